@@ -18,7 +18,7 @@ import { editLink } from '#features/guardians/edit-link.ts';
 import { importChanges, imports } from '#features/imports/imports.schema.ts';
 import { lockBatches } from '#features/imports/open-batches.queries.ts';
 import { undoChanges } from '#features/imports/undo-rows.job.ts';
-import { learnWords } from '#features/lookups/check-words.ts';
+import { addMissingWords } from '#features/lookups/check-words.ts';
 import { orderWords } from '#features/lookups/order-words.ts';
 import { renameWord } from '#features/lookups/rename-word.ts';
 import { mergeRecords } from '#features/merges/merge-records.ts';
@@ -206,7 +206,7 @@ test('nor do two who move classes, rename or order words beside somebody who sav
   const bring =
     (...words: string[]): Work =>
     (tx) =>
-      learnWords(tx, id, 'religions', words);
+      addMissingWords(tx, id, 'religions', words);
   await expectNoCrossing(bring('Bahá’í', 'Druze'), bring('Druze', 'Bahá’í'));
 }, 120_000);
 

@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2';
 import type { Database, Tx } from '#kernel/database.ts';
 import { accounts, credentials, memberships } from '#features/accounts/accounts.schema.ts';
 import { roleNames, type RoleKey } from '#kernel/role-names.ts';
-import { learnWords } from '#features/lookups/check-words.ts';
+import { addMissingWords } from '#features/lookups/check-words.ts';
 import { employees, guardians, studentGuardians } from '#features/people/people.schema.ts';
 import { batchTeachers, courseOfferings } from '#features/structure/structure.schema.ts';
 import { byName, createInstitution, type Seat } from '#test/school-builder.ts';
@@ -107,7 +107,7 @@ async function createAccounts(tx: Tx, ilorin: Ilorin, offa: Offa) {
     ...staffRoles.map((role) => ({ role, house: ilorin as House, username: role as keyof typeof ids })),
     { role: 'registrar' as RoleKey, house: offa, username: 'registrar.offa' as const },
   ];
-  for (const { role, house } of staff) await learnWords(tx, house.id, 'jobTitles', [roleNames[role]]);
+  for (const { role, house } of staff) await addMissingWords(tx, house.id, 'jobTitles', [roleNames[role]]);
   const employed = await tx
     .insert(employees)
     .values(

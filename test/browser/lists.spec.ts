@@ -58,7 +58,10 @@ test('words are added one after the other from the keyboard, and a second spelli
   }
   await page.keyboard.type('music');
   await page.keyboard.press('Enter');
-  await page.locator('[data-field="name"]').getByText('Music is in the list already. Nothing is left to do.').waitFor();
+  await page
+    .locator('[data-field="name"]')
+    .getByText('Music is already in the list. You don’t need to add it.')
+    .waitFor();
   expect(await violations(page)).toEqual([]);
 });
 
@@ -67,17 +70,17 @@ test('a word is renamed, combined after telling whom it concerns, retired, broug
   await row('Religions', 'Islam').getByText('2 people').waitFor();
   await choose('Islam', 'Rename…');
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('It changes in 2 people too.').waitFor();
+  await dialog.getByText('Also updates 2 people.').waitFor();
   await dialog.getByLabel('New name').fill('Muslim');
   await dialog.getByRole('button', { name: 'Rename' }).click();
   await row('Religions', 'Muslim').getByText('2 people').waitFor();
   expect(await dialog.count()).toBe(0);
 
-  await choose('Muslim', 'Combine with another…');
-  await dialog.getByLabel('The word that stays').selectOption('Other');
-  await dialog.getByText('2 people will have Other instead of Muslim, which leaves the list.').waitFor();
+  await choose('Muslim', 'Merge into another…');
+  await dialog.getByLabel('Keep').selectOption('Other');
+  await dialog.getByText('2 people will have Other instead of Muslim, which will be deleted from the list.').waitFor();
   expect(await violations(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Combine' }).click();
+  await dialog.getByRole('button', { name: 'Merge' }).click();
   await row('Religions', 'Other').getByText('2 people').waitFor();
   expect(await row('Religions', 'Muslim').count()).toBe(0);
 
@@ -86,7 +89,7 @@ test('a word is renamed, combined after telling whom it concerns, retired, broug
   await page.getByRole('button', { name: 'Actions for Other' }).click();
   // Somebody has it: it is not offered to be deleted.
   expect(await page.getByRole('menuitem', { name: 'Delete…' }).count()).toBe(0);
-  await page.getByRole('menuitem', { name: 'Bring back' }).click();
+  await page.getByRole('menuitem', { name: 'Restore' }).click();
   await row('Religions', 'Other').waitFor();
 
   await choose('Traditional', 'Delete…');
@@ -113,7 +116,7 @@ test.each([
   async (width, colorScheme) => {
     await open('/lists', { width, colorScheme });
     await rows('Student categories').first().waitFor();
-    await page.getByText('Nobody').first().waitFor();
+    await page.getByText('Not used').first().waitFor();
     expect(await violations(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     if (width > 1000)

@@ -60,7 +60,7 @@ test('3.12 4.20 9.16 own fields and their choices are added under ids from the t
   await field(1).getByRole('textbox', { name: 'Name' }).fill('House');
   const id = Number(/^fields\.(\d+)\.label$/.exec(await nameOf('Name', field(1)))![1]);
   expect(Math.abs(id - Date.now())).toBeLessThan(60_000);
-  await field(1).getByLabel('Holds').selectOption('Single choice');
+  await field(1).getByLabel('Type').selectOption('Single choice');
   for (const [at, label] of ['Niger', 'Benue', 'Mistake', 'Kaduna'].entries()) {
     await field(1).getByRole('button', { name: 'Add choice' }).click();
     await choice(1, at + 1)
@@ -75,10 +75,10 @@ test('3.12 4.20 9.16 own fields and their choices are added under ids from the t
 
   await page.getByRole('button', { name: 'Add field' }).click();
   await field(2).getByRole('textbox', { name: 'Name' }).fill('Uses the bus');
-  await field(2).getByLabel('Holds').selectOption('Yes or no');
+  await field(2).getByLabel('Type').selectOption('Yes or no');
   await page.getByRole('button', { name: 'Add field' }).click();
   await field(3).getByRole('textbox', { name: 'Name' }).fill('Health card');
-  await field(3).getByLabel('Holds').selectOption('File');
+  await field(3).getByLabel('Type').selectOption('File');
   // By keyboard: the third goes up, and the button that was pressed keeps the focus.
   await field(3).getByRole('button', { name: 'Move field 3 up' }).focus();
   await page.keyboard.press('Enter');
@@ -160,7 +160,7 @@ test('a choice is filled in for a student, seen on profile, in a column and a fi
 
   await page.goto('/custom-fields');
   const house = page.getByRole('group', { name: /^Field \d$/ }).filter({ has: page.locator('[value="House"]') });
-  expect(await house.getByLabel('Holds').isDisabled()).toBe(true);
+  expect(await house.getByLabel('Type').isDisabled()).toBe(true);
   await house.getByRole('button', { name: 'Remove choice 1' }).click();
   await save();
   expect(
@@ -186,16 +186,16 @@ test('what is refused stands in its own block, and a removed field comes back fr
   await page.getByRole('button', { name: 'Add field' }).click();
   const added = field(count + 1);
   await added.getByRole('textbox', { name: 'Name' }).fill('house');
-  await added.getByLabel('Holds').selectOption('Number');
+  await added.getByLabel('Type').selectOption('Number');
   await page.getByRole('button', { name: 'Save fields' }).click();
-  await added.getByText('There is a field called House already.').waitFor();
+  await added.getByText('A field named House already exists. Choose a different name.').waitFor();
   await added.getByRole('button', { name: `Remove field ${count + 1}` }).click();
   const bus = page.getByRole('group', { name: /^Field \d$/ }).filter({ has: page.locator('[value="Uses the bus"]') });
   await bus.getByRole('button', { name: /^Remove field/ }).click();
   await save();
   expect(await labels()).not.toContain('Uses the bus');
-  await page.getByRole('button', { name: 'Bring back Uses the bus' }).click();
-  await page.getByText('Uses the bus is back, with all that was kept in it.').first().waitFor();
+  await page.getByRole('button', { name: 'Restore Uses the bus' }).click();
+  await page.getByText('Uses the bus was restored with all its values.').first().waitFor();
   expect(await labels()).toContain('Uses the bus');
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });

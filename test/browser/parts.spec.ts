@@ -335,9 +335,9 @@ describe('sub-menu tabs', () => {
     expect(await graph.count()).toBe(0);
     await page.getByRole('tabpanel', { name: 'Table' }).getByRole('row', { name: /JSS 1/ }).waitFor();
     await registration.waitFor();
-    await page.getByRole('tab', { name: 'Programs' }).click();
+    await page.getByRole('tab', { name: 'Programmes' }).click();
     await page
-      .getByRole('tabpanel', { name: 'Programs' })
+      .getByRole('tabpanel', { name: 'Programmes' })
       .getByRole('row', { name: /Junior Secondary/ })
       .waitFor();
     await page.getByRole('tab', { name: 'Sessions' }).click();
@@ -352,7 +352,7 @@ describe('sub-menu tabs', () => {
     await registration.getByRole('columnheader', { name: 'Seats' }).waitFor();
     expect(await registration.getByRole('columnheader', { name: 'Registered' }).count()).toBe(0);
     expect(await page.getByRole('tabpanel', { name: 'Graph' }).getByRole('listitem').first().textContent()).toMatch(
-      /JSS 1.*43 Places/,
+      /JSS 1.*43 Seats/,
     );
   });
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { checkbox, said } from '#kernel/schemas.ts';
-import { ofAddress } from '#features/custom-fields/own-filter.ts';
+import { ofAddress } from '#features/custom-fields/custom-filter.ts';
 import { EmployeeFilterFields } from '#features/employees/employee-filter.ts';
 import { StudentFilterFields } from '#features/students/student-filter.ts';
 

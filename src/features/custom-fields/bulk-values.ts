@@ -12,7 +12,7 @@ interface PersonTable {
   id: SQLWrapper;
 }
 
-/** A column a field, as a file shows it and `parseCustomCell` reads it again; of a file its name. */
+/** One export column per field, in the format that `parseCustomCell` reads; files by name. */
 export const customCells = (
   fields: Pick<CustomField, 'id' | 'label' | 'type' | 'group'>[],
   entity: Entity,
@@ -38,19 +38,19 @@ const shown: Record<CustomFieldType, SQL> = {
 };
 
 function cellOf({ id, type }: Pick<CustomField, 'id' | 'type'>, entity: Entity, table: PersonTable): SQL {
-  const mine = sql`v.institution_id = ${table.institutionId} and v.${sql.raw(`${entity}_id`)} = ${table.id} and v.field_id = ${id}`;
-  if (type !== 'multi_choice') return sql`(select ${shown[type]} from custom_values v where ${mine})`;
+  const isValue = sql`v.institution_id = ${table.institutionId} and v.${sql.raw(`${entity}_id`)} = ${table.id} and v.field_id = ${id}`;
+  if (type !== 'multi_choice') return sql`(select ${shown[type]} from custom_values v where ${isValue})`;
   return sql`(select string_agg(o.label, ${choiceSeparator}::text order by o.position, o.id) from custom_values v
-    join custom_field_options o on o.institution_id = v.institution_id and o.id = v.option_id where ${mine})`;
+    join custom_field_options o on o.institution_id = v.institution_id and o.id = v.option_id where ${isValue})`;
 }
 
 export interface BulkValues {
   personId: number;
-  /** By the field's id; null empties it, a field that is not there stays. */
+  /** Values by field id: null clears a field, and missing fields are not changed. */
   values: ReadonlyMap<number, CustomValue | null>;
 }
 
-/** Writes the values of many people at once, as `parseCustomCell` read them. */
+/** Saves the values of many people at once, as read by `parseCustomCell`. */
 export async function saveValuesInBulk(
   tx: Tx,
   { institutionId, entity }: { institutionId: number; entity: Entity },

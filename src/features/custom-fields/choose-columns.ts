@@ -11,12 +11,12 @@ import type { Entity } from '#features/people/people.schema.ts';
 import { customCells } from './bulk-values.ts';
 import { fieldsFor } from './custom-fields.queries.ts';
 
-/** The columns of an address: those of the record by name, own fields as custom.12. */
+/** The columns of a query: built-in ones by name, custom fields as custom.12. */
 export const wantedColumns = (keys: [string, ...string[]]) =>
   list(z.union([z.enum(keys), z.string().regex(/^custom\.\d{1,15}$/)]));
 
-/** People of a kind as a table that somebody takes out of the house. */
-export interface Takeaway {
+/** A list of people to export. */
+export interface PeopleExport {
   entity: Entity;
   institutionIds: number[];
   /** The permission behind each restricted group. */
@@ -24,55 +24,55 @@ export interface Takeaway {
   columns: Record<string, ChoosableColumn>;
 }
 
-/** What of all columns the person may take along; own fields under their own heading. */
-export async function offeredColumns(db: Db, actor: Actor, takeaway: Takeaway): Promise<OfferedColumn[]> {
-  const own = await ownFieldsIn(db, actor, takeaway);
+/** The columns the actor can export, with custom fields in their own section. */
+export async function offeredColumns(db: Db, actor: Actor, peopleExport: PeopleExport): Promise<OfferedColumn[]> {
+  const own = await ownFieldsIn(db, actor, peopleExport);
   return [
-    ...Object.entries(takeaway.columns)
-      .filter(([, { group }]) => seeing(actor, takeaway, group).length > 0)
+    ...Object.entries(peopleExport.columns)
+      .filter(([, { group }]) => institutionsWithAccess(actor, peopleExport, group).length > 0)
       .map(([key, column]) => ({ key, label: column.header, section: column.section, isUsual: isUsual(column) })),
     ...own.map(({ id, label, group }) => ({
-      ...{ key: `custom.${id}`, label, section: 'Own fields', isUsual: !isRestricted(group) },
+      ...{ key: `custom.${id}`, label, section: 'Custom fields', isUsual: !isRestricted(group) },
     })),
   ];
 }
 
 /**
- * The columns asked for, or the usual ones, each with its cell. A column of a group that the person sees nowhere is
- * refused; where it is seen in some institutions only, it is empty for the others.
+ * The requested columns, or the default ones, with their cells. Columns of groups without access are refused; if only
+ * some institutions give access, cells of the others are empty.
  */
 export async function chosenColumns(
   db: Db,
   actor: Actor,
-  takeaway: Takeaway,
+  peopleExport: PeopleExport,
   wanted: string[],
   table: { institutionId: SQLWrapper; id: SQLWrapper },
   cells: Record<string, SQLWrapper>,
 ): Promise<{ keys: string[]; columns: ExportColumn[]; cells: SQLWrapper[] }> {
-  const { columns, entity } = takeaway;
-  const own = await ownFieldsIn(db, actor, takeaway);
+  const { columns, entity } = peopleExport;
+  const own = await ownFieldsIn(db, actor, peopleExport);
   const known = new Set([...Object.keys(columns), ...own.map(({ id }) => `custom.${id}`)]);
-  const stranger = wanted.find((key) => !known.has(key));
-  if (stranger) await refuseNonMember(db, takeaway, stranger);
+  const unknown = wanted.find((key) => !known.has(key));
+  if (unknown) await refuseUnknown(db, peopleExport, unknown);
   const isWanted = (key: string, isDefault: boolean) => (wanted.length ? wanted.includes(key) : isDefault);
   const keys = Object.keys(columns).filter((key) => {
     const { group } = columns[key]!;
-    const isSeen = seeing(actor, takeaway, group).length > 0;
+    const isSeen = institutionsWithAccess(actor, peopleExport, group).length > 0;
     if (!isSeen && wanted.includes(key)) throw new NotAllowed();
     return isSeen && isWanted(key, isUsual(columns[key]!));
   });
   const chosen = keys.map((key) => ({
     column: columns[key]! as ExportColumn,
-    cell: whereSeen(cells[key]!, actor, takeaway, columns[key]!.group, table.institutionId),
+    cell: restrictCell(cells[key]!, actor, peopleExport, columns[key]!.group, table.institutionId),
   }));
-  const mine = own.filter(({ id, group }) => isWanted(`custom.${id}`, !isRestricted(group)));
-  const ofOwn = customCells(mine, entity, table).map(({ column, cell }, at) => ({
+  const chosenOwn = own.filter(({ id, group }) => isWanted(`custom.${id}`, !isRestricted(group)));
+  const ofOwn = customCells(chosenOwn, entity, table).map(({ column, cell }, at) => ({
     column,
-    cell: whereSeen(cell, actor, takeaway, mine[at]!.group, table.institutionId),
+    cell: restrictCell(cell, actor, peopleExport, chosenOwn[at]!.group, table.institutionId),
   }));
   return {
     keys,
-    columns: apart([...chosen, ...ofOwn].map(({ column }) => column)),
+    columns: withUniqueHeaders([...chosen, ...ofOwn].map(({ column }) => column)),
     cells: [...chosen, ...ofOwn].map(({ cell }) => cell),
   };
 }
@@ -80,40 +80,48 @@ export async function chosenColumns(
 const isRestricted = (group: FieldGroup | undefined): group is Exclude<FieldGroup, 'general'> =>
   group !== undefined && group !== 'general';
 
-/** What is in a file when nobody chooses: never health, religion or private data. */
+/** Whether a column is exported by default: never health, religion or private data. */
 const isUsual = ({ isExtra = false, group }: ChoosableColumn): boolean => !isExtra && !isRestricted(group);
 
-/** The institutions of the table in which the person may see a group. */
-const seeing = (actor: Actor, { institutionIds, groups }: Takeaway, group: FieldGroup | undefined) =>
+/** The exported institutions where the actor has access to a group. */
+const institutionsWithAccess = (
+  actor: Actor,
+  { institutionIds, groups }: PeopleExport,
+  group: FieldGroup | undefined,
+) =>
   isRestricted(group)
     ? institutionIds.filter((id) => membershipIn(actor, id)?.permissions.has(groups[group]))
     : institutionIds;
 
-function whereSeen(
+function restrictCell(
   cell: SQLWrapper,
   actor: Actor,
-  takeaway: Takeaway,
+  peopleExport: PeopleExport,
   group: FieldGroup | undefined,
   institutionId: SQLWrapper,
 ): SQLWrapper {
-  const seen = seeing(actor, takeaway, group);
-  if (seen.length === takeaway.institutionIds.length) return cell;
+  const seen = institutionsWithAccess(actor, peopleExport, group);
+  if (seen.length === peopleExport.institutionIds.length) return cell;
   return sql`case when ${inArray(institutionId as SQL, seen)} then ${cell} end`;
 }
 
-async function ownFieldsIn(db: Db, actor: Actor, { institutionIds, entity, groups }: Takeaway): Promise<CustomField[]> {
+async function ownFieldsIn(
+  db: Db,
+  actor: Actor,
+  { institutionIds, entity, groups }: PeopleExport,
+): Promise<CustomField[]> {
   const found = await Promise.all(institutionIds.map((id) => fieldsFor(db, id, entity, groupsSeen(actor, id, groups))));
   return found.flat();
 }
 
-async function refuseNonMember(db: Db, { institutionIds, entity }: Takeaway, key: string): Promise<never> {
+async function refuseUnknown(db: Db, { institutionIds, entity }: PeopleExport, key: string): Promise<never> {
   const all = await Promise.all(institutionIds.map((id) => fieldsFor(db, id, entity, fieldGroups)));
   if (all.flat().some(({ id }) => `custom.${id}` === key)) throw new NotAllowed();
-  throw new Refused('columns', 'One of the columns is no longer there. Load the list again and choose anew.');
+  throw new Refused('columns', 'One of the columns no longer exists. Reload the page and choose again.');
 }
 
-/** An own field may be called like a column of the record: a heading stands for one column. */
-function apart(columns: ExportColumn[]): ExportColumn[] {
+/** Makes headings unique: a custom field can have the same name as a column. */
+function withUniqueHeaders(columns: ExportColumn[]): ExportColumn[] {
   const taken = new Set<string>();
   const squeezed = (text: string) =>
     text
@@ -121,10 +129,11 @@ function apart(columns: ExportColumn[]): ExportColumn[] {
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]/gu, '') || text;
   return columns.map((column) => {
-    const tries = [column.header, `${column.header} (own field)`];
-    let header = tries.find((one) => !taken.has(squeezed(one)));
+    const tries = [column.header, `${column.header} (custom field)`];
+    let header = tries.find((heading) => !taken.has(squeezed(heading)));
     for (let at = 2; !header; at += 1)
-      if (!taken.has(squeezed(`${column.header} (own field ${at})`))) header = `${column.header} (own field ${at})`;
+      if (!taken.has(squeezed(`${column.header} (custom field ${at})`)))
+        header = `${column.header} (custom field ${at})`;
     taken.add(squeezed(header));
     return { ...column, header };
   });

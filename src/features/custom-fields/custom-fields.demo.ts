@@ -12,20 +12,20 @@ interface PlannedField {
   group?: FieldGroup;
   help?: string;
   choices?: string[];
-  /** Of how many in a hundred it is known. */
+  /** The percentage of people with a value. */
   known: number;
-  /** What is written down where there are no choices. */
+  /** The value, for fields without choices. */
   value?: (chance: Chance) => CustomValue;
 }
 
-export interface OwnFieldPlan {
+export interface CustomFieldPlan {
   seed: number;
   fields: PlannedField[];
 }
 
 const allergies = ['Groundnuts', 'Penicillin', 'Dust and pollen', 'Shellfish', 'Eggs', 'Bee stings'];
 
-export const schoolOwnFields: OwnFieldPlan = {
+export const schoolCustomFields: CustomFieldPlan = {
   seed: 71,
   fields: [
     { label: 'House', type: 'choice', choices: ['Moremi', 'Jaja', 'Amina', 'Emotan'], known: 94 },
@@ -34,34 +34,40 @@ export const schoolOwnFields: OwnFieldPlan = {
       label: 'Clubs',
       type: 'multi_choice',
       choices: ['Debating', 'Drama', 'JETS', 'Press', 'Red Cross', 'Young Farmers'],
-      help: 'As many as the student goes to.',
+      help: 'All clubs the student belongs to.',
       known: 45,
     },
     {
       label: 'Allergies',
       type: 'text',
       group: 'health',
-      help: 'What the sick bay and the kitchen must know.',
+      help: 'For the sick bay and the kitchen.',
       known: 6,
       value: (chance) => chance.of(allergies),
     },
   ],
 };
 
-export const collegeOwnFields: OwnFieldPlan = {
+export const collegeCustomFields: CustomFieldPlan = {
   seed: 72,
   fields: [
     { label: 'Hostel', type: 'choice', choices: ['Off campus', 'Kofo Hall', 'Sabo Hall', 'Zuma Hall'], known: 88 },
     { label: 'JAMB score', type: 'number', known: 76, value: (chance) => chance.between(160, 297) },
-    { label: 'Disability or support needed', type: 'text', group: 'health', known: 2, value: () => 'Large print' },
+    {
+      label: 'Disability or support requiredMessage',
+      type: 'text',
+      group: 'health',
+      known: 2,
+      value: () => 'Large print',
+    },
   ],
 };
 
-/** Defines a few own fields of students and fills them, the same each time. */
-export async function insertOwnFields(
+/** Adds a few custom fields of students with values, the same each time. */
+export async function insertCustomFields(
   tx: Tx,
   institutionId: number,
-  { seed, fields: planned }: OwnFieldPlan,
+  { seed, fields: planned }: CustomFieldPlan,
   studentIds: number[],
 ): Promise<void> {
   const chance = chanceFrom(seed);
@@ -73,7 +79,9 @@ export async function insertOwnFields(
     if (choices)
       await tx
         .insert(customFieldOptions)
-        .values(choices.map((one, place) => ({ institutionId, fieldId: field!.id, label: one, position: place + 1 })));
+        .values(
+          choices.map((choice, place) => ({ institutionId, fieldId: field!.id, label: choice, position: place + 1 })),
+        );
   }
   const fields = await fieldsFor(tx, institutionId, 'student', ['general', 'health']);
   const people = studentIds.map((personId) => ({ personId, values: new Map<number, CustomValue>() }));

@@ -7,7 +7,7 @@ export type EditedField = Omit<Definition, 'isRetired'>;
 
 export interface CustomFieldEditorProps {
   institutionId: number;
-  /** Named where the person edits the fields of several. */
+  /** Its name, if the user edits fields of several institutions. */
   institution: string | null;
   entity: Entity;
   fields: EditedField[];

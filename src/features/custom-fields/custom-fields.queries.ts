@@ -6,7 +6,7 @@ import { files } from '#kernel/tables.ts';
 import type { Entity } from '#features/people/people.schema.ts';
 import { customFieldOptions, customFields, customValues } from './custom-fields.schema.ts';
 
-/** By its id; or, where a read does not know it yet, as the query that finds it: `(select institution_id from …)`. */
+/** An institution's id, or the subquery that finds it: `(select institution_id from …)`. */
 export type Institution = number | SQL<number>;
 
 /** A person's column in the values. */
@@ -16,13 +16,13 @@ export const personColumn = {
   guardian: customValues.guardianId,
 } as const satisfies Record<Entity, unknown>;
 
-/** Drizzle leaves a table's name out where it reads one table: inside a subquery that would mean another column. */
+/** Drizzle omits the table name in queries on one table, which would be ambiguous in this subquery. */
 const options = sql<CustomOption[]>`coalesce((
   select json_agg(json_build_object('id', o.id, 'label', o.label, 'isRetired', o.retired_at is not null) order by o.position, o.id)
   from custom_field_options o
   where o.institution_id = custom_fields.institution_id and o.field_id = custom_fields.id), '[]')`;
 
-/** The fields in force of these groups, in the institution's order. What they are called is no secret to who sees the group. */
+/** The active fields of these groups, in the institution's order. */
 export const fieldsFor = (db: Db, institutionId: Institution, entity: Entity, groups: readonly FieldGroup[]) =>
   db
     .select({
@@ -45,7 +45,7 @@ export const fieldsFor = (db: Db, institutionId: Institution, entity: Entity, gr
     )
     .orderBy(asc(customFields.position), asc(customFields.id));
 
-/** What is kept of one person in the fields of these groups; who may see the person, the caller knows. */
+/** One person's values in the fields of these groups. The caller has checked access to the person. */
 export const valuesOf = async (
   db: Db,
   institutionId: Institution,
@@ -96,7 +96,7 @@ export const valueRows = (
         isNull(customFields.retiredAt),
       ),
     )
-    // Several choices stand in the order of their list.
+    // Choices in the order of their list.
     .orderBy(asc(customFieldOptions.position), asc(customValues.optionId));
 
 /** The values of one person, by field. */
@@ -114,7 +114,7 @@ export function valuesFrom(rows: Awaited<ReturnType<typeof valueRows>>): CustomV
   return values;
 }
 
-/** The values of some fields, of several people at once, by person; files are not among them. */
+/** The values of some fields of several people, by person, without files. */
 export async function valuesOfMany(
   db: Db,
   institutionId: number,
@@ -144,18 +144,18 @@ export async function valuesOfMany(
         ),
       ),
     );
-  const orders = new Map(fields.map(({ id, options }) => [id, new Map(options.map((one, at) => [one.id, at]))]));
+  const orders = new Map(fields.map(({ id, options }) => [id, new Map(options.map((option, at) => [option.id, at]))]));
   const values = new Map<number, CustomValues>();
   for (const { personId, fieldId, ...row } of rows) {
-    const mine = values.get(personId!) ?? {};
-    values.set(personId!, mine);
-    const chosen = (mine[fieldId] as number[] | undefined) ?? [];
+    const ofPerson = values.get(personId!) ?? {};
+    values.set(personId!, ofPerson);
+    const chosen = (ofPerson[fieldId] as number[] | undefined) ?? [];
     const order = orders.get(fieldId);
     const value =
       row.optionId !== null
-        ? [...chosen, row.optionId].sort((one, other) => (order?.get(one) ?? 0) - (order?.get(other) ?? 0))
+        ? [...chosen, row.optionId].sort((a, b) => (order?.get(a) ?? 0) - (order?.get(b) ?? 0))
         : (row.text ?? row.number ?? row.day ?? row.yes);
-    if (value !== null) mine[fieldId] = value;
+    if (value !== null) ofPerson[fieldId] = value;
   }
   return values;
 }

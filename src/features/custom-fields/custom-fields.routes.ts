@@ -18,7 +18,7 @@ const View = z.object({
   academic_session: z.unknown().optional(),
 });
 
-/** Where an institution says what it keeps of people besides what everybody keeps. */
+/** The editor of an institution's custom fields. */
 export function customFieldRoutes(app: App): void {
   app.get('/custom-fields', { config, schema: { querystring: View } }, async (request, reply) => {
     const { institution_id: wanted, entity } = request.query;
@@ -40,12 +40,12 @@ export function customFieldRoutes(app: App): void {
 
   app.post('/custom-fields', { config, schema: { body: EditDefinitions } }, async (request, reply) => {
     await request.write((tx, actor) => editDefinitions(tx, actor, request.body));
-    return reply.flash('The fields are saved.').go(addressOf(request.actor, request.body));
+    return reply.flash('The fields were saved.').go(addressOf(request.actor, request.body));
   });
 
   app.post('/custom-fields/:id/restore', { config, schema: { params: z.object({ id }) } }, async (request, reply) => {
     const field = await request.write((tx, actor) => restoreField(tx, actor, request.params.id));
-    return reply.flash(`${field.label} is back, with all that was kept in it.`).go(addressOf(request.actor, field));
+    return reply.flash(`${field.label} was restored with all its values.`).go(addressOf(request.actor, field));
   });
 }
 

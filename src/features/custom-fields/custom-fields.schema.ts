@@ -28,7 +28,7 @@ export const customFieldOptions = pgTable('custom_field_options', {
   retiredAt: moment(),
 });
 
-/** One typed value a person and field; a field of several choices has one row a choice. */
+/** One typed value per person and field; multiple-choice fields have one row per choice. */
 export const customValues = pgTable('custom_values', {
   institutionId: institutionId(),
   id: identity(),

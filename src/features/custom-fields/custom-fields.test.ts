@@ -111,7 +111,7 @@ describe('definitions', () => {
     expect(bus!.options).toEqual([]);
     expect(await lastEntry()).toMatchObject({
       action: 'customFields.edit',
-      summary: 'own fields of students: added Uses the bus, House',
+      summary: 'custom fields of students: added Uses the bus, House',
     });
   });
 
@@ -120,14 +120,14 @@ describe('definitions', () => {
     expect((await edit(ada(), { [Nickname!.id]: 'Star' })).statusCode).toBe(303);
     const { fields } = await editor();
     await save({ ...allAsSent(fields), [Nickname!.id]: { id: String(Nickname!.id), _destroy: '1' } });
-    expect(await lastEntry()).toMatchObject({ summary: 'own fields of students: retired Nickname' });
+    expect(await lastEntry()).toMatchObject({ summary: 'custom fields of students: retired Nickname' });
     expect((await ownOf(ada())).fields.map(({ label }) => label)).not.toContain('Nickname');
     expect((await editor()).retired.map(({ label }) => label)).toEqual(['Nickname']);
 
     expect((await registrar.post(`/custom-fields/${Nickname!.id}/restore`)).statusCode).toBe(303);
     expect((await ownOf(ada())).values[Nickname!.id]).toBe('Star');
     expect((await editor()).fields.at(-1)!.label).toBe('Nickname');
-    expect(await lastEntry()).toMatchObject({ summary: 'own fields of students: brought back Nickname' });
+    expect(await lastEntry()).toMatchObject({ summary: 'custom fields of students: restored Nickname' });
   });
 
   test('3.12 a choice in use that is removed stays with who has it and is offered to nobody else, and can come back', async () => {
@@ -169,11 +169,10 @@ describe('definitions', () => {
     });
     expect(answer.statusCode).toBe(422);
     expect(answer.json().errors).toEqual({
-      [`fields.${one}.label`]: 'Surname is on every record already. Give your field another name.',
-      [`fields.${two}.label`]: 'There is a field called House already.',
-      [`fields.${three}.type`]: 'Give Colour at least one choice.',
-      [`fields.${four}.options.${option}.label`]:
-        'A choice cannot hold a semicolon: in files it separates several choices.',
+      [`fields.${one}.label`]: 'Surname is a built-in field. Choose a different name.',
+      [`fields.${two}.label`]: 'A field named House already exists. Choose a different name.',
+      [`fields.${three}.type`]: 'Add at least one choice to Colour.',
+      [`fields.${four}.options.${option}.label`]: 'Remove the semicolon: it separates choices in files.',
     });
     expect((await editor()).fields).toEqual(before);
     const blank = await save({ [one]: newField(' ', '') });
@@ -193,8 +192,8 @@ describe('definitions', () => {
       [Diet!.id]: { ...sent[Diet!.id], group: 'general' },
     });
     expect(answer.json().errors).toEqual({
-      [`fields.${Height!.id}.type`]: expect.stringMatching(/^Height holds values already/),
-      [`fields.${Diet!.id}.group`]: expect.stringMatching(/^Diet holds values that were given for “Health” alone/),
+      [`fields.${Height!.id}.type`]: expect.stringMatching(/^Height already has values/),
+      [`fields.${Diet!.id}.group`]: expect.stringMatching(/^Diet already has values restricted to “Health”/),
     });
     // Without values both may change.
     await edit(ada(), { [Height!.id]: '', [Diet!.id]: '' });
@@ -222,10 +221,10 @@ describe('definitions', () => {
 
   test('two who edit at once lose nothing: what one has not touched stays as the other made it', async () => {
     const { Bed } = await add({ [newKey()]: newField('Bed', 'text') });
-    const { fields: mine, opened } = await editor();
+    const { fields: context, opened } = await editor();
     // Meanwhile somebody renames one field and adds another.
     const other = await world.as('ict_administrator');
-    const sent = allAsSent(mine);
+    const sent = allAsSent(context);
     const renamed = { ...sent[Bed!.id], label: 'Bed number' };
     await save({ ...sent, [Bed!.id]: renamed, [newKey()]: newField('Locker', 'text') }, other);
     // Saving what was loaded before changes neither, and another property of the same field is no question.
@@ -254,8 +253,12 @@ describe('definitions', () => {
     const theirs = { ...sent, [Hall!.id]: hall('Hall of residence', 'Oyun River') };
     expect((await save({ ...theirs, [Row!.id]: { id: Row!.id, _destroy: '1' } }, other)).statusCode).toBe(303);
 
-    const mine = { ...sent, [Hall!.id]: hall('Hostel', 'Oyun House'), [Row!.id]: { ...sent[Row!.id], label: 'Line' } };
-    const asked = await save(mine, registrar, 'student', opened);
+    const context = {
+      ...sent,
+      [Hall!.id]: hall('Hostel', 'Oyun House'),
+      [Row!.id]: { ...sent[Row!.id], label: 'Line' },
+    };
+    const asked = await save(context, registrar, 'student', opened);
     expect(asked.statusCode).toBe(409);
     const by = { person: 'The ict_administrator (ict_administrator)', isYou: false, at: expect.any(String) };
     const place = `fields.${Hall!.id}`;
@@ -270,10 +273,10 @@ describe('definitions', () => {
       },
       { field: `fields.${Row!.id}`, label: 'Row', value: null, theirs: 'Removed', yours: 'Line · Text', by },
     ]);
-    // Nothing was written. Theirs for the name, mine for the choice, and the removed field is wanted after all.
+    // Nothing was written. Theirs for the name, context for the choice, and the removed field is wanted after all.
     expect(byLabel((await editor()).fields)['Hall of residence']!.options[0]!.label).toBe('Oyun River');
     const now = (await editor()).opened;
-    const answered = { ...mine, [Hall!.id]: hall('Hall of residence', 'Oyun House') };
+    const answered = { ...context, [Hall!.id]: hall('Hall of residence', 'Oyun House') };
     expect((await save(answered, registrar, 'student', now)).statusCode).toBe(303);
     const after = byLabel((await editor()).fields);
     expect(after['Hall of residence']!.options.map(({ id, label }) => [id, label])).toEqual([
@@ -281,7 +284,7 @@ describe('definitions', () => {
       [asa, 'Asa'],
     ]);
     expect(after['Line']).toMatchObject({ id: Row!.id });
-    expect(await lastEntry()).toMatchObject({ summary: expect.stringContaining('brought back Line') });
+    expect(await lastEntry()).toMatchObject({ summary: expect.stringContaining('restored Line') });
   });
 
   test('who removes a field or a choice that somebody else has changed is asked; two who add choices both do', async () => {
@@ -305,7 +308,7 @@ describe('definitions', () => {
       { label: 'Team', theirs: expect.stringContaining('Red, Navy, Green'), yours: 'Removed' },
     ]);
     const twice = await save(team(newOptions('Green')), registrar, 'student', opened);
-    expect(Object.values(twice.json().errors)).toEqual(['Green is in this list twice.']);
+    expect(Object.values(twice.json().errors)).toEqual(['Green is in this list twice. Remove one.']);
     const added = team({ ...newOptions('White'), [red]: { id: red, _destroy: '1' } });
     expect((await save(added, registrar, 'student', opened)).statusCode).toBe(303);
     const now = byLabel((await editor()).fields)['Team']!.options.filter(({ isRetired }) => !isRetired);
@@ -353,7 +356,7 @@ describe('definitions', () => {
       return field!.id;
     });
     const sent = allAsSent((await editor()).fields);
-    const stolen = { ...newField('Mine', 'text'), id: String(foreign) };
+    const stolen = { ...newField('EditContext', 'text'), id: String(foreign) };
     expect((await save({ ...sent, [foreign]: stolen })).statusCode).toBe(404);
     expect((await registrar.post(`/custom-fields/${foreign}/restore`)).statusCode).toBe(404);
     expect((await save({ ...sent, [foreign]: { id: String(foreign), _destroy: '1' } })).statusCode).toBe(404);
@@ -389,8 +392,8 @@ describe('values', () => {
     });
     expect(wrong.json().errors).toEqual({
       [`custom.${Motto!.id}`]: 'Motto can have up to 2000 characters.',
-      [`custom.${Weight!.id}`]: 'Weight must be a number, for example 12 or 12.5.',
-      [`custom.${Baptised!.id}`]: 'Baptised must be a date that exists, for example 20/11/2026.',
+      [`custom.${Weight!.id}`]: 'Weight must be a number, such as 12 or 12.5.',
+      [`custom.${Baptised!.id}`]: 'Baptised must be a valid date, such as 20/11/2026.',
       [`custom.${Sports!.id}`]: 'Choose Sports from the list.',
       [`custom.${pass!.id}`]: 'Choose yes or no for Has a pass.',
     });
@@ -443,7 +446,7 @@ describe('values', () => {
     await save({ ...allAsSent(fields), [Emblem!.id]: { id: String(Emblem!.id), _destroy: '1' } });
   });
 
-  test('the list fetches columns apart, and is narrowed by every type', async () => {
+  test('the list fetches columns withUniqueHeaders, and is narrowed by every type', async () => {
     const { House, Motto, Weight, Baptised, 'Uses the bus': bus } = byLabel((await editor()).fields);
     const [niger, benue] = House!.options.map(({ id }) => id);
     await edit(ada(), { [House!.id]: String(niger), [bus!.id]: 'yes', [Weight!.id]: '40' });
@@ -578,7 +581,7 @@ describe('who sees what', () => {
     const sent = await upload(owner, `/students/custom-fields/${paper.id}/file`, pdf);
     const stolen = await edit(ada(), { [paper.id]: String(sent.json().id) });
     expect(stolen.json().errors).toEqual({
-      [`custom.${paper.id}`]: 'The file for Health card did not arrive. Choose it again.',
+      [`custom.${paper.id}`]: 'The file for Health card wasn’t uploaded. Choose it again.',
     });
     expect((await edit(ada(), { [paper.id]: 'waiting' })).statusCode).toBe(422);
   });

@@ -19,7 +19,7 @@ export async function customUpload(upload: {
   const stem = fileStem(upload.fileName, 120) || 'File';
   // Programs that read PDF allow some bytes before the mark; here it comes first.
   if (kind === 'pdf') return { name: `${stem}.pdf`, mediaType: 'application/pdf', content };
-  // The library is loaded by whom uploads, not by every start.
+  // Loaded on the first upload, not at startup.
   const { ResizeFit, Transformer } = await import('@napi-rs/image');
   const drawn = await redraw(content, 'file', async (size) => {
     const image = new Transformer(content).rotate();

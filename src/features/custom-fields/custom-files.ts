@@ -6,9 +6,9 @@ import type { Entity } from '#features/people/people.schema.ts';
 import { files } from '#kernel/tables.ts';
 import type { Reading } from './read-custom-value.ts';
 
-/** A file that a form has sent ahead and that belongs to nobody yet. */
-export const waitingPurpose = (fieldId: number) => `waiting for custom field ${fieldId}`;
-/** Of whom a file is, also after another took its place: whoever erases a person's data finds it by this. */
+/** The purpose of an uploaded file whose form has not been saved yet. */
+export const pendingPurpose = (fieldId: number) => `waiting for custom field ${fieldId}`;
+/** The purpose of a person's file, kept when it is replaced so that an erasure finds it. */
 export const claimedPurpose = (entity: Entity, personId: number) => `custom field of ${entity} ${personId}`;
 
 interface Person {
@@ -17,7 +17,7 @@ interface Person {
   personId: number;
 }
 
-/** The file whose id a form sends: the one there was, or one that the same person has just sent for this field. */
+/** The file of a submitted id: the existing one, or one that the actor just uploaded for this field. */
 export async function claimFile(
   tx: Tx,
   actor: Actor,
@@ -37,11 +37,11 @@ export async function claimFile(
           and(
             eq(files.institutionId, institutionId),
             eq(files.id, fileId),
-            eq(files.purpose, waitingPurpose(field.id)),
+            eq(files.purpose, pendingPurpose(field.id)),
             sql`${files.accountId} = ${actor.accountId}`,
           ),
         )
         .returning({ id: files.id, name: files.name, size: files.size })
     : [];
-  return file ? { value: file } : { refusal: `The file for ${field.label} did not arrive. Choose it again.` };
+  return file ? { value: file } : { refusal: `The file for ${field.label} wasn’t uploaded. Choose it again.` };
 }

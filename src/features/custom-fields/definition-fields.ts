@@ -15,8 +15,8 @@ const OptionFields = Known.extend({ label: line(80, 'The choice'), position });
 const DefinitionFields = Known.extend({
   label: line(80, 'The name of the field'),
   help: optionalLine(200, 'The explanation'),
-  type: z.enum(customFieldTypes, 'Choose what the field holds.'),
-  group: z.enum(fieldGroups, 'Choose who may see it.'),
+  type: z.enum(customFieldTypes, 'Choose a type.'),
+  group: z.enum(fieldGroups, 'Choose a visibility.'),
   isRequired: checkbox,
   position,
   options: nested,
@@ -37,14 +37,14 @@ export interface DefinitionInput {
   group: FieldGroup;
   isRequired: boolean;
   options: OptionInput[];
-  /** Choices taken out of the form, and retired ones that are offered again. */
+  /** Choices removed in the form, and retired ones to restore. */
   retiredOptions: number[];
   restoredOptions: number[];
 }
 
 const most = { fields: 100, options: 300 };
 
-/** All own fields of students, employees or guardians as the form sends them: nested records with choices nested in them (3.12, 9.16). */
+/** All custom fields of an entity as the form sends them: nested records, with nested choices (3.12, 9.16). */
 export const EditDefinitions = edits(
   z.object({
     institutionId: id,
@@ -59,7 +59,7 @@ const isDestroyed = (value: unknown) => (value as { _destroy?: unknown } | null)
 function readFields(records: Record<string, unknown>, context: z.RefinementCtx) {
   const entries = Object.entries(records);
   if (entries.length > most.fields)
-    context.addIssue({ code: 'custom', message: `At most ${most.fields} fields can be kept. Remove some.` });
+    context.addIssue({ code: 'custom', message: `You can have at most ${most.fields} fields. Remove some.` });
   const kept: (DefinitionInput & { position: number })[] = [];
   const destroyed: number[] = [];
   for (const [key, value] of entries.slice(0, most.fields)) {
@@ -85,7 +85,7 @@ function readOptions(sent: unknown, fieldKey: string, context: z.RefinementCtx) 
   if (entries.length > most.options)
     context.addIssue({
       code: 'custom',
-      message: `A list has at most ${most.options} choices.`,
+      message: `A list can have at most ${most.options} choices. Remove some.`,
       path: [fieldKey, 'type'],
     });
   for (const [key, value] of entries.slice(0, most.options)) {
@@ -106,6 +106,5 @@ function readOptions(sent: unknown, fieldKey: string, context: z.RefinementCtx) 
   return { options: inOrder(kept), retiredOptions, restoredOptions };
 }
 
-/** A form's order does not survive on the way as numbered names: each says its place. */
-const inOrder = <T extends { position: number }>(records: T[]) =>
-  records.toSorted((one, other) => one.position - other.position);
+/** Forms with numeric names lose their order, so each record sends its position. */
+const inOrder = <T extends { position: number }>(records: T[]) => records.toSorted((a, b) => a.position - b.position);

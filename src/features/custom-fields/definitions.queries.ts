@@ -19,12 +19,12 @@ export interface Definition {
   group: FieldGroup;
   isRequired: boolean;
   isRetired: boolean;
-  /** Somebody has a value in it. */
+  /** Whether it has values. */
   isUsed: boolean;
   options: DefinedOption[];
 }
 
-// The table's name is written out: within a subquery drizzle would leave it away.
+// The table name is spelled out, because drizzle omits it in this subquery.
 const options = sql<DefinedOption[]>`coalesce((
   select json_agg(json_build_object('id', o.id, 'label', o.label, 'isRetired', o.retired_at is not null) order by o.position, o.id)
   from custom_field_options o
@@ -32,7 +32,7 @@ const options = sql<DefinedOption[]>`coalesce((
 const isUsed = sql<boolean>`exists (select from custom_values v
   where v.institution_id = custom_fields.institution_id and v.field_id = custom_fields.id)`;
 
-/** Every field there ever was of students, employees or guardians, those in force in their order. */
+/** All fields of an entity in order, including retired ones. */
 export const definitionsOf = (db: Db, institutionId: number, entity: Entity): Promise<Definition[]> =>
   db
     .select({

@@ -13,8 +13,7 @@ import { definitionsOf, offered, type Definition } from './definitions.queries.t
 import { mergeDefinitions } from './merge-definitions.ts';
 
 /**
- * Writes what a form changed of the own fields of students, employees or guardians: the rest stays as somebody else may
- * have made it. Nothing is deleted.
+ * Saves the changes of a form to the custom fields of an entity; other people's changes are kept. Nothing is deleted.
  */
 export async function editDefinitions(tx: Tx, actor: Actor, input: EditDefinitions): Promise<void> {
   const { institutionId, entity, fields } = input;
@@ -24,26 +23,26 @@ export async function editDefinitions(tx: Tx, actor: Actor, input: EditDefinitio
   const known = new Map(before.map((field) => [field.id, field]));
   const named = [...fields.kept.flatMap(({ id }) => id ?? []), ...fields.destroyed];
   if (named.some((id) => !known.has(id))) throw new NotFound('field');
-  for (const { id, ...field } of fields.kept) knowOptions(field, known.get(id ?? 0));
+  for (const { id, ...field } of fields.kept) requireKnownOptions(field, known.get(id ?? 0));
   const merged = await mergeDefinitions(tx, actor, input, before);
   checkDefinitions(merged, known);
 
-  const mine: Mine = { tx, institutionId, redactions: [] };
-  await retire(mine, merged.retired);
-  await clearLabels(mine, merged.touched, known);
-  for (const field of merged.touched) await writeField(mine, entity, field, known.get(field.id ?? 0));
-  await writeOrder(mine, entity, merged.kept, before);
-  await writeDown(mine, actor, input, before, await definitionsOf(tx, institutionId, entity));
+  const context: EditContext = { tx, institutionId, redactions: [] };
+  await retire(context, merged.retired);
+  await clearLabels(context, merged.touched, known);
+  for (const field of merged.touched) await writeField(context, entity, field, known.get(field.id ?? 0));
+  await writeOrder(context, entity, merged.kept, before);
+  await recordDefinitions(context, actor, input, before, await definitionsOf(tx, institutionId, entity));
 }
 
-interface Mine {
+interface EditContext {
   tx: Tx;
   institutionId: number;
-  /** What became restricted in the log: the chain of the log rests on the entry that says so. */
+  /** What was restricted in the log, recorded so that the log's hash chain can be verified. */
   redactions: unknown[];
 }
 
-/** One edit after the other, and none while values are being written. */
+/** Serialises edits, also with writes of values. */
 export const lockFields = (tx: Tx, institutionId: number, entity: Entity) =>
   tx
     .select({ id: customFields.id })
@@ -52,7 +51,7 @@ export const lockFields = (tx: Tx, institutionId: number, entity: Entity) =>
     .orderBy(customFields.id)
     .for('no key update');
 
-function knowOptions(field: Omit<DefinitionInput, 'id'>, old: Definition | undefined): void {
+function requireKnownOptions(field: Omit<DefinitionInput, 'id'>, old: Definition | undefined): void {
   const ids = new Set(old?.options.map(({ id }) => id));
   const named = [...field.options.flatMap(({ id }) => id ?? []), ...field.retiredOptions, ...field.restoredOptions];
   if (named.some((id) => !ids.has(id))) throw new NotFound('choice');
@@ -63,7 +62,7 @@ const isField = (institutionId: number, id: number) =>
 const areOptions = (institutionId: number, ids: number[]) =>
   and(eq(customFieldOptions.institutionId, institutionId), inArray(customFieldOptions.id, ids));
 
-async function retire({ tx, institutionId }: Mine, ids: number[]): Promise<void> {
+async function retire({ tx, institutionId }: EditContext, ids: number[]): Promise<void> {
   if (ids.length === 0) return;
   await tx
     .update(customFields)
@@ -71,8 +70,12 @@ async function retire({ tx, institutionId }: Mine, ids: number[]): Promise<void>
     .where(and(eq(customFields.institutionId, institutionId), inArray(customFields.id, ids)));
 }
 
-/** Two that swap their names would meet half-way. */
-async function clearLabels({ tx, institutionId }: Mine, touched: DefinitionInput[], known: Map<number, Definition>) {
+/** Sets temporary names, in case two records swap theirs. */
+async function clearLabels(
+  { tx, institutionId }: EditContext,
+  touched: DefinitionInput[],
+  known: Map<number, Definition>,
+) {
   for (const { id, label, options } of touched) {
     if (id === null) continue;
     if (known.get(id)!.label !== label)
@@ -89,31 +92,34 @@ async function clearLabels({ tx, institutionId }: Mine, touched: DefinitionInput
   }
 }
 
-async function writeField(mine: Mine, entity: Entity, input: DefinitionInput, old: Definition | undefined) {
-  const { tx, institutionId } = mine;
+async function writeField(context: EditContext, entity: Entity, input: DefinitionInput, old: Definition | undefined) {
+  const { tx, institutionId } = context;
   const { label, help, type, group: fieldGroup, isRequired } = input;
   const values = { label, help, type, fieldGroup, isRequired };
-  const fieldId = old?.id ?? (await addField(mine, { ...values, entity, position: 100_000 }));
-  // A field that somebody retired meanwhile is wanted after all.
+  const fieldId = old?.id ?? (await addField(context, { ...values, entity, position: 100_000 }));
+  // Restores a field that someone retired meanwhile.
   if (old)
     await tx
       .update(customFields)
       .set({ ...values, retiredAt: null })
       .where(isField(institutionId, fieldId));
   if (old?.group === 'general' && fieldGroup !== 'general')
-    mine.redactions.push(await restrictInLog(mine, entity, old.label, fieldGroup));
-  // A field that is no list any more keeps its choices, in case it becomes one again.
-  if (hasOptions(type)) await writeOptions(mine, fieldId, input);
+    context.redactions.push(await restrictInLog(context, entity, old.label, fieldGroup));
+  // A field that is no longer a list keeps its choices, in case it becomes one again.
+  if (hasOptions(type)) await writeOptions(context, fieldId, input);
 }
 
-async function restrictInLog({ tx, institutionId }: Mine, entity: Entity, label: string, fieldGroup: string) {
+async function restrictInLog({ tx, institutionId }: EditContext, entity: Entity, label: string, fieldGroup: string) {
   const { rows } = await tx.execute<{ redaction: unknown }>(
     sql`select akada_restrict_own_field(${institutionId}, ${entity}, ${label}, ${fieldGroup}) as redaction`,
   );
   return rows[0]!.redaction;
 }
 
-async function addField({ tx, institutionId }: Mine, values: Omit<typeof customFields.$inferInsert, 'institutionId'>) {
+async function addField(
+  { tx, institutionId }: EditContext,
+  values: Omit<typeof customFields.$inferInsert, 'institutionId'>,
+) {
   const [added] = await tx
     .insert(customFields)
     .values({ ...values, institutionId })
@@ -122,7 +128,7 @@ async function addField({ tx, institutionId }: Mine, values: Omit<typeof customF
 }
 
 async function writeOptions(
-  { tx, institutionId }: Mine,
+  { tx, institutionId }: EditContext,
   fieldId: number,
   { options, retiredOptions, restoredOptions }: DefinitionInput,
 ): Promise<void> {
@@ -144,8 +150,13 @@ async function writeOptions(
   }
 }
 
-/** The order that was merged; what was retired stays behind the rest. */
-async function writeOrder({ tx, institutionId }: Mine, entity: Entity, kept: DefinitionInput[], before: Definition[]) {
+/** Saves the merged order; retired fields come last. */
+async function writeOrder(
+  { tx, institutionId }: EditContext,
+  entity: Entity,
+  kept: DefinitionInput[],
+  before: Definition[],
+) {
   const now = await tx
     .select({ id: customFields.id, label: customFields.label, position: customFields.position })
     .from(customFields)
@@ -154,10 +165,10 @@ async function writeOrder({ tx, institutionId }: Mine, entity: Entity, kept: Def
   const old = new Set(before.map(({ id }) => id));
   const added = now.filter(({ id }) => !old.has(id));
   const place = new Map<number, number>();
-  // New ones have no id in the form; in a form no two bear the same label.
+  // New fields have no id yet, and labels in a form are unique.
   for (const [at, { id, label }] of kept.entries())
     place.set(id ?? added.find((field) => field.label === label)!.id, at);
-  const order = now.toSorted((one, other) => (place.get(one.id) ?? kept.length) - (place.get(other.id) ?? kept.length));
+  const order = now.toSorted((a, b) => (place.get(a.id) ?? kept.length) - (place.get(b.id) ?? kept.length));
   for (const [at, { id, position }] of order.entries())
     if (position !== at + 1)
       await tx
@@ -167,10 +178,10 @@ async function writeOrder({ tx, institutionId }: Mine, entity: Entity, kept: Def
 }
 
 const plural = { student: 'students', employee: 'employees', guardian: 'guardians' };
-export const ofWhom = (entity: Entity): string => plural[entity];
+export const pluralOf = (entity: Entity): string => plural[entity];
 
-async function writeDown(
-  { tx, redactions }: Mine,
+async function recordDefinitions(
+  { tx, redactions }: EditContext,
   actor: Actor,
   { institutionId, entity }: EditDefinitions,
   before: Definition[],
@@ -184,14 +195,14 @@ async function writeDown(
   for (const field of after) {
     const was = old.get(field.id);
     if (!was || field.isRetired) continue;
-    const changes = changesBetween(told(was), told(field));
+    const changes = changesBetween(auditView(was), auditView(field));
     if (Object.keys(changes).length) changed[was.label] = changes;
   }
   const orderOf = (fields: Definition[]) =>
     fields.filter(({ id, isRetired }) => !isRetired && old.get(id)?.isRetired === false);
   const stays = (fields: Definition[]) =>
     orderOf(fields)
-      .filter(({ id }) => !retired.some((one) => one.id === id))
+      .filter(({ id }) => !retired.some((field) => field.id === id))
       .map(({ id }) => id)
       .join();
   const isMoved = stays(before) !== stays(after);
@@ -199,13 +210,13 @@ async function writeDown(
     added.length && `added ${added.join(', ')}`,
     Object.keys(changed).length && `changed ${Object.keys(changed).join(', ')}`,
     retired.length && `retired ${retired.map(({ label }) => label).join(', ')}`,
-    restored.length && `brought back ${restored.map(({ label }) => label).join(', ')}`,
+    restored.length && `restored ${restored.map(({ label }) => label).join(', ')}`,
     isMoved && 'changed the order',
   ].filter(Boolean);
   if (parts.length === 0) return;
   await record(tx, actor, 'customFields.edit', {
     institutionId,
-    summary: `own fields of ${plural[entity]}: ${parts.join('; ')}`,
+    summary: `custom fields of ${plural[entity]}: ${parts.join('; ')}`,
     details: {
       entity,
       added,
@@ -218,8 +229,8 @@ async function writeDown(
   });
 }
 
-/** A field as the audit log tells it. */
-const told = (field: Definition) => ({
+/** A field as recorded in the audit log. */
+const auditView = (field: Definition) => ({
   label: field.label,
   help: field.help,
   type: field.type,

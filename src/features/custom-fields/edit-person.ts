@@ -28,7 +28,7 @@ interface PersonEdit<Before extends LockedPerson, Fields extends z.ZodObject> {
   lock(tx: Tx, actor: Actor, id: number): Promise<Before>;
   groupsOf(actor: Actor, before: NoInfer<Before>): FieldGroup[];
   groupOf(field: string): FieldGroup;
-  /** Pairs of days that are checked against each other. */
+  /** Fields that are validated together, such as pairs of dates. */
   together?: readonly (readonly string[])[];
   /** The values to write, from the merged input. */
   check(tx: Tx, actor: Actor, checking: Checking<NoInfer<Before>, z.infer<Fields>>): Promise<object>;

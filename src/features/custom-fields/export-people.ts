@@ -7,40 +7,40 @@ import { cellsOf, type ExportedTable } from '#kernel/export/export-table.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { institutions } from '#features/institutions/institutions.schema.ts';
 import { personJoins } from '#features/people/person-cells.ts';
-import { chosenColumns, offeredColumns, type Takeaway } from './choose-columns.ts';
+import { chosenColumns, offeredColumns, type PeopleExport } from './choose-columns.ts';
 
-/** People of a kind as a file. */
-export interface ExportedKind extends Omit<Takeaway, 'institutionIds'> {
+/** A kind of people that can be exported. */
+export interface ExportedKind extends Omit<PeopleExport, 'institutionIds'> {
   permission: Permission;
-  /** Every way of seeing them in a list. */
+  /** The permissions to see them in a list. */
   seeing: readonly Permission[];
   words: { title: string; one: string; many: string };
 }
 
 interface PeopleList {
   filter: { institution_id?: number };
-  /** What the address names, or none for the usual ones. */
+  /** The requested columns; empty for the default ones. */
   columns: string[];
   table: Parameters<typeof personJoins>[0];
-  /** The rows that the person may know exist, and those of the filter. */
+  /** The rows the actor can see, and the filter. */
   where: (SQL | undefined)[];
   orderBy: SQL[];
   cells: Record<string, SQLWrapper>;
-  /** What cells of the kind's own need beside those of every person. */
+  /** Additional joins for the kind's own columns. */
   joins?: (keys: readonly string[]) => SQL;
 }
 
-function takeaway(actor: Actor, kind: ExportedKind, wanted: number | undefined): Takeaway {
+function peopleExport(actor: Actor, kind: ExportedKind, wanted: number | undefined): PeopleExport {
   const institutionIds = institutionsInView(actor, wanted, kind.permission);
   if (institutionIds.length === 0) throw new NotAllowed();
   return { ...kind, institutionIds };
 }
 
-/** What of them the person may take along. */
+/** The columns the actor can export. */
 export const columnsFor = (db: Db, actor: Actor, kind: ExportedKind, institutionId?: number) =>
-  offeredColumns(db, actor, takeaway(actor, kind, institutionId));
+  offeredColumns(db, actor, peopleExport(actor, kind, institutionId));
 
-/** All of a list that the person may take out of the house. */
+/** Exports all rows of a list that the actor can export. */
 export async function exportPeople(
   db: Db,
   actor: Actor,
@@ -48,10 +48,10 @@ export async function exportPeople(
   people: PeopleList,
 ): Promise<ExportedTable> {
   const { filter, table, joins = () => sql`` } = people;
-  const taken = takeaway(actor, kind, filter.institution_id);
+  const taken = peopleExport(actor, kind, filter.institution_id);
   const { institutionIds } = taken;
   const chosen = await chosenColumns(db, actor, taken, people.columns, table, people.cells);
-  // A column by which files of several institutions tell whose they are.
+  // Exports of several institutions have an institution column.
   const [before, beforeCells] = institutionIds.length > 1 ? [[institution], [institutions.name]] : [[], []];
   return {
     title: kind.words.title,
@@ -70,7 +70,7 @@ export async function exportPeople(
   };
 }
 
-/** Whether a list in view may be exported: all of it, or what is of some institutions. */
+/** Whether the actor can export a list: all of it, or rows of some institutions only. */
 export function mayExportPeople(
   actor: Actor,
   { permission, seeing }: ExportedKind,

@@ -9,8 +9,8 @@ import { may, type App } from '#web/routes.ts';
 import { fieldsFor } from './custom-fields.queries.ts';
 import { customFields, customValues } from './custom-fields.schema.ts';
 
-/** What a list can show and be narrowed by: everybody's group, where one institution is in view. */
-export async function ownColumns(db: Db, actor: Actor, kind: PersonKind, wanted?: number): Promise<CustomField[]> {
+/** The custom fields a list can show and filter by: general ones, if a single institution is in view. */
+export async function customColumns(db: Db, actor: Actor, kind: PersonKind, wanted?: number): Promise<CustomField[]> {
   const inView = institutionsInView(actor, wanted, ...kind.sees);
   return inView.length === 1 ? fieldsFor(db, inView[0]!, kind.entity, ['general']) : [];
 }
@@ -21,7 +21,7 @@ const ownerColumn = {
   guardian: customValues.guardianId,
 } as const;
 
-/** What a list shows of people in own fields of everybody's group: a line a person and field, choices joined. */
+/** The values of general custom fields for a list: one row per person and field, with choices joined. */
 const ownValues = (db: Db, actor: Actor, { entity, table, visibleTo }: PersonKind, ids: number[], fieldIds: number[]) =>
   db
     .select({
@@ -61,7 +61,7 @@ const ownValues = (db: Db, actor: Actor, { entity, table, visibleTo }: PersonKin
     )
     .groupBy(table.id, customFields.id);
 
-/** Ids in one word, as an address of many takes them: 12,15,18. */
+/** Comma-separated ids: 12,15,18. */
 const manyIds = (most: number) =>
   z
     .string()
@@ -71,8 +71,8 @@ const manyIds = (most: number) =>
 
 const Wanted = z.object({ ids: manyIds(200), fields: manyIds(50) });
 
-/** What lists show of people's own fields, asked for apart from the rows. */
-export function ownValueRoutes(app: App, kind: PersonKind): void {
+/** What lists show of people's own fields, asked for withUniqueHeaders from the rows. */
+export function customValueRoutes(app: App, kind: PersonKind): void {
   app.get(
     `/${kind.people}/custom-values`,
     { config: may(...kind.sees), schema: { querystring: Wanted } },

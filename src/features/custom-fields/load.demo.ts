@@ -1,14 +1,14 @@
 import type { DemoStep } from '#web/feature.ts';
-import { collegeOwnFields, insertOwnFields, schoolOwnFields } from './custom-fields.demo.ts';
+import { collegeCustomFields, insertCustomFields, schoolCustomFields } from './custom-fields.demo.ts';
 
-const plans = { school: schoolOwnFields, college: collegeOwnFields };
+const plans = { school: schoolCustomFields, college: collegeCustomFields };
 
 export const steps: DemoStep[] = [
   {
     place: 60,
     async load(tx, { school, college }) {
       for (const { key, id, students } of [school, college])
-        await insertOwnFields(
+        await insertCustomFields(
           tx,
           id,
           plans[key],

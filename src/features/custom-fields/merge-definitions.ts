@@ -9,14 +9,14 @@ import { offered, type Definition } from './definitions.queries.ts';
 
 const properties = {
   label: 'name',
-  help: 'explanation',
+  help: 'description',
   type: 'type',
-  group: 'who sees it',
+  group: 'visibility',
   isRequired: 'required',
 } as const;
 type Property = keyof typeof properties;
 
-/** A field as its form holds it. */
+/** A field as in its form. */
 const inForm = (field: Definition, at: number) => ({
   ...{ id: field.id, label: field.label, help: field.help, type: field.type, group: field.group },
   ...{ isRequired: field.isRequired, position: at + 1 },
@@ -26,7 +26,7 @@ const inForm = (field: Definition, at: number) => ({
 });
 type Row = ReturnType<typeof inForm>;
 
-/** What the form was opened with: each field in force by its id. */
+/** The values the form was opened with: the active fields by id. */
 export const openedDefinitions = (fields: Definition[]): Opened => ({
   fields: Object.fromEntries(
     fields.filter(({ isRetired }) => !isRetired).map((field, at) => [field.id, inForm(field, at)]),
@@ -45,16 +45,16 @@ const OpenedRows = z.record(z.string(), OpenedRow).catch({});
 type OpenedRow = z.infer<typeof OpenedRow> & Partial<Record<Property, unknown>>;
 
 export interface MergedDefinitions {
-  /** All that are to be there, in their order: as they are, as the form changed them, and new ones. */
+  /** All resulting fields in order: unchanged, edited and new ones. */
   kept: DefinitionInput[];
-  /** Those of them that the form changed or added. */
+  /** Those that the form edited or added. */
   touched: DefinitionInput[];
   retired: number[];
 }
 
 /**
- * What the form changed, over the fields as they are now. What two people changed to different things is asked about:
- * each property and each choice by itself; a field that one removed and the other changed as a whole.
+ * Applies the form's changes to the current fields. Conflicting changes are asked about: per property and choice, or
+ * for the whole field if one person removed it and another edited it.
  */
 export async function mergeDefinitions(
   tx: Tx,
@@ -84,34 +84,34 @@ export async function mergeDefinitions(
   const touched: DefinitionInput[] = [];
   for (const field of fields.kept) {
     const old = known.get(field.id ?? 0);
-    // Somebody retired it, and this form had not changed it.
+    // Retired by someone else, and not edited in this form.
     if (old?.isRetired && !isChanged(`${old.id}`)) continue;
     const isWhole = !old || old.isRetired;
     const result = isWhole ? field : mergeField(field, old, opened[old.id], isChanged);
     merged.set(old?.id ?? field.key, result);
-    if (isWhole || isApart(result, old)) touched.push(result);
+    if (isWhole || isChangedFrom(result, old)) touched.push(result);
   }
   for (const field of now)
-    if (!merged.has(field.id) && !retired.includes(field.id)) merged.set(field.id, asItIs(field));
+    if (!merged.has(field.id) && !retired.includes(field.id)) merged.set(field.id, unchanged(field));
   const order = mergeOrder<number | string>(
     inPlace(Object.values(opened)),
-    fields.kept.map(({ id, key }) => id ?? key).filter((one) => merged.has(one)),
+    fields.kept.map(({ id, key }) => id ?? key).filter((key) => merged.has(key)),
     now.map(({ id }) => id).filter((id) => merged.has(id)),
   );
-  return { kept: order.map((one) => merged.get(one)!), touched, retired };
+  return { kept: order.map((key) => merged.get(key)!), touched, retired };
 }
 
 const inPlace = (rows: { id: number; position: number }[]) =>
-  rows.toSorted((one, other) => one.position - other.position).map(({ id }) => id);
+  rows.toSorted((a, b) => a.position - b.position).map(({ id }) => id);
 
-const asItIs = (field: Definition): DefinitionInput => ({
+const unchanged = (field: Definition): DefinitionInput => ({
   ...{ key: String(field.id), id: field.id, label: field.label, help: field.help, type: field.type },
   ...{ group: field.group, isRequired: field.isRequired },
   options: hasOptions(field.type) ? offered(field).map(({ id, label }) => ({ key: String(id), id, label })) : [],
   ...{ retiredOptions: [], restoredOptions: [] },
 });
 
-/** A part for each of: name, explanation, type, who sees it, required. */
+/** One part to merge per property. */
 const propertyParts = (old: Definition, opened: OpenedRow | undefined, sent: DefinitionInput): Part[] =>
   (Object.keys(properties) as Property[]).map((property) => ({
     field: `fields.${old.id}.${property}`,
@@ -127,9 +127,9 @@ function propertyInWords(property: Property, value: unknown): string {
   return plainly(value);
 }
 
-/** A part for each choice that the form names. */
+/** One part to merge per choice in the form. */
 function optionParts(old: Definition, opened: OpenedRow | undefined, sent: DefinitionInput): Part[] {
-  const current = new Map(offered(old).map((one, at) => [one.id, { id: one.id, label: one.label, position: at + 1 }]));
+  const current = new Map(offered(old).map(({ id, label }, at) => [id, { id, label, position: at + 1 }]));
   const wanted = new Map<number, { label: string } | null>([
     ...sent.options.flatMap(({ id, label }) => (id === null ? [] : [[id, { label }] as const])),
     ...sent.retiredOptions.map((id) => [id, null] as const),
@@ -145,9 +145,9 @@ function optionParts(old: Definition, opened: OpenedRow | undefined, sent: Defin
   }));
 }
 
-const labelOfOption = ({ options }: Definition, id: number) => options.find((one) => one.id === id)!.label;
+const labelOfOption = ({ options }: Definition, id: number) => options.find((option) => option.id === id)!.label;
 
-/** A field that is removed on one side. */
+/** One part for a whole field that was removed on one side. */
 const wholePart = (
   old: Definition,
   opened: OpenedRow | undefined,
@@ -166,7 +166,7 @@ type Choices = Record<string, { id?: unknown; label?: unknown; position?: unknow
 const choicesOf = (options: unknown) =>
   Object.values((options ?? {}) as Choices).map(({ id, label }) => [Number(id) || null, label]);
 
-/** What a field is, wherever it is said; its place says nothing. */
+/** A field's content for comparison, without its position. */
 const contentOf = ({ label, help, type, group, isRequired, options }: Row | DefinitionInput) => ({
   ...{ label, help, type, group, isRequired: Boolean(isRequired) },
   options: hasOptions(type)
@@ -186,7 +186,7 @@ const inOneLine = ({ label, type, group, options }: Row | DefinitionInput): stri
     .filter(Boolean)
     .join(' · ');
 
-/** The latest entry that tells of this field: its name may have been another one before. */
+/** The latest audit entry about this field, following earlier renames. */
 const changeOf =
   (labelNow: string, property?: Property | 'choices') =>
   (entries: readonly HistoryEntry[]): HistoryEntry | undefined => {
@@ -210,47 +210,47 @@ const changeOf =
     return undefined;
   };
 
-/** The field as the form changed it: what the form left alone is as it is now. */
+/** The field with the form's changes applied to its current state. */
 function mergeField(
   sent: DefinitionInput,
   old: Definition,
   opened: OpenedRow | undefined,
   isChanged: (path: string) => boolean,
 ): DefinitionInput {
-  const result = asItIs(old);
+  const result = unchanged(old);
   for (const property of Object.keys(properties) as Property[])
     if (isChanged(`${old.id}.${property}`)) Object.assign(result, { [property]: sent[property] });
   result.key = sent.key;
   if (!hasOptions(result.type)) return { ...result, options: [] };
-  const isMine = (id: number) => isChanged(`${old.id}.options.${id}`);
+  const isEditedOption = (id: number) => isChanged(`${old.id}.options.${id}`);
   const labels = new Map<number | string, { key: string; id: number | null; label: string }>(
     offered(old).map(({ id, label }) => [id, { key: String(id), id, label }]),
   );
   for (const option of sent.options)
-    if (option.id === null || isMine(option.id)) labels.set(option.id ?? option.key, option);
-  for (const id of sent.restoredOptions.filter(isMine))
+    if (option.id === null || isEditedOption(option.id)) labels.set(option.id ?? option.key, option);
+  for (const id of sent.restoredOptions.filter(isEditedOption))
     labels.set(id, { key: String(id), id, label: labelOfOption(old, id) });
-  result.retiredOptions = sent.retiredOptions.filter(isMine);
+  result.retiredOptions = sent.retiredOptions.filter(isEditedOption);
   for (const id of result.retiredOptions) labels.delete(id);
   const order = mergeOrder<number | string>(
     inPlace(Object.values(opened?.options ?? {})),
-    sent.options.map(({ id, key }) => id ?? key).filter((one) => labels.has(one)),
+    sent.options.map(({ id, key }) => id ?? key).filter((key) => labels.has(key)),
     offered(old)
       .map(({ id }) => id)
       .filter((id) => labels.has(id)),
   );
-  // A choice that comes back stays behind the rest.
-  const last = [...labels.keys()].filter((one) => !order.includes(one));
-  result.options = [...order, ...last].map((one) => labels.get(one)!);
+  // Restored choices come last.
+  const last = [...labels.keys()].filter((key) => !order.includes(key));
+  result.options = [...order, ...last].map((key) => labels.get(key)!);
   result.restoredOptions = result.options.flatMap(({ id }) => (id && isRetiredIn(old, id) ? [id] : []));
   return result;
 }
 
-const isRetiredIn = ({ options }: Definition, id: number) => options.find((one) => one.id === id)!.isRetired;
+const isRetiredIn = ({ options }: Definition, id: number) => options.find((option) => option.id === id)!.isRetired;
 
-/** Whether there is something to write. */
-function isApart(result: DefinitionInput, old: Definition): boolean {
-  const said = ({ label, help, type, group, isRequired, options }: DefinitionInput) =>
-    JSON.stringify([label, help, type, group, isRequired, options.map((one) => [one.id, one.label])]);
-  return said(result) !== said(asItIs(old));
+/** Whether the field differs from its stored state. */
+function isChangedFrom(result: DefinitionInput, old: Definition): boolean {
+  const content = ({ label, help, type, group, isRequired, options }: DefinitionInput) =>
+    JSON.stringify([label, help, type, group, isRequired, options.map(({ id, label: text }) => [id, text])]);
+  return content(result) !== content(unchanged(old));
 }

@@ -7,7 +7,7 @@ import type { FieldGroup } from '#kernel/field-groups.ts';
 import { nameOfPlace } from '#features/geography/name-places.ts';
 import { fieldsFor, valuesOf } from './custom-fields.queries.ts';
 import { readCustomValue, type CustomInput } from './read-custom-value.ts';
-import { holdFields, type CustomPerson } from './save-values.ts';
+import { lockFieldsShared, type CustomPerson } from './save-values.ts';
 
 /** What the form of a person sends, with its own fields beside. */
 export interface PersonForm {
@@ -17,20 +17,20 @@ export interface PersonForm {
 
 interface PersonEdit<Body extends PersonForm> {
   fields: z.ZodObject;
-  /** What the form sent. */
+  /** The submitted values. */
   sent: Body;
   /** The locked record. */
   before: object;
   groupOf: (field: string) => FieldGroup;
-  /** Pairs of days that are checked against each other. */
+  /** Fields that are validated together, such as pairs of dates. */
   together?: readonly (readonly string[])[];
 }
 
 const place = ['countryId', 'stateId', 'stateName', 'lgaId'];
 
 /**
- * `mergeEdit` for the record of a person, with the institution's custom fields: of these only the ones that the person
- * changed are left in the answer, for `saveValues`.
+ * `mergeEdit` for a person's record with custom fields. The result contains only the edited custom fields, for
+ * `saveValues`.
  */
 export async function mergePerson<Body extends PersonForm>(
   tx: Tx,
@@ -51,9 +51,9 @@ export async function mergePerson<Body extends PersonForm>(
     words: Object.fromEntries([...place, 'nationalityId'].map((field) => [field, (id) => nameOfPlace(tx, id)])),
     more: own,
   });
-  // What is empty is sent on all the same: a required field is asked for at every edit.
+  // Empty values are passed on too, so that required fields are checked on every edit.
   const isAsked = ({ field, current, sent: value }: Part) =>
-    touched.has(field) || (current === undefined && [value].flat().every((one) => one === '' || one === null));
+    touched.has(field) || (current === undefined && [value].flat().every((item) => item === '' || item === null));
   const asked = new Set(own.filter(isAsked).map(({ field }) => field));
   const sets = new Map(own.filter(({ isSet }) => isSet).map((part) => [part.field, part]));
   const changed = Object.entries(custom ?? {})
@@ -72,7 +72,7 @@ async function customParts(
   opened: unknown,
 ): Promise<Part[]> {
   if (!sent || Object.keys(sent).length === 0) return [];
-  await holdFields(tx, institutionId, entity);
+  await lockFieldsShared(tx, institutionId, entity);
   const fields = await fieldsFor(tx, institutionId, entity, groups);
   const values = await valuesOf(tx, institutionId, entity, personId, groups);
   const before = (typeof opened === 'object' && opened !== null ? opened : {}) as Record<string, unknown>;
@@ -90,7 +90,7 @@ async function customParts(
     }));
 }
 
-/** A value as it is stored, whether the record or the form says it. A file is told by its id. */
+/** A value as stored, from the record or the form; a file by its id. */
 function readPart(field: CustomField, value: unknown): unknown {
   if (field.type === 'file') return value ? String(isFile(value) ? value.id : value) : null;
   const kept = field.options.map(({ id }) => id);
@@ -104,8 +104,8 @@ function partInWords(field: CustomField, value: unknown): string {
   return read === null || read === undefined || read === value ? plainly(read) : customText(field, read as CustomValue);
 }
 
-/** What was understood: anything else is refused by `saveValues`. */
+/** Valid choices; anything else is refused by `saveValues`. */
 const isChoices = (value: unknown) =>
-  value === null || (Array.isArray(value) && value.every((one) => typeof one === 'number'));
+  value === null || (Array.isArray(value) && value.every((item) => typeof item === 'number'));
 
 const isFile = (value: unknown): value is CustomFile => typeof value === 'object' && value !== null && 'id' in value;

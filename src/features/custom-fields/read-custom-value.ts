@@ -4,23 +4,23 @@ import { choiceSeparator, hasOptions, type CustomField, type CustomValue } from 
 import { isDay } from '#kernel/dates.ts';
 import { line } from '#kernel/schemas.ts';
 
-/** A part of a form's schema: `custom.<id>`, for several choices `custom.<id>[]`. What each may hold, `saveValues` asks. */
+/** Custom fields in a form's schema: `custom.<id>`, for multiple choice `custom.<id>[]`. Validated by `saveValues`. */
 export const customInput = z.record(z.string().regex(/^\d{1,16}$/), z.unknown()).optional();
 export type CustomInput = z.infer<typeof customInput>;
 
-/** A value, null for none, or in words why what was sent is neither. */
+/** A value, null for none, or the reason why the input is invalid. */
 export type Reading = { value: CustomValue | null } | { refusal: string };
 
 const empty = { value: null };
 const isBlank = (sent: unknown) => sent === undefined || sent === null || sent === '' || sent === false;
 const day = /^\d{4}-\d{2}-\d{2}$/;
 
-/** What a form sent for any type but a file. A person keeps the retired options that she has. */
+/** Reads a form's input for any type except files. Retired options already chosen stay valid. */
 export function readCustomValue(field: CustomField, sent: unknown, kept: readonly number[] = []): Reading {
   if (hasOptions(field.type)) return readChoices(field, sent, kept);
   if (isBlank(sent) || (typeof sent === 'string' && sent.trim() === '')) return empty;
   if (typeof sent !== 'string' && typeof sent !== 'number' && typeof sent !== 'boolean')
-    return { refusal: `${field.label} was not understood. Fill it in again.` };
+    return { refusal: `${field.label} is invalid. Enter it again.` };
   const text = String(sent).trim();
   switch (field.type) {
     case 'number':
@@ -28,7 +28,7 @@ export function readCustomValue(field: CustomField, sent: unknown, kept: readonl
     case 'date':
       return day.test(text) && isDay(text) && text >= '1800-01-01' && text <= '2200-12-31'
         ? { value: text }
-        : { refusal: `${field.label} must be a date that exists, for example 20/11/2026.` };
+        : { refusal: `${field.label} must be a valid date, such as 20/11/2026.` };
     case 'yes_no':
       return ['yes', 'true', 'no', 'false'].includes(text)
         ? { value: text === 'yes' || text === 'true' }
@@ -43,34 +43,34 @@ function readText(field: CustomField, text: string): Reading {
   return data === undefined ? { refusal: error!.issues[0]!.message } : { value: data };
 }
 
-/** Digits in groups, as people write them; as exact as the computer keeps it. */
+/** Accepts grouped digits, up to the precision of a double. */
 function readNumber(field: CustomField, text: string): Reading {
   const plain = text.replace(/(?<=\d)[,\s](?=\d{3}(?:\D|$))/g, '');
   const value = Number(plain);
   const isNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(plain);
-  if (!isNumber) return { refusal: `${field.label} must be a number, for example 12 or 12.5.` };
+  if (!isNumber) return { refusal: `${field.label} must be a number, such as 12 or 12.5.` };
   if (plain.replace(/\D/g, '').replace(/^0+/, '').length > 15)
-    return { refusal: `${field.label} may have at most 15 digits. Longer ones belong into a text field.` };
+    return { refusal: `${field.label} can have at most 15 digits. For longer numbers, use a text field.` };
   return { value: value === 0 ? 0 : value };
 }
 
 function readChoices(field: CustomField, sent: unknown, kept: readonly number[]): Reading {
   const chosen = [sent]
     .flat()
-    .filter((one) => !isBlank(one))
+    .filter((item) => !isBlank(item))
     .map(Number);
   const offered = field.options.filter(({ id, isRetired }) => !isRetired || kept.includes(id));
-  if (!chosen.every((one) => offered.some(({ id }) => id === one)))
+  if (!chosen.every((optionId) => offered.some(({ id }) => id === optionId)))
     return { refusal: `Choose ${field.label} from the list.` };
-  if (field.type === 'choice' && chosen.length > 1) return { refusal: `Choose one ${field.label}, not several.` };
+  if (field.type === 'choice' && chosen.length > 1) return { refusal: `Choose only one option for ${field.label}.` };
   const value = offered.map(({ id }) => id).filter((id) => chosen.includes(id));
   return value.length ? { value } : empty;
 }
 
-/** For comparing labels: in one line, as the database compares them. */
+/** Normalises labels for comparison, as the database does. */
 const folded = (text: string) => searchable(text).replace(/\s+/g, ' ').trim();
 
-/** The parts between semicolons; a label that has one itself is taken whole. */
+/** Splits by semicolons, except within known labels. */
 function wordsOf(typed: string, { options }: CustomField): string[] {
   const separator = choiceSeparator.trim();
   const labels = new Set(options.map(({ label }) => folded(label)));
@@ -93,15 +93,15 @@ function wordsOf(typed: string, { options }: CustomField): string[] {
 const yes = new Set(['yes', 'y', 'true', '1']);
 const no = new Set(['no', 'n', 'false', '0']);
 
-/** yyyy-mm-dd, or day first as Nigeria writes it; null for anything else. */
+/** Reads yyyy-mm-dd or, as usual in Nigeria, dd/mm/yyyy. */
 function usualDay(text: string): string | null {
   const [, d, m, y] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? [];
   return y ? `${y}-${m!.padStart(2, '0')}-${d!.padStart(2, '0')}` : text;
 }
 
 /**
- * What a cell of a file says of a field: choices by their labels, several of them separated by a semicolon. `readDay`
- * reads a date as the rest of the file has them. Files cannot be in a cell.
+ * Reads a cell of an imported file: choices by label, separated by semicolons, and dates with `readDay`. File fields
+ * can't be imported.
  */
 export function parseCustomCell(
   field: CustomField,
@@ -110,7 +110,7 @@ export function parseCustomCell(
 ): Reading {
   const typed = text.trim();
   if (typed === '') return empty;
-  if (field.type === 'file') return { refusal: `${field.label} is a file and cannot come from a table.` };
+  if (field.type === 'file') return { refusal: `${field.label} is a file and can’t be imported from a table.` };
   if (field.type === 'date') return readCustomValue(field, readDay(typed) ?? typed);
   if (field.type === 'yes_no') {
     const word = folded(typed);
@@ -121,9 +121,9 @@ export function parseCustomCell(
   const ids: number[] = [];
   for (const word of words.filter(Boolean)) {
     const same = field.options.filter(({ label }) => folded(label) === folded(word));
-    // A retired option may have come back under the same name.
+    // A retired option can exist next to an active one of the same name.
     const option = same.find(({ isRetired }) => !isRetired) ?? same[0];
-    if (!option) return { refusal: `${word} is no choice of ${field.label}.` };
+    if (!option) return { refusal: `${word} isn’t one of the choices for ${field.label}.` };
     ids.push(option.id);
   }
   return readCustomValue(

@@ -6,9 +6,9 @@ import type { Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { customFields } from './custom-fields.schema.ts';
 import { definitionsOf } from './definitions.queries.ts';
-import { lockFields, ofWhom } from './edit-definitions.ts';
+import { lockFields, pluralOf } from './edit-definitions.ts';
 
-/** A retired field comes back behind the others, with all that was kept in it. */
+/** Restores a retired field, with its values, after the others. */
 export async function restoreField(tx: Tx, actor: Actor, fieldId: number) {
   const [row] = await tx
     .select({ institutionId: customFields.institutionId, entity: customFields.entity })
@@ -23,14 +23,14 @@ export async function restoreField(tx: Tx, actor: Actor, fieldId: number) {
   if (!field.isRetired) return { ...row, label: field.label };
   const others = all.filter(({ isRetired }) => !isRetired);
   if (others.some(({ label }) => searchable(label) === searchable(field.label)))
-    throw new Refused('label', `There is another field called ${field.label} now. Give that one another name first.`);
+    throw new Refused('label', `Another field is now named ${field.label}. Rename that one first.`);
   await tx
     .update(customFields)
     .set({ retiredAt: null, position: all.length + 1 })
     .where(and(eq(customFields.institutionId, institutionId), eq(customFields.id, fieldId)));
   await record(tx, actor, 'customFields.restore', {
     institutionId,
-    summary: `own fields of ${ofWhom(entity)}: brought back ${field.label}`,
+    summary: `custom fields of ${pluralOf(entity)}: restored ${field.label}`,
     details: { entity, label: field.label },
   });
   return { ...row, label: field.label };

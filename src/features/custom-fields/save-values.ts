@@ -16,19 +16,19 @@ export interface CustomPerson {
   institutionId: number;
   entity: Entity;
   personId: number;
-  /** The groups that the actor may see of this person; values of others stay as they are. */
+  /** The groups the actor can see of this person; values in other groups are not changed. */
   groups: readonly FieldGroup[];
-  /** A new record needs every required field; an old one only those that its form sent. */
+  /** New records need all required fields; existing ones only those in the form. */
   isNew?: boolean;
 }
 
 /**
- * Writes what a form sent of the person's own fields, and answers what changed by group, for the audit entry. The
- * caller has locked the person's row and asked for the permission. What was not sent stays as it was.
+ * Saves a form's custom field values and returns the changes by group, for the audit log. The caller has locked the
+ * person and checked the permission. Missing fields are not changed.
  */
 export async function saveValues(tx: Tx, actor: Actor, person: CustomPerson, input: CustomInput): Promise<OwnChanges> {
   const { institutionId, entity, personId, groups, isNew } = person;
-  await holdFields(tx, institutionId, entity);
+  await lockFieldsShared(tx, institutionId, entity);
   const fields = await fieldsFor(tx, institutionId, entity, groups);
   if (fields.length === 0) return {};
   const before = isNew ? {} : await valuesOf(tx, institutionId, entity, personId, groups);
@@ -41,7 +41,7 @@ export async function saveValues(tx: Tx, actor: Actor, person: CustomPerson, inp
     const old = before[field.id] ?? null;
     const reading = await read(tx, actor, person, field, sent, old);
     if ('refusal' in reading) errors.push([`custom.${field.id}`, reading.refusal]);
-    else if (reading.value === null && field.isRequired) errors.push([`custom.${field.id}`, needed(field)]);
+    else if (reading.value === null && field.isRequired) errors.push([`custom.${field.id}`, requiredMessage(field)]);
     else if (JSON.stringify(reading.value) !== JSON.stringify(old)) {
       changed.push({ field, value: reading.value });
       (changes[field.group] ??= {})[field.label] = { from: inWords(field, old), to: inWords(field, reading.value) };
@@ -53,8 +53,8 @@ export async function saveValues(tx: Tx, actor: Actor, person: CustomPerson, inp
   return changes;
 }
 
-/** Nobody changes a field's type while values of the old one are being written. */
-export const holdFields = (tx: Tx, institutionId: number, entity: Entity) =>
+/** Locks the definitions, so that no type changes while values are written. */
+export const lockFieldsShared = (tx: Tx, institutionId: number, entity: Entity) =>
   tx
     .select({ id: customFields.id })
     .from(customFields)
@@ -80,7 +80,7 @@ function read(
   return readCustomValue(field, sent, Array.isArray(old) ? old : []);
 }
 
-const needed = ({ label, type }: CustomField) =>
+const requiredMessage = ({ label, type }: CustomField) =>
   type === 'choice' || type === 'multi_choice' || type === 'yes_no' || type === 'file'
     ? `${label} is required. Choose one.`
     : `${label} is required.`;

@@ -15,20 +15,20 @@ import { logAccess } from '#features/people/log-access.ts';
 import type { Entity } from '#features/people/people.schema.ts';
 import { may, type App } from '#web/routes.ts';
 import { answerInTurn, receiveFile } from '#web/uploads.ts';
-import { waitingPurpose } from './custom-files.ts';
+import { pendingPurpose } from './custom-files.ts';
 import { valuesOf } from './custom-fields.queries.ts';
 import { customFields } from './custom-fields.schema.ts';
 import { customUpload, type CustomUpload } from './custom-file.ts';
 
 interface CustomFilePlace {
   entity: Entity;
-  /** Where the entity lives: 'students'. */
+  /** The entity's path: 'students'. */
   path: string;
   maySee: readonly Permission[];
   mayEdit: readonly Permission[];
-  /** The person's institution and the groups the actor may see of her; NotFound for whom he may not see. */
+  /** The person's institution and the groups the actor can see; NotFound without access to the person. */
   find(tx: Tx, actor: Actor, personId: number): Promise<{ institutionId: number; groups: readonly FieldGroup[] }>;
-  /** The groups that a form of the institution holds. */
+  /** The groups in the institution's form. */
   groupsIn(actor: Actor, institutionId: number): readonly FieldGroup[];
 }
 
@@ -36,7 +36,9 @@ const uploadsAtOnce = 4;
 const Sent = z.object({ customFieldId: id });
 const Served = Sent.extend({ id });
 
-/** Files in own fields: sent ahead of a form, and downloaded by who sees the person and the field's group. */
+/**
+ * Files in custom fields: uploaded before the form is saved, and downloaded by users with access to the field's group.
+ */
 export function customFileRoutes(app: App, place: CustomFilePlace): void {
   const { files } = app.services;
   const inTurn = takeTurns(uploadsAtOnce);
@@ -46,7 +48,7 @@ export function customFileRoutes(app: App, place: CustomFilePlace): void {
     { config: may(...place.mayEdit), schema: { params: Sent } },
     async (request, reply) => {
       const { customFieldId } = request.params;
-      // Before the upload is read: nobody else's file is worth the work.
+      // Checks access before reading the upload.
       await request.read((db, actor) => fieldOf(db, actor, place, customFieldId));
       const received = await receiveFile(request, {
         ...{ field: 'file', bytes: customFileBytes, kinds: documentKinds },
@@ -54,7 +56,7 @@ export function customFileRoutes(app: App, place: CustomFilePlace): void {
       return answerInTurn(reply, inTurn, async () => {
         const upload = await customUpload(received);
         const { kept, forgotten } = await recordStored(files, [upload.content], ([stored]) =>
-          request.write((tx, actor) => keepWaiting(tx, actor, place, customFieldId, { ...upload, stored: stored! })),
+          request.write((tx, actor) => storePending(tx, actor, place, customFieldId, { ...upload, stored: stored! })),
         );
         await discardAll(files, forgotten);
         return reply.send(kept);
@@ -64,7 +66,7 @@ export function customFileRoutes(app: App, place: CustomFilePlace): void {
 
   app.get(
     `/${place.path}/:id/custom-fields/:customFieldId/file`,
-    // Asking for the head alone would be written down as a reading.
+    // HEAD requests would be recorded as views.
     { config: may(...place.maySee), schema: { params: Served }, exposeHeadRoute: false },
     async (request, reply) => {
       const file = await request.write((tx, actor) => find(tx, actor, place, request.params));
@@ -80,9 +82,9 @@ export function customFileRoutes(app: App, place: CustomFilePlace): void {
 
 /** RFC 8187. */
 const quoted = (name: string) =>
-  encodeURIComponent(name).replace(/['()*!]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
+  encodeURIComponent(name).replace(/['()*!]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
 
-/** The field that a file is for, or NotFound for who may not see its group. */
+/** The field of a file; NotFound without access to its group. */
 async function fieldOf(db: Tx, actor: Actor, place: CustomFilePlace, fieldId: number) {
   const [field] = await db
     .select({ institutionId: customFields.institutionId, group: customFields.fieldGroup, label: customFields.label })
@@ -100,8 +102,8 @@ async function fieldOf(db: Tx, actor: Actor, place: CustomFilePlace, fieldId: nu
   return field;
 }
 
-/** Keeps a file that belongs to nobody until its form is saved; those of forms that never were go after a day. */
-async function keepWaiting(
+/** Stores an uploaded file until its form is saved; abandoned ones are deleted after a day. */
+async function storePending(
   tx: Tx,
   actor: Actor,
   place: CustomFilePlace,
@@ -109,7 +111,7 @@ async function keepWaiting(
   { name, mediaType, stored }: CustomUpload & { stored: StoredFile },
 ) {
   const { institutionId } = await fieldOf(tx, actor, place, fieldId);
-  const purpose = waitingPurpose(fieldId);
+  const purpose = pendingPurpose(fieldId);
   const fileId = await keepFile(tx, actor, institutionId, { ...stored, name, mediaType, purpose });
   const forgotten = await tx
     .delete(fileRows)

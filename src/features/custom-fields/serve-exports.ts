@@ -6,7 +6,7 @@ import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { columnsFor, type ExportedKind } from './export-people.ts';
 
-/** People of a kind as files, `/students/export.csv`, and the columns that somebody may choose for them. */
+/** Export routes of a kind of people, such as `/students/export.csv`, and the choice of columns. */
 export function exportRoutes<Asked extends z.ZodType>(
   app: App,
   kind: ExportedKind,
@@ -18,7 +18,7 @@ export function exportRoutes<Asked extends z.ZodType>(
   for (const format of ['csv', 'xlsx'] as const) {
     app.get(
       `${at}/export.${format}`,
-      // Asking for the head alone would make, and write down, the whole.
+      // HEAD requests would create and record the whole export.
       { config, schema: { querystring: asked }, exposeHeadRoute: false },
       (request, reply) => reply.table(format, (actor, tx) => exported(tx, actor, request.query as z.infer<Asked>)),
     );

@@ -4,7 +4,7 @@ import type { customValues } from './custom-fields.schema.ts';
 
 type ValueRow = typeof customValues.$inferInsert;
 
-/** A value as the rows that hold it: one, for several choices one a choice, for nothing none. */
+/** The rows of a value: one, one per choice for multiple choice, or none. */
 export function rowsOf(
   entity: Entity,
   institutionId: number,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { choice, day, id, said } from '#kernel/schemas.ts';
 import { papersFilter } from '#features/people/expiring-papers.ts';
-import { ofAddress, ownFilter } from '#features/custom-fields/own-filter.ts';
+import { ofAddress, customFilter } from '#features/custom-fields/custom-filter.ts';
 
 export const employeeSorts = ['name', '-name', 'number', '-number', 'employed', '-employed'] as const;
 export const employeeViews = ['grid', 'list'] as const;
@@ -24,7 +24,7 @@ export const EmployeeFilterFields = z.object({
   employed_from: said(day),
   employed_to: said(day),
   papers: papersFilter,
-  custom: ownFilter,
+  custom: customFilter,
   sort: z.enum(employeeSorts).default('name'),
   view: said(z.enum(employeeViews)),
   after: z.string().max(400).optional(),

@@ -1,5 +1,5 @@
 import { groupsSeen } from '#kernel/field-groups.ts';
-import { ownValueRoutes } from '#features/custom-fields/listed-fields.ts';
+import { customValueRoutes } from '#features/custom-fields/listed-fields.ts';
 import { customFileRoutes } from '#features/custom-fields/serve-custom-files.ts';
 import { Alike } from '#features/people/alike.ts';
 import { documentRoutes } from '#features/people/serve-documents.ts';
@@ -10,7 +10,9 @@ import { employeeKind } from './employee-kind.ts';
 import { employeeGroups, groupsSeenOf, maySeeEmployees } from './employees.policy.ts';
 import { employeeProfile } from './employees.queries.ts';
 
-/** What stands around an employee's form: the photo, the papers, files in own fields, and who is on the records already. */
+/**
+ * What stands around an employee's form: the photo, the papers, files in own fields, and who is on the records already.
+ */
 export function employeeFormRoutes(app: App): void {
   photoRoutes(app, employeeKind);
   documentRoutes(app, employeeKind);
@@ -24,7 +26,7 @@ export function employeeFormRoutes(app: App): void {
     },
   );
 
-  ownValueRoutes(app, employeeKind);
+  customValueRoutes(app, employeeKind);
   customFileRoutes(app, {
     entity: 'employee',
     path: 'employees',

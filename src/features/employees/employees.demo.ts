@@ -11,7 +11,7 @@ import {
   type GivenNames,
   type Mix,
 } from '#features/geography/people.demo.ts';
-import { learnWords } from '#features/lookups/check-words.ts';
+import { addMissingWords } from '#features/lookups/check-words.ts';
 import { employees } from '#features/people/people.schema.ts';
 import { areasByState } from '#features/students/homes.demo.ts';
 import { inventFacts, type Town } from './employee-facts.demo.ts';
@@ -120,7 +120,7 @@ export async function insertEmployees(tx: Tx, institutionId: number, plan: Staff
   const invented = inventStaff(plan, await areasByState(tx));
   const people = invented.map(({ role, ...employee }) => ({ role, employee: { institutionId, ...employee } }));
   for (const [list, field] of lists)
-    await learnWords(
+    await addMissingWords(
       tx,
       institutionId,
       list,

@@ -22,8 +22,8 @@ import type { Json } from '#kernel/json-rows.ts';
 import { keptByActor } from '#kernel/kept.ts';
 import { keptQuery, recordId } from '#kernel/kept-query.ts';
 import type { Statement } from '#kernel/pipeline.ts';
-import { ownFieldConditions } from '#features/custom-fields/own-field-condition.ts';
-import { ownColumns } from '#features/custom-fields/listed-fields.ts';
+import { customFieldConditions } from '#features/custom-fields/custom-field-condition.ts';
+import { customColumns } from '#features/custom-fields/listed-fields.ts';
 import { lists, type ListKey } from '#features/lookups/lookups.schema.ts';
 import { papersCondition, seesPapers } from '#features/people/expiring-papers.ts';
 import { employees, findableEmployees } from '#features/people/people.schema.ts';
@@ -193,7 +193,7 @@ export async function filterChoices(db: Db, actor: Actor, wanted?: number) {
       words('jobTitles'),
       words('qualifications'),
       words('educationalQualifications'),
-      ownColumns(db, actor, employeeKind, wanted),
+      customColumns(db, actor, employeeKind, wanted),
     ]);
   const papers = seesPapers(actor, employeePapers, wanted);
   return { departments, categories, positions, jobTitles, qualifications, educationalQualifications, own, papers };
@@ -262,7 +262,7 @@ function conditions(
     filter.employed_from && gte(table.employedOn, filter.employed_from),
     filter.employed_to && lte(table.employedOn, filter.employed_to),
     papersCondition('employee', table, filter.papers),
-    ...ownFieldConditions('employee', table, filter.custom),
+    ...customFieldConditions('employee', table, filter.custom),
   ].filter((one) => one !== undefined && one !== '') as SQL[];
 }
 

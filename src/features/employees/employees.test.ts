@@ -126,7 +126,7 @@ test('numbers follow the institution’s pattern, skip what was given by hand, a
 
 test.for([
   [{ surname: ' ' }, { surname: 'The surname is required.' }],
-  [{ jobTitle: 'Astronaut' }, { jobTitle: 'Astronaut is not in the school’s list. Choose one from the list.' }],
+  [{ jobTitle: 'Astronaut' }, { jobTitle: 'Astronaut isn’t in the school’s list. Choose a value from the list.' }],
   [{ stateId: 'GH-AA' }, { stateId: 'This state is not in the chosen country. Choose again.' }],
   [{ employedOn: '1980-01-01' }, { employedOn: 'The date of employment lies before the date of birth.' }],
   [{ birthDate: '2999-01-01' }, { birthDate: 'The date of birth cannot lie in the future.' }],

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import type { ExportedTable } from '#kernel/export/export-table.ts';
-import { ofAddress } from '#features/custom-fields/own-filter.ts';
+import { ofAddress } from '#features/custom-fields/custom-filter.ts';
 import { wantedColumns } from '#features/custom-fields/choose-columns.ts';
 import { exportPeople, mayExportPeople, type ExportedKind } from '#features/custom-fields/export-people.ts';
 import { allowPapers } from '#features/people/expiring-papers.ts';

@@ -4,7 +4,7 @@ import { ageOn, today } from '#kernel/dates.ts';
 import type { Db } from '#kernel/database.ts';
 import { recordId } from '#kernel/kept-query.ts';
 import type { Permission } from '#kernel/permissions.ts';
-import { ownFieldsOf } from '#features/custom-fields/own-fields-of.ts';
+import { customFieldsOf } from '#features/custom-fields/custom-fields-of.ts';
 import type { HistoryEntry } from '#features/people/history.queries.ts';
 import { profileCan } from '#features/people/profile.ts';
 import { profileRoutes, type Viewing } from '#features/people/serve-profile.ts';
@@ -39,7 +39,10 @@ const ask = (db: Db, actor: Actor, employeeId: number) => ({
   signIns: signInsOf(db, actor, employeeId),
 });
 
-const own = ownFieldsOf('employee', () => sql<number>`(select institution_id from employees where id = ${recordId})`);
+const own = customFieldsOf(
+  'employee',
+  () => sql<number>`(select institution_id from employees where id = ${recordId})`,
+);
 
 async function overviewTab({ db, actor, id }: Viewing<Asked>) {
   const general = ['general'] as const;

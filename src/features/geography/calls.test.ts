@@ -76,14 +76,14 @@ describe.each(calls)('%s %s', (id, url, who, field, value, missing) => {
     });
   });
 
-  test(`${id} a ${field} that is none of the list is refused by its name`, async () => {
+  test(`${id} an unknown ${field} is refused beside its field`, async () => {
     const browser = await site.as(who);
     for (const unknown of ['Atlantis', 'ng', "' or 1=1 --", '\0', 'x'.repeat(5000), 7]) {
       const answer = await browser.post(url, { [field]: unknown, institute: ilorin });
       const isBlank = unknown === '\0';
       expect([answer.statusCode, answer.json().errors[field]]).toEqual([
         422,
-        isBlank ? missing : `This is not a ${field} of the list. Choose one from the list.`,
+        isBlank ? missing : `Choose a ${field} from the list.`,
       ]);
     }
   });
@@ -145,10 +145,7 @@ test('3.3 a country whose states are not listed takes the state as it is written
   const registrar = await site.as('registrar');
   const student = { institutionId: ilorin, surname: 'Croes', firstName: 'Evelyn' };
   const refused = await registrar.post('/students', { ...student, countryId: 'NG', stateName: 'Kwara' });
-  expect([refused.statusCode, refused.json().errors]).toEqual([
-    422,
-    { stateName: 'Choose the state from the list. Only where a country has none it is written.' },
-  ]);
+  expect([refused.statusCode, refused.json().errors]).toEqual([422, { stateName: 'Choose the state from the list.' }]);
   const nowhere = await registrar.post('/students', { ...student, stateName: 'Noord' });
   expect(nowhere.json().errors).toEqual({ countryId: 'Choose the country of the state.' });
 

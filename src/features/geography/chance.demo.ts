@@ -1,18 +1,18 @@
-/** Choices that fall the same way on every machine. */
+/** Random choices that are the same on every machine. */
 export interface Chance {
   /** A whole number from 0 to limit - 1. */
   below(limit: number): number;
-  /** A whole number from first to last, both possible. */
+  /** A whole number from first to last, inclusive. */
   between(first: number, last: number): number;
-  /** True in so many of a hundred cases. */
+  /** True in the given percentage of cases. */
   often(percent: number): boolean;
   of<T>(list: readonly T[]): T;
-  /** One of the keys, each as likely as its weight. */
+  /** One of the keys, by weight. */
   weighted<K extends string>(weights: Partial<Record<K, number>>): K;
   shuffled<T>(list: readonly T[]): T[];
 }
 
-/** A seeded generator (mulberry32): the demo group must not change from one installation to the next. */
+/** A seeded generator (mulberry32), so that the demonstration is the same in every installation. */
 export function chanceFrom(seed: number): Chance {
   let state = seed >>> 0;
   const next = () => {

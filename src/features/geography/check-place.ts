@@ -10,25 +10,25 @@ export interface Place {
   lgaId: string | null;
 }
 
-/** Refuses a nationality that no country gives. */
+/** Refuses an unknown nationality. */
 export async function checkNationality(tx: Tx, nationalityId: string | null): Promise<void> {
   if (nationalityId && !(await tx.$count(countries, eq(countries.id, nationalityId))))
     throw new Refused('nationalityId', 'Choose a country from the list.');
 }
 
-/** Refuses a state of another country, an LGA of another state, and a written state where there are some to choose. */
+/** Refuses a state of another country, an LGA of another state, and a typed state if the country has a list. */
 export async function checkPlace(tx: Tx, { countryId, stateId, stateName = null, lgaId }: Place): Promise<void> {
   if ((stateId || stateName) && !countryId) throw new Refused('countryId', 'Choose the country of the state.');
-  if (stateId && stateName) throw new Refused('stateName', 'Choose the state from the list, or write it: not both.');
+  if (stateId && stateName) throw new Refused('stateName', 'Choose the state from the list or type it, not both.');
   if (lgaId && !stateId) throw new Refused('stateId', 'Choose the state of the local government area.');
   if (countryId && !(await tx.$count(countries, eq(countries.id, countryId))))
     throw new Refused('countryId', 'Choose a country from the list.');
   if (stateName && (await tx.$count(states, eq(states.countryId, countryId!))))
-    throw new Refused('stateName', 'Choose the state from the list. Only where a country has none it is written.');
+    throw new Refused('stateName', 'Choose the state from the list.');
   if (stateId && !(await tx.$count(states, and(eq(states.id, stateId), eq(states.countryId, countryId!))))) {
-    throw new Refused('stateId', 'This state is not in the chosen country. Choose again.');
+    throw new Refused('stateId', 'This state isn’t in the selected country. Choose a different one.');
   }
   if (lgaId && !(await tx.$count(lgas, and(eq(lgas.id, lgaId), eq(lgas.stateId, stateId!))))) {
-    throw new Refused('lgaId', 'This local government area is not in the chosen state. Choose again.');
+    throw new Refused('lgaId', 'This local government area isn’t in the selected state. Choose a different one.');
   }
 }

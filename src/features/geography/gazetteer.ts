@@ -5,12 +5,12 @@ export interface Place {
   name: string;
 }
 
-/** Finds places by what a person or a file writes; null when nothing, or nothing certain, is meant. */
+/** Finds places by typed or imported names; null if unknown or ambiguous. */
 export interface Gazetteer {
   findCountry(name: string): Place | null;
   findState(name: string, countryId?: string): Place | null;
   findLga(stateId: string, name: string): Place | null;
-  /** Whether a country has states to choose; where it has none, what is written is kept as it is (state_name). */
+  /** Whether a country has a list of states; otherwise the typed state is stored (state_name). */
   hasStates(countryId: string): boolean;
 }
 
@@ -20,7 +20,7 @@ interface Places {
   lgas: (Place & { stateId: string })[];
 }
 
-/** Builds the lookup tables: each place under its id, its name and its other spellings. */
+/** Builds the lookup tables by id, name and other spellings. */
 export function gazetteer({ countries, states, lgas }: Places): Gazetteer {
   const countryIndex = index(countries, countrySpellings, () => '');
   const stateIndex = index(states, stateSpellings, (state) => state.countryId);
@@ -40,14 +40,14 @@ function index<P extends Place>(places: P[], spellings: Record<string, string[]>
     const at = `${within(place)}:${letters(spelling)}`;
     if (!found.has(at)) found.set(at, { id: place.id, name: place.name });
   };
-  // Names first: where two places could be meant, the one that bears the name is.
+  // Names take precedence over other spellings.
   for (const place of places) learn(place, place.name);
   for (const place of places) [place.id, ...(spellings[place.id] ?? [])].forEach((spelling) => learn(place, spelling));
   for (const place of places) learn(place, withoutKind(place.name));
   return found;
 }
 
-/** As it is written, then without the word for its kind: Moscow Oblast is not Moscow, Lagos State is Lagos. */
+/** Looks up the full name, then the name without its type: Moscow Oblast is not Moscow, but Lagos State is Lagos. */
 const find = (places: Map<string, Place>, within: string, name: string): Place | null =>
   places.get(`${within}:${letters(name)}`) ?? places.get(`${within}:${letters(withoutKind(name))}`) ?? null;
 
@@ -69,7 +69,7 @@ const folded: Record<string, string> = {
   ß: 'ss',
 };
 
-/** Brackets, slashes, hyphens, blanks and accents differ from clerk to clerk; letters seldom do. */
+/** Compares letters only, because punctuation, spaces and accents vary. */
 const letters = (text: string) =>
   text
     .normalize('NFD')

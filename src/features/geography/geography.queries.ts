@@ -8,13 +8,13 @@ export type { Gazetteer, Place } from './gazetteer.ts';
 type Table = typeof countries | typeof states | typeof lgas;
 
 const place = (table: Table) => ({ id: table.id, name: table.name });
-// Åland Islands stand under A whatever the database's locale.
+// Sorts Åland Islands under A in any database locale.
 const byName = (table: Table) => sql`akada_searchable(${table.name})`;
 
 /** All countries by name. */
 export const listCountries = (db: Db) => db.select(place(countries)).from(countries).orderBy(byName(countries));
 
-/** All countries by name, each with what a form asks below it. An area's id begins with its country's. */
+/** All countries by name, with the fields a form shows for each. Ids of areas start with their country's id. */
 export const listCountryChoices = (db: Db) =>
   db
     .select({
@@ -25,7 +25,7 @@ export const listCountryChoices = (db: Db) =>
     .from(countries)
     .orderBy(byName(countries));
 
-/** The states, regions or departments of a country; empty where there are none. */
+/** The states, regions or departments of a country, if any. */
 export const listStates = (db: Db, countryId: string) =>
   db.select(place(states)).from(states).where(eq(states.countryId, countryId)).orderBy(byName(states));
 
@@ -40,7 +40,7 @@ interface PlaceOf {
   lgaId?: string | null;
 }
 
-/** All that the fields of a person's place need at first: `<PlaceFields {...choices} …>`. */
+/** The initial choices for `<PlaceFields {...choices} …>`. */
 export async function placeChoices(db: Db, { countryId, stateId = null, stateName = null, lgaId = null }: PlaceOf) {
   const [countryRows, stateRows, lgaRows] = await Promise.all([
     listCountryChoices(db),
@@ -54,10 +54,10 @@ export type PlaceChoices = Awaited<ReturnType<typeof placeChoices>>;
 
 let loaded: Promise<Gazetteer> | undefined;
 
-/** Every place in memory, for imports: read once, for places change only with a migration. */
+/** All places in memory, for imports. Read once, since only migrations change them. */
 export function loadGazetteer(db: Db): Promise<Gazetteer> {
   loaded ??= readPlaces(db).then(gazetteer);
-  // A failed read is not the last word.
+  // Retries after a failed read.
   loaded.catch(() => (loaded = undefined));
   return loaded;
 }

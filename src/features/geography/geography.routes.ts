@@ -9,7 +9,7 @@ import { may, type App } from '#web/routes.ts';
 import { listLgas, listStates } from './geography.queries.ts';
 import { countries, states } from './geography.schema.ts';
 
-/** What a select sends; what it holds while nothing is chosen counts as missing (5.1). */
+/** A select's value; its placeholder counts as missing (5.1). */
 const chosen = (missing: string) =>
   z
     .union([z.string(), z.number()], missing)
@@ -20,11 +20,11 @@ const institute = chosen('Choose an institution.');
 const StatesOf = z.object({ country: chosen('Choose a country.'), institute });
 const LgasOf = z.object({ state: chosen('Choose a state.'), institute });
 
-/** Who writes down employees, or where the institution is; and who writes down students. Guardians belong to both. */
+/** Permissions to edit employees or the institution, and to edit students. Guardians belong to both. */
 const staff = ['employees.create', 'employees.edit', 'guardians.edit', 'institutions.edit'] as const;
 const registry = ['students.create', 'students.edit', 'guardians.edit'] as const;
 
-/** The specification's calls that fill the selects of a place (7.4 to 7.7): they ask, and change nothing. */
+/** The specification's calls that fill place selects (7.4 to 7.7). They are read-only. */
 export function geographyRoutes(app: App): void {
   statesRoute(app, '/get_states', staff);
   lgasRoute(app, '/get_lga', staff);
@@ -39,7 +39,7 @@ function statesRoute(app: App, path: string, permissions: readonly Permission[])
       mayAsk(actor, request.body.institute, permissions);
       return Promise.all([db.$count(countries, eq(countries.id, country)), listStates(db, country)]);
     });
-    if (!isKnown) throw new Refused('country', 'This is not a country of the list. Choose one from the list.');
+    if (!isKnown) throw new Refused('country', 'Choose a country from the list.');
     return reply.send(found);
   });
 }
@@ -51,12 +51,12 @@ function lgasRoute(app: App, path: string, permissions: readonly Permission[]): 
       mayAsk(actor, request.body.institute, permissions);
       return Promise.all([db.$count(states, eq(states.id, state)), listLgas(db, state)]);
     });
-    if (!isKnown) throw new Refused('state', 'This is not a state of the list. Choose one from the list.');
+    if (!isKnown) throw new Refused('state', 'Choose a state from the list.');
     return reply.send(found);
   });
 }
 
-/** Whether he writes down such people in the institution that the form is of. */
+/** Whether the actor can edit such people in the form's institution. */
 function mayAsk(actor: Actor, institute: string, permissions: readonly Permission[]): void {
   const institution = id.safeParse(institute);
   if (!institution.success) throw new NotFound('institution');

@@ -2,7 +2,7 @@ import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 
 const fields = sql.raw(`array['nationalityId', 'countryId', 'stateId', 'lgaId']`);
-// Ids of the three are unlike each other: NG, NG-KW, NG-KW-offa.
+// The three kinds of ids have different formats: NG, NG-KW, NG-KW-offa.
 const named = (end: 'from' | 'to') =>
   sql.raw(`coalesce(
     (select to_jsonb(name) from countries where id = value->>'${end}'),
@@ -10,7 +10,7 @@ const named = (end: 'from' | 'to') =>
     (select to_jsonb(name) from lgas where id = value->>'${end}'),
     value->'${end}')`);
 
-/** An object with these changes named, under its key; none where no place changed. */
+/** An object with the changes under its key, with places named; empty if no place changed. */
 const namedAs = (key: 'changes' | 'private', changes: SQL, within?: SQL) => {
   const all = sql`jsonb_build_object(${sql.raw(`'${key}'`)}, ${changes} || (
     select jsonb_object_agg(key, jsonb_build_object('from', ${named('from')}, 'to', ${named('to')}))
@@ -19,12 +19,12 @@ const namedAs = (key: 'changes' | 'private', changes: SQL, within?: SQL) => {
   return sql`case when ${changes} ?| ${fields} then ${whole} else '{}' end`;
 };
 
-/** The details of an audit entry, whose changes of places say 'Kwara' where they keep 'NG-KW'. */
+/** An audit entry's details, with place ids such as 'NG-KW' replaced by names such as 'Kwara'. */
 export const placesNamed = (details: SQLWrapper) => sql<Record<string, unknown>>`${details}
   || ${namedAs('changes', sql`(${details}->'changes')`)}
   || ${namedAs('private', sql`(${details}#>'{restricted,private}')`, sql`(${details}->'restricted')`)}`;
 
-/** 'Kwara' for 'NG-KW': the name of a country, a state or an LGA; what is none of them stays as it is. */
+/** The name of a country, state or LGA: 'Kwara' for 'NG-KW'; other values are returned unchanged. */
 export async function nameOfPlace(tx: Tx, id: unknown): Promise<string> {
   if (typeof id !== 'string') return '';
   const { rows } = await tx.execute<{ name: string }>(sql`select name from countries where id = ${id}

@@ -4,7 +4,7 @@ export type Religion = 'Christianity' | 'Islam' | 'Traditional';
 interface Names {
   language: string;
   religions: Partial<Record<Religion, number>>;
-  /** Where the families come from, by weight. */
+  /** The families' origins, by weight. */
   states: Record<string, number>;
   surnames: string[];
   female: string[];
@@ -99,7 +99,7 @@ export const names: Record<People, Names> = {
   },
 };
 
-/** Names that faith gives, whatever the people. */
+/** Religious names, used across peoples. */
 export const namesOfFaith: Record<Religion, { female: string[]; male: string[] }> = {
   Christianity: {
     female: words(`Blessing Deborah Elizabeth Esther Favour Grace Joy Mary Mercy Miracle Patience Peace Precious Rebecca

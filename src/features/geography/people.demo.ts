@@ -1,7 +1,7 @@
 import type { Chance } from './chance.demo.ts';
 import { names, namesOfFaith, type People, type Religion } from './names.demo.ts';
 
-/** What brothers and sisters share. */
+/** What siblings share. */
 export interface Family {
   people: People;
   surname: string;
@@ -16,10 +16,10 @@ export interface GivenNames {
   middleName: string | null;
 }
 
-/** How many of a hundred families come from each people: it follows the place. */
+/** The percentage of families of each people, by place. */
 export type Mix = Partial<Record<People, number>>;
 
-/** A family from the place's mix of peoples. */
+/** A random family for a place. */
 export function inventFamily(chance: Chance, mix: Mix): Family {
   const people = chance.weighted(mix);
   const { language, religions, states, surnames } = names[people];
@@ -32,7 +32,7 @@ export function inventFamily(chance: Chance, mix: Mix): Family {
   };
 }
 
-/** Names that fit the family: from its people, from its faith, mostly one of each. */
+/** First names that fit the family's people and religion. */
 export function inventNames(chance: Chance, { people, religion, surname }: Family, girls = 50): GivenNames {
   const gender = chance.often(girls) ? 'female' : 'male';
   const own = names[people][gender];
@@ -47,11 +47,11 @@ export function inventNames(chance: Chance, { people, religion, surname }: Famil
   };
 }
 
-/** A number that can be written and that nobody answers: no network has been given 0919. */
+/** A valid but unused phone number: no network has the prefix 0919. */
 export const inventedPhone = (n: number): string =>
   `+234919${String((n * 7_368_787 + 1_234_567) % 10_000_000).padStart(7, '0')}`;
 
-/** A name as it can stand in an address: `Adéyẹmí` gives `adeyemi`. */
+/** A name for e-mail addresses: `Adéyẹmí` becomes `adeyemi`. */
 export const plain = (name: string): string =>
   name
     .normalize('NFD')

@@ -1,4 +1,4 @@
-/** What else people write for a country, a state or a local government area; punctuation and accents never matter. */
+/** Other spellings of countries, states and local government areas; punctuation and accents are ignored. */
 export const countrySpellings: Record<string, string[]> = {
   AE: ['UAE'],
   BJ: ['Republic of Benin', 'Benin Republic'],
@@ -55,7 +55,7 @@ export const stateSpellings: Record<string, string[]> = {
   'US-DC': ['Washington DC', 'DC'],
 };
 
-/** By the area's id: state and name in small letters. */
+/** By the area's id: state and lower-case name. */
 export const lgaSpellings: Record<string, string[]> = {
   'NG-AB-arochukwu': ['Aro Chukwu'],
   'NG-AB-isuikwuato': ['Isuikwato'],

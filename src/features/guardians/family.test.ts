@@ -66,7 +66,7 @@ test('without a guardian chosen the names are asked for, both at once', async ()
     firstName: 'The first name is required.',
   });
   const relation = await registrar.post(`/students/${ada}/guardians`, { ...father, relation: 'Landlord' });
-  expect(relation.json().errors.relation).toContain('Landlord is not in the school’s list');
+  expect(relation.json().errors.relation).toContain('Landlord isn’t in the school’s list');
   expect(await linkOf(ada)).toEqual([]);
   // What was refused has left no half of itself.
   expect(await inIlorin((tx) => tx.$count(guardians))).toBe(1);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { choice, id, said } from '#kernel/schemas.ts';
 import { papersFilter } from '#features/people/expiring-papers.ts';
-import { ofAddress, ownFilter } from '#features/custom-fields/own-filter.ts';
+import { ofAddress, customFilter } from '#features/custom-fields/custom-filter.ts';
 
 export const guardianSorts = ['name', '-name'] as const;
 
@@ -12,7 +12,7 @@ export const GuardianFilterFields = z.object({
   sign_in: said(choice({ with: 'With sign-in', without: 'Without sign-in' })),
   pays_fees: said(choice({ yes: 'Pays fees', no: 'Pays no fees' })),
   papers: papersFilter,
-  custom: ownFilter,
+  custom: customFilter,
   sort: z.enum(guardianSorts).default('name'),
   after: z.string().max(400).optional(),
 });

@@ -3,7 +3,7 @@ import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { keptQuery, recordId } from '#kernel/kept-query.ts';
 import { NotFound } from '#kernel/errors.ts';
-import { ownFieldsOf } from '#features/custom-fields/own-fields-of.ts';
+import { customFieldsOf } from '#features/custom-fields/custom-fields-of.ts';
 import { accounts, credentials, memberships } from '#features/accounts/accounts.schema.ts';
 import { countries, lgas, states } from '#features/geography/geography.schema.ts';
 import { guardians, studentGuardians } from '#features/people/people.schema.ts';
@@ -100,7 +100,7 @@ const fromLinks = (db: Db) =>
 export const institutionOf = (guardianId: number | Placeholder) =>
   sql<number>`(select institution_id from guardians where id = ${guardianId})`;
 
-export const own = ownFieldsOf('guardian', () => institutionOf(recordId));
+export const own = customFieldsOf('guardian', () => institutionOf(recordId));
 
 /** For whom the guardian answers, of those whom the viewer may see. */
 export const childrenOf = (db: Db, actor: Actor, guardianId: number) => children(db, actor, {}, { id: guardianId });

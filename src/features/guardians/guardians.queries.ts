@@ -4,7 +4,7 @@ import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import { prepared, rows, unprepared, type Db } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { papersCondition } from '#features/people/expiring-papers.ts';
-import { ownFieldConditions } from '#features/custom-fields/own-field-condition.ts';
+import { customFieldConditions } from '#features/custom-fields/custom-field-condition.ts';
 import { keptByActor } from '#kernel/kept.ts';
 import { findableGuardians, guardianNames, guardians, studentGuardians } from '#features/people/people.schema.ts';
 import { matches, patternsOf, placesFor, valuesFor, type Patterns } from '#features/people/search-patterns.ts';
@@ -211,7 +211,7 @@ function conditions(
   // Written with `in`, so that the planner may read the few from their own index rather than ask of everybody.
   const signsIn = sql`(${table.institutionId}, ${table.id}) in (
     select m.institution_id, m.guardian_id from memberships m where m.guardian_id is not null)`;
-  where.push(...ownFieldConditions('guardian', table, filter.custom));
+  where.push(...customFieldConditions('guardian', table, filter.custom));
   const papers = papersCondition('guardian', table, filter.papers);
   if (papers) where.push(papers);
   if (filter.sign_in) where.push(filter.sign_in === 'with' ? signsIn : sql`not ${signsIn}`);

@@ -6,7 +6,7 @@ import type { Db, Tx } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { filterQuery } from '#features/custom-fields/flat-filter.ts';
-import { ownColumns, ownValueRoutes } from '#features/custom-fields/listed-fields.ts';
+import { customColumns, customValueRoutes } from '#features/custom-fields/listed-fields.ts';
 import { customFileRoutes } from '#features/custom-fields/serve-custom-files.ts';
 import { exportRoutes } from '#features/custom-fields/serve-exports.ts';
 import { Alike } from '#features/people/alike.ts';
@@ -114,7 +114,7 @@ export function guardianRoutes(app: App): void {
   signInRoutes(app);
   photoRoutes(app, guardianKind);
   documentRoutes(app, guardianKind);
-  ownValueRoutes(app, guardianKind);
+  customValueRoutes(app, guardianKind);
   customFileRoutes(app, {
     entity: 'guardian',
     path: 'guardians',
@@ -188,7 +188,7 @@ function listProps(request: Asking & Pick<FastifyRequest, 'write'>, query: Guard
     total: defer(() => reads.count((db, actor) => countGuardians(db, actor, filter))),
     choices: defer(() =>
       reads.read(async (db, actor) => ({
-        own: await ownColumns(db, actor, guardianKind, filter.institution_id),
+        own: await customColumns(db, actor, guardianKind, filter.institution_id),
         papers: seesPapers(actor, guardianPapers, filter.institution_id),
       })),
     ),

@@ -1,4 +1,4 @@
-import { learnWords } from '#features/lookups/check-words.ts';
+import { addMissingWords } from '#features/lookups/check-words.ts';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countries, lgas, states } from '#features/geography/geography.schema.ts';
@@ -44,8 +44,8 @@ beforeAll(async () => {
     ),
   );
   await site.database.asSystem([ilorin], async (tx) => {
-    await learnWords(tx, ilorin, 'religions', ['=Islam']);
-    await learnWords(tx, ilorin, 'languages', ["'Gùn"]);
+    await addMissingWords(tx, ilorin, 'religions', ['=Islam']);
+    await addMissingWords(tx, ilorin, 'languages', ["'Gùn"]);
     await tx.execute(sql`update students set registration_number = 'R/' || id, email = 'student' || id || '@example.com',
       city = 'Ọ̀fà, "old" town', community = '-Òkè', address = '@12, Lane "4"', religion = '=Islam', language = $$'Gùn$$,
       blood_group = 'O-', middle_name = $$+'Bọ́lá$$, phone = '+23480312345' || lpad((id % 100)::text, 2, '0'),
@@ -141,7 +141,9 @@ test('an empty school has the same students after the import, and exports the sa
   expect((await exported(twin, 'csv')).toString()).toBe(file.toString());
 });
 
-/** Own fields of every type that a file can hold, the same in both schools, their labels and words not made for files. */
+/**
+ * Own fields of every type that a file can hold, the same in both schools, their labels and words not made for files.
+ */
 const ownTypes = ['text', 'number', 'date', 'yes_no', 'choice', 'multi_choice'] as const;
 const label = (type: string) => `=Own "${type}", ọ̀;`;
 const words = ['=1+1', 'Red; blue', "O'Níí"];
@@ -205,8 +207,8 @@ describe.each([
     if (people === 'guardians') await fillGuardians();
     if (people === 'students')
       await site.database.asSystem([ilorin], async (tx) => {
-        await learnWords(tx, ilorin, 'studentCategories', ['@Day, "2"']);
-        await learnWords(tx, ilorin, 'guardianRelations', ['+Aunt']);
+        await addMissingWords(tx, ilorin, 'studentCategories', ['@Day, "2"']);
+        await addMissingWords(tx, ilorin, 'guardianRelations', ['+Aunt']);
         await tx.execute(sql`update students set category = '@Day, "2"', mobile = '+2348031234567', nationality_id = 'GH', genotype = 'AS',
           next_of_kin_name = '=Ọ̀gá, "N"', next_of_kin_phone = '+2348039876543', next_of_kin_relation = '+Aunt'`);
       });
@@ -272,7 +274,7 @@ async function fillEmployees() {
       guardianRelations: '＝Kin',
     } as const;
     for (const [list, word] of Object.entries(listed))
-      await learnWords(tx, ilorin, list as keyof typeof listed, [word]);
+      await addMissingWords(tx, ilorin, list as keyof typeof listed, [word]);
     await tx.execute(sql`update employees set title = '=Dr', middle_name = '@Ọmọ, "M"', gender = 'female', birth_date = '1980-02-29',
       marital_status = '=Wed', religion = '=Islam', blood_group = 'AB-', genotype = 'AC', nationality_id = 'NG', country_id = 'NG',
       state_id = (select id from states where name = 'Kano' limit 1), city = '-Òfà', community = '=1+1', address = '@12; "Lane"',
@@ -289,7 +291,7 @@ async function fillEmployees() {
 
 async function fillGuardians() {
   await site.database.asSystem([ilorin], async (tx) => {
-    await learnWords(tx, ilorin, 'guardianRelations', ['Step; mother', '=Pa']);
+    await addMissingWords(tx, ilorin, 'guardianRelations', ['Step; mother', '=Pa']);
     await tx.execute(
       sql`update guardians set occupation = '=cmd', employer = '@"E", ọ̀', title = '+Mrs', religion = '=Islam', language = $$'Gùn$$`,
     );

@@ -4,7 +4,7 @@ import type { CustomField } from '#kernel/custom-field.ts';
 import type { Tx } from '#kernel/database.ts';
 import { valuesOfMany } from '#features/custom-fields/custom-fields.queries.ts';
 import { saveValuesInBulk } from '#features/custom-fields/bulk-values.ts';
-import { learnWords } from '#features/lookups/check-words.ts';
+import { addMissingWords } from '#features/lookups/check-words.ts';
 import type { ListKey } from '#features/lookups/lookups.schema.ts';
 import type { employees, Entity, guardians } from '#features/people/people.schema.ts';
 import type { students } from '#features/students/students.schema.ts';
@@ -19,7 +19,7 @@ export async function spellWords(tx: Tx, institutionId: number, kind: Kind, reco
   const lists = [...Map.groupBy(bearers, (bearer): ListKey => bearer.list)];
   for (const [list, mine] of lists.toSorted(([one], [other]) => (one < other ? -1 : 1))) {
     const words = mine.map(({ word }) => word);
-    const known = await learnWords(tx, institutionId, list, words);
+    const known = await addMissingWords(tx, institutionId, list, words);
     for (const { of, key, word } of mine) of[key] = known.get(word) ?? null;
   }
 }
@@ -80,7 +80,10 @@ export async function insertPeople(
   return inserted.map(({ id }) => Number(id)).toSorted((a, b) => a - b);
 }
 
-/** Updates records with the cells that are not blank; `sets` has expressions for columns with special rules. Returns the records that changed; others are not touched. */
+/**
+ * Updates records with the cells that are not blank; `sets` has expressions for columns with special rules. Returns the
+ * records that changed; others are not touched.
+ */
 export async function updatePeople(
   tx: Tx,
   table: Table,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** Sizes that phones, desks and bookmarks ask for; a maskable one is cut to whatever shape the phone likes. */
+/** Icon sizes for phones, desktops and bookmarks; maskable icons are cropped to the phone's shape. */
 export const appIcons = {
   'icon-48.png': { size: 48, isMaskable: false },
   'icon-180.png': { size: 180, isMaskable: true },
@@ -11,9 +11,9 @@ export const appIcons = {
 
 export type AppIcon = keyof typeof appIcons;
 
-/** The institution's logo on white, or without one the product's mark on the institution's colour. */
+/** Draws the institution's logo on white or, without a logo, the product's mark on the institution's colour. */
 export async function appIcon(icon: AppIcon, accent: string, logoPath: string | null): Promise<Buffer> {
-  // The library for pictures weighs on the server's memory: only who needs it loads it.
+  // Loaded on first use, because the image library needs much memory.
   const { Transformer } = await import('@napi-rs/image');
   const { size, isMaskable } = appIcons[icon];
   const radius = isMaskable ? 0 : 14;
@@ -22,7 +22,7 @@ export async function appIcon(icon: AppIcon, accent: string, logoPath: string | 
     ? logoIn(isMaskable ? 40 : 56, await new Transformer(await readFile(logoPath)).png())
     : mark(isMaskable ? 0.8 : 1);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64" viewBox="0 0 64 64">${ground}${drawing}</svg>`;
-  // A small drawing comes out at a thousand pixels and more.
+  // Rendering scales small drawings up to 1,000 pixels and more.
   return Transformer.fromSvg(svg).resize({ width: size, height: size }).png();
 }
 

@@ -1,6 +1,6 @@
 import { appIcons, type AppIcon } from './app-icon.ts';
 
-/** What an installed app is called and how it looks before its first page is there. */
+/** The name and look of an installed app, also while it starts. */
 export interface AppIdentity {
   key: string;
   name: string;
@@ -9,7 +9,7 @@ export interface AppIdentity {
   logoFileId: number | null;
 }
 
-/** The address of an icon, another one whenever the icon is another: browsers keep it for a year. */
+/** The address of an icon. It changes with the icon, since browsers cache it for a year. */
 export const iconAddress = ({ key, accent, logoFileId }: Omit<AppIdentity, 'name' | 'shortName'>, icon: AppIcon) =>
   `/app/${key}/${icon}?v=${logoFileId ?? accent.slice(1)}`;
 

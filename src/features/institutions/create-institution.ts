@@ -7,7 +7,7 @@ import type { Product } from '#web/feature.ts';
 import { nameTaken } from './edit-institution.ts';
 import { seedInstitution, type NewInstitution } from './seed-institution.ts';
 
-/** Another institution for the group; only its administrators found one. */
+/** Adds an institution; for group administrators only. */
 export async function createInstitution(
   tx: Tx,
   actor: Actor,

@@ -11,7 +11,7 @@ import { defaultWords } from '#kernel/terminology.ts';
 
 export const EditInstitution = edits(InstitutionFields);
 
-/** Changes name, colours, numbering, words and security settings. */
+/** Edits name, colours, numbering, terminology and security settings. */
 export const editInstitution = editRecord({
   action: 'institutions.edit',
   type: 'institution',
@@ -21,7 +21,7 @@ export const editInstitution = editRecord({
   async lock(tx, actor, id) {
     return { ...(await lockInstitution(tx, actor, id)), institutionId: id };
   },
-  // Its words are merged one by one.
+  // Terms are merged one by one.
   inForm: ({ terminology: _, ...settings }) => settings,
   merging(_tx, before, { opened, terminology: sent }) {
     const shown = (opened['terminology'] ?? {}) as Record<string, unknown>;
@@ -31,11 +31,14 @@ export const editInstitution = editRecord({
     checkPattern('admissionNumberPattern', input.admissionNumberPattern);
     checkPattern('employeeNumberPattern', input.employeeNumberPattern);
     if (/\{(class|program)\}/.test(input.employeeNumberPattern))
-      throw new Refused('employeeNumberPattern', 'Employees have no class or program. Use {year}, {yy} and {seq:4}.');
-    // For anyone who is no owner the box is disabled, which sends nothing.
+      throw new Refused(
+        'employeeNumberPattern',
+        'Employee numbers can’t include {class} or {program}. Use {year}, {yy} and {seq:4}.',
+      );
+    // Only owners can change it: for others the checkbox is disabled and not submitted.
     const isOwner = membershipIn(actor, before.id)?.isOwner;
     if (input.requireSecondFactor && !before.requireSecondFactor && !isOwner)
-      throw new Refused('requireSecondFactor', 'Only an owner can change this. Ask an owner to do it.');
+      throw new Refused('requireSecondFactor', 'Only an owner can turn this on. Ask an owner.');
     const requireSecondFactor = isOwner ? input.requireSecondFactor : before.requireSecondFactor;
     return { ...input, requireSecondFactor, terminology: mergedWords(before.terminology, input.terminology, touched) };
   },
@@ -45,12 +48,12 @@ export const editInstitution = editRecord({
 });
 
 export const nameTaken = (name: string): Record<string, [string, string]> => ({
-  institutions_name_key: ['name', `There is already an institution called ${name}. Choose another name.`],
+  institutions_name_key: ['name', `An institution named ${name} already exists. Choose a different name.`],
 });
 
 type Words = InstitutionFields['terminology'];
 
-/** Only words that differ from ours are kept, so that ours may become better. */
+/** Stores only terms that differ from the defaults, so that the defaults can be improved. */
 function mergedWords(before: object, sent: Words, touched: ReadonlySet<string>): Record<string, string> {
   const isTouched = ([name]: [string, unknown]) => touched.has(`terminology.${name}`);
   const merged = [

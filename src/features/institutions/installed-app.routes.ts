@@ -9,7 +9,7 @@ import { appManifest, type AppIdentity } from './app-manifest.ts';
 import { institutions } from './institutions.schema.ts';
 
 const params = z.object({ key: z.string().max(40) });
-/** The slug of the site that the app opens with. */
+/** The slug of the site that the app opens. */
 const query = z.object({
   start: z
     .string()
@@ -24,9 +24,9 @@ const product: AppIdentity = {
   accent: '#2B3A8F',
   logoFileId: null,
 };
-const iconsKept = 40;
+const maxCachedIcons = 40;
 
-/** 9.14: what a browser asks for before it offers to install the school's app, and what it installs. */
+/** 9.14: the manifest and icons of the installable app. */
 export function installedAppRoutes(app: App): void {
   const { database, files, secret } = app.services;
   const icons = new Map<string, Promise<Buffer>>();
@@ -76,13 +76,13 @@ export function installedAppRoutes(app: App): void {
     });
   }
 
-  /** Drawn once; a drawing that failed is tried again. */
+  /** Draws an icon once and caches it; failures are retried. */
   function iconOf(icon: AppIcon, { key, accent, logoFileId }: AppIdentity, logoPath: string | null): Promise<Buffer> {
     const name = `${key} ${icon} ${logoFileId ?? accent}`;
     const known = icons.get(name);
     if (known) return known;
     const drawn = appIcon(icon, accent, logoPath);
-    if (icons.size >= iconsKept) icons.delete(icons.keys().next().value!);
+    if (icons.size >= maxCachedIcons) icons.delete(icons.keys().next().value!);
     icons.set(name, drawn);
     drawn.catch(() => icons.delete(name));
     return drawn;

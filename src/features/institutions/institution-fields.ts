@@ -7,7 +7,7 @@ const isTimeZone = (zone: string) => zone === 'UTC' || Intl.supportedValuesOf('t
 const isCurrency = (code: string) => Intl.supportedValuesOf('currency').includes(code);
 
 const words = z.object(
-  Object.fromEntries(Object.keys(defaultWords).map((name) => [name, optionalLine(40, 'The word')])) as Record<
+  Object.fromEntries(Object.keys(defaultWords).map((name) => [name, optionalLine(40, 'The term')])) as Record<
     keyof Words,
     ReturnType<typeof optionalLine>
   >,
@@ -15,11 +15,11 @@ const words = z.object(
 
 export const institutionName = line(200, 'The name').pipe(z.string().min(2, 'Use at least 2 letters.'));
 
-/** Everything that the settings form of an institution sends. */
+/** The settings form of an institution. */
 export const InstitutionFields = z.object({
   name: institutionName,
   shortName: line(40, 'The short name'),
-  kind: z.enum(institutionKinds, 'Choose a kind of institution.'),
+  kind: z.enum(institutionKinds, 'Choose a type of institution.'),
   motto: optionalLine(200, 'The motto'),
   address: optionalLine(300, 'The address'),
   city: optionalLine(100, 'The city'),
@@ -27,13 +27,13 @@ export const InstitutionFields = z.object({
     z
       .string()
       .trim()
-      .regex(/^\+?[\d\s().-]{6,24}$/, 'Give a phone number like +234 803 123 4567.'),
+      .regex(/^\+?[\d\s().-]{6,24}$/, 'Enter a phone number such as +234 803 123 4567.'),
   ),
   email: optionalEmail,
   accent: z
     .string()
     .trim()
-    .regex(/^#[0-9A-Fa-f]{6}$/, 'Give a colour as # and six of 0–9 and a–f, for example #2B3A8F.'),
+    .regex(/^#[0-9A-Fa-f]{6}$/, 'Enter a colour as # and six digits 0–9 or letters a–f, such as #2B3A8F.'),
   currency: z.string().refine(isCurrency, 'Choose a currency from the list.'),
   timeZone: z.string().refine(isTimeZone, 'Choose a time zone from the list.'),
   admissionNumberPattern: line(60, 'The pattern'),

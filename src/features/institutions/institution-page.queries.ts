@@ -9,7 +9,7 @@ import { logoAddress } from './logo-address.ts';
 import { siteAtMainAddress, visitorsSee } from './main-address.ts';
 import { wordsOf } from '#kernel/terminology.ts';
 
-/** The institution in the session that the address names; counts only what its viewer may see. */
+/** The institution's page for the requested session, with figures the viewer can see. */
 export async function institutionProps(
   db: Db,
   actor: Actor,
@@ -33,11 +33,11 @@ export async function institutionProps(
       : null,
     maySeeSite ? siteAtMainAddress(db) : null,
   ]);
-  const session = dated.find((one) => one.id === inView?.id);
+  const session = dated.find(({ id: sessionId }) => sessionId === inView?.id);
   return {
     institution: { id, name, kind, motto, address, city, phone, email, logo: logoAddress({ id, logoFileId }) },
     words: wordsOf(terminology),
-    sessions: sessions.map((one) => ({ ...one, ...datesOf(dated, one.id) })),
+    sessions: sessions.map((row) => ({ ...row, ...datesOf(dated, row.id) })),
     session: inView && {
       ...inView,
       startsOn: session?.startsOn ?? null,
@@ -57,7 +57,7 @@ export async function institutionProps(
   };
 }
 
-/** How many are new in each batch of a session, by the batch's id; nothing for whom may not count students. */
+/** The number of new students by batch of a session; empty without access to students. */
 export async function newcomers(db: Db, actor: Actor, institutionId: number, wanted: number | undefined) {
   const inView = sessionInView(membershipWhereSeen(actor, institutionId).sessions, wanted);
   const mayCount = can(actor, 'structure.view', institutionId) && can(actor, 'students.view', institutionId);
@@ -65,24 +65,24 @@ export async function newcomers(db: Db, actor: Actor, institutionId: number, wan
   return newcomersByBatch(db, { institutionId, sessionId: inView.id, isCurrent: inView.isCurrent });
 }
 
-/** The person's own view of an institution whose page he may open. */
+/** The actor's membership in an institution whose page they can open. */
 export function membershipWhereSeen(actor: Actor, institutionId: number) {
   if (!institutionsWhere(actor, 'institutions.view').includes(institutionId)) throw new NotFound('institution');
   return membershipIn(actor, institutionId)!;
 }
 
 function datesOf(dated: SessionRow[], id: number) {
-  const found = dated.find((one) => one.id === id);
+  const found = dated.find((session) => session.id === id);
   return found && { startsOn: found.startsOn, endsOn: found.endsOn, state: found.state, terms: found.terms.length };
 }
 
-/** The session that the address names, else the current one, else the latest. */
+/** The requested session, else the current one, else the latest. */
 function sessionInView<Session extends { id: number; isCurrent: boolean }>(
   sessions: Session[],
   wanted: number | undefined,
 ): Session | null {
-  if (!wanted) return sessions.find((one) => one.isCurrent) ?? sessions[0] ?? null;
-  const found = sessions.find((one) => one.id === wanted);
+  if (!wanted) return sessions.find(({ isCurrent }) => isCurrent) ?? sessions[0] ?? null;
+  const found = sessions.find(({ id }) => id === wanted);
   if (!found) throw new NotFound('academic session');
   return found;
 }

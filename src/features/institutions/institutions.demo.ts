@@ -2,7 +2,7 @@ import type { Tx } from '#kernel/database.ts';
 import type { Product } from '#web/feature.ts';
 import { seedInstitution } from './seed-institution.ts';
 
-/** The secondary school of the demo group, in a Yoruba city with families from elsewhere. */
+/** The demonstration's secondary school, in a Yoruba city with families from elsewhere. */
 export const demoSchool = {
   name: 'Olumo Heights Secondary School',
   shortName: 'Olumo Heights',
@@ -24,7 +24,7 @@ export const demoSchool = {
   },
 } as const;
 
-/** The college of the demo group, where the north and the south of the country meet. */
+/** The demonstration's college, where the north and the south of the country meet. */
 export const demoCollege = {
   name: 'Zuma View College of Technology',
   shortName: 'Zuma View',
@@ -43,7 +43,7 @@ export const demoCollege = {
 
 export type DemoFacts = typeof demoSchool | typeof demoCollege;
 
-/** Adds one of the two. */
+/** Inserts one of the demonstration's institutions. */
 export function insertDemoInstitution(tx: Tx, { name, shortName, kind, ...settings }: DemoFacts, product: Product) {
   return seedInstitution(tx, { name, shortName, kind }, product, { ...settings, countryId: 'NG' });
 }

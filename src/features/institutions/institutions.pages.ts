@@ -20,7 +20,7 @@ export interface InstitutionPageProps {
     id: number;
     name: string;
     isCurrent: boolean;
-    /** Only for whom may see the structure. */
+    /** Only with access to the structure. */
     startsOn?: string;
     endsOn?: string;
     state?: SessionState;
@@ -35,9 +35,9 @@ export interface InstitutionPageProps {
     isClosed: boolean;
     terms: { name: string; startsOn: string; endsOn: string; isCurrent: boolean }[];
   } | null;
-  /** Null for whom may not see the structure. */
+  /** Null without access to the structure. */
   figures: SessionFigures | null;
-  /** What visitors see at the main address; null for people who change neither institution nor site. */
+  /** What visitors see at the main address; null for users who can edit neither institution nor site. */
   mainAddress: string | null;
   can: { edit: boolean; editSite: boolean; found: boolean; editStructure: boolean; assignBatch: boolean };
 }
@@ -59,7 +59,7 @@ export const institutionNew = page<{ kinds: { value: string; label: string }[] }
 export interface PublicAddressProps {
   publicUrl: string | null;
   opened: Opened;
-  /** Set on the server by PUBLIC_URL, which wins. */
+  /** Whether PUBLIC_URL on the server overrides it. */
   isConfigured: boolean;
   can: { edit: boolean };
 }

@@ -4,7 +4,7 @@ import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { institutions } from './institutions.schema.ts';
 
-/** The institutions that the person may look at, with what tells them apart. */
+/** The institutions the actor can view, with their main details. */
 export const listInstitutions = (db: Db, actor: Actor) =>
   db
     .select({
@@ -23,7 +23,7 @@ export const listInstitutions = (db: Db, actor: Actor) =>
     .orderBy(asc(institutions.name));
 export type InstitutionRow = Awaited<ReturnType<typeof listInstitutions>>[number];
 
-/** Everything that is set of one institution. */
+/** The settings of an institution. */
 export const institutionSettings = async (db: Db, institutionId: number) => {
   const [row] = await db
     .select({

@@ -49,7 +49,7 @@ export function institutionRoutes(app: App): void {
       ),
   );
 
-  // Of its own, for it is the only count that the page can be read without.
+  // Loaded separately, because the page is useful without it.
   app.get(
     '/institutions/:id/newcomers',
     { config: may('institutions.view'), schema: { params, querystring: z.object({ academic_session: blankIsNone }) } },
@@ -85,7 +85,7 @@ export function institutionRoutes(app: App): void {
     { config: may('institutions.edit'), schema: { params, body: EditInstitution } },
     async (request, reply) => {
       await request.write((tx, actor) => editInstitution(tx, actor, request.params.id, request.body));
-      return reply.flash('The settings are saved.').go(`/institutions/${request.params.id}`);
+      return reply.flash('The settings were saved.').go(`/institutions/${request.params.id}`);
     },
   );
 

@@ -180,18 +180,18 @@ test('what cannot be is refused beside its field', async () => {
     }),
   ).toEqual({
     name: 'The name is required.',
-    accent: 'Give a colour as # and six of 0–9 and a–f, for example #2B3A8F.',
+    accent: 'Enter a colour as # and six digits 0–9 or letters a–f, such as #2B3A8F.',
     currency: 'Choose a currency from the list.',
     timeZone: 'Choose a time zone from the list.',
     email: 'Enter an e-mail address such as name@school.ng.',
-    phone: 'Give a phone number like +234 803 123 4567.',
-    kind: 'Choose a kind of institution.',
+    phone: 'Enter a phone number such as +234 803 123 4567.',
+    kind: 'Choose a type of institution.',
   });
   expect(await errors({ admissionNumberPattern: '{year}' })).toEqual({
-    admissionNumberPattern: 'The pattern needs {seq} or {seq:4}, the running number.',
+    admissionNumberPattern: 'Add {seq} or {seq:4} for the sequence number.',
   });
   expect(await errors({ employeeNumberPattern: 'E{class}{seq}' })).toEqual({
-    employeeNumberPattern: 'Employees have no class or program. Use {year}, {yy} and {seq:4}.',
+    employeeNumberPattern: 'Employee numbers can’t include {class} or {program}. Use {year}, {yy} and {seq:4}.',
   });
   expect(await errors({ name: 'Offa College' })).toEqual({
     name: 'There is already an institution called Offa College. Choose another name.',
@@ -278,7 +278,7 @@ test('a logo that somebody else has uploaded meanwhile is replaced or removed on
   expect(late.json().conflicts).toMatchObject([
     {
       ...{ field: 'logo', label: 'Logo', value: Number(theirs) },
-      ...{ theirs: 'The logo that is there now', yours: 'The picture you chose' },
+      ...{ theirs: 'The current logo', yours: 'The picture you chose' },
       by: { person: 'The ict_administrator (ict_administrator)', isYou: false },
     },
   ]);
@@ -330,7 +330,7 @@ test('asking for a second factor is an owner’s alone to switch, with the passw
   const ict = await site.as('ict_administrator');
   const on = settings({ requireSecondFactor: 'true' });
   expect((await ict.post(address, on)).json().errors).toEqual({
-    requireSecondFactor: 'Only an owner can change this. Ask an owner to do it.',
+    requireSecondFactor: 'Only an owner can turn this on. Ask an owner.',
   });
   const old = sql`update sessions set confirmed_at = now() - interval '11 minutes'`;
   await site.database.anonymous((tx) => tx.execute(old));

@@ -1,4 +1,4 @@
-/** Kinds of institutions as people name them. */
+/** Labels for types of institutions. */
 export const kindWords = {
   nursery: 'Nursery school',
   primary: 'Primary school',

@@ -8,7 +8,7 @@ import { readableAccent } from '#ui/accent.ts';
 import { phoneText } from '#ui/format.ts';
 import { institutions } from './institutions.schema.ts';
 
-/** An institution's paper, for whoever may print something of it; the caller has asked. */
+/** An institution's letterhead. The caller has checked access. */
 export async function letterheadOf(db: Db, files: Files, institutionId: number): Promise<Letterhead> {
   const [row] = await db
     .select({
@@ -39,7 +39,7 @@ export async function letterheadOf(db: Db, files: Files, institutionId: number):
   };
 }
 
-/** A stored picture's bytes; null when the disk has lost it. */
+/** A stored picture's bytes; null if the file is missing. */
 export async function contentOf(db: Db, files: Files, institutionId: number, fileId: number): Promise<Buffer | null> {
   const { storedAs } = await findFile(db, institutionId, fileId);
   return readFile(files.path(storedAs)).catch(() => null);

@@ -4,9 +4,9 @@ import type { Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { institutions } from './institutions.schema.ts';
 
-/** The institution's row, locked, for whom may change it; NotFound for whom may not see it. */
+/** Locks and returns the institution if the actor can edit it; NotFound if they cannot see it. */
 export async function lockInstitution(tx: Tx, actor: Actor, institutionId: number) {
-  // Asked here and not in the query: an address may name a number that no institution's id can be.
+  // Checked here, because the address can contain a number outside the range of ids.
   if (!institutionsWhere(actor, 'institutions.view').includes(institutionId)) throw new NotFound('institution');
   allow(actor, 'institutions.edit', institutionId);
   const [row] = await tx.select().from(institutions).where(eq(institutions.id, institutionId)).for('no key update');

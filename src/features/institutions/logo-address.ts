@@ -1,4 +1,4 @@
-/** The address changes with the picture, so it may be kept for long. */
+/** The logo's address changes with the picture, so it can be cached for long. */
 export const logoAddress = ({
   id: institutionId,
   logoFileId,

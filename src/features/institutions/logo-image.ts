@@ -2,9 +2,9 @@ import { redraw } from '#kernel/uploaded-picture.ts';
 
 const side = 256;
 
-/** A picture as WebP of at most 256 px a side, whatever was uploaded; refuses everything that is no PNG, JPEG or WebP. */
+/** Converts an uploaded PNG, JPEG or WebP to WebP of at most 256 × 256 px; refuses other files. */
 export async function logoImage(upload: Buffer): Promise<Buffer> {
-  // The library is loaded by whom uploads, not by every start.
+  // Loaded on the first upload, not at startup.
   const { ResizeFit, Transformer } = await import('@napi-rs/image');
   return redraw(upload, 'logo', (size) => {
     const image = new Transformer(upload).rotate();

@@ -1,2 +1,2 @@
-/** The largest picture that a logo is made of. */
+/** The maximum size of an uploaded logo. */
 export const logoBytes = 4 * 1_048_576;

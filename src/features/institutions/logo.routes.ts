@@ -15,7 +15,7 @@ const params = z.object({ id });
 export function logoRoutes(app: App): void {
   const { files } = app.services;
 
-  // Whoever belongs to the institution sees its logo in the header.
+  // All users of the institution see its logo in the header.
   app.get(
     '/institutions/:id/logo',
     { config: { ...may('signedIn'), isKept: true }, schema: { params } },
@@ -39,10 +39,10 @@ export function logoRoutes(app: App): void {
     { config: may('institutions.edit'), schema: { params } },
     async (request, reply) => {
       const institutionId = request.params.id;
-      // Before the upload is read: nobody else's picture is worth decoding.
+      // Checks access before reading the upload.
       allow(request.actor, 'institutions.edit', institutionId);
       if (keepsTheirs(request.body))
-        return reply.flash('The logo stays as it is.').go(`/institutions/${institutionId}/edit`);
+        return reply.flash('The logo wasn’t changed.').go(`/institutions/${institutionId}/edit`);
       const { content, fileName, fields } = await receiveFile(request, {
         ...{ field: 'logo', bytes: logoBytes, kinds: pictureKinds, fields: z.object({ 'opened[logo]': LogoId }) },
       });
@@ -52,7 +52,7 @@ export function logoRoutes(app: App): void {
         ),
       );
       if (old) await files.discard(old);
-      return reply.flash('The logo is changed.').go(`/institutions/${institutionId}/edit`);
+      return reply.flash('The logo was saved.').go(`/institutions/${institutionId}/edit`);
     },
   );
 
@@ -63,7 +63,7 @@ export function logoRoutes(app: App): void {
       const { opened } = OpenedLogo.parse(request.body ?? {});
       const old = await request.write((tx, actor) => setLogo(tx, actor, request.params.id, null, opened.logo));
       if (old) await files.discard(old);
-      return reply.flash('The logo is removed.').go(`/institutions/${request.params.id}/edit`);
+      return reply.flash('The logo was removed.').go(`/institutions/${request.params.id}/edit`);
     },
   );
 }
@@ -71,7 +71,7 @@ export function logoRoutes(app: App): void {
 const LogoId = emptyIsNull(id).catch(null);
 const OpenedLogo = z.object({ opened: z.object({ logo: LogoId }).catch({ logo: null }) });
 
-/** Asked about a logo that somebody else has uploaded meanwhile, the person keeps it: the form sends no file. */
+/** Whether the user chose to keep a logo that someone else uploaded meanwhile: the form then sends no file. */
 const keepsTheirs = (body: unknown): boolean => {
   const { success, data } = OpenedLogo.extend({ logo: emptyIsNull(id) }).safeParse(body);
   return success && 'logo' in (body as object) && data.logo === data.opened.logo;

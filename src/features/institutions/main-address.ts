@@ -7,14 +7,14 @@ export interface ShownSite {
   name: string;
 }
 
-/** The published site that visitors see at the installation's main address, or null where they see the sign-in page. */
+/** The published site at the installation's main address; null if it shows the sign-in page. */
 export async function siteAtMainAddress(db: Db): Promise<ShownSite | null> {
   const { rows } = await db.execute<ShownSite & Record<string, unknown>>(sql`
     select institution_id as "institutionId", name from akada_public_sites() where institution_id = akada_site_at('', null)`);
   return rows[0] ?? null;
 }
 
-/** 'Visitors see this site.', for somebody who looks at one institution. */
+/** Describes the main address for one institution: 'Visitors see this site.' */
 export function visitorsSee(main: ShownSite | null, institutionId: number): string {
   const shown = main === null ? 'the sign-in page' : main.institutionId === institutionId ? 'this site' : main.name;
   return `Visitors see ${shown}.`;

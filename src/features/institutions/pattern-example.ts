@@ -1,14 +1,13 @@
-/*
- * The browser's copy of what kernel/counters.ts does with a pattern, for the example beside the field; the kernel's
- * own module reaches the database. pattern-example.test.ts holds the two together.
+/* The browser's version of number patterns in kernel/counters.ts, which needs the database.
+ * pattern-example.test.ts compares the two.
  */
 const part = /\{(year|yy|class|program|seq)(?::([1-9]))?\}/g;
 
-/** The first numbers that a pattern makes, or why it makes none. */
+/** The first numbers of a pattern, or why it is invalid. */
 export function patternExample(pattern: string, year: number): { numbers: string[] } | { refusal: string } {
-  if (!/\{seq(:[1-9])?\}/.test(pattern)) return { refusal: 'The pattern needs {seq} or {seq:4}, the running number.' };
+  if (!/\{seq(:[1-9])?\}/.test(pattern)) return { refusal: 'Add {seq} or {seq:4} for the sequence number.' };
   if (/[{}]/.test(pattern.replace(part, '')))
-    return { refusal: 'Use only {year}, {yy}, {class}, {program} and {seq:4} in the pattern.' };
+    return { refusal: 'Use only {year}, {yy}, {class}, {program} and {seq:4}.' };
   return { numbers: [1, 2].map((sequence) => format(pattern, year, sequence)) };
 }
 

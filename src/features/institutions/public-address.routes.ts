@@ -1,16 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 import { may, type App } from '#web/routes.ts';
 import { publicAddressPage } from './institutions.pages.ts';
-import { EditPublicAddress, learnPublicAddress, setPublicAddress, speaksForAll } from './set-public-address.ts';
+import { EditPublicAddress, learnPublicAddress, setPublicAddress, managesInstallation } from './set-public-address.ts';
 
 const config = may('institutions.edit');
 
-/** Where people open this installation. */
+/** The public address of the installation. */
 export function publicAddressRoutes(app: App): void {
   const { publicAddress } = app;
 
   app.get('/public-address', { config }, async (request, reply) => {
-    const canEdit = await request.read((db, actor) => speaksForAll(db, actor));
+    const canEdit = await request.read((db, actor) => managesInstallation(db, actor));
     const publicUrl = await publicAddress.stored();
     return reply.page(publicAddressPage, {
       publicUrl,
@@ -23,21 +23,21 @@ export function publicAddressRoutes(app: App): void {
   app.post('/public-address', { config, schema: { body: EditPublicAddress } }, async (request, reply) => {
     await request.write((tx, actor) => setPublicAddress(tx, actor, request.body));
     publicAddress.forget();
-    return reply.flash('The public address is saved. The old one opens for another 24 hours.').go('/public-address');
+    return reply.flash('The public address was saved. The old one works for another 24 hours.').go('/public-address');
   });
 
-  // Until somebody has said where this is: where the first person who speaks for the installation works.
+  // While the address is unknown, learns it from the first change by a user who manages the whole installation.
   let isKnown = publicAddress.configured !== null;
   const heard = (request: FastifyRequest) =>
     isKnown || request.method === 'GET' || !request.maybeActor ? null : publicAddress.heardFrom(request);
 
-  // A link that the first change makes begins there already.
+  // Links created by that first change already use the address.
   app.decorateRequest('heardOrigin', async function heardOrigin(this: FastifyRequest) {
     const origin = heard(this);
-    return origin && (await this.read((db, actor) => speaksForAll(db, actor))) ? origin : null;
+    return origin && (await this.read((db, actor) => managesInstallation(db, actor))) ? origin : null;
   });
 
-  // What is refused changes nothing, and teaches nothing.
+  // Refused requests are ignored.
   app.addHook('onSend', (request, reply, payload, done) => {
     const origin = reply.statusCode < 400 ? heard(request) : null;
     if (!origin) return done(null, payload);
@@ -48,7 +48,7 @@ export function publicAddressRoutes(app: App): void {
         publicAddress.forget();
         isKnown = (await publicAddress.stored()) !== null;
       })
-      // The change itself is saved: the next one teaches the address.
+      // The change itself is saved, so the next one learns the address.
       .catch((error: Error) => request.log.error({ err: error }, 'learning the public address'))
       .finally(() => done(null, payload));
   });

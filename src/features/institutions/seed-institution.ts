@@ -13,8 +13,8 @@ export const NewInstitution = z.object({
 });
 
 /**
- * A new institution with what the features start it with, such as its roles. Its id joins the institutions of the running
- * transaction, so that the caller can go on filling it. The callers check who may: the first run and group administrators.
+ * Adds an institution with the features' initial data, such as roles, and adds its id to the transaction's
+ * institutions, so that the caller can insert more. Callers check the permission.
  */
 export async function seedInstitution(
   tx: Tx,

@@ -9,8 +9,8 @@ import { institutions } from './institutions.schema.ts';
 import { lockInstitution } from './lock-institution.ts';
 
 /**
- * Gives the institution a logo, or none; returns the stored name of the one before, to be discarded after the commit. A
- * logo that came since the form was opened is asked about.
+ * Sets or removes the logo. Returns the stored name of the old one, to discard after the commit. Conflicts with a logo
+ * uploaded since the form was opened.
  */
 export async function setLogo(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function setLogo(
     {
       ...{ field: 'logo', label: 'Logo', action: 'institutions.setLogo' },
       ...{ opened, sent: file && 'another', current: before.logoFileId },
-      words: (logo) => (logo === 'another' ? 'The picture you chose' : logo ? 'The logo that is there now' : 'No logo'),
+      words: (logo) => (logo === 'another' ? 'The picture you chose' : logo ? 'The current logo' : 'No logo'),
     },
   ]);
   if (touched.size === 0) return null;

@@ -23,15 +23,18 @@ export const PublicAddressFields = z.object({
 
 export const EditPublicAddress = edits(PublicAddressFields);
 
-/** A group administrator, or the owner of everything where there is none, speaks for the whole installation. */
-export async function speaksForAll(db: Db, { accountId }: Actor): Promise<boolean> {
+/**
+ * Whether the actor manages the whole installation: a group administrator or, if there is none, an owner of all
+ * institutions.
+ */
+export async function managesInstallation(db: Db, { accountId }: Actor): Promise<boolean> {
   const { rows } = await db.execute<{ may: boolean }>(sql`select akada_speaks_for_all(${accountId}) as may`);
   return rows[0]!.may;
 }
 
-/** Changes the address that links for people begin with, and under which the product opens. */
+/** Changes the public address, which links start with. */
 export async function setPublicAddress(tx: Tx, actor: Actor, sent: z.infer<typeof EditPublicAddress>) {
-  if (!(await speaksForAll(tx, actor)))
+  if (!(await managesInstallation(tx, actor)))
     throw new NotAllowed('Only a group administrator can change the public address.');
   const stored = await tx.execute<{ publicUrl: string | null }>(
     sql`select public_url as "publicUrl" from installation for no key update`,
@@ -43,7 +46,8 @@ export async function setPublicAddress(tx: Tx, actor: Actor, sent: z.infer<typeo
     subject: { institutionId: actor.institutions[0]!.id, actions: ['institutions.setPublicAddress'] },
     action: 'institutions.setPublicAddress',
   });
-  if (!input.isChecked) throw new Refused('isChecked', 'Open the address in another window first, then tick this box.');
+  if (!input.isChecked)
+    throw new Refused('isChecked', 'Open the address in another window first, then select this checkbox.');
   const { rows } = await tx.execute<{ before: string | null }>(sql`
     insert into installation as i (public_url) values (${input.publicUrl})
     on conflict (is_only) do update set previous_url = i.public_url, public_url = excluded.public_url, changed_at = now()
@@ -52,9 +56,9 @@ export async function setPublicAddress(tx: Tx, actor: Actor, sent: z.infer<typeo
   if (rows[0]) await recordEverywhere(tx, actor, `changed the public address to ${input.publicUrl}`, rows[0].before);
 }
 
-/** Keeps the address at which somebody who speaks for the installation works, where nobody has said one yet. */
+/** Stores the address used by a user who manages the installation, if none is set yet. */
 export async function learnPublicAddress(tx: Tx, actor: Actor, origin: string): Promise<void> {
-  if (!(await speaksForAll(tx, actor))) return;
+  if (!(await managesInstallation(tx, actor))) return;
   const { rowCount } = await tx.execute(sql`
     insert into installation as i (public_url) values (${origin})
     on conflict (is_only) do update set public_url = excluded.public_url, changed_at = now() where i.public_url is null`);

@@ -9,17 +9,17 @@ import { ListChoice, newWord, openList, refuseKnown } from './open-list.ts';
 
 export const AddWord = ListChoice.extend({ name: newWord });
 
-/** As many as somebody can look through. */
+/** The most values a list can have. */
 const atMost = 500;
 
-/** A new word at the end of a list. */
+/** Adds a value at the end of a list. */
 export async function addWord(tx: Tx, actor: Actor, input: z.infer<typeof AddWord>): Promise<void> {
   const { institutionId, list, name } = input;
   const words = await openList(tx, actor, input);
   await refuseKnown(tx, input, name);
   if (words.length >= atMost)
-    throw new Refused('name', `There are ${atMost} already. Delete or combine some that are not needed.`);
-  const position = Math.max(0, ...words.map((one) => one.position)) + 1;
+    throw new Refused('name', `A list can have at most ${atMost} values. Delete or merge some.`);
+  const position = Math.max(0, ...words.map(({ position: place }) => place)) + 1;
   await tx.insert(lists[list]).values({ institutionId, name, position });
   await record(tx, actor, 'lookups.add', {
     institutionId,

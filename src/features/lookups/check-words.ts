@@ -4,8 +4,8 @@ import { Refused } from '#kernel/errors.ts';
 import { lists, type ListKey } from './lookups.schema.ts';
 
 /**
- * The chosen words in the spelling of the institution's lists. Refuses, on the field's name, a word that the list does
- * not offer; a word that the record `keeps` may have been retired since.
+ * The chosen values, spelled as in the institution's lists. Refuses values that a list does not offer; values the
+ * record `keeps` may be retired.
  */
 export async function checkWords<Field extends string>(
   tx: Tx,
@@ -35,18 +35,18 @@ async function spelling(tx: Tx, institutionId: number, key: ListKey, field: stri
         sql`akada_searchable(${table.name}) = akada_searchable(${word})`,
       ),
     );
-  if (!found) throw new Refused(field, `${word} is not in the school’s list. Choose one from the list.`);
+  if (!found) throw new Refused(field, `${word} isn’t in the school’s list. Choose a value from the list.`);
   return found.name;
 }
 
-/** Adds words that a list does not have yet, as an import brings them; answers each word's spelling in the list. */
-export async function learnWords(
+/** Adds missing values from an import; returns each value's spelling in the list. */
+export async function addMissingWords(
   tx: Tx,
   institutionId: number,
   key: ListKey,
   words: string[],
 ): Promise<Map<string, string>> {
-  // In one order: of two imports that bring the same new words each waits only for the other's first.
+  // Sorted, so that two imports with the same new values cannot deadlock.
   const wanted = [...new Set(words)].toSorted();
   if (wanted.length === 0) return new Map();
   const table = lists[key];

@@ -7,7 +7,7 @@ import { lists } from './lookups.schema.ts';
 import { openWord, whereWord, type WordChoice } from './open-list.ts';
 import { countUses } from './word-uses.ts';
 
-/** Takes a word that nobody bears off its list. */
+/** Deletes a value that is not in use. */
 export async function deleteWord(tx: Tx, actor: Actor, input: WordChoice): Promise<void> {
   const { institutionId, list, word } = input;
   await openWord(tx, actor, input);
@@ -15,7 +15,7 @@ export async function deleteWord(tx: Tx, actor: Actor, input: WordChoice): Promi
   if (count > 0)
     throw new Refused(
       'form',
-      `${word} is in use: ${bearers(list, count)}. Retire it, or combine it with another word.`,
+      `${word} is in use by ${bearers(list, count)}. Retire it, or merge it into another value.`,
     );
   await tx.delete(lists[list]).where(whereWord(input, word));
   await record(tx, actor, 'lookups.delete', {

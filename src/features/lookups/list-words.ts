@@ -2,77 +2,77 @@ import type { ListKey } from './lookups.schema.ts';
 
 interface ListWords {
   title: string;
-  /** One word of it, as buttons and messages call it. */
+  /** The singular, for buttons and messages. */
   one: string;
   about: string;
-  /** Who bears the words. */
-  bearer: [one: string, many: string];
+  /** The records that have a value of the list. */
+  bearer: [singular: string, plural: string];
 }
 
 const people: [string, string] = ['person', 'people'];
 
-/** What the lists are called, in the order in which they are offered for editing. */
+/** The titles and descriptions of the lists, in the order of the editor. */
 export const listWords: Record<ListKey, ListWords> = {
   studentCategories: {
     title: 'Student categories',
     one: 'category',
-    about: 'What kinds of students there are, such as Day and Boarding.',
+    about: 'For example Day and Boarding.',
     bearer: ['student', 'students'],
   },
   employeeCategories: {
     title: 'Employee categories',
     one: 'category',
-    about: 'How people are employed, such as Teaching and Contract.',
+    about: 'For example Teaching and Contract.',
     bearer: ['employee', 'employees'],
   },
   departments: {
     title: 'Departments',
     one: 'department',
-    about: 'Where employees belong, such as Sciences and Bursary.',
+    about: 'For example Sciences and Bursary.',
     bearer: ['employee', 'employees'],
   },
   employeePositions: {
     title: 'Positions',
     one: 'position',
-    about: 'The grades of employees, such as Senior staff.',
+    about: 'Grades of employees, such as Senior staff.',
     bearer: ['employee', 'employees'],
   },
   jobTitles: {
     title: 'Job titles',
     one: 'job title',
-    about: 'What employees are, such as Teacher and Librarian.',
+    about: 'For example Teacher and Librarian.',
     bearer: ['employee', 'employees'],
   },
   qualifications: {
     title: 'Professional qualifications',
     one: 'qualification',
-    about: 'What employees are registered or chartered as, such as TRCN.',
+    about: 'Professional registrations and charters, such as TRCN.',
     bearer: ['employee', 'employees'],
   },
   educationalQualifications: {
     title: 'Educational qualifications',
     one: 'qualification',
-    about: 'The highest certificate of an employee, such as NCE and B.Ed.',
+    about: 'An employee’s highest certificate, such as NCE or B.Ed.',
     bearer: ['employee', 'employees'],
   },
   maritalStatuses: {
     title: 'Marital statuses',
     one: 'marital status',
-    about: 'Whether an employee is married.',
+    about: 'For employees’ records.',
     bearer: ['employee', 'employees'],
   },
   guardianRelations: {
-    title: 'Relations',
-    one: 'relation',
-    about: 'What a guardian or a next of kin is to somebody, such as Mother and Uncle.',
+    title: 'Relationships',
+    one: 'relationship',
+    about: 'How a guardian or next of kin is related, such as Mother or Uncle.',
     bearer: ['entry', 'entries'],
   },
-  religions: { title: 'Religions', one: 'religion', about: 'Of students, employees and guardians.', bearer: people },
-  languages: { title: 'Languages', one: 'language', about: 'What is spoken at home.', bearer: people },
+  religions: { title: 'Religions', one: 'religion', about: 'For students, employees and guardians.', bearer: people },
+  languages: { title: 'Languages', one: 'language', about: 'Languages spoken at home.', bearer: people },
   documentTypes: {
-    title: 'Types of documents',
-    one: 'type',
-    about: 'Which papers are kept of people, such as Birth certificate.',
+    title: 'Document types',
+    one: 'document type',
+    about: 'For example Birth certificate.',
     bearer: ['document', 'documents'],
   },
 };

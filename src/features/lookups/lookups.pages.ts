@@ -4,10 +4,10 @@ import type { ListKey } from './lookups.schema.ts';
 export interface ListEditorProps {
   institution: { id: number; name: string };
   list: ListKey;
-  /** Every list with how many words it offers. */
+  /** The number of values of each list. */
   sizes: Record<ListKey, number>;
   words: { name: string; isRetired: boolean }[];
-  /** After the first paint: how many bear each word. */
+  /** The number of records with each value; loaded after the first paint. */
   counts?: Record<string, number>;
 }
 export const listEditor = page<ListEditorProps>('lookups/list-editor');

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/database.ts';
 import { lists, type ListKey } from './lookups.schema.ts';
 
-/** The words that a list offers now, in the institution's order. Words are no secret inside the institution. */
+/** The values a list offers, in the institution's order. They are not restricted within the institution. */
 export const wordsOf = async (db: Db, institutionId: number, key: ListKey): Promise<string[]> => {
   const table = lists[key];
   const rows = await db
@@ -23,7 +23,7 @@ export async function wordLists<Key extends ListKey>(
   return Object.fromEntries(keys.map((key, at) => [key, found[at]!])) as Record<Key, string[]>;
 }
 
-/** All words of a list in its order, the retired ones behind. */
+/** All values of a list in order, retired ones last. */
 export const allWordsOf = (db: Db, institutionId: number, key: ListKey) => {
   const table = lists[key];
   const isRetired = sql<boolean>`${table.retiredAt} is not null`;
@@ -34,7 +34,7 @@ export const allWordsOf = (db: Db, institutionId: number, key: ListKey) => {
     .orderBy(isRetired, asc(table.position), asc(table.name));
 };
 
-/** How many words each list offers. */
+/** The number of values each list offers. */
 export async function listSizes(db: Db, institutionId: number): Promise<Record<ListKey, number>> {
   const keys = Object.keys(lists) as ListKey[];
   const counts = keys.map(

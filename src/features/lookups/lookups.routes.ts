@@ -5,7 +5,7 @@ import { id, said } from '#kernel/schemas.ts';
 import { defer } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
 import { AddWord, addWord } from './add-word.ts';
-import { CombineWords, combineWords } from './combine-words.ts';
+import { MergeWords, mergeWords } from './merge-words.ts';
 import { deleteWord } from './delete-word.ts';
 import { bearers, listKeys } from './list-words.ts';
 import { listEditor } from './lookups.pages.ts';
@@ -23,7 +23,7 @@ const View = z.object({
   list: said(z.enum(listKeys)),
 });
 
-/** The lists that an institution keeps in its own words. */
+/** An institution's lists of values. */
 export function lookupRoutes(app: App): void {
   app.get('/lists', { config, schema: { querystring: View } }, async (request, reply) => {
     const { institution_id: wanted, list = listKeys[0] } = request.query;
@@ -44,21 +44,21 @@ export function lookupRoutes(app: App): void {
 
   app.post('/lists/add', { config, schema: { body: AddWord } }, async (request, reply) => {
     await request.write((tx, actor) => addWord(tx, actor, request.body));
-    return reply.flash(`${request.body.name} is added.`).go(addressOf(request.actor, request.body));
+    return reply.flash(`${request.body.name} was added.`).go(addressOf(request.actor, request.body));
   });
 
   app.post('/lists/rename', { config, schema: { body: RenameWord } }, async (request, reply) => {
     const { list, word, name } = request.body;
     const count = await request.write((tx, actor) => renameWord(tx, actor, request.body));
-    const where = count > 0 ? ` in ${bearers(list, count)}` : '';
-    return reply.flash(`${word} is now ${name}${where}.`).go(addressOf(request.actor, request.body));
+    const affected = count > 0 ? ` for ${bearers(list, count)}` : '';
+    return reply.flash(`${word} was renamed to ${name}${affected}.`).go(addressOf(request.actor, request.body));
   });
 
-  app.post('/lists/combine', { config, schema: { body: CombineWords } }, async (request, reply) => {
+  app.post('/lists/combine', { config, schema: { body: MergeWords } }, async (request, reply) => {
     const { list, word, into } = request.body;
-    const count = await request.write((tx, actor) => combineWords(tx, actor, request.body));
+    const count = await request.write((tx, actor) => mergeWords(tx, actor, request.body));
     return reply
-      .flash(`${word} and ${into} are one now: ${bearers(list, count)} changed.`)
+      .flash(`${word} was merged into ${into}. ${bearers(list, count)} changed.`)
       .go(addressOf(request.actor, request.body));
   });
 
@@ -70,23 +70,23 @@ export function lookupRoutes(app: App): void {
         await request.write((tx, actor) => retireWord(tx, actor, request.body, isRetired));
         const { word } = request.body;
         return reply
-          .flash(isRetired ? `${word} is offered no more. Who has it keeps it.` : `${word} is offered again.`)
+          .flash(isRetired ? `${word} was retired. Existing records keep it.` : `${word} was restored.`)
           .go(addressOf(request.actor, request.body));
       },
     );
 
   app.post('/lists/delete', { config, schema: { body: WordChoice } }, async (request, reply) => {
     await request.write((tx, actor) => deleteWord(tx, actor, request.body));
-    return reply.flash(`${request.body.word} is deleted.`).go(addressOf(request.actor, request.body));
+    return reply.flash(`${request.body.word} was deleted.`).go(addressOf(request.actor, request.body));
   });
 
   app.post('/lists/order', { config, schema: { body: OrderWords } }, async (request, reply) => {
     await request.write((tx, actor) => orderWords(tx, actor, request.body));
-    return reply.send({ message: 'The order is saved.' });
+    return reply.send({ message: 'The order was saved.' });
   });
 }
 
-/** Where a list is: who edits those of one institution never sees its number. */
+/** A list's address; it names the institution only for users of several. */
 function addressOf(actor: Actor, { institutionId, list }: ListChoice): string {
   const several = institutionsWhere(actor, 'lookups.edit').length > 1;
   return `/lists?list=${list}${several ? `&institution_id=${institutionId}` : ''}`;

@@ -1,13 +1,13 @@
 import { integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { institutionId, moment } from '#kernel/tables.ts';
 
-/** A list of words that an institution keeps; the words themselves stand in people's rows. */
+/** A list of an institution's values; people's records store the values themselves. */
 const listTable = (name: string) =>
   pgTable(name, {
     institutionId: institutionId(),
     name: text().notNull(),
     position: integer().notNull().default(0),
-    /** Offered no more; who has it keeps it. */
+    /** No longer offered, but kept on existing records. */
     retiredAt: moment(),
   });
 
@@ -24,7 +24,7 @@ export const maritalStatuses = listTable('marital_statuses');
 export const guardianRelations = listTable('guardian_relations');
 export const documentTypes = listTable('document_types');
 
-/** The lists by the name that addresses and code call them. */
+/** The lists by their name in addresses and code. */
 export const lists = {
   religions,
   languages,

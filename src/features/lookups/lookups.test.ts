@@ -82,12 +82,12 @@ test('a new word stands at the end, forms offer it at once, and it is written do
 
 test('a second spelling of a word is refused, with what to do instead', async () => {
   const refusal = async (name: string) => (await act('add', 'departments', { name })).json().errors;
-  expect(await refusal('sciénces')).toEqual({ name: 'Sciences is in the list already. Nothing is left to do.' });
+  expect(await refusal('sciénces')).toEqual({ name: 'Sciences is already in the list. You don’t need to add it.' });
   await act('retire', 'departments', { word: 'Sciences' });
   expect(await refusal('SCIENCES')).toEqual({
-    name: 'Sciences is in the list already. It is retired: bring it back instead.',
+    name: 'Sciences is already in the list. It’s retired. Restore it instead.',
   });
-  expect(await refusal(' ')).toEqual({ name: 'The word is required.' });
+  expect(await refusal(' ')).toEqual({ name: 'The value is required.' });
   expect(await refusal('x'.repeat(81))).toEqual({ name: 'The word can have up to 80 characters.' });
 });
 
@@ -108,7 +108,7 @@ test('renaming into another word of the list is refused and nothing changes: tha
   const answer = await act('rename', 'religions', { word: 'Christianity', name: 'islam' });
   expect([answer.statusCode, answer.json().errors]).toEqual([
     422,
-    { name: 'Islam is in the list already. To make one of both, combine them.' },
+    { name: 'Islam is already in the list. Merge them instead.' },
   ]);
   expect(await religions()).toEqual(['Christianity 3', 'Islam 3']);
   expect(await entries()).toEqual([]);
@@ -121,7 +121,7 @@ test('two words become one for as many people as were told', async () => {
   const changed = await combine(3);
   expect([changed.statusCode, changed.json().message]).toEqual([
     409,
-    'Meanwhile 4 people would change. Load the page again, then combine.',
+    '4 people would now change. Reload the page, then merge again.',
   ]);
   expect((await combine(4)).statusCode).toBe(303);
   expect(await religions()).toEqual(['Christianity 3', 'Other 3']);
@@ -149,7 +149,7 @@ test('a retired word is offered no more, who has it keeps it, and it can be brou
   expect(await religions()).toEqual(['Christianity 3', 'Islam 3']);
   const student = { institutionId, surname: 'Sanni', firstName: 'Rukayat', religion: 'Islam' };
   expect((await registrar.post('/students', student)).json().errors).toEqual({
-    religion: 'Islam is not in the school’s list. Choose one from the list.',
+    religion: 'Islam isn’t in the school’s list. Choose a value from the list.',
   });
   await act('restore', 'religions', { word: 'Islam' });
   expect((await wordsOf('religions')).offered[1]).toBe('Islam');
@@ -162,7 +162,7 @@ test('a word is deleted only while nobody bears it', async () => {
   const refused = await act('delete', 'religions', { word: 'Islam' });
   expect([refused.statusCode, refused.json().message]).toEqual([
     422,
-    'Islam is in use: 3 people. Retire it, or combine it with another word.',
+    'Islam is in use by 3 people. Retire it, or merge it into another value.',
   ]);
   expect((await act('delete', 'religions', { word: 'Traditional' })).statusCode).toBe(303);
   expect((await wordsOf('religions')).offered).toEqual(['Christianity', 'Islam', 'Other']);

@@ -10,39 +10,39 @@ import { lists } from './lookups.schema.ts';
 export const ListChoice = z.object({ institutionId: id, list: z.enum(listKeys, 'Choose a list.') });
 export type ListChoice = z.infer<typeof ListChoice>;
 
-/** A word as it stands in the list. */
+/** A value as spelled in the list. */
 export const WordChoice = ListChoice.extend({ word: z.string().min(1).max(80) });
 export type WordChoice = z.infer<typeof WordChoice>;
 
-/** What a person types as one. */
-export const newWord = line(80, 'The word');
+/** A new value. */
+export const newWord = line(80, 'The value');
 
-/** The words of a list, for a change: locked, so that two people change it one after the other. */
+/** Locks and returns the values of a list, so that concurrent edits run one after the other. */
 export async function openList(tx: Tx, actor: Actor, { institutionId, list }: ListChoice) {
   allow(actor, 'lookups.edit', institutionId);
   const table = lists[list];
-  const mine = eq(table.institutionId, institutionId);
-  // Not by their places, which is what two people may be changing.
-  await tx.select({ name: table.name }).from(table).where(mine).orderBy(asc(table.name)).for('no key update');
+  const ofInstitution = eq(table.institutionId, institutionId);
+  // Not by position, which concurrent edits may change.
+  await tx.select({ name: table.name }).from(table).where(ofInstitution).orderBy(asc(table.name)).for('no key update');
   return tx
     .select({ name: table.name, position: table.position, retiredAt: table.retiredAt })
     .from(table)
-    .where(mine)
+    .where(ofInstitution)
     .orderBy(asc(table.position), asc(table.name));
 }
 
-/** One word of them; NotFound when somebody has renamed or deleted it meanwhile. */
+/** A value and its list; NotFound if it was renamed or deleted meanwhile. */
 export async function openWord(tx: Tx, actor: Actor, choice: WordChoice) {
   const words = await openList(tx, actor, choice);
   const word = words.find(({ name }) => name === choice.word);
-  if (!word) throw new NotFound('word in the list');
+  if (!word) throw new NotFound('list value');
   return { word, words };
 }
 
 export const whereWord = ({ institutionId, list }: ListChoice, word: string) =>
   and(eq(lists[list].institutionId, institutionId), eq(lists[list].name, word));
 
-/** Refuses a word that the list has already, in whatever spelling. */
+/** Refuses a value that is already in the list, in any spelling. */
 export async function refuseKnown(tx: Tx, { institutionId, list }: ListChoice, name: string, except?: string) {
   const table = lists[list];
   const [known] = await tx
@@ -52,10 +52,10 @@ export async function refuseKnown(tx: Tx, { institutionId, list }: ListChoice, n
       and(eq(table.institutionId, institutionId), sql`akada_searchable(${table.name}) = akada_searchable(${name})`),
     );
   if (!known || known.name === except) return;
-  const way = except
-    ? 'To make one of both, combine them.'
+  const advice = except
+    ? 'Merge them instead.'
     : known.retiredAt
-      ? 'It is retired: bring it back instead.'
-      : 'Nothing is left to do.';
-  throw new Refused('name', `${known.name} is in the list already. ${way}`);
+      ? 'It’s retired. Restore it instead.'
+      : 'You don’t need to add it.';
+  throw new Refused('name', `${known.name} is already in the list. ${advice}`);
 }

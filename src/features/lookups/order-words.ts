@@ -7,17 +7,17 @@ import { lists } from './lookups.schema.ts';
 import { ListChoice, openList, whereWord } from './open-list.ts';
 
 export const OrderWords = ListChoice.extend({
-  /** From first to last, as the editor sees them. */
+  /** In the order of the editor. */
   words: z.array(z.string().max(80)).max(2000),
 });
 
-/** Puts a list in the order given. What was added meanwhile, and what is retired, stands behind, in its own order. */
+/** Sorts a list in the given order. Values added meanwhile and retired ones come last, in their existing order. */
 export async function orderWords(tx: Tx, actor: Actor, input: z.infer<typeof OrderWords>): Promise<void> {
   const { institutionId, list, words } = input;
   const rows = await openList(tx, actor, input);
   const place = new Map(words.map((word, at) => [word, at]));
   const placeOf = ({ name }: { name: string }) => place.get(name) ?? words.length;
-  const order = rows.toSorted((one, other) => placeOf(one) - placeOf(other));
+  const order = rows.toSorted((a, b) => placeOf(a) - placeOf(b));
   if (order.every((row, at) => row === rows[at])) return;
   for (const [at, { name, position }] of order.entries()) {
     if (position === at + 1) continue;

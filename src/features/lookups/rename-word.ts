@@ -9,7 +9,7 @@ import { countUses } from './word-uses.ts';
 
 export const RenameWord = WordChoice.extend({ name: newWord });
 
-/** Another spelling of a word, for everybody who bears it: the foreign keys carry it over. */
+/** Renames a value; foreign keys update it on all records. */
 export async function renameWord(tx: Tx, actor: Actor, input: z.infer<typeof RenameWord>): Promise<number> {
   const { institutionId, list, word, name } = input;
   await openWord(tx, actor, input);

@@ -6,7 +6,7 @@ import { listWords } from './list-words.ts';
 import { lists } from './lookups.schema.ts';
 import { openWord, whereWord, type WordChoice } from './open-list.ts';
 
-/** A retired word is offered no more; who has it keeps it. Restoring takes that back. */
+/** Retires or restores a value. Retired values are no longer offered, but kept on existing records. */
 export async function retireWord(tx: Tx, actor: Actor, input: WordChoice, isRetired: boolean): Promise<void> {
   const { institutionId, list, word: name } = input;
   const { word } = await openWord(tx, actor, input);
@@ -18,7 +18,7 @@ export async function retireWord(tx: Tx, actor: Actor, input: WordChoice, isReti
   const title = listWords[list].title.toLowerCase();
   await record(tx, actor, isRetired ? 'lookups.retire' : 'lookups.restore', {
     institutionId,
-    summary: isRetired ? `retired ${name} in ${title}` : `brought ${name} back in ${title}`,
+    summary: isRetired ? `retired ${name} in ${title}` : `restored ${name} in ${title}`,
     details: { list, word: name },
   });
 }

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '#kernel/database.ts';
 import type { ListKey } from './lookups.schema.ts';
 
-/** Which columns hold words of a list, as the foreign keys say: a test compares the two. */
+/** The columns with values of each list; a test compares them with the foreign keys. */
 export const wordUses: Record<ListKey, readonly (readonly [table: string, column: string])[]> = {
   religions: [
     ['students', 'religion'],
@@ -32,7 +32,7 @@ export const wordUses: Record<ListKey, readonly (readonly [table: string, column
 const identifiers = ([table, column]: readonly [string, string]) =>
   [sql.identifier(table), sql.identifier(column)] as const;
 
-/** How many rows bear each word of a list; a word that nobody bears is not in it. */
+/** The number of records with each value of a list; unused values are missing. */
 export async function countBearers(db: Db, institutionId: number, key: ListKey): Promise<Record<string, number>> {
   const parts = wordUses[key].map((use) => {
     const [table, column] = identifiers(use);

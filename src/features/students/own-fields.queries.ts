@@ -3,7 +3,7 @@ import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import type { FieldGroup } from '#kernel/field-groups.ts';
 import { recordId } from '#kernel/kept-query.ts';
-import { ownFieldsOf as ownFields } from '#features/custom-fields/own-fields-of.ts';
+import { customFieldsOf as ownFields } from '#features/custom-fields/custom-fields-of.ts';
 import { listStates } from '#features/geography/geography.queries.ts';
 import { wordsOf } from '#features/lookups/lookups.queries.ts';
 import type { ListKey } from '#features/lookups/lookups.schema.ts';
@@ -12,7 +12,7 @@ import { maySeeStudents, visibleTo } from './students.policy.ts';
 import { students } from './students.schema.ts';
 
 /** Own fields of these groups and what is in them, of a student whom the actor may see; of others nothing. */
-export async function ownFieldsOf(
+export async function customFieldsOf(
   db: Db,
   actor: Actor,
   studentId: number,

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { NotFound } from '#kernel/errors.ts';
 import { fieldGroups, groupsSeen } from '#kernel/field-groups.ts';
-import { ownValueRoutes } from '#features/custom-fields/listed-fields.ts';
+import { customValueRoutes } from '#features/custom-fields/listed-fields.ts';
 import { customFileRoutes } from '#features/custom-fields/serve-custom-files.ts';
 import type { App } from '#web/routes.ts';
 import { studentKind } from './student-kind.ts';
@@ -10,7 +10,7 @@ import { students } from './students.schema.ts';
 
 /** What lists show of students' own fields, and the files in them. */
 export function ownFieldRoutes(app: App): void {
-  ownValueRoutes(app, studentKind);
+  customValueRoutes(app, studentKind);
   customFileRoutes(app, {
     entity: 'student',
     path: 'students',

@@ -13,7 +13,7 @@ import { wordsOf, type Words } from '#kernel/terminology.ts';
 import { logAccess } from '#features/people/log-access.ts';
 import { phoneText, textName } from '#ui/format.ts';
 import { enrolmentOutcomes } from './enrolment-outcomes.ts';
-import { ownFieldsOf } from './own-fields.queries.ts';
+import { customFieldsOf } from './own-fields.queries.ts';
 import type { OwnFields } from './students.pages.ts';
 import { groupsSeenOf, kinOf, mayKnowFamily } from './standing.ts';
 import { familyOf, type Family } from './student-family.queries.ts';
@@ -62,7 +62,7 @@ export async function recordSheet(tx: Tx, actor: Actor, files: Files, studentId:
   const day = today(timeZone);
   const groups = restrictedOnly(groupsSeenOf(actor, institutionId, kin));
   const [own, restricted, family, letterhead, photo] = await Promise.all([
-    ownFieldsOf(tx, actor, studentId, ['general', ...groups]),
+    customFieldsOf(tx, actor, studentId, ['general', ...groups]),
     groups.length ? restrictedOf(tx, actor, studentId) : null,
     mayKnowFamily(actor, institutionId, kin) ? familyOf(tx, actor, studentId) : null,
     letterheadOf(tx, files, institutionId),

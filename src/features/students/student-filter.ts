@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { day, id, list, said } from '#kernel/schemas.ts';
 import { papersFilter } from '#features/people/expiring-papers.ts';
-import { ofAddress, ownFilter } from '#features/custom-fields/own-filter.ts';
+import { ofAddress, customFilter } from '#features/custom-fields/custom-filter.ts';
 import { studentStatuses } from './student-status.ts';
 
 export const studentSorts = ['name', '-name', 'number', '-number', 'admitted', '-admitted'] as const;
@@ -24,7 +24,7 @@ export const StudentFilterFields = z.object({
   born_from: said(day),
   born_to: said(day),
   papers: papersFilter,
-  custom: ownFilter,
+  custom: customFilter,
   sort: z.enum(studentSorts).default('name'),
   after: z.string().max(400).optional(),
 });

@@ -6,7 +6,7 @@ import { profileRoutes, type Viewing } from '#features/people/serve-profile.ts';
 import { may, type App } from '#web/routes.ts';
 import { certificatesOf } from './certificates/certificates.queries.ts';
 import { ChooseElectives, chooseElectives } from './choose-electives.ts';
-import { ownFieldsOf } from './own-fields.queries.ts';
+import { customFieldsOf } from './own-fields.queries.ts';
 import { askStudent, studentProps, type Asked } from './profile-props.ts';
 import { recordSheet } from './record-sheet.queries.ts';
 import { groupsSeenOf } from './standing.ts';
@@ -31,7 +31,9 @@ export function studentProfileRoutes(app: App): void {
     tabs: [
       {
         name: 'overview',
-        load: async ({ db, actor, id: studentId }) => ({ own: await ownFieldsOf(db, actor, studentId, ['general']) }),
+        load: async ({ db, actor, id: studentId }) => ({
+          own: await customFieldsOf(db, actor, studentId, ['general']),
+        }),
       },
       { name: 'family', querystring: z.object({ siblings_after: said(id) }), load: familyTab },
       {
@@ -107,7 +109,7 @@ async function privateTab({ db, actor, id: studentId, asked }: Tab) {
   ]);
   const groups = restrictedOnly(groupsSeenOf(actor, institutionId, kin));
   if (groups.length === 0) throw new NotAllowed();
-  const own = await ownFieldsOf(db, actor, studentId, groups);
+  const own = await customFieldsOf(db, actor, studentId, groups);
   const { religion, ...health } = restricted;
   return {
     institutionId,

@@ -21,7 +21,7 @@ import { Refused } from '#kernel/errors.ts';
 import type { Json } from '#kernel/json-rows.ts';
 import { keptByActor } from '#kernel/kept.ts';
 import { papersCondition } from '#features/people/expiring-papers.ts';
-import { ownFieldConditions } from '#features/custom-fields/own-field-condition.ts';
+import { customFieldConditions } from '#features/custom-fields/custom-field-condition.ts';
 import { matches, patternsOf, placesFor, valuesFor, type Patterns } from '#features/people/search-patterns.ts';
 import { soughtWords } from '#features/people/search-words.ts';
 import type { StudentFilter } from './student-filter.ts';
@@ -290,7 +290,7 @@ function conditions(
     filter.born_from ? gte(table.birthDate, filter.born_from) : undefined,
     filter.born_to ? lte(table.birthDate, filter.born_to) : undefined,
     papersCondition('student', table, filter.papers),
-    ...ownFieldConditions('student', table, filter.custom),
+    ...customFieldConditions('student', table, filter.custom),
   ].filter((one) => one !== undefined) as SQL[];
 }
 

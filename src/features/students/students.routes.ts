@@ -4,7 +4,7 @@ import type { Db, Tx } from '#kernel/database.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { id } from '#kernel/schemas.ts';
 import { filterQuery } from '#features/custom-fields/flat-filter.ts';
-import { ownColumns } from '#features/custom-fields/listed-fields.ts';
+import { customColumns } from '#features/custom-fields/listed-fields.ts';
 import { dropDraft } from '#features/people/drafts.ts';
 import { filteredReads } from '#features/people/filtered-reads.ts';
 import { seesPapers } from '#features/people/expiring-papers.ts';
@@ -188,7 +188,7 @@ function listProps(request: Asking, filter: StudentFilter, path: string) {
           wordsInView(db, actor, 'studentCategories', filter.institution_id),
           seesReligion(actor, filter.institution_id) ? wordsInView(db, actor, 'religions', filter.institution_id) : [],
           statesInView(db, actor, filter.institution_id),
-          ownColumns(db, actor, studentKind, filter.institution_id),
+          customColumns(db, actor, studentKind, filter.institution_id),
         ]);
         const papers = seesPapers(actor, studentPapers, filter.institution_id);
         return {

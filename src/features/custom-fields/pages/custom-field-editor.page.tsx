@@ -11,26 +11,26 @@ import classes from '../parts/custom-fields.module.css';
 
 const people = { student: 'Students', employee: 'Employees', guardian: 'Guardians' } as const;
 
-/** What an institution keeps of people besides what everybody keeps. */
+/** The editor of an institution's custom fields. */
 export default function CustomFieldEditorPage(props: PropsOf<typeof customFieldEditor>) {
   const { institutionId, institution, entity, fields, opened, retired } = props;
   const address = useAddress();
   return (
     <>
       <PageHeader
-        title="Own fields"
-        description={`What ${institution ?? 'your school'} keeps of people besides what is on every record. They appear in forms, on profiles, in lists, filters and files.`}
+        title="Custom fields"
+        description={`Additional fields${institution ? ` of ${institution}` : ''} for people’s records. They appear in forms, profiles, lists, filters and files.`}
       />
       <div className={classes.editor}>
         <Tabs
-          label="Whose fields"
-          items={(['student', 'employee', 'guardian'] as const).map((one) => ({
-            label: people[one],
-            href: address.here({ entity: one }),
-            active: one === entity,
+          label="Record types"
+          items={(['student', 'employee', 'guardian'] as const).map((kind) => ({
+            label: people[kind],
+            href: address.here({ entity: kind }),
+            active: kind === entity,
           }))}
         />
-        {/* After saving, what is new has its id: the form begins anew. */}
+        {/* Resets the form after saving, so that new fields have their ids. */}
         <EditForm
           key={`${institutionId} ${entity} ${JSON.stringify([opened, retired])}`}
           action="/custom-fields"
@@ -40,13 +40,12 @@ export default function CustomFieldEditorPage(props: PropsOf<typeof customFieldE
           <input type="hidden" name="institutionId" value={institutionId} />
           <input type="hidden" name="entity" value={entity} />
           <p className={classes.note}>
-            A field that you remove is retired: it is hidden everywhere, what was kept in it stays, and it can come
-            back.
+            Removed fields are retired: they’re hidden everywhere, but their values are kept and you can restore them.
           </p>
           {fields.length === 0 && (
             <p className={classes.note}>
-              {people[entity]} have no fields of your own yet. A house, an allergy, the bus that somebody takes: add
-              what your school needs to know.
+              {people[entity]} have no custom fields yet. Add what your school needs to know, such as house, allergies
+              or school bus.
             </p>
           )}
           <div data-tour="own-fields">

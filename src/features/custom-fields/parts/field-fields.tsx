@@ -13,14 +13,14 @@ interface FieldFieldsProps {
   field: (name: string) => string;
 }
 
-const seenBy: Record<FieldGroup, string> = {
-  general: 'Everybody who sees the record',
-  health: 'Who may see health data',
-  religion: 'Who may see religion',
-  private: 'Who may see private data',
+const visibility: Record<FieldGroup, string> = {
+  general: 'Everyone with access to the record',
+  health: 'Users with access to health data',
+  religion: 'Users with access to religion',
+  private: 'Users with access to private data',
 };
 
-/** One field of the institution's own, with its choices as records of their own (3.12, 4.20, 9.16). */
+/** One custom field, with its choices as nested records (3.12, 4.20, 9.16). */
 export function FieldFields({ value, field }: FieldFieldsProps) {
   const [type, setType] = useState<CustomFieldType | ''>(value?.type ?? '');
   const isUsed = value?.isUsed ?? false;
@@ -38,7 +38,7 @@ export function FieldFields({ value, field }: FieldFieldsProps) {
         />
         <TextField
           name={field('help')}
-          label="Explanation"
+          label="Description"
           optional
           defaultValue={value?.help ?? undefined}
           maxLength={200}
@@ -49,22 +49,22 @@ export function FieldFields({ value, field }: FieldFieldsProps) {
         {isUsed && <input type="hidden" name={field('type')} value={value!.type} />}
         <SelectField
           name={field('type')}
-          label="Holds"
+          label="Type"
           value={type}
           disabled={isUsed}
           onChange={(event) => setType(event.target.value as CustomFieldType)}
-          help={isUsed ? 'It holds values already, which would not fit another type.' : undefined}
-          options={customFieldTypes.map((one) => ({ value: one, label: customFieldTypeWords[one] }))}
+          help={isUsed ? 'This field has values, so its type can’t be changed.' : undefined}
+          options={customFieldTypes.map((name) => ({ value: name, label: customFieldTypeWords[name] }))}
         />
         {!mayMove && <input type="hidden" name={field('group')} value={value!.group} />}
         <SelectField
           name={field('group')}
-          label="Seen by"
+          label="Visible to"
           placeholder={null}
           defaultValue={value?.group ?? 'general'}
           disabled={!mayMove}
-          help={mayMove ? undefined : 'Its values were given for these eyes alone.'}
-          options={fieldGroups.map((one) => ({ value: one, label: seenBy[one] }))}
+          help={mayMove ? undefined : 'This field has restricted values, so its visibility can’t be changed.'}
+          options={fieldGroups.map((group) => ({ value: group, label: visibility[group] }))}
         />
       </FieldRow>
       <CheckboxField name={field('isRequired')} label="Required in forms" defaultChecked={value?.isRequired} />
@@ -99,7 +99,7 @@ function Choices({ value, field }: FieldFieldsProps) {
       </NestedRecords>
       {retired.length > 0 && (
         <div className={classes.retiredChoices} role="group" aria-label="Retired choices">
-          <p>Offered no more; who has one keeps it. Tick one to offer it again.</p>
+          <p>No longer offered, but kept on existing records. Select one to restore it.</p>
           {retired.map(({ id, label }) => (
             <Retired key={id} {...{ id, label }} name={field(`options.${id}`)} />
           ))}
@@ -109,7 +109,7 @@ function Choices({ value, field }: FieldFieldsProps) {
   );
 }
 
-/** A retired choice is named to the server only where it is to come back. */
+/** A retired choice, sent to the server only to restore it. */
 function Retired({ id, label, name }: { id: number; label: string; name: string }) {
   const [isBack, setBack] = useState(false);
   return (

@@ -6,7 +6,7 @@ import { Secondary } from '#ui/text.tsx';
 import type { CustomFieldEditorProps } from '../custom-fields.pages.ts';
 import classes from './custom-fields.module.css';
 
-/** Fields that are shown nowhere, and the way back for each. */
+/** Retired fields, with buttons to restore them. */
 export const RetiredFields = ({ fields }: { fields: CustomFieldEditorProps['retired'] }) => (
   <Card title="Retired fields">
     <ul className={classes.retired}>
@@ -15,8 +15,8 @@ export const RetiredFields = ({ fields }: { fields: CustomFieldEditorProps['reti
           <span>
             {label} <Secondary>{customFieldTypeWords[type]}</Secondary>
           </span>
-          <Button small aria-label={`Bring back ${label}`} onClick={() => post(`/custom-fields/${id}/restore`)}>
-            Bring back
+          <Button small aria-label={`Restore ${label}`} onClick={() => post(`/custom-fields/${id}/restore`)}>
+            Restore
           </Button>
         </li>
       ))}

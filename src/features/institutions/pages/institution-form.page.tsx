@@ -10,7 +10,7 @@ import { LogoForm } from '../parts/logo-form.tsx';
 import { PatternField } from '../parts/pattern-field.tsx';
 import classes from '../parts/institution.module.css';
 
-/** Everything that is set of an institution: name, look, numbers, words, security. */
+/** The settings of an institution. */
 export default function InstitutionFormPage({
   institution,
   opened,
@@ -22,10 +22,10 @@ export default function InstitutionFormPage({
 }: PropsOf<typeof institutionForm>) {
   const address = useAddress();
   const back = address.href(`/institutions/${institution.id}`);
-  const words: [one: keyof typeof defaultWords, several: keyof typeof defaultWords, label: string][] = [
-    ['course', 'courses', 'What is taught'],
-    ['batch', 'batches', 'Group of students'],
-    ['class', 'classes', 'Level'],
+  const terms: [singular: keyof typeof defaultWords, plural: keyof typeof defaultWords, label: string][] = [
+    ['course', 'courses', 'Subject'],
+    ['batch', 'batches', 'Class arm'],
+    ['class', 'classes', 'Class'],
   ];
   return (
     <>
@@ -40,11 +40,11 @@ export default function InstitutionFormPage({
                 label="Short name"
                 defaultValue={institution.shortName}
                 maxLength={40}
-                help="Where there is little room."
+                help="Shown where space is limited."
               />
               <SelectField
                 name="kind"
-                label="Kind"
+                label="Type"
                 defaultValue={institution.kind}
                 placeholder={null}
                 options={kinds}
@@ -82,11 +82,11 @@ export default function InstitutionFormPage({
           </FormSection>
           <FormSection
             title="Colour"
-            description="Marks links, buttons and what is chosen. It is darkened or lightened until it reads well."
+            description="Used for links, buttons and selections. It’s adjusted for contrast if needed."
           >
             <AccentField defaultValue={institution.accent} />
           </FormSection>
-          <FormSection title="Money, time and numbers">
+          <FormSection title="Currency, time zone and numbering">
             <FieldRow>
               <SelectField
                 name="currency"
@@ -117,16 +117,16 @@ export default function InstitutionFormPage({
             />
           </FormSection>
           <FormSection
-            title="Words"
-            description="What people here call things. Leave a field empty for the usual word."
+            title="Terminology"
+            description="Your institution’s own terms. Leave a field empty to use the default."
           >
-            {words.map(([one, several, label]) => (
-              <FieldRow key={one}>
-                {[one, several].map((name) => (
+            {terms.map(([singular, plural, label]) => (
+              <FieldRow key={singular}>
+                {[singular, plural].map((name) => (
                   <TextField
                     key={name}
                     name={`terminology.${name}`}
-                    label={name === one ? `${label}, one` : 'Several'}
+                    label={`${label} (${name === singular ? 'singular' : 'plural'})`}
                     optional
                     maxLength={40}
                     defaultValue={institution.terminology[name] ?? ''}
@@ -139,12 +139,12 @@ export default function InstitutionFormPage({
           <FormSection title="Security">
             <CheckboxField
               name="requireSecondFactor"
-              label="Ask for a second factor"
+              label="Require two-step verification"
               defaultChecked={institution.requireSecondFactor}
               disabled={!can.requireSecondFactor}
               help={
                 can.requireSecondFactor
-                  ? 'People whose role touches money, marks or accounts then sign in with a code from their phone as well.'
+                  ? 'Users whose roles go beyond viewing their own record must also enter a code from their phone to sign in.'
                   : 'Only an owner can change this.'
               }
             />

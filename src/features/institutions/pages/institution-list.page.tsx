@@ -34,8 +34,8 @@ export default function InstitutionListPage({ institutions, can }: PropsOf<typeo
         rows={institutions}
         rowHref={(row) => address.href(`/institutions/${row.id}`, { institution_id: row.id, academic_session: null })}
         empty={
-          <EmptyState title="No institution yet">
-            An institution is a school or a college with its own people, sessions and money.
+          <EmptyState title="No institutions yet">
+            An institution is a school or college with its own users, sessions and finances.
           </EmptyState>
         }
       />
@@ -45,8 +45,8 @@ export default function InstitutionListPage({ institutions, can }: PropsOf<typeo
 
 const columnsIn = (batches: string): Column<InstitutionRow>[] => [
   { key: 'name', title: 'Name', primary: true, render: (row) => row.name },
-  { key: 'kind', title: 'Kind', card: 'line', render: (row) => kindWords[row.kind] },
+  { key: 'kind', title: 'Type', card: 'line', render: (row) => kindWords[row.kind] },
   { key: 'city', title: 'City', card: 'line', render: (row) => row.city },
-  { key: 'session', title: 'Current session', card: 'aside', render: (row) => row.session ?? 'None' },
+  { key: 'session', title: 'Current session', card: 'aside', render: (row) => row.session ?? '—' },
   { key: 'batches', title: batches, align: 'end', render: (row) => count(row.batches) },
 ];

@@ -5,13 +5,13 @@ import { SelectField } from '#ui/select-field.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { institutionNew } from '../institutions.pages.ts';
 
-/** Another school or college for the group. */
+/** The form to add an institution. */
 export default function InstitutionNewPage({ kinds }: PropsOf<typeof institutionNew>) {
   return (
     <>
-      <PageHeader title="Found an institution" breadcrumbs={[{ label: 'Institutions', href: '/institutions' }]} />
+      <PageHeader title="Add institution" breadcrumbs={[{ label: 'Institutions', href: '/institutions' }]} />
       <EditForm action="/institutions" submit="Add institution" cancelHref="/institutions">
-        <FormSection description="It starts with its own roles and nothing else. Colours, numbering and words are set on the next page.">
+        <FormSection description="It starts with the default roles. You can set colours, numbering and terminology on the next page.">
           <TextField
             name="name"
             label="Name"
@@ -25,9 +25,9 @@ export default function InstitutionNewPage({ kinds }: PropsOf<typeof institution
             label="Short name"
             maxLength={40}
             autoComplete="off"
-            help="Where there is little room: in lists and messages."
+            help="Shown where space is limited, such as lists and messages."
           />
-          <SelectField name="kind" label="Kind" options={kinds} />
+          <SelectField name="kind" label="Type" options={kinds} />
         </FormSection>
       </EditForm>
     </>

@@ -22,7 +22,7 @@ import type { institutionPage } from '../institutions.pages.ts';
 import { kindWords } from '../kind-words.ts';
 import classes from '../parts/institution.module.css';
 
-/** An institution in an academic session: who is there, where there is room, what is open. */
+/** An institution's page, with the figures of a session. */
 export default function InstitutionPage({
   institution,
   words,
@@ -60,9 +60,9 @@ export default function InstitutionPage({
         }
         more={[
           figures && { label: 'Academic sessions', href: address.href('/academic-sessions') },
-          can.found && { label: 'Add another institution', href: '/institutions/new' },
+          can.found && { label: 'Add institution', href: '/institutions/new' },
           can.editStructure && {
-            label: `Make ${words.batches.toLowerCase()} for a session`,
+            label: `Copy ${words.batches.toLowerCase()} to a session`,
             href: address.href('/batches/make'),
           },
         ]}
@@ -89,7 +89,7 @@ export default function InstitutionPage({
                 can.editStructure &&
                 !session.isClosed && (
                   <>
-                    {/* In a first year there is nothing to take over. */}
+                    {/* In a first year there is nothing to copy. */}
                     {sessions.length > 1 && (
                       <LinkButton tone="primary" href={address.href('/batches/make', { to: session.id })}>
                         Copy from last session
@@ -102,8 +102,8 @@ export default function InstitutionPage({
                 )
               }
             >
-              A {words.batch.toLowerCase()} is a class in a session, such as JSS 1 A. Students are assigned to it, and
-              it is offered its {words.courses.toLowerCase()}.
+              A {words.batch.toLowerCase()} is an arm of a class in a session, such as JSS 1 A. You assign students and{' '}
+              {words.courses.toLowerCase()} to it.
             </EmptyState>
           ) : (
             <div className={classes.columns}>
@@ -126,7 +126,7 @@ export default function InstitutionPage({
                     },
                     {
                       id: 'programs',
-                      label: 'Programs',
+                      label: 'Programmes',
                       panel: <ProgramTable batches={figures.batches} words={words} />,
                     },
                     { id: 'sessions', label: 'Sessions', panel: <SessionTable sessions={sessions} /> },
@@ -177,8 +177,8 @@ export default function InstitutionPage({
               )
             }
           >
-            Begin with the session, such as 2026/2027, and its terms. Then add{' '}
-            <Link href={address.href('/programs')}>programs</Link> and {words.classes.toLowerCase()}.
+            Start with a session, such as 2026/2027, and its terms. Then add{' '}
+            <Link href={address.href('/programs')}>programmes</Link> and {words.classes.toLowerCase()}.
           </EmptyState>
         )
       )}

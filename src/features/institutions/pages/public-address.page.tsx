@@ -6,7 +6,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { publicAddressPage } from '../institutions.pages.ts';
 
-/** Where people open this installation, for all its institutions. */
+/** The public address of the installation, for all its institutions. */
 export default function PublicAddressPage({ publicUrl, opened, isConfigured, can }: PropsOf<typeof publicAddressPage>) {
   return (
     <>
@@ -16,7 +16,7 @@ export default function PublicAddressPage({ publicUrl, opened, isConfigured, can
       />
       {can.edit ? (
         <EditForm action="/public-address" opened={opened} submit="Save address">
-          <FormSection description="Changing it affects every institution. The old address opens for another 24 hours.">
+          <FormSection description="Changing it affects every institution. The old address works for another 24 hours.">
             <TextField
               name="publicUrl"
               label="Address"
@@ -28,12 +28,12 @@ export default function PublicAddressPage({ publicUrl, opened, isConfigured, can
               autoCapitalize="none"
               autoComplete="off"
               placeholder="https://akada.school.ng"
-              help="With https:// and without a path."
+              help="Include https://, without a path."
             />
             <CheckboxField
               name="isChecked"
               label="This address opens Akada"
-              help="Open it in another window first. Under a wrong address nobody can sign in."
+              help="Open it in another window first. If the address is wrong, nobody can sign in."
             />
           </FormSection>
         </EditForm>
@@ -43,9 +43,9 @@ export default function PublicAddressPage({ publicUrl, opened, isConfigured, can
             items={[
               ['Address', publicUrl],
               [
-                'Change',
+                'Edit',
                 isConfigured
-                  ? 'Set on the server (PUBLIC_URL). Ask the person who runs the server to change it.'
+                  ? 'Set on the server (PUBLIC_URL). Ask your server administrator to change it.'
                   : 'Only a group administrator can change it.',
               ],
             ]}

@@ -8,14 +8,19 @@ const grounds = {
   dark: { name: 'Dark', ground: '#1a1c26', ink: '#ecebf2', line: '#2c2f3d', on: '#12131a' },
 } as const;
 
-/** The institution's colour, with what becomes of it in both schemes. */
+/** The institution's colour, with a preview in both colour schemes. */
 export function AccentField({ defaultValue }: { defaultValue: string }) {
   const [color, setColor] = useState(defaultValue);
   const isColor = /^#[0-9a-f]{6}$/i.test(color);
   const read = (event: { target: EventTarget }) => setColor((event.target as HTMLInputElement).value);
   return (
     <div onInput={read} onChange={read}>
-      <ColorField name="accent" label="Colour" defaultValue={defaultValue} help="A # and six of 0–9 and a–f." />
+      <ColorField
+        name="accent"
+        label="Colour"
+        defaultValue={defaultValue}
+        help="A # and six digits 0–9 or letters a–f."
+      />
       {isColor && (
         <div className={classes.preview} style={{ marginTop: 12 }}>
           {(['light', 'dark'] as const).map((scheme) => {

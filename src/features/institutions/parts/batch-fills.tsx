@@ -6,7 +6,7 @@ import { countOf } from '#ui/format.ts';
 import { useAddress } from '#ui/use-address.ts';
 import classes from './institution.module.css';
 
-/** How full each batch is, class by class. */
+/** Students and seats of each batch, by class. */
 export function BatchFills({ batches, showsState }: { batches: BatchFigure[]; showsState: boolean }) {
   const address = useAddress();
   return (
@@ -18,7 +18,7 @@ export function BatchFills({ batches, showsState }: { batches: BatchFigure[]; sh
           {batch.students ? (
             <FillBar label={batch.name} value={batch.students.total} max={batch.capacity} />
           ) : (
-            <span>{countOf(batch.capacity, 'place')}</span>
+            <span>{countOf(batch.capacity, 'seat')}</span>
           )}
         </li>
       ))}

@@ -10,7 +10,7 @@ export interface ClassRow {
   capacity: number;
 }
 
-/** The name of the program stands only where classes of several would else look alike. */
+/** Sums batches by class. Programs are named only for classes of the same name. */
 export function byClass(batches: BatchFigure[]): ClassRow[] {
   const rows = new Map<number, ClassRow>();
   for (const { classId, class: name, program, capacity, students } of batches) {

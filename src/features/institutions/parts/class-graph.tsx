@@ -5,12 +5,12 @@ import classes from './class-graph.module.css';
 
 interface ClassGraphProps {
   batches: BatchFigure[];
-  /** What the institution calls a class. */
+  /** The institution's term for a class. */
   word: string;
   isCollege: boolean;
 }
 
-/** The students of each class as bars, girls beside boys, with their figures. For whom may not count them, the places. */
+/** A bar chart of girls and boys by class; of seats without access to students. */
 export function ClassGraph({ batches, word, isCollege }: ClassGraphProps) {
   const rows = byClass(batches);
   const counts = batches.every((batch) => batch.students !== null);
@@ -20,15 +20,15 @@ export function ClassGraph({ batches, word, isCollege }: ClassGraphProps) {
     ? ([
         ['female', names[0]],
         ['male', names[1]],
-        ['unknown', 'Not said'],
+        ['unknown', 'Not specified'],
       ] as const)
-    : ([['capacity', 'Places']] as const);
+    : ([['capacity', 'Seats']] as const);
   const rest = (row: (typeof rows)[number]) => ({ ...row, unknown: row.total - row.female - row.male });
   const shown = kinds.filter(([kind]) => kind !== 'unknown' || rows.some((row) => rest(row).unknown > 0));
   return (
     <figure className={classes.graph}>
       <figcaption>
-        {counts ? `Students by ${word.toLowerCase()}` : `Places by ${word.toLowerCase()}`}
+        {counts ? `Students by ${word.toLowerCase()}` : `Seats by ${word.toLowerCase()}`}
         <span className={classes.legend}>
           {shown.map(([kind, name]) => (
             <span key={kind}>

@@ -8,13 +8,13 @@ import classes from './institution.module.css';
 interface ClassTableProps {
   batches: BatchFigure[];
   session: { id: number; isCurrent: boolean };
-  /** What the institution calls a class. */
+  /** The institution's term for a class. */
   word: string;
-  /** Girls and boys at school, women and men at a college. */
+  /** Shows 'women and men' instead of 'girls and boys'. */
   isCollege: boolean;
 }
 
-/** Students of each class by gender. In the current session the figures lead to the students themselves. */
+/** Students by class and gender. In the current session the figures link to the students. */
 export function ClassTable({ batches, session, word, isCollege }: ClassTableProps) {
   const address = useAddress();
   const rows = byClass(batches);
@@ -32,12 +32,12 @@ export function ClassTable({ batches, session, word, isCollege }: ClassTableProp
         <tr>
           <th scope="col">{word}</th>
           {counts &&
-            [...(isCollege ? ['Women', 'Men'] : ['Girls', 'Boys']), 'All'].map((title) => (
+            [...(isCollege ? ['Women', 'Men'] : ['Girls', 'Boys']), 'Total'].map((title) => (
               <th key={title} scope="col">
                 {title}
               </th>
             ))}
-          <th scope="col">Places</th>
+          <th scope="col">Seats</th>
         </tr>
       </thead>
       <tbody>
@@ -59,7 +59,7 @@ export function ClassTable({ batches, session, word, isCollege }: ClassTableProp
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row">All</th>
+          <th scope="row">Total</th>
           {counts && (
             <>
               <td>{count(sum('female'))}</td>

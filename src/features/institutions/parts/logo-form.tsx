@@ -11,7 +11,7 @@ interface LogoFormProps {
   institution: { id: number; name: string; logo: string | null; logoFileId: number | null };
 }
 
-/** The logo has a form of its own: choosing a picture must not depend on the rest. */
+/** The logo's own form, independent of the other settings. */
 export function LogoForm({ institution }: LogoFormProps) {
   const { id, name, logo, logoFileId } = institution;
   const send = (opened: unknown) =>
@@ -19,10 +19,10 @@ export function LogoForm({ institution }: LogoFormProps) {
       preserveScroll: true,
       onError: (errors) => {
         const text = errors[CONFLICTS];
-        if (text) void askAgain((JSON.parse(text) as FieldConflict[])[0]!);
+        if (text) void confirmRemoval((JSON.parse(text) as FieldConflict[])[0]!);
       },
     });
-  const askAgain = async ({ by, value }: FieldConflict) => {
+  const confirmRemoval = async ({ by, value }: FieldConflict) => {
     const yes = await confirm({
       title: 'Remove the new logo?',
       body: `${by?.person ?? 'Someone'} uploaded another logo after you opened this page.`,
@@ -34,7 +34,7 @@ export function LogoForm({ institution }: LogoFormProps) {
   const remove = async () => {
     const yes = await confirm({
       title: 'Remove the logo?',
-      body: 'The picture is deleted. You can upload another one at any time.',
+      body: 'The logo will be deleted. You can upload another one at any time.',
       action: 'Remove logo',
       tone: 'bad',
     });
@@ -60,10 +60,10 @@ export function LogoForm({ institution }: LogoFormProps) {
         )}
         <UploadField
           name="logo"
-          label={logo ? 'Another picture' : 'Picture'}
+          label={logo ? 'New picture' : 'Picture'}
           accept="image/png,image/jpeg,image/webp"
           maxBytes={logoBytes}
-          hint="PNG, JPEG or WebP, up to 4 MB. A square with a clear ground looks best."
+          hint="PNG, JPEG or WebP, up to 4 MB. A square picture with a plain background looks best."
         />
       </FormSection>
     </EditForm>

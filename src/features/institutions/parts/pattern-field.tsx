@@ -10,7 +10,7 @@ interface PatternFieldProps {
   timeZone: string;
 }
 
-/** A pattern of numbers, with the numbers it makes as one types. */
+/** A number pattern with live examples. */
 export function PatternField({ name, label, defaultValue, timeZone }: PatternFieldProps) {
   const [pattern, setPattern] = useState(defaultValue);
   const [year] = useState(() => Number(todayHere(timeZone).slice(0, 4)));
@@ -29,10 +29,10 @@ export function PatternField({ name, label, defaultValue, timeZone }: PatternFie
             example.refusal
           ) : (
             <>
-              The next ones look like <b>{example.numbers.join(', ')}</b>.{' '}
+              Example: <b>{example.numbers.join(', ')}</b>.{' '}
               {name === 'admissionNumberPattern'
-                ? '{year}, {yy}, {class}, {program} and {seq:4} stand for what changes.'
-                : '{year}, {yy} and {seq:4} stand for what changes; the year is that of employment.'}
+                ? 'You can use {year}, {yy}, {class}, {program} and {seq:4}.'
+                : 'You can use {year}, {yy} and {seq:4}. The year is the year of employment.'}
             </>
           )}
         </span>

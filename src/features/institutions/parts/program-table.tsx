@@ -3,15 +3,15 @@ import { count } from '#ui/format.ts';
 import type { Words } from '#kernel/terminology.ts';
 import classes from './institution.module.css';
 
-/** The programs that run in the session, with their batches, students and places. */
+/** The programs of the session, with their batches, students and seats. */
 export function ProgramTable({ batches, words }: { batches: BatchFigure[]; words: Words }) {
   const programs = [...new Set(batches.map((batch) => batch.program))].map((name) => {
-    const mine = batches.filter((batch) => batch.program === name);
+    const ofProgram = batches.filter((batch) => batch.program === name);
     return {
       name,
-      batches: mine.length,
-      students: mine.reduce((sum, batch) => sum + (batch.students?.total ?? 0), 0),
-      places: mine.reduce((sum, batch) => sum + batch.capacity, 0),
+      batches: ofProgram.length,
+      students: ofProgram.reduce((sum, batch) => sum + (batch.students?.total ?? 0), 0),
+      seats: ofProgram.reduce((sum, batch) => sum + batch.capacity, 0),
     };
   });
   const counts = batches.every((batch) => batch.students !== null);
@@ -19,10 +19,10 @@ export function ProgramTable({ batches, words }: { batches: BatchFigure[]; words
     <table className={classes.table}>
       <thead>
         <tr>
-          <th scope="col">Program</th>
+          <th scope="col">Programme</th>
           <th scope="col">{words.batches}</th>
           {counts && <th scope="col">Students</th>}
-          <th scope="col">Places</th>
+          <th scope="col">Seats</th>
         </tr>
       </thead>
       <tbody>
@@ -31,7 +31,7 @@ export function ProgramTable({ batches, words }: { batches: BatchFigure[]; words
             <th scope="row">{program.name}</th>
             <td>{count(program.batches)}</td>
             {counts && <td>{count(program.students)}</td>}
-            <td>{count(program.places)}</td>
+            <td>{count(program.seats)}</td>
           </tr>
         ))}
       </tbody>

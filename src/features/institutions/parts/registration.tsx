@@ -15,17 +15,17 @@ interface RegistrationProps {
   words: InstitutionPageProps['words'];
 }
 
-/** Who is registered in the session, class by class and batch by batch: how many, how many of them new, seats left. */
+/** Registered and new students and seats left, by class and batch. */
 export function Registration({ institutionId, session, batches, words }: RegistrationProps) {
   const address = useAddress();
   const counts = batches.every((batch) => batch.students !== null);
   const newcomers = useNewcomers(institutionId, session.id, counts);
   const groups = classesOf(batches);
-  const twice = sharedNames(groups);
-  const newIn = (some: BatchFigure[]) =>
-    newcomers && count(some.reduce((sum, batch) => sum + (newcomers[batch.id] ?? 0), 0));
-  const seatsLeft = (some: BatchFigure[]) => {
-    const open = some.filter((batch) => !batch.isClosed);
+  const ambiguousNames = sharedNames(groups);
+  const newIn = (group: BatchFigure[]) =>
+    newcomers && count(group.reduce((sum, batch) => sum + (newcomers[batch.id] ?? 0), 0));
+  const seatsLeft = (group: BatchFigure[]) => {
+    const open = group.filter((batch) => !batch.isClosed);
     return open.reduce((sum, batch) => sum + Math.max(0, batch.capacity - (batch.students?.total ?? 0)), 0);
   };
   return (
@@ -39,24 +39,24 @@ export function Registration({ institutionId, session, batches, words }: Registr
               <th scope="col">New this session</th>
             </>
           )}
-          <th scope="col">{counts ? 'Seats left' : 'Places'}</th>
+          <th scope="col">{counts ? 'Seats left' : 'Seats'}</th>
         </tr>
       </thead>
-      {groups.map((mine) => (
-        <tbody key={mine[0]!.classId}>
+      {groups.map((group) => (
+        <tbody key={group[0]!.classId}>
           <tr className={classes.group}>
             <th scope="rowgroup">
-              {mine[0]!.class} {twice.has(mine[0]!.class) && <small>{mine[0]!.program}</small>}
+              {group[0]!.class} {ambiguousNames.has(group[0]!.class) && <small>{group[0]!.program}</small>}
             </th>
             {counts && (
               <>
-                <td>{count(registered(mine))}</td>
-                <td>{newIn(mine)}</td>
+                <td>{count(registered(group))}</td>
+                <td>{newIn(group)}</td>
               </>
             )}
-            <td>{count(counts ? seatsLeft(mine) : placesOf(mine))}</td>
+            <td>{count(counts ? seatsLeft(group) : seatsOf(group))}</td>
           </tr>
-          {mine.map((batch) => (
+          {group.map((batch) => (
             <tr key={batch.id}>
               <th scope="row">
                 <Link href={address.href(`/batches/${batch.id}`)}>{batch.name}</Link>
@@ -85,28 +85,28 @@ export function Registration({ institutionId, session, batches, words }: Registr
       ))}
       <tfoot>
         <tr>
-          <th scope="row">All</th>
+          <th scope="row">Total</th>
           {counts && (
             <>
               <td>{count(registered(batches))}</td>
               <td>{newIn(batches)}</td>
             </>
           )}
-          <td>{count(counts ? seatsLeft(batches) : placesOf(batches))}</td>
+          <td>{count(counts ? seatsLeft(batches) : seatsOf(batches))}</td>
         </tr>
       </tfoot>
     </table>
   );
 }
 
-/** Asked for when the rest stands: until then, and when they do not come, their cells stay empty. */
+/** Loads new students after the page. Their cells stay empty until then, or if loading fails. */
 function useNewcomers(institutionId: number, sessionId: number, wanted: boolean) {
   const [newcomers, setNewcomers] = useState<Record<number, number> | null>(null);
   useEffect(() => {
     if (!wanted) return;
     const stopped = new AbortController();
-    const question = { academic_session: sessionId };
-    remote<Record<number, number>>('get', `/institutions/${institutionId}/newcomers`, question, stopped).then(
+    const query = { academic_session: sessionId };
+    remote<Record<number, number>>('get', `/institutions/${institutionId}/newcomers`, query, stopped).then(
       ({ json }) => setNewcomers(json),
       () => undefined,
     );
@@ -116,15 +116,15 @@ function useNewcomers(institutionId: number, sessionId: number, wanted: boolean)
 }
 
 const registered = (batches: BatchFigure[]) => batches.reduce((sum, batch) => sum + (batch.students?.total ?? 0), 0);
-const placesOf = (batches: BatchFigure[]) => batches.reduce((sum, batch) => sum + batch.capacity, 0);
+const seatsOf = (batches: BatchFigure[]) => batches.reduce((sum, batch) => sum + batch.capacity, 0);
 
-/** The names that classes of several programs share: there the program tells them apart. */
+/** Class names used in several programs, which need the program's name. */
 function sharedNames(groups: BatchFigure[][]): Set<string> {
   const names = groups.map(([first]) => first!.class);
   return new Set(names.filter((name, at) => names.indexOf(name) !== at));
 }
 
-/** The batches come class by class. */
+/** Groups batches by class. */
 function classesOf(batches: BatchFigure[]): BatchFigure[][] {
   const groups = new Map<number, BatchFigure[]>();
   for (const batch of batches) groups.set(batch.classId, [...(groups.get(batch.classId) ?? []), batch]);

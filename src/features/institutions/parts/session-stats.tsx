@@ -8,7 +8,7 @@ type SessionStatsProps = Pick<InstitutionPageProps, 'institution' | 'words' | 'c
   figures: NonNullable<InstitutionPageProps['figures']>;
 };
 
-/** The session in a line of figures; each leads to the list it counts. */
+/** The session's figures, linked to their lists. */
 export function SessionStats({ institution, words, session, figures, can }: SessionStatsProps) {
   const address = useAddress();
   const to = (path: string, params: Record<string, string | number | null>) =>
@@ -22,7 +22,7 @@ export function SessionStats({ institution, words, session, figures, can }: Sess
         <Stat
           label="Students enrolled"
           value={figures.enrolled}
-          hint={`${count(seated)} in a ${words.batch.toLowerCase()}, ${count(capacity)} places`}
+          hint={`${count(seated)} in a ${words.batch.toLowerCase()}, ${count(capacity)} seats`}
           href={to('/students', {})}
         />
       )}
@@ -30,7 +30,7 @@ export function SessionStats({ institution, words, session, figures, can }: Sess
         <Stat
           label={`Active without ${words.batch.toLowerCase()}`}
           value={figures.unassigned}
-          hint="now, whatever the session"
+          hint="In all sessions"
           href={to(can.assignBatch ? '/students/batch-assignment' : '/students', {
             batch: 'none',
             status: 'active',
@@ -43,17 +43,17 @@ export function SessionStats({ institution, words, session, figures, can }: Sess
         value={figures.batches.length}
         hint={
           session.isClosed
-            ? 'closed with the session'
+            ? 'Closed with the session'
             : figures.batches.length === 0
-              ? 'none yet'
+              ? 'None yet'
               : open === figures.batches.length
-                ? 'all open'
+                ? 'All open'
                 : `${open} open`
         }
         href={to('/batches', {})}
       />
       <Stat label={`${words.courses} offered`} value={figures.courses} href={to('/courses', { offered: 'yes' })} />
-      <Stat label="Teachers" value={figures.teachers} hint="with a class or a lesson" />
+      <Stat label="Teachers" value={figures.teachers} hint="With a class or subject" />
     </Stats>
   );
 }

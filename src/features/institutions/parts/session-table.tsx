@@ -7,7 +7,7 @@ import classes from './institution.module.css';
 
 const words = { planned: 'Planned', current: 'Current', past: 'Past', closed: 'Closed' } as const;
 
-/** The academic sessions; each leads to this page as it is in that session. */
+/** Academic sessions, linked to this page for each session. */
 export function SessionTable({ sessions }: Pick<InstitutionPageProps, 'sessions'>) {
   const address = useAddress();
   return (
@@ -15,9 +15,9 @@ export function SessionTable({ sessions }: Pick<InstitutionPageProps, 'sessions'
       <thead>
         <tr>
           <th scope="col">Session</th>
-          <th scope="col">Days</th>
+          <th scope="col">Dates</th>
           <th scope="col">Terms</th>
-          <th scope="col">State</th>
+          <th scope="col">Status</th>
         </tr>
       </thead>
       <tbody>

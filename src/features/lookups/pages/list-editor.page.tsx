@@ -9,7 +9,7 @@ import { ListChooser } from '../parts/list-chooser.tsx';
 import { RetiredWords, WordList } from '../parts/word-list.tsx';
 import classes from '../parts/lists.module.css';
 
-/** The lists of one institution: which there are, and the words of one of them. */
+/** The lists of an institution, with the values of one. */
 export default function ListEditorPage({ institution, list, sizes, words, counts }: PropsOf<typeof listEditor>) {
   const address = useAddress();
   const { title, about } = listWords[list];
@@ -18,10 +18,7 @@ export default function ListEditorPage({ institution, list, sizes, words, counts
   const retired = words.filter(({ isRetired }) => isRetired);
   return (
     <>
-      <PageHeader
-        title="Lists"
-        description={`What the forms and imports of ${institution.name} offer to choose from.`}
-      />
+      <PageHeader title="Lists" description={`Choices in the forms and imports of ${institution.name}.`} />
       <div className={classes.editor}>
         <ListChooser list={list} sizes={sizes} hrefOf={(key) => address.here({ list: key })} />
         <div className={classes.content}>
@@ -32,7 +29,7 @@ export default function ListEditorPage({ institution, list, sizes, words, counts
           </Card>
           {retired.length > 0 && (
             <Card flush title="Retired">
-              <p className={classes.about}>No longer offered. People who have one of these keep it.</p>
+              <p className={classes.about}>No longer offered, but kept on existing records.</p>
               <RetiredWords {...choice} words={retired} others={offered} counts={counts} />
             </Card>
           )}

@@ -6,7 +6,7 @@ import { listWords } from '../list-words.ts';
 import type { ListChoice } from '../open-list.ts';
 import classes from './lists.module.css';
 
-/** One word after the other: Enter adds it, and the field is empty for the next. */
+/** A form that is cleared after each added value. */
 export function AddWordForm({ institutionId, list }: ListChoice) {
   const { one } = listWords[list];
   return (

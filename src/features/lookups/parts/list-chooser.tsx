@@ -11,7 +11,7 @@ interface ListChooserProps extends Pick<ListEditorProps, 'list' | 'sizes'> {
   hrefOf: (key: ListKey) => string;
 }
 
-/** All lists beside the chosen one; on a phone a select above it. */
+/** Navigation between lists; on phones a select. */
 export function ListChooser({ list, sizes, hrefOf }: ListChooserProps) {
   return (
     <div className={classes.lists} data-tour="lists">

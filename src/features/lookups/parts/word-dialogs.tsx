@@ -8,7 +8,7 @@ import type { ListChoice } from '../open-list.ts';
 
 interface WordDialogProps extends ListChoice {
   word: string;
-  /** How many bear it. */
+  /** The number of records with this value. */
   count: number;
   open: boolean;
   onClose: () => void;
@@ -24,7 +24,7 @@ const Which = ({ institutionId, list, word }: ListChoice & { word: string }) => 
 
 const inPlace = { preserveScroll: true, preserveState: true } as const;
 
-/** Another spelling, for everybody who has the word. */
+/** Renames a value on all records. */
 export function RenameDialog({ open, onClose, count, ...which }: WordDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title={`Rename ${which.word}`}>
@@ -37,38 +37,38 @@ export function RenameDialog({ open, onClose, count, ...which }: WordDialogProps
           maxLength={80}
           autoComplete="off"
           autoFocus
-          help={count > 0 ? `It changes in ${bearers(which.list, count)} too.` : undefined}
+          help={count > 0 ? `Also updates ${bearers(which.list, count)}.` : undefined}
         />
       </EditForm>
     </Dialog>
   );
 }
 
-/** Makes one word of two, and says first whom that concerns. */
-export function CombineDialog({ open, onClose, count, others, ...which }: WordDialogProps & { others: string[] }) {
+/** Merges a value into another, after showing the affected records. */
+export function MergeDialog({ open, onClose, count, others, ...which }: WordDialogProps & { others: string[] }) {
   const [into, setInto] = useState('');
   const close = () => {
     setInto('');
     onClose();
   };
   return (
-    <Dialog open={open} onClose={close} title={`Combine ${which.word} with another`}>
-      <EditForm action="/lists/combine" submit="Combine" onSuccess={close} options={inPlace}>
+    <Dialog open={open} onClose={close} title={`Merge ${which.word} into another value`}>
+      <EditForm action="/lists/combine" submit="Merge" onSuccess={close} options={inPlace}>
         <Which {...which} />
         <input type="hidden" name="bearers" value={count} />
         <SelectField
           name="into"
-          label="The word that stays"
+          label="Keep"
           value={into}
           onChange={(event) => setInto(event.target.value)}
           options={others.map((value) => ({ value, label: value }))}
         />
         <p role="status">
           {into === ''
-            ? `${which.word} leaves the list.`
+            ? `${which.word} will be deleted from the list.`
             : count === 0
-              ? `Nobody has ${which.word}. It leaves the list, and ${into} stays.`
-              : `${bearers(which.list, count)} will have ${into} instead of ${which.word}, which leaves the list. This cannot be undone.`}
+              ? `No record has ${which.word}. It will be deleted from the list.`
+              : `${bearers(which.list, count)} will have ${into} instead of ${which.word}, which will be deleted from the list. This can’t be undone.`}
         </p>
       </EditForm>
     </Dialog>

@@ -8,37 +8,37 @@ import { explain, remote } from '#web/client/remote.ts';
 import { bearers, listWords } from '../list-words.ts';
 import type { ListEditorProps } from '../lookups.pages.ts';
 import type { ListChoice } from '../open-list.ts';
-import { CombineDialog, RenameDialog } from './word-dialogs.tsx';
+import { MergeDialog, RenameDialog } from './word-dialogs.tsx';
 import classes from './lists.module.css';
 
 type Word = ListEditorProps['words'][number];
 type Counts = ListEditorProps['counts'];
-type Asking = { what: 'rename' | 'combine'; word: string } | null;
+type OpenDialog = { action: 'rename' | 'merge'; word: string } | null;
 
 interface WordListProps extends ListChoice {
   words: Word[];
   counts: Counts;
 }
 
-// A word has no number, and rows that are moved need one that stays.
+// Values have no ids, but sortable rows need stable ones.
 const ids = new Map<string, number>();
 const idOf = (word: string) => ids.get(word) ?? (ids.set(word, ids.size + 1), ids.size);
 
-/** The words that are offered, in their order, each with what may be done with it. */
+/** The offered values in order, each with a menu of actions. */
 export function WordList({ words, counts, ...choice }: WordListProps) {
-  const [asking, setAsking] = useState<Asking>(null);
-  const { title, one } = listWords[choice.list];
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
+  const { title } = listWords[choice.list];
   const save = async (order: number[]) => {
     const byId = new Map(words.map(({ name }) => [idOf(name), name]));
     try {
       await remote('post', '/lists/order', { ...choice, words: order.map((id) => byId.get(id)!) });
       return true;
     } catch (error) {
-      toast({ tone: 'bad', message: `The order was not saved. ${explain(error).message}` });
+      toast({ tone: 'bad', message: `The order wasn’t saved. ${explain(error).message}` });
       return false;
     }
   };
-  if (words.length === 0) return <p className={classes.none}>No {one} is offered. Add the first above.</p>;
+  if (words.length === 0) return <p className={classes.none}>No values yet. Add the first one above.</p>;
   return (
     <>
       <SortList
@@ -49,26 +49,26 @@ export function WordList({ words, counts, ...choice }: WordListProps) {
         onOrder={save}
         onSaved={() => router.reload({ only: ['words'] })}
       >
-        {({ name }) => <WordRow {...{ ...choice, name, counts, setAsking }} canCombine={words.length > 1} />}
+        {({ name }) => <WordRow {...{ ...choice, name, counts, setOpenDialog }} canMerge={words.length > 1} />}
       </SortList>
-      <WordDialogs {...{ ...choice, asking, setAsking, counts }} others={words} />
+      <WordDialogs {...{ ...choice, openDialog, setOpenDialog, counts }} others={words} />
     </>
   );
 }
 
-/** The words that are offered no more. */
+/** The retired values. */
 export function RetiredWords({ words, others, counts, ...choice }: WordListProps & { others: Word[] }) {
-  const [asking, setAsking] = useState<Asking>(null);
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
   return (
     <>
       <ul className={classes.retired} aria-label="Retired">
         {words.map(({ name }) => (
           <li key={name}>
-            <WordRow {...{ ...choice, name, counts, setAsking }} isRetired canCombine={others.length > 0} />
+            <WordRow {...{ ...choice, name, counts, setOpenDialog }} isRetired canMerge={others.length > 0} />
           </li>
         ))}
       </ul>
-      <WordDialogs {...{ ...choice, asking, setAsking, counts, others }} />
+      <WordDialogs {...{ ...choice, openDialog, setOpenDialog, counts, others }} />
     </>
   );
 }
@@ -77,22 +77,22 @@ interface WordRowProps extends ListChoice {
   name: string;
   counts: Counts;
   isRetired?: boolean;
-  canCombine: boolean;
-  setAsking: (asking: Asking) => void;
+  canMerge: boolean;
+  setOpenDialog: (openDialog: OpenDialog) => void;
 }
 
-function WordRow({ name, counts, isRetired, canCombine, setAsking, institutionId, list }: WordRowProps) {
+function WordRow({ name, counts, isRetired, canMerge, setOpenDialog, institutionId, list }: WordRowProps) {
   const count = counts && (counts[name] ?? 0);
   const data = { institutionId: String(institutionId), list, word: name };
   const items: (MenuItem | false)[] = [
-    { label: 'Rename…', onSelect: () => setAsking({ what: 'rename', word: name }) },
-    canCombine &&
+    { label: 'Rename…', onSelect: () => setOpenDialog({ action: 'rename', word: name }) },
+    canMerge &&
       count !== undefined && {
-        label: 'Combine with another…',
-        onSelect: () => setAsking({ what: 'combine', word: name }),
+        label: 'Merge into another…',
+        onSelect: () => setOpenDialog({ action: 'merge', word: name }),
       },
     isRetired
-      ? { label: 'Bring back', onSelect: () => post('/lists/restore', data) }
+      ? { label: 'Restore', onSelect: () => post('/lists/restore', data) }
       : { label: 'Retire', onSelect: () => post('/lists/retire', data) },
     count === 0 && {
       label: 'Delete…',
@@ -102,7 +102,7 @@ function WordRow({ name, counts, isRetired, canCombine, setAsking, institutionId
           '/lists/delete',
           {
             title: `Delete ${name}?`,
-            body: `Nobody has it. It leaves the list of ${listWords[list].title.toLowerCase()}.`,
+            body: `It isn’t in use. It will be deleted from ${listWords[list].title.toLowerCase()}.`,
             action: 'Delete',
           },
           data,
@@ -113,7 +113,7 @@ function WordRow({ name, counts, isRetired, canCombine, setAsking, institutionId
     <div className={classes.word}>
       <span className={classes.name}>{name}</span>
       <span className={classes.bearers}>
-        {count === undefined ? '' : count === 0 ? 'Nobody' : bearers(list, count)}
+        {count === undefined ? '' : count === 0 ? 'Not used' : bearers(list, count)}
       </span>
       <Menu label={`Actions for ${name}`} items={items.filter((item) => item !== false)} />
     </div>
@@ -121,22 +121,22 @@ function WordRow({ name, counts, isRetired, canCombine, setAsking, institutionId
 }
 
 interface WordDialogsProps extends ListChoice {
-  asking: Asking;
-  setAsking: (asking: Asking) => void;
+  openDialog: OpenDialog;
+  setOpenDialog: (openDialog: OpenDialog) => void;
   others: Word[];
   counts: Counts;
 }
 
-function WordDialogs({ asking, setAsking, others, counts, ...choice }: WordDialogsProps) {
-  const onClose = () => setAsking(null);
-  const word = asking?.word ?? '';
+function WordDialogs({ openDialog, setOpenDialog, others, counts, ...choice }: WordDialogsProps) {
+  const onClose = () => setOpenDialog(null);
+  const word = openDialog?.word ?? '';
   const count = counts?.[word] ?? 0;
   return (
     <>
-      <RenameDialog {...{ ...choice, word, count, onClose }} open={asking?.what === 'rename'} />
-      <CombineDialog
+      <RenameDialog {...{ ...choice, word, count, onClose }} open={openDialog?.action === 'rename'} />
+      <MergeDialog
         {...{ ...choice, word, count, onClose }}
-        open={asking?.what === 'combine'}
+        open={openDialog?.action === 'merge'}
         others={others.map(({ name }) => name).filter((name) => name !== word)}
       />
     </>

@@ -13,10 +13,10 @@ interface Shown {
 type Reader<Rows> = (db: Db, actor: Actor, personId: number, groups: readonly FieldGroup[]) => Promise<Rows>;
 
 /**
- * What records of one kind show of their institution's own fields: those in force, and what is in them. `institution`
- * finds the institution of the person with `recordId`; who may see the person it decides, or the caller knows.
+ * Reads the active custom fields and values of a kind of record. `institution` finds the institution of the person with
+ * `recordId`; it or the caller checks access to the person.
  */
-export function ownFieldsOf(
+export function customFieldsOf(
   entity: Entity,
   institution: (actor: Actor) => SQL<number>,
 ): { fields: Reader<CustomField[]>; values: Reader<CustomValues> } {

@@ -8,11 +8,10 @@ interface PersonTable {
 }
 
 /**
- * Who has these values in own fields of the general group: by the field's id, days between two by `<id>.from` and
- * `<id>.to`. What a field holds is asked of its definition in the same statement: one that is restricted, retired or of
- * somebody else finds nobody, whatever is looked for.
+ * Conditions for people with these values in general custom fields, by field id; date ranges as `<id>.from` and
+ * `<id>.to`. The statement also checks the definition: restricted, retired or foreign fields match nobody.
  */
-export function ownFieldConditions(entity: Entity, table: PersonTable, wanted: Record<string, string> = {}): SQL[] {
+export function customFieldConditions(entity: Entity, table: PersonTable, wanted: Record<string, string> = {}): SQL[] {
   const fields = new Map<string, { value?: string; from?: string; to?: string }>();
   for (const [key, value] of Object.entries(wanted)) {
     const [id = '', end] = key.split('.');
@@ -27,7 +26,7 @@ export function ownFieldConditions(entity: Entity, table: PersonTable, wanted: R
   );
 }
 
-/** By each type that could be meant by it. */
+/** Matches by every type the value could have. */
 function matching({ value, from, to }: { value?: string; from?: string; to?: string }): SQL | undefined {
   const between = and(
     from && isDay(from) ? sql`v.date_value >= ${from}::date` : undefined,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const ownKey = /^custom\.(\d{1,15}(?:\.from|\.to)?)$/;
 
-/** `custom.12=5` asks for the own field 12; `custom.14.from` and `custom.14.to` for days between two. */
+/** `custom.12=5` filters by custom field 12; `custom.14.from` and `custom.14.to` by a date range. */
 function gatherOwn(query: unknown): unknown {
   if (typeof query !== 'object' || query === null) return query;
   const custom: Record<string, unknown> = {};
@@ -15,8 +15,8 @@ function gatherOwn(query: unknown): unknown {
   return Object.keys(custom).length ? { ...rest, custom } : rest;
 }
 
-/** A filter as an address sends it, where it may name own fields. */
+/** A filter from query parameters, which can include custom fields. */
 export const ofAddress = <T extends z.ZodType>(schema: T) => z.preprocess(gatherOwn, schema);
 
-/** By own fields of the general group; the definitions are asked when it is looked for. */
-export const ownFilter = z.record(z.string(), z.string().trim().max(200)).optional();
+/** A filter by general custom fields, checked against their definitions when the query runs. */
+export const customFilter = z.record(z.string(), z.string().trim().max(200)).optional();

@@ -8,26 +8,26 @@ import { lists } from './lookups.schema.ts';
 import { openWord, whereWord, WordChoice } from './open-list.ts';
 import { countUses, moveBearers } from './word-uses.ts';
 
-export const CombineWords = WordChoice.extend({
-  into: z.string('Choose the word that stays.').min(1, 'Choose the word that stays.').max(80),
-  /** How many were told to change. */
+export const MergeWords = WordChoice.extend({
+  into: z.string('Choose the value to keep.').min(1, 'Choose the value to keep.').max(80),
+  /** The number of affected records shown to the user. */
   bearers: z.coerce.number().int().min(0),
 });
 
-/** Makes one word of two: who bears the one bears the other from now on, and the one leaves the list. */
-export async function combineWords(tx: Tx, actor: Actor, input: z.infer<typeof CombineWords>): Promise<number> {
+/** Merges a value into another: records with the one get the other, and the one is deleted. */
+export async function mergeWords(tx: Tx, actor: Actor, input: z.infer<typeof MergeWords>): Promise<number> {
   const { institutionId, list, word, into } = input;
   const { words } = await openWord(tx, actor, input);
   if (into === word || !words.some(({ name, retiredAt }) => name === into && !retiredAt))
-    throw new Refused('into', 'Choose another word of the list that stays.');
+    throw new Refused('into', 'Choose a different value of the list to keep.');
   const count = await countUses(tx, institutionId, list, word);
   if (count !== input.bearers)
-    throw new Conflict(`Meanwhile ${bearers(list, count)} would change. Load the page again, then combine.`);
+    throw new Conflict(`${bearers(list, count)} would now change. Reload the page, then merge again.`);
   const moved = await moveBearers(tx, institutionId, list, word, into);
   await tx.delete(lists[list]).where(whereWord(input, word));
   await record(tx, actor, 'lookups.combine', {
     institutionId,
-    summary: `combined ${word} with ${into} in ${listWords[list].title.toLowerCase()}: ${bearers(list, count)} changed`,
+    summary: `merged ${word} into ${into} in ${listWords[list].title.toLowerCase()}: ${bearers(list, count)} changed`,
     details: { list, from: word, to: into, moved },
   });
   return count;
