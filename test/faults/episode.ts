@@ -30,7 +30,7 @@ export async function begin({ site, ownerUrl, dataFolder, door = site, seed, log
     '192.0.2.99',
   );
   const problems = new Proxy<string[]>([], {
-    // AccountNotice at once: an episode may not come to its end.
+    // Reported immediately, because an episode may never end.
     set(list, at, value) {
       if (/^\d+$/.test(String(at))) log(`✗ ${String(value).slice(0, 1000)}`);
       return Reflect.set(list, at, value);

@@ -9,7 +9,7 @@ import { approvals, iso, nameIn, requestColumns } from './approvals.schema.ts';
 import { mayDecide, mayStop } from './deciders.ts';
 import { sinceShown } from './since-shown.ts';
 
-/** The actor's own requests, and matching the actor can decide or, as an owner, stop. All queries start here. */
+/** The actor's own requests, and those the actor can decide or, as an owner, stop. All queries start here. */
 export function visibleTo(actor: Actor, wanted?: number): SQL {
   if (wanted !== undefined && !membershipIn(actor, wanted)) throw new NotFound('institution');
   const conditions = actor.institutions

@@ -105,7 +105,7 @@ test('whoever asks cannot approve; somebody else with the right does, and the ac
   ]);
 });
 
-test('the bell tells matching who can decide, and afterwards whoever asked; what nobody has read yet is taken back', async () => {
+test('deciders are notified, and the requester afterwards; unread notifications are retracted', async () => {
   const { id } = await ask('ict_administrator');
   const told = async (kind: string) =>
     within((tx) =>

@@ -273,7 +273,7 @@ describe('definitions', () => {
       },
       { field: `fields.${Row!.id}`, label: 'Row', value: null, theirs: 'Removed', yours: 'Line · Text', by },
     ]);
-    // Nothing was written. Theirs for the name, context for the choice, and the removed field is wanted after all.
+    // Nothing was written. Their name, our choice, and the removed field is restored.
     expect(byLabel((await editor()).fields)['Hall of residence']!.options[0]!.label).toBe('Oyun River');
     const now = (await editor()).opened;
     const answered = { ...context, [Hall!.id]: hall('Hall of residence', 'Oyun House') };
@@ -356,7 +356,7 @@ describe('definitions', () => {
       return field!.id;
     });
     const sent = allAsSent((await editor()).fields);
-    const stolen = { ...newField('EditContext', 'text'), id: String(foreign) };
+    const stolen = { ...newField('Mine', 'text'), id: String(foreign) };
     expect((await save({ ...sent, [foreign]: stolen })).statusCode).toBe(404);
     expect((await registrar.post(`/custom-fields/${foreign}/restore`)).statusCode).toBe(404);
     expect((await save({ ...sent, [foreign]: { id: String(foreign), _destroy: '1' } })).statusCode).toBe(404);
@@ -446,7 +446,7 @@ describe('values', () => {
     await save({ ...allAsSent(fields), [Emblem!.id]: { id: String(Emblem!.id), _destroy: '1' } });
   });
 
-  test('the list fetches columns withUniqueHeaders, and is narrowed by every type', async () => {
+  test('the list loads values separately, and is filtered by every type', async () => {
     const { House, Motto, Weight, Baptised, 'Uses the bus': bus } = byLabel((await editor()).fields);
     const [niger, benue] = House!.options.map(({ id }) => id);
     await edit(ada(), { [House!.id]: String(niger), [bus!.id]: 'yes', [Weight!.id]: '40' });

@@ -71,7 +71,7 @@ const manyIds = (most: number) =>
 
 const Wanted = z.object({ ids: manyIds(200), fields: manyIds(50) });
 
-/** What lists show of people's own fields, asked for withUniqueHeaders from the rows. */
+/** Loads the custom field values of a list, separately from its rows. */
 export function customValueRoutes(app: App, kind: PersonKind): void {
   app.get(
     `/${kind.people}/custom-values`,

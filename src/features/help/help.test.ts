@@ -33,7 +33,7 @@ test('a registrar, a teacher and a guardian are told different things about the 
   expect(titles(guardian)).toEqual(['Welcome', 'Open the record', 'Whenever you wonder']);
 });
 
-test('signedIn has somewhere to begin: the first page of each role has a tour', async () => {
+test('everyone has a place to start: the first page of each role has a tour', async () => {
   for (const role of ['owner', 'registrar', 'teacher', 'hr_officer', 'student', 'guardian', 'applicant'] as const) {
     const browser = await world.as(role);
     const home = (await browser.get('/')).headers.location!;
