@@ -7,7 +7,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** What axe objects to within an element, by rule and element, once nothing fades any more. */
 export async function violations(page: Page, selector = 'html'): Promise<string[]> {
   // Injected through the debugger, where the page's content policy does not reach.
-  await page.evaluate(axe);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   return page.evaluate(async (context) => {
     interface Violations {
       violations: { id: string; nodes: { html: string }[] }[];
@@ -22,6 +22,8 @@ export async function violations(page: Page, selector = 'html'): Promise<string[
     const found = await tool.run(context, {
       // What passes need not be described: on a long list that is most of the work.
       resultTypes: ['violations'],
+      // Style sheets and media would be fetched once more, for rules that are not asked.
+      preload: false,
       selectors: false,
       // On a wide dark page the same elements as in light have other colours, and nothing else.
       runOnly: matchMedia('(min-width: 767px) and (prefers-color-scheme: dark)').matches

@@ -1,7 +1,9 @@
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { build, mergeConfig } from 'vite';
 import type { Plugin } from 'vite';
 import config from '../../../vite.config.ts';
@@ -28,7 +30,19 @@ async function buildInto(plugins: Plugin[]): Promise<string> {
   const { NODE_ENV } = process.env;
   process.env['NODE_ENV'] = 'production';
   await build(mergeConfig(config, own)).finally(() => (process.env['NODE_ENV'] = NODE_ENV));
+  await compress(outDir);
   return outDir;
+}
+
+/** As a release has them: else the server would compress each script anew for each window. */
+async function compress(folder: string) {
+  const files = (await readdir(folder, { recursive: true })).filter((name) => /\.(js|css)$/.test(name));
+  await Promise.all(
+    files.map(async (name) => {
+      const path = join(folder, name);
+      await writeFile(`${path}.gz`, await promisify(gzip)(await readFile(path)));
+    }),
+  );
 }
 
 function probePages(release: string): Plugin {
