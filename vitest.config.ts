@@ -13,12 +13,15 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** What needs no database: `npm run check` runs these alone. */
+const withoutDatabase = ['test/directions.test.ts', 'test/waits.test.ts'];
+
 const shared = {
   pool: 'forks',
   // Workers that keep their modules from file to file. Three on two cores: tests wait a third of their time.
   isolate: false,
   // A world is a few megabytes of young objects: with 16 MB for them a fifth of the time goes into collecting them.
-  execArgv: ['--max-semi-space-size=64'],
+  execArgv: ['--max-semi-space-size=64'] as string[],
   globalSetup: 'test/harness/global-setup.ts',
   env: { NODE_ENV: 'test', TZ: 'Africa/Lagos' },
   // What is waited for comes soon, but not always within vitest's one second on a busy machine.
@@ -30,14 +33,13 @@ export default defineConfig({
     reporters: ['default'],
     sequence: { sequencer: LongestFirst },
     projects: [
-      // What needs no database: `npm run check` runs these alone.
-      { test: { name: 'static', include: ['test/directions.test.ts'], pool: 'forks', sequence: { groupOrder: 0 } } },
+      { test: { name: 'static', include: [...withoutDatabase], pool: 'forks', sequence: { groupOrder: 0 } } },
       {
         test: {
           ...shared,
           name: 'server',
           include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
-          exclude: ['test/directions.test.ts'],
+          exclude: [...withoutDatabase],
           maxWorkers: 3,
           testTimeout: 20_000,
           hookTimeout: 60_000,

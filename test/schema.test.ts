@@ -10,6 +10,7 @@ import { appUrlOf } from '#kernel/postgres/roles.ts';
 import { students } from '#features/students/students.schema.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
+import { pause } from '#test/harness/time.ts';
 
 /** The database and the code say the same, and the database keeps institutions apart by itself. */
 let world: Awaited<ReturnType<typeof startSchool>>;
@@ -325,7 +326,7 @@ test('400 pipelined reads of two institutions with failures among them never sho
         const [rows, again] = await world.database.read(systemActor(institutionId, 'A reader'), async (db) => {
           if (at % 7 === 0) throw new Error('the work itself fails');
           // A query that comes after its transaction was sent must not slip into another's.
-          if (at % 11 === 0) await new Promise((done) => setTimeout(done, at % 3));
+          if (at % 11 === 0) await pause(at % 3);
           return Promise.all([
             db.select({ institutionId: students.institutionId }).from(students),
             db.execute<{ id: number; seen: string }>(

@@ -1,6 +1,7 @@
 import { Transformer } from '@napi-rs/image';
 import { expect, test } from 'vitest';
 import { decodeAlone, sizeOfPicture } from './uploaded-picture.ts';
+import { pause } from '#test/harness/time.ts';
 
 const jpeg = (width: number, height: number) =>
   Transformer.fromRgbaPixels(Buffer.alloc(width * height * 4, 128), width, height).jpeg(50);
@@ -39,7 +40,7 @@ test('one picture is decoded after the other, also behind one that failed', asyn
   const log: string[] = [];
   const work = (name: string) => async () => {
     log.push(`${name} begins`);
-    await new Promise((done) => setTimeout(done, 5));
+    await pause(5);
     log.push(`${name} ends`);
     if (name === 'a') throw new Error('damaged');
     return name;

@@ -1,11 +1,11 @@
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { csrfToken } from '#web/csrf.ts';
 import { sessionCookie } from '#web/requests.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { pictureFile } from '#test/harness/pictures.ts';
 import { password } from '#test/school.ts';
+import { pause } from '#test/harness/time.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let port: number;
@@ -100,10 +100,10 @@ test('a thin network with pauses gets its photo through', async () => {
   const { body, start } = await photoOf('registrar', 'Ngozi Okafor');
   const upload = start(body.length + 60_000);
   // Blank lines before the first part are nobody's.
-  await wait(600);
+  await pause(600);
   for (let at = 0; at < 6; at += 1) {
     upload.send(Buffer.alloc(10_000, '\r\n'));
-    await wait(at === 2 ? 2000 : 150);
+    await pause(at === 2 ? 2000 : 150);
   }
   upload.send(body);
   expect(statusOf(await upload.answer)).toBe(200);

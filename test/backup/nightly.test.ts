@@ -1,6 +1,5 @@
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { backUpNightly } from '#kernel/backup/nightly.ts';
 import { proveBackup } from '#kernel/backup/prove-backup.ts';
@@ -10,6 +9,7 @@ import { startJobs } from '#kernel/jobs.ts';
 import { withClient } from '#test/harness/client.ts';
 import { freshDatabase } from '#test/harness/database.ts';
 import { dataFolder, serve } from './installation.ts';
+import { until } from '#test/harness/time.ts';
 
 const { folder, remove } = dataFolder();
 const backups = join(folder, 'backups');
@@ -57,12 +57,6 @@ const finished = (states: string[]) => async () =>
   (await rows(`select state::text from pgboss.job where name = 'backup.nightly'`)).every(({ state }) =>
     states.includes(state),
   );
-async function until(isSo: () => Promise<boolean>) {
-  for (let tries = 0; !(await isSo()); tries += 1) {
-    if (tries > 300) throw new Error('It does not come.');
-    await wait(50);
-  }
-}
 
 test('a night makes one backup among several processes, and only then lets old ones go', async () => {
   prepare();

@@ -17,6 +17,7 @@ import { openChromium } from './support/chromium.ts';
 import { violations } from './support/axe.ts';
 import { openProduct } from './support/product.ts';
 import { watchRequests } from './support/requests.ts';
+import { pageTime } from '#test/harness/time.ts';
 
 let product: Awaited<ReturnType<typeof openProduct>>;
 let browser: Browser;
@@ -125,7 +126,7 @@ test('2.15 under prefers-reduced-motion the page jumps, and a turn of the wheel 
   });
   await page.getByRole('link', { name: 'To the place' }).click();
   await page.locator('body[data-stopped]').waitFor();
-  await page.waitForTimeout(SMOOTH_SCROLL_MS + 100);
+  await pageTime(page, SMOOTH_SCROLL_MS + 100);
   expect(await page.evaluate(() => document.getElementById('place')!.getBoundingClientRect().top)).toBeGreaterThan(100);
 });
 
@@ -388,7 +389,7 @@ test('9.13 a tooltip comes after 300 ms and goes after 100 ms, stays while it is
   // Its name already: a second time would be read twice.
   expect(await pencil.getAttribute('aria-describedby')).toBe(null);
   await tip.hover();
-  await page.waitForTimeout(TOOLTIP_HIDE_MS + 150);
+  await pageTime(page, TOOLTIP_HIDE_MS + 150);
   expect(await tip.isVisible()).toBe(true);
   await page.mouse.move(2, 2);
   await tip.waitFor({ state: 'detached' });
@@ -420,14 +421,14 @@ test('9.13 the keyboard shows tooltips as the pointer does, a finger does not, a
   expect(await tip.textContent()).toBe('Edit the record');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'More for this record' }).hover();
-  await page.waitForTimeout(TOOLTIP_SHOW_MS - 150);
+  await pageTime(page, TOOLTIP_SHOW_MS - 150);
   await page.mouse.move(2, 2);
-  await page.waitForTimeout(TOOLTIP_SHOW_MS + 100);
+  await pageTime(page, TOOLTIP_SHOW_MS + 100);
   expect(await tip.count()).toBe(0);
 
   const touched = await open('registrar', '/students', { viewport: phone, hasTouch: true });
   await touched.getByRole('button', { name: 'Search', exact: true }).tap();
-  await touched.waitForTimeout(TOOLTIP_SHOW_MS + 150);
+  await pageTime(touched, TOOLTIP_SHOW_MS + 150);
   expect(await touched.getByRole('tooltip').count()).toBe(0);
 });
 
@@ -881,7 +882,7 @@ async function scrolling(page: Page, doIt: () => Promise<void>) {
     addEventListener('scroll', () => seen.push([performance.now(), scrollY]));
   });
   await doIt();
-  await page.waitForTimeout(SMOOTH_SCROLL_MS + 400);
+  await pageTime(page, SMOOTH_SCROLL_MS + 400);
   const seen = await page.evaluate(() => (window as unknown as { seen: [number, number][] }).seen);
   return { took: seen.at(-1)![0] - seen[0]![0], heights: seen.map(([, height]) => height) };
 }

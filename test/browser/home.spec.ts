@@ -6,6 +6,7 @@ import { password } from '#test/school.ts';
 import { violations } from './support/axe.ts';
 import { openChromium } from './support/chromium.ts';
 import { openProduct } from './support/product.ts';
+import { pageTime } from '#test/harness/time.ts';
 
 let product: Awaited<ReturnType<typeof openProduct>>;
 let browser: Browser;
@@ -188,7 +189,7 @@ describe('a carousel that turns by itself', () => {
     });
   const stands = async (page: Page) => {
     const before = await current(page, name);
-    await page.waitForTimeout(700);
+    await pageTime(page, 700);
     expect(await current(page, name)).toBe(before);
   };
 

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ACADEMIC_SESSION_RELOAD_MS, PLACEHOLDER_OPTION } from '#ui/constants.ts';
 import { openChromium } from './support/chromium.ts';
 import { openProduct } from './support/product.ts';
+import { pageTime } from '#test/harness/time.ts';
 
 let product: Awaited<ReturnType<typeof openProduct>>;
 let browser: Browser;
@@ -52,9 +53,9 @@ test('2.3 5.1 the empty choice reloads nothing, and takes back a choice that sti
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await selector.selectOption('');
-  await page.waitForTimeout(ACADEMIC_SESSION_RELOAD_MS + 400);
+  await pageTime(page, ACADEMIC_SESSION_RELOAD_MS + 400);
   await chooseInTurn(selector, ['2025/2026', PLACEHOLDER_OPTION]);
-  await page.waitForTimeout(ACADEMIC_SESSION_RELOAD_MS + 400);
+  await pageTime(page, ACADEMIC_SESSION_RELOAD_MS + 400);
   expect(asked).toEqual([]);
 });
 
@@ -65,7 +66,7 @@ test('9.3 choosing twice within the delay reloads once, with the last choice', a
   page.on('request', (request) => asked.push(new URL(request.url()).search));
   await chooseInTurn(selector, ['2025/2026', '2026/2027 (current)']);
   await page.waitForURL(`**?academic_session=${current()}`);
-  await page.waitForTimeout(400);
+  await pageTime(page, 400);
   expect(asked).toEqual([`?academic_session=${current()}`]);
 });
 
@@ -76,7 +77,7 @@ test('2.3 7.12 elsewhere the selector sends its form at once, and the empty choi
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await selector.selectOption('');
-  await page.waitForTimeout(1200);
+  await pageTime(page, 1200);
   expect(asked).toEqual([]);
   await selector.selectOption({ label: '2025/2026' });
   await page.waitForURL((url) => url.searchParams.get('academic_session') === String(past()));

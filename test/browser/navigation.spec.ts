@@ -12,6 +12,7 @@ import {
 import { buildProbe } from './support/build.ts';
 import { openChromium } from './support/chromium.ts';
 import { openForeignSite, openProbeSite } from './support/probe-site.ts';
+import { pageTime, until } from '#test/harness/time.ts';
 
 let builds: [string, string];
 let browser: Browser;
@@ -169,7 +170,7 @@ describe('a swap', () => {
     await open('/start');
     await page.getByRole('link', { name: 'prefetched and broken' }).hover();
     await until(() => asked('/broken').length === 1);
-    await page.waitForTimeout(100);
+    await pageTime(page, 100);
     expect(await wasSwapped()).toBe(true);
     await page.getByRole('link', { name: 'prefetched and broken' }).click();
     await page.getByText('Broken', { exact: true }).waitFor();
@@ -222,7 +223,7 @@ describe('a form', () => {
       const before = site.asked.length;
       await page.getByRole('button', { name: 'Save' }).click();
       await page.locator('#name-error', { hasText: 'Fill in this field.' }).waitFor();
-      await page.waitForTimeout(300);
+      await pageTime(page, 300);
       expect(site.asked).toHaveLength(before);
       expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
       expect(await page.getByLabel('Name').evaluate((field) => field.getBoundingClientRect().top < innerHeight)).toBe(
@@ -492,11 +493,3 @@ const wasSwapped = () => page.evaluate(() => Boolean((window as unknown as { sta
 const release = () => page.evaluate(() => (window as unknown as { release: string }).release);
 const asked = (address: string) => site.asked.filter(({ url }) => url === address);
 const last = (address: string) => asked(address).at(-1)!;
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 5000;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`Waited for 5 s: ${condition}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}

@@ -5,6 +5,7 @@ import { notify } from '#kernel/notify.ts';
 import { FADE_MS } from '#ui/toast.ts';
 import { violations } from './support/axe.ts';
 import { openGallery } from './support/gallery.ts';
+import { pageTime } from '#test/harness/time.ts';
 
 type Gallery = Awaited<ReturnType<typeof openGallery>>;
 let gallery: Gallery;
@@ -335,7 +336,7 @@ describe('the inbox behind the bell', () => {
     await page.context().setOffline(true);
     gallery.product.app.server.closeAllConnections();
     await tell('bursar', 'In the tunnel');
-    await page.waitForTimeout(300);
+    await pageTime(page, 300);
     expect(await bell(page).getAttribute('aria-label')).toBe('Notifications, none unread');
     await page.context().setOffline(false);
     await unread(page, '1 unread');

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { violations } from './support/axe.ts';
 import { openGallery } from './support/gallery.ts';
 import { watchRequests } from './support/requests.ts';
+import { pageTime } from '#test/harness/time.ts';
 
 let gallery: Awaited<ReturnType<typeof openGallery>>;
 beforeAll(async () => void (gallery = await openGallery()));
@@ -514,11 +515,11 @@ describe('select that submits', () => {
     await select.selectOption('tuition');
     await section.getByText('Submitted: tuition', { exact: true }).waitFor();
     await select.selectOption('');
-    await page.waitForTimeout(300);
+    await pageTime(page, 300);
     expect(await section.getByRole('status').textContent()).toBe('Submitted: tuition');
     await section.getByRole('button', { name: 'Show fee' }).focus();
     await page.keyboard.press('Enter');
-    await page.waitForTimeout(300);
+    await pageTime(page, 300);
     expect(await section.getByRole('status').textContent()).toBe('Submitted: tuition');
   });
 
@@ -545,7 +546,7 @@ describe('select that submits', () => {
     const asked = watchRequests(page);
     await page.getByLabel('Session', { exact: true }).focus();
     await page.keyboard.press('ArrowDown');
-    await page.waitForTimeout(300);
+    await pageTime(page, 300);
     expect(asked).toEqual([]);
     await page.keyboard.press('Enter');
     const past = String(gallery.product.school.ilorin.sessionIds.past);

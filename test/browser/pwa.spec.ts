@@ -4,6 +4,7 @@ import { violations } from './support/axe.ts';
 import { fillSite } from '#test/fill-site.ts';
 import { openChromium } from './support/chromium.ts';
 import { openProduct } from './support/product.ts';
+import { pageTime } from '#test/harness/time.ts';
 
 let product: Awaited<ReturnType<typeof openProduct>>;
 let browser: Browser;
@@ -56,7 +57,7 @@ test('9.14 the offer to install is shown without delay, and not again after "Not
   await offer.getByRole('button', { name: 'Not now' }).click();
   await offer.waitFor({ state: 'detached' });
   await page.evaluate(() => window.dispatchEvent(new Event('beforeinstallprompt', { cancelable: true })));
-  await page.evaluate(() => new Promise((done) => setTimeout(done, 300)));
+  await pageTime(page, 300);
   expect(await offer.count()).toBe(0);
 });
 

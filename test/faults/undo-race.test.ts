@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemActor } from '#kernel/actor.ts';
@@ -7,6 +6,7 @@ import { assignBatch } from '#features/students/assign-batch.ts';
 import { batchAssignments, students } from '#features/students/students.schema.ts';
 import { undoAssignment } from '#features/students/undo-assignment.ts';
 import { startSchool } from '#test/harness/app.ts';
+import { untilBlocked } from '#test/harness/time.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 beforeAll(async () => void (world = await startSchool()));
@@ -29,8 +29,7 @@ test('an undo that waits while somebody moves one of its students on is refused,
         () => 'undone',
         (error: unknown) => error,
       );
-    // Until it stands before the locked row.
-    await wait(300);
+    await untilBlocked(world.ownerUrl);
     return { waiting };
   });
   expect(await undo.waiting).toBeInstanceOf(Conflict);

@@ -5,6 +5,7 @@ import { tidyNotifications } from '#kernel/tidy-notifications.ts';
 import { password } from '#test/school.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import type { Inbox } from '#web/client/inbox.ts';
+import { nothingFor } from '#test/harness/time.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let registrar: Browser;
@@ -294,7 +295,7 @@ describe('an inbox', () => {
     const before = await seenAt();
     await inboxOf(browser);
     await inboxOf(browser);
-    await new Promise((done) => setTimeout(done, 100));
+    await nothingFor(100);
     expect(await seenAt()).toBe(before);
     await browser.get('/students');
     await expect.poll(seenAt).not.toBe(before);

@@ -92,8 +92,9 @@ describe('whatever is written', () => {
     '~~',
     '**_',
   ])('50,000 characters of %j are done with in a moment', async (piece) => {
-    const before = performance.now();
+    const before = process.cpuUsage();
     await markdownHtml(piece.repeat(50_000 / piece.length));
-    expect(performance.now() - before).toBeLessThan(2000);
+    // Time at work: on a busy machine more passes on the clock.
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(2000);
   });
 });

@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemActor } from '#kernel/actor.ts';
 import { batches } from '#features/structure/structure.schema.ts';
@@ -7,6 +6,7 @@ import { assignBatch } from '#features/students/assign-batch.ts';
 import { students } from '#features/students/students.schema.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
+import { untilBlocked } from '#test/harness/time.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 beforeAll(async () => void (world = await startSchool()));
@@ -40,7 +40,7 @@ test('who is assigned while the batch is being renamed gets the new name', async
     const waiting = world.database.write(actor, (other) =>
       assignBatch(other, actor, { batch_id: id, student_ids: [ilorin.studentIds['Efe Omoregie']] }),
     );
-    await wait(200);
+    await untilBlocked(world.ownerUrl);
     return { waiting };
   });
   await assigning.waiting;

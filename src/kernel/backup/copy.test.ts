@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import pg from 'pg';
 import { copyIn, copyOut } from './copy.ts';
+import { pause } from '#test/harness/time.ts';
 
 let client: pg.Client;
 beforeAll(async () => {
@@ -38,7 +39,7 @@ test('much more than fits in memory at once arrives in order while the reader is
   let count = 0;
   let largest = 0;
   for await (const { bytes } of copyOut(client, `select n, repeat('x', 1000) from generate_series(1, 30000) n`)) {
-    if (count < 5000) await new Promise((done) => void setTimeout(done, 20));
+    if (count < 5000) await pause(20);
     largest = Math.max(largest, bytes.length);
     for (const line of bytes.toString('latin1').trimEnd().split('\n'))
       if (Number(line.split('\t')[0]) !== (count += 1)) throw new Error(`Row ${count} is not in its place.`);

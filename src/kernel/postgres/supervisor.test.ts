@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { endProcessesIn, identityOf, processesIn } from '#kernel/postgres/processes.ts';
 import { startPostgres } from '#kernel/postgres/supervisor.ts';
 import { withClient } from '#test/harness/client.ts';
+import { nothingFor } from '#test/harness/time.ts';
 
 const isRoot = process.getuid?.() === 0;
 let dataFolder: string;
@@ -68,7 +69,7 @@ describe('the built-in PostgreSQL', () => {
     await (await start()).stop();
     const next = await start();
     // Longer than a stop waits before it uses force.
-    await wait(6000);
+    await nothingFor(6000);
     expect(await query(next, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 

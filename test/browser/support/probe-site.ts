@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import Fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { pause } from '#test/harness/time.ts';
 
 const token = 'probe-token';
 
@@ -63,14 +64,14 @@ export async function openProbeSite(build: string, elsewhere = '') {
   app.get('/broken', (_request, reply) => reply.code(500).type('text/html').send('<h1>Broken</h1>'));
   app.get('/plain', (_request, reply) => reply.type('text/plain').send('only text'));
   app.get('/slow', async (request, reply) => {
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await pause(1500);
     return page(request, reply, 'probe/numbered', { number: 99, served: 1 });
   });
   app.get('/deferred', async (request, reply) => {
     if (request.headers['x-inertia-partial-data'] === undefined) {
       return page(request, reply, 'probe/deferred', {}, { deferredProps: { default: ['total'] } });
     }
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await pause(400);
     return broken ? reply.code(500).send('no') : page(request, reply, 'probe/deferred', { total: 12 });
   });
 
@@ -79,7 +80,7 @@ export async function openProbeSite(build: string, elsewhere = '') {
     const { name } = request.body as { name: string };
     // The line is cut before there is an answer.
     if (name === 'Cut') return request.raw.socket.destroy();
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await pause(200);
     if (name === 'Obi')
       return reply.code(422).send({ message: 'Look at the fields.', errors: { name: 'Obi is taken.' } });
     return reply.redirect('/numbered/1', 303);

@@ -1,0 +1,41 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+/*
+ * A test that sleeps before it looks fails on a busy machine, or passes because nothing has happened yet. So tests wait
+ * for conditions (`expect.poll`, a locator's `waitFor`, `until`), and what must not happen is waited for by the clock
+ * that would bring it (`pageTime`). The few honest pauses are in test/harness/time.ts, under names that say why.
+ */
+
+/** Each with its reason; one that is no longer needed fails the test. */
+const exceptions: Record<string, string> = {
+  'test/browser/institution.spec.ts': 'chooses twice by the clock of the page, which the helpers cannot enter',
+  'test/waits.test.ts': 'tries the rule on a sleep in each of its forms',
+};
+
+/** A sleep, unless a loop looks at its condition in between; one of 0 ms only lets others take their turn. */
+const sleep = /\bwaitForTimeout\(|\bawait (wait|sleep|delay)\((?!0\))|\bawait new Promise.*\bsetTimeout\(/;
+const isLoop = (line: string) => /\b(while|for) \(/.test(line);
+
+const files = globSync(['{src,test}/**/*.{test,spec}.{ts,tsx}', 'test/browser/support/**/*.ts']);
+const sleepsIn = (file: string) =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .flatMap((line, at) => (sleep.test(line) && !isLoop(line) ? [`${file}:${at + 1}: ${line.trim()}`] : []));
+
+test('no test sleeps for a fixed time before it looks', () => {
+  expect(files.length).toBeGreaterThan(100);
+  const found = files.filter((file) => !(file in exceptions)).flatMap(sleepsIn);
+  expect(found.join('\n')).toBe('');
+  expect(Object.keys(exceptions).filter((file) => sleepsIn(file).length === 0)).toEqual([]);
+});
+
+test('the rule finds a sleep in each of its forms', () => {
+  const found = [
+    'await page.waitForTimeout(300);',
+    'await wait(50);',
+    'await new Promise((done) => setTimeout(done, 9));',
+  ];
+  expect(found.filter((line) => !sleep.test(line))).toEqual([]);
+  expect(isLoop('while (!isDone) await wait(20);')).toBe(true);
+});
