@@ -502,7 +502,10 @@ test('each role gets what each route declares for it, and a look changes nothing
         !(statusCode === 302 && String(headers.location).startsWith('/sign-in'));
       const mayCall = route.may === 'public' || holds(role, route.may);
       // What was sent may have ended anybody's session.
-      if (!isLook && statusCode !== 403) browsers.clear();
+      if (!isLook && statusCode !== 403) {
+        const open = new Set(await world.signedIn([...browsers.values()]));
+        for (const [person, browser] of browsers) if (!open.has(browser)) browsers.delete(person);
+      }
       if (mayCall ? !isServed : statusCode !== 403)
         wrong.push(`${name(route)} (${route.may}) answered ${statusCode} to the ${role}: ${said(answer)}`);
       if (role !== 'group' && secrets.test(body))

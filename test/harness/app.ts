@@ -62,10 +62,9 @@ export async function startSchool(
       const cookie = randomBytes(32).toString('base64url');
       await database.anonymous(async (tx) => {
         const [account] = await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.username, username));
-        const tokenHash = createHash('sha256').update(cookie).digest();
         await tx.insert(sessions).values({
           accountId: account!.id,
-          tokenHash,
+          tokenHash: hashOf(cookie),
           expiresAt: sql`now() + interval '1 day'`,
           hasPlainCookie: true,
         });
@@ -73,6 +72,18 @@ export async function startSchool(
       return new Browser(app, services.secret, { [sessionCookie]: cookie });
     },
     nobody: () => new Browser(app, services.secret, {}),
+    /** Those of these browsers whose sessions are still open. */
+    async signedIn<B extends Browser>(browsers: B[]): Promise<B[]> {
+      const hashes = new Map(
+        browsers.map((browser) => [hashOf(browser.cookies[sessionCookie] ?? '').toString('hex'), browser]),
+      );
+      const open = await database.anonymous((tx) =>
+        tx.execute<{ hash: string }>(
+          sql`select encode(token_hash, 'hex') as hash from sessions where ended_at is null and encode(token_hash, 'hex') in ${[...hashes.keys(), '']}`,
+        ),
+      );
+      return open.rows.map(({ hash }) => hashes.get(hash)!);
+    },
     async close() {
       await app.close();
       await jobs.stop();
@@ -82,6 +93,8 @@ export async function startSchool(
     },
   };
 }
+
+const hashOf = (cookie: string) => createHash('sha256').update(cookie).digest();
 
 export interface PageAnswer {
   component: string;
