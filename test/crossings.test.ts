@@ -16,7 +16,7 @@ import { endMembership } from '#features/accounts/suspend-membership.ts';
 import { letLeave } from '#features/employees/let-leave.ts';
 import { editLink } from '#features/guardians/edit-link.ts';
 import { importChanges, imports } from '#features/imports/imports.schema.ts';
-import { lockBatches } from '#features/imports/open-batches.queries.ts';
+import { lockSeats } from '#features/students/take-seats.ts';
 import { undoChanges } from '#features/imports/undo-rows.job.ts';
 import { addMissingWords } from '#features/lookups/check-words.ts';
 import { orderWords } from '#features/lookups/order-words.ts';
@@ -217,7 +217,7 @@ test('nor does a new student with a place and an import that fills the same batc
   await expectNoCrossing(
     (tx, by) => createStudent(tx, by, form),
     async (tx) => {
-      await lockBatches(tx, id, [batchId]);
+      await lockSeats(tx, id, [batchId]);
       await take(tx, id, `admission:${today.slice(0, 4)}`);
     },
   );

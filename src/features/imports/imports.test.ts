@@ -222,7 +222,7 @@ describe('an import', () => {
       'Adm No,Surname,First name,Class\nR/1,Seat,One,JSS 1 B\nR/2,Seat,Two,JSS 1 B\n',
     );
     expect(page.props.import).toMatchObject({ good: 1, bad: 1 });
-    expect(page.props.problems[0].message).toContain('JSS 1 B is full: it has room for 3.');
+    expect(page.props.problems[0].message).toContain('JSS 1 B is full. Raise its capacity,');
   });
 
   test('fails without its file, and notifies the user who started it', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/database.ts';
 import { academicSessions, batches, classes } from '#features/structure/structure.schema.ts';
 import { students } from '#features/students/students.schema.ts';
@@ -28,15 +28,3 @@ export const listOpenBatches = (db: Db, institutionId: number) =>
     )
     .where(and(eq(batches.institutionId, institutionId), academicSessions.isCurrent, isNull(batches.closedAt)))
     .orderBy(asc(batches.id));
-
-/** Locks the batches until the transaction ends; returns those still open, with their taken seats. */
-export async function lockBatches(db: Db, institutionId: number, ids: number[]) {
-  if (ids.length === 0) return new Map<number, OpenBatch>();
-  await db
-    .select({ id: batches.id })
-    .from(batches)
-    .where(and(eq(batches.institutionId, institutionId), inArray(batches.id, ids)))
-    .orderBy(asc(batches.id))
-    .for('no key update');
-  return new Map((await listOpenBatches(db, institutionId)).map((batch) => [batch.id, batch]));
-}

@@ -240,10 +240,7 @@ describe('two records of a student', () => {
       batch_id: batchId,
       student_ids: [ilorin().studentIds['Efe Omoregie']],
     });
-    expect(await refusal()).toEqual([
-      409,
-      'JSS 1 B has been filled in the meantime. Make room there, then unmerge the records.',
-    ]);
+    expect(await refusal()).toEqual([409, 'JSS 1 B is full. Make room there, then unmerge the records.']);
     await look((tx) => tx.update(batches).set({ capacity: 9 }).where(eq(batches.id, batchId)));
 
     const { student } = (await registrar.page(`/students/${ada}`)).props;

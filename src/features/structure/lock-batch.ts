@@ -1,12 +1,12 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { today, type Day } from '#kernel/dates.ts';
-import type { Tx } from '#kernel/database.ts';
+import type { Db, Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { batchWord } from './batch-word.ts';
 import { academicSessions, batches } from './structure.schema.ts';
 
-export interface LockedBatch {
+export interface LockedRow {
   institutionId: number;
   id: number;
   name: string;
@@ -15,15 +15,32 @@ export interface LockedBatch {
   session: string;
   isClosed: boolean;
   isInCurrentSession: boolean;
-  /** The institution's term for a batch: 'class arm'. */
+}
+
+export interface LockedBatch extends LockedRow {
+  /** What the institution calls it: 'class arm'. */
   word: string;
-  /** Today in the institution's time zone. */
+  /** Today where the institution is. */
   today: Day;
 }
 
-/** Locks and returns the batch, against concurrent assigning or closing. NotFound outside the actor's institutions. */
+/** The batch, its row locked against others who fill or close it. NotFound outside the actor's institutions. */
 export async function lockBatch(tx: Tx, actor: Actor, batchId: number): Promise<LockedBatch> {
-  const [row] = await tx
+  const institutionIds = actor.institutions.map(({ id }) => id);
+  const [batch] = await lockBatches(tx, institutionIds, [batchId]);
+  if (!batch) throw new NotFound('batch');
+  const { institutionId } = batch;
+  return {
+    ...batch,
+    word: batchWord(actor, institutionId),
+    today: today(membershipIn(actor, institutionId)!.timeZone),
+  };
+}
+
+/** Several, in the order of their ids, so that two who lock the same never wait for each other. */
+export async function lockBatches(db: Db, institutionIds: number[], batchIds: number[]): Promise<LockedRow[]> {
+  if (batchIds.length === 0) return [];
+  const rows = await db
     .select({
       institutionId: batches.institutionId,
       id: batches.id,
@@ -33,30 +50,18 @@ export async function lockBatch(tx: Tx, actor: Actor, batchId: number): Promise<
       session: academicSessions.name,
       closedAt: batches.closedAt,
       sessionClosedAt: academicSessions.closedAt,
-      isCurrent: academicSessions.isCurrent,
+      isInCurrentSession: academicSessions.isCurrent,
     })
     .from(batches)
     .innerJoin(
       academicSessions,
       and(eq(academicSessions.institutionId, batches.institutionId), eq(academicSessions.id, batches.sessionId)),
     )
-    .where(
-      and(
-        inArray(
-          batches.institutionId,
-          actor.institutions.map((institution) => institution.id),
-        ),
-        eq(batches.id, batchId),
-      ),
-    )
+    .where(and(inArray(batches.institutionId, institutionIds), inArray(batches.id, batchIds)))
+    .orderBy(asc(batches.id))
     .for('no key update', { of: batches });
-  if (!row) throw new NotFound('batch');
-  const { closedAt, sessionClosedAt, isCurrent, ...batch } = row;
-  return {
+  return rows.map(({ closedAt, sessionClosedAt, ...batch }) => ({
     ...batch,
     isClosed: closedAt !== null || sessionClosedAt !== null,
-    isInCurrentSession: isCurrent,
-    word: batchWord(actor, batch.institutionId),
-    today: today(membershipIn(actor, batch.institutionId)!.timeZone),
-  };
+  }));
 }

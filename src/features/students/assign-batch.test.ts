@@ -65,7 +65,7 @@ test('an undo is refused where the place left behind has been taken since', asyn
   const refused = await undo();
   expect([refused.statusCode, refused.json().message]).toEqual([
     409,
-    'JSS 1 B has been filled in the meantime. Make room there, or assign them to another batch.',
+    'JSS 1 B is full. Make room there, or assign them to another batch.',
   ]);
   expect(await batchOf(mover)).toBe(into);
   await look((tx) => tx.update(batches).set({ capacity: 3 }).where(eq(batches.id, left)));
@@ -79,7 +79,7 @@ test('a full batch refuses, says how much room is left, and moves nobody', async
   const answer = await registrar.post(path, { batch_id: ilorin().batchIds['JSS 1 B'], student_ids: unassigned() });
   expect(answer.statusCode).toBe(422);
   expect(answer.json().errors.batch_id).toBe(
-    'JSS 1 B has room for 1 more, and you chose 2. Choose fewer students or another batch.',
+    'JSS 1 B has 1 seat left for 2 students. Choose fewer students or another batch.',
   );
   expect(await batchOf(unassigned()[0]!)).toBeNull();
 });
@@ -97,7 +97,7 @@ test('5.1 without a batch or a student nothing is assigned, in words', async () 
   const registrar = await world.as('registrar');
   for (const batch_id of ['', 'Please Select', undefined, 0]) {
     const answer = await registrar.post(path, { batch_id, student_ids: unassigned() });
-    expect([answer.statusCode, answer.json().errors.batch_id]).toEqual([422, 'Choose a ${noun}.']);
+    expect([answer.statusCode, answer.json().errors.batch_id]).toEqual([422, 'Choose a batch.']);
   }
   expect(
     (await registrar.post(path, { batch_id: ilorin().batchIds['JSS 1 B'], student_ids: [] })).json().errors.student_ids,
@@ -172,9 +172,9 @@ test('what is refused is said in the word of the record’s institution, and neu
   const unchosen = async (browser: typeof group, more = {}) =>
     (await browser.post(path, { student_ids, ...more })).json().errors.batch_id;
   expect([await unchosen(registrar), await unchosen(other), await unchosen(group)]).toEqual([
-    'Choose a ${noun}.',
+    'Choose a class arm.',
     'Choose an intake.',
-    'Choose a ${noun}.',
+    'Choose a batch.',
   ]);
   expect(await unchosen(group, { institution_id: offa })).toBe('Choose an intake.');
   const courses = async (browser: typeof group, batch: string) =>
@@ -183,10 +183,10 @@ test('what is refused is said in the word of the record’s institution, and neu
   expect([await courses(other, ''), await courses(other, '987654'), await courses(group, '')]).toEqual([
     'Choose an intake.',
     'Intake not found, or you don’t have access.',
-    'Choose a ${noun}.',
+    'Choose a batch.',
   ]);
   const unnamed = await other.post('/batches', { name: 'ND 1 B', capacity: 40, sessionId: 1 });
-  expect(unnamed.json().errors.classId).toBe('Choose a ${noun}.');
+  expect(unnamed.json().errors.classId).toBe('Choose a level.');
 
   const menu = async (browser: typeof group, address: string) =>
     (await browser.page(address)).props.shell.menu.flatMap(({ items = [] }: { items?: { label: string }[] }) =>

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
@@ -11,6 +11,7 @@ import { notifyClassTeachers } from '#features/structure/notify-class-teachers.t
 import { isEnrolled, studentStatusWords } from './student-status.ts';
 import { visibleTo } from './students.policy.ts';
 import { batchAssignments, enrolments, students } from './students.schema.ts';
+import { refuseSeats, takeSeats } from './take-seats.ts';
 
 /** The names are the specification's (7.2). */
 export const AssignBatch = z.object({
@@ -28,12 +29,10 @@ export const AssignBatch = z.object({
 export async function assignBatch(tx: Tx, actor: Actor, input: z.infer<typeof AssignBatch>) {
   const batch = await lockBatch(tx, actor, input.batch_id);
   allow(actor, 'students.assignBatch', batch.institutionId);
-  if (batch.isClosed) throw new Refused('batch_id', `${batch.name} is closed. Choose an open ${batch.word}.`);
-  if (!batch.isInCurrentSession)
-    throw new Refused('batch_id', `${batch.name} belongs to ${batch.session}, which is not the current session.`);
   const chosen = await lockStudents(tx, actor, batch, input.student_ids);
-  const moving = chosen.filter((one) => one.batchId !== batch.id).map((one) => one.id);
-  await refuseOverCapacity(tx, batch, moving.length);
+  const moving = chosen.filter(({ batchId }) => batchId !== batch.id).map(({ id: studentId }) => studentId);
+  const fewer = moving.length > 1 ? 'Choose fewer students or another' : 'Choose another';
+  await refuseSeats(tx, batch, moving.length, { field: 'batch_id', instead: `${fewer} ${batch.word}.` });
   const assignmentId = await moveAll(tx, actor, batch, moving);
   await record(tx, actor, 'students.assignBatch', {
     institutionId: batch.institutionId,
@@ -77,22 +76,6 @@ async function lockStudents(tx: Tx, actor: Actor, batch: LockedBatch, ids: numbe
   return rows;
 }
 
-/** The batch's row is locked, so two clerks cannot both take the last place. */
-async function refuseOverCapacity(tx: Tx, batch: LockedBatch, more: number) {
-  const here = await tx.$count(
-    students,
-    and(eq(students.institutionId, batch.institutionId), eq(students.batchId, batch.id)),
-  );
-  const room = Math.max(0, batch.capacity - here);
-  if (more <= room) return;
-  if (more === 1) throw new Refused('batch_id', `${batch.name} is full. Choose another ${batch.word}.`);
-  const left = room === 0 ? 'is full' : `has room for ${room} more`;
-  throw new Refused(
-    'batch_id',
-    `${batch.name} ${left}, and you chose ${more}. Choose fewer students or another ${batch.word}.`,
-  );
-}
-
 async function moveAll(tx: Tx, actor: Actor, batch: LockedBatch, ids: number[]): Promise<number> {
   const { institutionId } = batch;
   const [assignment] = await tx
@@ -110,18 +93,11 @@ async function moveAll(tx: Tx, actor: Actor, batch: LockedBatch, ids: number[]):
     .where(
       and(eq(enrolments.institutionId, institutionId), inArray(enrolments.studentId, ids), isNull(enrolments.toDate)),
     );
-  await tx.execute(sql`insert into enrolments (institution_id, student_id, batch_id, session_id, from_date, assignment_id)
-    select ${institutionId}, unnest(${sql.param(ids)}::bigint[]), ${batch.id}, ${batch.sessionId}, ${batch.today}, ${assignment!.id}`);
-  const moved = await tx
-    .update(students)
-    .set({ batchId: batch.id, updatedAt: sql`now()` })
-    .where(
-      and(
-        eq(students.institutionId, institutionId),
-        inArray(students.id, ids),
-        or(isNull(students.batchId), ne(students.batchId, batch.id)),
-      ),
-    );
-  if (moved.rowCount !== ids.length) throw new Error('An assignment moved fewer students than it locked.');
+  await takeSeats(tx, {
+    institutionId,
+    seats: ids.map((studentId) => ({ studentId, batchId: batch.id })),
+    from: batch.today,
+    assignmentId: assignment!.id,
+  });
   return assignment!.id;
 }

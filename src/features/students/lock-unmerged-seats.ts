@@ -1,6 +1,6 @@
 import type { Tx } from '#kernel/database.ts';
 import type { TouchedRow } from '#kernel/personal-data/merge-journal.ts';
-import { lockSeats } from './lock-seats.ts';
+import { lockReturnedSeats } from './take-seats.ts';
 
 /** Locks the batches in which an unmerge seats somebody again, and refuses where one is full. */
 export function lockUnmergedSeats(tx: Tx, institutionId: number, rows: TouchedRow[]): Promise<void> {
@@ -12,6 +12,6 @@ export function lockUnmergedSeats(tx: Tx, institutionId: number, rows: TouchedRo
     add(before!.batch_id, 1);
     add(after!.batch_id, -1);
   }
-  const wanted = new Map([...gain].filter(([, seats]) => seats > 0));
-  return lockSeats(tx, institutionId, wanted, 'Make room there, then unmerge the records.');
+  const returned = [...gain].flatMap(([batchId, seats]) => Array<number>(Math.max(0, seats)).fill(batchId));
+  return lockReturnedSeats(tx, institutionId, returned, 'Make room there, then unmerge the records.');
 }

@@ -14,6 +14,7 @@ import type { MoveInput } from './move-fields.ts';
 import { studentMove, type MoveKind } from './student-moves.ts';
 import { isEnrolled, studentStatusWords } from './student-status.ts';
 import { enrolments, studentMoves, students, type MoveContent } from './students.schema.ts';
+import { refuseSeats, takeSeats } from './take-seats.ts';
 import { tellOfMove } from './tell-of-move.ts';
 
 export type MovingStudent = Awaited<ReturnType<typeof lockStudents>>[number];
@@ -37,15 +38,15 @@ export async function moveStudents(tx: Tx, actor: Actor, kind: MoveKind, student
   const contents = new Map(chosen.map((one): [number, MoveContent] => [one.id, { batchId: one.batchId }]));
   const leaves = !isEnrolled(to);
   if (leaves) await closeEnrolments(tx, institutionId, to, input.onDate, contents);
-  if (batch) await openEnrolment(tx, batch, chosen[0]!.id, input.onDate, contents);
   if (kind === 'decease' || (leaves && !input.keepsSignIn)) {
     for (const [id, signIns] of await revokeStudentAccess(tx, institutionId, studentIds))
       contents.get(id)!.signIns = signIns;
   }
   await tx
     .update(students)
-    .set({ status: to, updatedAt: sql`now()`, ...(leaves && { batchId: null }), ...(batch && { batchId: batch.id }) })
+    .set({ status: to, updatedAt: sql`now()`, ...(leaves && { batchId: null }) })
     .where(and(eq(students.institutionId, institutionId), inArray(students.id, studentIds)));
+  if (batch) await enrol(tx, batch, chosen[0]!.id, input.onDate, contents);
 
   const moves = await tx
     .insert(studentMoves)
@@ -115,15 +116,8 @@ async function refuseBatch(tx: Tx, actor: Actor, batch: LockedBatch, institution
   allow(actor, 'students.assignBatch', institutionId);
   if (batch.institutionId !== institutionId)
     throw new Refused('batchId', `Choose a ${batchWord(actor, institutionId)} of the student’s institution.`);
-  if (batch.isClosed) throw new Refused('batchId', `${batch.name} is closed. Choose an open ${batch.word}.`);
-  if (!batch.isInCurrentSession)
-    throw new Refused('batchId', `${batch.name} belongs to ${batch.session}, which is not the current session.`);
-  const here = await tx.$count(
-    students,
-    and(eq(students.institutionId, batch.institutionId), eq(students.batchId, batch.id)),
-  );
-  if (here >= batch.capacity)
-    throw new Refused('batchId', `${batch.name} is full. Choose another ${batch.word}, or none for now.`);
+  const instead = `Choose another ${batch.word}, or none for now.`;
+  await refuseSeats(tx, batch, 1, { field: 'batchId', instead });
 }
 
 async function closeEnrolments(
@@ -147,17 +141,13 @@ async function closeEnrolments(
   for (const { id, studentId } of closed) contents.get(studentId)!.closedEnrolmentId = id;
 }
 
-async function openEnrolment(
+async function enrol(
   tx: Tx,
-  batch: LockedBatch,
+  { institutionId, id: batchId }: LockedBatch,
   studentId: number,
-  fromDate: string,
+  from: string,
   contents: Map<number, MoveContent>,
 ) {
-  const { institutionId, sessionId, id: batchId } = batch;
-  const [opened] = await tx
-    .insert(enrolments)
-    .values({ institutionId, sessionId, batchId, studentId, fromDate })
-    .returning({ id: enrolments.id });
-  Object.assign(contents.get(studentId)!, { openedEnrolmentId: opened!.id, openedBatchId: batchId });
+  const opened = await takeSeats(tx, { institutionId, seats: [{ studentId, batchId }], from });
+  Object.assign(contents.get(studentId)!, { openedEnrolmentId: opened.get(studentId), openedBatchId: batchId });
 }

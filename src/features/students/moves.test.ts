@@ -78,7 +78,7 @@ test('an undo is refused once the place is taken, or the record has moved on', a
   const full = await registrar.post(undo!.action);
   expect([full.statusCode, full.json().message]).toEqual([
     409,
-    'JSS 1 B has been filled in the meantime. Make room there, or re-admit into another batch.',
+    'JSS 1 B is full. Make room there, or re-admit into another batch.',
   ]);
   await registrar.post(`/students/${id}/re-admit`, { onDate: today, reason: 'Back' });
   expect((await registrar.post(undo!.action)).statusCode).toBe(409);

@@ -6,8 +6,8 @@ import { Conflict, NotFound } from '#kernel/errors.ts';
 import { batchWord } from '#features/structure/batch-word.ts';
 import { batches } from '#features/structure/structure.schema.ts';
 import { retractTeacherNotice } from '#features/structure/notify-class-teachers.ts';
-import { counted, lockSeats } from './lock-seats.ts';
 import { batchAssignments, enrolments, students } from './students.schema.ts';
+import { lockReturnedSeats } from './take-seats.ts';
 
 /** Takes an assignment back: everybody returns to where they were. Refused once somebody has moved on since. */
 export async function undoAssignment(tx: Tx, actor: Actor, assignmentId: number) {
@@ -76,11 +76,10 @@ async function lockReturning(tx: Tx, actor: Actor, institutionId: number, assign
         inArray(enrolments.studentId, ids),
       ),
     );
-  const places = counted(left.map(({ batchId }) => batchId));
-  await lockSeats(
+  await lockReturnedSeats(
     tx,
     institutionId,
-    places,
+    left.map(({ batchId }) => batchId),
     `Make room there, or assign them to another ${batchWord(actor, institutionId)}.`,
   );
   await tx

@@ -6,10 +6,10 @@ import { Conflict, NotFound } from '#kernel/errors.ts';
 import { restoreStudentAccess } from '#features/accounts/revoke-student-access.ts';
 import { batchWord } from '#features/structure/batch-word.ts';
 import { retractTeacherNotice } from '#features/structure/notify-class-teachers.ts';
-import { counted, lockSeats } from './lock-seats.ts';
 import { isEnrolled } from './student-status.ts';
 import { visibleTo } from './students.policy.ts';
 import { certificates, enrolments, studentMoves, students } from './students.schema.ts';
+import { lockReturnedSeats } from './take-seats.ts';
 import { movedInBatch } from './tell-of-move.ts';
 
 type MoveRow = typeof studentMoves.$inferSelect;
@@ -32,10 +32,10 @@ export async function undoMove(tx: Tx, actor: Actor, moveId: number) {
     throw new Conflict('A transfer certificate was issued. Declare it void and re-admit the student instead.');
 
   const returning = moves.flatMap(({ content }) => (content.closedEnrolmentId && content.batchId) || []);
-  await lockSeats(
+  await lockReturnedSeats(
     tx,
     institutionId,
-    counted(returning),
+    returning,
     `Make room there, or re-admit into another ${batchWord(actor, institutionId)}.`,
   );
   await refuseIfMovedOn(tx, institutionId, moves);

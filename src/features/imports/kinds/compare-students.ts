@@ -1,10 +1,10 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { Tx } from '#kernel/database.ts';
+import type { Db, Tx } from '#kernel/database.ts';
 import { isEnrolled, type StudentStatus } from '#features/students/student-status.ts';
-import { enrolments, students } from '#features/students/students.schema.ts';
+import { students } from '#features/students/students.schema.ts';
+import { lockSeats, openEnrolments, whyFull, type Seats } from '#features/students/take-seats.ts';
 import type { PersonRecord } from '../engine/field.ts';
 import { giveNumbers } from '../give-numbers.ts';
-import { lockBatches, type OpenBatch } from '../open-batches.queries.ts';
 import { changedPeople, columnsFor, insertPeople, updatePeople, writeOwnFields } from '../write-people.ts';
 import { findAlike, findByNumber, type Alike, type KnownByNumber } from './known.queries.ts';
 import type { Bench, Change, Known, Piece, Written } from './kind.ts';
@@ -27,7 +27,7 @@ export async function compareStudents(piece: Piece): Promise<Bench> {
       records.flatMap(({ admissionNumber }) => (admissionNumber as string | null) ?? []),
     ),
     findAlike(where, records),
-    piece.isWriting ? lockBatches(db, institutionId, wanted) : school.batches,
+    piece.isWriting ? lockOpenSeats(db, institutionId, wanted) : school.batches,
   ]);
   return {
     same(record) {
@@ -44,7 +44,7 @@ export async function compareStudents(piece: Piece): Promise<Bench> {
       if (same?.isErased) return erased('admissionNumber', record);
       const batchId = record['batchId'] as number | null;
       const message =
-        batchId !== null && !same?.batchId ? takeSeat(batches, given, batchId, school.surroundings.batches.word) : null;
+        batchId !== null && !same?.batchId ? keepSeat(batches, given, batchId, school.surroundings.batches.word) : null;
       return message === null ? null : { field: 'batch', value: null, message };
     },
     write: (tx, changes, taken) => writeStudents(tx, piece, batches, changes, taken),
@@ -74,17 +74,19 @@ export const erased = (field: string, record: PersonRecord) => ({
   message: 'The record with this number was erased at the person’s request. Remove the row from the file.',
 });
 
-function takeSeat(
-  batches: ReadonlyMap<number, OpenBatch>,
-  given: Map<number, number>,
-  batchId: number,
-  word: string,
-): string | null {
+type OpenSeats = ReadonlyMap<number, Pick<Seats, 'name' | 'capacity' | 'taken'>>;
+
+async function lockOpenSeats(db: Db, institutionId: number, batchIds: number[]): Promise<OpenSeats> {
+  const locked = await lockSeats(db, institutionId, batchIds);
+  return new Map([...locked].filter(([, { isClosed, isInCurrentSession }]) => isInCurrentSession && !isClosed));
+}
+
+/** Keeps a seat for the row, or says why it gets none. */
+function keepSeat(batches: OpenSeats, given: Map<number, number>, batchId: number, word: string): string | null {
   const batch = batches.get(batchId);
   if (!batch) return `The ${word} has been closed. Choose another one, or leave the cell blank.`;
-  const taken = batch.taken + (given.get(batchId) ?? 0);
-  if (taken >= batch.capacity)
-    return `${batch.name} is full: it has room for ${batch.capacity}. Raise its capacity, choose another ${batch.word}, or leave the cell blank.`;
+  const why = whyFull({ ...batch, taken: batch.taken + (given.get(batchId) ?? 0) }, 1);
+  if (why) return `${why} Raise its capacity, choose another ${word}, or leave the cell blank.`;
   given.set(batchId, (given.get(batchId) ?? 0) + 1);
   return null;
 }
@@ -92,7 +94,7 @@ function takeSeat(
 async function writeStudents(
   tx: Tx,
   { institutionId, school }: Piece,
-  batches: ReadonlyMap<number, OpenBatch>,
+  batches: OpenSeats,
   changes: Change[],
   taken: ReadonlySet<string>,
 ): Promise<Written[]> {
@@ -169,28 +171,20 @@ const ownNextOfKin = (key: string) => {
 async function enrol(
   tx: Tx,
   institutionId: number,
-  fromDate: string,
-  batches: ReadonlyMap<number, OpenBatch>,
+  from: string,
+  batches: OpenSeats,
   wanted: number[],
 ): Promise<Map<number, NonNullable<Written['seat']>>> {
   if (wanted.length === 0) return new Map();
   const seated = await tx
-    .select({ studentId: students.id, batchId: students.batchId })
+    .select({ studentId: students.id, batchId: sql<number>`${students.batchId}` })
     .from(students)
     .where(and(eq(students.institutionId, institutionId), inArray(students.id, wanted)));
-  const made = await tx
-    .insert(enrolments)
-    .values(
-      seated.map(({ studentId, batchId }) => ({
-        ...{ institutionId, studentId, fromDate, batchId: batchId! },
-        sessionId: batches.get(batchId!)!.sessionId,
-      })),
-    )
-    .returning({ id: enrolments.id, studentId: enrolments.studentId, batchId: enrolments.batchId });
+  const opened = await openEnrolments(tx, { institutionId, seats: seated, from });
   return new Map(
-    made.map(({ id, studentId, batchId }) => [
+    seated.map(({ studentId, batchId }) => [
       studentId,
-      { batchId, batchName: batches.get(batchId)!.name, enrolmentId: id },
+      { batchId, batchName: batches.get(batchId)!.name, enrolmentId: opened.get(studentId)! },
     ]),
   );
 }
