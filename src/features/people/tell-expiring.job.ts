@@ -28,7 +28,7 @@ export async function tellExpiring(database: Database): Promise<void> {
   for (const { id } of rows) await database.asSystem([id], (tx) => tellOf(tx, id));
 }
 
-interface AccountNotice {
+interface ExpiringPaper {
   entity: Entity;
   personId: number;
   name: string;
@@ -46,7 +46,7 @@ async function tellOf(tx: Tx, institutionId: number): Promise<void> {
   for (const [entity, papers] of Map.groupBy(told, (one) => one.entity)) {
     const { people } = kinds[entity];
     const [seeing, editing] = kinds[entity].needs;
-    const [first] = papers as [AccountNotice, ...AccountNotice[]];
+    const [first] = papers as [ExpiringPaper, ...ExpiringPaper[]];
     const isOne = papers.length === 1;
     await notify(tx, {
       institutionId,
@@ -66,8 +66,8 @@ async function tellOf(tx: Tx, institutionId: number): Promise<void> {
 }
 
 /** Those of people who are still here; what is told is marked in the same transaction. */
-async function markTold(tx: Tx, institutionId: number): Promise<AccountNotice[]> {
-  const { rows } = await tx.execute<Record<keyof AccountNotice, never>>(sql`
+async function markTold(tx: Tx, institutionId: number): Promise<ExpiringPaper[]> {
+  const { rows } = await tx.execute<Record<keyof ExpiringPaper, never>>(sql`
     with owner as (
       select 'student' as entity, id, first_name || ' ' || surname as name from students
       where institution_id = ${institutionId} and merged_into_id is null and status in ('applicant', 'active', 'suspended')
@@ -87,12 +87,12 @@ async function markTold(tx: Tx, institutionId: number): Promise<AccountNotice[]>
         and o.id = coalesce(d.student_id, d.employee_id, d.guardian_id)
       returning o.entity, o.id as "personId", o.name, d.expires_on as "expiresOn")
     select * from told order by "expiresOn", name`);
-  return rows.map((row) => ({ ...row, personId: Number(row.personId) }) as AccountNotice);
+  return rows.map((row) => ({ ...row, personId: Number(row.personId) }) as ExpiringPaper);
 }
 
 const mostNames = 6;
 
-function namesIn(papers: AccountNotice[]): string {
+function namesIn(papers: ExpiringPaper[]): string {
   const named = papers.slice(0, mostNames).map(({ name, expiresOn }) => `${name} (${formatDay(expiresOn)})`);
   const more = papers.length - named.length;
   return `${named.join(', ')}${more ? ` and ${more} more` : ''}`;

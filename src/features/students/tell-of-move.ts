@@ -8,7 +8,7 @@ import type { MoveInput } from './move-fields.ts';
 import type { MovingStudent } from './move-students.ts';
 import type { MoveKind } from './student-moves.ts';
 
-interface AccountNotice {
+interface MoveNotice {
   institutionId: number;
   moveId: number;
   chosen: MovingStudent[];
@@ -23,7 +23,7 @@ export const movedInBatch = (moveId: number, batchId: number) => `move:${moveId}
  * The class teachers learn who is there and who is not. That a year has graduated they know; guardians are told by
  * people.
  */
-export async function tellOfMove(tx: Tx, actor: Actor, kind: MoveKind, told: AccountNotice): Promise<void> {
+export async function tellOfMove(tx: Tx, actor: Actor, kind: MoveKind, told: MoveNotice): Promise<void> {
   if (kind === 'graduate') return;
   const { institutionId, moveId, chosen, input, batch } = told;
   const byBatch = Map.groupBy(chosen, (one) => batch?.id ?? one.batchId);

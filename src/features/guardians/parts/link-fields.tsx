@@ -30,8 +30,8 @@ export function LinkFields({ firstName, isFirst, relations, hasOwnNextOfKin, lin
         defaultChecked={link?.isNextOfKin}
         help={
           hasOwnNextOfKin
-            ? 'AccountNotice first in an emergency. Takes the place of the next of kin written in the record.'
-            : 'AccountNotice first in an emergency. Only one guardian can be.'
+            ? 'Called first in an emergency. Takes the place of the next of kin written in the record.'
+            : 'Called first in an emergency. Only one guardian can be.'
         }
       />
     </FormSection>
