@@ -67,7 +67,7 @@ export async function chosenColumns(
   }));
   const chosenOwn = own.filter(({ id, group }) => isWanted(`custom.${id}`, !isRestricted(group)));
   const ofOwn = customCells(chosenOwn, entity, table).map(({ column, cell }, at) => ({
-    column,
+    column: { ...column, institutionId: chosenOwn[at]!.institutionId },
     cell: restrictCell(cell, actor, peopleExport, chosenOwn[at]!.group, table.institutionId),
   }));
   return {
@@ -109,8 +109,13 @@ async function ownFieldsIn(
   db: Db,
   actor: Actor,
   { institutionIds, entity, groups }: PeopleExport,
-): Promise<CustomField[]> {
-  const found = await Promise.all(institutionIds.map((id) => fieldsFor(db, id, entity, groupsSeen(actor, id, groups))));
+): Promise<(CustomField & { institutionId: number })[]> {
+  const found = await Promise.all(
+    institutionIds.map(async (institutionId) => {
+      const fields = await fieldsFor(db, institutionId, entity, groupsSeen(actor, institutionId, groups));
+      return fields.map((field) => ({ ...field, institutionId }));
+    }),
+  );
   return found.flat();
 }
 

@@ -9,6 +9,8 @@ export interface ExportColumn {
   width: number;
   /** Only for who may see these data of people. */
   group?: RestrictedGroup;
+  /** The institution whose custom field it is: the logs of others do not name it. */
+  institutionId?: number;
 }
 
 /** A column that a person may choose, or may not. */

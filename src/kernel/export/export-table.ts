@@ -75,13 +75,14 @@ export async function exportTable(
     await writeRows({ fd: file.fd, title: table.title, format, columns: table.columns }, batches(), signal);
     const entries = [...counts].map(([institutionId, count]) => {
       const linked = count <= mostLinked ? found.filter((one) => one.institutionId === institutionId) : [];
+      const columns = table.columns.filter((column) => (column.institutionId ?? institutionId) === institutionId);
       return {
         institutionId,
         summary: `exported ${table.counted(count)} to ${format.toUpperCase()}`,
         details: {
           rows: count,
-          columns: table.columns.map(({ header }) => header),
-          ...restrictedIn(table),
+          columns: columns.map(({ header }) => header),
+          ...restrictedIn(columns),
           // What was searched for may be anybody's name: it is kept where it goes with the people it found.
           filter: linked.length ? table.filter : { ...narrowed, ...(words && { q: 'not shown' }) },
         },
@@ -103,7 +104,7 @@ export async function exportTable(
  * Which of the columns hold health, religion or private data: an export has this one entry for all its people, in place
  * of a line each in the log of reading.
  */
-function restrictedIn({ columns }: ExportedTable): { restrictedColumns?: Partial<Record<RestrictedGroup, string[]>> } {
+function restrictedIn(columns: ExportColumn[]): { restrictedColumns?: Partial<Record<RestrictedGroup, string[]>> } {
   const restrictedColumns: Partial<Record<RestrictedGroup, string[]>> = {};
   for (const { header, group } of columns) if (group) (restrictedColumns[group] ??= []).push(header);
   return Object.keys(restrictedColumns).length ? { restrictedColumns } : {};
