@@ -3,7 +3,7 @@ import { institutionsWhere } from '#kernel/actor.ts';
 import { openedOf } from '#kernel/edit.ts';
 import { id } from '#kernel/schemas.ts';
 import { serveChoices } from '#features/people/serve-choices.ts';
-import { findStudents } from '#features/students/students.queries.ts';
+import { studentList } from '#features/students/students.list.ts';
 import { may, type App } from '#web/routes.ts';
 import { EditLoan, editLoan, lockLoan } from './edit-loan.ts';
 import { LendBook, lendBook } from './lend-book.ts';
@@ -24,7 +24,7 @@ export function loanRoutes(app: App): void {
   );
 
   serveChoices(app, '/loans/student-options', 'loans.edit', async (db, { actor, q, institutionId }) => {
-    const { rows, isMore } = await findStudents(db, actor, q, institutionId);
+    const { rows, isMore } = await studentList.find(db, actor, 8, { q, institution_id: institutionId });
     return {
       choices: rows.map((row) => ({ value: String(row.id), label: `${row.surname}, ${row.firstName}` })),
       isMore,

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { declareList, inEachInstitution } from '#kernel/list/declare-list.ts';
+import { declareList } from '#kernel/list/declare-list.ts';
+import { inEachInstitution } from '#kernel/list/visible-parts.ts';
 import { daysBetween, filterBy } from '#kernel/list/filters.ts';
 import { id } from '#kernel/schemas.ts';
 import { auditEntries } from '#kernel/tables.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { declareList, inInstitutions } from '#kernel/list/declare-list.ts';
+import { declareList } from '#kernel/list/declare-list.ts';
+import { inInstitutions } from '#kernel/list/visible-parts.ts';
 import { outbox } from '#kernel/tables.ts';
 
 /** Messages of the actor's institutions, latest first, without their bodies, which are opened one by one. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { checkbox, said } from '#kernel/schemas.ts';
-import { ofAddress } from '#features/custom-fields/custom-filter.ts';
-import { EmployeeFilterFields } from '#features/employees/employee-filter.ts';
-import { StudentFilterFields } from '#features/students/student-filter.ts';
+import { ofAddress } from '#features/people/list/address.ts';
+import { employeeList } from '#features/employees/employees.list.ts';
+import { studentList } from '#features/students/students.list.ts';
 
 /** The maximum number of cards in a file. */
 export const cardLimit = 500;
@@ -25,7 +25,7 @@ export const cardOptions = {
   bloodGroup: checkbox,
 };
 
-export const StudentCards = ofAddress(StudentFilterFields.omit({ after: true }).extend(cardOptions));
+export const StudentCards = ofAddress(studentList.Fields.omit({ after: true }).extend(cardOptions));
 export type StudentCards = z.infer<typeof StudentCards>;
-export const EmployeeCards = ofAddress(EmployeeFilterFields.omit({ after: true, view: true }).extend(cardOptions));
+export const EmployeeCards = ofAddress(employeeList.Fields.omit({ after: true }).extend(cardOptions));
 export type EmployeeCards = z.infer<typeof EmployeeCards>;

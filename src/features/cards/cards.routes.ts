@@ -1,13 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { can, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
+import { flatParameters } from '#kernel/list/parameters.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { logoAddress } from '#features/institutions/logo-address.ts';
-import { employeePapers, maySeeEmployees } from '#features/employees/employees.policy.ts';
-import { allowPapers } from '#features/people/expiring-papers.ts';
-import { filteredReads } from '#features/people/filtered-reads.ts';
-import { allowFilter } from '#features/students/allow-filter.ts';
-import { maySeeStudents } from '#features/students/students.policy.ts';
+import { employeeList } from '#features/employees/employees.list.ts';
+import { studentList } from '#features/students/students.list.ts';
 import { photoUrl } from '#features/people/photo-url.ts';
 import { may, type App } from '#web/routes.ts';
 import { cardLimit, EmployeeCards, StudentCards } from './card-options.ts';
@@ -16,21 +14,9 @@ import { findEmployeeCards } from './employee-cards.queries.ts';
 import { issuersOf } from './issuers.queries.ts';
 import { makeCards, type FoundCards } from './make-cards.ts';
 import { qrOf, qrPath } from './qr.ts';
-import { flatFilter } from '#features/custom-fields/flat-filter.ts';
 import { findStudentCards } from './student-cards.queries.ts';
 
 const shown = 4;
-
-const ofStudents = (request: FastifyRequest, filter: StudentCards) =>
-  filteredReads(request, {
-    ...{ entity: 'student', seeing: maySeeStudents, filter },
-    allow: (actor) => allowFilter(actor, filter),
-  });
-const ofEmployees = (request: FastifyRequest, filter: EmployeeCards) =>
-  filteredReads(request, {
-    ...{ entity: 'employee', seeing: maySeeEmployees, filter },
-    allow: (actor) => allowPapers(actor, filter, employeePapers),
-  });
 
 /** ID cards: preview and file. */
 export function cardRoutes(app: App): void {
@@ -46,8 +32,8 @@ export function cardRoutes(app: App): void {
         reply,
         'students',
         'students.viewHealth',
-        flatFilter(request.query),
-        ofStudents(request, request.query),
+        flatParameters(request.query),
+        studentList.reads(request, request.query),
         (db, actor) => findStudentCards(db, actor, { ...request.query, bloodGroup: false }, origin),
       );
     },
@@ -83,8 +69,8 @@ export function cardRoutes(app: App): void {
         reply,
         'employees',
         'employees.viewHealth',
-        flatFilter(request.query),
-        ofEmployees(request, request.query),
+        flatParameters(request.query),
+        employeeList.reads(request, request.query),
         (db, actor) => findEmployeeCards(db, actor, { ...request.query, bloodGroup: false }, origin),
       );
     },
@@ -120,7 +106,7 @@ async function look(
   people: IdCardsProps['people'],
   health: Permission,
   query: object,
-  reads: ReturnType<typeof filteredReads>,
+  reads: ReturnType<typeof studentList.reads>,
   find: (db: Db, actor: Actor) => Promise<FoundCards>,
 ) {
   const [{ found, leftOut }, issuers] = await reads.list((db, actor) => {

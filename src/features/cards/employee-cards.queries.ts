@@ -2,9 +2,8 @@ import { and, count, inArray, isNotNull, isNull } from 'drizzle-orm';
 import { can, institutionsInView, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
-import { employeePapers, visibleTo } from '#features/employees/employees.policy.ts';
-import { wholeList } from '#features/employees/employees.queries.ts';
-import { allowPapers } from '#features/people/expiring-papers.ts';
+import { employeeList } from '#features/employees/employees.list.ts';
+import { visibleTo } from '#features/employees/employees.policy.ts';
 import { initials, listName, textName } from '#ui/format.ts';
 import { cardLimit, type EmployeeCards } from './card-options.ts';
 import type { FoundCards } from './make-cards.ts';
@@ -17,10 +16,10 @@ export async function findEmployeeCards(
   origin: string,
 ): Promise<FoundCards> {
   const { ids, sheet: _, back: __, bloodGroup, ...filter } = asked;
-  allowPapers(actor, filter, employeePapers);
+  employeeList.allow(actor, filter);
   const institutionIds = institutionsInView(actor, filter.institution_id, 'employees.export');
   if (institutionIds.length === 0) throw new NotAllowed();
-  const { table, where, orderBy } = wholeList(filter);
+  const { table, where, orderBy } = employeeList.whole(actor, filter);
   const wanted = and(
     visibleTo(actor, table, filter.institution_id),
     inArray(table.institutionId, institutionIds),

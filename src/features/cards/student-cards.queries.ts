@@ -3,10 +3,9 @@ import { can, institutionsInView, membershipIn, type Actor } from '#kernel/actor
 import type { Db } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { wordsOf } from '#kernel/terminology.ts';
-import { allowFilter } from '#features/students/allow-filter.ts';
 import { enrolledStatuses } from '#features/students/student-status.ts';
+import { studentList } from '#features/students/students.list.ts';
 import { visibleTo } from '#features/students/students.policy.ts';
-import { wholeList } from '#features/students/students.queries.ts';
 import { initials, listName, textName } from '#ui/format.ts';
 import { cardLimit, type StudentCards } from './card-options.ts';
 import type { FoundCards } from './make-cards.ts';
@@ -14,10 +13,10 @@ import type { FoundCards } from './make-cards.ts';
 /** The requested students in list order. Needs the export permission, because a file of photos and numbers is an export. Students who are not enrolled are counted and get no card. */
 export async function findStudentCards(db: Db, actor: Actor, asked: StudentCards, origin: string): Promise<FoundCards> {
   const { ids, sheet: _, back: __, bloodGroup, ...filter } = asked;
-  allowFilter(actor, filter);
+  studentList.allow(actor, filter);
   const institutionIds = institutionsInView(actor, filter.institution_id, 'students.export');
   if (institutionIds.length === 0) throw new NotAllowed();
-  const { table, where, orderBy } = wholeList(filter);
+  const { table, where, orderBy } = studentList.whole(actor, filter);
   const wanted = and(
     visibleTo(actor, table, filter.institution_id),
     inArray(table.institutionId, institutionIds),

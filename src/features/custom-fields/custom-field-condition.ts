@@ -1,4 +1,5 @@
 import { and, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { z } from 'zod';
 import { isDay } from '#kernel/dates.ts';
 import type { Entity } from '#features/people/people.schema.ts';
 
@@ -7,11 +8,17 @@ interface PersonTable {
   id: SQLWrapper;
 }
 
+/** The filter of a list by the institution's own fields. */
+export const customFilter = <Table extends PersonTable>(entity: Entity) => ({
+  type: z.record(z.string(), z.string().trim().max(200)).optional(),
+  where: (wanted: Record<string, string>, table: Table) => and(...customFieldConditions(entity, table, wanted)),
+});
+
 /**
  * Conditions for people with these values in general custom fields, by field id; date ranges as `<id>.from` and
  * `<id>.to`. The statement also checks the definition: restricted, retired or foreign fields match nobody.
  */
-export function customFieldConditions(entity: Entity, table: PersonTable, wanted: Record<string, string> = {}): SQL[] {
+function customFieldConditions(entity: Entity, table: PersonTable, wanted: Record<string, string>): SQL[] {
   const fields = new Map<string, { value?: string; from?: string; to?: string }>();
   for (const [key, value] of Object.entries(wanted)) {
     const [id = '', end] = key.split('.');

@@ -1,4 +1,6 @@
-import { and, inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, getTableColumns, inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { z } from 'zod';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
@@ -6,8 +8,9 @@ import type { ExportColumn } from '#kernel/export/columns.ts';
 import { cellsOf, type ExportedTable } from '#kernel/export/export-table.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { institutions } from '#features/institutions/institutions.schema.ts';
-import { personJoins } from '#features/people/person-cells.ts';
-import { chosenColumns, offeredColumns, type PeopleExport } from './choose-columns.ts';
+import { ofAddress } from '#features/people/list/address.ts';
+import { personCells, personJoins } from '#features/people/person-cells.ts';
+import { chosenColumns, offeredColumns, wantedColumns, type PeopleExport } from './choose-columns.ts';
 
 /** A kind of people that can be exported. */
 export interface ExportedKind extends Omit<PeopleExport, 'institutionIds'> {
@@ -17,7 +20,7 @@ export interface ExportedKind extends Omit<PeopleExport, 'institutionIds'> {
   words: { title: string; one: string; many: string };
 }
 
-interface PeopleList {
+interface ExportedRows {
   filter: { institution_id?: number };
   /** The requested columns; empty for the default ones. */
   columns: string[];
@@ -45,7 +48,7 @@ export async function exportPeople(
   db: Db,
   actor: Actor,
   kind: ExportedKind,
-  people: PeopleList,
+  people: ExportedRows,
 ): Promise<ExportedTable> {
   const { filter, table, joins = () => sql`` } = people;
   const taken = peopleExport(actor, kind, filter.institution_id);
@@ -67,6 +70,44 @@ export async function exportPeople(
       ${joins(chosen.keys)}
       where ${and(inArray(table.institutionId, institutionIds), ...people.where)}
       order by ${sql.join(people.orderBy, sql`, `)}`,
+  };
+}
+
+/** A list of people as `exportList` needs it. */
+interface ExportableList<Table> {
+  people: 'students' | 'employees' | 'guardians';
+  Fields: z.ZodObject;
+  allow(actor: Actor, filter: object): void;
+  logged<Filter extends object>(filter: Filter): Filter;
+  whole(actor: Actor, filter: object): { table: Table; where: SQL[]; orderBy: SQL[] };
+}
+
+interface ListExport<Table, Filter> {
+  /** Cells that are neither columns of the table nor the same for every person. */
+  cells: (table: Table, asked: { actor: Actor; filter: Filter }) => Record<string, SQLWrapper>;
+  joins?: (table: Table, asked: { actor: Actor; filter: Filter; keys: readonly string[] }) => SQL;
+}
+
+/** The export of a list: the list's own address with the columns wanted, and its rows under the same filter. */
+export function exportList<Table extends Parameters<typeof personCells>[0] & PgTable, Filter extends object>(
+  list: ExportableList<Table>,
+  kind: ExportedKind,
+  { cells, joins }: ListExport<Table, Filter>,
+) {
+  const columns = wantedColumns(Object.keys(kind.columns) as [string, ...string[]]);
+  return {
+    kind,
+    Asked: ofAddress(list.Fields.omit({ after: true }).extend({ columns })),
+    async read(db: Db, actor: Actor, { columns: wanted, ...given }: { columns: string[] }): Promise<ExportedTable> {
+      list.allow(actor, given);
+      const { table, where, orderBy } = list.whole(actor, given);
+      const filter = given as Filter;
+      return exportPeople(db, actor, kind, {
+        ...{ filter: list.logged(given), columns: wanted, table, where, orderBy },
+        cells: { ...getTableColumns(table), ...personCells(table, list.people), ...cells(table, { actor, filter }) },
+        joins: (keys) => joins?.(table, { actor, filter, keys }) ?? sql``,
+      });
+    },
   };
 }
 

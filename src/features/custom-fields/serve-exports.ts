@@ -1,26 +1,20 @@
 import { z } from 'zod';
-import type { Actor } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
-import type { ExportedTable } from '#kernel/export/export-table.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { columnsFor, type ExportedKind } from './export-people.ts';
+import { columnsFor, type exportList } from './export-people.ts';
+
+type ListExport = Pick<ReturnType<typeof exportList>, 'kind' | 'Asked' | 'read'>;
 
 /** Export routes of a kind of people, such as `/students/export.csv`, and the choice of columns. */
-export function exportRoutes<Asked extends z.ZodType>(
-  app: App,
-  kind: ExportedKind,
-  asked: Asked,
-  exported: (db: Db, actor: Actor, asked: z.infer<Asked>) => Promise<ExportedTable>,
-): void {
+export function exportRoutes(app: App, { kind, Asked, read }: ListExport): void {
   const config = may(kind.permission);
   const at = `/${kind.words.many}`;
   for (const format of ['csv', 'xlsx'] as const) {
     app.get(
       `${at}/export.${format}`,
       // HEAD requests would create and record the whole export.
-      { config, schema: { querystring: asked }, exposeHeadRoute: false },
-      (request, reply) => reply.table(format, (actor, tx) => exported(tx, actor, request.query as z.infer<Asked>)),
+      { config, schema: { querystring: Asked }, exposeHeadRoute: false },
+      (request, reply) => reply.table(format, (actor, tx) => read(tx, actor, request.query as { columns: string[] })),
     );
   }
   app.get(

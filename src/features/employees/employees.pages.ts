@@ -1,30 +1,26 @@
 import type { CustomField, CustomValues } from '#kernel/custom-field.ts';
 import type { ProfileProps } from '#features/people/profile.ts';
+import type { PeopleProps } from '#features/people/list/serve-people.ts';
 import type { HistoryEntry } from '#features/people/history.queries.ts';
 import { page } from '#web/page.ts';
-import type { EmployeeFilter } from './employee-filter.ts';
 import type { employeeFormProps } from './employee-form.queries.ts';
 import type { EmployeePrivate } from './employee-private.queries.ts';
 import type { SignIn } from './employee-sign-in.queries.ts';
 import type { EmployeeWork, openWorkOf } from './employee-work.queries.ts';
-import type { EmployeeProfile, EmployeeRow, filterChoices } from './employees.queries.ts';
+import type { MayInEmployeeList } from './employee-list.routes.ts';
+import type { employeeChoices, EmployeeFilter, EmployeeRow } from './employees.list.ts';
+import type { EmployeeProfile } from './employees.queries.ts';
 
-export interface EmployeeListProps {
-  rows: EmployeeRow[];
-  /** Address of the next page. */
-  next: string | null;
-  filter: Omit<EmployeeFilter, 'after' | 'academic_session'>;
-  /** After the first paint: how many in all. */
-  total?: number;
-  /** After the first paint: what the filters offer. */
-  choices?: Awaited<ReturnType<typeof filterChoices>>;
-  /** Exporting all that is listed, or only what is of some institutions. */
-  can: { create: boolean; cards: boolean; import: boolean; photos: boolean; export: 'all' | 'some' | false };
-}
+export type EmployeeListProps = PeopleProps<
+  EmployeeRow,
+  EmployeeFilter,
+  MayInEmployeeList,
+  Awaited<ReturnType<typeof employeeChoices>>
+>;
+export const employeeListPage = page<EmployeeListProps>('employees/employee-list');
+
 /** For people without an employee record of their own. */
 export const noOwnRecord = page<object>('employees/no-own-record');
-
-export const employeeList = page<EmployeeListProps>('employees/employee-list');
 
 export interface EmployeeProfileProps extends ProfileProps {
   employee: EmployeeProfile;

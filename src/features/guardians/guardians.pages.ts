@@ -3,27 +3,23 @@ import type { Opened } from '#kernel/edit.ts';
 import type { FieldGroup } from '#kernel/field-groups.ts';
 import type { PlaceChoices } from '#features/geography/geography.queries.ts';
 import type { ProfileProps } from '#features/people/profile.ts';
+import type { PeopleProps } from '#features/people/list/serve-people.ts';
 import type { HistoryEntry } from '#features/people/history.queries.ts';
 import { page } from '#web/page.ts';
-import type { GuardianFilter } from './guardian-filter.ts';
 import type { alsoAt, Child, GuardianProfile, signInOf } from './guardian-profile.queries.ts';
-import type { GuardianRow } from './guardians.queries.ts';
+import type { MayInGuardianList } from './guardian-list.routes.ts';
+import type { guardianChoices, GuardianFilter, GuardianRow, institutionsOf } from './guardians.list.ts';
 
-export interface GuardianListProps {
-  rows: GuardianRow[];
-  /** Address of the next page. */
-  next: string | null;
-  filter: Omit<GuardianFilter, 'after' | 'academic_session'>;
-  /** After the first paint: how many in all; one more than the limit means 'more than'. */
-  total?: number;
-  /** After the first paint: the institution's own fields that the list can show and be narrowed by, and whether papers can. */
-  choices?: { own: CustomField[]; papers: boolean };
+export interface GuardianListProps extends PeopleProps<
+  GuardianRow,
+  GuardianFilter,
+  MayInGuardianList,
+  Awaited<ReturnType<typeof guardianChoices>>
+> {
   /** Where guardians are seen, when that is more than one place. */
-  institutions: { id: number; name: string; shortName: string }[];
-  /** Exporting all that is listed, or only what is of some institutions. */
-  can: { edit: boolean; filter: boolean; import: boolean; export: 'all' | 'some' | false };
+  institutions: ReturnType<typeof institutionsOf>;
 }
-export const guardianList = page<GuardianListProps>('guardians/guardian-list');
+export const guardianListPage = page<GuardianListProps>('guardians/guardian-list');
 
 export interface Custom {
   fields: CustomField[];

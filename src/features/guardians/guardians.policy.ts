@@ -43,20 +43,12 @@ export function visibleByInstitution(actor: Actor, table: GuardianTable, wanted?
   });
 }
 
-/** The institutions in view, when all guardians of each may be seen; null when somewhere only some may. */
-export function seenWhole(actor: Actor, wanted?: number): number[] | null {
-  const inView = institutionsInView(actor, wanted, ...maySeeGuardians);
-  return inView.every((id) => membershipIn(actor, id)!.permissions.has('guardians.view')) ? inView : null;
-}
-
 /**
  * Guardians have no permissions of their own for restricted fields: a family's are one matter. What a school keeps of a
  * guardian in a restricted group (papers, own fields) it keeps for the child's sake, so whoever is trusted with the
  * child's is trusted with it, and a school cannot open the one by forgetting the other. Each guardian sees the own.
  */
 export const guardianGroups = studentGroups;
-
-export const guardianPapers = { seeing: maySeeGuardians, private: guardianGroups.private };
 
 /** The groups that the actor may see of a guardian. */
 export const groupsOf = (actor: Actor, guardian: { institutionId: number; id: number }): FieldGroup[] =>

@@ -1,34 +1,26 @@
-import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { groupsSeen, type RestrictedGroup } from '#kernel/field-groups.ts';
-import { can, institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import type { Db, Tx } from '#kernel/database.ts';
+import { can, institutionsInView, type Actor } from '#kernel/actor.ts';
+import type { Tx } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
-import { filterQuery } from '#features/custom-fields/flat-filter.ts';
-import { customColumns, customValueRoutes } from '#features/custom-fields/listed-fields.ts';
+import { customValueRoutes } from '#features/custom-fields/listed-fields.ts';
 import { customFileRoutes } from '#features/custom-fields/serve-custom-files.ts';
-import { exportRoutes } from '#features/custom-fields/serve-exports.ts';
 import { Alike } from '#features/people/alike.ts';
-import { filteredReads } from '#features/people/filtered-reads.ts';
-import { allowPapers, seesPapers } from '#features/people/expiring-papers.ts';
 import { logAccess } from '#features/people/log-access.ts';
 import { documentRoutes } from '#features/people/serve-documents.ts';
 import { photoRoutes } from '#features/people/serve-photos.ts';
-import { defer } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
 import { alikeGuardians } from './alike-guardians.ts';
 import { CreateGuardian, createGuardian } from './create-guardian.ts';
 import { EditGuardian, editGuardian } from './edit-guardian.ts';
 import { calledGuardian } from './guardian-fields.ts';
-import { ExportGuardians, exportGuardians, exportedGuardians, mayExportGuardians } from './export-guardians.ts';
-import { GuardianFilter } from './guardian-filter.ts';
 import { guardianFormProps, restrictedIn } from './guardian-form.queries.ts';
 import { guardianKind } from './guardian-kind.ts';
 import * as profiles from './guardian-profile.queries.ts';
-import { guardianForm, guardianList, ownChildrenPage } from './guardians.pages.ts';
-import { groupsOf, guardianGroups, guardianPapers, maySeeGuardians } from './guardians.policy.ts';
-import { countGuardians, findGuardians, listGuardians } from './guardians.queries.ts';
+import { guardianForm, ownChildrenPage } from './guardians.pages.ts';
+import { groupsOf, guardianGroups, maySeeGuardians } from './guardians.policy.ts';
+import { guardianListRoutes } from './guardian-list.routes.ts';
 import { linkRoutes } from './links.routes.ts';
 import { guardianProfileRoutes } from './profile.routes.ts';
 import { signInRoutes } from './sign-in.routes.ts';
@@ -36,27 +28,9 @@ import { signInRoutes } from './sign-in.routes.ts';
 const params = z.object({ id });
 const seeing = may(...maySeeGuardians);
 const editing = may('guardians.edit');
-const searching = z.object({ q: z.string().trim().min(1).max(100), institution_id: id.optional() });
 
 export function guardianRoutes(app: App): void {
-  app.get('/guardians', { config: seeing, schema: { querystring: GuardianFilter } }, (request, reply) =>
-    reply.page(guardianList, listProps(request, request.query)),
-  );
-
-  app.get('/guardians/find', { config: seeing, schema: { querystring: searching } }, async (request, reply) => {
-    const { q, institution_id } = request.query;
-    const { rows, isMore } = await request.read((db, actor) => findGuardians(db, actor, q, institution_id));
-    return reply.send({
-      isMore,
-      people: rows.map((row) => ({
-        id: row.id,
-        name: `${row.surname}, ${[row.firstName, row.middleName].filter(Boolean).join(' ')}`,
-        number: row.phone ?? row.email,
-        children: row.children,
-        href: `/guardians/${row.id}`,
-      })),
-    });
-  });
+  guardianListRoutes(app);
 
   app.get('/guardians/alike', { config: editing, schema: { querystring: Alike } }, async (request, reply) =>
     reply.send(await request.read((db, actor) => alikeGuardians(db, actor, request.query))),
@@ -126,7 +100,6 @@ export function guardianRoutes(app: App): void {
     },
     groupsIn: (actor, institutionId) => groupsSeen(actor, institutionId, guardianGroups),
   });
-  exportRoutes(app, exportedGuardians, ExportGuardians, exportGuardians);
 }
 
 const note = (
@@ -143,56 +116,3 @@ const note = (
     groups,
     place,
   });
-
-interface Asking {
-  actor: Actor;
-  read: <T>(work: (db: Db, actor: Actor) => Promise<T>) => Promise<T>;
-}
-
-/** The list's props: rows first; what needs counting comes once they are painted. */
-function listProps(request: Asking & Pick<FastifyRequest, 'write'>, query: GuardianFilter) {
-  const { academic_session: _, ...filter } = query;
-  const { after: __, ...shown } = filter;
-  let started: ReturnType<typeof listGuardians> | undefined;
-  const reads = filteredReads(request, {
-    ...{ entity: 'guardian', seeing: maySeeGuardians, filter },
-    allow: (actor) => allowPapers(actor, filter, guardianPapers),
-  });
-  const listed = () => (started ??= reads.list((db, actor) => listGuardians(db, actor, filter)));
-  return {
-    filter: shown,
-    rows: async () => (await listed()).rows,
-    next: async () => {
-      const { after } = await listed();
-      return after && addressOf({ ...filter, after });
-    },
-    institutions: async () => {
-      await listed();
-      const seen = institutionsWhere(request.actor, ...maySeeGuardians);
-      return seen.length > 1
-        ? request.actor.institutions
-            .filter((one) => seen.includes(one.id))
-            .map(({ id: institutionId, name, shortName }) => ({ id: institutionId, name, shortName }))
-        : [];
-    },
-    can: async () => {
-      // Behind the read, which made sure that the actor is today's.
-      await listed();
-      return {
-        edit: institutionsWhere(request.actor, 'guardians.edit').length > 0,
-        import: institutionsWhere(request.actor, 'guardians.import').length > 0,
-        export: mayExportGuardians(request.actor, filter.institution_id),
-        filter: institutionsWhere(request.actor, 'guardians.view', 'guardians.viewOwn').length > 0,
-      };
-    },
-    total: defer(() => reads.count((db, actor) => countGuardians(db, actor, filter))),
-    choices: defer(() =>
-      reads.read(async (db, actor) => ({
-        own: await customColumns(db, actor, guardianKind, filter.institution_id),
-        papers: seesPapers(actor, guardianPapers, filter.institution_id),
-      })),
-    ),
-  };
-}
-
-const addressOf = (filter: GuardianFilter) => `/guardians?${filterQuery(filter)}`;

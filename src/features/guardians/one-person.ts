@@ -29,15 +29,15 @@ const otherRecords = (actor: Actor) =>
   sql`${guardians} twin where ${and(
     sql`${twin.sortName} = s.sort_key`,
     sql`${twinNumber} = coalesce(s.phone, s.email)`,
-    sql`${twin.institutionId} <> s.institution_id`,
+    sql`${twin.institutionId} <> s."institutionId"`,
     visibleTo(actor, twin),
   )}`;
 
 /** All records of the person in the row `s`. */
 export const recordsOf = (actor: Actor, isAcross: boolean): SQL =>
   isAcross
-    ? sql`(select s.institution_id, s.id union all select twin.institution_id, twin.id from ${otherRecords(actor)}) record`
-    : sql`(select s.institution_id, s.id) record`;
+    ? sql`(select s."institutionId" as institution_id, s.id union all select twin.institution_id, twin.id from ${otherRecords(actor)}) record`
+    : sql`(select s."institutionId" as institution_id, s.id) record`;
 
 /** Ids of the institutions that keep the others of those records, as JSON. */
 export const alsoAtOf = (actor: Actor, isAcross: boolean): SQL =>

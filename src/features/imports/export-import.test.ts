@@ -3,9 +3,9 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countries, lgas, states } from '#features/geography/geography.schema.ts';
 import { loadGazetteer } from '#features/geography/geography.queries.ts';
-import { exportedEmployees } from '#features/employees/export-employees.ts';
-import { exportedGuardians } from '#features/guardians/export-guardians.ts';
-import { exportedStudents } from '#features/students/export-students.ts';
+import { employeeExport } from '#features/employees/export-employees.ts';
+import { guardianExport } from '#features/guardians/export-guardians.ts';
+import { studentExport } from '#features/students/export-students.ts';
 import { studentExportColumns, importableKeys } from '#features/students/export-columns.ts';
 import { students } from '#features/students/students.schema.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
@@ -56,7 +56,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const exportedKinds = { students: exportedStudents, employees: exportedEmployees, guardians: exportedGuardians };
+const exportedKinds = { students: studentExport.kind, employees: employeeExport.kind, guardians: guardianExport.kind };
 
 /** Everything that an import takes back, restricted columns too. */
 async function exported(institutionId: number, format: 'csv' | 'xlsx', people: ImportKind = 'students') {

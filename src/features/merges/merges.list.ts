@@ -1,7 +1,8 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import { accountNameOf } from '#kernel/account-name.ts';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { declareList, type Part } from '#kernel/list/declare-list.ts';
+import { declareList } from '#kernel/list/declare-list.ts';
+import { type Part } from '#kernel/list/visible-parts.ts';
 import { entities } from '#kernel/personal-data/entity.ts';
 import { accounts } from '#features/accounts/accounts.schema.ts';
 import { merges } from '#features/people/people.schema.ts';

@@ -3,7 +3,8 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
-import { declareList, inInstitutions } from '#kernel/list/declare-list.ts';
+import { declareList } from '#kernel/list/declare-list.ts';
+import { inInstitutions } from '#kernel/list/visible-parts.ts';
 import { sitePictures } from './site.schema.ts';
 
 /** A picture as shown in forms. */

@@ -1,52 +1,27 @@
 import { and, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
-import type { z } from 'zod';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
-import type { ExportedTable } from '#kernel/export/export-table.ts';
-import { ofAddress } from '#features/custom-fields/custom-filter.ts';
-import { wantedColumns } from '#features/custom-fields/choose-columns.ts';
-import { exportPeople, mayExportPeople, type ExportedKind } from '#features/custom-fields/export-people.ts';
-import { ageOf, personCells } from '#features/people/person-cells.ts';
+import { exportList } from '#features/custom-fields/export-people.ts';
+import { ageOf } from '#features/people/person-cells.ts';
 import { academicSessions, batches, classes, programs } from '#features/structure/structure.schema.ts';
-import { studentExportColumns, studentExportKeys, type StudentExportColumn } from './export-columns.ts';
-import { allowFilter } from './allow-filter.ts';
-import { StudentFilterFields } from './student-filter.ts';
-import { maySeeStudents, studentGroups, visibleTo } from './students.policy.ts';
-import { enrolmentIn, wholeList } from './students.queries.ts';
+import { studentExportColumns, type StudentExportColumn } from './export-columns.ts';
+import { enrolmentIn, studentList, type StudentFilter } from './students.list.ts';
+import { maySeeStudents, studentGroups } from './students.policy.ts';
 import type { findableStudents, students } from './students.schema.ts';
 
-/** The list's own address, with the columns wanted. */
-export const ExportStudents = ofAddress(
-  StudentFilterFields.omit({ after: true }).extend({ columns: wantedColumns(studentExportKeys) }),
+export const studentExport = exportList(
+  studentList,
+  {
+    ...{ entity: 'student', groups: studentGroups, columns: studentExportColumns },
+    ...{ permission: 'students.export', seeing: maySeeStudents },
+    words: { title: 'Students', one: 'student', many: 'students' },
+  },
+  {
+    cells: (table: Table, { filter }: { filter: StudentFilter }) =>
+      cellsBy(table, seatOf(table, filter.academic_session)),
+    joins: (table, { actor, filter, keys }) =>
+      sql`${schoolJoins(table, seatOf(table, filter.academic_session), keys)} ${nextOfKinJoins(actor, table, keys)}`,
+  },
 );
-export type ExportStudents = z.infer<typeof ExportStudents>;
-
-export const exportedStudents: ExportedKind = {
-  ...{ entity: 'student', groups: studentGroups, columns: studentExportColumns },
-  ...{ permission: 'students.export', seeing: maySeeStudents },
-  words: { title: 'Students', one: 'student', many: 'students' },
-};
-
-/** All students of a list that the person may take out of the house. */
-export async function exportStudents(
-  db: Db,
-  actor: Actor,
-  { columns, ...filter }: ExportStudents,
-): Promise<ExportedTable> {
-  allowFilter(actor, filter);
-  const { table, where, orderBy } = wholeList(filter);
-  const seat = seatOf(table, filter.academic_session);
-  return exportPeople(db, actor, exportedStudents, {
-    ...{ columns, table, orderBy, cells: cellsBy(table, seat) },
-    // The audit log has readers who may not know whose religion was asked for.
-    filter: filter.religion ? { ...filter, religion: 'not shown' } : filter,
-    where: [visibleTo(actor, table, filter.institution_id), ...where],
-    joins: (keys) => sql`${schoolJoins(table, seat, keys)} ${nextOfKinJoins(actor, table, keys)}`,
-  });
-}
-
-/** Whether a list in view may be exported: all of it, or what is of some institutions. */
-export const mayExport = (actor: Actor, wanted?: number) => mayExportPeople(actor, exportedStudents, wanted);
 
 type Table = typeof students | typeof findableStudents;
 const needs = (keys: readonly string[], ...some: StudentExportColumn[]) => some.some((key) => keys.includes(key));
@@ -100,28 +75,9 @@ function nextOfKinJoins(actor: Actor, table: Table, keys: readonly string[]): SQ
     left join guardians kinsperson on kinsperson.institution_id = kin.institution_id and kinsperson.id = kin.guardian_id`;
 }
 
-const cellsBy = (table: Table, seat: Seat): Record<StudentExportColumn, SQLWrapper> => ({
-  ...personCells(table, 'students'),
-  admissionNumber: table.admissionNumber,
-  registrationNumber: table.registrationNumber,
-  surname: table.surname,
-  firstName: table.firstName,
-  middleName: table.middleName,
-  birthDate: table.birthDate,
+const cellsBy = (table: Table, seat: Seat): Partial<Record<StudentExportColumn, SQLWrapper>> => ({
   status: sql`initcap(${table.status})`,
-  category: table.category,
   batch: batches.name,
-  admissionDate: table.admissionDate,
-  phone: table.phone,
-  mobile: table.mobile,
-  email: table.email,
-  city: table.city,
-  community: table.community,
-  address: table.address,
-  religion: table.religion,
-  language: table.language,
-  bloodGroup: table.bloodGroup,
-  genotype: table.genotype,
   nextOfKinName: sql`case when kin.guardian_id is null then ${table.nextOfKinName}
     else concat_ws(' ', kinsperson.first_name, kinsperson.middle_name, kinsperson.surname) end`,
   nextOfKinPhone: sql`case when kin.guardian_id is null then ${table.nextOfKinPhone} else coalesce(kinsperson.mobile, kinsperson.phone) end`,

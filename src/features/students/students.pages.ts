@@ -1,11 +1,11 @@
 import type { CustomField, CustomValues } from '#kernel/custom-field.ts';
 import type { Opened } from '#kernel/edit.ts';
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
+import type { PeopleProps } from '#features/people/list/serve-people.ts';
 import type { HistoryEntry } from '#features/people/history.queries.ts';
 import { page } from '#web/page.ts';
 import type { Family } from './student-family.queries.ts';
 import type { PlaceChoices } from '#features/geography/geography.queries.ts';
-import type { StudentFilter } from './student-filter.ts';
 import type { certificateList } from './certificates/certificates.list.ts';
 import type { MoveKind } from './student-moves.ts';
 import type { FieldGroup, RestrictedGroup } from '#kernel/field-groups.ts';
@@ -13,61 +13,21 @@ import type { ProfileProps } from '#features/people/profile.ts';
 import type { Kin } from './standing.ts';
 import type { Enrolment, Move, StudentOverview, Subject } from './student-profile.queries.ts';
 import type { StudentToEdit } from './student-form.queries.ts';
-import type { StudentRow } from './students.queries.ts';
+import type { MayInStudentList } from './student-list.routes.ts';
+import type { studentChoices, StudentFilter, StudentRow } from './students.list.ts';
 
 interface Choice {
   id: number;
   name: string;
 }
 
-export interface BatchChoice extends Choice {
-  institutionId: number;
-  classId: number;
-  className: string;
-  capacity: number;
-  students: number;
-}
-
-export interface StudentListProps {
-  rows: StudentRow[];
-  /** Address of the next page. */
-  next: string | null;
-  filter: Omit<StudentFilter, 'after'>;
-  /** After the first paint: how many in all; one more than the limit means 'more than'. */
-  total?: number;
-  /** After the first paint: what the filters and the assignment offer. */
-  choices?: {
-    batches: BatchChoice[];
-    /** There are more than these: filters and assignment ask for them. */
-    moreBatches: boolean;
-    programs: Choice[];
-    categories: string[];
-    /** Empty for who may not see religion. */
-    religions: string[];
-    /** Own fields of everybody's group, where the list is of one institution. */
-    own: CustomField[];
-    /** Of the institution's country. */
-    states: { id: string; name: string }[];
-    /** Whether the list can be narrowed by papers that expire. */
-    papers: boolean;
-  };
-  /** Exporting all that is listed, or only what is of some institutions. */
-  can: {
-    seeAll: boolean;
-    /** Those of own classes and subjects. */
-    seeOwn: boolean;
-    create: boolean;
-    assignBatch: boolean;
-    changeStatus: boolean;
-    merge: boolean;
-    import: boolean;
-    photos: boolean;
-    export: 'all' | 'some' | false;
-  };
-  /** The menu's 'Batch assignment' shows the same list, narrowed to who has no batch. */
-  isAssignment: boolean;
-}
-export const studentList = page<StudentListProps>('students/student-list');
+export type StudentListProps = PeopleProps<
+  StudentRow,
+  StudentFilter,
+  MayInStudentList,
+  Awaited<ReturnType<typeof studentChoices>>
+>;
+export const studentListPage = page<StudentListProps>('students/student-list');
 
 /** An institution's own fields of one person. */
 export interface OwnFields {

@@ -1,43 +1,13 @@
-import { and, asc, desc, eq, inArray, lt, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, asc, desc, lt, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { z } from 'zod';
-import { institutionsInView, membershipIn, type Actor } from '../actor.ts';
+import { type Actor } from '../actor.ts';
 import { bounded } from '../bounded.ts';
 import type { Db } from '../database.ts';
-import type { Permission } from '../permissions.ts';
 import { id, said } from '../schemas.ts';
 import { cursorLength, nextAddress, readCursor, writeCursor } from './cursor.ts';
 import { declareFilters, type Filters, type Narrowing } from './filters.ts';
-
-/** The parameters that links keep on every page; a list reads the institution and leaves the session alone. */
-export const viewFields = {
-  institution_id: said(id),
-  academic_session: z
-    .unknown()
-    .transform(() => undefined)
-    .optional(),
-};
-
-/** Rows that are read together: of all institutions, or of one with its own clock. */
-export interface Part {
-  where: SQL | undefined;
-  timeZone?: string;
-}
-
-/** The rows of the institutions in view in which the person holds the permission. */
-export const inInstitutions =
-  (column: SQLWrapper, permission: Permission) =>
-  (actor: Actor, wanted?: number): Part[] => [
-    { where: inArray(column as never, institutionsInView(actor, wanted, permission)) },
-  ];
-
-/** The same, each institution read from its own end of the index and with its own clock. */
-export const inEachInstitution =
-  (column: SQLWrapper, permission: Permission) =>
-  (actor: Actor, wanted?: number): Part[] =>
-    institutionsInView(actor, wanted, permission).map((institutionId) => ({
-      where: eq(column as never, institutionId),
-      timeZone: membershipIn(actor, institutionId)!.timeZone,
-    }));
+import { viewFields } from './view-fields.ts';
+import type { Part } from './visible-parts.ts';
 
 /** A drizzle query before its condition. */
 interface Selection<Row> {
@@ -120,9 +90,11 @@ export function declareList<Row extends { id: number; sortKey?: string }, All ex
     more?: (db: Db, actor: Actor, values: Values) => Promise<More> | More,
   ): Promise<ListProps<Omit<Row, 'sortKey'>, Omit<Values, 'after'>> & More> {
     const { after: _, ...filter } = request.query as Values & { after?: unknown };
-    const [page, others] = await request.read((db, actor) =>
-      Promise.all([readPage(db, actor, request.query), more?.(db, actor, request.query)]),
-    );
+    const [page, others] = await request.read((db, actor) => {
+      // What is refused is refused as a promise: else nobody would wait for the rows beside it.
+      const asMore = async () => more?.(db, actor, request.query);
+      return Promise.all([readPage(db, actor, request.query), asMore()]);
+    });
     return {
       ...{ rows: page.rows, next: nextAddress(request.url, page.after), filter: filter as Omit<Values, 'after'> },
       ...filters.narrowing(filter),

@@ -2,9 +2,8 @@ import { StatusBadge } from '#ui/badge.tsx';
 import type { Column } from '#ui/data-table.tsx';
 import { listName, phoneText } from '#ui/format.ts';
 import { DateText } from '#ui/text.tsx';
-import type { EmployeeRow } from '../employees.queries.ts';
-
-const genders = { female: 'Female', male: 'Male' };
+import { genders } from '#features/people/genders.ts';
+import type { EmployeeRow } from '../employees.list.ts';
 
 /** Whether somebody works here, in a word. */
 export const StateBadge = ({ leftOn }: { leftOn: string | null }) =>

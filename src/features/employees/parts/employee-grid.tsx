@@ -3,7 +3,7 @@ import { Avatar } from '#ui/avatar.tsx';
 import { openRow, type RowsProps } from '#ui/data-table/row-table.tsx';
 import { listName, phoneText } from '#ui/format.ts';
 import { photoUrl } from '#features/people/photo-url.ts';
-import type { EmployeeRow } from '../employees.queries.ts';
+import type { EmployeeRow } from '../employees.list.ts';
 import { StateBadge } from './employee-columns.tsx';
 import classes from './employee-grid.module.css';
 

@@ -4,7 +4,7 @@ import LayoutList from '@tabler/icons-react/dist/esm/icons/IconLayoutList.mjs';
 import { icon } from '#ui/icons.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import { useStored } from '#ui/use-stored.ts';
-import type { EmployeeView } from '../employee-filter.ts';
+import type { EmployeeView } from '../employees.list.ts';
 import classes from './view-toggle.module.css';
 
 const views = [

@@ -8,8 +8,10 @@ import { toast } from '#ui/toast.ts';
 import { explain, remote, useRemote } from '#web/client/remote.ts';
 import { useWords } from '#web/client/use-words.ts';
 import type { Terms } from '#web/shell.ts';
-import type { BatchChoice } from '../students.pages.ts';
+import type { StudentListProps } from '../students.pages.ts';
 import classes from './batch-assignment.module.css';
+
+type BatchChoice = NonNullable<StudentListProps['choices']>['batches'][number];
 
 interface BatchAssignmentProps {
   studentIds: number[];

@@ -2,9 +2,8 @@ import { StatusBadge } from '#ui/badge.tsx';
 import type { Column } from '#ui/data-table.tsx';
 import { listName, phoneText } from '#ui/format.ts';
 import { DateText, Secondary } from '#ui/text.tsx';
-import type { StudentRow } from '../students.queries.ts';
-
-const genders = { female: 'Female', male: 'Male' };
+import { genders } from '#features/people/genders.ts';
+import type { StudentRow } from '../students.list.ts';
 
 /** The students table's columns; the institution's own word stands for 'Batch'. */
 export const studentColumns = (batchWord: string): Column<StudentRow>[] => [
@@ -22,7 +21,7 @@ export const studentColumns = (batchWord: string): Column<StudentRow>[] => [
     title: batchWord,
     wraps: true,
     card: 'line',
-    render: (row) => row.batchName ?? <Secondary>none</Secondary>,
+    render: (row) => row.batchName ?? <Secondary>—</Secondary>,
   },
   { key: 'gender', title: 'Gender', render: (row) => row.gender && genders[row.gender] },
   { key: 'birth', title: 'Date of birth', numeric: true, render: (row) => <DateText value={row.birthDate} /> },

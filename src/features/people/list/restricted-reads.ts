@@ -3,33 +3,19 @@ import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import type { RestrictedGroup } from '#kernel/field-groups.ts';
 import type { Permission } from '#kernel/permissions.ts';
-import type { PapersFilter } from './expiring-papers.ts';
-import { readLog, type Entity } from './people.schema.ts';
-
-interface Filter {
-  institution_id?: number;
-  religion?: string;
-  papers?: PapersFilter;
-}
-
-/** What of a filter asks about restricted groups, in the words of the log. */
-function restrictedIn({ religion, papers }: Filter): { group: RestrictedGroup; filter: string }[] {
-  const papersWords = { expiring: 'expire soon', expired: 'have expired' };
-  return [
-    ...(religion ? [{ group: 'religion' as const, filter: `Religion: ${religion}` }] : []),
-    ...(papers ? [{ group: 'private' as const, filter: `Documents ${papersWords[papers]}` }] : []),
-  ];
-}
+import { readLog, type Entity } from '../people.schema.ts';
 
 interface Asked {
   entity: Entity;
   seeing: readonly Permission[];
-  filter: Filter;
-  /** Throws unless the person may narrow a list by this. */
+  filter: { institution_id?: number | undefined };
+  /** What the address asks about restricted groups, in the words of the log. */
+  restricted: { group: RestrictedGroup; note: string }[];
+  /** Throws unless the person may filter by it. */
   allow: (actor: Actor) => void;
 }
 
-interface Transactions {
+export interface Transactions {
   read<T>(work: (db: Db, actor: Actor) => Promise<T>): Promise<T>;
   write<T>(work: (tx: Tx, actor: Actor) => Promise<T>): Promise<T>;
 }
@@ -39,8 +25,7 @@ interface Transactions {
  * value, so it is written into the access log before anything is shown: one line a request and institution. A count of
  * the page just shown adds none. All other lists cost what they did.
  */
-export function filteredReads(request: Transactions, { entity, seeing, filter, allow }: Asked) {
-  const restricted = restrictedIn(filter);
+export function restrictedReads(request: Transactions, { entity, seeing, filter, restricted, allow }: Asked) {
   const read = <T>(work: (db: Db, actor: Actor) => Promise<T>): Promise<T> =>
     request.read((db, actor) => {
       // Before several queries begin side by side, of which one would be refused while another has nobody who waits.
@@ -55,8 +40,8 @@ export function filteredReads(request: Transactions, { entity, seeing, filter, a
       await request.write(async (tx, actor) => {
         allow(actor);
         for (const institutionId of institutionsInView(actor, filter.institution_id, ...seeing))
-          for (const { group, filter: words } of restricted)
-            await noteFilter(tx, actor, { institutionId, entity, group, words, isNewLook });
+          for (const { group, note } of restricted)
+            await noteFilter(tx, actor, { institutionId, entity, group, words: note, isNewLook });
       });
       return result;
     };

@@ -1,4 +1,4 @@
-import { remote } from './remote.ts';
+import { remote } from '#web/client/remote.ts';
 
 export interface FetchedValues {
   of(personId: number, fieldId: number): string | undefined;

@@ -1,13 +1,14 @@
 import { useState } from 'react';
+import { queryOf } from '#kernel/list/parameters.ts';
 import { Button } from '#ui/button.tsx';
 import { count } from '#ui/format.ts';
 import { toast } from '#ui/toast.ts';
 import { explain, remote } from '#web/client/remote.ts';
-import { filterQuery } from '#features/custom-fields/flat-filter.ts';
 
 interface SelectWholeListProps {
+  people: string;
   filter: object;
-  /** How many students the filter finds. */
+  /** How many the filter finds. */
   total: number;
   onSelect: (ids: number[]) => void;
 }
@@ -15,14 +16,19 @@ interface SelectWholeListProps {
 // selectionLimit of the queries.
 const atMost = 5000;
 
-/** Selects the students of every page of the list, once all that are shown are selected. */
-export function SelectWholeList({ filter, total, onSelect }: SelectWholeListProps) {
+/** Selects the people of every page of the list, once all that are shown are selected. */
+export function SelectWholeList({ people, filter, total, onSelect }: SelectWholeListProps) {
   const [busy, setBusy] = useState(false);
-  if (total > atMost) return <span>Add a filter to select all: at most {count(atMost)} students at once.</span>;
+  if (total > atMost)
+    return (
+      <span>
+        Add a filter to select all: at most {count(atMost)} {people} at once.
+      </span>
+    );
   const select = async () => {
     setBusy(true);
     try {
-      onSelect((await remote<{ ids: number[] }>('GET', `/students/ids?${filterQuery(filter)}`)).json.ids);
+      onSelect((await remote<{ ids: number[] }>('GET', `/${people}/ids?${queryOf(filter)}`)).json.ids);
     } catch (error) {
       toast({ message: explain(error).message, tone: 'bad' });
       setBusy(false);

@@ -17,6 +17,3 @@ function gatherOwn(query: unknown): unknown {
 
 /** A filter from query parameters, which can include custom fields. */
 export const ofAddress = <T extends z.ZodType>(schema: T) => z.preprocess(gatherOwn, schema);
-
-/** A filter by general custom fields, checked against their definitions when the query runs. */
-export const customFilter = z.record(z.string(), z.string().trim().max(200)).optional();

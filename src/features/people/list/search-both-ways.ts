@@ -13,7 +13,7 @@ export const onePage = sql.raw('51');
 export const fewHundred = sql.raw('500');
 
 // The way is given, so that one plan is good for every word: planning anew would take longer than most searches.
-export const byTrigrams = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' };
+const byTrigrams = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' };
 const inOrder = { enable_bitmapscan: 'off' };
 
 interface Ways {
@@ -23,16 +23,16 @@ interface Ways {
   probed?: (condition: SQL) => SQL;
   /** The others who match, in any order, up to one too many. */
   gathered: (condition: SQL) => SQL;
-  /** The others, found by walking in the order of the list. */
-  walked: (condition: SQL) => SQL;
+  /** The others, found by walking in the order of the list; without it all are gathered. */
+  walked?: (condition: SQL) => SQL;
   /** The page out of both. */
   show: (source: SQL, condition?: SQL) => SQL;
 }
 
-/** Both statements of a search, rendered; their placeholders are filled in each time. */
+/** The statements of a search, rendered; their placeholders are filled in each time. */
 interface Search {
   found: Statement;
-  many: Statement;
+  many?: Statement;
 }
 
 export function renderSearch({ first, probed, gathered, walked, show }: Ways): Search {
@@ -50,6 +50,7 @@ export function renderSearch({ first, probed, gathered, walked, show }: Ways): S
     sql`select * from gathered`,
   ];
   const few = joined(sources, sql` union all `);
+  if (!walked) return { found: prepared(sql`with ${joined(steps.slice(0, -1), sql`, `)} ${show(sql`(${few}) s`)}`) };
   const others = walked(areMany);
   return {
     found: prepared(sql`with ${joined(steps, sql`, `)} ${show(sql`many left join (${few}) s on not are_many`)}`),
@@ -72,11 +73,11 @@ async function searchBothWays<Row>(
   const [, found, , many] = await Promise.all([
     configure(db, byTrigrams),
     jsonRows<Row>(db, filled(search.found, values), options),
-    configure(db, inOrder),
-    jsonRows<Row>(db, filled(search.many, values), options),
+    search.many && configure(db, inOrder),
+    search.many && jsonRows<Row>(db, filled(search.many, values), options),
   ]);
-  // Nobody, or too many to sort, is one row without a student, which is not written.
-  return many.count ? many : found;
+  // Nobody, or too many to sort, is one row without a person, which is not written.
+  return many?.count ? many : found;
 }
 
 /** How a page of a list is asked for: by a search, by a walk in its order, or not at all by who sees nobody. */

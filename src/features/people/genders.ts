@@ -1,0 +1,2 @@
+/** By their labels. */
+export const genders = { female: 'Female', male: 'Male' };

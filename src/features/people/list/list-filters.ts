@@ -1,0 +1,53 @@
+import { eq, gte, lte, type SQL } from 'drizzle-orm';
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
+import type { RestrictedGroup } from '#kernel/field-groups.ts';
+import { filterBy, type Filter } from '#kernel/list/filters.ts';
+import { choice, day } from '#kernel/schemas.ts';
+import { genders } from '../genders.ts';
+import { papersCondition, papersFilter, type PapersFilter } from '../expiring-papers.ts';
+import type { Entity } from '../people.schema.ts';
+
+/** The columns that every table of people has. */
+export type PeopleTable = PgTable &
+  Record<'institutionId' | 'id' | 'sortName' | 'searchText' | 'mergedIntoId' | 'photoId', AnyPgColumn>;
+
+/** A filter by data of a restricted group: its result shows who has the value, so it needs the permission and is logged. */
+export interface Restriction {
+  group: RestrictedGroup;
+  /** "You don't have permission to see …". */
+  subject: string;
+  /** In the words of the access log. */
+  note: (value: never) => string;
+  /** Not for the readers of the audit log. */
+  isSecret?: boolean;
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any
+export type PeopleFilters<Table> = Record<string, Filter<Table, any> & { restriction?: Restriction }>;
+
+const word = z.string().trim().max(80);
+const columnOf = (table: unknown, name: string) => (table as Record<string, AnyPgColumn>)[name]!;
+
+/** Filters that differ only in their column. */
+export const filtersOf = <Table extends PeopleTable>() => {
+  type Column = Extract<keyof Table, string>;
+  return {
+    by: <Type extends z.ZodType>(type: Type, where: Filter<Table, Type>['where']) => filterBy<Type, Table>(type, where),
+    word: (name: Column) => filterBy<typeof word, Table>(word, (value, table) => eq(columnOf(table, name), value)),
+    from: (name: Column) => filterBy<typeof day, Table>(day, (value, table) => gte(columnOf(table, name), value)),
+    until: (name: Column) => filterBy<typeof day, Table>(day, (value, table) => lte(columnOf(table, name), value)),
+    gender: filterBy(choice(genders), (value, table: Table) => eq(columnOf(table, 'gender'), value)),
+    papers: (entity: Entity) => ({
+      type: papersFilter,
+      where: (value: NonNullable<PapersFilter>, table: Table): SQL | undefined => papersCondition(entity, table, value),
+      restriction: {
+        group: 'private' as const,
+        subject: 'documents',
+        note: (value: NonNullable<PapersFilter>) => `Documents ${papersNotes[value]}`,
+      },
+    }),
+  };
+};
+
+const papersNotes = { expiring: 'expire soon', expired: 'have expired' };

@@ -1,0 +1,48 @@
+import type { SQL } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Actor } from '#kernel/actor.ts';
+import type { GroupPermissions } from '#kernel/field-groups.ts';
+import type { viewFields } from '#kernel/list/view-fields.ts';
+import type { Permission } from '#kernel/permissions.ts';
+import type { Entity } from '../people.schema.ts';
+import type { PeopleFilters, PeopleTable } from './list-filters.ts';
+import type { Asked, ListParts } from './list-parts.ts';
+
+/** What a feature says of its list of people. */
+export interface Declaration<Table extends PeopleTable, All extends PeopleFilters<Table>> extends Omit<
+  ListParts<Table>,
+  'matching' | 'cells' | 'seenWhole'
+> {
+  entity: Entity;
+  /** Every way of seeing them in a list, and the permission that shows all. */
+  seeing: readonly Permission[];
+  seeingAll: Permission;
+  groups: GroupPermissions;
+  columns: readonly Extract<keyof Table, string>[];
+  /** Columns that are made of others. */
+  computed?: (table: Table) => Record<string, SQL>;
+  filters: All;
+  /** Further parameters of the address, which narrow nothing. */
+  parameters?: z.ZodRawShape;
+  /** The words of a search. */
+  words?: (actor: Actor, filter: { q?: string | undefined; institution_id?: number | undefined }) => string[];
+  /** Whether another row of the list is the same person: of those one is shown. */
+  isRepeated?: (table: Table, asked: Asked, matching: (table: Table) => SQL[]) => SQL | null;
+}
+
+/** The zod types of the parameters; a filter may stand in the place of one that other lists ignore. */
+export type Address<All extends PeopleFilters<never>> = Omit<typeof viewFields, keyof All> & {
+  [Key in keyof All]: All[Key]['type'];
+} & {
+  q: z.ZodOptional<z.ZodString>;
+  sort: z.ZodDefault<z.ZodEnum<Record<string, string>>>;
+  after: z.ZodOptional<z.ZodString>;
+};
+
+/** What the address of every list of people may say. */
+export interface Values extends Record<string, unknown> {
+  institution_id?: number | undefined;
+  q?: string | undefined;
+  sort: string;
+  after?: string | undefined;
+}

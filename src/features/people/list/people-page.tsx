@@ -1,0 +1,105 @@
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { flatParameters } from '#kernel/list/parameters.ts';
+import { listName, type PersonNames } from '#ui/format.ts';
+import type { Params } from '#ui/href.ts';
+import { keepTrail } from '#ui/list-trail.ts';
+import { useAddress } from '#ui/use-address.ts';
+import { useMoreRows } from '#ui/use-more-rows.ts';
+import { ListFrame, type ListFrameProps } from '#web/client/list-page.tsx';
+import { useOwnColumns, type OwnChoices } from './use-own-columns.tsx';
+import { usePeopleExport, type ExportProps } from './use-people-export.tsx';
+
+// Wanted once something is ticked.
+const SelectWholeList = lazy(() =>
+  import('./select-whole-list.tsx').then((module) => ({ default: module.SelectWholeList })),
+);
+
+type Person = PersonNames & { id: number; institutionId: number };
+
+/** The ticked rows, and how an action on them shows what it did. */
+export interface Selection<Row> {
+  ids: number[];
+  rows: Row[];
+  /** Offers the rows of every page, once all that are shown are ticked. */
+  selectAll: ReactNode;
+  clear(): void;
+  /** Shows these values in the rows until the list loads anew; null shows the rows as they were. */
+  show(ids: number[], values: Partial<Row> | null): void;
+}
+
+interface PeoplePageProps<Row extends Person> extends Omit<ListFrameProps<Row>, 'name' | 'rowHref' | 'rowLabel'> {
+  people: 'students' | 'employees' | 'guardians';
+  choices?: OwnChoices;
+  /** What the page offers beside its action. */
+  can: { import?: boolean; photos?: boolean; cards?: boolean; export: ExportProps['may'] };
+  /** What the export calls columns and how many it says it holds, where that differs from the list. */
+  exporting?: Partial<Pick<ExportProps, 'label' | 'total'>>;
+  /** The `BulkBar` of what can be done with ticked rows; without it none can be ticked. */
+  bulk?: ((selection: Selection<Row>) => ReactNode) | false;
+}
+
+/** The page of a list of people: the list with the school's own columns, its export, and what ticked rows can do. */
+export function PeoplePage<Row extends Person>(page: PeoplePageProps<Row>) {
+  const { people, choices, can, bulk, filter, total } = page;
+  const address = useAddress();
+  const { rows, more, loading } = useMoreRows(page);
+  const { shown, selected, select, selection } = useTicks(page.rows, rows);
+  const own = useOwnColumns(people, choices);
+  const exporting = usePeopleExport({
+    ...{ people, may: can.export, filter: flatParameters(filter) as Params, total },
+    ...page.exporting,
+  });
+  useEffect(() => keepTrail(people, address.url, rows), [people, address.url, rows]);
+  const allAreSelected = rows.length > 0 && rows.every(({ id }) => selected.has(id));
+  const selectAll = total !== undefined && total > selected.size && allAreSelected && (
+    <Suspense>
+      <SelectWholeList {...{ people, filter, total }} onSelect={(ids) => select(new Set(ids))} />
+    </Suspense>
+  );
+  return (
+    <>
+      <ListFrame
+        {...page}
+        name={people}
+        rows={shown}
+        onMore={more}
+        loadingMore={loading}
+        columns={[...page.columns, ...own.columns]}
+        filters={page.filters && [...page.filters, ...own.filters]}
+        more={[
+          can.import && { label: 'Import from a file', href: address.href('/imports/new', { kind: people }) },
+          can.photos && { label: 'Upload photos in bulk', href: address.href(`/${people}/photos`) },
+          exporting.entry,
+          can.cards && { label: 'ID cards', href: address.href(`/${people}/cards`, flatParameters(filter) as Params) },
+        ]}
+        rowHref={(row) => address.href(`/${people}/${row.id}`)}
+        rowLabel={listName}
+        selection={bulk ? { selected, onChange: select } : undefined}
+      />
+      {exporting.dialog}
+      {own.reader}
+      {bulk && bulk({ ...selection, selectAll })}
+    </>
+  );
+}
+
+/** Another list than the one that was ticked starts without ticks. */
+function useTicks<Row extends Person>(first: Row[], rows: Row[]) {
+  const [tickedIn, setTickedIn] = useState(first);
+  const [selected, select] = useState<ReadonlySet<number>>(new Set());
+  const [changed, setChanged] = useState<ReadonlyMap<number, Partial<Row>>>(new Map());
+  if (tickedIn !== first) {
+    setTickedIn(first);
+    select(new Set());
+    setChanged(new Map());
+  }
+  const selection: Omit<Selection<Row>, 'selectAll'> = {
+    ids: [...selected],
+    rows,
+    clear: () => select(new Set()),
+    show: (ids, values) =>
+      setChanged(values ? new Map([...changed, ...ids.map((id) => [id, values] as const)]) : new Map()),
+  };
+  const shown = rows.map((row) => (changed.has(row.id) ? { ...row, ...changed.get(row.id) } : row));
+  return { shown, selected, select, selection };
+}

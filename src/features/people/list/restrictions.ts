@@ -1,0 +1,46 @@
+import type { Actor } from '#kernel/actor.ts';
+import { NotAllowed } from '#kernel/errors.ts';
+import type { RestrictedGroup } from '#kernel/field-groups.ts';
+import type { Permission } from '#kernel/permissions.ts';
+import type { PeopleFilters, PeopleTable, Restriction } from './list-filters.ts';
+import type { Declaration, Values } from './people-declaration.ts';
+import { restrictedReads, type Transactions } from './restricted-reads.ts';
+
+/** Filters by restricted groups: the permissions they need, and what the logs say of them. */
+export function restrictionsOf<Table extends PeopleTable, All extends PeopleFilters<Table>>(
+  list: Declaration<Table, All>,
+  holdsEverywhere: (actor: Actor, permission: Permission, wanted?: number) => boolean,
+) {
+  const restrictions = Object.entries(list.filters).flatMap(([key, { restriction }]) =>
+    restriction ? [{ key, ...restriction }] : [],
+  );
+  const restrictionsOn = (filter: object) => restrictions.filter(({ key }) => (filter as Values)[key]);
+  const sees = (actor: Actor, group: RestrictedGroup, wanted?: number) =>
+    holdsEverywhere(actor, list.groups[group], wanted);
+
+  /** Whom a filter finds shows what they have: who may not see that may not filter by it. */
+  function allow(actor: Actor, filter: object): void {
+    for (const { group, subject } of restrictionsOn(filter))
+      if (!sees(actor, group, (filter as Values).institution_id))
+        throw new NotAllowed(`You don’t have permission to see ${subject}, so you can’t filter by it.`);
+  }
+
+  /** The filter as the audit log may show it. */
+  const logged = <Values extends object>(filter: Values): Values =>
+    restrictionsOn(filter)
+      .filter(({ isSecret }) => isSecret)
+      .reduce((shown, { key }) => ({ ...shown, [key]: 'not shown' }), filter);
+
+  /** The reads of one request for the list: allowed by the actor whom they have verified, logged where they must be. */
+  const reads = (request: Transactions, filter: object) =>
+    restrictedReads(request, {
+      ...{ entity: list.entity, seeing: list.seeing, filter },
+      restricted: restrictionsOn(filter).map(({ key, group, note }: { key: string } & Restriction) => ({
+        group,
+        note: note((filter as Values)[key] as never),
+      })),
+      allow: (actor) => allow(actor, filter),
+    });
+
+  return { sees, allow, logged, reads };
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import type { Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
+import type { Json } from '#kernel/json-rows.ts';
+import { nextAddress } from '#kernel/list/cursor.ts';
+import type { Narrowing } from '#kernel/list/filters.ts';
+import type { Permission } from '#kernel/permissions.ts';
+import { id } from '#kernel/schemas.ts';
+import { defer, type Page, type PropsInput } from '#web/page.ts';
+import { may, type App } from '#web/routes.ts';
+import type { peopleList } from './people-list.ts';
+import type { Transactions } from './restricted-reads.ts';
+
+/** What the page of a list of people takes. */
+export interface PeopleProps<Row, Filter, Can, Choices> extends Narrowing {
+  rows: Row[];
+  /** The address of the next page. */
+  next: string | null;
+  filter: Omit<Filter, 'after'>;
+  /** After the first paint: how many match; one more than the limit means 'more than'. */
+  total?: number;
+  /** After the first paint: what the filters offer. */
+  choices?: Choices;
+  can: Can;
+}
+
+interface Request extends Transactions {
+  url: string;
+  query: unknown;
+  actor: Actor;
+}
+
+/** A list as its routes need it. */
+interface ServedList<Row, Filter> extends Pick<
+  ReturnType<typeof peopleList<Row, never, never>>,
+  'people' | 'seeing' | 'narrowing' | 'count' | 'ids' | 'find' | 'reads'
+> {
+  Filter: z.ZodType<Filter>;
+  page(db: Db, actor: Actor, filter: Filter): Promise<{ rows: Json<Row[]>; after: string | null }>;
+}
+
+interface Served<Props, Row, Filter> {
+  page: Page<Props & object>;
+  /** Props that depend on the person alone, such as `can`: asked of the actor whom the read of the rows has verified. */
+  ofActor: { [Key in keyof Props]?: (actor: Actor, filter: Filter) => Props[Key] };
+  choices: (db: Db, actor: Actor, filter: Filter) => Promise<unknown>;
+  /** The same list under another address, for who may do something with it, narrowed from the start. */
+  views?: { path: string; may: Permission; start: object }[];
+  /** What the palette and forms show of a person found by a few letters, and how many at most. */
+  find: { most: number; show: (row: Row) => object };
+  /** Whoever may select the whole list. */
+  select?: Permission[];
+  /** Another page for people who would never find anybody in the list. */
+  instead?: (actor: Actor) => Page<object> | null;
+}
+
+/** The routes of a list of people: its page, `find` and, where rows can be selected, `ids`. */
+export function servePeople<Props extends object, Row, Filter>(
+  app: App,
+  list: ServedList<Row, Filter>,
+  served: Served<Props, Row, Filter>,
+): void {
+  const at = `/${list.people}`;
+  for (const view of [{ path: at, may: list.seeing, start: undefined }, ...(served.views ?? [])])
+    app.get(
+      view.path,
+      { config: may(...[view.may].flat()), schema: { querystring: list.Filter } },
+      (request, reply) => {
+        const other = served.instead?.(request.actor);
+        if (other) return reply.page(other, {});
+        const props = propsOf(request, list, served, view.start);
+        return reply.page(served.page, props as PropsInput<Props>);
+      },
+    );
+
+  const Found = z.object({ q: z.string().trim().min(1).max(100), institution_id: id.optional() });
+  app.get(`${at}/find`, { config: may(...list.seeing), schema: { querystring: Found } }, async (request, reply) => {
+    const { most, show } = served.find;
+    const found = await request.read((db, actor) => list.find(db, actor, most, request.query));
+    return reply.send({ isMore: found.isMore, people: found.rows.map(show) });
+  });
+
+  if (!served.select) return;
+  app.get(
+    `${at}/ids`,
+    { config: { ...may(...served.select), isHeavy: true }, schema: { querystring: list.Filter } },
+    async (request, reply) => {
+      const filter = request.query as object;
+      const ids = await list.reads(request, filter).list((db, actor) => list.ids(db, actor, filter));
+      return reply.send({ ids });
+    },
+  );
+}
+
+/** Rows first; what needs counting or choosing comes once they are painted. */
+function propsOf<Props extends object, Row, Filter>(
+  request: Request,
+  list: ServedList<Row, Filter>,
+  { ofActor, choices }: Served<Props, Row, Filter>,
+  start?: object,
+) {
+  const query = request.query as Record<string, unknown>;
+  const filter = start ? { ...query, ...withoutGiven(start, query) } : query;
+  const { after: _, ...shown } = filter;
+  const reads = list.reads(request, filter);
+  let verified: Actor;
+  const listed = once(() =>
+    reads.list((db, actor) => {
+      verified = actor;
+      return list.page(db, actor, filter as never);
+    }),
+  );
+  const ofVerified = Object.entries(ofActor as Record<string, (actor: Actor, filter: unknown) => unknown>).map(
+    ([name, ask]) => [name, async () => (await listed(), ask(verified, filter))],
+  );
+  return {
+    filter: shown,
+    ...list.narrowing(shown, start),
+    rows: async () => (await listed()).rows,
+    next: async () => nextAddress(request.url, (await listed()).after),
+    ...(Object.fromEntries(ofVerified) as object),
+    total: defer(() => reads.count((db, actor) => list.count(db, actor, filter))),
+    choices: defer(() => reads.read((db, actor) => choices(db, actor, filter as Filter))),
+  };
+}
+
+/** What the list starts with, where the address does not say. */
+const withoutGiven = (start: object, query: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(start).filter(([key]) => [query[key]].flat().every((value) => value === undefined)),
+  );
+
+const once = <T>(work: () => Promise<T>) => {
+  let started: Promise<T> | undefined;
+  return () => (started ??= work());
+};

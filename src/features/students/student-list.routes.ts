@@ -1,0 +1,52 @@
+import { institutionsWhere, type Actor } from '#kernel/actor.ts';
+import type { Permission } from '#kernel/permissions.ts';
+import { mayExportPeople } from '#features/custom-fields/export-people.ts';
+import { exportRoutes } from '#features/custom-fields/serve-exports.ts';
+import { servePeople } from '#features/people/list/serve-people.ts';
+import { listName } from '#ui/format.ts';
+import type { App } from '#web/routes.ts';
+import { studentExport } from './export-students.ts';
+import { studentChoices, studentList, type StudentFilter, type StudentRow } from './students.list.ts';
+import { studentListPage } from './students.pages.ts';
+
+/** The list of students, also as batch assignment: the same list, narrowed to students without a batch. */
+export function studentListRoutes(app: App): void {
+  servePeople(app, studentList, {
+    page: studentListPage,
+    ofActor: { can: mayInList },
+    choices: studentChoices,
+    views: [
+      { path: '/students/batch-assignment', may: 'students.assignBatch', start: { batch: 'none', status: ['active'] } },
+    ],
+    find: { most: 8, show: foundStudent },
+    // "Select all" of a list: the students of every page of the filter.
+    select: ['students.assignBatch', 'students.changeStatus', 'people.merge'],
+  });
+  exportRoutes(app, studentExport);
+}
+
+const foundStudent = (row: StudentRow) => ({
+  id: row.id,
+  name: listName(row),
+  admissionNumber: row.admissionNumber,
+  batch: row.batchName,
+  href: `/students/${row.id}`,
+});
+
+function mayInList(actor: Actor, { institution_id: wanted }: StudentFilter) {
+  const holds = (permission: Permission) => institutionsWhere(actor, permission).length > 0;
+  return {
+    seeAll: holds('students.view'),
+    /** Those of own classes and subjects. */
+    seeOwn: holds('students.viewOwn'),
+    create: holds('students.create'),
+    assignBatch: holds('students.assignBatch'),
+    changeStatus: holds('students.changeStatus'),
+    merge: holds('people.merge'),
+    import: holds('students.import'),
+    photos: holds('students.edit'),
+    cards: holds('students.export'),
+    export: mayExportPeople(actor, studentExport.kind, wanted),
+  };
+}
+export type MayInStudentList = ReturnType<typeof mayInList>;

@@ -1,0 +1,25 @@
+import { eq, inArray, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { institutionsInView, membershipIn, type Actor } from '../actor.ts';
+import type { Permission } from '../permissions.ts';
+
+/** Rows that are read together: of all institutions, or of one with its own clock. */
+export interface Part {
+  where: SQL | undefined;
+  timeZone?: string;
+}
+
+/** The rows of the institutions in view in which the person holds the permission. */
+export const inInstitutions =
+  (column: SQLWrapper, permission: Permission) =>
+  (actor: Actor, wanted?: number): Part[] => [
+    { where: inArray(column as never, institutionsInView(actor, wanted, permission)) },
+  ];
+
+/** The same, each institution read from its own end of the index and with its own clock. */
+export const inEachInstitution =
+  (column: SQLWrapper, permission: Permission) =>
+  (actor: Actor, wanted?: number): Part[] =>
+    institutionsInView(actor, wanted, permission).map((institutionId) => ({
+      where: eq(column as never, institutionId),
+      timeZone: membershipIn(actor, institutionId)!.timeZone,
+    }));
