@@ -62,7 +62,7 @@ test('a cell is read as people write it: day first, choices by name whatever the
 test('what a cell cannot mean is refused in words that name the field', () => {
   expect(read('House', 'Kogi')).toEqual({ refusal: 'Kogi isn’t one of the choices for House.' });
   expect(read('Bus', 'sometimes')).toEqual({ refusal: 'Choose yes or no for Bus.' });
-  expect(read('Joined', '31/2/2025')).toEqual({ refusal: expect.stringMatching(/^Joined must be a date/) });
+  expect(read('Joined', '31/2/2025')).toEqual({ refusal: expect.stringMatching(/^Joined must be a valid date/) });
   expect(read('Height', '1e9')).toEqual({ refusal: expect.stringMatching(/^Height must be a number/) });
   expect(read('Height', '1234567890123456')).toEqual({ refusal: expect.stringMatching(/15 digits/) });
 });

@@ -194,7 +194,7 @@ test('what cannot be is refused beside its field', async () => {
     employeeNumberPattern: 'Employee numbers can’t include {class} or {program}. Use {year}, {yy} and {seq:4}.',
   });
   expect(await errors({ name: 'Offa College' })).toEqual({
-    name: 'There is already an institution called Offa College. Choose another name.',
+    name: 'An institution named Offa College already exists. Choose a different name.',
   });
 });
 

@@ -88,7 +88,7 @@ test('a second spelling of a word is refused, with what to do instead', async ()
     name: 'Sciences is already in the list. It’s retired. Restore it instead.',
   });
   expect(await refusal(' ')).toEqual({ name: 'The value is required.' });
-  expect(await refusal('x'.repeat(81))).toEqual({ name: 'The word can have up to 80 characters.' });
+  expect(await refusal('x'.repeat(81))).toEqual({ name: 'The value can have up to 80 characters.' });
 });
 
 test('a renamed word reaches everybody who has it', async () => {
@@ -127,7 +127,7 @@ test('two words become one for as many people as were told', async () => {
   expect(await religions()).toEqual(['Christianity 3', 'Other 3']);
   expect(await query('select religion from guardians')).toEqual([{ religion: 'Other' }]);
   expect((await wordsOf('religions')).offered).toEqual(['Christianity', 'Traditional', 'Other']);
-  expect(await entries()).toEqual(['combined Islam with Other in religions: 4 people changed']);
+  expect(await entries()).toEqual(['merged Islam into Other in religions: 4 people changed']);
   const [{ details }] = (await query<{ details: unknown }>(
     `select details from audit_entries where action = 'lookups.combine'`,
   )) as [{ details: unknown }];
@@ -154,7 +154,7 @@ test('a retired word is offered no more, who has it keeps it, and it can be brou
   await act('restore', 'religions', { word: 'Islam' });
   expect((await wordsOf('religions')).offered[1]).toBe('Islam');
   expect((await registrar.post('/students', student)).statusCode).toBe(303);
-  expect(await entries()).toEqual(['retired Islam in religions', 'brought Islam back in religions']);
+  expect(await entries()).toEqual(['retired Islam in religions', 'restored Islam in religions']);
 });
 
 test('a word is deleted only while nobody bears it', async () => {
