@@ -11,7 +11,7 @@ afterAll(() => world.close());
 test('with little room left people sign in and read; what would be saved is refused and says why', async () => {
   let hasRoom = false;
   const services = { ...world.services, hasRoom: () => hasRoom };
-  const app = await createApp(services, { requestsPerMinute: false });
+  const app = await createApp(services, { requestsPerMinute: false, maxEventLoopDelay: 0 });
   const registrar = await world.as('registrar');
   const browser = new Browser(app, services.secret, registrar.cookies);
   const course = { institutionId: world.school.ilorin.id, code: 'ROOM', title: 'Room', creditUnits: 1 };
@@ -32,7 +32,7 @@ test('with little room left people sign in and read; what would be saved is refu
 test('a database that is away at the first request of a start is told in words', async () => {
   const gone = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' });
   const database = { ...world.services.database, anonymous: () => Promise.reject(gone) };
-  const app = await createApp({ ...world.services, database }, { requestsPerMinute: false });
+  const app = await createApp({ ...world.services, database }, { requestsPerMinute: false, maxEventLoopDelay: 0 });
   const visitor = new Browser(app, world.services.secret, {});
   const host = 'akada.school.ng';
   const sent = await visitor.post('/sign-in', { identifier: 'x', password: 'y' }, { host });
@@ -51,7 +51,10 @@ test('while the database is away a page keeps the token of the session, and the 
       isAway ? Promise.reject(gone) : work(...args);
   const { anonymous, read, write } = world.services.database;
   const database = { ...world.services.database, anonymous: away(anonymous), read: away(read), write: away(write) };
-  const app = await createApp({ ...world.services, database: database as never }, { requestsPerMinute: false });
+  const app = await createApp(
+    { ...world.services, database: database as never },
+    { requestsPerMinute: false, maxEventLoopDelay: 0 },
+  );
   const { cookies } = await world.as('registrar');
   const ask = (url: string, more: object = {}) =>
     app.inject({

@@ -68,7 +68,10 @@ test('a slow statement in a read is cut; one in a write, a snapshot or a job is 
 
 test('a list that takes too long is answered in words, as not available now', async () => {
   const impatient = connect({ url: world.appUrl, max: 2, readTimeout: 100 });
-  const app = await createApp({ ...world.services, database: impatient }, { requestsPerMinute: false });
+  const app = await createApp(
+    { ...world.services, database: impatient },
+    { requestsPerMinute: false, maxEventLoopDelay: 0 },
+  );
   try {
     await withClient(world.ownerUrl, async (client) => {
       await client.query('begin');
@@ -125,7 +128,11 @@ test('who waits in line too long is told so and leaves the line', async () => {
 });
 
 test('searches of one person that hang do not keep her from plain pages, nor anybody from searching', async () => {
-  const app = await createApp(world.services, { requestsPerMinute: false, heavyRequests: { patience: 30 } });
+  const app = await createApp(world.services, {
+    requestsPerMinute: false,
+    maxEventLoopDelay: 0,
+    heavyRequests: { patience: 30 },
+  });
   const browser = new Browser(app, world.services.secret, registrar.cookies);
   const other = new Browser(app, world.services.secret, (await world.as('principal')).cookies);
   try {

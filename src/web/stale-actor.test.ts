@@ -31,7 +31,7 @@ test('who is changed again and again while he asks is served, or told to come ag
     [100, 503],
   ] as const) {
     const services = { ...world.services, database: restless(world.database, times) };
-    const app = await createApp(services, { requestsPerMinute: false });
+    const app = await createApp(services, { requestsPerMinute: false, maxEventLoopDelay: 0 });
     const browser = new Browser(app, services.secret, (await world.as('registrar')).cookies);
     expect((await browser.get('/account')).statusCode).toBe(status);
     expect(browser.cookies[sessionCookie]).toBeDefined();
@@ -91,7 +91,7 @@ test('the choices beside a list no longer offer religion, nor a page a button, f
 
 test('what a handler decided before a transaction verified the person is decided again', async () => {
   const services = { ...world.services };
-  const app = await createApp(services, { requestsPerMinute: false });
+  const app = await createApp(services, { requestsPerMinute: false, maxEventLoopDelay: 0 });
   const seen: boolean[] = [];
   app.get('/decides-early', { config: may('students.view') }, async (request, reply) => {
     seen.push(can(request.actor, 'students.viewReligion', world.school.ilorin.id));

@@ -136,7 +136,7 @@ async function openApp(appUrl: string, folder: string, options: AppOptions = {})
       files: openFiles(join(folder, 'files')),
       assets: noAssets(join(folder, 'web'), version),
     },
-    { requestsPerMinute: false, ...options },
+    { requestsPerMinute: false, maxEventLoopDelay: 0, ...options },
   );
   /** Does what waits in the queue, in this process and now; forgets it when the request that asked for it failed. */
   const work = async (isAsked = true) => {

@@ -34,7 +34,7 @@ export async function serve({ appUrl, folder, backups }: { appUrl: string; folde
     assets: noAssets(folder),
     backups,
   };
-  const app = await createApp(services, { requestsPerMinute: false });
+  const app = await createApp(services, { requestsPerMinute: false, maxEventLoopDelay: 0 });
   return {
     app,
     database,

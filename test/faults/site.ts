@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ownerPassword } from '#kernel/postgres/cluster.ts';
@@ -8,6 +7,7 @@ import { readIfThere } from '#kernel/postgres/files.ts';
 import { findPlace } from '#kernel/postgres/place.ts';
 import { endProcessesIn, signal } from '#kernel/postgres/processes.ts';
 import { socketFolder } from '#kernel/postgres/socket.ts';
+import { memory } from '#test/harness/memory.ts';
 import { removeFolder } from '#test/harness/postgres.ts';
 import { server } from '../../bin/bootstrap.mjs';
 
@@ -26,7 +26,7 @@ interface Options {
 const startsWithin = 60_000;
 
 /** A folder that PostgreSQL's own user may pass through. */
-export function makeFolder(parent = tmpdir()) {
+export function makeFolder(parent = memory()) {
   const folder = mkdtempSync(join(parent, 'akada-faults-'));
   chmodSync(folder, 0o711);
   // Also when Ctrl-C ends us: the servers notice it, and PostgreSQL with them.

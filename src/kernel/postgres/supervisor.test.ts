@@ -1,13 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { endProcessesIn, identityOf, processesIn } from '#kernel/postgres/processes.ts';
 import { startPostgres } from '#kernel/postgres/supervisor.ts';
 import { withClient } from '#test/harness/client.ts';
+import { memory } from '#test/harness/memory.ts';
 import { nothingFor } from '#test/harness/time.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -43,7 +43,7 @@ async function gone(pid: number) {
 }
 
 beforeEach(async () => {
-  dataFolder = await mkdtemp(join(tmpdir(), 'akada-test-supervisor-'));
+  dataFolder = await mkdtemp(join(memory(), 'akada-test-supervisor-'));
   // As wide as a home directory usually is: the tests below narrow it.
   chmodSync(dataFolder, 0o711);
   running = [];
