@@ -13,7 +13,7 @@ import { addRole } from '#features/accounts/add-role.ts';
 import { lockOwnerRoles } from '#features/accounts/last-owner.ts';
 import { acceptByLink } from '#features/accounts/offers.ts';
 import { endMembership } from '#features/accounts/suspend-membership.ts';
-import { letLeave } from '#features/employees/let-leave.ts';
+import { terminateEmployment } from '#features/employees/terminate-employment.ts';
 import { editLink } from '#features/guardians/edit-link.ts';
 import { importChanges, imports } from '#features/imports/imports.schema.ts';
 import { lockSeats } from '#features/students/take-seats.ts';
@@ -270,7 +270,7 @@ test('nor do roles, sign-ins and employees: given, shut, changed, leaving to eac
   const leave =
     (who: number, successor: number | null): Work =>
     (tx, by) =>
-      letLeave(tx, by, who, { left_on: today, reason: 'Retired', successor_id: successor });
+      terminateEmployment(tx, by, who, { left_on: today, reason: 'Retired', successor_id: successor });
   await expectNoCrossing(leave(teacher, librarian), leave(librarian, teacher));
   await expectNoCrossing(leave(teacher, null), (tx, by) =>
     addRole(tx, by, accounts.teacher, { role_id: roleIds.bursar, employee_id: teacher }),

@@ -135,7 +135,7 @@ test('an HR officer enters somebody, lets her leave and takes her back, by keybo
   await page.getByRole('link', { name: 'Record return' }).click();
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Came back');
   await dialog.getByRole('button', { name: 'Record return' }).click();
-  await page.getByText('Halima Yusuf works here again').waitFor();
+  await page.getByText('Halima Yusuf is reinstated').waitFor();
   const [row] = await product.database.asSystem([product.school.ilorin.id], (tx) =>
     tx.select({ leftOn: employees.leftOn }).from(employees).where(eq(employees.surname, 'Yusuf')),
   );

@@ -34,7 +34,7 @@ export interface EmployeeProfileProps extends ProfileProps {
   lastChange: HistoryEntry | null;
   can: ProfileProps['can'] & {
     leave: boolean;
-    comeBack: boolean;
+    reinstate: boolean;
     private: boolean;
     /** See accounts, and give roles. */
     accounts: boolean;

@@ -127,7 +127,7 @@ test('numbers follow the institution’s pattern, skip what was given by hand, a
 test.for([
   [{ surname: ' ' }, { surname: 'The surname is required.' }],
   [{ jobTitle: 'Astronaut' }, { jobTitle: 'Astronaut isn’t in the school’s list. Choose a value from the list.' }],
-  [{ stateId: 'GH-AA' }, { stateId: 'This state is not in the chosen country. Choose again.' }],
+  [{ stateId: 'GH-AA' }, { stateId: 'This state isn’t in the selected country. Choose a different one.' }],
   [{ employedOn: '1980-01-01' }, { employedOn: 'The date of employment lies before the date of birth.' }],
   [{ birthDate: '2999-01-01' }, { birthDate: 'The date of birth cannot lie in the future.' }],
 ] as [object, object][])('%o is refused beside its field, and nobody is added', async ([wrong, errors]) => {
@@ -321,7 +321,7 @@ test('an employee who sees only himself finds his own record with everything in 
   expect(mine).toMatch(/^\/employees\/\d+$/);
   const page = await employee.page(mine);
   expect(page.props.can).toEqual({
-    ...{ edit: false, leave: false, comeBack: false, private: true, documents: true, history: false },
+    ...{ edit: false, leave: false, reinstate: false, private: true, documents: true, history: false },
     ...{ accounts: false, invite: false, cards: false, merge: false, privacy: true },
   });
   expect((await employee.page(`${mine}/private`)).props.private.groups).toEqual(['health', 'religion', 'private']);

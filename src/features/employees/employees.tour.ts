@@ -61,7 +61,7 @@ export const employeeTours: Tour[] = [
       },
       {
         at: 'tabs',
-        title: 'Parts of the record',
+        title: 'Record sections',
         text: 'Work lists the {batches} led and the {courses} taught. Private is shown to you alone and to those who may see it.',
       },
       {

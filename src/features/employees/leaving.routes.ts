@@ -6,17 +6,17 @@ import { id } from '#kernel/schemas.ts';
 import { employeeChoices } from '#features/people/employee-choices.ts';
 import { serveChoices } from '#features/people/serve-choices.ts';
 import { may, type App } from '#web/routes.ts';
-import { ComeBack, comeBack } from './come-back.ts';
+import { ReinstateEmployee, reinstateEmployee } from './reinstate-employee.ts';
 import { openWorkOf } from './employee-work.queries.ts';
 import { employeeLeave, employeeReturn } from './employees.pages.ts';
 import { employeeProfile } from './employees.queries.ts';
 import { rolesEnding, rolesOfBefore } from './leaving.queries.ts';
-import { LetLeave, letLeave } from './let-leave.ts';
+import { TerminateEmployment, terminateEmployment } from './terminate-employment.ts';
 
 const params = z.object({ id });
 const moving = may('employees.changeStatus');
 
-/** Leaving and coming back: first what will happen, then the act. */
+/** Exits and returns: a page that shows the consequences, then the act. */
 export function leavingRoutes(app: App): void {
   app.get('/employees/:id/leave', { config: moving, schema: { params } }, async (request, reply) => {
     const employee = await findMoving(request, request.params.id);
@@ -32,15 +32,21 @@ export function leavingRoutes(app: App): void {
     });
   });
 
-  // People who can take over what somebody leaves.
+  // People who can take over an employee's work.
   serveChoices(app, '/employees/successor-options', 'employees.changeStatus', employeeChoices);
 
-  app.post('/employees/:id/leave', { config: moving, schema: { params, body: LetLeave } }, async (request, reply) => {
-    const { name, roles } = await request.write((tx, actor) => letLeave(tx, actor, request.params.id, request.body));
-    return reply
-      .flash(`${name} has left.${roles ? ' The sign-in here has ended.' : ''} The record stays.`)
-      .go(`/employees/${request.params.id}`);
-  });
+  app.post(
+    '/employees/:id/leave',
+    { config: moving, schema: { params, body: TerminateEmployment } },
+    async (request, reply) => {
+      const { name, roles } = await request.write((tx, actor) =>
+        terminateEmployment(tx, actor, request.params.id, request.body),
+      );
+      return reply
+        .flash(`${name} has left.${roles ? ' Their roles here have ended.' : ''} The record is kept.`)
+        .go(`/employees/${request.params.id}`);
+    },
+  );
 
   app.get('/employees/:id/return', { config: moving, schema: { params } }, async (request, reply) => {
     const employee = await findMoving(request, request.params.id);
@@ -52,14 +58,20 @@ export function leavingRoutes(app: App): void {
     });
   });
 
-  app.post('/employees/:id/return', { config: moving, schema: { params, body: ComeBack } }, async (request, reply) => {
-    const { name, roles } = await request.write((tx, actor) => comeBack(tx, actor, request.params.id, request.body));
-    return reply
-      .flash(
-        `${name} works here again${roles ? ` with ${roles === 1 ? 'one role' : `${roles} roles`}` : ', without a role'}.`,
-      )
-      .go(`/employees/${request.params.id}`);
-  });
+  app.post(
+    '/employees/:id/return',
+    { config: moving, schema: { params, body: ReinstateEmployee } },
+    async (request, reply) => {
+      const { name, roles } = await request.write((tx, actor) =>
+        reinstateEmployee(tx, actor, request.params.id, request.body),
+      );
+      return reply
+        .flash(
+          `${name} is reinstated ${roles ? `with ${roles === 1 ? '1 role' : `${roles} roles`}` : 'without a role'}.`,
+        )
+        .go(`/employees/${request.params.id}`);
+    },
+  );
 }
 
 /** The employee, for people who may record an exit or a return in that institution. */

@@ -5,7 +5,7 @@ import { accounts, memberships } from '#features/accounts/accounts.schema.ts';
 import { employees } from '#features/people/people.schema.ts';
 import { batchTeachers, batches, courseOfferings } from '#features/structure/structure.schema.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
-import { letLeave } from './let-leave.ts';
+import { terminateEmployment } from './terminate-employment.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let hr: Browser;
@@ -57,10 +57,10 @@ test('a teacher leaves: signed out at once, sign-in disabled, classes handed ove
   const record = (await hr.page(`/employees/${id}`)).props;
   expect(record.employee).toMatchObject({ leftOn: '2026-11-20', leavingReason: 'Took a post in Lagos' });
   expect(record.signIns).toEqual([]);
-  expect(record.can).toMatchObject({ leave: false, comeBack: true });
+  expect(record.can).toMatchObject({ leave: false, reinstate: true });
   // Why somebody left is not for everybody who sees the list.
   expect((await (await world.as('registrar')).page(`/employees/${id}`)).props.employee.leavingReason).toBeNull();
-  expect((await say(hr, `/employees/${id}/leave`, away)).errors).toEqual({ form: 'The Teacher has left already.' });
+  expect((await say(hr, `/employees/${id}/leave`, away)).errors).toEqual({ form: 'The Teacher has already left.' });
 });
 
 test('without a successor open classes are without a teacher; in closed ones the past stays', async () => {
@@ -114,7 +114,7 @@ test('an employee of several roles shows them all, loses them all by leaving, an
 
   const keys = (await owner.page(`/employees/${id}/return`)).props.roles.map((one: { key: string }) => one.key);
   expect((await say(owner, `/employees/${id}/return`, { ...back, roles: ['1.999999'] })).errors).toEqual({
-    roles: 'Choose one of the roles of before.',
+    roles: 'Choose one of the former roles.',
   });
   expect((await owner.post(`/employees/${id}/return`, { ...back, roles: keys.slice(0, 2) })).statusCode).toBe(303);
   const given = await rolesOf('employee');
@@ -156,12 +156,12 @@ test('coming back without a ticked role restores the record alone', async () => 
   await leave(hr, id);
   const back = { back_on: '2026-11-21', reason: 'Came back' };
   expect((await say(hr, `/employees/${id}/return`, { ...back, back_on: '2026-11-01' })).errors).toEqual({
-    back_on: 'This day lies before the day of leaving.',
+    back_on: 'This date is before the leaving date.',
   });
   expect((await hr.post(`/employees/${id}/return`, back)).statusCode).toBe(303);
   expect(await rolesOf('teacher')).toEqual([]);
   expect(await isDisabled('teacher')).toBe(true);
-  expect((await hr.page(`/employees/${id}`)).props.can).toMatchObject({ leave: true, comeBack: false });
+  expect((await hr.page(`/employees/${id}`)).props.can).toMatchObject({ leave: true, reinstate: false });
 });
 
 test('who also belongs elsewhere, or is a parent here, keeps the sign-in and loses only the work here', async () => {
@@ -193,11 +193,13 @@ test('who also belongs elsewhere, or is a parent here, keeps the sign-in and los
 
 test('nobody lets himself leave, nor who may do more than he, and the last owner stays', async () => {
   expect((await say(hr, `/employees/${await idOf('HR officer')}/leave`, away)).errors).toEqual({
-    form: 'You cannot let yourself leave. Ask somebody else to do it.',
+    form: 'You can’t record your own exit. Ask a colleague to do it.',
   });
   const owner = await idOf('Owner');
   const refused = await say(hr, `/employees/${owner}/leave`, away);
-  expect(refused.message).toBe('This employee holds the role Owner, which may do more than you. Ask an owner.');
+  expect(refused.message).toBe(
+    'This employee holds the role Owner, which has more permissions than you. Ask an owner.',
+  );
   const group = await world.as('group');
   expect((await say(group, `/employees/${owner}/leave`, away)).errors).toEqual({
     form: 'This is the last owner who can sign in. Make another user an owner first.',
@@ -219,11 +221,8 @@ test('a day that has not come, a day before employment and a stranger as success
   );
   await house((tx) => tx.update(employees).set({ employedOn: '2026-01-05' }).where(eq(employees.id, id)));
   for (const [wrong, errors] of [
-    [
-      { left_on: '2999-01-01' },
-      { left_on: 'This day has not come yet. Until then the employee works here and signs in.' },
-    ],
-    [{ left_on: '2025-12-31' }, { left_on: 'This day lies before the date of employment.' }],
+    [{ left_on: '2999-01-01' }, { left_on: 'This date is in the future. Record the exit on the day itself.' }],
+    [{ left_on: '2025-12-31' }, { left_on: 'This date is before the date of employment.' }],
     [{ successor_id: stranger!.id }, { successor_id: 'Choose somebody else who works for the same institution.' }],
     [{ successor_id: id }, { successor_id: 'Choose somebody else who works for the same institution.' }],
     [{ reason: ' ' }, { reason: 'The reason is required.' }],
@@ -239,7 +238,7 @@ test('who is given a role or a class at the moment of leaving gets neither', asy
   const actor = systemActor(institutionId, 'A clerk');
   const [batch] = await house((tx) => tx.select().from(batches).where(eq(batches.id, batchIds['JSS 1 B'])));
   const answers = await world.database.write(actor, async (tx) => {
-    await letLeave(tx, actor, id, { left_on: away.left_on, reason: away.reason, successor_id: null });
+    await terminateEmployment(tx, actor, id, { left_on: away.left_on, reason: away.reason, successor_id: null });
     const owner = await world.as('owner');
     const path = `/accounts/${world.school.accounts.cashier}/roles`;
     const both = Promise.all([

@@ -78,7 +78,7 @@ async function employeeProps(actor: Actor, asked: Asked, changed: Promise<Histor
     can: {
       ...profileCan(actor, employeeKind, { institutionId, isOwn: isSelf && may('employees.viewSelf'), groups }),
       leave: mayMove && !employee.leftOn && !isSelf,
-      comeBack: mayMove && Boolean(employee.leftOn),
+      reinstate: mayMove && Boolean(employee.leftOn),
       private: groups.length > 1,
       accounts: may('accounts.view'),
       invite: may('accounts.edit') && !employee.leftOn,

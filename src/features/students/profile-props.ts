@@ -5,7 +5,7 @@ import { restrictedOnly } from '#kernel/field-groups.ts';
 import type { HistoryEntry } from '#features/people/history.queries.ts';
 import { photoUrl } from '#features/people/photo-url.ts';
 import { profileCan } from '#features/people/profile.ts';
-import { groupsSeenOf, kinOf, mayKnowFamily, type Kin } from './standing.ts';
+import { groupsSeenOf, kinOf, mayKnowFamily, type Kin } from './student-access.ts';
 import { studentKind } from './student-kind.ts';
 import { studentOverview, type StudentOverview } from './student-profile.queries.ts';
 import { movesFrom, studentMove } from './student-moves.ts';

@@ -15,7 +15,7 @@ import { phoneText, textName } from '#ui/format.ts';
 import { enrolmentOutcomes } from './enrolment-outcomes.ts';
 import { customFieldsOf } from './own-fields.queries.ts';
 import type { OwnFields } from './students.pages.ts';
-import { groupsSeenOf, kinOf, mayKnowFamily } from './standing.ts';
+import { groupsSeenOf, kinOf, mayKnowFamily } from './student-access.ts';
 import { familyOf, type Family } from './student-family.queries.ts';
 import {
   enrolmentsOf,

@@ -9,7 +9,7 @@ import { ChooseElectives, chooseElectives } from './choose-electives.ts';
 import { customFieldsOf } from './own-fields.queries.ts';
 import { askStudent, studentProps, type Asked } from './profile-props.ts';
 import { recordSheet } from './record-sheet.queries.ts';
-import { groupsSeenOf } from './standing.ts';
+import { groupsSeenOf } from './student-access.ts';
 import { familyOf, siblingsOf } from './student-family.queries.ts';
 import { studentKind } from './student-kind.ts';
 import { enrolmentsOf, movesOf, restrictedOf, subjectsOf } from './student-profile.queries.ts';

@@ -10,7 +10,7 @@ import type { certificateList } from './certificates/certificates.list.ts';
 import type { MoveKind } from './student-moves.ts';
 import type { FieldGroup, RestrictedGroup } from '#kernel/field-groups.ts';
 import type { ProfileProps } from '#features/people/profile.ts';
-import type { Kin } from './standing.ts';
+import type { Kin } from './student-access.ts';
 import type { Enrolment, Move, StudentOverview, Subject } from './student-profile.queries.ts';
 import type { StudentToEdit } from './student-form.queries.ts';
 import type { MayInStudentList } from './student-list.routes.ts';

@@ -129,7 +129,7 @@ export const studentTours: Tour[] = [
       },
       {
         at: 'tabs',
-        title: 'Parts of the record',
+        title: 'Record sections',
         text: 'Each part has its own address, so a colleague can be sent to exactly this one. Looking at the private part is written down.',
       },
       {

@@ -9,7 +9,7 @@ import type { PropsOf } from '#web/page.ts';
 import type { employeeLeave } from '../employees.pages.ts';
 import classes from '../parts/leaving.module.css';
 
-/** What ends when somebody leaves, and the act itself. */
+/** Records an employee's exit, and shows what ends with it. */
 export default function EmployeeLeavePage({ employee, today, roles, work }: PropsOf<typeof employeeLeave>) {
   const address = useAddress();
   const back = address.href(`/employees/${employee.id}`);
@@ -17,7 +17,7 @@ export default function EmployeeLeavePage({ employee, today, roles, work }: Prop
   const given = [
     ...work.classes.map(({ batchId, batch, session }) => ({
       key: `led ${batchId}`,
-      text: `Leads ${batch}, ${session}`,
+      text: `Class teacher of ${batch}, ${session}`,
     })),
     ...work.courses.map(({ offeringId, course, batch, session }) => ({
       key: `taught ${offeringId}`,
@@ -27,15 +27,15 @@ export default function EmployeeLeavePage({ employee, today, roles, work }: Prop
   return (
     <>
       <PageHeader
-        title={`${name} leaves`}
+        title={`Record exit: ${name}`}
         breadcrumbs={[
           { label: 'Employees', href: address.href('/employees') },
           { label: employee.employeeNumber, href: back },
         ]}
       />
       <EditForm action={`/employees/${employee.id}/leave`} submit="Record exit" cancelHref={back}>
-        <FormSection title="When and why" description="The record stays, and the person can be taken back later.">
-          <DatePickerField name="left_on" label="Day of leaving" defaultValue={today} max={today} />
+        <FormSection title="Exit" description="The record is kept. The employee can be reinstated later.">
+          <DatePickerField name="left_on" label="Leaving date" defaultValue={today} max={today} />
           <TextareaField
             name="reason"
             label="Reason"
@@ -44,19 +44,19 @@ export default function EmployeeLeavePage({ employee, today, roles, work }: Prop
             help="Kept in the history with your name."
           />
         </FormSection>
-        <FormSection title="Sign-in">
+        <FormSection title="Account">
           {roles.length === 0 ? (
-            <p className={classes.quiet}>{name} does not sign in here.</p>
+            <p className={classes.quiet}>{name} has no account here.</p>
           ) : (
             <>
-              <p>These roles end at once, and every device is signed out:</p>
+              <p>These roles end immediately, and every device is signed out:</p>
               <ul className={classes.list}>
                 {roles.map(({ username, role, staysElsewhere }) => (
                   <li key={`${username} ${role}`}>
                     {role} <span className={classes.quiet}>({username})</span>
                     {staysElsewhere && (
                       <span className={classes.quiet}>
-                        . The sign-in itself stays open: it is used for more than this.
+                        . The account stays active because it is used for other roles.
                       </span>
                     )}
                   </li>
@@ -65,9 +65,9 @@ export default function EmployeeLeavePage({ employee, today, roles, work }: Prop
             </>
           )}
         </FormSection>
-        <FormSection title="Work to hand over">
+        <FormSection title="Handover">
           {given.length === 0 ? (
-            <p className={classes.quiet}>{name} leads and teaches nothing that is still open.</p>
+            <p className={classes.quiet}>{name} has no open classes or subjects.</p>
           ) : (
             <>
               <ul className={classes.list}>
@@ -77,9 +77,9 @@ export default function EmployeeLeavePage({ employee, today, roles, work }: Prop
               </ul>
               <SearchSelectField
                 name="successor_id"
-                label="Who takes over"
+                label="Successor"
                 optional
-                help="Without a name these are without a teacher until somebody is chosen. Closed ones keep this name."
+                help="Without a successor, open classes and subjects have no teacher. Closed ones keep this name."
                 search={`/employees/successor-options?institution_id=${employee.institutionId}&except=${employee.id}`}
               />
             </>

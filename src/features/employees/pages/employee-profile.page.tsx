@@ -28,7 +28,7 @@ export default function EmployeeProfilePage(props: PropsOf<typeof employeeProfil
               Record exit
             </LinkButton>
           )}
-          {can.comeBack && (
+          {can.reinstate && (
             <LinkButton data-tour="employee-leave" href={address.href(`${here}/return`)} onClick={opensModal}>
               Record return
             </LinkButton>

@@ -9,7 +9,7 @@ import type { PropsOf } from '#web/page.ts';
 import type { employeeReturn } from '../employees.pages.ts';
 import classes from '../parts/leaving.module.css';
 
-/** Who had left works here again; which of the roles of before come back is said here. */
+/** Records the return of an employee, with the former roles to restore. */
 export default function EmployeeReturnPage({ employee, today, roles }: PropsOf<typeof employeeReturn>) {
   const address = useAddress();
   const back = address.href(`/employees/${employee.id}`);
@@ -18,7 +18,7 @@ export default function EmployeeReturnPage({ employee, today, roles }: PropsOf<t
   return (
     <>
       <PageHeader
-        title={`${textName(employee)} comes back`}
+        title={`Record return: ${textName(employee)}`}
         breadcrumbs={[
           { label: 'Employees', href: address.href('/employees') },
           { label: employee.employeeNumber, href: back },
@@ -26,7 +26,7 @@ export default function EmployeeReturnPage({ employee, today, roles }: PropsOf<t
       />
       <EditForm action={`/employees/${employee.id}/return`} submit="Record return" cancelHref={back}>
         <FormSection
-          title="When and why"
+          title="Return"
           description={
             employee.leftOn && (
               <>
@@ -51,19 +51,15 @@ export default function EmployeeReturnPage({ employee, today, roles }: PropsOf<t
             help="Kept in the history with your name."
           />
         </FormSection>
-        <FormSection
-          title="Roles of before"
-          description="None comes back by itself. Tick those that the person needs again."
-        >
-          {roles.length === 0 && <p className={classes.quiet}>There were none.</p>}
+        <FormSection title="Former roles" description="Select the roles to restore.">
+          {roles.length === 0 && <p className={classes.quiet}>No former roles.</p>}
           {offered.map((one) => (
             <CheckboxField key={one.key} name="roles[]" value={one.key} label={`${one.role} (${one.username})`} />
           ))}
           {others.length > 0 && (
             <p className={classes.quiet}>
-              {others.map(({ role }) => role).join(', ')}: only somebody who may give{' '}
-              {others.length === 1 ? 'this role' : 'these roles'} can give {others.length === 1 ? 'it' : 'them'} back,
-              on the page People.
+              You don’t have permission to restore {others.map(({ role }) => role).join(', ')}. Ask somebody who can
+              manage these roles.
             </p>
           )}
         </FormSection>

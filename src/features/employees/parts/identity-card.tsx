@@ -42,7 +42,7 @@ export function IdentityCard({ employee, lastChange }: IdentityCardProps) {
           {employee.email && (
             <a className={contact} href={`mailto:${employee.email}`}>
               <IconMail size={16} />
-              Write
+              E-mail
             </a>
           )}
         </div>

@@ -9,7 +9,7 @@ import { CustomFieldList } from '#features/custom-fields/shared/custom-field-lis
 import { useWords } from '#web/client/use-words.ts';
 import type { EmployeeProfileProps } from '../employees.pages.ts';
 
-/** What everybody who sees the employee may know. */
+/** Visible to everybody who can see the employee. */
 export function Overview({
   employee,
   customFields,
@@ -48,7 +48,7 @@ export function Overview({
         />
       </Card>
       {customFields.length > 0 && (
-        <Card title="More">
+        <Card title="Other details">
           <CustomFieldList fields={customFields} values={custom} person={`/employees/${employee.id}`} />
         </Card>
       )}
@@ -58,7 +58,7 @@ export function Overview({
 
 type Work = NonNullable<EmployeeProfileProps['work']>;
 
-/** Classes led and courses taught, each a way to its page. */
+/** Classes and subjects of the employee, each linked to its page. */
 export function WorkTab({ work, institutionId }: { work: Work; institutionId: number }) {
   const words = useWords(institutionId);
   const address = useAddress();
@@ -81,19 +81,18 @@ export function WorkTab({ work, institutionId }: { work: Work; institutionId: nu
   ];
   if (work.classes.length + work.courses.length === 0)
     return (
-      <EmptyState title="Leads and teaches nothing">
-        A {words.batch.toLowerCase()} gets its teacher on its own page, and so does each of its{' '}
-        {words.courses.toLowerCase()}.
+      <EmptyState title="No classes or subjects">
+        Assign teachers on the page of each {words.batch.toLowerCase()}.
       </EmptyState>
     );
   return (
     <>
       {work.classes.length > 0 && (
-        <Card title={`${words.batches} led`} flush>
+        <Card title="Class teacher of" flush>
           <DataTable
             flush
             name="employee-classes"
-            caption={`${words.batches} led`}
+            caption="Class teacher of"
             columns={led}
             rows={work.classes}
             rowId={(row) => row.batchId}
@@ -118,7 +117,7 @@ export function WorkTab({ work, institutionId }: { work: Work; institutionId: nu
   );
 }
 
-/** The restricted groups that the viewer may see; that they were looked at has been written down. */
+/** The restricted groups that the viewer can see. Opening the tab was logged. */
 export function PrivateTab({
   groups,
   fields,
@@ -131,7 +130,7 @@ export function PrivateTab({
 }: NonNullable<EmployeeProfileProps['private']> & { isOwn: boolean; person: string }) {
   return (
     <>
-      {!isOwn && <Secondary>Few people see this page. Your visit is noted, with your name and the time.</Secondary>}
+      {!isOwn && <Secondary>Restricted. Every view is logged.</Secondary>}
       {groups.includes('private') && (
         <>
           <Card title="Personal">
@@ -200,7 +199,7 @@ export function PrivateTab({
         </Card>
       )}
       {customFields.length > 0 && (
-        <Card title="More">
+        <Card title="Other details">
           <CustomFieldList fields={customFields} values={custom} person={person} />
         </Card>
       )}

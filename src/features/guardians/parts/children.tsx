@@ -22,7 +22,7 @@ export function Children({ rows, institutionId }: { rows: Child[]; institutionId
       rows={rows}
       rowHref={(row) => address.href(`/students/${row.id}/family`)}
       empty={
-        <EmptyState title="Guardian of nobody yet">
+        <EmptyState title="No children linked">
           Open a student’s record and add this guardian there, under Family.
         </EmptyState>
       }

@@ -23,7 +23,7 @@ export function IdentityCard({ guardian, name, children, alsoAt, lastChange }: I
         <div>
           <strong>{name}</strong>
           <div className={classes.quiet}>
-            {children.length === 0 ? 'No children linked yet' : `Guardian of ${countOf(children.length, 'student')}`}
+            {children.length === 0 ? 'No children linked' : `Guardian of ${countOf(children.length, 'student')}`}
           </div>
         </div>
       </div>

@@ -5,7 +5,7 @@ import { Secondary } from '#ui/text.tsx';
 import { CustomFieldList } from '#features/custom-fields/shared/custom-field-list.tsx';
 import type { GuardianProfileProps } from '../guardians.pages.ts';
 
-/** What few may see; that it was shown is written down. */
+/** Restricted data. Opening the tab was logged. */
 export function Restricted({ guardian, religion, custom }: GuardianProfileProps) {
   const own = fieldGroups.flatMap((group) => {
     const fields = custom?.fields.filter((field) => field.group === group) ?? [];
@@ -14,7 +14,7 @@ export function Restricted({ guardian, religion, custom }: GuardianProfileProps)
   return (
     <>
       <p>
-        <Secondary>Few people see this page. Your visit is noted, with your name and the time.</Secondary>
+        <Secondary>Restricted. Every view is logged.</Secondary>
       </p>
       {religion && (
         <Card title="Religion">
@@ -22,7 +22,7 @@ export function Restricted({ guardian, religion, custom }: GuardianProfileProps)
         </Card>
       )}
       {own.map(({ group, fields }) => (
-        <Card key={group} title={group === 'religion' ? 'More on religion' : fieldGroupWords[group]}>
+        <Card key={group} title={group === 'religion' ? 'Religion: other details' : fieldGroupWords[group]}>
           <CustomFieldList fields={fields} values={custom!.values} person={`/guardians/${guardian.id}`} />
         </Card>
       ))}

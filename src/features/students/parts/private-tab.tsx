@@ -5,7 +5,7 @@ import { Secondary } from '#ui/text.tsx';
 import { OwnFieldsCard } from './own-fields-card.tsx';
 import type { StudentProfileProps } from '../students.pages.ts';
 
-/** What few may see; that it was shown is written down. */
+/** Restricted data. Opening the tab was logged. */
 export function PrivateTab({ student, restricted, kin }: StudentProfileProps) {
   if (!restricted) return null;
   const { groups, health, religion, own } = restricted;
@@ -15,11 +15,7 @@ export function PrivateTab({ student, restricted, kin }: StudentProfileProps) {
   return (
     <>
       <p>
-        <Secondary>
-          {kin
-            ? 'Only you, and those at the school who need it, see this. The school keeps a log of who looked.'
-            : 'Few people see this page. Your visit is noted, with your name and the time.'}
-        </Secondary>
+        <Secondary>{kin ? 'Restricted. The school logs every view.' : 'Restricted. Every view is logged.'}</Secondary>
       </p>
       {health && (
         <Card title="Health">
@@ -32,13 +28,13 @@ export function PrivateTab({ student, restricted, kin }: StudentProfileProps) {
           />
         </Card>
       )}
-      {of('health', 'More on health')}
+      {of('health', 'Health: other details')}
       {groups.includes('religion') && (
         <Card title="Religion">
           <DescriptionList columns={2} items={[['Religion', religion]]} />
         </Card>
       )}
-      {of('religion', 'More on religion')}
+      {of('religion', 'Religion: other details')}
       {of('private', 'Private')}
     </>
   );

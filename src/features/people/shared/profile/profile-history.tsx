@@ -14,13 +14,13 @@ interface Entry {
   details: Record<string, unknown>;
 }
 
-/** Who changed what of a person's record, from and to. */
+/** The changes to a person's record, each with both values. */
 export function ProfileHistory({ history, older }: { history: Entry[]; older: string | null }) {
   const { rows, more, loading } = useMoreRows({ rows: history, next: older }, ['history', 'older']);
   if (rows.length === 0)
     return (
-      <EmptyState title="Nothing has changed yet">
-        Changes of this record appear here with name, time and values.
+      <EmptyState title="No changes yet">
+        Changes to this record appear here with the person, the time and the values.
       </EmptyState>
     );
   return (

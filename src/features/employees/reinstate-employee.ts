@@ -14,28 +14,31 @@ import { employeeMoves } from './employees.schema.ts';
 import { keyOf, lastLeaving } from './leaving.queries.ts';
 import { lockEmployee } from './lock-employee.ts';
 
-export const ComeBack = z.object({
+export const ReinstateEmployee = z.object({
   back_on: day,
   reason: line(300, 'The reason'),
-  /** Those roles of before that are given back, each as `account.role`. */
-  roles: list(z.string().regex(/^\d{1,15}\.\d{1,15}$/, 'Choose one of the roles of before.')),
+  /** Former roles to restore, each as `account.role`. */
+  roles: list(z.string().regex(/^\d{1,15}\.\d{1,15}$/, 'Choose one of the former roles.')),
 });
 
-/**
- * Who had left works here again. Of the roles of before only those come back that are asked for, by who may give them.
- */
-export async function comeBack(tx: Tx, actor: Actor, employeeId: number, input: z.infer<typeof ComeBack>) {
+/** Employs somebody again who had left. Only the former roles that are chosen are restored, by people who can give them. */
+export async function reinstateEmployee(
+  tx: Tx,
+  actor: Actor,
+  employeeId: number,
+  input: z.infer<typeof ReinstateEmployee>,
+) {
   const employee = await lockEmployee(tx, actor, employeeId);
   const { institutionId } = employee;
   allow(actor, 'employees.changeStatus', institutionId);
   const name = `${employee.firstName} ${employee.surname}`;
-  if (!employee.leftOn) throw new Refused('form', `${name} works here already.`);
+  if (!employee.leftOn) throw new Refused('form', `${name} already works here.`);
   if (input.back_on > today(membershipIn(actor, institutionId)!.timeZone))
-    throw new Refused('back_on', 'This day has not come yet. Enter it on the day itself.');
-  if (input.back_on < employee.leftOn) throw new Refused('back_on', 'This day lies before the day of leaving.');
+    throw new Refused('back_on', 'This date is in the future. Record the return on the day itself.');
+  if (input.back_on < employee.leftOn) throw new Refused('back_on', 'This date is before the leaving date.');
   const last = await lastLeaving(tx, institutionId, employeeId);
   const chosen = (last?.endedRoles ?? []).filter((one) => input.roles.includes(keyOf(one)));
-  if (chosen.length !== new Set(input.roles).size) throw new Refused('roles', 'Choose one of the roles of before.');
+  if (chosen.length !== new Set(input.roles).size) throw new Refused('roles', 'Choose one of the former roles.');
   await tx
     .update(employees)
     .set({ leftOn: null, leavingReason: null, updatedAt: sql`now()` })
@@ -60,14 +63,14 @@ export async function comeBack(tx: Tx, actor: Actor, employeeId: number, input: 
   });
   await record(tx, actor, 'employees.comeBack', {
     institutionId,
-    summary: `took ${name} back on ${formatDay(input.back_on)}`,
+    summary: `reinstated ${name} on ${formatDay(input.back_on)}`,
     subject: { type: 'employee', id: employeeId },
     details: { reason: input.reason, roles: given },
   });
   return { name, roles: given.length };
 }
 
-/** Whoever belongs to other institutions by now is invited again, and accepts. */
+/** An account that belongs to other institutions by now needs a new invitation. */
 async function refuseElsewhere(tx: Tx, institutionId: number, accountId: number) {
   const { rows } = await tx.execute<{ ids: number[] }>(sql`select akada_institutions_of(${accountId}) as ids`);
   const { ids } = rows[0]!;
@@ -75,7 +78,7 @@ async function refuseElsewhere(tx: Tx, institutionId: number, accountId: number)
     throw new Refused('roles', 'This account belongs to another institution now. Send a new invitation instead.');
 }
 
-/** Leaving shut the sign-in when it belonged nowhere else; the first role that comes back opens it. */
+/** The exit disabled an account that belonged nowhere else; the first role that is restored enables it. */
 async function openSignIn(tx: Tx, actor: Actor, institutionId: number, accountId: number) {
   const [opened] = await tx
     .update(accounts)

@@ -17,26 +17,31 @@ import { handOver } from './hand-over.ts';
 import { rolesEnding } from './leaving.queries.ts';
 import { lockEmployee } from './lock-employee.ts';
 
-export const LetLeave = z.object({
+export const TerminateEmployment = z.object({
   left_on: day,
   reason: line(300, 'The reason'),
-  /** Who leads and teaches from now on what was this employee's. */
+  /** Takes over the employee's classes and subjects. */
   successor_id: emptyIsNull(id),
 });
 
 /**
- * An employee leaves: the record stays, the roles here end and with them the sessions. A sign-in that then belongs
- * nowhere is disabled. Batches that are still open lose this teacher; in closed ones the past stays as it was.
+ * Ends the employment: the record stays, the roles here end and with them the sessions. An account that then belongs to
+ * no institution is disabled. Open batches lose this teacher; closed ones keep the name.
  */
-export async function letLeave(tx: Tx, actor: Actor, employeeId: number, input: z.infer<typeof LetLeave>) {
+export async function terminateEmployment(
+  tx: Tx,
+  actor: Actor,
+  employeeId: number,
+  input: z.infer<typeof TerminateEmployment>,
+) {
   const employee = await lockEmployee(tx, actor, employeeId, input.successor_id);
   const { institutionId } = employee;
   allow(actor, 'employees.changeStatus', institutionId);
   const name = `${employee.firstName} ${employee.surname}`;
-  if (employee.leftOn) throw new Refused('form', `${name} has left already.`);
-  if (isOwn(actor, employee)) throw new Refused('form', 'You cannot let yourself leave. Ask somebody else to do it.');
+  if (employee.leftOn) throw new Refused('form', `${name} has already left.`);
+  if (isOwn(actor, employee)) throw new Refused('form', 'You can’t record your own exit. Ask a colleague to do it.');
   checkDay(input.left_on, employee.employedOn, membershipIn(actor, institutionId)!.timeZone);
-  const { ended, shut } = await endRoles(tx, actor, institutionId, employeeId);
+  const { ended, disabled } = await endRoles(tx, actor, institutionId, employeeId);
   const givenUp = await handOver(tx, { institutionId, employeeId, successorId: input.successor_id });
   await tx
     .update(employees)
@@ -44,7 +49,7 @@ export async function letLeave(tx: Tx, actor: Actor, employeeId: number, input: 
     .where(and(eq(employees.institutionId, institutionId), eq(employees.id, employeeId)));
   const endedRoles = ended.map(({ accountId, roleId, role }) => ({
     ...{ accountId, roleId, role },
-    ...(shut.has(accountId) && { wasShut: true }),
+    ...(disabled.has(accountId) && { wasShut: true }),
   }));
   await tx.insert(employeeMoves).values({
     ...{ institutionId, employeeId, kind: 'left', onDate: input.left_on, reason: input.reason },
@@ -52,7 +57,7 @@ export async function letLeave(tx: Tx, actor: Actor, employeeId: number, input: 
   });
   await record(tx, actor, 'employees.leave', {
     institutionId,
-    summary: `let ${name} leave on ${formatDay(input.left_on)}`,
+    summary: `recorded the exit of ${name} on ${formatDay(input.left_on)}`,
     subject: { type: 'employee', id: employeeId },
     details: {
       reason: input.reason,
@@ -66,23 +71,25 @@ export async function letLeave(tx: Tx, actor: Actor, employeeId: number, input: 
 
 function checkDay(leftOn: string, employedOn: string | null, timeZone: string) {
   if (leftOn > today(timeZone))
-    throw new Refused('left_on', 'This day has not come yet. Until then the employee works here and signs in.');
-  if (employedOn && leftOn < employedOn) throw new Refused('left_on', 'This day lies before the date of employment.');
+    throw new Refused('left_on', 'This date is in the future. Record the exit on the day itself.');
+  if (employedOn && leftOn < employedOn) throw new Refused('left_on', 'This date is before the date of employment.');
 }
 
-/** Takes the employee's roles here and ends what hangs on them. Nobody lets those leave who may do more than he. */
+/** Removes the employee's roles here and what depends on them. Refused for an employee who has more permissions than the actor. */
 async function endRoles(tx: Tx, actor: Actor, institutionId: number, employeeId: number) {
   const ending = await rolesEnding(tx, institutionId, employeeId);
   for (const role of ending) {
     if (role.isGroupAdministrator && !actor.isGroupAdministrator)
       throw new NotAllowed('This employee is a group administrator. Ask another group administrator.');
     if (managesAccess(role) && !holds(actor, institutionId, role.permissions))
-      throw new NotAllowed(`This employee holds the role ${role.role}, which may do more than you. Ask an owner.`);
+      throw new NotAllowed(
+        `This employee holds the role ${role.role}, which has more permissions than you. Ask an owner.`,
+      );
   }
   for (const owner of new Set(ending.filter(({ key }) => key === 'owner').map(({ accountId }) => accountId)))
     await refuseLastOwner(tx, owner, [institutionId]);
-  const shut = new Set<number>();
-  if (ending.length === 0) return { ended: ending, shut };
+  const disabled = new Set<number>();
+  if (ending.length === 0) return { ended: ending, disabled };
   await tx.delete(memberships).where(
     and(
       eq(memberships.institutionId, institutionId),
@@ -105,7 +112,7 @@ async function endRoles(tx: Tx, actor: Actor, institutionId: number, employeeId:
           sql`cardinality(akada_institutions_of(${accounts.id})) = 0`,
         ),
       );
-    if (closed.rowCount) shut.add(accountId);
+    if (closed.rowCount) disabled.add(accountId);
   }
-  return { ended: ending, shut };
+  return { ended: ending, disabled };
 }
