@@ -42,7 +42,7 @@ async function save() {
   );
   await page.getByRole('button', { name: 'Save fields' }).click();
   await answered;
-  await page.getByText('The fields are saved.').first().waitFor();
+  await page.getByText('The fields were saved.').first().waitFor();
 }
 const nameOf = async (label: string, within = page.locator('main')) =>
   (await within.getByRole('textbox', { name: label, exact: true }).first().getAttribute('name'))!;
@@ -171,7 +171,7 @@ test('a choice is filled in for a student, seen on profile, in a column and a fi
     await page.getByLabel('House').waitFor();
     return page.getByLabel('House').locator('option').allTextContents();
   };
-  expect(await offered(ada)).toEqual(['Please Select', 'Niger (retired)', 'Benue', 'Kaduna']);
+  expect(await offered(ada)).toEqual(['Please Select', 'Niger (archived)', 'Benue', 'Kaduna']);
   expect(await offered(musa)).toEqual(['Please Select', 'Benue', 'Kaduna']);
   await page.goto('/custom-fields');
   await house.getByRole('checkbox', { name: 'Niger' }).check();
