@@ -27,7 +27,7 @@ export const line = (max: number, name = 'This') =>
     )
     .pipe(z.string().min(1, `${name} is required.`).max(max, `${name} can have up to ${max} characters.`));
 
-/** The same, where an empty field means nothing was said. */
+/** The same, where blank means null. */
 export const optionalLine = (max: number, name = 'This') => emptyIsNull(line(max, name));
 
 /** A day that exists, from a date field. */
@@ -64,6 +64,6 @@ export const list = <T extends z.ZodType>(schema: T) =>
     z.array(schema),
   );
 
-/** A value of an address: an empty one, as a cleared select sends it, counts as not said. */
-export const said = <T extends z.ZodType>(schema: T) =>
+/** An optional query parameter; blank, as a cleared select sends it, counts as absent. */
+export const queryParam = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());

@@ -17,7 +17,7 @@ type UploadFieldProps = FieldProps &
   };
 
 /** 9.10: one file shows its name, several their count. */
-const said = (files: File[]) => (files.length > 1 ? filesSelected(files.length) : files[0]?.name);
+const filesText = (files: File[]) => (files.length > 1 ? filesSelected(files.length) : files[0]?.name);
 
 const isSame = (one: File, other: File) =>
   one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
@@ -91,7 +91,7 @@ export function UploadField({
             />
             <IconFileUpload size={22} />
             <span className={classes.said} aria-live="polite">
-              {said(files) ?? (
+              {filesText(files) ?? (
                 <>
                   <b>Choose {rest.multiple ? 'files' : 'a file'}</b> or drop {rest.multiple ? 'them' : 'it'} here
                 </>

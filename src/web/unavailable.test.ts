@@ -15,9 +15,9 @@ test.each([
   ['somebody holds the rows', failed('55P03'), 'Someone else is changing'],
   ['two wait for each other', failed('40P01'), 'Someone else is changing'],
   ['the statement took too long', failed('57014'), 'This took too long'],
-  ['PostgreSQL is stopped', failed('57P01'), 'does not answer'],
-  ['the socket is gone', failed('ENOENT', { syscall: 'connect' }), 'does not answer'],
-  ['it is frozen', new DatabaseAway(), 'does not answer'],
+  ['PostgreSQL is stopped', failed('57P01'), 'not responding'],
+  ['the socket is gone', failed('ENOENT', { syscall: 'connect' }), 'not responding'],
+  ['it is frozen', new DatabaseAway(), 'not responding'],
   ['it went away at the commit', new Uncertain({ cause: failed('57P01') }), 'Check whether your change was saved'],
 ])('when %s, a clerk is told so', (_, error, words) => {
   expect(unavailable(error)).toContain(words);

@@ -85,13 +85,13 @@ test('backup works beside a running Akada and without one; restore into a new Po
   expect(await akada(restore, [stopped], { AKADA_DATA: second })).toMatch(
     /^Restored the backup of .*\nEveryone is signed out.*\nStart Akada: npm start$/,
   );
-  expect(await akada(setupLink, [], { AKADA_DATA: second })).toMatch(/^refused: Akada is set up already/m);
+  expect(await akada(setupLink, [], { AKADA_DATA: second })).toMatch(/^refused: Akada is already set up/m);
   const key = (folder: string) => readFileSync(join(folder, 'secret.key'), 'utf8');
   expect(key(second)).toBe(key(first));
   const restored = await startPostgres({ dataFolder: second, durable: false });
   const verified = () => akada(verifyLogs, [stopped], { AKADA_DATA: second });
   expect(await verified()).toMatch(
-    /^Ilorin: 3 sealed entries unchanged\.\n {2}1 not sealed yet: .*\n {2}Last seal: number 3, [0-9a-f]{64}\nCompared with one backup\.$/,
+    /^Ilorin: 3 sealed entries unchanged\.\n {2}1 not sealed yet.*\n {2}Last seal: number 3, [0-9a-f]{64}\nCompared with one backup\.$/,
   );
   const after = await contentsOf(restored.ownerUrl);
   const tampered = `update audit_entries set summary = 'did nothing' where seq = 2`;
@@ -120,7 +120,7 @@ test('a key that is kept elsewhere is not in the file, and another one is refuse
   const notes = prepareKey(kept, `${'12'.repeat(32)}\n`, fingerprint)();
   expect(notes).toEqual([expect.stringMatching(/^The previous key was moved to .*secret\.key\.before-restore-\d+\.$/)]);
   expect(readFileSync(join(second, 'secret.key'), 'utf8').trim()).toBe('12'.repeat(32));
-  expect(readFileSync(/kept in (.*)\.$/.exec(notes[0]!)![1]!, 'utf8')).toBe(before);
+  expect(readFileSync(/moved to (.*)\.$/.exec(notes[0]!)![1]!, 'utf8')).toBe(before);
 });
 
 test('what cannot be done is said in a sentence, and a wrong file starts nothing', async () => {
@@ -130,7 +130,7 @@ test('what cannot be done is said in a sentence, and a wrong file starts nothing
   expect(await akada(restore, ['cut.tar.gz'], env)).toContain('refused: ');
   expect(await akada(restore, [], env)).toContain('refused: The file name is missing');
   expect(await akada(restore, ['running.tar.gz', '--yes'], env)).toContain('refused: --yes is not a valid argument');
-  expect(await akada(verify, ['nothing.tar.gz'], env)).toContain('refused: There is no');
+  expect(await akada(verify, ['nothing.tar.gz'], env)).toMatch(/refused: .* does not exist/);
   expect(await akada(backup, [], env)).toContain(`refused: There is no database in ${third}`);
   expect(await akada(setupLink, [], env)).toContain(`refused: There is no database in ${third}`);
   expect(readdirSync(third)).toEqual([]);

@@ -70,7 +70,7 @@ function staff(rows: number): string {
   const lines = Array.from({ length: rows }, (_, n) => {
     const birth = new Date(Date.UTC(1960, 0, 1 + (n % 9000))).toISOString().slice(0, 10);
     const phones = `0803${String(n).padStart(7, '0')},0705${String(n).padStart(7, '0')}`;
-    const work = `${words('Teaching Non-teaching Management', n)},${words('Sciences Languages Arts Bursary Workshop', n)},${words('Teacher Librarian Driver Secretary Coach', n)}`;
+    const work = `${words('Teaching Non-teaching Management', n)},${words('Sciences Languages Arts Bursary ImportServices', n)},${words('Teacher Librarian Driver Secretary Coach', n)}`;
     return `NEW/S/${String(n).padStart(5, '0')},${surnames[n % surnames.length]},${first[(n * 7) % first.length]},${n % 2 ? 'F' : 'M'},${birth},${phones},new${n}@example.com,${work},2026-01-${String(1 + (n % 28)).padStart(2, '0')},Married,Oyo`;
   });
   return [

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkbox, said } from '#kernel/schemas.ts';
+import { checkbox, queryParam } from '#kernel/schemas.ts';
 import { ofAddress } from '#features/people/list/address.ts';
 import { employeeList } from '#features/employees/employees.list.ts';
 import { studentList } from '#features/students/students.list.ts';
@@ -8,7 +8,7 @@ import { studentList } from '#features/students/students.list.ts';
 export const cardLimit = 500;
 
 /** Ids of selected people as '4,17,23'; by default the filtered list. */
-const ids = said(
+const ids = queryParam(
   z
     .string()
     .regex(/^\d{1,15}(,\d{1,15})*$/, 'Select the people again.')

@@ -2,7 +2,7 @@ import { inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import { choice, said } from '#kernel/schemas.ts';
+import { choice, queryParam } from '#kernel/schemas.ts';
 import { customColumns } from '#features/custom-fields/listed-fields.ts';
 import { customFilter } from '#features/custom-fields/custom-field-condition.ts';
 import { lists, type ListKey } from '#features/lookups/lookups.schema.ts';
@@ -51,7 +51,7 @@ export const employeeList = peopleList<EmployeeRow, EmployeeTable, typeof filter
   ...{ seeing: maySeeEmployees, seeingAll: 'employees.view', groups: employeeGroups, visible: visibleByInstitution },
   sorts: { name: 'sortName', number: 'employeeNumber', employed: { day: 'employedOn' } },
   // The rows are the same as a table or as cards: the page alone reads this.
-  parameters: { view: said(z.enum(employeeViews)).transform(() => undefined) },
+  parameters: { view: queryParam(z.enum(employeeViews)).transform(() => undefined) },
 });
 export type EmployeeFilter = FilterOf<typeof employeeList>;
 

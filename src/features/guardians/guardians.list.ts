@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import { choice, id, said } from '#kernel/schemas.ts';
+import { choice, id, queryParam } from '#kernel/schemas.ts';
 import { customColumns } from '#features/custom-fields/listed-fields.ts';
 import { customFilter } from '#features/custom-fields/custom-field-condition.ts';
 import { filtersOf } from '#features/people/list/list-filters.ts';
@@ -32,7 +32,7 @@ const filters = {
       sql`${value === 'yes' ? sql`` : sql`not `}exists (${linksThatPay(actor, table, institutionId)})`,
   ),
   papers: papers('guardian'),
-  institution_id: { type: said(id), where: () => undefined },
+  institution_id: { type: queryParam(id), where: () => undefined },
 } as const;
 
 const names = ['institutionId', 'id', 'title', 'surname', 'firstName', 'middleName'] as const;

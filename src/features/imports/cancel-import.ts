@@ -7,7 +7,7 @@ import { isImport } from './import-work.ts';
 import { mayCancel } from './import-state.ts';
 import { imports } from './imports.schema.ts';
 import { countedOf } from './kinds/kind-words.ts';
-import { tellOfSeats } from './record-changes.ts';
+import { notifyOfSeats } from './record-changes.ts';
 import { lockImport } from './lock-import.ts';
 
 /** Cancels an import. Rows that were already imported stay; returns how many people they are. */
@@ -20,7 +20,7 @@ export async function cancelImport(tx: Tx, actor: Actor, importId: number) {
     .update(imports)
     .set({ state: 'cancelled', finishedAt: sql`now()` })
     .where(isImport({ institutionId, importId }));
-  if (importedCount) await tellOfSeats(tx, actor, { institutionId, importId });
+  if (importedCount) await notifyOfSeats(tx, actor, { institutionId, importId });
   await record(tx, actor, `${kind}.import.cancel`, {
     institutionId,
     subject: { type: 'import', id: importId },

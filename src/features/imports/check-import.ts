@@ -6,18 +6,18 @@ import type { Jobs } from '#kernel/jobs.ts';
 import { checkbox } from '#kernel/schemas.ts';
 import type { Fields } from './engine/field.ts';
 import { guessColumns } from './engine/guess.ts';
-import { leaveOut } from './engine/leave-out.ts';
+import { skipColumn } from './engine/skip-column.ts';
 import { Options } from './engine/plan.ts';
 import { requiredLabels } from './engine/row.ts';
 import { hiddenColumns } from './hidden-columns.ts';
 import { isImport, type ImportJob } from './import-work.ts';
-import { actsOf } from './import-acts.ts';
+import { permittedActions } from './import-actions.ts';
 import { mayCheckAgain } from './import-state.ts';
 import { imports, type ImportRow } from './imports.schema.ts';
 import { lockImport } from './lock-import.ts';
 import { mayUse } from './may-use.ts';
 import { findSameFile } from './same-file.queries.ts';
-import { refuseUnseen, seen } from './seen-plan.ts';
+import { refuseStalePlan, seen } from './plan-version.ts';
 import { loadSchool } from './school.queries.ts';
 
 export const CheckImport = Options.extend({
@@ -25,7 +25,7 @@ export const CheckImport = Options.extend({
   mapping: z.preprocess(
     (value) => (typeof value === 'object' && value !== null ? Object.values(value) : value),
     z.array(
-      z.preprocess((field) => (field === '' || field === leaveOut ? null : field), z.string().max(60).nullable()),
+      z.preprocess((field) => (field === '' || field === skipColumn ? null : field), z.string().max(60).nullable()),
       'Choose a field for every column, or “Don’t import”.',
     ),
   ),
@@ -47,18 +47,18 @@ export async function checkImport(
   const found = await lockImport(tx, actor, importId);
   if (found.emptiedAt) throw new Conflict('The file has been deleted. Upload it again.');
   if (!mayCheckAgain(found)) throw new Conflict('This import is already running. Reload the page to see it.');
-  refuseUnseen(found, shown);
+  refuseStalePlan(found, shown);
   const { institutionId } = found;
   if (!repeat && !found.repeatConfirmed && (await findSameFile(tx, institutionId, found)))
     throw new Refused('mapping', 'This file was uploaded before. Select “Continue anyway” to import it again.');
   const { roster, surroundings } = await loadSchool(tx, found.institutionId, found.kind);
-  const mayBringIn = mayUse(actor, found.institutionId, roster);
-  const guesses = guessColumns(found.format.columns, roster, surroundings, mayBringIn);
-  refuseHidden(found, mapping, hiddenColumns(found, guesses, roster, mayBringIn));
+  const canImport = mayUse(actor, found.institutionId, roster);
+  const guesses = guessColumns(found.format.columns, roster, surroundings, canImport);
+  refuseHidden(found, mapping, hiddenColumns(found, guesses, roster, canImport));
   refuseUnclear(
     found,
     mapping,
-    Object.fromEntries(Object.entries(roster.fields).filter(([, field]) => mayBringIn(field))),
+    Object.fromEntries(Object.entries(roster.fields).filter(([, field]) => canImport(field))),
   );
   const job: ImportJob = { institutionId: found.institutionId, importId };
   await tx
@@ -76,7 +76,7 @@ export async function checkImport(
       finishedAt: null,
       repeatConfirmed: found.repeatConfirmed || repeat,
       actingAccountId: actor.accountId,
-      acts: actsOf(actor, institutionId, found.kind),
+      acts: permittedActions(actor, institutionId, found.kind),
     })
     .where(isImport(job));
   await jobs.send(tx, 'imports.check', job, { group: job.institutionId });
@@ -85,14 +85,14 @@ export async function checkImport(
 
 /** Mapping a restricted column to another field would reveal its values. Users without access can only skip the column, and cannot change a mapping that a user with access has made. */
 function refuseHidden(
-  { format, mapping: said }: ImportRow,
+  { format, mapping: saved }: ImportRow,
   mapping: Input['mapping'],
   hidden: ReadonlySet<string>,
 ): void {
   const errors: Record<string, string> = {};
   format.columns.forEach(({ header }, at) => {
     if (!hidden.has(header)) return;
-    if (said[at])
+    if (saved[at])
       errors['mapping'] =
         'This file has columns that you don’t have access to. Ask a colleague who has access to continue.';
     else if (mapping[at]) errors[`mapping.${at}`] = 'You don’t have access to this column. Choose “Don’t import”.';

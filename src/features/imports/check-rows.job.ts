@@ -1,29 +1,29 @@
 import { searchable } from '#kernel/searchable.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import { importProblems, imports, type NewWords } from './imports.schema.ts';
-import type { Act } from './import-acts.ts';
+import type { ImportAction } from './import-actions.ts';
 import {
   alikeOf,
   isImport,
-  keepProblems,
+  saveProblems,
   openImport,
   orFail,
   type ImportJob,
   type OpenedImport,
-  type Workshop,
+  type ImportServices,
 } from './import-work.ts';
 import { isGood, judgeRows, type Verdict } from './judge-rows.ts';
 import { wordsIn } from './kinds/kind.ts';
 import { findTwins, readFile } from './read-file.ts';
-import { tellStarter } from './tell-starter.ts';
+import { notifyStarter } from './notify-starter.ts';
 
 const rowsATime = 1000;
 
 /** The dry run: checks every row, counts the results and saves the problems. Imports nothing and can be restarted at any time. */
-export const checkRows = (workshop: Workshop, job: ImportJob, signal: AbortSignal): Promise<void> =>
-  orFail(workshop, job, async () => {
-    const { database } = workshop;
-    const opened = await openImport(workshop, job, 'checking');
+export const checkRows = (services: ImportServices, job: ImportJob, signal: AbortSignal): Promise<void> =>
+  orFail(services, job, async () => {
+    const { database } = services;
+    const opened = await openImport(services, job, 'checking');
     if (!opened) return;
     const { source, school } = opened;
     const found = newWordsOf(opened);
@@ -77,7 +77,7 @@ export const checkRows = (workshop: Workshop, job: ImportJob, signal: AbortSigna
           })
           .where(and(isChecking, eq(imports.checkedCount, checked)))
           .returning({ id: imports.id });
-        if (moved.length) await keepProblems(tx, job, [...bad.flat(), ...alike]);
+        if (moved.length) await saveProblems(tx, job, [...bad.flat(), ...alike]);
         return moved.length > 0;
       });
       if (!goesOn) return;
@@ -92,7 +92,7 @@ export const checkRows = (workshop: Workshop, job: ImportJob, signal: AbortSigna
       if (!done) return;
       const bad =
         done.bad === 0 ? 'No row has a problem' : `${done.bad === 1 ? '1 row has' : `${done.bad} rows have`} problems`;
-      await tellStarter(
+      await notifyStarter(
         tx,
         job,
         'checked',
@@ -102,8 +102,8 @@ export const checkRows = (workshop: Workshop, job: ImportJob, signal: AbortSigna
   });
 
 /** Counts new people who lack a required custom field. Old lists are still accepted without it. */
-function lackingIn({ school: { ownFields } }: OpenedImport) {
-  const required = ownFields.filter(({ isRequired }) => isRequired);
+function lackingIn({ school: { customFields } }: OpenedImport) {
+  const required = customFields.filter(({ isRequired }) => isRequired);
   const counts: Record<number, number> = {};
   return {
     gather(verdicts: Verdict[]) {
@@ -118,8 +118,8 @@ function lackingIn({ school: { ownFields } }: OpenedImport) {
 
 /** Counts the rows that are skipped, or imported without a class arm, for lack of a permission. */
 function leftOutIn() {
-  const counts: Partial<Record<Act, number>> = {};
-  const add = (act: Act) => (counts[act] = (counts[act] ?? 0) + 1);
+  const counts: Partial<Record<ImportAction, number>> = {};
+  const add = (act: ImportAction) => (counts[act] = (counts[act] ?? 0) + 1);
   return {
     gather(verdicts: Verdict[]) {
       for (const verdict of verdicts) {
@@ -143,17 +143,17 @@ function newWordsOf({ school: { words, roster } }: OpenedImport) {
         for (const { list, word } of wordsIn(roster, verdict.record)) {
           const folded = searchable(word);
           if (words.get(list)?.has(folded)) continue;
-          const mine = found.get(list) ?? { list, words: new Map<string, string>() };
-          if (!mine.words.has(folded)) mine.words.set(folded, word);
-          found.set(list, mine);
+          const entry = found.get(list) ?? { list, words: new Map<string, string>() };
+          if (!entry.words.has(folded)) entry.words.set(folded, word);
+          found.set(list, entry);
         }
       }
     },
     words: (): NewWords =>
       Object.fromEntries(
-        [...found.values()].map(({ list, words: mine }) => [
+        [...found.values()].map(({ list, words: entry }) => [
           list,
-          { count: mine.size, words: [...mine.values()].slice(0, shownWords) },
+          { count: entry.size, words: [...entry.values()].slice(0, shownWords) },
         ]),
       ),
   };

@@ -8,12 +8,12 @@ export function hiddenColumns(
   { format: { columns }, mapping }: Pick<ImportRow, 'format' | 'mapping'>,
   guesses: Guess[],
   { fields }: Kind,
-  mayBringIn: (field: Field) => boolean,
+  canImport: (field: Field) => boolean,
 ): Set<string> {
   return new Set(
     columns.flatMap(({ header }, at) => {
       const mapped = fields[mapping[at] ?? ''];
-      return guesses[at]!.isHidden || (mapped && !mayBringIn(mapped)) ? [header] : [];
+      return guesses[at]!.isHidden || (mapped && !canImport(mapped)) ? [header] : [];
     }),
   );
 }

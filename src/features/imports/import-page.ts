@@ -22,7 +22,7 @@ import { kinds } from './kinds/all.ts';
 import { listsOf, type Kind } from './kinds/kind.ts';
 import { mayUse } from './may-use.ts';
 import { findSameFile } from './same-file.queries.ts';
-import { planSeen } from './seen-plan.ts';
+import { planVersion } from './plan-version.ts';
 import { undoableUntil } from './undo-import.ts';
 import { loadSchool } from './school.queries.ts';
 
@@ -37,7 +37,7 @@ export const headOf = (found: FoundImport, actor: Actor): ImportHead => ({
   institution: membershipIn(actor, found.institutionId)!.name,
   state: found.state,
   rowCount: found.rowCount,
-  seen: planSeen(found),
+  seen: planVersion(found),
 });
 
 /** The step in which columns are mapped to fields. */
@@ -48,10 +48,10 @@ export async function columnsProps(request: FastifyRequest, found: FoundImport):
       found.repeatConfirmed ? null : findSameFile(db, found.institutionId, found),
     ]),
   );
-  const mayBringIn = mayUse(request.actor, found.institutionId, roster);
+  const canImport = mayUse(request.actor, found.institutionId, roster);
   const { columns } = found.format;
-  const guesses = guessColumns(columns, roster, surroundings, mayBringIn);
-  const hidden = hiddenColumns(found, guesses, roster, mayBringIn);
+  const guesses = guessColumns(columns, roster, surroundings, canImport);
+  const hidden = hiddenColumns(found, guesses, roster, canImport);
   return {
     import: headOf(found, request.actor),
     columns: columns.map(({ header, samples, dates }, at) => ({
@@ -63,7 +63,7 @@ export async function columnsProps(request: FastifyRequest, found: FoundImport):
       dates: dates.dayFirst + dates.monthFirst + dates.either ? decideOrder(dates) : null,
     })),
     fields: Object.entries(roster.fields)
-      .filter(([, field]) => mayBringIn(field))
+      .filter(([, field]) => canImport(field))
       .map(([value, { label, isDay, customId, note }]) => ({
         value,
         label,
@@ -149,8 +149,8 @@ const goesAt = ({ finishedAt, createdAt }: FoundImport) =>
 /** Headings shown without values, also in the problems file. */
 export async function hiddenFrom(request: FastifyRequest, found: FoundImport): Promise<Set<string>> {
   const { surroundings, roster } = await request.read((db) => loadSchool(db, found.institutionId, found.kind));
-  const mayBringIn = mayUse(request.actor, found.institutionId, roster);
-  return hiddenColumns(found, guessColumns(found.format.columns, roster, surroundings, mayBringIn), roster, mayBringIn);
+  const canImport = mayUse(request.actor, found.institutionId, roster);
+  return hiddenColumns(found, guessColumns(found.format.columns, roster, surroundings, canImport), roster, canImport);
 }
 
 /** Problems in restricted columns are shown without the value. */
@@ -171,19 +171,19 @@ export async function withoutHidden(request: FastifyRequest, found: FoundImport)
 /** Only users with access see labels of restricted fields. */
 async function lackingFields(request: FastifyRequest, found: FoundImport) {
   if (Object.keys(found.lacking).length === 0) return [];
-  const { ownFields, roster } = await request.read((db) => loadSchool(db, found.institutionId, found.kind));
+  const { customFields, roster } = await request.read((db) => loadSchool(db, found.institutionId, found.kind));
   const seen = groupsSeen(request.actor, found.institutionId, roster.groups);
-  return ownFields.flatMap(({ id, label, group }) => {
+  return customFields.flatMap(({ id, label, group }) => {
     const count = found.lacking[id];
     return count && seen.includes(group) ? [{ label, count }] : [];
   });
 }
 
 /** New list values under their field's label, for users with access to it: in a short file they would reveal whose they are. */
-function labelled(newWords: FoundImport['newWords'], kind: Kind, mayBringIn: (field: Field) => boolean) {
+function labelled(newWords: FoundImport['newWords'], kind: Kind, canImport: (field: Field) => boolean) {
   return listsOf(kind).flatMap((list) => {
     const found = newWords[list];
     const field = Object.values(kind.fields).find((one) => one.list === list)!;
-    return found && mayBringIn(field) ? [{ label: field.label, ...found }] : [];
+    return found && canImport(field) ? [{ label: field.label, ...found }] : [];
   });
 }

@@ -11,12 +11,12 @@ import { Options, planFor } from './engine/plan.ts';
 import type { Problem } from './engine/row.ts';
 import { Unreadable } from './engine/unreadable.ts';
 import { importProblems, imports, type ImportRow } from './imports.schema.ts';
-import { actsWith } from './import-acts.ts';
+import { permittedActionsWith } from './import-actions.ts';
 import type { ImportState } from './import-state.ts';
 import type { Verdict } from './judge-rows.ts';
 import type { Kind } from './kinds/kind.ts';
 import { loadSchool } from './school.queries.ts';
-import { tellStarter } from './tell-starter.ts';
+import { notifyStarter } from './notify-starter.ts';
 import { Overtaken } from './write-people.ts';
 
 /** The payload of a job; the job reads everything else. */
@@ -25,7 +25,7 @@ export interface ImportJob {
   importId: number;
 }
 
-export interface Workshop {
+export interface ImportServices {
   database: Database;
   files: Files;
 }
@@ -34,7 +34,7 @@ export const isImport = ({ institutionId, importId }: ImportJob) =>
   and(eq(imports.institutionId, institutionId), eq(imports.id, importId));
 
 /** Loads what a job needs of an import, or null if the import has left the expected state. */
-export async function openImport({ database, files }: Workshop, job: ImportJob, state: ImportState) {
+export async function openImport({ database, files }: ImportServices, job: ImportJob, state: ImportState) {
   const found = await database.asSystem([job.institutionId], async (tx) => {
     const [row] = await tx
       .select({ import: imports, storedAs: fileTable.storedAs, person: accounts.name })
@@ -56,7 +56,7 @@ export async function openImport({ database, files }: Workshop, job: ImportJob, 
     throw new Unreadable(
       'You no longer have the permissions that this import needs. Ask a colleague who has them to continue.',
     );
-  const acts = actsWith(kind, found.holds).filter((act) => found.import.acts.includes(act));
+  const acts = permittedActionsWith(kind, found.holds).filter((act) => found.import.acts.includes(act));
   return {
     import: found.import as ImportRow,
     acts: new Set(acts),
@@ -94,17 +94,17 @@ async function permissionsOf(tx: Tx, institutionId: number, accountId: number | 
 }
 
 /** Possible duplicates are stored with the problems. */
-export const alikeOf = (verdicts: Verdict[]): KeptProblem[] =>
+export const alikeOf = (verdicts: Verdict[]): ImportProblemRow[] =>
   verdicts.flatMap((verdict) =>
     'alike' in verdict && verdict.alike
       ? [{ row: verdict.row, column: null, value: null, message: verdict.alike.message, alikeId: verdict.alike.id }]
       : [],
   );
 
-type KeptProblem = Problem & { alikeId?: number };
+type ImportProblemRow = Problem & { alikeId?: number };
 
 /** Inserts problems in batches. */
-export async function keepProblems(tx: Tx, job: ImportJob, problems: KeptProblem[]): Promise<void> {
+export async function saveProblems(tx: Tx, job: ImportJob, problems: ImportProblemRow[]): Promise<void> {
   for (let at = 0; at < problems.length; at += 2000) {
     await tx.insert(importProblems).values(
       problems.slice(at, at + 2000).map(({ row, column, value, message, alikeId }) => ({
@@ -116,11 +116,11 @@ export async function keepProblems(tx: Tx, job: ImportJob, problems: KeptProblem
 }
 
 /** Runs a job; an error that a retry cannot fix ends the import with a message for the user. */
-export async function orFail({ database }: Workshop, job: ImportJob, work: () => Promise<void>): Promise<void> {
+export async function orFail({ database }: ImportServices, job: ImportJob, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    if (mayHealByItself(error)) throw error;
+    if (isRetryable(error)) throw error;
     const failure =
       error instanceof Unreadable ? error.message : 'A server error stopped the import. Unfinished work was not saved.';
     await database.asSystem([job.institutionId], async (tx) => {
@@ -129,14 +129,14 @@ export async function orFail({ database }: Workshop, job: ImportJob, work: () =>
         .set({ state: 'failed', failure, finishedAt: sql`now()` })
         .where(and(isImport(job), sql`${imports.state} in ('checking', 'running')`))
         .returning({ id: imports.id });
-      if (failed.length) await tellStarter(tx, job, 'failed', failure);
+      if (failed.length) await notifyStarter(tx, job, 'failed', failure);
     });
     if (!(error instanceof Unreadable)) throw error;
   }
 }
 
 /** Errors a retry can fix: a number taken meanwhile, a deadlock, a lock timeout, a full disk, a lost connection, a shutdown. */
-export function mayHealByItself(error: unknown): boolean {
+export function isRetryable(error: unknown): boolean {
   if (error instanceof DatabaseAway || error instanceof Uncertain || error instanceof Overtaken) return true;
   if (error instanceof Error && error.name === 'AbortError') return true;
   const code = databaseError(error)?.code;

@@ -1,6 +1,6 @@
 import type { Job } from '#kernel/jobs.ts';
 import { checkRows } from './check-rows.job.ts';
-import type { ImportJob, Workshop } from './import-work.ts';
+import type { ImportJob, ImportServices } from './import-work.ts';
 import { workInTurn } from './reader/turns.ts';
 import { runRows } from './run-rows.job.ts';
 import { undoRows } from './undo-rows.job.ts';
@@ -8,10 +8,13 @@ import { undoRows } from './undo-rows.job.ts';
 type Work = typeof runRows;
 
 /** A job that resumes after a crash and runs one at a time per institution. */
-const importJob = (queue: 'imports.check' | 'imports.run' | 'imports.undo', work: Work): Job<Workshop, ImportJob> => ({
+const importJob = (
+  queue: 'imports.check' | 'imports.run' | 'imports.undo',
+  work: Work,
+): Job<ImportServices, ImportJob> => ({
   queue,
   atOnce: 2,
-  work: (workshop, job, signal) => workInTurn(job.institutionId, signal, () => work(workshop, job, signal)),
+  work: (services, job, signal) => workInTurn(job.institutionId, signal, () => work(services, job, signal)),
 });
 
 export const importJobs = [

@@ -1,7 +1,7 @@
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
 import type { ImportKind } from './kinds/kind-words.ts';
-import type { Act } from './import-acts.ts';
+import type { ImportAction } from './import-actions.ts';
 import type { UndoResult } from './plan-undo.ts';
 import type { AlikeChoice, Options } from './engine/plan.ts';
 import type { ImportMode, ImportState } from './import-state.ts';
@@ -83,7 +83,7 @@ export interface ImportCheckedProps {
     rows: { row: number; message: string; personId: number; choice: AlikeChoice | null }[];
   };
   /** What is skipped for lack of a permission. */
-  leftOut: Partial<Record<Act, number>>;
+  leftOut: Partial<Record<ImportAction, number>>;
   failure: string | null;
 }
 export const importChecked = page<ImportCheckedProps>('imports/import-checked');

@@ -9,7 +9,7 @@ import { may, type App } from '#web/routes.ts';
 import { receiveStoredFile } from '#web/uploads.ts';
 import { cancelImport } from './cancel-import.ts';
 import { CheckImport, checkImport } from './check-import.ts';
-import { ChooseAlike, chooseAlike } from './choose-alike.ts';
+import { DecideDuplicates, decideDuplicates } from './decide-duplicates.ts';
 import { maxBytes } from './engine/limits.ts';
 import { checkedProps, columnsProps, endProps, hiddenFrom, progressProps, withoutHidden } from './import-page.ts';
 import { isAtWork, mayCheckAgain } from './import-state.ts';
@@ -17,7 +17,7 @@ import { importChecked, importColumns, importEnd, importList, importNew, importP
 import { findImport, importListOf, listProblems } from './imports.queries.ts';
 import { mayImport } from './imports.policy.ts';
 import { countedOf, importKinds } from './kinds/kind-words.ts';
-import { manyPhotosRoutes } from './photos.routes.ts';
+import { bulkPhotoRoutes } from './photos.routes.ts';
 import { makeProblemsFile } from './problems-file.ts';
 import { workInTurn } from './reader/turns.ts';
 import { RunImport, runImport } from './run-import.ts';
@@ -127,8 +127,8 @@ export function importRoutes(app: App): void {
     return reply.go(`/imports/${request.params.id}`);
   });
 
-  app.post('/imports/:id/alike', { config, schema: { params, body: ChooseAlike } }, async (request, reply) => {
-    await request.write((tx, actor) => chooseAlike(tx, actor, jobs, request.params.id, request.body));
+  app.post('/imports/:id/alike', { config, schema: { params, body: DecideDuplicates } }, async (request, reply) => {
+    await request.write((tx, actor) => decideDuplicates(tx, actor, jobs, request.params.id, request.body));
     return reply.go(`/imports/${request.params.id}`);
   });
 
@@ -180,7 +180,7 @@ export function importRoutes(app: App): void {
     },
   );
 
-  manyPhotosRoutes(app);
+  bulkPhotoRoutes(app);
 }
 
 /** The kinds of people the user can import in any institution. */

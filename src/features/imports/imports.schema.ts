@@ -5,7 +5,7 @@ import type { Changes } from '#kernel/changes.ts';
 import type { Entity } from '#features/people/people.schema.ts';
 import type { Decisions, Mapping, Options } from './engine/plan.ts';
 import type { ListKey } from '#features/lookups/lookups.schema.ts';
-import type { Act } from './import-acts.ts';
+import type { ImportAction } from './import-actions.ts';
 import type { ImportKind } from './kinds/kind-words.ts';
 import type { ImportMode, ImportState } from './import-state.ts';
 import type { UndoResult } from './plan-undo.ts';
@@ -36,9 +36,9 @@ export const imports = pgTable('imports', {
   accountId: rowId(),
   /** The account that last checked or started it, and its permitted actions. */
   actingAccountId: rowId(),
-  acts: text().array().$type<Act[]>().notNull().default([]),
+  acts: text().array().$type<ImportAction[]>().notNull().default([]),
   /** Rows skipped, or students without a seat, for lack of a permission. */
-  leftOut: jsonb().$type<Partial<Record<Act, number>>>().notNull().default({}),
+  leftOut: jsonb().$type<Partial<Record<ImportAction, number>>>().notNull().default({}),
   fileHash: text(),
   repeatConfirmed: flag(),
   /** Number of possible duplicates, and decisions by row. */

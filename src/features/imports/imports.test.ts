@@ -233,7 +233,7 @@ describe('an import', () => {
     await site.database.asSystem([ilorin], (tx) =>
       tx.execute(sql`update files set stored_as = 'gone' where id = (select file_id from imports where id = ${id})`),
     );
-    await expect(work()).rejects.toThrow('no such file');
+    await expect(work()).rejects.toThrow('File not found');
     expect((await toldTo(registrar))[0]).toEqual([
       'The import of students.csv failed',
       'A server error stopped the import. Unfinished work was not saved.',

@@ -10,7 +10,7 @@ import { employees } from '#features/people/people.schema.ts';
 import { visibleTo as visibleStudents } from '#features/students/students.policy.ts';
 import { students } from '#features/students/students.schema.ts';
 
-export type Pictured = 'students' | 'employees';
+export type PhotoSubject = 'students' | 'employees';
 
 export const MatchPhotos = z.object({
   institution_id: id.optional(),
@@ -50,7 +50,7 @@ export const numberIn = (fileName: string): string =>
 export async function matchPhotos(
   db: Db,
   actor: Actor,
-  people: Pictured,
+  people: PhotoSubject,
   { institution_id: wanted, names, since = 'infinity' }: z.infer<typeof MatchPhotos>,
 ): Promise<PhotoMatch[]> {
   const institutionIds = institutionsInView(actor, wanted, `${people}.edit`);

@@ -10,7 +10,7 @@ import { MatchPhotos, matchPhotos } from './match-photos.ts';
 const querystring = z.object({ institution_id: id.optional(), academic_session: z.unknown().optional() });
 
 /** Bulk photo upload, with files named by admission or employee number. */
-export function manyPhotosRoutes(app: App): void {
+export function bulkPhotoRoutes(app: App): void {
   for (const people of ['students', 'employees'] as const) {
     const config = may(`${people}.edit`);
     app.get(`/${people}/photos`, { config, schema: { querystring } }, async (request, reply) => {

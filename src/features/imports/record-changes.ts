@@ -120,7 +120,7 @@ const seatSubject = (importId: number, batchId: number) => `import:${importId}:$
 const students = (count: number) => (count === 1 ? '1 student was' : `${count} students were`);
 
 /** Notifies class teachers of assigned students, as after an assignment by hand. */
-export async function tellOfSeats(tx: Tx, actor: Actor, job: ImportJob): Promise<void> {
+export async function notifyOfSeats(tx: Tx, actor: Actor, job: ImportJob): Promise<void> {
   for (const { batchId, name, count } of await seatsOf(tx, job))
     await notifyClassTeachers(tx, actor, {
       ...{ institutionId: job.institutionId, batchId, kind: 'students.assigned' },
@@ -130,7 +130,7 @@ export async function tellOfSeats(tx: Tx, actor: Actor, job: ImportJob): Promise
 }
 
 /** Notifies class teachers that an assignment was undone with the import. */
-export async function untellOfSeats(
+export async function notifyOfUndoneSeats(
   tx: Tx,
   actor: Actor,
   { institutionId, importId }: ImportJob,

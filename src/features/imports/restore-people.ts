@@ -44,7 +44,7 @@ const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === J
 export async function restoringOf(
   db: Db,
   { institutionId, importId }: ImportJob,
-  { roster, ownFields }: Pick<School, 'roster' | 'ownFields'>,
+  { roster, customFields }: Pick<School, 'roster' | 'customFields'>,
   isNew = false,
 ): Promise<Restoring[]> {
   const people = sql.identifier(roster.key);
@@ -61,7 +61,7 @@ export async function restoringOf(
     where c.institution_id = ${institutionId} and c.import_id = ${importId} and c.is_new = ${isNew} order by c.subject_id`);
   const ids = rows.map(({ personId }) => Number(personId));
   const [values, links] = await Promise.all([
-    valuesOfMany(db, institutionId, roster.entity, ids, ownFields),
+    valuesOfMany(db, institutionId, roster.entity, ids, customFields),
     linksNow(
       db,
       institutionId,
@@ -78,7 +78,7 @@ export async function restoringOf(
     const own: Written['own'] = new Map();
     let keptOwn = 0;
     for (const [id, { from, to }] of Object.entries(change.own)) {
-      const field = ownFields.find((one) => one.id === Number(id));
+      const field = customFields.find((one) => one.id === Number(id));
       if (now && field && same(values.get(personId)?.[field.id], to))
         own.set(field, { from: to as CustomValue | null, to: from as CustomValue | null });
       else keptOwn += 1;
@@ -134,7 +134,7 @@ export async function restorePeople(
   tx: Tx,
   institutionId: number,
   table: Table,
-  { roster, ownFields }: Pick<School, 'roster' | 'ownFields'>,
+  { roster, customFields }: Pick<School, 'roster' | 'customFields'>,
   people: Restoring[],
 ): Promise<void> {
   await removeSeats(
@@ -161,7 +161,7 @@ export async function restorePeople(
   await saveValuesInBulk(
     tx,
     { institutionId, entity: roster.entity },
-    ownFields,
+    customFields,
     people.map(({ personId, own }) => ({ personId, values: new Map([...own].map(([{ id }, { to }]) => [id, to])) })),
   );
   await restoreLinks(

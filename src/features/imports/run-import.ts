@@ -5,13 +5,13 @@ import type { Tx } from '#kernel/database.ts';
 import { Conflict, Refused } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs.ts';
 import { isImport, type ImportJob } from './import-work.ts';
-import { actsOf } from './import-acts.ts';
+import { permittedActions } from './import-actions.ts';
 import { importModes } from './import-state.ts';
 import { imports } from './imports.schema.ts';
 import { kindWords } from './kinds/kind-words.ts';
 import { lockImport } from './lock-import.ts';
 import { mayUse } from './may-use.ts';
-import { refuseUnseen, seen } from './seen-plan.ts';
+import { refuseStalePlan, seen } from './plan-version.ts';
 import { loadSchool } from './school.queries.ts';
 
 export const RunImport = z.object({
@@ -29,8 +29,8 @@ export async function runImport(
 ): Promise<void> {
   const found = await lockImport(tx, actor, importId);
   if (found.state !== 'checked') throw new Conflict('This import can’t be started now. Reload the page to see why.');
-  refuseUnseen(found, shown);
-  const acts = actsOf(actor, found.institutionId, found.kind);
+  refuseStalePlan(found, shown);
+  const acts = permittedActions(actor, found.institutionId, found.kind);
   if (acts.join() !== found.acts.join())
     throw new Refused(
       'mode',
@@ -41,8 +41,8 @@ export async function runImport(
   if (mode === 'all' && found.badCount > 0)
     throw new Refused('mode', 'Some rows have problems. Fix them, or import valid rows only.');
   const { roster } = await loadSchool(tx, found.institutionId, found.kind);
-  const mayBringIn = mayUse(actor, found.institutionId, roster);
-  if (found.mapping.some((key) => key !== null && roster.fields[key] && !mayBringIn(roster.fields[key])))
+  const canImport = mayUse(actor, found.institutionId, roster);
+  if (found.mapping.some((key) => key !== null && roster.fields[key] && !canImport(roster.fields[key])))
     throw new Refused(
       'mode',
       'This file has columns that you don’t have access to. Ask a colleague who has access to import it.',

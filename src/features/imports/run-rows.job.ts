@@ -5,20 +5,20 @@ import { importProblems, imports } from './imports.schema.ts';
 import {
   alikeOf,
   isImport,
-  keepProblems,
+  saveProblems,
   openImport,
   orFail,
   type ImportJob,
   type OpenedImport,
-  type Workshop,
+  type ImportServices,
 } from './import-work.ts';
 import { judgeRows, type Verdict } from './judge-rows.ts';
 import { countedOf } from './kinds/kind-words.ts';
 import type { Change } from './kinds/kind.ts';
 import { findTwins, readFile, type Twins } from './read-file.ts';
 import type { ReadRow } from './engine/row.ts';
-import { recordChanges, tellOfSeats } from './record-changes.ts';
-import { tellStarter } from './tell-starter.ts';
+import { recordChanges, notifyOfSeats } from './record-changes.ts';
+import { notifyStarter } from './notify-starter.ts';
 import { spellWords } from './write-people.ts';
 
 const rowsATime = 500;
@@ -33,19 +33,19 @@ class Undone extends Error {
 }
 
 /** The import job. On every start it resumes after the last saved chunk and does nothing twice. */
-export const runRows = (workshop: Workshop, job: ImportJob, signal: AbortSignal): Promise<void> =>
-  orFail(workshop, job, async () => {
-    const opened = await openImport(workshop, job, 'running');
+export const runRows = (services: ImportServices, job: ImportJob, signal: AbortSignal): Promise<void> =>
+  orFail(services, job, async () => {
+    const opened = await openImport(services, job, 'running');
     if (!opened) return;
     const twins = await findTwins(opened.source, signal);
-    await (opened.import.mode === 'all' ? runAll : runGood)(workshop, job, opened, twins, signal);
+    await (opened.import.mode === 'all' ? runAll : runGood)(services, job, opened, twins, signal);
   });
 
 const isRunning = (job: ImportJob) => and(isImport(job), eq(imports.state, 'running'));
 
 /** Imports chunk by chunk: the people of a chunk and the resume mark are saved in one transaction. */
 async function runGood(
-  { database }: Workshop,
+  { database }: ImportServices,
   job: ImportJob,
   opened: OpenedImport,
   twins: Twins,
@@ -79,7 +79,13 @@ async function runGood(
 }
 
 /** Imports all rows in one transaction; a problem, a cancellation or a crash rolls everything back. */
-async function runAll({ database }: Workshop, job: ImportJob, opened: OpenedImport, twins: Twins, signal: AbortSignal) {
+async function runAll(
+  { database }: ImportServices,
+  job: ImportJob,
+  opened: OpenedImport,
+  twins: Twins,
+  signal: AbortSignal,
+) {
   const showProgress = (doneCount: number) =>
     database.asSystem([job.institutionId], (tx) =>
       tx.update(imports).set({ doneCount }).where(isRunning(job)).returning({ id: imports.id }),
@@ -117,7 +123,7 @@ async function importPiece(tx: Tx, job: ImportJob, opened: OpenedImport, twins: 
   const { decisions } = opened.import;
   const given = new Map<number, number>();
   const asked = { ...job, db: tx, school, acts, decisions, plan, options, twins, given, isWriting: true };
-  const { verdicts, bench } = await judgeRows(asked, piece);
+  const { verdicts, comparison } = await judgeRows(asked, piece);
   const changes = verdicts.filter((verdict): verdict is Change => verdict.kind === 'new' || verdict.kind === 'update');
   await spellWords(
     tx,
@@ -125,7 +131,7 @@ async function importPiece(tx: Tx, job: ImportJob, opened: OpenedImport, twins: 
     school.roster,
     changes.map(({ record: person }) => person),
   );
-  const written = await bench.write(tx, changes, twins.numbers);
+  const written = await comparison.write(tx, changes, twins.numbers);
   await recordChanges(tx, opened.actor, job, school.roster, written);
   return { verdicts, written: changes.length };
 }
@@ -142,7 +148,7 @@ async function replaceProblems(tx: Tx, job: ImportJob, verdicts: Verdict[]) {
         between(importProblems.rowNumber, first, last),
       ),
     );
-  await keepProblems(tx, job, [
+  await saveProblems(tx, job, [
     ...verdicts.flatMap((verdict) => (verdict.kind === 'bad' ? verdict.problems : [])),
     ...alikeOf(verdicts),
   ]);
@@ -176,9 +182,9 @@ async function finish(tx: Tx, job: ImportJob, { actor, import: { rowCount, mode,
     summary: `imported ${countedOf(kind, done.imported)} from a file`,
     details: { rows: rowCount, imported: done.imported, problems: badCount, mode },
   });
-  await tellOfSeats(tx, actor, job);
+  await notifyOfSeats(tx, actor, job);
   const left = badCount ? ` ${badCount === 1 ? '1 row was' : `${badCount} rows were`} skipped.` : '';
-  await tellStarter(tx, job, 'done', `${countedOf(kind, done.imported)} imported.${left}`);
+  await notifyStarter(tx, job, 'done', `${countedOf(kind, done.imported)} imported.${left}`);
 }
 
 const changed = 'the school’s data changed after the check. Review the problems, then check the file again.';
@@ -195,5 +201,5 @@ async function backToChecked(tx: Tx, job: ImportJob, verdicts: Verdict[]) {
     })
     .where(isRunning(job))
     .returning({ id: imports.id });
-  if (undone.length) await tellStarter(tx, job, 'undone', `${changed[0]!.toUpperCase()}${changed.slice(1)}`);
+  if (undone.length) await notifyStarter(tx, job, 'undone', `${changed[0]!.toUpperCase()}${changed.slice(1)}`);
 }

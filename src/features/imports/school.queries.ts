@@ -17,7 +17,7 @@ import { kinds } from './kinds/all.ts';
 import type { ImportKind } from './kinds/kind-words.ts';
 import { listsOf, type Kind } from './kinds/kind.ts';
 import { listOpenBatches } from './open-batches.queries.ts';
-import { ownFields } from './own-fields.ts';
+import { customColumns } from './custom-columns.ts';
 
 /** The data that a file's values are looked up in: the institution's lists, custom fields and open batches, and all places. */
 export async function loadSchool(db: Db, institutionId: number, importKind: ImportKind) {
@@ -59,8 +59,8 @@ export async function loadSchool(db: Db, institutionId: number, importKind: Impo
     surroundings,
     words: listWords,
     /** The kind's fields with the institution's custom fields. */
-    roster: { ...inItsWords(kind, words), fields: { ...fieldsIn(kind, words), ...ownFields(own) } } as Kind,
-    ownFields: own,
+    roster: { ...inItsWords(kind, words), fields: { ...fieldsIn(kind, words), ...customColumns(own) } } as Kind,
+    customFields: own,
     patterns: { admission: institution.admission, employee: institution.employee },
     batches: new Map(openBatches.map((batch) => [batch.id, batch])),
   };

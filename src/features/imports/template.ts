@@ -30,10 +30,10 @@ export async function templateFor(
     loadSchool(db, institutionId, kind),
     wordLists(db, institutionId, listsOf(kinds[kind])),
   ]);
-  const mayBringIn = mayUse(actor, institutionId, school.roster);
+  const canImport = mayUse(actor, institutionId, school.roster);
   const known = examples(school);
   return Object.entries(school.roster.fields)
-    .filter(([key, field]) => !leftOut.has(key) && mayBringIn(field))
+    .filter(([key, field]) => !leftOut.has(key) && canImport(field))
     .map(([key, field]) => {
       const list = (field.list && offered[field.list]) ?? [];
       const [example = '', explanation = ''] = known[key] ?? [];

@@ -5,7 +5,7 @@ import type { Tx } from '#kernel/database.ts';
 import { Conflict, NotAllowed } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs.ts';
 import { importDays } from '#kernel/tidy-forms.ts';
-import { actsOf, type Act } from './import-acts.ts';
+import { permittedActions, type ImportAction } from './import-actions.ts';
 import { isImport, type ImportJob } from './import-work.ts';
 import { hasEnded } from './import-state.ts';
 import { imports, type ImportRow } from './imports.schema.ts';
@@ -59,13 +59,13 @@ async function refuseUndo(tx: Tx, actor: Actor, found: ImportRow): Promise<void>
   if (state === 'undone' || state === 'undoing') throw new Conflict('This import has already been undone.');
   const until = undoableUntil(found);
   if (!until) throw new Conflict('There is nothing to undo in this import.');
-  const { rows } = await tx.execute<Record<Act, boolean | null>>(sql`
+  const { rows } = await tx.execute<Record<ImportAction, boolean | null>>(sql`
     select bool_or(is_new) as create, bool_or(not is_new) as edit, bool_or(batch_id is not null) as seat from import_changes
     where institution_id = ${institutionId} and import_id = ${id}`);
   const [needed] = rows;
   if (until < new Date() || (!needed?.create && !needed?.edit))
     throw new Conflict(`The undo period of ${importDays} days has ended.`);
-  const acts = actsOf(actor, institutionId, kind);
+  const acts = permittedActions(actor, institutionId, kind);
   if ((['create', 'edit', 'seat'] as const).some((act) => needed[act] && !acts.includes(act)))
     throw new NotAllowed(
       'You don’t have all the permissions needed to undo this import. Ask the person who imported the file.',

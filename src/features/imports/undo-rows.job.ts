@@ -6,19 +6,19 @@ import type { Tx } from '#kernel/database.ts';
 import { accounts } from '#features/accounts/accounts.schema.ts';
 import { employees, guardians } from '#features/people/people.schema.ts';
 import { students } from '#features/students/students.schema.ts';
-import { isImport, mayHealByItself, type ImportJob, type Workshop } from './import-work.ts';
+import { isImport, isRetryable, type ImportJob, type ImportServices } from './import-work.ts';
 import { importChanges, imports, type ImportRow } from './imports.schema.ts';
 import { countedOf } from './kinds/kind-words.ts';
 import { addedBy, countReasons, tablesOn, type UndoResult } from './plan-undo.ts';
-import { ownChanges, untellOfSeats } from './record-changes.ts';
+import { ownChanges, notifyOfUndoneSeats } from './record-changes.ts';
 import { isEmpty, removeSeats, restoreLinks, restorePeople, restoringOf, type Restoring } from './restore-people.ts';
 import { loadSchool } from './school.queries.ts';
-import { tellStarter } from './tell-starter.ts';
+import { notifyStarter } from './notify-starter.ts';
 
 const tables = { students, employees, guardians };
 
 /** Undoes an import in one transaction; a restarted job either does all of it or finds it done. */
-export async function undoRows({ database }: Workshop, job: ImportJob): Promise<void> {
+export async function undoRows({ database }: ImportServices, job: ImportJob): Promise<void> {
   try {
     await database.asSystem([job.institutionId], async (tx) => {
       const [found] = await tx
@@ -31,7 +31,7 @@ export async function undoRows({ database }: Workshop, job: ImportJob): Promise<
       await undoChanges(tx, job, found.import, found.person ?? 'Somebody');
     });
   } catch (error) {
-    if (mayHealByItself(error)) throw error;
+    if (isRetryable(error)) throw error;
     await database.asSystem([job.institutionId], (tx) =>
       tx
         .update(imports)
@@ -67,7 +67,7 @@ export async function undoChanges(tx: Tx, job: ImportJob, found: ImportRow, pers
     seats.map(({ enrolmentId }) => enrolmentId),
   );
   await removePeople(tx, job, roster.entity, [...going]);
-  const redaction = await forgetPeople(tx, institutionId, roster.entity, [...going], surnames);
+  const redaction = await redactPeople(tx, institutionId, roster.entity, [...going], surnames);
 
   const changed = await restoringOf(tx, job, school);
   const restoring = changed.filter((one) => !isEmpty(one));
@@ -94,7 +94,7 @@ export async function undoChanges(tx: Tx, job: ImportJob, found: ImportRow, pers
     kept: changed.filter(({ isKept }) => isKept).length,
   };
   const unseated = [...seats, ...restoring.flatMap(({ seat }) => seat ?? [])];
-  await untellOfSeats(
+  await notifyOfUndoneSeats(
     tx,
     actor,
     job,
@@ -122,12 +122,17 @@ export async function undoChanges(tx: Tx, job: ImportJob, found: ImportRow, pers
   const left = stay
     ? ` ${countedOf(kind, stay)} ${stay === 1 ? 'stays because it is' : 'stay because they are'} in use.`
     : '';
-  await tellStarter(tx, job, 'reverted', `${countedOf(kind, going.size)} removed, ${result.restored} restored.${left}`);
+  await notifyStarter(
+    tx,
+    job,
+    'reverted',
+    `${countedOf(kind, going.size)} removed, ${result.restored} restored.${left}`,
+  );
 }
 
 /** Locks class arms, then students, then other people, each by id. */
 async function lockAll(tx: Tx, { institutionId, importId }: ImportJob, kind: ImportRow['kind']): Promise<void> {
-  const mine = sql`select c.subject_id from import_changes c where c.institution_id = ${institutionId} and c.import_id = ${importId}`;
+  const importedIds = sql`select c.subject_id from import_changes c where c.institution_id = ${institutionId} and c.import_id = ${importId}`;
   await tx.execute(sql`select 1 from batches where institution_id = ${institutionId} and id in (select c.batch_id from import_changes c
     where c.institution_id = ${institutionId} and c.import_id = ${importId}) order by id for no key update`);
   if (kind === 'guardians')
@@ -135,7 +140,7 @@ async function lockAll(tx: Tx, { institutionId, importId }: ImportJob, kind: Imp
       select (l ->> 'studentId')::bigint from import_changes c, jsonb_array_elements(c.links) l
       where c.institution_id = ${institutionId} and c.import_id = ${importId}) order by id for no key update`);
   // Concurrent references wait for the lock and then fail.
-  await tx.execute(sql`select 1 from ${sql.identifier(kind)} where institution_id = ${institutionId} and id in (${mine})
+  await tx.execute(sql`select 1 from ${sql.identifier(kind)} where institution_id = ${institutionId} and id in (${importedIds})
     order by id for update`);
 }
 
@@ -177,7 +182,7 @@ async function surnamesOf(tx: Tx, { institutionId }: ImportJob, kind: ImportRow[
 }
 
 /** Removes the names of wrongly imported people from the log, as an erasure does; actions, times and users stay. Returns the digest for the undo entry. */
-async function forgetPeople(tx: Tx, institutionId: number, entity: string, ids: number[], surnames: string[]) {
+async function redactPeople(tx: Tx, institutionId: number, entity: string, ids: number[], surnames: string[]) {
   if (ids.length === 0) return null;
   const none = { accounts: [], erased: [], messages: [], imports: [], children: [], names: [], contacts: [] };
   const { rows } = await tx.execute<{ redaction: object }>(sql`

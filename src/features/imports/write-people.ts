@@ -17,10 +17,10 @@ export type Table = typeof students | typeof employees | typeof guardians;
 export async function spellWords(tx: Tx, institutionId: number, kind: Kind, records: PersonRecord[]): Promise<void> {
   const bearers = records.flatMap((record) => wordsIn(kind, record));
   const lists = [...Map.groupBy(bearers, (bearer): ListKey => bearer.list)];
-  for (const [list, mine] of lists.toSorted(([one], [other]) => (one < other ? -1 : 1))) {
-    const words = mine.map(({ word }) => word);
+  for (const [list, listValues] of lists.toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+    const words = listValues.map(({ word }) => word);
     const known = await addMissingWords(tx, institutionId, list, words);
-    for (const { of, key, word } of mine) of[key] = known.get(word) ?? null;
+    for (const { of, key, word } of listValues) of[key] = known.get(word) ?? null;
   }
 }
 
@@ -131,7 +131,7 @@ const placeRules: Record<string, SQL> = {
 };
 
 /** Writes the custom fields given in the file; returns the changes by person. */
-export async function writeOwnFields(
+export async function writeCustomFields(
   tx: Tx,
   institutionId: number,
   entity: Entity,

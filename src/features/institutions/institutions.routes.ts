@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { allow, membershipIn } from '#kernel/actor.ts';
 import { openedOf } from '#kernel/edit.ts';
-import { id, said } from '#kernel/schemas.ts';
+import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { createInstitution } from './create-institution.ts';
 import { EditInstitution, editInstitution } from './edit-institution.ts';
@@ -15,7 +15,7 @@ import { logoRoutes } from './logo.routes.ts';
 import { defaultWords } from '#kernel/terminology.ts';
 
 const params = z.object({ id });
-const blankIsNone = said(id);
+const blankIsNone = queryParam(id);
 
 export function institutionRoutes(app: App): void {
   app.get('/institutions', { config: may('institutions.view') }, async (request, reply) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { NotAllowed } from '#kernel/errors.ts';
-import { id, said } from '#kernel/schemas.ts';
+import { id, queryParam } from '#kernel/schemas.ts';
 import { defer } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
 import { AddWord, addWord } from './add-word.ts';
@@ -18,9 +18,9 @@ import { countBearers } from './word-uses.ts';
 
 const config = may('lookups.edit');
 const View = z.object({
-  institution_id: said(id),
+  institution_id: queryParam(id),
   academic_session: z.unknown().optional(),
-  list: said(z.enum(listKeys)),
+  list: queryParam(z.enum(listKeys)),
 });
 
 /** An institution's lists of values. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, said } from '#kernel/schemas.ts';
+import { id, queryParam } from '#kernel/schemas.ts';
 import { Requested } from '#features/approvals/request-approval.ts';
 import type { PersonalDataRegistry } from '#kernel/personal-data/personal-data.ts';
 import type { Entity } from '#features/people/people.schema.ts';
@@ -14,7 +14,7 @@ import { unmerge } from './unmerge.ts';
 
 const params = z.object({ id });
 const MergeQuery = z.object({
-  with: said(id),
+  with: queryParam(id),
   q: z.string().trim().max(100).default(''),
   institution_id: z.unknown().optional(),
   academic_session: z.unknown().optional(),

@@ -1,17 +1,17 @@
 import { and, eq, gte, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
-import { day, id, said } from '#kernel/schemas.ts';
+import { day, id, queryParam } from '#kernel/schemas.ts';
 
 /** What a form knows so far of the person somebody is typing. */
 export const Alike = z.object({
   institution_id: id,
-  surname: said(z.string().trim().max(100)),
-  first_name: said(z.string().trim().max(100)),
-  birth_date: said(day),
-  phone: said(z.string().trim().max(40)),
+  surname: queryParam(z.string().trim().max(100)),
+  first_name: queryParam(z.string().trim().max(100)),
+  birth_date: queryParam(day),
+  phone: queryParam(z.string().trim().max(40)),
   /** The record that is being edited is not its own double. */
-  except: said(id),
+  except: queryParam(id),
 });
 export type Alike = z.infer<typeof Alike>;
 

@@ -1,11 +1,11 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { z } from 'zod';
 import { expiryWarningDays } from '#kernel/dates.ts';
-import { choice, said } from '#kernel/schemas.ts';
+import { choice, queryParam } from '#kernel/schemas.ts';
 import type { Entity } from './people.schema.ts';
 
 /** Who has a paper that expires soon, or one that has expired. Only for people who can see papers. */
-export const papersFilter = said(
+export const papersFilter = queryParam(
   choice({ expiring: `Expire within ${expiryWarningDays} days`, expired: 'Have expired' }),
 );
 export type PapersFilter = z.infer<typeof papersFilter>;

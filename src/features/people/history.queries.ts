@@ -10,7 +10,7 @@ import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import { keptByKey } from '#kernel/kept.ts';
 import { keptQuery, recordId } from '#kernel/kept-query.ts';
 import type { FieldGroup, RestrictedGroup } from '#kernel/field-groups.ts';
-import { id, said } from '#kernel/schemas.ts';
+import { id, queryParam } from '#kernel/schemas.ts';
 import { auditEntries } from '#kernel/tables.ts';
 import { placesNamed } from '#features/geography/name-places.ts';
 import { logAccess } from './log-access.ts';
@@ -43,7 +43,7 @@ const lastChanges = keptByKey((kind: PersonKind) =>
 );
 
 /** Which page of a history an address asks for. */
-export const HistoryPage = z.object({ before: said(id) });
+export const HistoryPage = z.object({ before: queryParam(id) });
 
 /** Who changed the record last, for everybody who sees the person; printing is in the history, and yet no change. */
 export async function lastChangeOf(db: Db, actor: Actor, kind: PersonKind, personId: number) {

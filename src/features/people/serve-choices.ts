@@ -3,14 +3,14 @@ import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import type { Choices } from '#kernel/choices.ts';
 import type { Db } from '#kernel/database.ts';
 import type { Permission } from '#kernel/permissions.ts';
-import { id, said } from '#kernel/schemas.ts';
+import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 
 export const AskedChoices = z.object({
-  institution_id: said(id),
+  institution_id: queryParam(id),
   q: z.string().trim().max(100).default(''),
   /** Whom or what the form is about, where that is no choice. */
-  except: said(id),
+  except: queryParam(id),
 });
 
 export interface Choosing {

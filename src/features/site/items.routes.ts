@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, said } from '#kernel/schemas.ts';
+import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { createItem } from './create-item.ts';
 import { deleteItem } from './delete-item.ts';
@@ -20,7 +20,7 @@ const params = z.object({ id });
 export function itemRoutes(app: App): void {
   app.get(
     '/site/slides/new',
-    { config, schema: { querystring: View.extend({ place: said(z.enum(slidePlaces)) }) } },
+    { config, schema: { querystring: View.extend({ place: queryParam(z.enum(slidePlaces)) }) } },
     async (request, reply) => {
       const { institution_id: wanted, place = 'slider' } = request.query;
       const choice = await request.read(async (_, actor) => chooseInstitution(actor, wanted));

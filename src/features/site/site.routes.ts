@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { NotAllowed, Refused } from '#kernel/errors.ts';
 import { openedOf } from '#kernel/edit.ts';
-import { id, said } from '#kernel/schemas.ts';
+import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { acceptProof, beginProof, DecideHost, decideHost, HostOfSite } from './decide-host.ts';
 import { EditSite, editSite, siteInForm } from './edit-site.ts';
@@ -71,7 +71,7 @@ export function siteRoutes(app: App): void {
 
   app.get(
     '/site/edit',
-    { config, schema: { querystring: z.object({ ...View.shape, institution_id: said(id) }) } },
+    { config, schema: { querystring: z.object({ ...View.shape, institution_id: queryParam(id) }) } },
     async (request, reply) => {
       const { institution, site } = await request.read(async (db, actor) => {
         const [first] = sitesInView(actor, request.query.institution_id);

@@ -4,7 +4,7 @@ import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor
 import { bounded } from '#kernel/bounded.ts';
 import { choicesShown, type Choices } from '#kernel/choices.ts';
 import type { Db } from '#kernel/database.ts';
-import { id, said } from '#kernel/schemas.ts';
+import { id, queryParam } from '#kernel/schemas.ts';
 import { literally } from '#kernel/searchable.ts';
 import { employees } from '#features/people/people.schema.ts';
 import type { Choosing } from '#features/people/serve-choices.ts';
@@ -15,12 +15,12 @@ import { after, pageOf } from './view.ts';
 const siblingsShown = 60;
 
 export const BatchFilter = z.object({
-  institution_id: said(id),
-  academic_session: said(id),
+  institution_id: queryParam(id),
+  academic_session: queryParam(id),
   q: z.string().trim().max(100).optional(),
-  class: said(id),
-  program: said(id),
-  state: said(z.enum(['open', 'closed'])),
+  class: queryParam(id),
+  program: queryParam(id),
+  state: queryParam(z.enum(['open', 'closed'])),
   after,
 });
 export type BatchFilter = z.infer<typeof BatchFilter>;

@@ -5,19 +5,19 @@ import { bounded } from '#kernel/bounded.ts';
 import { choicesShown, type Choices } from '#kernel/choices.ts';
 import { listLimits } from '#kernel/list-limits.ts';
 import type { Db } from '#kernel/database.ts';
-import { id, said } from '#kernel/schemas.ts';
+import { id, queryParam } from '#kernel/schemas.ts';
 import { literally } from '#kernel/searchable.ts';
 import type { Choosing } from '#features/people/serve-choices.ts';
 import { courses } from './structure.schema.ts';
 import { after, pageOf } from './view.ts';
 
 export const CourseFilter = z.object({
-  institution_id: said(id),
-  academic_session: said(id),
+  institution_id: queryParam(id),
+  academic_session: queryParam(id),
   q: z.string().trim().max(100).optional(),
-  state: said(z.enum(['active', 'retired'])),
+  state: queryParam(z.enum(['active', 'retired'])),
   /** Whether the course is taught in the session in view. */
-  offered: said(z.enum(['yes', 'no'])),
+  offered: queryParam(z.enum(['yes', 'no'])),
   after,
 });
 export type CourseFilter = z.infer<typeof CourseFilter>;

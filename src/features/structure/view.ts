@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { bounded } from '#kernel/bounded.ts';
 import { listLimits } from '#kernel/list-limits.ts';
-import { id, said } from '#kernel/schemas.ts';
+import { id, queryParam } from '#kernel/schemas.ts';
 
 /** The institution and session in view, which links carry along. */
-export const View = z.object({ institution_id: said(id), academic_session: said(id) });
+export const View = z.object({ institution_id: queryParam(id), academic_session: queryParam(id) });
 
 /** The offset of a page. These lists are ordered by hand or by name, so they page by offset, not by key. */
-export const after = said(z.coerce.number().int().min(0).max(1_000_000));
+export const after = queryParam(z.coerce.number().int().min(0).max(1_000_000));
 export const PagedView = View.extend({ after });
 
 /** A query with a stable order. */

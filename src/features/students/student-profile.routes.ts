@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { NotAllowed } from '#kernel/errors.ts';
 import { groupsSeen, restrictedOnly } from '#kernel/field-groups.ts';
-import { id, said } from '#kernel/schemas.ts';
+import { id, queryParam } from '#kernel/schemas.ts';
 import { profileRoutes, type Viewing } from '#features/people/serve-profile.ts';
 import { may, type App } from '#web/routes.ts';
 import { certificatesOf } from './certificates/certificates.queries.ts';
@@ -35,7 +35,7 @@ export function studentProfileRoutes(app: App): void {
           own: await customFieldsOf(db, actor, studentId, ['general']),
         }),
       },
-      { name: 'family', querystring: z.object({ siblings_after: said(id) }), load: familyTab },
+      { name: 'family', querystring: z.object({ siblings_after: queryParam(id) }), load: familyTab },
       {
         name: 'subjects',
         load: async ({ db, actor, id: studentId }) => ({ subjects: await subjectsOf(db, actor, studentId) }),

@@ -107,7 +107,7 @@ async function replaceAll(client: pg.Client, { proof, ours, theirs, uploads, own
   const applied: string[] = [];
   for (const migration of ours) if (await apply(client, migration)) applied.push(migration.name);
   await sendAgain(client, ownerUrl, jobs);
-  await writeDown(client, new Date(header.createdAt));
+  await recordRestore(client, new Date(header.createdAt));
   return applied;
 }
 
@@ -136,7 +136,7 @@ async function sendAgain(client: pg.Client, ownerUrl: string, jobs: KeptJobs) {
 }
 
 /** What happened since the backup is gone, and the log of each institution says so. */
-async function writeDown(client: pg.Client, at: Date) {
+async function recordRestore(client: pg.Client, at: Date) {
   const [day = '', time = ''] = at.toISOString().split('T');
   const summary = `restored everything from the backup of ${formatDay(day)}, ${time.slice(0, 5)} UTC`;
   await client.query(

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Actor } from '../actor.ts';
 import { bounded } from '../bounded.ts';
 import type { Db } from '../database.ts';
-import { id, said } from '../schemas.ts';
+import { id, queryParam } from '../schemas.ts';
 import { cursorLength, nextAddress, readCursor, writeCursor } from './cursor.ts';
 import { declareFilters, type Filters, type Narrowing } from './filters.ts';
 import { viewFields } from './view-fields.ts';
@@ -40,7 +40,7 @@ export function declareList<Row extends { id: number; sortKey?: string }, All ex
 ) {
   const { pageSize = 50, sortKey } = list;
   const filters = declareFilters<void, All>(list.filters);
-  const after = sortKey ? z.string().max(cursorLength).optional() : said(id);
+  const after = sortKey ? z.string().max(cursorLength).optional() : queryParam(id);
   const Filter = z.object({ ...viewFields, after, ...filters.shape });
   type Values = z.infer<typeof Filter>;
 

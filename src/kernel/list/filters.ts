@@ -1,7 +1,7 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../actor.ts';
-import { day, said } from '../schemas.ts';
+import { day, queryParam } from '../schemas.ts';
 
 /** What a condition may depend on besides its own value. */
 export interface FilterContext {
@@ -30,9 +30,9 @@ type Shape<All extends Filters<never>> = { [Key in keyof All]: All[Key]['type'] 
 export const filterBy = <Type extends z.ZodType, Table = void>(
   type: Type,
   where: Filter<Table, Type>['where'],
-): Filter<Table, ReturnType<typeof said<Type>>> => ({
-  type: said(type),
-  where: where as Filter<Table, ReturnType<typeof said<Type>>>['where'],
+): Filter<Table, ReturnType<typeof queryParam<Type>>> => ({
+  type: queryParam(type),
+  where: where as Filter<Table, ReturnType<typeof queryParam<Type>>>['where'],
 });
 
 /** From one day to another, by the clock of the institution that is read. */

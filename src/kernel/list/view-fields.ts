@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { id, said } from '../schemas.ts';
+import { id, queryParam } from '../schemas.ts';
 
 /** The parameters that links keep on every page; a list reads the institution and leaves the session alone. */
 export const viewFields = {
-  institution_id: said(id),
+  institution_id: queryParam(id),
   academic_session: z
     .unknown()
     .transform(() => undefined)

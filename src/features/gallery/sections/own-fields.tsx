@@ -17,7 +17,7 @@ const fields: CustomField[] = customFieldTypes.map((type, at) => ({
 /** A custom field of each type. */
 export default function OwnFields() {
   return (
-    <form aria-label="Own fields" style={{ display: 'grid', gap: 16, maxWidth: 640 }}>
+    <form aria-label="Custom fields" style={{ display: 'grid', gap: 16, maxWidth: 640 }}>
       <CustomFieldInputs fields={fields} people="students" />
     </form>
   );

@@ -140,9 +140,9 @@ function names(texts: Texts, plan: Plan, fields: Fields, add: (field: string, me
   surname ||= split?.surname ?? '';
   firstName ||= split?.firstName ?? '';
   middleName ||= split?.middleName ?? '';
-  const isSaid = Boolean(full && !split);
+  const isGiven = Boolean(full && !split);
   for (const [key, name] of Object.entries({ surname, firstName, middleName })) {
-    if (!name && key !== 'middleName' && !isSaid) add(key, `The ${fields[key]!.label.toLowerCase()} is missing.`);
+    if (!name && key !== 'middleName' && !isGiven) add(key, `The ${fields[key]!.label.toLowerCase()} is missing.`);
     checkLength(key, fields, name, (_field, message) => add(key, message));
   }
   const tidy = plan.tidyNames ? tidyName : (name: string) => name;

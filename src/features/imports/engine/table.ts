@@ -2,7 +2,7 @@ import { clean, quote, squeeze } from './clean.ts';
 import { csvRows, guessDelimiter } from './csv.ts';
 import { maxCellLetters, maxCells, maxColumns, maxLetters, maxRowLetters, maxSheetRows } from './limits.ts';
 import { sniff, type Encoding } from './sniff.ts';
-import { inFigures, tooLong, tooManyRows, tooWide, Unreadable } from './unreadable.ts';
+import { formatCount, tooLong, tooManyRows, tooWide, Unreadable } from './unreadable.ts';
 import { lookIntoWorkbook, type WorkbookFormat } from './workbook.ts';
 import { xlsxRows } from './xlsx.ts';
 
@@ -61,7 +61,7 @@ async function* withinLimits(rows: AsyncGenerator<SourceRow>): AsyncGenerator<So
       const { length } = cells[at]!;
       if (length > maxCellLetters)
         throw new Unreadable(
-          `Row ${number} has a cell with more than ${inFigures(maxCellLetters)} characters, in column ${at + 1}. Shorten it or delete the column, then upload the file again.`,
+          `Row ${number} has a cell with more than ${formatCount(maxCellLetters)} characters, in column ${at + 1}. Shorten it or delete the column, then upload the file again.`,
         );
       letters += length;
     }
@@ -69,7 +69,7 @@ async function* withinLimits(rows: AsyncGenerator<SourceRow>): AsyncGenerator<So
     all += letters;
     if (all > maxLetters)
       throw new Unreadable(
-        `The file has more than ${inFigures(maxLetters)} characters. Keep only the columns you need, or split it into smaller files.`,
+        `The file has more than ${formatCount(maxLetters)} characters. Keep only the columns you need, or split it into smaller files.`,
       );
     yield row;
   }

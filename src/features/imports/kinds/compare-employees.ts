@@ -1,15 +1,15 @@
 import type { Tx } from '#kernel/database.ts';
 import { employees } from '#features/people/people.schema.ts';
-import { giveNumbers } from '../give-numbers.ts';
-import { changedPeople, columnsFor, insertPeople, updatePeople, writeOwnFields } from '../write-people.ts';
+import { assignNumbers } from '../assign-numbers.ts';
+import { changedPeople, columnsFor, insertPeople, updatePeople, writeCustomFields } from '../write-people.ts';
 import { erased, looksLike } from './compare-students.ts';
 import { findAlike, findByNumber, type KnownByNumber } from './known.queries.ts';
-import type { Bench, Change, Known, Piece, Written } from './kind.ts';
+import type { Comparison, Change, Known, Piece, Written } from './kind.ts';
 
 type KnownEmployee = Known & { isErased: boolean };
 
 /** Compares a chunk of a file with the institution's employees. */
-export async function compareEmployees(piece: Piece): Promise<Bench> {
+export async function compareEmployees(piece: Piece): Promise<Comparison> {
   const { db, institutionId, records } = piece;
   const at = new Map(records.map((record, index) => [record, index]));
   const where = { db, institutionId, table: employees };
@@ -49,7 +49,7 @@ async function writeEmployees(
   const keys = columnsFor(school.roster.fields);
   const fresh = changes.filter(({ kind }) => kind === 'new').map(({ record }) => record);
   const without = fresh.filter(({ employeeNumber }) => !employeeNumber);
-  const numbers = await giveNumbers(
+  const numbers = await assignNumbers(
     tx,
     {
       ...{ institutionId, taken, counter: 'employee', pattern: school.patterns.employee },
@@ -67,7 +67,7 @@ async function writeEmployees(
   const updated = keys.filter((key) => !['employeeNumber', 'leftOn', 'leavingReason'].includes(key));
   const rewritten = await updatePeople(tx, employees, institutionId, changed, updated);
   const added = fresh.map((record, index) => ({ personId: ids[index]!, record }));
-  const own = await writeOwnFields(tx, institutionId, 'employee', school.ownFields, { fresh: added, changed });
+  const own = await writeCustomFields(tx, institutionId, 'employee', school.customFields, { fresh: added, changed });
   return [
     ...added.map(({ personId, record }): Written => ({
       personId,

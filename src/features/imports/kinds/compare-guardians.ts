@@ -6,9 +6,9 @@ import { outsidersOf } from '#features/guardians/outsiders.ts';
 import { quote } from '../engine/clean.ts';
 import type { PersonRecord } from '../engine/field.ts';
 import type { LinkChange } from '../imports.schema.ts';
-import { changedPeople, columnsFor, insertPeople, updatePeople, writeOwnFields } from '../write-people.ts';
+import { changedPeople, columnsFor, insertPeople, updatePeople, writeCustomFields } from '../write-people.ts';
 import { erased } from './compare-students.ts';
-import type { Bench, Change, Known, Piece, Refusal, Written } from './kind.ts';
+import type { Comparison, Change, Known, Piece, Refusal, Written } from './kind.ts';
 import { childrenOf, isNameAlone, namesOf, waysOf } from './merge-guardians.ts';
 
 interface KnownGuardian extends Known {
@@ -27,7 +27,7 @@ interface Pupil {
 }
 
 /** Compares a chunk of a file with the institution's guardians and the students its rows name. */
-export async function compareGuardians(piece: Piece): Promise<Bench> {
+export async function compareGuardians(piece: Piece): Promise<Comparison> {
   const { db, institutionId, records } = piece;
   const numbers = [...new Set(records.flatMap((record) => childrenOf(record).map(({ number }) => number)))];
   const [found, pupils] = await Promise.all([
@@ -182,7 +182,7 @@ async function writeGuardians(
     .map(({ record, known: { id } }) => ({ personId: id, record }));
   const rewritten = await updatePeople(tx, guardians, institutionId, changed, keys);
   const added = fresh.map((record, at) => ({ personId: ids[at]!, record }));
-  const own = await writeOwnFields(tx, institutionId, 'guardian', school.ownFields, { fresh: added, changed });
+  const own = await writeCustomFields(tx, institutionId, 'guardian', school.customFields, { fresh: added, changed });
   const links = await linkChildren(tx, institutionId, pupils, [
     ...added.map((one) => ({ ...one, onlyAdds: false })),
     ...known.map(({ record, known: { id }, onlyAdds = false }) => ({ personId: id, record, onlyAdds })),

@@ -4,10 +4,10 @@ import { isEnrolled, type StudentStatus } from '#features/students/student-statu
 import { students } from '#features/students/students.schema.ts';
 import { lockSeats, openEnrolments, whyFull, type Seats } from '#features/students/take-seats.ts';
 import type { PersonRecord } from '../engine/field.ts';
-import { giveNumbers } from '../give-numbers.ts';
-import { changedPeople, columnsFor, insertPeople, updatePeople, writeOwnFields } from '../write-people.ts';
+import { assignNumbers } from '../assign-numbers.ts';
+import { changedPeople, columnsFor, insertPeople, updatePeople, writeCustomFields } from '../write-people.ts';
 import { findAlike, findByNumber, type Alike, type KnownByNumber } from './known.queries.ts';
-import type { Bench, Change, Known, Piece, Written } from './kind.ts';
+import type { Comparison, Change, Known, Piece, Written } from './kind.ts';
 
 interface KnownStudent extends Known {
   batchId: number | null;
@@ -16,7 +16,7 @@ interface KnownStudent extends Known {
 }
 
 /** Compares a chunk of a file with the institution's students and open batches. */
-export async function compareStudents(piece: Piece): Promise<Bench> {
+export async function compareStudents(piece: Piece): Promise<Comparison> {
   const { db, institutionId, school, records, given } = piece;
   const at = new Map(records.map((record, index) => [record, index]));
   const where = { db, institutionId, table: students };
@@ -102,7 +102,7 @@ async function writeStudents(
   const fresh = changes.filter(({ kind }) => kind === 'new').map(({ record }) => record);
   const without = fresh.filter(({ admissionNumber }) => !admissionNumber);
   const { today } = school.surroundings;
-  const numbers = await giveNumbers(
+  const numbers = await assignNumbers(
     tx,
     {
       ...{ institutionId, taken, counter: 'admission', pattern: school.patterns.admission },
@@ -130,7 +130,7 @@ async function writeStudents(
   });
 
   const added = fresh.map((record, index) => ({ personId: ids[index]!, record }));
-  const own = await writeOwnFields(tx, institutionId, 'student', school.ownFields, { fresh: added, changed });
+  const own = await writeCustomFields(tx, institutionId, 'student', school.customFields, { fresh: added, changed });
   const wanted = [...added, ...changed].filter(({ record }) => record['batchId'] != null);
   const seats = await enrol(
     tx,

@@ -124,7 +124,7 @@ export const guardianRoster: Roster = {
           `${quote(relation)} is not in the school’s list. Correct the spelling, or choose “Add them to the lists” under New list values.`,
         );
     }
-    const said = Object.fromEntries(
+    const values = Object.fromEntries(
       answers.map((key) => [
         key,
         column(key).map((cell) => {
@@ -137,10 +137,10 @@ export const guardianRoster: Roster = {
     const children = numbers.map((number, at): Child => ({
       number,
       relation: relations[at]!,
-      paysFees: said.paysFees[at]!,
-      mayCollect: said.mayCollect[at]!,
-      receivesSms: said.receivesSms[at]!,
-      isNextOfKin: said.isNextOfKin[at]!,
+      paysFees: values.paysFees[at]!,
+      mayCollect: values.mayCollect[at]!,
+      receivesSms: values.receivesSms[at]!,
+      isNextOfKin: values.isNextOfKin[at]!,
     }));
     return { children };
   },

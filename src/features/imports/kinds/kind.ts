@@ -10,7 +10,7 @@ import type { PersonRecord, Roster } from '../engine/field.ts';
 import type { Options } from '../engine/plan.ts';
 import type { School } from '../school.queries.ts';
 import type { AlikeTo } from '../judge-rows.ts';
-import type { Act } from '../import-acts.ts';
+import type { ImportAction } from '../import-actions.ts';
 import type { LinkChange } from '../imports.schema.ts';
 import type { ImportKind } from './kind-words.ts';
 
@@ -41,7 +41,7 @@ export interface Piece {
   options: Options;
   records: PersonRecord[];
   /** What the importing user is permitted to do. */
-  acts: ReadonlySet<Act>;
+  acts: ReadonlySet<ImportAction>;
   /** Locks the records that must not change until the rows are written. */
   isWriting: boolean;
   /** Seats taken in each batch by rows already judged. */
@@ -63,7 +63,7 @@ export interface Written {
 }
 
 /** A chunk of rows compared with the institution's records. */
-export interface Bench {
+export interface Comparison {
   /** Existing records by number. */
   same(record: PersonRecord): Known | undefined;
   /** Possible duplicates of rows without a matching number, and why. */
@@ -94,7 +94,7 @@ export interface Kind extends Roster {
   twins(options: Options): TwinFinder;
   /** Parts of a record that also hold list values, spelled as in the list. */
   bearers?(record: PersonRecord): { list: ListKey; of: Record<string, unknown>; key: string }[];
-  compare(piece: Piece): Promise<Bench>;
+  compare(piece: Piece): Promise<Comparison>;
 }
 
 /** Every list value in a record, with the object that holds it. */

@@ -33,7 +33,7 @@ const shown = (table: Table) => sql`k.id, ${numberOf(table)} as number, k.surnam
   k.first_name as "firstName", k.anonymised_at is not null as "isErased",
   ${isStudents(table) ? sql`k.status, k.batch_id` : sql`null::text as status, null::bigint`} as "batchId"`;
 /** Joins the current record k of p: itself, or the one it was finally merged into. */
-const standing = (table: Table) => sql`join ${table} k on k.institution_id = p.institution_id
+const currentRecord = (table: Table) => sql`join ${table} k on k.institution_id = p.institution_id
   and k.id = case when p.merged_into_id is null then p.id else (
     with recursive way as (select p.merged_into_id as id
       union select n.merged_into_id from ${table} n join way on n.institution_id = p.institution_id and n.id = way.id)
@@ -53,7 +53,7 @@ export async function findByNumber(where: Where, numbers: string[]): Promise<Map
   const { table, institutionId } = where;
   return find(
     where,
-    sql`select ${shown(table)}, ${numberOf(table)} as key from ${table} p ${standing(table)}
+    sql`select ${shown(table)}, ${numberOf(table)} as key from ${table} p ${currentRecord(table)}
       where p.institution_id = ${institutionId} and ${numberOf(table)} = any(${sql.param(numbers)})`,
   );
 }
@@ -74,7 +74,7 @@ export async function findAlike(where: Where, records: PersonRecord[]): Promise<
   const parts = [
     ...(born.length
       ? [
-          sql`select ${seen} from ${table} p ${standing(table)}
+          sql`select ${seen} from ${table} p ${currentRecord(table)}
             join unnest(${sql.param(born.map(nameKey))}::text[], ${sql.param(born.map(({ birthDate }) => birthDate!))}::date[]) as wanted (name, birth)
               on p.birth_date = wanted.birth and (p.sort_name = wanted.name or p.sort_name ^@ (wanted.name || ' '))
             where ${here}`,
@@ -82,7 +82,7 @@ export async function findAlike(where: Where, records: PersonRecord[]): Promise<
       : []),
     ...(emails.length + phones.length
       ? [
-          sql`select ${seen} from ${table} p ${standing(table)} where ${here} and (lower(p.email) = any(${sql.param(emails)}::text[])
+          sql`select ${seen} from ${table} p ${currentRecord(table)} where ${here} and (lower(p.email) = any(${sql.param(emails)}::text[])
             or p.phone = any(${sql.param(phones)}::text[]) or p.mobile = any(${sql.param(phones)}::text[]))`,
         ]
       : []),

@@ -83,6 +83,6 @@ function together(one: PersonRecord, other: PersonRecord): PersonRecord {
 }
 
 function filled<T extends object>(one: T | undefined, other: T): T {
-  const said = Object.entries(one ?? {}).filter(([, value]) => value !== null);
-  return { ...other, ...(Object.fromEntries(said) as T) };
+  const values = Object.entries(one ?? {}).filter(([, value]) => value !== null);
+  return { ...other, ...(Object.fromEntries(values) as T) };
 }

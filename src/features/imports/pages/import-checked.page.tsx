@@ -4,9 +4,9 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { Stat, Stats } from '#ui/stat.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
-import { AlikeForm } from '../parts/alike-form.tsx';
+import { DuplicatesForm } from '../parts/duplicates-form.tsx';
 import { importCrumbs } from '../parts/import-crumbs.ts';
-import { LeftOut } from '../parts/left-out.tsx';
+import { SkippedRows } from '../parts/skipped-rows.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { ProblemTable } from '../parts/problem-table.tsx';
 import { RunForm } from '../parts/run-form.tsx';
@@ -76,8 +76,8 @@ export default function ImportCheckedPage({
             </span>
           </Notice>
         )}
-        <LeftOut kind={found.kind} institutionId={found.institutionId} leftOut={leftOut} />
-        {alike.count > 0 && <AlikeForm id={found.id} seen={found.seen} kind={found.kind} alike={alike} />}
+        <SkippedRows kind={found.kind} institutionId={found.institutionId} leftOut={leftOut} />
+        {alike.count > 0 && <DuplicatesForm id={found.id} seen={found.seen} kind={found.kind} alike={alike} />}
         <RunForm {...found} denied={denied} alike={alike.count} />
         {found.bad > 0 && (
           <ProblemTable

@@ -1,6 +1,6 @@
 import { cx } from '#ui/cx.ts';
 import { SelectField } from '#ui/select-field.tsx';
-import { leaveOut } from '../engine/leave-out.ts';
+import { skipColumn } from '../engine/skip-column.ts';
 import type { ImportColumnsProps } from '../imports.pages.ts';
 import classes from './columns.module.css';
 
@@ -37,10 +37,10 @@ export function ColumnRow({ column, at, fields, chosen, options, onChoose }: Col
           name={`mapping.${at}`}
           label={`Field for “${column.header}”`}
           placeholder={null}
-          value={field ?? leaveOut}
-          onChange={(event) => onChoose(event.target.value === leaveOut ? null : (event.target.value as Field))}
+          value={field ?? skipColumn}
+          onChange={(event) => onChoose(event.target.value === skipColumn ? null : (event.target.value as Field))}
           help={chosenField?.note}
-          options={[{ value: leaveOut, label: 'Don’t import' }, ...offered(fields.filter(({ isOwn }) => !isOwn))]}
+          options={[{ value: skipColumn, label: 'Don’t import' }, ...offered(fields.filter(({ isOwn }) => !isOwn))]}
           groups={own.length ? [{ label: 'Custom fields', options: offered(own) }] : []}
         />
         {chosenField?.isDay && column.dates && (

@@ -5,11 +5,11 @@ import { cx } from '#ui/cx.ts';
 import { IconUpload } from '#ui/icons.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import { useDrop } from '#ui/use-drop.ts';
-import type { Pictured } from '../match-photos.ts';
+import type { PhotoSubject } from '../match-photos.ts';
 import classes from './photos.module.css';
 
 interface PhotoGuideProps {
-  people: Pictured;
+  people: PhotoSubject;
   onChoose: () => void;
   onDropped: (files: File[]) => void;
 }

@@ -66,4 +66,4 @@ async function* inPieces(rows: AsyncGenerator<SourceRow>, size: number): AsyncGe
 }
 
 /** The parent may have gone. */
-const tell = (said: Answer) => process.send!(said, undefined, undefined, () => {});
+const tell = (answer: Answer) => process.send!(answer, undefined, undefined, () => {});

@@ -13,7 +13,7 @@ interface Numbering {
 }
 
 /** Assigns the institution's next numbers, by year; each year's counter is updated once. */
-export async function giveNumbers(tx: Tx, numbering: Numbering, years: number[]): Promise<string[]> {
+export async function assignNumbers(tx: Tx, numbering: Numbering, years: number[]): Promise<string[]> {
   const counts = Map.groupBy(years, (year) => year);
   const given = new Map<number, string[]>();
   for (const [year, { length }] of counts) given.set(year, await nextNumbers(tx, numbering, { year }, length));

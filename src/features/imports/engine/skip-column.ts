@@ -1,2 +1,2 @@
 /** The form value of a column that is not imported. */
-export const leaveOut = 'leave_out';
+export const skipColumn = 'leave_out';

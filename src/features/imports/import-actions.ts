@@ -3,10 +3,10 @@ import type { Permission } from '#kernel/permissions.ts';
 import type { ImportKind } from './kinds/kind-words.ts';
 
 /** What an import does to records; each action needs the same permission as doing it by hand. */
-export const importActs = ['create', 'edit', 'seat', 'status'] as const;
-export type Act = (typeof importActs)[number];
+export const importActions = ['create', 'edit', 'seat', 'status'] as const;
+export type ImportAction = (typeof importActions)[number];
 
-export const actPermissions: Record<ImportKind, Partial<Record<Act, Permission>>> = {
+export const actionPermissions: Record<ImportKind, Partial<Record<ImportAction, Permission>>> = {
   students: {
     create: 'students.create',
     edit: 'students.edit',
@@ -18,11 +18,11 @@ export const actPermissions: Record<ImportKind, Partial<Record<Act, Permission>>
 };
 
 /** The import actions that the user is permitted in the institution. */
-export const actsOf = (actor: Actor, institutionId: number, kind: ImportKind): Act[] =>
-  actsWith(kind, (permission) => can(actor, permission, institutionId));
+export const permittedActions = (actor: Actor, institutionId: number, kind: ImportKind): ImportAction[] =>
+  permittedActionsWith(kind, (permission) => can(actor, permission, institutionId));
 
-export const actsWith = (kind: ImportKind, holds: (permission: Permission) => boolean): Act[] =>
-  importActs.filter((act) => {
-    const permission = actPermissions[kind][act];
+export const permittedActionsWith = (kind: ImportKind, holds: (permission: Permission) => boolean): ImportAction[] =>
+  importActions.filter((act) => {
+    const permission = actionPermissions[kind][act];
     return permission !== undefined && holds(permission);
   });

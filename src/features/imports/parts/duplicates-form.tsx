@@ -8,9 +8,9 @@ import { Secondary } from '#ui/text.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import type { ImportCheckedProps } from '../imports.pages.ts';
 import type { ImportKind } from '../kinds/kind-words.ts';
-import classes from './alike-form.module.css';
+import classes from './duplicates-form.module.css';
 
-interface AlikeFormProps {
+interface DuplicatesFormProps {
   id: number;
   seen: string;
   kind: ImportKind;
@@ -18,7 +18,7 @@ interface AlikeFormProps {
 }
 
 /** Possible duplicates: one choice for all rows, with exceptions by row. */
-export function AlikeForm({ id, seen, kind, alike }: AlikeFormProps) {
+export function DuplicatesForm({ id, seen, kind, alike }: DuplicatesFormProps) {
   const address = useAddress();
   const [isOpen, setOpen] = useState(alike.rows.some(({ choice }) => choice));
   const options = [

@@ -16,7 +16,7 @@ const titles: Record<ImportEnd, (fileName: string) => string> = {
 };
 
 /** Notifies the user who started an import that it has finished. */
-export async function tellStarter(tx: Tx, job: ImportJob, end: ImportEnd, body: string): Promise<void> {
+export async function notifyStarter(tx: Tx, job: ImportJob, end: ImportEnd, body: string): Promise<void> {
   const [found] = await tx
     .select({ accountId: imports.accountId, fileName: files.name })
     .from(imports)

@@ -4,15 +4,15 @@ import type { Tx } from '#kernel/database.ts';
 import { Conflict } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs.ts';
 import { alikeChoices, type Decisions } from './engine/plan.ts';
-import { actsOf } from './import-acts.ts';
+import { permittedActions } from './import-actions.ts';
 import { isImport, type ImportJob } from './import-work.ts';
 import { imports } from './imports.schema.ts';
 import { lockImport } from './lock-import.ts';
-import { refuseUnseen, seen } from './seen-plan.ts';
+import { refuseStalePlan, seen } from './plan-version.ts';
 
 const choice = z.enum(alikeChoices, 'Choose what to do with these rows.');
 
-export const ChooseAlike = z.object({
+export const DecideDuplicates = z.object({
   /** For all possible duplicates. */
   alike: choice,
   /** Exceptions by row number ('decisions.12' in a form); blank means the choice for all rows. */
@@ -26,16 +26,16 @@ export const ChooseAlike = z.object({
 });
 
 /** Saves what to do with possible duplicates and queues another check of the file. */
-export async function chooseAlike(
+export async function decideDuplicates(
   tx: Tx,
   actor: Actor,
   jobs: Jobs,
   importId: number,
-  { alike, decisions, seen: shown }: z.infer<typeof ChooseAlike>,
+  { alike, decisions, seen: shown }: z.infer<typeof DecideDuplicates>,
 ): Promise<void> {
   const found = await lockImport(tx, actor, importId);
   if (found.state !== 'checked') throw new Conflict('This import has already continued. Reload the page to see it.');
-  refuseUnseen(found, shown);
+  refuseStalePlan(found, shown);
   const job: ImportJob = { institutionId: found.institutionId, importId };
   const single = Object.entries({ ...found.decisions, ...decisions }).filter(
     ([, one]) => one !== undefined && one !== alike,
@@ -47,7 +47,7 @@ export async function chooseAlike(
       decisions: Object.fromEntries(single) as Decisions,
       state: 'checking',
       actingAccountId: actor.accountId,
-      acts: actsOf(actor, found.institutionId, found.kind),
+      acts: permittedActions(actor, found.institutionId, found.kind),
       ...{ checkedCount: 0, goodCount: 0, badCount: 0, alikeCount: 0, doneCount: 0, failure: null },
     })
     .where(isImport(job));

@@ -5,7 +5,7 @@ import type { Field, Fields } from './engine/field.ts';
 import { readDate } from './engine/read-date.ts';
 
 /** Custom fields as importable columns, except file fields, which are uploaded separately. */
-export const ownFields = (fields: CustomField[]): Fields =>
+export const customColumns = (fields: CustomField[]): Fields =>
   Object.fromEntries(
     fields.filter(({ type }) => type !== 'file').map((field) => [`custom.${field.id}`, asColumn(field)]),
   );
