@@ -65,8 +65,6 @@ const allowedPhrases: Record<string, number> = {
 const allowedNames: Record<string, number> = {
   'src/features/accounts': 1,
   'src/features/employees': 8,
-  'src/features/guardians': 1,
-  'src/features/students': 1,
   'test/attack': 1,
   'test/bench': 2,
   'test/crossings.test.ts': 1,
