@@ -238,7 +238,7 @@ test('a twin is asked about: the notice opens the record over the form, and a ti
   await page.getByRole('textbox', { name: /^Date of birth/ }).fill(`${day}/${month}/${year}`);
   await page.getByText('A student with this name and birth date exists:').waitFor();
   await page.getByRole('button', { name: 'Admit student' }).click();
-  await page.getByLabel('This is somebody else').check();
+  await page.getByLabel('This is a different person').check();
   await page.getByRole('button', { name: 'Admit student' }).click();
   await page
     .getByText(/Obi Ada is admitted as/)
@@ -249,8 +249,8 @@ test('a twin is asked about: the notice opens the record over the form, and a ti
 test('a paper is put on the record, seen, taken off and brought back', async () => {
   const ada = product.school.ilorin.studentIds['Ada Obi'];
   await open(`/students/${ada}/documents`);
-  await page.getByRole('button', { name: 'Add a document' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add a document' });
+  await page.getByRole('button', { name: 'Add document' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add document' });
   await dialog.locator('input[type=file]').setInputFiles(picture);
   await dialog.getByLabel('Type').selectOption('Medical report');
   expect(await dialog.getByLabel('Title').inputValue()).toBe('Medical report');
@@ -259,7 +259,7 @@ test('a paper is put on the record, seen, taken off and brought back', async () 
   await page.getByRole('link', { name: 'Medical report' }).waitFor();
   expect(await violations(page, 'main')).toEqual([]);
   await page.getByRole('button', { name: 'More for Medical report' }).click();
-  await page.getByRole('menuitem', { name: 'Take off the record' }).click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
   await page.getByText('No documents yet').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('link', { name: 'Medical report' }).waitFor();

@@ -68,7 +68,7 @@ export async function refuseTwin(tx: Tx, actor: Actor, person: Newcomer, isConfi
   if (!twin) return;
   throw new Refused(
     'confirm_alike',
-    `${twin.firstName} ${twin.surname} is on the records already, with employee number ${twin.number}. If this is somebody else, say so and send the form again.`,
+    `${twin.firstName} ${twin.surname} already exists, with employee number ${twin.number}. If this is a different person, tick “This is a different person” and save again.`,
   );
 }
 

@@ -56,7 +56,7 @@ export const employeeTours: Tour[] = [
       },
       {
         at: 'employee-sign-in',
-        title: 'Sign-in and roles',
+        title: 'Account and roles',
         text: 'The username and every role that goes with it. One person may hold several roles at once.',
       },
       {

@@ -62,6 +62,6 @@ export async function refuseTwin(tx: Tx, actor: Actor, person: ReachedNewcomer, 
   const shared = phones.length || person.email ? ' with the same phone or e-mail' : '';
   throw new Refused(
     'confirm_alike',
-    `${calledGuardian(twin)} is on the records already${shared}. If this is somebody else, say so and send the form again.`,
+    `${calledGuardian(twin)} already exists${shared}. If this is a different person, tick “This is a different person” and save again.`,
   );
 }

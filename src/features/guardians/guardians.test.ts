@@ -53,7 +53,7 @@ test('what is wrong in the form is said beside each field, and nobody is added',
   expect(refused.statusCode).toBe(422);
   expect(Object.keys(refused.json().errors)).toEqual(expect.arrayContaining(['surname', 'email', 'mobile']));
   const religion = await registrar.post('/guardians', { ...sent, religion: 'Jedi' });
-  expect(religion.json().errors).toEqual({ religion: expect.stringContaining('not in the school’s list') });
+  expect(religion.json().errors).toEqual({ religion: expect.stringContaining('isn’t in the school’s list') });
   expect(rowsOf(await registrar.page('/guardians'))).toEqual(['Bakare']);
 });
 
@@ -64,7 +64,7 @@ test('a second record of the same name and phone is asked about once, then made'
   const refused = await registrar.post('/guardians', { ...folake, phone: '0803 000 0001' });
   expect([refused.statusCode, refused.json().errors]).toEqual([
     422,
-    { confirm_alike: expect.stringMatching(/^Mrs Folake Bakare is on the records already with the same phone or/) },
+    { confirm_alike: expect.stringMatching(/^Mrs Folake Bakare already exists with the same phone or/) },
   ]);
   expect((await registrar.post('/guardians', { ...folake, phone: '0803 000 0099' })).statusCode).toBe(303);
   const again = { ...folake, phone: '0803 000 0001', confirm_alike: 'true' };

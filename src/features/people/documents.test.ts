@@ -103,7 +103,7 @@ test('what is no paper is refused in words, with every wrong field, and leaves n
   expect((await add(pdf, { issuedOn: '2026-05-01', expiresOn: '2026-04-01' })).json().errors).toHaveProperty(
     'expiresOn',
   );
-  expect((await add(pdf, { type: 'Love letter' })).json().errors.type).toContain('is not in the school’s list');
+  expect((await add(pdf, { type: 'Love letter' })).json().errors.type).toContain('isn’t in the school’s list');
   expect([await rows(), onDisk()]).toEqual([[], []]);
 });
 
@@ -115,7 +115,7 @@ test('a paper taken off the record is opened by nobody, and comes back with the 
   expect((await registrar.get(`${papers()}/${id}`)).statusCode).toBe(404);
   expect((await registrar.post(`${papers()}/${id}`, { title: 'Other' })).statusCode).toBe(404);
   expect((await registrar.post(`${papers()}/${id}/restore`)).json()).toEqual({
-    message: 'Birth certificate is on the record again.',
+    message: 'Birth certificate is restored.',
   });
   expect((await registrar.get(`${papers()}/${id}`)).statusCode).toBe(200);
   const opened = { title: 'Birth certificate', type: 'Birth certificate' };

@@ -61,7 +61,7 @@ export function documentRoutes(app: App, kind: PersonKind): void {
           addDocument(tx, actor, kind, personId, { ...fields, file: { ...stored!, name: fields.title, mediaType } }),
         ),
       );
-      return reply.flash(`${fields.title} is on the record.`).go(tab(personId));
+      return reply.flash(`${fields.title} is added.`).go(tab(personId));
     });
   });
 
@@ -94,8 +94,7 @@ export function documentRoutes(app: App, kind: PersonKind): void {
           removeDocument(tx, actor, kind, personId, documentId, isRemoved),
         );
         const undo = { action: `${tab(personId)}/${documentId}/restore` };
-        if (isRemoved)
-          return reply.flash({ message: `${title} is taken off the record.`, tone: 'good', undo }).go(tab(personId));
+        if (isRemoved) return reply.flash({ message: `${title} is removed.`, tone: 'good', undo }).go(tab(personId));
         return restored(request, reply, title, tab(personId));
       },
     );
@@ -104,7 +103,7 @@ export function documentRoutes(app: App, kind: PersonKind): void {
 
 /** The answer to an undo: a page for a button in the page, the bare words for a background request. */
 function restored(request: FastifyRequest, reply: FastifyReply, title: string, address: string) {
-  const message = `${title} is on the record again.`;
+  const message = `${title} is restored.`;
   return request.headers['x-inertia'] ? reply.flash(message).go(address) : reply.send({ message });
 }
 

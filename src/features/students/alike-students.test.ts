@@ -71,7 +71,7 @@ test('a second record of the same name and birth date is asked about once, then 
   const refused = await registrar.post('/students', { ...form, surname: 'KEMI', firstName: 'adebayo' });
   expect([refused.statusCode, refused.json().errors.confirm_alike]).toEqual([
     422,
-    expect.stringMatching(/^Kemi Adébáyọ̀, born 9 Mar 2012, is on the records already, with admission number /),
+    expect.stringMatching(/^Kemi Adébáyọ̀, born 9 Mar 2012, already exists, with admission number /),
   ]);
   expect((await registrar.post('/students', { ...form, birthDate: '2013-01-01' })).statusCode).toBe(303);
   expect((await registrar.post('/students', { ...form, confirm_alike: 'true' })).statusCode).toBe(303);

@@ -72,6 +72,6 @@ export async function refuseTwin(tx: Tx, actor: Actor, person: Newcomer, isConfi
   const born = twin.birthDate ? `, born ${formatDay(twin.birthDate)},` : '';
   throw new Refused(
     'confirm_alike',
-    `${twin.firstName} ${twin.surname}${born} is on the records already, with admission number ${twin.number}. If this is somebody else, say so and send the form again.`,
+    `${twin.firstName} ${twin.surname}${born} already exists, with admission number ${twin.number}. If this is a different person, tick “This is a different person” and save again.`,
   );
 }

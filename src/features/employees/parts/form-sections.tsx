@@ -149,7 +149,7 @@ export function PrivateSections({ employee, words, places, phoneExample, ...offe
       <FormSection title="Home" description="Where the person comes from and lives.">
         <HomeFields {...places} person={employee} institute={offer.institutionId} asks="employee" />
       </FormSection>
-      <FormSection title="Next of kin" description="Who is told when something happens.">
+      <FormSection title="Next of kin" description="The emergency contact.">
         <NextOfKinFields person={employee} relations={words.guardianRelations} phoneExample={phoneExample} />
       </FormSection>
     </>

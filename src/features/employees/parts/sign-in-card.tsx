@@ -6,16 +6,14 @@ import { useAddress } from '#ui/use-address.ts';
 import type { EmployeeProfileProps } from '../employees.pages.ts';
 import classes from './identity-card.module.css';
 
-const states = { active: 'May sign in', invited: 'Invited', disabled: 'Disabled' };
+const states = { active: 'Active', invited: 'Invited', disabled: 'Disabled' };
 
 /** With which username an employee signs in, and in which roles. */
 export function SignInCard({ employee, signIns, can }: Pick<EmployeeProfileProps, 'employee' | 'signIns' | 'can'>) {
   const address = useAddress();
   return (
-    <Card title="Sign-in and roles" tour="employee-sign-in">
-      {signIns.length === 0 && (
-        <Secondary>{employee.leftOn ? 'Does not sign in here any more.' : 'Does not sign in here.'}</Secondary>
-      )}
+    <Card title="Account and roles" tour="employee-sign-in">
+      {signIns.length === 0 && <Secondary>{employee.leftOn ? 'No account any more.' : 'No account.'}</Secondary>}
       {signIns.map((one) => (
         <div key={one.accountId} className={classes.signIn}>
           <div>
@@ -30,14 +28,14 @@ export function SignInCard({ employee, signIns, can }: Pick<EmployeeProfileProps
           {can.accounts && (
             <div className={`${classes.links} no-print`}>
               <LinkButton small href={address.href(`/accounts/${one.accountId}`)}>
-                {can.invite ? 'Give or take roles' : 'See the sign-in'}
+                {can.invite ? 'Manage roles' : 'View account'}
               </LinkButton>
             </div>
           )}
         </div>
       ))}
       {signIns.length === 0 && !can.invite && !employee.leftOn && (
-        <p className={classes.last}>Who looks after accounts, the owner or the ICT administrator, can invite.</p>
+        <p className={classes.last}>The owner or an ICT administrator can send an invitation.</p>
       )}
       {signIns.length === 0 && can.invite && (
         <div className={`${classes.links} no-print`}>

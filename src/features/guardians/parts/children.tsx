@@ -10,7 +10,7 @@ import { photoUrl } from '#features/people/photo-url.ts';
 import type { Child } from '../guardian-profile.queries.ts';
 import classes from './guardians.module.css';
 
-/** For whom the guardian answers, and for what. */
+/** The guardian's children, with the guardian's role for each. */
 export function Children({ rows, institutionId }: { rows: Child[]; institutionId: number }) {
   const address = useAddress();
   const { batch } = useWords(institutionId);
@@ -43,13 +43,13 @@ const columnsIn = (batchWord: string): Column<Child>[] => [
     ),
   },
   { key: 'relation', title: 'Relation', card: 'line', render: (row) => row.relation },
-  { key: 'batch', title: batchWord, card: 'line', render: (row) => row.batch ?? <Secondary>none</Secondary> },
-  { key: 'for', title: 'Answers for', wraps: true, card: 'below', render: (row) => <Flags row={row} /> },
+  { key: 'batch', title: batchWord, card: 'line', render: (row) => row.batch ?? <Secondary>—</Secondary> },
+  { key: 'for', title: 'Role', wraps: true, card: 'below', render: (row) => <Flags row={row} /> },
   { key: 'status', title: 'Status', card: 'aside', render: (row) => <StatusBadge status={row.status} /> },
 ];
 
 function Flags({ row }: { row: Child }) {
-  if (!(row.isNextOfKin || row.paysFees || row.mayCollect || row.receivesSms)) return <Secondary>nothing</Secondary>;
+  if (!(row.isNextOfKin || row.paysFees || row.mayCollect || row.receivesSms)) return <Secondary>—</Secondary>;
   return (
     <span className={classes.flags}>
       {row.isNextOfKin && <Badge tone="gold">Next of kin</Badge>}

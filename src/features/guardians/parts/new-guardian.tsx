@@ -18,7 +18,7 @@ interface NewGuardianProps {
   onChoose: (one: FoundGuardian) => void;
 }
 
-/** A new guardian in short; whoever has the same telephone is proposed instead. */
+/** Adds a guardian with few fields; suggests guardians who have the same phone number. */
 export function NewGuardian({ institutionId, phoneExample, typed, surname, onChoose }: NewGuardianProps) {
   const isNumber = /\d{3}/.test(typed);
   const [said, setSaid] = useState<Record<string, string>>(
@@ -69,7 +69,7 @@ export function NewGuardian({ institutionId, phoneExample, typed, surname, onCho
           </div>
         )}
       </div>
-      {isRefused && <CheckboxField name="confirm_alike" label="This is somebody else" />}
+      {isRefused && <CheckboxField name="confirm_alike" label="This is a different person" />}
     </FormSection>
   );
 }

@@ -10,12 +10,12 @@ import { Invited, type Invitation } from './invited.tsx';
 import classes from './guardians.module.css';
 
 const states = {
-  active: (username: string) => `Signs in as ${username} and sees the own children.`,
-  invited: (username: string) => `Invited as ${username}, no password chosen yet.`,
-  disabled: (username: string) => `The sign-in ${username} is disabled.`,
+  active: (username: string) => `Account active: ${username}. Sees their own children.`,
+  invited: (username: string) => `Invited as ${username}. No password set yet.`,
+  disabled: (username: string) => `The account ${username} is disabled.`,
 };
 
-/** Whether the guardian signs in, and what may be done about it. */
+/** The guardian's account, with what the viewer can do about it. */
 export function SignInCard({ guardian, signIn, can }: Pick<GuardianProfileProps, 'guardian' | 'signIn' | 'can'>) {
   const address = useAddress();
   const remote = useRemote<Invitation>();
@@ -35,8 +35,8 @@ export function SignInCard({ guardian, signIn, can }: Pick<GuardianProfileProps,
     router.reload({ only: ['signIn', 'lastChange'] });
   };
   return (
-    <Card title="Sign-in" tour="guardian-sign-in">
-      <p>{signIn ? states[signIn.state](signIn.username) : 'Does not sign in.'}</p>
+    <Card title="Account" tour="guardian-sign-in">
+      <p>{signIn ? states[signIn.state](signIn.username) : 'No account.'}</p>
       {can.invite && (
         <div className={`${classes.buttons} no-print`}>
           {!signIn && <LinkButton href={address.href(`${at}/invite`)}>Invite</LinkButton>}

@@ -52,15 +52,14 @@ export function Documents({ rows, types, action, can }: DocumentsProps) {
   }, [open, rows]);
   const add = can.edit && (
     <Button ref={adder} tone="primary" onClick={() => setOpen('new')}>
-      Add a document
+      Add document
     </Button>
   );
   return (
     <>
       {rows.length === 0 ? (
         <EmptyState title="No documents yet" action={add}>
-          Birth certificate, medical report, letter of admission: a PDF or a photo of the paper, with the day on which
-          it expires.
+          Add birth certificates, medical reports or letters of admission as a PDF or photo, with an expiry date.
         </EmptyState>
       ) : (
         <Card title="Documents" action={add}>
@@ -74,7 +73,7 @@ export function Documents({ rows, types, action, can }: DocumentsProps) {
       <Dialog
         open={open !== null}
         onClose={() => setOpen(null)}
-        title={open === 'new' ? 'Add a document' : 'Correct the document'}
+        title={open === 'new' ? 'Add document' : 'Edit document'}
       >
         {open && (
           <PaperForm row={open === 'new' ? null : open} types={types} action={action} onDone={() => setOpen(null)} />
@@ -125,8 +124,8 @@ function Paper({ row, action, canEdit, onEdit }: PaperProps) {
         <Menu
           label={`More for ${row.title}`}
           items={[
-            { label: 'Correct', onSelect: onEdit },
-            { label: 'Take off the record', tone: 'bad', onSelect: () => post(`${action}/${row.id}/remove`) },
+            { label: 'Edit', onSelect: onEdit },
+            { label: 'Remove', tone: 'bad', onSelect: () => post(`${action}/${row.id}/remove`) },
           ]}
         />
       )}
@@ -154,7 +153,7 @@ function PaperForm({ row, types, action, onDone }: PaperFormProps) {
   const [title, setTitle] = useState(row?.title ?? '');
   const [type, setType] = useState(row?.type ?? '');
   const choose = (next: string) => {
-    // A title that nobody has written follows the type.
+    // An untouched title follows the type.
     if (title === '' || title === type) setTitle(next);
     setType(next);
   };

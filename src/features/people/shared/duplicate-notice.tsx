@@ -43,7 +43,7 @@ const none: Found = { people: [], isMore: false };
 const usual = { surname: 'surname', firstName: 'firstName', birthDate: 'birthDate', phones: ['mobile', 'phone'] };
 const pause = 500;
 
-/** Inside a form: says calmly who is on the records already under the name that is being typed; never stops anybody. */
+/** Inside a form: lists possible duplicates of the name that is typed. Never stops the person. */
 export function DuplicateNotice({ people, noun, institutionId, id, fields = usual }: DuplicateNoticeProps) {
   const anchor = useRef<HTMLDivElement>(null);
   const [{ people: found, isMore }, setFound] = useState<Found>(none);
@@ -138,7 +138,7 @@ export function DuplicateNotice({ people, noun, institutionId, id, fields = usua
           )}
         </>
       )}
-      {refused && <CheckboxField name="confirm_alike" label="This is somebody else" />}
+      {refused && <CheckboxField name="confirm_alike" label="This is a different person" />}
     </div>
   );
 }
@@ -146,7 +146,5 @@ export function DuplicateNotice({ people, noun, institutionId, id, fields = usua
 function wordsFor(found: Person[], noun: string): string {
   if (found.some((one) => one.sameBirth))
     return `A ${noun} with this name and birth date exists:`.replace(/^A (?=[aeiou])/, 'An ');
-  return found.length === 1
-    ? 'Somebody like this is on the records already:'
-    : 'Some like this are on the records already:';
+  return found.length === 1 ? 'Possible duplicate:' : 'Possible duplicates:';
 }

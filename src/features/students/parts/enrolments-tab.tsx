@@ -31,8 +31,8 @@ export function EnrolmentsTab({ student, enrolments = [], studentMoves = [] }: S
   ].toSorted((a, b) => b.day.localeCompare(a.day));
   if (way.length === 0)
     return (
-      <EmptyState title={`In no ${batch} yet`}>
-        Assign a {batch} from the list of students: tick the name, then choose the {batch}.
+      <EmptyState title={`No ${batch} assigned`}>
+        Select the student in the list of students, then choose a {batch}.
       </EmptyState>
     );
   return (

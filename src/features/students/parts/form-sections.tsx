@@ -34,10 +34,7 @@ const SearchSelectField = lazy(() =>
 export function NameSection({ student, photo, institutionId }: StudentFormProps) {
   const of = student ? textName(student) : 'the new student';
   return (
-    <FormSection
-      title="Photo and name"
-      description="Only surname and first name must be there. The rest can follow later."
-    >
+    <FormSection title="Photo and name" description="Only surname and first name are required.">
       <PersonPhoto people="students" id={student?.id} institutionId={institutionId} of={of} src={photo} />
       <NamesRow person={student} autoFocus={student !== null} />
       <FieldRow>
@@ -174,7 +171,7 @@ export function RestrictedSection({ student, groups, words }: StudentFormProps) 
 export const KinSection = ({ student, words, phoneExample }: StudentFormProps) => (
   <FormSection
     title="Next of kin"
-    description="Who is told when something happens, where no guardian on the record is marked as next of kin."
+    description="The emergency contact, unless a guardian on the record is marked as next of kin."
   >
     <NextOfKinFields person={student} relations={words.guardianRelations} phoneExample={phoneExample} />
   </FormSection>

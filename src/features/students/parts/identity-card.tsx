@@ -84,13 +84,13 @@ function stateInWords({ status, batch, lastMove }: StudentProfileProps['student'
   const since = lastMove ? ` since ${dateText(lastMove.on)}` : '';
   switch (status) {
     case 'active':
-      return batch ? `In ${batch} now` : `In no ${batchWord.toLowerCase()} yet`;
+      return batch ? `In ${batch} now` : `No ${batchWord.toLowerCase()} assigned`;
     case 'suspended':
       return `Away${since}${lastMove?.until ? `, until ${dateText(lastMove.until)}` : ''}`;
     case 'transferred':
-      return lastMove?.destination ? `Went to ${lastMove.destination}` : `At another school${since}`;
+      return lastMove?.destination ? `Transferred to ${lastMove.destination}` : `At another school${since}`;
     case 'graduated':
-      return `Finished${since}`;
+      return `Graduated${since}`;
     case 'withdrawn':
       return `Left the school${since}`;
     case 'applicant':

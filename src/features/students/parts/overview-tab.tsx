@@ -8,7 +8,7 @@ import { enrolmentOutcomes } from '../enrolment-outcomes.ts';
 import type { StudentProfileProps } from '../students.pages.ts';
 import classes from './overview-tab.module.css';
 
-const withResults = <Secondary>comes with results</Secondary>;
+const withResults = <Secondary>Available once results are published</Secondary>;
 
 /** What is known of the student, in sections. */
 export function OverviewTab({ student, age, kin, nextOfKin }: StudentProfileProps) {
@@ -28,7 +28,7 @@ export function OverviewTab({ student, age, kin, nextOfKin }: StudentProfileProp
         <Stats>
           <Stat
             label={words.batch}
-            value={student.batch ?? 'None now'}
+            value={student.batch ?? 'Not assigned'}
             hint={student.session ?? (student.program || undefined)}
           />
           <Stat

@@ -90,7 +90,7 @@ const columnsIn = (words: Terms): Column<Subject>[] => [
     key: 'teacher',
     title: 'Teacher',
     card: 'line',
-    render: (row) => teacher(row) ?? <Secondary>nobody yet</Secondary>,
+    render: (row) => teacher(row) ?? <Secondary>Not assigned</Secondary>,
   },
   { key: 'units', title: 'Units', align: 'end', numeric: true, render: (row) => row.creditUnits },
 ];
