@@ -134,6 +134,8 @@ test('another institution is not found; a teacher may look and not edit', async 
     expect((await owner.post(`/institutions/${foreign}${path}`, settings())).statusCode).toBe(404);
   for (const path of ['', '/logo/remove'])
     expect((await owner.post(`/institutions/4294967296${path}`, settings())).statusCode).toBe(404);
+  const sent = { method: 'POST', url: `/institutions/${ilorin().id}/logo/remove`, payload: '123' } as const;
+  expect((await owner.send({ ...sent, headers: { 'content-type': 'application/json' } })).statusCode).toBeLessThan(500);
   const teacher = await site.as('teacher');
   expect((await teacher.get(`/institutions/${ilorin().id}/edit`)).statusCode).toBe(403);
   expect((await teacher.post(`/institutions/${ilorin().id}`, settings())).statusCode).toBe(403);

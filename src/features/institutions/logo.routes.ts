@@ -60,7 +60,8 @@ export function logoRoutes(app: App): void {
     '/institutions/:id/logo/remove',
     { config: may('institutions.edit'), schema: { params } },
     async (request, reply) => {
-      const { opened } = OpenedLogo.parse(request.body ?? {});
+      const sent = OpenedLogo.safeParse(request.body);
+      const opened = sent.success ? sent.data.opened : { logo: null };
       const old = await request.write((tx, actor) => setLogo(tx, actor, request.params.id, null, opened.logo));
       if (old) await files.discard(old);
       return reply.flash('The logo was removed.').go(`/institutions/${request.params.id}/edit`);

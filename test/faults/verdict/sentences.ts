@@ -84,7 +84,7 @@ export const ledgers: Partial<Record<Kind, { rows?: string; entries: string }>> 
   batch: {
     rows: `select b.name as mark from batches b join batch_teachers t on (t.institution_id, t.batch_id) = (b.institution_id, b.id)
       where b.name like 'Arm F%'`,
-    entries: audit('structure.createBatch', `substring(summary from 'created (.*)')`),
+    entries: audit('structure.createBatch', `details ->> 'name'`),
   },
   upload: {
     rows: `select f.name as mark from files f join imports i on (i.institution_id, i.file_id) = (f.institution_id, f.id)`,
