@@ -74,7 +74,7 @@ export async function exportPeople(
 }
 
 /** A list of people as `exportList` needs it. */
-interface ExportableList<Table> {
+interface ExportableList<Table> extends Pick<ExportedKind, 'entity' | 'groups' | 'seeing'> {
   people: 'students' | 'employees' | 'guardians';
   Fields: z.ZodObject;
   allow(actor: Actor, filter: object): void;
@@ -82,7 +82,7 @@ interface ExportableList<Table> {
   whole(actor: Actor, filter: object): { table: Table; where: SQL[]; orderBy: SQL[] };
 }
 
-interface ListExport<Table, Filter> {
+interface ListExport<Table, Filter> extends Pick<ExportedKind, 'permission' | 'columns'> {
   /** Cells that are neither columns of the table nor the same for every person. */
   cells: (table: Table, asked: { actor: Actor; filter: Filter }) => Record<string, SQLWrapper>;
   joins?: (table: Table, asked: { actor: Actor; filter: Filter; keys: readonly string[] }) => SQL;
@@ -91,13 +91,18 @@ interface ListExport<Table, Filter> {
 /** The export of a list: the list's own address with the columns wanted, and its rows under the same filter. */
 export function exportList<Table extends Parameters<typeof personCells>[0] & PgTable, Filter extends object>(
   list: ExportableList<Table>,
-  kind: ExportedKind,
-  { cells, joins }: ListExport<Table, Filter>,
+  { permission, columns, cells, joins }: ListExport<Table, Filter>,
 ) {
-  const columns = wantedColumns(Object.keys(kind.columns) as [string, ...string[]]);
+  const { entity, people, groups, seeing } = list;
+  const title = people.replace(/^./, (letter) => letter.toUpperCase());
+  const kind: ExportedKind = {
+    ...{ entity, groups, seeing, permission, columns },
+    words: { title, one: entity, many: people },
+  };
+  const wantedKeys = wantedColumns(Object.keys(columns) as [string, ...string[]]);
   return {
     kind,
-    Asked: ofAddress(list.Fields.omit({ after: true }).extend({ columns })),
+    Asked: ofAddress(list.Fields.omit({ after: true }).extend({ columns: wantedKeys })),
     async read(db: Db, actor: Actor, { columns: wanted, ...given }: { columns: string[] }): Promise<ExportedTable> {
       list.allow(actor, given);
       const { table, where, orderBy } = list.whole(actor, given);

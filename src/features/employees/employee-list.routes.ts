@@ -3,9 +3,8 @@ import type { Permission } from '#kernel/permissions.ts';
 import { mayExportPeople } from '#features/custom-fields/export-people.ts';
 import { exportRoutes } from '#features/custom-fields/serve-exports.ts';
 import { servePeople } from '#features/people/list/serve-people.ts';
-import { listName } from '#ui/format.ts';
 import type { App } from '#web/routes.ts';
-import { employeeChoices, employeeList, type EmployeeFilter, type EmployeeRow } from './employees.list.ts';
+import { employeeChoices, employeeList, type EmployeeFilter } from './employees.list.ts';
 import { employeeListPage, noOwnRecord } from './employees.pages.ts';
 import { employeeExport } from './export-employees.ts';
 
@@ -15,7 +14,7 @@ export function employeeListRoutes(app: App): void {
     page: employeeListPage,
     ofActor: { can: mayInList },
     choices: employeeChoices,
-    find: { most: 5, show: foundEmployee },
+    find: { most: 5, show: (row) => ({ hint: [row.employeeNumber, row.jobTitle].filter(Boolean).join(' · ') }) },
     instead: (actor) => (seesNobody(actor) ? noOwnRecord : null),
   });
   exportRoutes(app, employeeExport);
@@ -24,12 +23,6 @@ export function employeeListRoutes(app: App): void {
 const seesNobody = (actor: Actor): boolean =>
   institutionsWhere(actor, 'employees.view').length === 0 &&
   actor.institutions.every(({ employeeIds }) => employeeIds.length === 0);
-
-const foundEmployee = (row: EmployeeRow) => ({
-  name: listName(row),
-  hint: [row.employeeNumber, row.jobTitle].filter(Boolean).join(' · '),
-  href: `/employees/${row.id}`,
-});
 
 function mayInList(actor: Actor, { institution_id: wanted }: EmployeeFilter) {
   const holds = (permission: Permission) => institutionsWhere(actor, permission).length > 0;

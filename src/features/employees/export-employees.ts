@@ -3,22 +3,14 @@ import { institutionsWhere } from '#kernel/actor.ts';
 import { exportList } from '#features/custom-fields/export-people.ts';
 import { ageOf } from '#features/people/person-cells.ts';
 import { employeeList, type EmployeeFilter, type EmployeeTable } from './employees.list.ts';
-import { employeeGroups, maySeeEmployees } from './employees.policy.ts';
 import { employeeExportColumns } from './export-columns.ts';
 
-export const employeeExport = exportList<EmployeeTable, EmployeeFilter>(
-  employeeList,
-  {
-    ...{ entity: 'employee', groups: employeeGroups, columns: employeeExportColumns },
-    ...{ permission: 'employees.export', seeing: maySeeEmployees },
-    words: { title: 'Employees', one: 'employee', many: 'employees' },
-  },
-  {
-    cells: (table, { actor }) => ({
-      age: ageOf(table.birthDate),
-      // Why somebody left is for people who record exits.
-      leavingReason: sql`case when ${table.institutionId} = any(${sql.param(institutionsWhere(actor, 'employees.changeStatus'))}::int[])
+export const employeeExport = exportList<EmployeeTable, EmployeeFilter>(employeeList, {
+  ...{ permission: 'employees.export', columns: employeeExportColumns },
+  cells: (table, { actor }) => ({
+    age: ageOf(table.birthDate),
+    // Why somebody left is for people who record exits.
+    leavingReason: sql`case when ${table.institutionId} = any(${sql.param(institutionsWhere(actor, 'employees.changeStatus'))}::int[])
         then ${table.leavingReason} end`,
-    }),
-  },
-);
+  }),
+});

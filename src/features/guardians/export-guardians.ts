@@ -6,7 +6,6 @@ import { visibleTo as visibleStudents } from '#features/students/students.policy
 import { students } from '#features/students/students.schema.ts';
 import { guardianExportColumns, type GuardianExportColumn } from './export-columns.ts';
 import { guardianList, type GuardianFilter } from './guardians.list.ts';
-import { guardianGroups, maySeeGuardians } from './guardians.policy.ts';
 import type { GuardianTable } from './one-person.ts';
 
 const yesNo = (column: SQLWrapper) => sql`case when ${column} then 'Yes' else 'No' end`;
@@ -34,18 +33,11 @@ const childrenJoin = (actor: Actor, table: GuardianTable): SQL => sql`left join 
   where ${studentGuardians.institutionId} = ${table.institutionId} and ${studentGuardians.guardianId} = ${table.id}
     and ${visibleStudents(actor, students)}) child on true`;
 
-export const guardianExport = exportList<GuardianTable, GuardianFilter>(
-  guardianList,
-  {
-    ...{ entity: 'guardian', groups: guardianGroups, columns: guardianExportColumns },
-    ...{ permission: 'guardians.export', seeing: maySeeGuardians },
-    words: { title: 'Guardians', one: 'guardian', many: 'guardians' },
-  },
-  {
-    cells: ({ id }) => ({
-      ...Object.fromEntries(Object.keys(perChild).map((key) => [key, sql`child.${sql.identifier(key)}`])),
-      guardianId: id,
-    }),
-    joins: (table, { actor, keys }) => (keys.some((key) => key in perChild) ? childrenJoin(actor, table) : sql``),
-  },
-);
+export const guardianExport = exportList<GuardianTable, GuardianFilter>(guardianList, {
+  ...{ permission: 'guardians.export', columns: guardianExportColumns },
+  cells: ({ id }) => ({
+    ...Object.fromEntries(Object.keys(perChild).map((key) => [key, sql`child.${sql.identifier(key)}`])),
+    guardianId: id,
+  }),
+  joins: (table, { actor, keys }) => (keys.some((key) => key in perChild) ? childrenJoin(actor, table) : sql``),
+});

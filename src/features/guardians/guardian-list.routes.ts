@@ -2,16 +2,9 @@ import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { mayExportPeople } from '#features/custom-fields/export-people.ts';
 import { exportRoutes } from '#features/custom-fields/serve-exports.ts';
 import { servePeople } from '#features/people/list/serve-people.ts';
-import { listName } from '#ui/format.ts';
 import type { App } from '#web/routes.ts';
 import { guardianExport } from './export-guardians.ts';
-import {
-  guardianChoices,
-  guardianList,
-  institutionsOf,
-  type GuardianFilter,
-  type GuardianRow,
-} from './guardians.list.ts';
+import { guardianChoices, guardianList, institutionsOf, type GuardianFilter } from './guardians.list.ts';
 import { guardianListPage } from './guardians.pages.ts';
 
 /** The list of guardians. */
@@ -20,18 +13,10 @@ export function guardianListRoutes(app: App): void {
     page: guardianListPage,
     ofActor: { can: mayInList, institutions: institutionsOf },
     choices: guardianChoices,
-    find: { most: 8, show: foundGuardian },
+    find: { most: 8, show: ({ phone, email, children }) => ({ number: phone ?? email, children }) },
   });
   exportRoutes(app, guardianExport);
 }
-
-const foundGuardian = (row: GuardianRow) => ({
-  id: row.id,
-  name: listName(row),
-  number: row.phone ?? row.email,
-  children: row.children,
-  href: `/guardians/${row.id}`,
-});
 
 const mayInList = (actor: Actor, { institution_id: wanted }: GuardianFilter) => ({
   edit: institutionsWhere(actor, 'guardians.edit').length > 0,

@@ -5,23 +5,15 @@ import { ageOf } from '#features/people/person-cells.ts';
 import { academicSessions, batches, classes, programs } from '#features/structure/structure.schema.ts';
 import { studentExportColumns, type StudentExportColumn } from './export-columns.ts';
 import { enrolmentIn, studentList, type StudentFilter } from './students.list.ts';
-import { maySeeStudents, studentGroups } from './students.policy.ts';
 import type { findableStudents, students } from './students.schema.ts';
 
-export const studentExport = exportList(
-  studentList,
-  {
-    ...{ entity: 'student', groups: studentGroups, columns: studentExportColumns },
-    ...{ permission: 'students.export', seeing: maySeeStudents },
-    words: { title: 'Students', one: 'student', many: 'students' },
-  },
-  {
-    cells: (table: Table, { filter }: { filter: StudentFilter }) =>
-      cellsBy(table, seatOf(table, filter.academic_session)),
-    joins: (table, { actor, filter, keys }) =>
-      sql`${schoolJoins(table, seatOf(table, filter.academic_session), keys)} ${nextOfKinJoins(actor, table, keys)}`,
-  },
-);
+export const studentExport = exportList(studentList, {
+  ...{ permission: 'students.export', columns: studentExportColumns },
+  cells: (table: Table, { filter }: { filter: StudentFilter }) =>
+    cellsBy(table, seatOf(table, filter.academic_session)),
+  joins: (table, { actor, filter, keys }) =>
+    sql`${schoolJoins(table, seatOf(table, filter.academic_session), keys)} ${nextOfKinJoins(actor, table, keys)}`,
+});
 
 type Table = typeof students | typeof findableStudents;
 const needs = (keys: readonly string[], ...some: StudentExportColumn[]) => some.some((key) => keys.includes(key));

@@ -3,10 +3,9 @@ import type { Permission } from '#kernel/permissions.ts';
 import { mayExportPeople } from '#features/custom-fields/export-people.ts';
 import { exportRoutes } from '#features/custom-fields/serve-exports.ts';
 import { servePeople } from '#features/people/list/serve-people.ts';
-import { listName } from '#ui/format.ts';
 import type { App } from '#web/routes.ts';
 import { studentExport } from './export-students.ts';
-import { studentChoices, studentList, type StudentFilter, type StudentRow } from './students.list.ts';
+import { studentChoices, studentList, type StudentFilter } from './students.list.ts';
 import { studentListPage } from './students.pages.ts';
 
 /** The list of students, also as batch assignment: the same list, narrowed to students without a batch. */
@@ -18,20 +17,12 @@ export function studentListRoutes(app: App): void {
     views: [
       { path: '/students/batch-assignment', may: 'students.assignBatch', start: { batch: 'none', status: ['active'] } },
     ],
-    find: { most: 8, show: foundStudent },
+    find: { most: 8, show: ({ admissionNumber, batchName }) => ({ admissionNumber, batch: batchName }) },
     // "Select all" of a list: the students of every page of the filter.
     select: ['students.assignBatch', 'students.changeStatus', 'people.merge'],
   });
   exportRoutes(app, studentExport);
 }
-
-const foundStudent = (row: StudentRow) => ({
-  id: row.id,
-  name: listName(row),
-  admissionNumber: row.admissionNumber,
-  batch: row.batchName,
-  href: `/students/${row.id}`,
-});
 
 function mayInList(actor: Actor, { institution_id: wanted }: StudentFilter) {
   const holds = (permission: Permission) => institutionsWhere(actor, permission).length > 0;

@@ -141,7 +141,15 @@ export function peopleList<Row, Table extends PeopleTable, All extends PeopleFil
   const restricted = restrictionsOf(list, holdsEverywhere);
 
   return {
-    ...{ people, seeing: list.seeing, Fields, Filter: ofAddress(Fields), narrowing: filters.narrowing },
+    ...{
+      people,
+      entity: list.entity,
+      seeing: list.seeing,
+      groups: list.groups,
+      Fields,
+      Filter: ofAddress(Fields),
+      narrowing: filters.narrowing,
+    },
     ...{ page, whole, count, ids, find, ...restricted },
   };
 }

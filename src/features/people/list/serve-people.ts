@@ -7,6 +7,7 @@ import type { Narrowing } from '#kernel/list/filters.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { id } from '#kernel/schemas.ts';
 import { defer, type Page, type PropsInput } from '#web/page.ts';
+import { listName, type PersonNames } from '#ui/format.ts';
 import { may, type App } from '#web/routes.ts';
 import type { peopleList } from './people-list.ts';
 import type { Transactions } from './restricted-reads.ts';
@@ -46,7 +47,7 @@ interface Served<Props, Row, Filter> {
   choices: (db: Db, actor: Actor, filter: Filter) => Promise<unknown>;
   /** The same list under another address, for who may do something with it, narrowed from the start. */
   views?: { path: string; may: Permission; start: object }[];
-  /** What the palette and forms show of a person found by a few letters, and how many at most. */
+  /** What the palette and forms show of a person found by a few letters, beside id and name; and how many at most. */
   find: { most: number; show: (row: Row) => object };
   /** Whoever may select the whole list. */
   select?: Permission[];
@@ -55,7 +56,7 @@ interface Served<Props, Row, Filter> {
 }
 
 /** The routes of a list of people: its page, `find` and, where rows can be selected, `ids`. */
-export function servePeople<Props extends object, Row, Filter>(
+export function servePeople<Props extends object, Row extends PersonNames & { id: number }, Filter>(
   app: App,
   list: ServedList<Row, Filter>,
   served: Served<Props, Row, Filter>,
@@ -77,7 +78,8 @@ export function servePeople<Props extends object, Row, Filter>(
   app.get(`${at}/find`, { config: may(...list.seeing), schema: { querystring: Found } }, async (request, reply) => {
     const { most, show } = served.find;
     const found = await request.read((db, actor) => list.find(db, actor, most, request.query));
-    return reply.send({ isMore: found.isMore, people: found.rows.map(show) });
+    const named = found.rows.map((row) => ({ id: row.id, name: listName(row), href: `${at}/${row.id}`, ...show(row) }));
+    return reply.send({ isMore: found.isMore, people: named });
   });
 
   if (!served.select) return;
