@@ -2,7 +2,6 @@ import { router } from '@inertiajs/react';
 import { lazy, Suspense } from 'react';
 import { BulkBar } from '#ui/bulk-bar.tsx';
 import { LinkButton } from '#ui/button.tsx';
-import { EmptyState } from '#ui/states.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
@@ -13,6 +12,8 @@ import { studentStatusWords } from '../student-status.ts';
 import type { StudentRow } from '../students.list.ts';
 import type { studentListPage } from '../students.pages.ts';
 
+// Wanted when nobody is listed.
+const NoStudents = lazy(() => import('../parts/no-students.tsx').then((module) => ({ default: module.NoStudents })));
 // Wanted once something is ticked.
 const BatchAssignment = lazy(() =>
   import('../parts/batch-assignment.tsx').then((module) => ({ default: module.BatchAssignment })),
@@ -73,7 +74,11 @@ export default function StudentListPage(list: Props) {
       // In the file stand the words that the import knows; on the screen the school's own.
       exporting={{ label: ({ key, label }) => (key === 'batch' || key === 'class' ? words[key] : label) }}
       bulk={(can.assignBatch || can.changeStatus || can.merge) && ((selection) => <Actions {...{ list, selection }} />)}
-      empty={<NoStudents can={can} />}
+      empty={
+        <Suspense>
+          <NoStudents can={can} />
+        </Suspense>
+      }
     />
   );
 }
@@ -110,39 +115,6 @@ function Actions({ list: { can, choices, filter }, selection }: { list: Props; s
         {(can.changeStatus || can.merge) && <BulkMoves studentIds={ids} can={can} onMoved={() => router.reload()} />}
       </Suspense>
     </BulkBar>
-  );
-}
-
-function NoStudents({ can }: Pick<Props, 'can'>) {
-  const { href } = useAddress();
-  const words = useWords();
-  const [batch, course] = [words.batch.toLowerCase(), words.course.toLowerCase()];
-  if (can.seeAll)
-    return (
-      <EmptyState
-        title="No students yet"
-        action={
-          can.import && (
-            <LinkButton tone="primary" href={href('/imports/new', { kind: 'students' })}>
-              Import from a file
-            </LinkButton>
-          )
-        }
-      >
-        Import students from a spreadsheet, or admit the first one by hand.
-      </EmptyState>
-    );
-  if (can.seeOwn)
-    return (
-      <EmptyState title={`No ${batch} or ${course} is assigned to you yet`}>
-        You see the students of the {words.batches.toLowerCase()} and {words.courses.toLowerCase()} that you teach, and
-        none of them has students now. If that is wrong, ask the registrar to assign them to your employee record.
-      </EmptyState>
-    );
-  return (
-    <EmptyState title="Your account is not linked to a student">
-      Ask your ICT administrator to link your account to the student’s record.
-    </EmptyState>
   );
 }
 
