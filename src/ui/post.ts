@@ -14,6 +14,6 @@ export const post = (address: string, data: Record<string, string> = {}): void =
     onError: (errors) =>
       toast({
         tone: 'bad',
-        message: Object.values(errors)[0] ?? 'The request was refused. Reload the page and try again.',
+        message: Object.values(errors)[0] ?? 'Request refused. Reload the page and try again.',
       }),
   });

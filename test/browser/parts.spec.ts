@@ -400,7 +400,7 @@ describe('nested records', () => {
     await page.getByRole('button', { name: 'Add term' }).focus();
     await page.keyboard.press('Enter');
     expect(await focused(page)).toMatch(/^terms\.\d{13,}\.name$/);
-    expect(await said()).toBe('Term 3 is added.');
+    expect(await said()).toBe('Term 3 was added.');
     expect(await page.getByRole('group', { name: 'Term 3' }).getByLabel('Name').inputValue()).toBe('Third Term');
     for (let at = 0; at < 20 && (await focused(page)) !== 'Remove'; at += 1) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -408,7 +408,7 @@ describe('nested records', () => {
     expect(await said()).toBe('Third Term will be removed when you save.');
     await page.keyboard.press('Enter');
     expect(await focused(page)).toMatch(/^terms\.\d{13,}\.name$/);
-    expect(await said()).toBe('Third Term is back.');
+    expect(await said()).toBe('Third Term was restored.');
     expect(await violations(page, 'main')).toEqual([]);
     expect(complaints).toEqual([]);
   });

@@ -121,6 +121,6 @@ function refusal(status: number, content: unknown): RemoteError {
   const unsaid =
     status >= 500
       ? 'Something went wrong. Try again in a moment.'
-      : 'The request was refused. Reload the page and try again.';
+      : 'Request refused. Reload the page and try again.';
   return new RemoteError(status, message || unsaid, errors);
 }

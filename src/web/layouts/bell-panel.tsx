@@ -39,7 +39,7 @@ export function BellPanel({ onLeave }: { onLeave: () => void }) {
       {!inbox && <LoadingState lines={3} />}
       {inbox && !latest && (
         <p className={classes.empty}>
-          No new notifications. You’ll be notified here when an import finishes or your class gets students.
+          No new notifications. You’ll be notified here of finished imports and new students in your class.
         </p>
       )}
       {latest && (
