@@ -119,8 +119,6 @@ function refusal(status: number, content: unknown): RemoteError {
   const { message, errors } = (content ?? {}) as { message?: string; errors?: Record<string, string> };
   if (status === 401) loadFully(location.href);
   const unsaid =
-    status >= 500
-      ? 'Something went wrong. Try again in a moment.'
-      : 'Request refused. Reload the page and try again.';
+    status >= 500 ? 'Something went wrong. Try again in a moment.' : 'Request refused. Reload the page and try again.';
   return new RemoteError(status, message || unsaid, errors);
 }
