@@ -126,6 +126,7 @@ async function insertStudents(client: pg.Client, institutionId: number, size: nu
     `insert into student_names select distinct institution_id, split_part(sort_name, ' ', 1) from students`,
   );
   await client.query(`set session_replication_role = origin`);
+  await client.query('select akada_recount()');
 }
 
 /** One for twenty students: 5,000 for a school of 100,000. */

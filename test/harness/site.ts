@@ -9,6 +9,8 @@ import { startJobs } from '#kernel/jobs.ts';
 import { createApp } from '#product/app.ts';
 import type { Services } from '#web/routes.ts';
 import { isEdit, openedAt } from './opened.ts';
+import { checkCounts } from '#test/harness/check-counts.ts';
+import { withClient } from '#test/harness/client.ts';
 import { freshDatabase, schoolDatabase } from '#test/harness/database.ts';
 import { password } from '#test/school.ts';
 import { noAssets } from '#test/harness/no-assets.ts';
@@ -42,7 +44,7 @@ async function openOver({ appUrl, ownerUrl, drop }: Awaited<ReturnType<typeof fr
     await app.close();
     await jobs.stop();
     await database.close();
-    await drop();
+    await withClient(ownerUrl, checkCounts).finally(drop);
     rmSync(folder, { recursive: true });
   };
   const signedIn = async (username: string) => {

@@ -8,6 +8,7 @@ import { id, queryParam } from '#kernel/schemas.ts';
 import { literally } from '#kernel/searchable.ts';
 import { employees } from '#features/people/people.schema.ts';
 import type { Choosing } from '#features/people/serve-choices.ts';
+import { seatedIn } from './count-seated.ts';
 import { academicSessions, batches, classes, courseOfferings, courses, programs } from './structure.schema.ts';
 import { after, pageOf } from './view.ts';
 
@@ -24,8 +25,6 @@ export const BatchFilter = z.object({
   after,
 });
 export type BatchFilter = z.infer<typeof BatchFilter>;
-
-const seated = sql<number>`(select count(*) from students s where s.institution_id = ${batches.institutionId} and s.batch_id = ${batches.id})`;
 
 const columns = {
   id: batches.id,
@@ -67,7 +66,7 @@ const order = [
 const fill = (actor: Actor) =>
   sql<
     number | null
-  >`case when ${inArray(batches.institutionId, institutionsWhere(actor, 'students.view'))} then ${seated} end`;
+  >`case when ${inArray(batches.institutionId, institutionsWhere(actor, 'students.view'))} then ${seatedIn(batches)} end`;
 
 /** Batches of the session in view, else of the current sessions, in the order of the classes. */
 export const listBatches = (db: Db, actor: Actor, filter: BatchFilter) => {

@@ -5,6 +5,7 @@ import { choicesShown, type Choices } from '#kernel/choices.ts';
 import type { Db } from '#kernel/database.ts';
 import { literally } from '#kernel/searchable.ts';
 import type { Choosing } from '#features/people/serve-choices.ts';
+import { seatedIn } from './count-seated.ts';
 import { programLabel } from './program-label.ts';
 import { academicSessions, batches, classes, programs } from './structure.schema.ts';
 
@@ -20,7 +21,7 @@ const selectOpen = (db: Db, actor: Actor, wanted?: number, q = '', more?: SQL) =
       classId: classes.id,
       className: classes.name,
       capacity: batches.capacity,
-      students: sql<number>`(select count(*) from students s where s.institution_id = ${batches.institutionId} and s.batch_id = ${batches.id})`,
+      students: seatedIn(batches),
     })
     .from(batches)
     .innerJoin(

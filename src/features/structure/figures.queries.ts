@@ -51,8 +51,8 @@ export async function sessionFigures(db: Db, scope: Scope): Promise<SessionFigur
     mayCountStudents ? db.execute<{ batchId: number; gender: string | null; n: number }>(seatsOf(scope)) : null,
     mayCountStudents
       ? db.execute<{ enrolled: number; unassigned: number }>(sql`
-          select (select count(distinct student_id) from enrolments where institution_id = ${institutionId} and session_id = ${sessionId}) as enrolled,
-            (select count(*) from students where institution_id = ${institutionId} and batch_id is null and status = 'active' and merged_into_id is null) as unassigned`)
+          select (select coalesce(sum(students), 0) from session_counts where institution_id = ${institutionId} and session_id = ${sessionId}) as enrolled,
+            (select coalesce(sum(students), 0) from batch_counts where institution_id = ${institutionId} and batch_id = 0) as unassigned`)
       : null,
   ]);
   const figures = new Map(batches.rows.map((row) => [row.id, { female: 0, male: 0, unknown: 0, total: 0 }]));

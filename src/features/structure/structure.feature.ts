@@ -1,4 +1,5 @@
 import type { Feature } from '#web/feature.ts';
+import { settleCounts } from './settle-counts.job.ts';
 import { structurePermissions } from './structure.policy.ts';
 import { structureRoutes } from './structure.routes.ts';
 import { structureTours } from './structure.tour.ts';
@@ -22,6 +23,7 @@ export const structureFeature = {
   },
   nouns: { structure: 'Academics' },
   routes: [structureRoutes],
+  jobs: [settleCounts],
   menuSections: [{ key: 'academics', label: 'Academics', icon: 'school', place: 30 }],
   menu: [
     { ...screen(20, 'Academic sessions'), href: '/academic-sessions' },

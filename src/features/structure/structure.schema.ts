@@ -55,6 +55,24 @@ export const batches = pgTable('batches', {
   closedAt: moment(),
 });
 
+/** Changes to the number of students in a batch, whose sum is the number; batch 0 is active students without one. */
+export const batchCounts = pgTable('batch_counts', {
+  institutionId: institutionId(),
+  batchId: rowId().notNull(),
+  id: identity(),
+  students: integer().notNull(),
+  female: integer().notNull(),
+  male: integer().notNull(),
+});
+
+/** The same of students with an enrolment in a session. */
+export const sessionCounts = pgTable('session_counts', {
+  institutionId: institutionId(),
+  sessionId: rowId().notNull(),
+  id: identity(),
+  students: integer().notNull(),
+});
+
 export const batchTeachers = pgTable('batch_teachers', {
   institutionId: institutionId(),
   batchId: rowId().notNull(),
