@@ -50,7 +50,7 @@ test('a wrong filter names its choices by their labels', async () => {
   );
   expect(await said('/students?batch=x')).toBe('Batch: Choose one from the list.');
   expect(await said('/students?papers=x')).toBe('Documents: Choose Expire within 30 days or Have expired.');
-  expect(await said('/guardians?sign_in=x')).toBe('Sign in: Choose With sign-in or Without sign-in.');
+  expect(await said('/guardians?sign_in=x')).toBe('Sign in: Choose With account or No account.');
   expect(await said(`/employees?q=${'z'.repeat(101)}`)).toBe('Search: Use at most 100 characters.');
 });
 

@@ -124,7 +124,7 @@ test('an HR officer enters somebody, lets her leave and takes her back, by keybo
   await page.getByRole('button', { name: 'Add employee' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Halima Yusuf' }).waitFor();
-  await page.getByText('is added as E0001').waitFor();
+  await page.getByText('was added as E0001').waitFor();
 
   await page.getByRole('link', { name: 'Record exit' }).click();
   const dialog = page.getByRole('dialog');

@@ -46,25 +46,25 @@ test('by keyboard alone: somebody known is found by phone and made a guardian ov
   // The link that led here stood in the empty state, which is gone: the title has the focus.
   await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
   // The dialog is gone, the record beneath is fresh, and brothers and sisters are known now.
-  await page.getByRole('list', { name: 'Brothers and sisters here' }).getByText('Bakare, Tunde').waitFor();
+  await page.getByRole('list', { name: 'Siblings' }).getByText('Bakare, Tunde').waitFor();
   expect(complaints).toEqual([]);
 });
 
 test('a number that is known proposes its owner while a new guardian is typed', async () => {
   const { page } = await open('registrar', `/students/${student('Ada Obi')}/guardians/new`);
   await page.getByLabel('Phone or name').fill('Nobody');
-  await page.getByRole('button', { name: 'Somebody new' }).click();
+  await page.getByRole('button', { name: 'New guardian' }).click();
   await page.getByLabel('Mobile').fill('0803 000 0001');
-  await page.getByText('This phone is known.').waitFor();
+  await page.getByText('This phone number already exists.').waitFor();
   await page.getByRole('button', { name: /Folake Bakare/ }).click();
-  await page.getByRole('button', { name: 'Choose somebody else' }).waitFor();
+  await page.getByRole('button', { name: 'Choose another guardian' }).waitFor();
   expect(await page.locator('input[name=guardianId]').count()).toBe(1);
 });
 
 test('a guardian is taken off and put back with Undo', async () => {
   const { page } = await open('registrar', `/students/${student('Tunde Bakare')}/family`);
   await page.getByRole('button', { name: 'Actions for Mrs Folake Bakare' }).click();
-  await page.getByRole('menuitem', { name: 'Take off this record' }).click();
+  await page.getByRole('menuitem', { name: 'Remove guardian' }).click();
   await page.getByText('No guardians yet').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('Mrs Folake Bakare is a guardian of Tunde again.').waitFor();

@@ -35,12 +35,12 @@ test('a registrar suspends from the record: a short form over it, what will happ
   await page.getByRole('button', { name: 'Change status' }).click();
   await page.getByRole('menuitem', { name: 'Suspend' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('Kemi keeps the place in JSS 2 A.').waitFor();
+  await dialog.getByText('Kemi keeps the seat in JSS 2 A.').waitFor();
   await dialog.getByLabel('Reason').fill('Fighting');
   await dialog.getByRole('button', { name: 'Suspend', exact: true }).click();
-  await page.getByText('Kemi Adébáyọ̀ is suspended.').first().waitFor();
+  await page.getByText('Kemi Adébáyọ̀ was suspended.').first().waitFor();
   await page.getByRole('button', { name: /undo/i }).click();
-  await page.getByText('1 student as before.').first().waitFor();
+  await page.getByText('Status restored for 1 student.').first().waitFor();
 });
 
 test('two ticked students graduate together', async () => {
@@ -52,7 +52,7 @@ test('two ticked students graduate together', async () => {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Last day').fill(new Date().toLocaleDateString('en-GB'));
   await dialog.getByRole('button', { name: 'Graduate 2 students' }).click();
-  await page.getByText('2 students are graduated.').first().waitFor();
+  await page.getByText('2 students graduated.').first().waitFor();
 });
 
 test.for([

@@ -123,7 +123,7 @@ test('a choice is filled in for a student, seen on profile, in a column and a fi
     mimeType: 'application/pdf',
     buffer: Buffer.from('%PDF-1.7 a card'),
   });
-  await page.getByText('Sent. Save the form to keep it.').waitFor();
+  await page.getByText('Uploaded. Save the form to keep it.').waitFor();
   // The named world's numbers are of no network.
   await page.locator('[name=phone]').fill('');
   await page.getByRole('button', { name: 'Save record' }).click();

@@ -88,7 +88,7 @@ test('7.6 7.7 country, state and LGA by keyboard alone, asked for at the specifi
   await field('surname').locator('input').fill('Salami');
   await field('firstName').locator('input').fill('Bisi');
   await page.getByRole('button', { name: 'Admit student' }).click();
-  await page.getByText(/Bisi Salami is admitted as/).waitFor();
+  await page.getByText(/Bisi Salami was admitted as/).waitFor();
   await page.getByText('Ilorin West').waitFor();
   const { rows } = await product.database.asSystem([institute], (tx) =>
     tx.execute(sql`select country_id, state_id, state_name, lga_id from students where surname = 'Salami'`),

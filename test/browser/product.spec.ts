@@ -58,7 +58,7 @@ test("1.4 signing in is a full load, and what follows carries the new page's tok
 
 test('1.5 admitting a student without a surname sends nothing and leads to the field', async () => {
   const { page, complaints } = await open('registrar', '/students/new');
-  await heading(page, 'Admit a student');
+  await heading(page, 'Admit student');
   const sent: string[] = [];
   page.on('request', (request) => sent.push(`${request.method()} ${request.url()}`));
   await page.getByLabel('First name').fill('Ngozi');
@@ -78,7 +78,7 @@ test('1.1 a refused admission shows the error at its field in one request, and k
     return rows.map((row) => row.number);
   });
   const { page, complaints } = await open('registrar', '/students/new');
-  await heading(page, 'Admit a student');
+  await heading(page, 'Admit student');
   await stay(page);
   await page.getByLabel('Surname').fill('Lawal');
   await page.getByLabel('First name').fill('Bisi');

@@ -92,7 +92,7 @@ test('3.15 with one thumb at 375 px a new student with a photo from a file is ad
   expect(box.y + box.height).toBeLessThanOrEqual(720);
   await tap('Admit student');
   await page
-    .getByText(/Dupe Coker is admitted as/)
+    .getByText(/Dupe Coker was admitted as/)
     .first()
     .waitFor();
   const row = await found('Coker');
@@ -160,8 +160,8 @@ test('what was typed is kept, offered on return and forgotten once the student i
   page.once('dialog', (question) => void question.accept());
   await page.goto('/students');
   await page.goto('/students/new');
-  await page.getByText(/You began this on/).waitFor();
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByText(/You have an unsaved draft from/).waitFor();
+  await page.getByRole('button', { name: 'Continue' }).click();
   expect(await page.getByLabel('Surname').inputValue()).toBe('Ekpo');
   expect(await page.getByLabel('City or town').inputValue()).toBe('Calabar');
   saved = kept();
@@ -169,13 +169,13 @@ test('what was typed is kept, offered on return and forgotten once the student i
   await saved;
   await page.getByRole('button', { name: 'Admit student' }).click();
   await page
-    .getByText(/Ini Ekpo is admitted as/)
+    .getByText(/Ini Ekpo was admitted as/)
     .first()
     .waitFor();
   await page.goto('/students/new');
   await page.getByLabel('Surname').waitFor();
   await page.waitForLoadState('networkidle');
-  expect(await page.getByText(/You began this on/).count()).toBe(0);
+  expect(await page.getByText(/You have an unsaved draft from/).count()).toBe(0);
 });
 
 test('the last second of typing is in the draft when the window loses the focus, and when the page is left', async () => {
@@ -194,7 +194,7 @@ test('the last second of typing is in the draft when the window loses the focus,
   await page.goto('/students');
   await page.clock.resume();
   await page.goto('/students/new');
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   expect(await page.getByLabel('Surname').inputValue()).toBe('Bassey');
   expect(await page.getByLabel('City or town').inputValue()).toBe('Uyo');
 });
@@ -241,7 +241,7 @@ test('a twin is asked about: the notice opens the record over the form, and a ti
   await page.getByLabel('This is a different person').check();
   await page.getByRole('button', { name: 'Admit student' }).click();
   await page
-    .getByText(/Obi Ada is admitted as/)
+    .getByText(/Obi Ada was admitted as/)
     .first()
     .waitFor();
 });
@@ -284,14 +284,14 @@ test('a form whose answer was lost, pressed twice and sent again, admits one stu
   expect([lost, first?.firstName]).toEqual([1, 'Ada']);
   await page.getByRole('button', { name: 'Admit student' }).dblclick();
   await page.waitForURL(`**/students/${first!.id}`);
-  await page.getByText(/Ada Lostanswer is admitted as/).waitFor();
+  await page.getByText(/Ada Lostanswer was admitted as/).waitFor();
 
   // Back: a new form, which admits somebody else.
   await page.goBack();
   await page.getByLabel('Surname').fill('Lostanswer');
   await page.getByLabel('First name').fill('Obi');
   await page.getByRole('button', { name: 'Admit student' }).click();
-  await page.getByText(/Obi Lostanswer is admitted as/).waitFor();
+  await page.getByText(/Obi Lostanswer was admitted as/).waitFor();
   const all = await product.database.asSystem([product.school.ilorin.id], (tx) =>
     tx.select({ firstName: students.firstName }).from(students).where(eq(students.surname, 'Lostanswer')),
   );
@@ -329,7 +329,7 @@ test('a draft of a record that has changed since asks about what both changed, a
 
   await page.goto(`${path}/edit`);
   await page.getByText(/The record has been changed by somebody since/).waitFor();
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   // What was typed, also that a field was emptied; what was left alone is as the record is now.
   expect(await page.getByLabel('City or town').inputValue()).toBe('Ilorin');
   expect(await page.getByLabel('Bed').inputValue()).toBe('');

@@ -33,7 +33,7 @@ afterAll(async () => {
 test('2.11 the first visit of a page shows its tour beside what it explains, and blocks nothing', async () => {
   const page = await open('registrar', '/students');
   const card = await tourOf(page);
-  await card.getByText('Three letters are enough').waitFor();
+  await card.getByText('Type part of a surname').waitFor();
   await card.getByText('1 of 6').waitFor();
   expect(await card.getAttribute('aria-modal')).toBe(null);
   const [search, ring, box] = await boxes(page.locator('[data-tour="list-search"]'), ringOf(page), card);
@@ -41,7 +41,7 @@ test('2.11 the first visit of a page shows its tour beside what it explains, and
   expect(overlap(box, search)).toBe(false);
   // The focus is on the card, whose title and text name it.
   expect(await card.evaluate((element) => element === document.activeElement)).toBe(true);
-  expect(await page.getByRole('dialog', { name: 'Three letters are enough' }).count()).toBe(1);
+  expect(await page.getByRole('dialog', { name: 'Search' }).count()).toBe(1);
 });
 
 test('2.11 each step goes to its element, wherever the page has to be scrolled', async () => {

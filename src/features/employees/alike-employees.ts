@@ -12,8 +12,8 @@ import { employeeGroups, visibleTo } from './employees.policy.ts';
 const shown = 5;
 
 /**
- * Employees whom a clerk may be about to enter again: of the same name, birth and surname, or phone; the likeliest
- * first. When they were born is private: it is compared only for who may see it, and never told.
+ * Possible duplicates of an employee in a form: same name, same surname and date of birth, or same phone; the likeliest
+ * first. The date of birth is private: it is compared only for users who can see it, and never returned.
  */
 export async function alikeEmployees(db: Db, actor: Actor, asked: Alike) {
   const { institution_id: institutionId, except } = asked;
@@ -53,7 +53,7 @@ export async function alikeEmployees(db: Db, actor: Actor, asked: Alike) {
   );
 }
 
-/** Asks once more before a second record of the same name, and birth where that is seen. */
+/** Asks for confirmation before a second record with the same name, and date of birth for users who can see it. */
 export async function refuseTwin(tx: Tx, actor: Actor, person: Newcomer, isConfirmed: boolean): Promise<void> {
   await tx.execute(lockName(person.institutionId, person));
   if (isConfirmed) return;

@@ -9,12 +9,12 @@ import { employeeLists, ofGroups, type EmployeeFields } from './employee-fields.
 interface Checking {
   institutionId: number;
   input: EmployeeFields;
-  /** The groups that the actor sees: the fields of others are left out of the answer. */
+  /** The groups that the actor can see. Fields of other groups are left out of the answer. */
   groups: readonly FieldGroup[];
   before?: typeof employees.$inferSelect;
 }
 
-/** What is written of a form's fields. */
+/** The checked values of a form. */
 export async function checkEmployee(
   tx: Tx,
   actor: Actor,
@@ -26,7 +26,7 @@ export async function checkEmployee(
     ...{ institutionId, input, before, hasPlace },
     phones: ['mobile', 'phone', ...(hasPlace ? ['nextOfKinPhone'] : [])],
     lists: ofGroups(employeeLists, groups),
-    // A refusal would tell who may not see the day of birth when it is.
+    // An error would reveal the date of birth to users who cannot see it.
     checkDays: () => checkDays({ ...before, ...(hasPlace ? {} : { birthDate: null }), ...seen }),
   });
   return { ...seen, ...read };
@@ -36,7 +36,7 @@ type Days = Partial<Pick<typeof employees.$inferSelect, 'birthDate' | 'employedO
 
 function checkDays({ birthDate, employedOn, leftOn }: Days) {
   if (birthDate && employedOn && employedOn <= birthDate)
-    throw new Refused('employedOn', 'The date of employment lies before the date of birth.');
+    throw new Refused('employedOn', 'The date of employment is before the date of birth.');
   if (leftOn && employedOn && employedOn > leftOn)
-    throw new Refused('employedOn', 'The date of employment lies behind the day of leaving.');
+    throw new Refused('employedOn', 'The date of employment is after the leaving date.');
 }

@@ -25,11 +25,11 @@ export const CreateEmployee = EmployeeFields.extend({
   custom: customInput,
   /** A photo that was sent before the form. */
   photo: emptyIsNull(id),
-  /** Somebody of this name is here already, and this is another person. */
+  /** The user has confirmed that this is not the existing person with the same name. */
   confirm_alike: checkbox,
 });
 
-/** A new employee; without a number the institution's next one is given. */
+/** Adds an employee. Without a number, the institution's next one is assigned. */
 export async function createEmployee(tx: Tx, actor: Actor, input: z.infer<typeof CreateEmployee>) {
   const { institutionId } = input;
   allow(actor, 'employees.create', institutionId);
@@ -65,7 +65,7 @@ export async function createEmployee(tx: Tx, actor: Actor, input: z.infer<typeof
   return { id: row!.id, employeeNumber };
 }
 
-/** The next number of the institution's pattern that nobody has: some were given by hand before. */
+/** The next free number of the institution's pattern. Some may have been assigned by hand. */
 export async function nextEmployeeNumber(tx: Tx, institutionId: number, employedOn: string): Promise<string> {
   const [institution] = await tx
     .select({ pattern: institutions.employeeNumberPattern })

@@ -13,7 +13,7 @@ export const EditEmployee = edits(
   EmployeeFields.extend({ employeeNumber: line(40, 'The employee number'), custom: customInput }),
 );
 
-/** Changes the record of an employee. */
+/** Edits the record of an employee. */
 export const editEmployee = editPerson({
   kind: employeeKind,
   fields: EditEmployee,

@@ -33,7 +33,7 @@ const papersOfTitle: Record<string, [string, string]> = {
   Secretary: ['None', 'OND'],
 };
 
-/** What a record holds beside name and post: birth, home, papers, who is to be told. */
+/** Everything on a record besides name and job: birth, home, qualifications, next of kin. */
 export function inventFacts(
   chance: Chance,
   {

@@ -32,7 +32,7 @@ export const EmployeeFields = z.object({
 export type EmployeeFields = z.infer<typeof EmployeeFields>;
 type Field = keyof EmployeeFields;
 
-/** Which of them hold words of which list. */
+/** The list of values that each of these fields takes. */
 export const employeeLists = {
   category: 'employeeCategories',
   department: 'departments',
@@ -45,7 +45,7 @@ export const employeeLists = {
   nextOfKinRelation: 'guardianRelations',
 } as const satisfies Partial<Record<Field, ListKey>>;
 
-/** The fields that need a permission of their own to be seen and written; all others are general. */
+/** Fields that need their own permission to view and edit. All others are general. */
 const restricted: Partial<Record<string, RestrictedGroup>> = {
   bloodGroup: 'health',
   genotype: 'health',
@@ -71,7 +71,7 @@ export const groupOfField = (field: string): FieldGroup =>
 
 const fieldNames = new Set(Object.keys(EmployeeFields.shape));
 
-/** Those entries that are fields of these groups: what a form does not show, it does not change either. */
+/** The entries that belong to these groups. A form does not change fields that it does not show. */
 export const ofGroups = <Entries extends object>(entries: Entries, groups: readonly FieldGroup[]): Partial<Entries> =>
   Object.fromEntries(
     Object.entries(entries).filter(([field]) => fieldNames.has(field) && groups.includes(groupOfField(field))),

@@ -17,7 +17,7 @@ import { privateOf } from './employee-private.queries.ts';
 import { employeeProfile } from './employees.queries.ts';
 import { groupsSeenOf } from './employees.policy.ts';
 
-/** What a form shows of an employee: the general fields, and the restricted ones that the actor sees. */
+/** The values of an employee's form: the general fields, and the restricted ones that the actor can see. */
 export async function employeeToEdit(tx: Tx, actor: Actor, employeeId: number) {
   const { leftOn: _, leavingReason: __, ...general } = await employeeProfile(tx, actor, employeeId);
   allow(actor, 'employees.edit', general.institutionId);
@@ -27,7 +27,7 @@ export async function employeeToEdit(tx: Tx, actor: Actor, employeeId: number) {
 }
 export type EmployeeToEdit = Awaited<ReturnType<typeof employeeToEdit>>;
 
-/** What the form offers; a new employee's country is the institution's until somebody says otherwise. */
+/** The choices of the form. A new employee's country defaults to the institution's. */
 export async function employeeFormProps(
   db: Db,
   actor: Actor,
@@ -63,7 +63,7 @@ export async function employeeFormProps(
     groups,
     institutionId,
     institutions: rows.map(({ id, name }) => ({ id, name })),
-    // The next one, unless somebody else is quicker or it was given by hand.
+    // The number is assigned when the form is saved, so it can still change.
     numberExample: formatNumber(here.pattern, { year }, 1 + (count?.value ?? 0)),
     homeCountry: homeCountry(actor, institutionId),
     phoneExample: phoneExample(homeCountry(actor, institutionId)),

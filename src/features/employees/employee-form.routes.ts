@@ -11,7 +11,7 @@ import { employeeGroups, groupsSeenOf, maySeeEmployees } from './employees.polic
 import { employeeProfile } from './employees.queries.ts';
 
 /**
- * What stands around an employee's form: the photo, the papers, files in own fields, and who is on the records already.
+ * The routes around an employee's form: photo, documents, files of custom fields, and possible duplicates.
  */
 export function employeeFormRoutes(app: App): void {
   photoRoutes(app, employeeKind);

@@ -37,7 +37,7 @@ const mergeFields: readonly MergeField[] = [
   religionField,
 ];
 
-/** Employees, for all that treats people of every kind alike. */
+/** Employees, for code that handles every kind of person. */
 export const employeeKind: PersonKind = {
   people: 'employees',
   entity: 'employee',

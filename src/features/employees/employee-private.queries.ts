@@ -14,7 +14,7 @@ import { groupsSeenOf, isOwn, visibleTo } from './employees.policy.ts';
 const nations = alias(countries, 'nations');
 
 /**
- * The restricted fields that the actor may see of one employee; the looking is written down, but for one's own record.
+ * The restricted fields of an employee that the actor can see. The view is logged, except for the actor's own record.
  */
 export async function privateOf(tx: Tx, actor: Actor, employeeId: number, place: 'record' | 'form' | 'print') {
   const [row] = await tx

@@ -6,13 +6,13 @@ import { accounts, credentials, memberships, roles } from '#features/accounts/ac
 import { employees } from '#features/people/people.schema.ts';
 import { visibleTo } from './employees.policy.ts';
 
-/** Written into another query: the accounts that stand for an employee. */
+/** Part of a query: the accounts linked to an employee. */
 export const accountsOf = (institutionId: number, employeeId: number) => sql`(
   select account_id from ${memberships} where institution_id = ${institutionId} and employee_id = ${employeeId})`;
 
 /**
- * The roles that an account holds as this employee: those tied to the record, and those tied to nobody. A role as a
- * parent, a student or another employee stands for somebody else.
+ * The roles that an account holds as this employee: those linked to the record, and those linked to no record. Roles as
+ * a parent, a student or another employee do not count.
  */
 export const heldAs = (employeeId: number | Placeholder) =>
   or(
@@ -47,7 +47,7 @@ const signIns = keptQuery((db, actor) =>
     .orderBy(asc(accounts.id), asc(memberships.id)),
 );
 
-/** With which accounts an employee signs in, and as what. */
+/** The accounts of an employee, with their roles. */
 export async function signInsOf(db: Db, actor: Actor, employeeId: number) {
   const rows = await signIns(db, actor, {}, { id: employeeId });
   const all = new Map<

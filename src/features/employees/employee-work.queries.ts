@@ -11,11 +11,11 @@ import {
 } from '#features/structure/structure.schema.ts';
 import { visibleTo } from './employees.policy.ts';
 
-/** What an employee leads and teaches; latest session first. */
+/** The classes and subjects of an employee, latest session first. */
 export const workOf = (db: Db, actor: Actor, employeeId: number) => workWhere(db, mine(actor, employeeId));
 export type EmployeeWork = Awaited<ReturnType<typeof workOf>>;
 
-/** The same of batches that are still open: what somebody must take over. */
+/** The same for open batches only: the work to hand over. */
 export const openWorkOf = (db: Db, actor: Actor, employeeId: number) =>
   workWhere(db, and(mine(actor, employeeId), isNull(batches.closedAt))!);
 

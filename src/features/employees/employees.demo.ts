@@ -115,7 +115,7 @@ const lists = [
   ['guardianRelations', 'nextOfKinRelation'],
 ] as const;
 
-/** Employs everybody in the plan. Each row comes back with the role that the post brings. */
+/** Adds every employee in the plan. Returns each with the role that goes with the job. */
 export async function insertEmployees(tx: Tx, institutionId: number, plan: StaffPlan) {
   const invented = inventStaff(plan, await areasByState(tx));
   const people = invented.map(({ role, ...employee }) => ({ role, employee: { institutionId, ...employee } }));
@@ -130,7 +130,7 @@ export async function insertEmployees(tx: Tx, institutionId: number, plan: Staff
     .insert(employees)
     .values(people.map(({ employee }) => employee))
     .returning({ id: employees.id, employeeNumber: employees.employeeNumber });
-  // The next one is numbered behind them.
+  // The next employee gets the number after these.
   await tx.insert(counters).values({ institutionId, name: 'employee', value: people.length });
   const ids = new Map(rows.map(({ employeeNumber, id }) => [employeeNumber, id]));
   return people.map(({ role, employee }) => ({ ...employee, id: ids.get(employee.employeeNumber)!, role }));
@@ -140,7 +140,7 @@ export type DemoEmployee = Awaited<ReturnType<typeof insertEmployees>>[number];
 
 function inventStaff({ prefix, mailHost, mix, seed, town, posts }: StaffPlan, areas: Map<string, string[]>) {
   const chance = chanceFrom(seed);
-  // Of its own, so that names stay as they are when there is more to tell of somebody.
+  // A separate generator, so that names stay the same when more facts are added.
   const more = chanceFrom(seed + 7);
   const taken = new Set<string>();
   const filled = posts.flatMap((post) =>

@@ -50,12 +50,12 @@ export const employeeList = peopleList<EmployeeRow, EmployeeTable, typeof filter
   ...{ entity: 'employee', table: employees, findable: findableEmployees, columns, filters, areFew: true },
   ...{ seeing: maySeeEmployees, seeingAll: 'employees.view', groups: employeeGroups, visible: visibleByInstitution },
   sorts: { name: 'sortName', number: 'employeeNumber', employed: { day: 'employedOn' } },
-  // The rows are the same as a table or as cards: the page alone reads this.
+  // Only the page reads this: the rows are the same in both views.
   parameters: { view: queryParam(z.enum(employeeViews)).transform(() => undefined) },
 });
 export type EmployeeFilter = FilterOf<typeof employeeList>;
 
-/** The list values by which employees can be filtered; retired ones too, which some records still have. */
+/** The list values by which employees can be filtered, including archived ones that some records still have. */
 export async function employeeChoices(db: Db, actor: Actor, { institution_id: wanted }: EmployeeFilter) {
   const ids = institutionsInView(actor, wanted, ...maySeeEmployees);
   const wordsOf = async (key: ListKey) => {

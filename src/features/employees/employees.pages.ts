@@ -26,7 +26,7 @@ export interface EmployeeProfileProps extends ProfileProps {
   employee: EmployeeProfile;
   isOwn: boolean;
   signIns: SignIn[];
-  /** The institution's own fields of the general group; those of others are on the private tab. */
+  /** Custom fields of the general group. Those of other groups are on the Private tab. */
   customFields: CustomField[];
   custom: CustomValues;
   work?: EmployeeWork;
@@ -36,7 +36,7 @@ export interface EmployeeProfileProps extends ProfileProps {
     leave: boolean;
     reinstate: boolean;
     private: boolean;
-    /** See accounts, and give roles. */
+    /** View accounts and add roles. */
     accounts: boolean;
     invite: boolean;
     cards: boolean;
@@ -59,7 +59,7 @@ interface Named {
 export interface EmployeeLeaveProps {
   employee: Named;
   today: string;
-  /** What ends with it. */
+  /** The roles and assignments that end with the employment. */
   roles: { username: string; role: string; staysElsewhere: boolean }[];
   work: Awaited<ReturnType<typeof openWorkOf>>;
 }

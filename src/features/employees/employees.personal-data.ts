@@ -50,7 +50,7 @@ export const employeePersonalData: PersonalData = {
         undo: { keys: ['id'], by: 'columns', words: 'the record' },
         check: refuseMergedLeaver,
       },
-      retention: { keep: 'Until the person is erased: the school keeps its books.' },
+      retention: { keep: 'Until the person is erased. The school must keep its staff records.' },
     },
     {
       table: 'employee_moves',
@@ -60,7 +60,7 @@ export const employeePersonalData: PersonalData = {
         order: 40,
         codes: { What: sentenceCase },
         rows: ({ institutionId, personId }) => sql`
-          select m.on_date::text as "Day", m.kind as "What", m.reason as "Reason", m.ended_roles as "Roles that ended",
+          select m.on_date::text as "Date", m.kind as "Event", m.reason as "Reason", m.ended_roles as "Roles removed",
             m.given_up as "Handed over"
           from employee_moves m where m.institution_id = ${institutionId} and m.employee_id = ${personId} order by m.id`,
       },

@@ -27,7 +27,7 @@ declare module '#kernel/permissions.ts' {
   interface Permissions extends Record<keyof typeof employeePermissions, true> {}
 }
 
-/** Every way of seeing employees; what each shows is in visibleTo. */
+/** The permissions that show employees. `visibleTo` says which ones each shows. */
 export const maySeeEmployees = ['employees.view', 'employees.viewSelf'] as const;
 
 export const employeeGroups: GroupPermissions = {
@@ -38,11 +38,11 @@ export const employeeGroups: GroupPermissions = {
 
 type EmployeeTable = typeof employees | typeof findableEmployees;
 
-/** The rows this person may know exist. Every query on employees starts here. */
+/** The rows that the actor can see. Every query on employees starts here. */
 export const visibleTo = (actor: Actor, table: EmployeeTable, wanted?: number): SQL =>
   or(...visibleByInstitution(actor, table, wanted)) ?? sql`false`;
 
-/** The same, a condition per institution: each can then be read in order from its own index. */
+/** The same as one condition for each institution, so that each is read in order from its own index. */
 export const visibleByInstitution = (actor: Actor, table: EmployeeTable, wanted?: number): SQL[] =>
   institutionsInView(actor, wanted, ...maySeeEmployees).flatMap((id) => {
     const { employeeIds, permissions } = membershipIn(actor, id)!;
@@ -53,7 +53,7 @@ export const visibleByInstitution = (actor: Actor, table: EmployeeTable, wanted?
       : [];
   });
 
-/** Whose fields of a restricted group this person may see. Stands beside `visibleTo`, never alone. */
+/** The employees whose fields of a restricted group the actor can see. Always used together with `visibleTo`. */
 export function groupVisibleTo(actor: Actor, table: EmployeeTable, group: RestrictedGroup): SQL {
   const ways = actor.institutions.flatMap(({ id, permissions, employeeIds }) => {
     const here = eq(table.institutionId, id);
@@ -67,6 +67,6 @@ export function groupVisibleTo(actor: Actor, table: EmployeeTable, group: Restri
 export const isOwn = (actor: Actor, { institutionId, id }: { institutionId: number; id: number }): boolean =>
   membershipIn(actor, institutionId)?.employeeIds.includes(id) ?? false;
 
-/** The groups of fields that the actor may see of an employee: of oneself, all. */
+/** The groups of an employee's fields that the actor can see: all of them on their own record. */
 export const groupsSeenOf = (actor: Actor, employee: { institutionId: number; id: number }): FieldGroup[] =>
   isOwn(actor, employee) ? [...fieldGroups] : groupsSeen(actor, employee.institutionId, employeeGroups);

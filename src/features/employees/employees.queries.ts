@@ -31,7 +31,7 @@ const overview = {
   updatedAt: employees.updatedAt,
 };
 
-/** What everybody who sees an employee may know; the restricted groups are in employee-private.queries.ts. */
+/** The fields visible to everyone who can see an employee. Restricted groups are in employee-private.queries.ts. */
 export async function employeeProfile(db: Db, actor: Actor, employeeId: number) {
   const [row] = await overviews(db, actor, {}, { id: employeeId });
   if (!row) throw new NotFound('employee');

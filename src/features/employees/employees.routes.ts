@@ -19,7 +19,7 @@ const params = z.object({ id });
 export function employeeRoutes(app: App): void {
   employeeListRoutes(app);
 
-  // The menu's way to one's own record; people with several find the list.
+  // The menu entry for the user's own record. Users with several records get the list.
   app.get('/employees/me', { config: may('employees.viewSelf') }, async (request, reply) => {
     const own = await request.read(async (_, actor) => actor.institutions.flatMap(({ employeeIds }) => employeeIds));
     if (own.length === 0) return reply.page(noOwnRecord, {});
@@ -52,12 +52,12 @@ export function employeeRoutes(app: App): void {
     async (request, reply) => {
       const employee = await request.write((tx, actor) => createEmployee(tx, actor, request.body));
       return reply
-        .flash(`${request.body.firstName} ${request.body.surname} is added as ${employee.employeeNumber}.`)
+        .flash(`${request.body.firstName} ${request.body.surname} was added as ${employee.employeeNumber}.`)
         .go(`/employees/${employee.id}`);
     },
   );
 
-  // Shown restricted fields are written down, so this read is a write.
+  // Views of restricted fields are logged, so this read needs a write transaction.
   app.get(
     '/employees/:id/edit',
     { config: may('employees.edit'), schema: { params }, exposeHeadRoute: false },

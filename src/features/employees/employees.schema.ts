@@ -6,11 +6,11 @@ export interface EndedRole {
   accountId: number;
   roleId: number;
   role: string;
-  /** Leaving shut the sign-in. One that somebody had shut before stays shut when its holder comes back. */
+  /** The exit disabled the account. An account that was disabled before stays disabled after a return. */
   wasShut?: boolean;
 }
 
-/** Leaving and coming back, with what ended; the employees themselves are in people.schema.ts. */
+/** Exits and returns, with the roles that ended. The employees themselves are in people.schema.ts. */
 export const employeeMoves = pgTable('employee_moves', {
   institutionId: institutionId(),
   id: identity(),
@@ -19,7 +19,7 @@ export const employeeMoves = pgTable('employee_moves', {
   onDate: day().notNull(),
   reason: text().notNull(),
   endedRoles: jsonb().$type<EndedRole[]>().notNull().default([]),
-  /** Batches led and courses taught, in words. */
+  /** The classes and subjects that were handed over, as text. */
   givenUp: jsonb().$type<string[]>().notNull().default([]),
   accountId: rowId(),
   createdAt: moment().notNull().defaultNow(),

@@ -128,8 +128,8 @@ test.for([
   [{ surname: ' ' }, { surname: 'The surname is required.' }],
   [{ jobTitle: 'Astronaut' }, { jobTitle: 'Astronaut isn’t in the school’s list. Choose a value from the list.' }],
   [{ stateId: 'GH-AA' }, { stateId: 'This state isn’t in the selected country. Choose a different one.' }],
-  [{ employedOn: '1980-01-01' }, { employedOn: 'The date of employment lies before the date of birth.' }],
-  [{ birthDate: '2999-01-01' }, { birthDate: 'The date of birth cannot lie in the future.' }],
+  [{ employedOn: '1980-01-01' }, { employedOn: 'The date of employment is before the date of birth.' }],
+  [{ birthDate: '2999-01-01' }, { birthDate: 'The date of birth cannot be in the future.' }],
 ] as [object, object][])('%o is refused beside its field, and nobody is added', async ([wrong, errors]) => {
   const before = (await hr.page('/employees', { component: 'employees/employee-list', props: ['total'] })).props.total;
   expect(await errorsOf(hr, '/employees', { ...halima, institutionId: world.school.ilorin.id, ...wrong })).toEqual(
@@ -191,7 +191,7 @@ test('who looks at restricted fields is written down once a look; the overview a
   expect((await registrar.get(`${path}/private`)).statusCode).toBe(404);
 });
 
-test('who may be on the records already is told while typing, without the birth date, and asked once more at the end', async () => {
+test('possible duplicates are shown while typing, without the birth date, and need confirmation at the end', async () => {
   const { ilorin } = world.school;
   const twin = { ...halima, institutionId: ilorin.id, surname: 'Zubairu', firstName: 'Talatu', confirm_alike: '' };
   expect((await hr.post('/employees', twin)).statusCode).toBe(303);

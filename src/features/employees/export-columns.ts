@@ -2,7 +2,7 @@ import { textColumn as text, type ChoosableColumn } from '#kernel/export/columns
 
 const isPrivate = { group: 'private' } as const;
 
-/** What a file of employees can hold, in the order of its columns, under the headings that the import knows. */
+/** The columns of an employee export, in order, with the headings that the import accepts. */
 export const employeeExportColumns = {
   employeeNumber: text('Employee', 'Employee number', 16),
   title: text('Employee', 'Title', 8),

@@ -11,7 +11,7 @@ interface HandOver {
   successorId: number | null;
 }
 
-/** Gives an employee's open batches and courses to another one, or to nobody yet. Returns them in words. */
+/** Assigns an employee's open classes and subjects to a successor, or to no one yet. Returns them as text. */
 export async function handOver(tx: Tx, { institutionId, employeeId, successorId }: HandOver): Promise<string[]> {
   if (successorId !== null) await checkSuccessor(tx, institutionId, employeeId, successorId);
   const open = tx
@@ -53,7 +53,7 @@ async function checkSuccessor(tx: Tx, institutionId: number, employeeId: number,
     and(eq(employees.institutionId, institutionId), eq(employees.id, successorId), worksHere()),
   );
   if (!found || successorId === employeeId)
-    throw new Refused('successor_id', 'Choose somebody else who works for the same institution.');
+    throw new Refused('successor_id', 'Choose another current employee of the same institution.');
 }
 
 async function inWords(

@@ -17,7 +17,7 @@ export const rolesEnding = (db: Db | Tx, institutionId: number, employeeId: numb
       account: accountNameOf(accounts.name, accounts.username),
       username: accounts.username,
       isGroupAdministrator: accounts.isGroupAdministrator,
-      /** What it still belongs to afterwards: other institutions, or this one as a parent or student. */
+      /** The account's remaining roles: at other institutions, or here as a parent or student. */
       staysElsewhere: sql<boolean>`cardinality(akada_institutions_of(${accounts.id})) > 1 or exists (
         select from ${memberships} other where other.institution_id = ${institutionId} and other.account_id = accounts.id
           and (other.student_id is not null or other.guardian_id is not null or other.employee_id <> ${employeeId}))`,
@@ -39,7 +39,7 @@ export const rolesEnding = (db: Db | Tx, institutionId: number, employeeId: numb
     )
     .orderBy(asc(accounts.id), asc(memberships.id));
 
-/** The last time that an employee left, with what ended then. */
+/** The employee's last exit, with the roles that ended. */
 export async function lastLeaving(db: Db | Tx, institutionId: number, employeeId: number) {
   const [row] = await db
     .select()
@@ -56,7 +56,7 @@ export async function lastLeaving(db: Db | Tx, institutionId: number, employeeId
   return row;
 }
 
-/** The roles of before, each with whether the actor may give it back; a role that is gone is not offered. */
+/** The former roles, each with whether the actor can restore it. Deleted roles are left out. */
 export async function rolesOfBefore(db: Db, actor: Actor, institutionId: number, employeeId: number) {
   const [last, kept, people] = await Promise.all([
     lastLeaving(db, institutionId, employeeId),
@@ -81,5 +81,5 @@ export async function rolesOfBefore(db: Db, actor: Actor, institutionId: number,
   });
 }
 
-/** How a form names a role of before. */
+/** The value of a former role in the form. */
 export const keyOf = ({ accountId, roleId }: { accountId: number; roleId: number }) => `${accountId}.${roleId}`;

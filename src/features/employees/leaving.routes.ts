@@ -16,7 +16,7 @@ import { TerminateEmployment, terminateEmployment } from './terminate-employment
 const params = z.object({ id });
 const moving = may('employees.changeStatus');
 
-/** Exits and returns: a page that shows the consequences, then the act. */
+/** Exits and returns: a page that shows the consequences, and the submission. */
 export function leavingRoutes(app: App): void {
   app.get('/employees/:id/leave', { config: moving, schema: { params } }, async (request, reply) => {
     const employee = await findMoving(request, request.params.id);
@@ -32,7 +32,7 @@ export function leavingRoutes(app: App): void {
     });
   });
 
-  // People who can take over an employee's work.
+  // Employees who can take over the work.
   serveChoices(app, '/employees/successor-options', 'employees.changeStatus', employeeChoices);
 
   app.post(
@@ -74,7 +74,7 @@ export function leavingRoutes(app: App): void {
   );
 }
 
-/** The employee, for people who may record an exit or a return in that institution. */
+/** The employee, for users who can record exits and returns in that institution. */
 const findMoving = (request: FastifyRequest, employeeId: number) =>
   request.read(async (db, actor) => {
     const employee = await employeeProfile(db, actor, employeeId);

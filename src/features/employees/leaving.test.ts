@@ -223,8 +223,8 @@ test('a day that has not come, a day before employment and a stranger as success
   for (const [wrong, errors] of [
     [{ left_on: '2999-01-01' }, { left_on: 'This date is in the future. Record the exit on the day itself.' }],
     [{ left_on: '2025-12-31' }, { left_on: 'This date is before the date of employment.' }],
-    [{ successor_id: stranger!.id }, { successor_id: 'Choose somebody else who works for the same institution.' }],
-    [{ successor_id: id }, { successor_id: 'Choose somebody else who works for the same institution.' }],
+    [{ successor_id: stranger!.id }, { successor_id: 'Choose another current employee of the same institution.' }],
+    [{ successor_id: id }, { successor_id: 'Choose another current employee of the same institution.' }],
     [{ reason: ' ' }, { reason: 'The reason is required.' }],
   ] as const)
     expect((await say(hr, `/employees/${id}/leave`, { ...away, ...wrong })).errors).toEqual(errors);

@@ -6,8 +6,8 @@ import { employees } from '#features/people/people.schema.ts';
 import { visibleTo } from './employees.policy.ts';
 
 /**
- * The employee's row, locked, or NotFound for whom the actor may not see. Somebody who takes over is locked too, in the
- * order of their ids: two who leave to each other do not wait for ever.
+ * Locks the employee's row; NotFound if the actor can't see the employee. A successor is locked too, in the order of
+ * ids, so that two exits that name each other as successor can't deadlock.
  */
 export async function lockEmployee(tx: Tx, actor: Actor, employeeId: number, besideId: number | null = null) {
   if (besideId !== null)

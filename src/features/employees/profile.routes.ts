@@ -17,7 +17,7 @@ import { employeeProfilePage } from './employees.pages.ts';
 import { groupsSeenOf, isOwn } from './employees.policy.ts';
 import { employeeProfile } from './employees.queries.ts';
 
-/** One employee's record, a tab an address. */
+/** The routes of an employee's record, one for each tab. */
 export const employeeProfileRoutes = (app: App): void =>
   profileRoutes(app, {
     kind: employeeKind,
@@ -68,7 +68,7 @@ async function employeeProps(actor: Actor, asked: Asked, changed: Promise<Histor
   const groups = groupsSeenOf(actor, employee);
   const isSelf = isOwn(actor, employee);
   return {
-    // Why somebody left is for those who record exits.
+    // The reason for leaving is visible only to users who can record exits.
     employee: { ...employee, leavingReason: mayMove ? employee.leavingReason : null },
     isOwn: isSelf,
     signIns,

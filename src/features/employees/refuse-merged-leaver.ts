@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { Refused } from '#kernel/errors.ts';
 import type { Merge } from '#kernel/personal-data/merge-rule.ts';
 
-/** An employee who has left cannot sign in or teach: a merge must not undo that unseen. */
+/** Former employees cannot sign in or teach. A merge must not undo that silently. */
 export async function refuseMergedLeaver({ tx, institutionId, keptId }: Merge): Promise<void> {
   const { rows } = await tx.execute<{ works: boolean }>(sql`
     select e.left_on is not null and (
@@ -15,6 +15,6 @@ export async function refuseMergedLeaver({ tx, institutionId, keptId }: Merge): 
   if (rows[0]!.works)
     throw new Refused(
       'form',
-      'The merged record would be of somebody who has left but can still sign in or teach. Choose “Employed” of the person who works here, or record the exit of that person first.',
+      'The merged record would belong to a former employee who can still sign in or teach. Choose the “Employed” values of the current employee, or record the exit first.',
     );
 }

@@ -21,7 +21,7 @@ export const ReinstateEmployee = z.object({
   roles: list(z.string().regex(/^\d{1,15}\.\d{1,15}$/, 'Choose one of the former roles.')),
 });
 
-/** Employs somebody again who had left. Only the former roles that are chosen are restored, by people who can give them. */
+/** Records the return of a former employee. Restores only the selected former roles, and only those that the actor can assign. */
 export async function reinstateEmployee(
   tx: Tx,
   actor: Actor,
@@ -70,7 +70,7 @@ export async function reinstateEmployee(
   return { name, roles: given.length };
 }
 
-/** An account that belongs to other institutions by now needs a new invitation. */
+/** An account that now belongs to other institutions needs a new invitation. */
 async function refuseElsewhere(tx: Tx, institutionId: number, accountId: number) {
   const { rows } = await tx.execute<{ ids: number[] }>(sql`select akada_institutions_of(${accountId}) as ids`);
   const { ids } = rows[0]!;
@@ -78,7 +78,7 @@ async function refuseElsewhere(tx: Tx, institutionId: number, accountId: number)
     throw new Refused('roles', 'This account belongs to another institution now. Send a new invitation instead.');
 }
 
-/** The exit disabled an account that belonged nowhere else; the first role that is restored enables it. */
+/** Enables the account if the exit disabled it, once a role is restored. */
 async function openSignIn(tx: Tx, actor: Actor, institutionId: number, accountId: number) {
   const [opened] = await tx
     .update(accounts)
@@ -96,6 +96,6 @@ async function openSignIn(tx: Tx, actor: Actor, institutionId: number, accountId
       actor,
       { id: accountId, institutionIds: [institutionId] },
       'accounts.enable',
-      `enabled the sign-in of ${opened.name}`,
+      `enabled the account of ${opened.name}`,
     );
 }

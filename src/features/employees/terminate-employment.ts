@@ -25,8 +25,8 @@ export const TerminateEmployment = z.object({
 });
 
 /**
- * Ends the employment: the record stays, the roles here end and with them the sessions. An account that then belongs to
- * no institution is disabled. Open batches lose this teacher; closed ones keep the name.
+ * Ends the employment: keeps the record, removes the roles here and ends their sessions. An account without any other
+ * institution is disabled. Open classes lose this teacher; closed ones keep the name.
  */
 export async function terminateEmployment(
   tx: Tx,

@@ -41,8 +41,8 @@ export async function alikeGuardians(db: Db, actor: Actor, asked: Alike) {
 type ReachedNewcomer = Omit<Newcomer, 'birthDate'> & Record<'mobile' | 'phone' | 'email', string | null>;
 
 /**
- * Asks once more before a second record of the same name with a telephone or e-mail in common, or where neither record
- * says how to reach anybody; two forms sent at once wait for each other.
+ * Asks for confirmation before a second record with the same name and a shared phone or e-mail, or if neither record has
+ * any. Forms sent at once are serialised.
  */
 export async function refuseTwin(tx: Tx, actor: Actor, person: ReachedNewcomer, isConfirmed: boolean): Promise<void> {
   await tx.execute(lockName(person.institutionId, person));

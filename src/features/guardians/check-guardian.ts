@@ -11,12 +11,12 @@ type General = Omit<Input, 'religion'>;
 interface Checking {
   institutionId: number;
   input: Input;
-  /** The groups that the actor sees: the fields of others are left out of the answer. */
+  /** The groups that the actor can see. Fields of other groups are left out of the answer. */
   groups: readonly FieldGroup[];
   before?: typeof guardians.$inferSelect;
 }
 
-/** What is written of a form's fields. */
+/** The checked values of a form. */
 export async function checkGuardian(
   tx: Tx,
   actor: Actor,

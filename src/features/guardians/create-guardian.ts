@@ -17,13 +17,13 @@ export const CreateGuardian = GuardianFields.extend({
   institutionId: id,
   /** A photo that was sent before the form. */
   photo: emptyIsNull(id),
-  /** Somebody of this name is here already, and this is another person. */
+  /** The user has confirmed that this is not the existing person with the same name. */
   confirm_alike: checkbox,
 });
 
 type Input = z.infer<typeof CreateGuardian>;
 
-/** A new guardian, who answers for nobody yet. */
+/** Adds a guardian who is not linked to a student yet. */
 export async function createGuardian(tx: Tx, actor: Actor, { custom, photo, confirm_alike, ...input }: Input) {
   const { institutionId } = input;
   allow(actor, 'guardians.edit', institutionId);
@@ -36,7 +36,7 @@ export async function createGuardian(tx: Tx, actor: Actor, { custom, photo, conf
   return guardian;
 }
 
-/** The record alone: what a school asks beside it is asked later, where only a few words were taken down. */
+/** Adds the record only. Custom fields follow later, for guardians added with a short form. */
 export async function insertGuardian(
   tx: Tx,
   actor: Actor,

@@ -8,7 +8,7 @@ import { lockGuardian } from './lock-guardian.ts';
 
 export const EditGuardian = edits(GuardianFields);
 
-/** Changes the record of a guardian. */
+/** Edits the record of a guardian. */
 export const editGuardian = editPerson({
   kind: guardianKind,
   fields: EditGuardian,

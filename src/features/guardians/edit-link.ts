@@ -13,7 +13,7 @@ import { recordLink } from './record-link.ts';
 
 export const EditLink = edits(LinkFields);
 
-/** Changes what a guardian is to one child: relation, fees, collecting, messages, next of kin. */
+/** Edits the link between a guardian and a child: relation, fees, collecting, messages, next of kin. */
 export async function editLink(tx: Tx, actor: Actor, ids: LinkIds, sent: z.infer<typeof EditLink>) {
   const { student, guardian, link } = await lockLink(tx, actor, ids);
   const { institutionId } = student;
@@ -35,7 +35,9 @@ export async function editLink(tx: Tx, actor: Actor, ids: LinkIds, sent: z.infer
     'guardians.editLink',
     { student, guardian },
     (who, whose) =>
-      isNew ? sentence`made ${who} next of kin of ${whose}${kin!.words}` : sentence`changed what ${who} is to ${whose}`,
+      isNew
+        ? sentence`made ${who} next of kin of ${whose}${kin!.words}`
+        : sentence`changed the link between ${who} and ${whose}`,
     { changes, ...kin?.details },
   );
   return calledGuardian(guardian);

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, withoutNulls, type Erasure } from '#kernel/personal-data/erasure.ts';
 
-/** How the guardians of a student were reached: messages to them may name the student. */
+/** Contacts of the student's guardians: messages to them may name the student. */
 export async function collectGuardians(erasure: Erasure): Promise<void> {
   erasure.found.familyContacts.push(...(await readFamily(erasure, 'guardians', 'guardian_id')).contacts);
 }
 
-/** How the children of a guardian were reached, and who they are: their records may name a next of kin. */
+/** The guardian's children and their contacts: their records may name the guardian as next of kin. */
 export async function collectChildren(erasure: Erasure): Promise<void> {
   const { ids, contacts } = await readFamily(erasure, 'students', 'student_id');
   erasure.found.familyContacts.push(...contacts);
@@ -24,7 +24,7 @@ async function readFamily(erasure: Erasure, table: 'students' | 'guardians', col
   };
 }
 
-/** The links go, and the next of kin that a child's own record names, where that is the erased guardian. */
+/** Removes the links, and the next of kin on a child's record if it is the erased guardian. */
 export async function eraseChildren(erasure: Erasure): Promise<void> {
   const { tx, institutionId, bearers, contacts } = erasure;
   await tx.execute(sql`update students s set next_of_kin_name = null, next_of_kin_phone = null, next_of_kin_relation = null

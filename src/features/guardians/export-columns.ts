@@ -1,8 +1,8 @@
 import { textColumn as text, type ChoosableColumn } from '#kernel/export/columns.ts';
 
 /**
- * What a file of guardians can hold, under the headings that the import knows. A guardian has one row; what differs from
- * child to child stands in the order of the children, separated by semicolons.
+ * The columns of a guardian export, with the headings that the import accepts. A guardian has one row; values that differ
+ * by child are listed in the order of the children, separated by semicolons.
  */
 export const guardianExportColumns = {
   guardianId: { ...text('Guardian', 'Guardian ID', 11), kind: 'number' },

@@ -10,7 +10,7 @@ import type { GuardianTable } from './one-person.ts';
 
 const yesNo = (column: SQLWrapper) => sql`case when ${column} then 'Yes' else 'No' end`;
 
-/** What is said of each child; a semicolon of a value itself is written twice, as the import reads it. */
+/** The columns for each child. A semicolon within a value is doubled, as the import expects. */
 const perChild = {
   children: sql`replace(${students.admissionNumber}, ';', ';;')`,
   relation: sql`replace(coalesce(${studentGuardians.relation}, ''), ';', ';;')`,
@@ -21,7 +21,7 @@ const perChild = {
   childrensNames: sql`${students.firstName} || ' ' || ${students.surname}`,
 } satisfies Partial<Record<GuardianExportColumn, SQL>>;
 
-/** The children whom the person may see. */
+/** The children that the actor can see. */
 const childrenJoin = (actor: Actor, table: GuardianTable): SQL => sql`left join lateral (
   select ${sql.join(
     Object.entries(perChild).map(

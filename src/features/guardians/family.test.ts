@@ -56,7 +56,7 @@ test('somebody who is a guardian already is found by phone and added without a s
     siblings: [{ id: tunde, firstName: 'Tunde' }],
   });
   const again = await registrar.post(`/students/${ada}/guardians`, { guardianId: folake });
-  expect(again.json().errors.guardianId).toBe('Mrs Folake Bakare is a guardian of Ada already.');
+  expect(again.json().errors.guardianId).toBe('Mrs Folake Bakare is already a guardian of Ada.');
 });
 
 test('without a guardian chosen the names are asked for, both at once', async () => {
@@ -92,7 +92,7 @@ test('one next of kin: another one takes the place, and what the record names go
   expect(row).toMatchObject({ nextOfKinName: null, nextOfKinPhone: null, nextOfKinRelation: null });
   const [entry] = (await auditOf('student', ada)).slice(-1);
   expect(entry).toMatchObject({
-    summary: 'made Mrs Folake Bakare next of kin of Ada Obi, in place of the next of kin written in the record',
+    summary: 'made Mrs Folake Bakare next of kin of Ada Obi, replacing the next of kin on the record',
     details: { cleared: { nextOfKinName: 'Uncle Sam Obi' }, changes: { isNextOfKin: { from: false, to: true } } },
   });
   await registrar.post(`/students/${ada}/guardians`, { ...father, isNextOfKin: 'true' });

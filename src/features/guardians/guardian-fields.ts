@@ -5,7 +5,7 @@ import { customInput } from '#features/custom-fields/read-custom-value.ts';
 import type { ListKey } from '#features/lookups/lookups.schema.ts';
 import { listWord, personFields } from '#features/people/person-fields.ts';
 
-/** The core fields of a guardian's record, as a form sends them. */
+/** The core fields of a guardian's record, as sent by a form. */
 export const GuardianFields = z.object({
   ...personFields,
   title: optionalLine(20, 'The title'),
@@ -17,7 +17,7 @@ export const GuardianFields = z.object({
 });
 export type GuardianFields = z.infer<typeof GuardianFields>;
 
-/** Which of them hold words of which list. */
+/** The list of values that each of these fields takes. */
 export const guardianLists = {
   religion: 'religions',
   language: 'languages',
@@ -26,13 +26,13 @@ export const guardianLists = {
 /** The group that a field of the record belongs to. */
 export const groupOfField = (field: string): FieldGroup => (field === 'religion' ? 'religion' : 'general');
 
-/** Those entries that are fields of these groups: what a form does not show, it does not change either. */
+/** The entries that belong to these groups. A form does not change fields that it does not show. */
 export const ofGroups = <Entries extends object>(entries: Entries, groups: readonly FieldGroup[]): Partial<Entries> =>
   Object.fromEntries(
     Object.entries(entries).filter(([field]) => groups.includes(groupOfField(field))),
   ) as Partial<Entries>;
 
-/** 'Mrs Folake Bakare', as entries and messages call a guardian. */
+/** 'Mrs Folake Bakare', the name of a guardian in log entries and messages. */
 export const calledGuardian = ({
   title,
   firstName,

@@ -11,7 +11,7 @@ import { religionOf, type GuardianProfile } from './guardian-profile.queries.ts'
 import type { GuardianFormProps } from './guardians.pages.ts';
 import { groupsOf, guardianGroups } from './guardians.policy.ts';
 
-/** What the form offers; a new guardian lives in the institution's country until somebody says otherwise. */
+/** The choices of the form. A new guardian's country defaults to the institution's. */
 export async function guardianFormProps(
   db: Db,
   actor: Actor,
@@ -42,7 +42,7 @@ export async function guardianFormProps(
   };
 }
 
-/** The restricted groups of which a form or tab shows something. */
+/** The restricted groups that a form or tab shows. */
 export const restrictedIn = (
   groups: readonly FieldGroup[],
   { fields }: GuardianFormProps['custom'],

@@ -27,7 +27,7 @@ const mergeFields: readonly MergeField[] = [
   religionField,
 ];
 
-/** Guardians, for all that treats people of every kind alike. */
+/** Guardians, for code that handles every kind of person. */
 export const guardianKind: PersonKind = {
   people: 'guardians',
   entity: 'guardian',
@@ -45,7 +45,7 @@ export const guardianKind: PersonKind = {
   create: 'guardians.edit',
   nameOf: calledGuardian,
   number: null,
-  // Written out: in a select from one table alone, drizzle would write a column without its table.
+  // Written out, because drizzle omits the table name of columns in a select from a single table.
   cannotErase: sql<string | null>`case when exists (select from student_guardians l
       join students s on (s.institution_id, s.id) = (l.institution_id, l.student_id)
       where (l.institution_id, l.guardian_id) = (guardians.institution_id, guardians.id)

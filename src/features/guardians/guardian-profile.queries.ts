@@ -14,7 +14,7 @@ import { visibleTo } from './guardians.policy.ts';
 
 const nationalities = aliasedTable(countries, 'nationalities');
 
-/** What the record's card and its overview show: nothing of the restricted groups, which have a tab of their own. */
+/** The data of the identity card and overview, without restricted groups, which have their own tab. */
 export async function guardianProfile(db: Db, actor: Actor, guardianId: number) {
   const [row] = await overviews(db, actor, {}, { id: guardianId });
   if (!row) throw new NotFound('guardian');
@@ -60,7 +60,7 @@ const overviews = keptQuery((db, actor) =>
 );
 export type GuardianProfile = Awaited<ReturnType<typeof guardianProfile>>;
 
-/** A guardian's religion; the caller knows whether the actor may see it, and writes down that it was shown. */
+/** A guardian's religion. The caller checks whether the actor can see it, and logs the view. */
 export async function religionOf(db: Db, actor: Actor, guardianId: number): Promise<string | null> {
   const [row] = await db
     .select({ religion: guardians.religion })
@@ -96,13 +96,13 @@ const fromLinks = (db: Db) =>
     )
     .leftJoin(batches, and(eq(batches.institutionId, students.institutionId), eq(batches.id, students.batchId)));
 
-/** Where the guardian's record is kept: for a read that does not know it yet. */
+/** The institution of the guardian's record, for a read that does not know it yet. */
 export const institutionOf = (guardianId: number | Placeholder) =>
   sql<number>`(select institution_id from guardians where id = ${guardianId})`;
 
 export const own = customFieldsOf('guardian', () => institutionOf(recordId));
 
-/** For whom the guardian answers, of those whom the viewer may see. */
+/** The guardian's children that the viewer can see. */
 export const childrenOf = (db: Db, actor: Actor, guardianId: number) => children(db, actor, {}, { id: guardianId });
 const children = keptQuery((db, actor) =>
   fromLinks(db)
@@ -117,7 +117,7 @@ const children = keptQuery((db, actor) =>
 );
 export type Child = Awaited<ReturnType<typeof childrenOf>>[number];
 
-/** The children of the person who looks, in all institutions. */
+/** The viewer's own children, in all institutions. */
 export const ownChildren = async (db: Db, actor: Actor): Promise<(Child & { school: string })[]> => {
   const own = actor.institutions.filter(({ guardianIds }) => guardianIds.length > 0);
   if (own.length === 0) return [];
@@ -137,7 +137,7 @@ export const ownChildren = async (db: Db, actor: Actor): Promise<(Child & { scho
 };
 
 const elsewhere = keptQuery((db, actor) => {
-  // Each way by its own index: joined by `or`, they would read all guardians.
+  // One query for each contact, each with its own index: a single `or` would read all guardians.
   const ways = [
     sql`other.mobile in (one.mobile, one.phone)`,
     sql`other.phone in (one.mobile, one.phone)`,
@@ -164,7 +164,7 @@ const elsewhere = keptQuery((db, actor) => {
     .orderBy(asc(guardians.institutionId), asc(guardians.id));
 });
 
-/** The same person's records in other institutions, as far as the viewer sees them: by sign-in, telephone or e-mail. */
+/** The same person's records in other institutions that the viewer can see, matched by account, phone or e-mail. */
 export async function alsoAt(db: Db, actor: Actor, guardianId: number) {
   if (actor.institutions.length < 2) return [];
   const found = await elsewhere(db, actor, {}, { id: guardianId });
@@ -189,12 +189,12 @@ const signIns = keptQuery((db) =>
     .limit(1),
 );
 
-/** The account that stands for the guardian, for who may invite or see guardians' records. */
+/** The guardian's account, for users who can invite guardians or view their records. */
 export async function signInOf(db: Db, actor: Actor, guardianId: number) {
   const [row] = await signIns(db, actor, {}, { id: guardianId });
   return row ?? null;
 }
 
-/** Whether the person sees sign-ins of guardians: those who give them, and who sees all guardians. */
+/** Whether the actor can see guardians' accounts: with permission to invite, or to view all guardians. */
 export const seesSignIn = (actor: Actor, institutionId: number) =>
   can(actor, 'guardians.view', institutionId) || can(actor, 'guardians.invite', institutionId);

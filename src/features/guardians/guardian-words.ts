@@ -1,10 +1,10 @@
 import { readPhone } from '#kernel/phone.ts';
 import { wordsIn } from '#features/people/search-words.ts';
 
-/** What is looked for: a whole telephone number in one piece, however it was typed; else word by word. */
+/** The words to search for. A phone number is one word, however it is typed. */
 export function wordsOf(q = '', countryId = 'NG'): string[] {
-  // Seven digits may be a number of a town, but more often are the end of a longer one.
+  // Seven digits can be a local number, but are more often the end of a longer one.
   const phone = q.replace(/\D/g, '').length >= 9 && readPhone(q, countryId);
-  // Numbers are kept with their country, so without the 0 before them.
+  // Numbers are stored with the country code, so without the leading 0.
   return phone ? [phone] : wordsIn(q).map((word) => (/^0\d{2,}$/.test(word) ? word.slice(1) : word));
 }

@@ -6,7 +6,7 @@ import { inventedPhone, plain } from '#features/geography/people.demo.ts';
 import { guardians, studentGuardians } from '#features/people/people.schema.ts';
 import type { DemoStudent } from '#features/students/students.demo.ts';
 
-/** A mother whom the demonstration knows by name. */
+/** The mother with a demo account. */
 export interface KnownMother {
   /** The id of one of her children. */
   of: number;
@@ -21,7 +21,7 @@ interface Place {
 }
 
 /**
- * One or two guardians for every home, for all children who live there. Returns the first guardian of each student.
+ * Adds one or two guardians for every home, linked to all its children. Returns the first guardian of each student.
  */
 export async function insertGuardians(tx: Tx, place: Place, known: KnownMother): Promise<Map<number, number>> {
   const chance = chanceFrom(place.seed + 7);
@@ -79,7 +79,7 @@ function inventParents(chance: Chance, number: number, children: DemoStudent[], 
   ];
 }
 
-/** From the child's people or faith; nobody is called like the own child. */
+/** A first name that suits the child's language or religion, but differs from the child's. */
 function givenName(chance: Chance, { language, religion, firstName }: DemoStudent, gender: 'female' | 'male') {
   const own = Object.values(names).find((people) => people.language === language)![gender];
   const faith = namesOfFaith[religion][gender];

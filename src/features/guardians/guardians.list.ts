@@ -17,13 +17,13 @@ import { alsoAtOf, hasOlderRecord, recordsOf, type GuardianTable } from './one-p
 
 const { by, papers } = filtersOf<GuardianTable>();
 
-// Written with `in`, so that the planner may read the few from their own index rather than ask of everybody.
+// Written with `in`, so that the planner reads the few matches from their index instead of testing every row.
 const hasAccount = (table: GuardianTable) => sql`(${table.institutionId}, ${table.id}) in (
   select m.institution_id, m.guardian_id from memberships m where m.guardian_id is not null)`;
 
 const filters = {
   custom: customFilter<GuardianTable>('guardian'),
-  sign_in: by(choice({ with: 'With sign-in', without: 'Without sign-in' }), (value, table) =>
+  sign_in: by(choice({ with: 'With account', without: 'No account' }), (value, table) =>
     value === 'with' ? hasAccount(table) : sql`not ${hasAccount(table)}`,
   ),
   pays_fees: by(
@@ -39,14 +39,14 @@ const names = ['institutionId', 'id', 'title', 'surname', 'firstName', 'middleNa
 const columns = [...names, 'email', 'occupation', 'photoId'] as const;
 export interface GuardianRow extends Pick<typeof guardians.$inferSelect, (typeof columns)[number]> {
   phone: string | null;
-  /** The other institutions with a record of the same person, where the list is of several. */
+  /** Other institutions with a record of the same person, in a list of several institutions. */
   alsoAt: number[];
-  /** Of those whom the viewer may see. */
+  /** Counts only children that the viewer can see. */
   children: number;
   signsIn: boolean;
 }
 
-/** Guardians in the order of the filter. A search by one word shows those whom the word names first. */
+/** Guardians in the order of the filter. A search by one word shows matches at the start of a name first. */
 export const guardianList = peopleList<GuardianRow, GuardianTable, typeof filters>({
   ...{ entity: 'guardian', table: guardians, findable: findableGuardians, names: guardianNames, columns, filters },
   ...{ seeing: maySeeGuardians, seeingAll: 'guardians.view', groups: guardianGroups, visible: visibleByInstitution },
@@ -57,7 +57,7 @@ export const guardianList = peopleList<GuardianRow, GuardianTable, typeof filter
     return wordsOf(q, first === undefined ? undefined : membershipIn(actor, first)!.countryId);
   },
   lookups,
-  // Where several institutions are listed together, a person is listed once.
+  // In a list of several institutions, a person is listed once.
   isRepeated: (table, { actor, filter }, matching) =>
     institutionsInView(actor, filter.institution_id, ...maySeeGuardians).length < 2
       ? null
@@ -80,7 +80,7 @@ function lookups({ actor }: Asked, isAcross: boolean): Record<string, SQL> {
   };
 }
 
-/** For students whom the viewer may see; who sees all of them need not look at each. */
+/** Links to students that the viewer can see. Viewers of all students need no check for each. */
 function linksThatPay(actor: Actor, table: GuardianTable, wanted?: number): SQL {
   const link = sql`${studentGuardians.institutionId} = ${table.institutionId}
     and ${studentGuardians.guardianId} = ${table.id} and ${studentGuardians.paysFees}`;
@@ -95,7 +95,7 @@ export const guardianChoices = async (db: Db, actor: Actor, { institution_id: wa
   papers: guardianList.sees(actor, 'private', wanted),
 });
 
-/** The institutions in which the person sees guardians, when there are several. */
+/** The institutions in which the actor can see guardians, if there are several. */
 export function institutionsOf(actor: Actor) {
   const seen = institutionsWhere(actor, ...maySeeGuardians);
   const all = actor.institutions.filter((one) => seen.includes(one.id));

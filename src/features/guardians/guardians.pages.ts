@@ -16,7 +16,7 @@ export interface GuardianListProps extends PeopleProps<
   MayInGuardianList,
   Awaited<ReturnType<typeof guardianChoices>>
 > {
-  /** Where guardians are seen, when that is more than one place. */
+  /** Institutions with visible guardians, if there are several. */
   institutions: ReturnType<typeof institutionsOf>;
 }
 export const guardianListPage = page<GuardianListProps>('guardians/guardian-list');
@@ -29,14 +29,14 @@ export interface Custom {
 export interface GuardianProfileProps extends ProfileProps {
   guardian: GuardianProfile;
   children: Child[];
-  /** The institution's own fields that the tab shows. */
+  /** Custom fields on the tab. */
   custom?: Custom;
-  /** Null where the group is not the reader's to see. */
+  /** Null if the viewer can't see the group. */
   religion?: { word: string | null } | null;
   alsoAt: Awaited<ReturnType<typeof alsoAt>>;
-  /** Undefined for who has no business with sign-ins. */
+  /** Undefined if the viewer can't see accounts. */
   signIn?: Awaited<ReturnType<typeof signInOf>>;
-  /** Not what: that may name a child whom the reader does not see. */
+  /** Without the change itself, which may name a child that the viewer can't see. */
   lastChange: Pick<HistoryEntry, 'at' | 'person'> | null;
   can: ProfileProps['can'] & { invite: boolean; restricted: boolean };
 }
@@ -45,11 +45,11 @@ export const guardianProfilePage = page<GuardianProfileProps>('guardians/guardia
 export interface GuardianFormProps {
   guardian: (GuardianProfile & { religion: string | null }) | null;
   opened: Opened | null;
-  /** What the form may show. */
+  /** Groups that the form shows. */
   groups: FieldGroup[];
   institutionId: number;
   institutions: { id: number; name: string }[];
-  /** How a number is written in the institution's country. */
+  /** Example of a phone number in the institution's country. */
   phoneExample: string;
   place: PlaceChoices;
   words: { religions: string[]; languages: string[] };
@@ -57,12 +57,12 @@ export interface GuardianFormProps {
 }
 export const guardianForm = page<GuardianFormProps>('guardians/guardian-form');
 
-/** Over a student's record: somebody who is, or becomes, a guardian of this one. */
+/** The form that adds a guardian to a student. */
 export interface LinkProps {
   student: { id: number; institutionId: number; firstName: string; surname: string };
   relations: string[];
   phoneExample: string;
-  /** Whether the student's own record names a next of kin, who would go. */
+  /** Whether the student's record has a next of kin that would be replaced. */
   hasOwnNextOfKin: boolean;
   link?: {
     guardianId: number;

@@ -21,16 +21,16 @@ declare module '#kernel/permissions.ts' {
   interface Permissions extends Record<keyof typeof guardianPermissions, true> {}
 }
 
-/** Every way of seeing guardians; what each shows is in visibleTo. */
+/** The permissions that show guardians. `visibleTo` says which ones each shows. */
 export const maySeeGuardians = ['guardians.view', 'guardians.viewOwn', 'guardians.viewSelf'] as const;
 
 type GuardianTable = typeof guardians | typeof findableGuardians;
 
-/** The rows this person may know exist. Every query on guardians starts here. */
+/** The rows that the actor can see. Every query on guardians starts here. */
 export const visibleTo = (actor: Actor, table: GuardianTable, wanted?: number): SQL =>
   or(...visibleByInstitution(actor, table, wanted)) ?? sql`false`;
 
-/** The same, a condition per institution: each can then be read in order from its own index. */
+/** The same as one condition for each institution, so that each is read in order from its own index. */
 export function visibleByInstitution(actor: Actor, table: GuardianTable, wanted?: number): SQL[] {
   return institutionsInView(actor, wanted, ...maySeeGuardians).flatMap((id) => {
     const { guardianIds, permissions } = membershipIn(actor, id)!;
@@ -44,13 +44,13 @@ export function visibleByInstitution(actor: Actor, table: GuardianTable, wanted?
 }
 
 /**
- * Guardians have no permissions of their own for restricted fields: a family's are one matter. What a school keeps of a
- * guardian in a restricted group (papers, own fields) it keeps for the child's sake, so whoever is trusted with the
- * child's is trusted with it, and a school cannot open the one by forgetting the other. Each guardian sees the own.
+ * Guardians have no separate permissions for restricted fields: the students' permissions apply. A guardian's restricted
+ * data (documents, custom fields) is kept for the child, so users trusted with the child's data can see it, and a school
+ * can't grant one and forget the other. Guardians see their own.
  */
 export const guardianGroups = studentGroups;
 
-/** The groups that the actor may see of a guardian. */
+/** The groups of a guardian's fields that the actor can see. */
 export const groupsOf = (actor: Actor, guardian: { institutionId: number; id: number }): FieldGroup[] =>
   isOwn(actor, guardian) ? [...fieldGroups] : groupsSeen(actor, guardian.institutionId, guardianGroups);
 
@@ -59,7 +59,7 @@ export const isOwn = (actor: Actor, { institutionId, id }: { institutionId: numb
   return Boolean(membership?.permissions.has('guardians.viewSelf') && membership.guardianIds.includes(id));
 };
 
-/** Whose fields of a restricted group this person may see. Stands beside `visibleTo`, never alone. */
+/** The guardians whose fields of a restricted group the actor can see. Always used together with `visibleTo`. */
 export function groupVisibleTo(actor: Actor, table: GuardianTable, group: RestrictedGroup): SQL {
   const ways = actor.institutions.flatMap(({ id, permissions, guardianIds }) => {
     const here = eq(table.institutionId, id);
@@ -70,7 +70,7 @@ export function groupVisibleTo(actor: Actor, table: GuardianTable, group: Restri
   return or(...ways) ?? sql`false`;
 }
 
-/** Guardians of the students whom the person may see in the institution. */
+/** Guardians of the students that the actor can see in the institution. */
 const guardiansOfVisible = (actor: Actor, institutionId: number) => sql`(
   select ${studentGuardians.guardianId} from ${studentGuardians} join ${students}
     on ${students.institutionId} = ${studentGuardians.institutionId} and ${students.id} = ${studentGuardians.studentId}

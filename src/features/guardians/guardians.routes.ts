@@ -36,7 +36,7 @@ export function guardianRoutes(app: App): void {
     reply.send(await request.read((db, actor) => alikeGuardians(db, actor, request.query))),
   );
 
-  // Where a guardian's day begins.
+  // The start page of guardians.
   app.get('/children', { config: seeing }, async (request, reply) =>
     reply.page(ownChildrenPage, { children: await request.read(profiles.ownChildren) }),
   );
@@ -59,7 +59,7 @@ export function guardianRoutes(app: App): void {
 
   app.post('/guardians', { config: editing, schema: { body: CreateGuardian } }, async (request, reply) => {
     const guardian = await request.write((tx, actor) => createGuardian(tx, actor, request.body));
-    return reply.flash(`${calledGuardian(guardian)} is added.`).go(`/guardians/${guardian.id}`);
+    return reply.flash(`${calledGuardian(guardian)} was added.`).go(`/guardians/${guardian.id}`);
   });
 
   app.get(

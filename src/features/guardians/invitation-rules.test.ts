@@ -66,9 +66,9 @@ test('whoever changed the contacts invites within a day only with a second perso
   const ict = await world.as('ict_administrator');
   const { props } = await ict.page('/approvals');
   expect(props.waiting[0]).toMatchObject({
-    summary: 'invite Nkechi Obi to sign in',
+    summary: 'invite Nkechi Obi',
     details: [
-      ['Goes to', 'mine@example.com'],
+      ['Sent to', 'mine@example.com'],
       ['Why approval is needed', expect.stringContaining('within the last day')],
     ],
   });

@@ -6,9 +6,9 @@ interface Recorded extends Contacts {
   mobile: string | null;
 }
 
-/** An account opens a family's restricted data, so its invitation goes where the record says and nowhere else. */
+/** An account shows a family's restricted data, so invitations are sent only to contacts on the record. */
 export function refuseUnrecorded({ email, phone, mobile }: Recorded, wanted: Contacts): void {
-  const elsewhere = 'is not on this guardian’s record. Change the record first, or use the one that is there.';
+  const elsewhere = 'is not on this guardian’s record. Edit the record first, or use the contact on it.';
   const errors: Record<string, string> = {};
   if (wanted.email && wanted.email !== email?.toLowerCase()) errors['email'] = `This e-mail address ${elsewhere}`;
   if (wanted.phone && wanted.phone !== phone && wanted.phone !== mobile)
@@ -17,6 +17,6 @@ export function refuseUnrecorded({ email, phone, mobile }: Recorded, wanted: Con
   if (first) throw new Refused(...first, errors);
 }
 
-/** Whoever may not see a family's restricted data gets no link that opens it. */
+/** Users without access to a family's restricted data don't get a link that opens it. */
 export const mayHoldLink = (actor: Actor, institutionId: number): boolean =>
   seesRecord(actor, { institutionId, type: 'guardian' });

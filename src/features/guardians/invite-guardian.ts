@@ -26,7 +26,7 @@ export const InviteGuardian = z.object({
 export interface InvitedGuardian {
   name: string;
   username: string;
-  /** Null for people who may not see what it opens. */
+  /** Null for users who can't see the data that it opens. */
   link: string | null;
   /** Masked. */
   sentTo: string;
@@ -52,19 +52,19 @@ export const inviteGuardianApproval = approvalKind({
   },
   details: (reader, { contacts }, institutionId) => [
     [
-      'Goes to',
+      'Sent to',
       can(reader, 'guardians.view', institutionId)
         ? [contacts.email, contacts.phone].filter(Boolean).join(' and ')
         : masked(contacts),
     ],
     [
       'Why approval is needed',
-      'Whoever asks entered this guardian, a child’s link or these contacts within the last day.',
+      'The requester added this guardian, a child’s link or these contacts within the last day.',
     ],
   ],
 });
 
-/** A sign-in with the role Guardian that shows the guardian's children and nobody else. */
+/** Invites a guardian: an account with the role Guardian, which shows only the guardian's children. */
 export async function inviteGuardian(
   tx: Tx,
   actor: Actor,
@@ -77,7 +77,7 @@ export async function inviteGuardian(
   const { institutionId } = guardian;
   allow(actor, 'guardians.invite', institutionId);
   if (await accountOf(tx, guardian))
-    throw new Refused('form', `${calledGuardian(guardian)} has a sign-in already. Reload the page to see it.`);
+    throw new Refused('form', `${calledGuardian(guardian)} already has an account. Reload the page to see it.`);
   const { countryId } = membershipIn(actor, institutionId)!;
   const { phone } = readChangedPhones(input, { phone: guardian.mobile ?? guardian.phone }, countryId, 'phone');
   const contacts = { email: input.email, phone };
@@ -88,7 +88,7 @@ export async function inviteGuardian(
       institutionId,
       subject: { type: 'guardian', id: guardianId },
       payload: { guardianId, input, origin, contacts },
-      summary: `invite ${calledGuardian(guardian)} to sign in`,
+      summary: `invite ${calledGuardian(guardian)}`,
     });
   const invited = await inviteLinked(
     tx,
@@ -104,7 +104,7 @@ export async function inviteGuardian(
     actor,
     guardian,
     'invite',
-    `invited ${calledGuardian(guardian)} to sign in as ${invited.username}`,
+    `invited ${calledGuardian(guardian)} as ${invited.username}`,
     contacts,
   );
   return shownTo(actor, institutionId, invited, contacts);
@@ -122,11 +122,11 @@ export const inviteGuardianAgainApproval = approvalKind({
     };
   },
   details: () => [
-    ['Why approval is needed', 'Whoever asks changed this guardian or the account’s contacts within the last day.'],
+    ['Why approval is needed', 'The requester changed this guardian or the account’s contacts within the last day.'],
   ],
 });
 
-/** Another link for who has lost the first. */
+/** Sends a new link if the first is lost. */
 export async function inviteGuardianAgain(
   tx: Tx,
   actor: Actor,
@@ -137,7 +137,7 @@ export async function inviteGuardianAgain(
   const guardian = await lockGuardian(tx, actor, guardianId);
   allow(actor, 'guardians.invite', guardian.institutionId);
   const accountId = await accountOf(tx, guardian);
-  if (!accountId) throw new Refused('form', `${calledGuardian(guardian)} is not invited yet.`);
+  if (!accountId) throw new Refused('form', `${calledGuardian(guardian)} has not been invited yet.`);
   const { institutionId } = guardian;
   const account = { id: accountId, institutionIds: [institutionId] };
   if (
@@ -166,7 +166,7 @@ export async function inviteGuardianAgain(
 const recordOf = ({ institutionId, id }: { institutionId: number; id: number }) =>
   ({ institutionId, type: 'guardian', id }) as const;
 
-/** Only whoever may see what the link opens gets it in hand; to everybody else it is said where it went. */
+/** Returns the link only to users who can see the data that it opens. Others see where it was sent. */
 const shownTo = <T extends { link: string | null }>(
   actor: Actor,
   institutionId: number,
@@ -174,13 +174,13 @@ const shownTo = <T extends { link: string | null }>(
   contacts: { email: string | null; phone: string | null },
 ) => ({ ...invited, link: mayHoldLink(actor, institutionId) ? invited.link : null, sentTo: masked(contacts) });
 
-/** From the next click on the guardian sees nothing of this institution; the record stays. */
+/** Removes the guardian's access to this institution immediately. The record is kept. */
 export async function withdrawSignIn(tx: Tx, actor: Actor, guardianId: number): Promise<string> {
   const guardian = await lockGuardian(tx, actor, guardianId);
   allow(actor, 'guardians.invite', guardian.institutionId);
   const taken = await withdrawLinked(tx, actor, guardian.institutionId, { guardianId });
   if (taken.length)
-    await recordSignIn(tx, actor, guardian, 'withdraw', `withdrew the sign-in of ${calledGuardian(guardian)}`);
+    await recordSignIn(tx, actor, guardian, 'withdraw', `disabled the account of ${calledGuardian(guardian)}`);
   return calledGuardian(guardian);
 }
 
@@ -196,7 +196,7 @@ const recordSignIn = (
     institutionId,
     summary: sentTo ? `${summary}, sent to ${masked(sentTo)}` : summary,
     subject: { type: 'guardian', id },
-    // In full for readers of private data alone.
+    // In full only for users who can see private data.
     details: sentTo
       ? { restricted: { private: { 'sent to': { from: null, to: [sentTo.email, sentTo.phone].filter(Boolean) } } } }
       : {},

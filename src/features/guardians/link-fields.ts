@@ -9,7 +9,7 @@ import { studentGuardians } from '#features/people/people.schema.ts';
 import { lockStudent } from '#features/students/lock-student.ts';
 import { lockGuardian } from './lock-guardian.ts';
 
-/** What is said of a guardian in regard to one child. */
+/** The fields of the link between a guardian and a child. */
 export const linkFields = {
   relation: listWord('The relation'),
   paysFees: checkbox,
@@ -34,7 +34,7 @@ export const isLink = (institutionId: number, { id, guardianId }: LinkIds) =>
     eq(studentGuardians.guardianId, guardianId),
   );
 
-/** The student, the guardian and what ties them, locked, for who may change it. */
+/** Locks the student, the guardian and their link, for users who can edit it. */
 export async function lockLink(tx: Tx, actor: Actor, ids: LinkIds) {
   const student = await lockStudent(tx, actor, ids.id);
   const guardian = await lockGuardian(tx, actor, ids.guardianId);

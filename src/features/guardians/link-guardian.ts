@@ -19,7 +19,7 @@ import { clearNextOfKin } from './next-of-kin.ts';
 import { outsidersOf } from './outsiders.ts';
 import { recordLink } from './record-link.ts';
 
-/** Somebody who is a guardian here already, or a new one in short. */
+/** An existing guardian, or a new one with a few fields. */
 export const LinkGuardian = z
   .object({
     ...linkFields,
@@ -46,7 +46,7 @@ export const linkGuardianApproval = approvalKind({
     studentId: z.number(),
     guardianId: z.number(),
     input: z.record(z.string(), z.unknown()),
-    /** Until then: the request is emptied when either is erased. */
+    /** The request is emptied when either person is erased. */
     guardian: z.string(),
     student: z.string(),
   }),
@@ -62,13 +62,13 @@ export const linkGuardianApproval = approvalKind({
           ['Child', student],
           [
             'Why approval is needed',
-            'This guardian signs in, and will see this child’s whole record. Check that the guardian belongs to the child’s family.',
+            'This guardian has an account and will see this child’s whole record. Check that the guardian belongs to the child’s family.',
           ],
         ]
       : [],
 });
 
-/** Makes somebody a guardian of the student; a second person agrees where that shows the child to an outsider. */
+/** Links a guardian to a student. Needs approval if that shows the child to someone outside the family. */
 export async function linkGuardian(
   tx: Tx,
   actor: Actor,
@@ -101,7 +101,7 @@ export async function linkGuardian(
       subject: { type: 'student', id: studentId },
       about: `guardian:${guardian.id}`,
       payload: { studentId, guardianId: guardian.id, input: fields, guardian: called, student: child },
-      // Without the guardian's name, which the log would keep about somebody who is not its subject.
+      // Without the guardian's name: the log entry's subject is the child.
       summary: `add a guardian with an account to the family of ${child}`,
     });
   const kin = fields.isNextOfKin ? await clearNextOfKin(tx, student, guardian.id) : null;
@@ -112,7 +112,7 @@ export async function linkGuardian(
     .values({ institutionId, studentId, guardianId: guardian.id, ...fields, relation, position: position as never })
     .onConflictDoNothing()
     .returning({ position: studentGuardians.position });
-  if (made.length === 0) throw new Refused('guardianId', `${called} is a guardian of ${student.firstName} already.`);
+  if (made.length === 0) throw new Refused('guardianId', `${called} is already a guardian of ${student.firstName}.`);
   await recordLink(
     tx,
     actor,

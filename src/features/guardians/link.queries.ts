@@ -15,7 +15,7 @@ import { isLink, type LinkIds } from './link-fields.ts';
 
 type Read = <T>(work: (db: Db, actor: Actor) => Promise<T>) => Promise<T>;
 
-/** What the form over a student's record shows, for who may say whose guardian somebody is. */
+/** The data of the form that adds a guardian, for users who can link guardians. */
 export async function linkFormProps(read: Read, studentId: number) {
   const {
     nextOfKinName,
@@ -40,7 +40,7 @@ export async function linkFormProps(read: Read, studentId: number) {
   return { student, relations, hasOwnNextOfKin: nextOfKinName !== null, phoneExample: example };
 }
 
-/** The same for a guardian who is one already. */
+/** The same for an existing link. */
 export async function editLinkProps(read: Read, { id, guardianId }: LinkIds) {
   const form = await linkFormProps(read, id);
   const [found] = await read((db, actor) =>
@@ -56,7 +56,7 @@ export async function editLinkProps(read: Read, { id, guardianId }: LinkIds) {
   if (!found) throw new NotFound('guardian');
   const { relation, paysFees, mayCollect, receivesSms, isNextOfKin } = found.link;
   const link = { guardianId, relation, paysFees, mayCollect, receivesSms, isNextOfKin };
-  // A word that is offered no more stays with who has it.
+  // An archived value stays selectable on records that have it.
   const relations = relation && !form.relations.includes(relation) ? [...form.relations, relation] : form.relations;
   return {
     ...form,

@@ -13,7 +13,7 @@ const params = z.object({ id });
 const both = z.object({ id, guardianId: id });
 const config = may('guardians.edit');
 
-/** Who is guardian of a student, and for what: forms over the student's record. */
+/** The links between students and guardians: forms over the student's record. */
 export function linkRoutes(app: App): void {
   const at = '/students/:id/guardians';
   const family = (studentId: number) => `/students/${studentId}/family`;
@@ -37,7 +37,7 @@ export function linkRoutes(app: App): void {
   );
   app.post(`${at}/:guardianId`, { config, schema: { params: both, body: EditLink } }, async (request, reply) => {
     const name = await request.write((tx, actor) => editLink(tx, actor, request.params, request.body));
-    return reply.flash(`Saved for ${name}.`).go(family(request.params.id));
+    return reply.flash(`Changes to ${name} saved.`).go(family(request.params.id));
   });
   app.post(`${at}/:guardianId/remove`, { config, schema: { params: both } }, async (request, reply) => {
     const { id: studentId, guardianId } = request.params;

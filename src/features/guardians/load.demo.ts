@@ -10,7 +10,7 @@ export const steps: DemoStep[] = [
   { place: 80, load: async (tx, demo) => void demo.signIns.push(...(await insertFamilies(tx, demo))) },
 ];
 
-/** Guardians of every student, then a student of SS 2 and a mother with a child in each institution, who sign in. */
+/** Guardians of every student, and accounts for a student of SS 2 and a mother with a child in each institution. */
 async function insertFamilies(tx: Tx, { school, college }: Demo) {
   const student = school.students.find(({ path }) => isEnrolled(path) && path.present?.batch === 'SS 2 A')!;
   const child = school.students.find(

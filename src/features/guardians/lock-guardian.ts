@@ -5,7 +5,7 @@ import { NotFound, Refused } from '#kernel/errors.ts';
 import { guardians } from '#features/people/people.schema.ts';
 import { visibleTo } from './guardians.policy.ts';
 
-/** The guardian's row, locked, or NotFound for whom the actor may not see. */
+/** Locks the guardian's row; NotFound if the actor can't see the guardian. */
 export async function lockGuardian(tx: Tx, actor: Actor, guardianId: number) {
   const [row] = await tx
     .select()
@@ -16,7 +16,7 @@ export async function lockGuardian(tx: Tx, actor: Actor, guardianId: number) {
   return row;
 }
 
-/** A child's guardian is shown all of it, unnoted: nobody makes himself one. */
+/** Guardians see all of a child's record without a log entry, so no one can make themselves a guardian. */
 export function refuseOwnRecord(
   actor: Actor,
   { institutionId, id }: { institutionId: number; id: number },

@@ -5,8 +5,8 @@ import { ownerColumn } from '#kernel/personal-data/named-by.ts';
 const farEnd = (entity: string) => (entity === 'student' ? 'guardian' : 'student');
 
 /**
- * Where both records are linked to the same person, one link stays and holds what either says. Of two next of kin, that
- * of the kept record stays.
+ * If both records are linked to the same person, one link stays with the values of both. Of two next of kin, the one on
+ * the kept record stays.
  */
 export async function mergeLinks({ kind, institutionId, keptId, otherId, journal }: RunningMerge): Promise<void> {
   const owner = ownerColumn(kind.entity);
@@ -35,7 +35,7 @@ export async function mergeLinks({ kind, institutionId, keptId, otherId, journal
   );
 }
 
-/** What the preview says about people to whom both records are linked. */
+/** The preview's lines about people linked to both records. */
 export async function linkConflicts({ tx, kind, institutionId, keptId, otherId }: Merge): Promise<string[]> {
   const owner = ownerColumn(kind.entity);
   const theirs = ownerColumn(farEnd(kind.entity));
@@ -50,8 +50,8 @@ export async function linkConflicts({ tx, kind, institutionId, keptId, otherId }
   const { names, kin } = rows[0]!;
   const shared = names?.join(', ');
   return [
-    ...(shared && isStudent ? [`${shared} is linked to both records. One link stays, with what either says.`] : []),
-    ...(shared && !isStudent ? [`Both are guardians of ${shared}. One link stays, with what either says.`] : []),
-    ...(isStudent && kin === 2 ? ['Both records have a next of kin. That of the kept record stays.'] : []),
+    ...(shared && isStudent ? [`${shared} is linked to both records. One link stays, with the values of both.`] : []),
+    ...(shared && !isStudent ? [`Both are guardians of ${shared}. One link stays, with the values of both.`] : []),
+    ...(isStudent && kin === 2 ? ['Both records have a next of kin. The one on the kept record stays.'] : []),
   ];
 }

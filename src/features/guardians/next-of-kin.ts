@@ -9,8 +9,8 @@ type Student = Pick<
 >;
 
 /**
- * Makes room for a guardian as next of kin: nobody else is, and what the student's own record names goes. Returns what
- * went, for the audit entry.
+ * Removes the current next of kin, linked or entered on the record, before a guardian becomes next of kin. Returns the
+ * removed values for the audit entry.
  */
 export async function clearNextOfKin(tx: Tx, student: Student, guardianId: number) {
   const here = eq(studentGuardians.institutionId, student.institutionId);
@@ -35,7 +35,7 @@ export async function clearNextOfKin(tx: Tx, student: Student, guardianId: numbe
       .set({ nextOfKinName: null, nextOfKinPhone: null, nextOfKinRelation: null, updatedAt: sql`now()` })
       .where(and(eq(students.institutionId, student.institutionId), eq(students.id, student.id)));
   return {
-    words: hadOwn ? ', in place of the next of kin written in the record' : '',
+    words: hadOwn ? ', replacing the next of kin on the record' : '',
     details: {
       ...(hadOwn && { cleared }),
       ...(others[0] && { nextOfKinBefore: others[0].guardianId }),

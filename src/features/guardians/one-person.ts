@@ -3,7 +3,7 @@ import type { Actor } from '#kernel/actor.ts';
 import { guardians, type findableGuardians } from '#features/people/people.schema.ts';
 import { visibleTo } from './guardians.policy.ts';
 
-/* Each institution keeps a record of its own of a guardian. Whoever sees several institutions sees one person where
+/* Each institution has its own record of a guardian. Users who see several institutions see one person where
    name and number are the same: that is sure enough to show two records as one, and leaves each in its institution. */
 
 export type GuardianTable = typeof guardians | typeof findableGuardians;
@@ -11,7 +11,7 @@ export type GuardianTable = typeof guardians | typeof findableGuardians;
 const twin = aliasedTable(guardians, 'twin') as unknown as typeof guardians;
 const twinNumber = sql`coalesce(${twin.mobile}, ${twin.phone}, ${twin.email})`;
 
-/** Whether an older record of the same person is in the list too; `listed` is what the list asks of a record. */
+/** Whether an older record of the same person is also in the list; `listed` is the list's own condition. */
 export function hasOlderRecord(actor: Actor, table: GuardianTable, listed: (table: GuardianTable) => SQL[]): SQL {
   const isOlder = and(
     sql`${twin.sortName} = ${table.sortName}`,
@@ -24,7 +24,7 @@ export function hasOlderRecord(actor: Actor, table: GuardianTable, listed: (tabl
   return sql`exists (select from ${guardians} twin where ${isOlder})`;
 }
 
-/** The other records, anywhere in view, of the person in the row `s` of a list. */
+/** Other visible records of the person in the row `s` of a list. */
 const otherRecords = (actor: Actor) =>
   sql`${guardians} twin where ${and(
     sql`${twin.sortName} = s.sort_key`,
@@ -39,7 +39,7 @@ export const recordsOf = (actor: Actor, isAcross: boolean): SQL =>
     ? sql`(select s."institutionId" as institution_id, s.id union all select twin.institution_id, twin.id from ${otherRecords(actor)}) record`
     : sql`(select s."institutionId" as institution_id, s.id) record`;
 
-/** Ids of the institutions that keep the others of those records, as JSON. */
+/** Ids of the institutions with the other records, as JSON. */
 export const alsoAtOf = (actor: Actor, isAcross: boolean): SQL =>
   isAcross
     ? sql`(select coalesce(json_agg(distinct twin.institution_id), '[]') from ${otherRecords(actor)})`

@@ -8,12 +8,12 @@ import { studentGuardians } from '#features/people/people.schema.ts';
 import { lockStudent } from '#features/students/lock-student.ts';
 import { isLink } from './link-fields.ts';
 
-/** The guardians' ids from the first to be called to the last. */
+/** The guardians' ids in calling order. */
 export const OrderGuardians = z.object({ ids: z.array(id).max(100) });
 
 /**
- * In which order the school calls a student's guardians. Who was taken off meanwhile is passed over; who was added
- * meanwhile comes after the rest.
+ * Sets the order in which the school calls a student's guardians. Guardians removed meanwhile are skipped; guardians
+ * added meanwhile come last.
  */
 export async function orderGuardians(tx: Tx, actor: Actor, studentId: number, ids: number[]): Promise<void> {
   const student = await lockStudent(tx, actor, studentId);
@@ -35,7 +35,7 @@ export async function orderGuardians(tx: Tx, actor: Actor, studentId: number, id
       .where(isLink(institutionId, { id: studentId, guardianId: row.guardianId }));
   await record(tx, actor, 'guardians.order', {
     institutionId,
-    summary: `changed in which order ${student.firstName} ${student.surname}’s guardians are called`,
+    summary: `changed the calling order of the guardians of ${student.firstName} ${student.surname}`,
     subject: { type: 'student', id: studentId },
     details: { from: rows.map((row) => row.guardianId), to: order.map((row) => row.guardianId) },
   });

@@ -2,20 +2,20 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/database.ts';
 
 /*
- * A guardian who signs in sees all of a child's record from the moment of the link, restricted data too. So one person
- * alone makes such a guardian one of a child's only where the school has reason to know the family:
+ * A guardian with an account sees all of a linked child's record, including restricted data. So one user alone can link
+ * such a guardian to a child only if the school has reason to know the family:
  * 1. at the child's admission: the record was added within a day and has no guardian yet;
  * 2. for a sibling: another guardian of the child shares a child with this one, by links that this person did not make
  *    within a day (links to the child itself count when they are of its admission).
- * Everything else needs a second person. Owners are exempt: they see all of it and could give any account any role.
+ * Everything else needs approval. Owners are exempt: they see everything and can assign any role.
  */
 
 const isRecent = (moment: SQL) => sql`${moment} > now() - interval '24 hours'`;
 
-/** Which of these guardians, by which of these children, need a second person to be linked: 'student:guardian'. */
+/** The links that need approval, as 'student:guardian'. */
 export async function outsidersOf(
   db: Db,
-  /** Who links. */
+  /** The account that adds the link. */
   { institutionId, by }: { institutionId: number; by: SQL },
   studentIds: number[],
   guardianIds: number[],

@@ -14,7 +14,7 @@ import * as profiles from './guardian-profile.queries.ts';
 import { guardianProfilePage } from './guardians.pages.ts';
 import { groupsOf, guardianGroups, isOwn } from './guardians.policy.ts';
 
-/** One guardian's record, a tab an address. */
+/** The routes of a guardian's record, one for each tab. */
 export const guardianProfileRoutes = (app: App): void =>
   profileRoutes(app, {
     kind: guardianKind,
@@ -25,7 +25,7 @@ export const guardianProfileRoutes = (app: App): void =>
     tabs: [
       { name: 'overview', load: overviewTab },
       { name: 'children' },
-      // People who work with a restricted group, and the guardian.
+      // Users with access to a restricted group, and the guardian.
       {
         name: 'restricted',
         may: [...Object.values(guardianGroups), 'guardians.viewSelf'],
@@ -38,7 +38,7 @@ type Asked = ReturnType<typeof ask>;
 
 const ask = (db: Db, actor: Actor, guardianId: number) => ({
   guardian: profiles.guardianProfile(db, actor, guardianId),
-  /** The institution's own fields of all groups. */
+  /** Custom fields of all groups. */
   fields: profiles.own.fields(db, actor, guardianId, fieldGroups),
   children: profiles.childrenOf(db, actor, guardianId),
   alsoAt: profiles.alsoAt(db, actor, guardianId),
@@ -61,7 +61,7 @@ async function restrictedTab({ db, actor, id, asked }: Viewing<Asked>) {
 }
 
 async function customOf(fields: Promise<CustomField[]>, values: Promise<CustomValues>, groups: FieldGroup[]) {
-  // Both at once: when the read fails, neither is left with an error that nobody takes.
+  // Awaited together, so that a failed read leaves no unhandled rejection.
   const [all, kept] = await Promise.all([fields, values]);
   return { fields: all.filter(({ group }) => groups.includes(group)), values: kept };
 }
@@ -87,7 +87,7 @@ async function guardianProps(actor: Actor, asked: Asked, changed: Promise<Histor
     can: {
       ...profileCan(actor, guardianKind, { institutionId, isOwn: isOwn(actor, guardian), groups }),
       invite: can(actor, 'guardians.invite', institutionId),
-      // Whether the tab has anything to show.
+      // Whether the tab has any content.
       restricted:
         restricted.includes('religion') || fields.some(({ group }) => (restricted as string[]).includes(group)),
     },

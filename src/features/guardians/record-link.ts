@@ -11,7 +11,7 @@ interface Person {
   surname: string;
 }
 
-/** Writes what happened between a guardian and a child into the history of both. */
+/** Writes a change of a link into the history of both the guardian and the child. */
 export async function recordLink(
   tx: Tx,
   actor: Actor,
@@ -20,7 +20,7 @@ export async function recordLink(
   summary: (guardian: Named, student: Named) => Sentence,
   details: Record<string, unknown>,
 ): Promise<void> {
-  // A next of kin whom the link replaced is told of neither, once one of them is erased.
+  // The replaced next of kin is removed from both histories once either person is erased.
   const named = (of: string, { id }: Person, name: string): Named => ({ of, id, name, details: [['cleared']] });
   const said = summary(
     named('guardian', guardian, calledGuardian(guardian)),

@@ -12,7 +12,7 @@ import { proposeUsername } from './propose-username.ts';
 const params = z.object({ id });
 const config = may('guardians.invite');
 
-/** A guardian's own sign-in. Links are shown once, on the page that asked: these answers never become pages. */
+/** A guardian's account. Links are shown once, on the requesting page, so these responses are never pages. */
 export function signInRoutes(app: App): void {
   app.get('/guardians/:id/invite', { config, schema: { params } }, async (request, reply) => {
     const { title, surname, firstName, email, mobile, phone } = await request.read(async (db, actor) => {
@@ -40,7 +40,7 @@ export function signInRoutes(app: App): void {
 
   app.post('/guardians/:id/withdraw', { config, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => withdrawSignIn(tx, actor, request.params.id));
-    return reply.flash(`${name} no longer signs in here.`).go(`/guardians/${request.params.id}`);
+    return reply.flash(`The account of ${name} was disabled.`).go(`/guardians/${request.params.id}`);
   });
 }
 

@@ -21,7 +21,7 @@ const Kept = z.object({
   position: z.number(),
 });
 
-/** The guardian is no longer one of this student; both records stay. */
+/** Unlinks a guardian from a student. Both records are kept. */
 export async function unlinkGuardian(tx: Tx, actor: Actor, ids: LinkIds) {
   const { student, guardian, link } = await lockLink(tx, actor, ids);
   await tx.delete(studentGuardians).where(isLink(student.institutionId, ids));
@@ -30,13 +30,13 @@ export async function unlinkGuardian(tx: Tx, actor: Actor, ids: LinkIds) {
     actor,
     'guardians.unlink',
     { student, guardian },
-    (who, whose) => sentence`took ${who} off the guardians of ${whose}`,
+    (who, whose) => sentence`removed ${who} from the guardians of ${whose}`,
     { link: Kept.parse(link) },
   );
   return { guardian: calledGuardian(guardian), student: student.firstName };
 }
 
-/** Puts back what was taken off a moment ago, as the audit log has kept it. */
+/** Restores a link that was just removed, from the audit log. */
 export async function relinkGuardian(tx: Tx, actor: Actor, ids: LinkIds) {
   const student = await lockStudent(tx, actor, ids.id);
   const guardian = await lockGuardian(tx, actor, ids.guardianId);
@@ -59,8 +59,8 @@ export async function relinkGuardian(tx: Tx, actor: Actor, ids: LinkIds) {
     .orderBy(desc(auditEntries.id))
     .limit(1);
   const kept = Kept.safeParse(entry?.details['link']);
-  if (!kept.success) throw new Conflict('This can no longer be taken back. Add the guardian again.');
-  // Somebody else, or the record itself, may name the next of kin by now.
+  if (!kept.success) throw new Conflict('The undo period has ended. Add the guardian again.');
+  // Another guardian, or the record itself, may have become next of kin meanwhile.
   const isFree =
     student.nextOfKinName === null &&
     (await tx.$count(
@@ -77,13 +77,14 @@ export async function relinkGuardian(tx: Tx, actor: Actor, ids: LinkIds) {
     .values({ institutionId, studentId: student.id, guardianId: guardian.id, ...link })
     .onConflictDoNothing()
     .returning({ guardianId: studentGuardians.guardianId });
-  if (made.length === 0) throw new Conflict(`${calledGuardian(guardian)} is a guardian of ${student.firstName} again.`);
+  if (made.length === 0)
+    throw new Conflict(`${calledGuardian(guardian)} is already a guardian of ${student.firstName}.`);
   await recordLink(
     tx,
     actor,
     'guardians.relink',
     { student, guardian },
-    (who, whose) => sentence`put ${who} back among the guardians of ${whose}`,
+    (who, whose) => sentence`restored ${who} as a guardian of ${whose}`,
     { link },
   );
   return { guardian: calledGuardian(guardian), student: student.firstName };

@@ -66,7 +66,7 @@ describe('two records of a student', () => {
     expect(fields.has('place')).toBe(false);
     expect(props.moves).toEqual(['1 enrolment', '1 guardian']);
     expect(props.conflicts).toEqual([
-      'Both have a place in the current session: JSS 1 A and JSS 1 B. With the selected status, JSS 1 A stays and the place in JSS 1 B becomes free.',
+      'Both have a seat in the current session: JSS 1 A and JSS 1 B. With the selected status, JSS 1 A stays and the seat in JSS 1 B becomes free.',
     ]);
     expect(await picture()).toEqual(before);
 
@@ -193,7 +193,7 @@ describe('two records of a student', () => {
     const refused = await merge({ employment: 'kept' });
     expect([refused.statusCode, refused.json().errors.form]).toEqual([
       422,
-      expect.stringContaining('has left but can still sign in'),
+      expect.stringContaining('former employee who can still sign in'),
     ]);
     expect((await merge({})).statusCode).toBe(303);
     expect((await owner.page(`/employees/${left}`)).props.employee).toMatchObject({ leftOn: null });
@@ -240,7 +240,7 @@ describe('two records of a student', () => {
       batch_id: batchId,
       student_ids: [ilorin().studentIds['Efe Omoregie']],
     });
-    expect(await refusal()).toEqual([409, 'JSS 1 B is full. Make room there, then unmerge the records.']);
+    expect(await refusal()).toEqual([409, 'JSS 1 B is full. Free a seat there, then unmerge the records.']);
     await look((tx) => tx.update(batches).set({ capacity: 9 }).where(eq(batches.id, batchId)));
 
     const { student } = (await registrar.page(`/students/${ada}`)).props;
@@ -288,7 +288,7 @@ describe('two records of a student', () => {
     const [ada, ngozi] = twice();
     await registrar.post(`/students/${ngozi}/withdraw`, { onDate: '2026-10-01', reason: 'x', keepsSignIn: 'true' });
     const preview = (await registrar.page(`/students/${ngozi}/merge?with=${ada}`)).props;
-    expect(preview.conflicts[0]).toBe('One record is withdrawn, the other active. The choice beside Status decides.');
+    expect(preview.conflicts[0]).toBe('One record is withdrawn, the other active. Choose one under Status.');
     const { student: accountId } = world.school.accounts;
     const membership = { institutionId: ilorin().id, accountId, roleId: ilorin().roleIds.student, studentId: ada };
     await look((tx) => tx.insert(memberships).values(membership));

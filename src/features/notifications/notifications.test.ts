@@ -85,7 +85,7 @@ describe('students assigned to a batch', () => {
     await teacher.post(`/notifications/${notice!.id}/read`);
     await registrar.post(`${second}/undo`);
     expect(await titlesOf(teacher)).toEqual([
-      'The assignment of 1 student to JSS 2 A was taken back',
+      'The assignment of 1 student to JSS 2 A was undone',
       '1 student was assigned to JSS 2 A',
     ]);
     await forget();

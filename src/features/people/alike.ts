@@ -3,19 +3,19 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { day, id, queryParam } from '#kernel/schemas.ts';
 
-/** What a form knows so far of the person somebody is typing. */
+/** The fields of a form so far, to find possible duplicates. */
 export const Alike = z.object({
   institution_id: id,
   surname: queryParam(z.string().trim().max(100)),
   first_name: queryParam(z.string().trim().max(100)),
   birth_date: queryParam(day),
   phone: queryParam(z.string().trim().max(40)),
-  /** The record that is being edited is not its own double. */
+  /** The record being edited, which is not its own duplicate. */
   except: queryParam(id),
 });
 export type Alike = z.infer<typeof Alike>;
 
-/** Somebody who is about to have a record. */
+/** A person about to be added. */
 export interface Newcomer {
   institutionId: number;
   surname: string;
@@ -32,13 +32,13 @@ interface Named {
   firstName?: string | null;
 }
 
-/** Who bears the two names, in either order and with or without a middle name, accents aside; by the index of names. */
+/** Records with both names, in either order, with or without a middle name, ignoring accents. Uses the index of names. */
 export const hasSameName = (table: NamedTable, { surname, firstName }: Named): SQL | undefined =>
   surname && firstName
     ? or(beginsWith(table.sortName, `${surname} ${firstName}`), beginsWith(table.sortName, `${firstName} ${surname}`))
     : undefined;
 
-/** Who bears the surname and was born on the day: the first name may be spelled otherwise. */
+/** Records with the same surname and date of birth: the first name may be spelled differently. */
 export const bornAs = (table: NamedTable, { surname, firstName }: Named, birthDate: string | undefined) =>
   birthDate && table.birthDate && (surname || firstName)
     ? and(
@@ -47,17 +47,17 @@ export const bornAs = (table: NamedTable, { surname, firstName }: Named, birthDa
       )
     : undefined;
 
-/** The very same person, as far as a name and a day can say. */
+/** Records with the same name and date of birth. */
 export const isTwin = (table: Required<NamedTable>, named: Named, birthDate: string | null) =>
   and(hasSameName(table, named), birthDate ? eq(table.birthDate, birthDate) : isNull(table.birthDate));
 
-/** Whole words: Ada does not stand for Adamu. As bounds, because the planner may use those under row-level security. */
+/** Matches whole words: Ada does not match Adamu. Written as bounds, which the planner can use under row-level security. */
 function beginsWith(column: AnyPgColumn, words: string): SQL {
   const begin = sql`akada_searchable(${words})`;
   return or(eq(column, begin), and(gte(column, sql`${begin} || ' '`), lt(column, sql`${begin} || '!'`)))!;
 }
 
-/** Two clerks, or one with a quick hand, who send the same name at once are taken one after the other. */
+/** Serialises forms with the same name that are sent at once. */
 export const lockName = (
   institutionId: number,
   { surname, firstName }: { surname: string; firstName: string },

@@ -1,3 +1,3 @@
-/* Apart from the schemas, so that a form in the browser does not bring them along. */
+/* Separate from the schemas, so that forms don't load those in the browser. */
 export const bloodGroups = ['A+', 'A-', 'B+', 'B-', 'AB+', 'AB-', 'O+', 'O-'] as const;
 export const genotypes = ['AA', 'AS', 'SS', 'AC', 'SC', 'CC'] as const;

@@ -13,14 +13,14 @@ import { ownerColumn, seesPrivate } from './documents.queries.ts';
 import { documents } from './people.schema.ts';
 import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
 
-/** No record needs more; a clerk who sends a folder twice is stopped. */
+/** More than any record needs: stops a folder that is uploaded twice. */
 const mostEach = 100;
 const lists = { type: 'documentTypes' } as const;
 const idColumn = { student: 'studentId', employee: 'employeeId', guardian: 'guardianId' } as const;
 
 type Kept = StoredFile & { name: string; mediaType: string };
 
-/** Puts a paper on a person's record. */
+/** Adds a document to a person's record. */
 export async function addDocument(
   tx: Tx,
   actor: Actor,
@@ -33,7 +33,7 @@ export async function addDocument(
   const { file, ...fields } = input;
   const here = and(eq(documents.institutionId, institutionId), eq(ownerColumn[kind.entity], personId));
   if ((await tx.$count(documents, and(here, isNull(documents.removedAt)))) >= mostEach)
-    throw new Refused('file', `There are ${mostEach} documents on this record already. Remove one first.`);
+    throw new Refused('file', `This record already has ${mostEach} documents. Remove one first.`);
   const { type } = await checkWords(tx, institutionId, lists, fields);
   const fileId = await keepFile(tx, actor, institutionId, { ...file, purpose: 'document' });
   await tx.insert(documents).values({
@@ -51,7 +51,7 @@ export async function addDocument(
 
 export const EditDocument = edits(DocumentFields);
 
-/** Changes what is said of a paper; its file stays. */
+/** Edits the details of a document. Its file stays. */
 export async function editDocument(
   tx: Tx,
   actor: Actor,
@@ -77,10 +77,10 @@ export async function editDocument(
     .update(documents)
     .set(differing(fields, changes))
     .where(and(eq(documents.institutionId, person.institutionId), eq(documents.id, documentId)));
-  await note(tx, actor, kind, person, 'editDocument', 'corrected a document on', changes);
+  await note(tx, actor, kind, person, 'editDocument', 'edited a document on', changes);
 }
 
-/** Takes a paper off the record, or puts it back; its file stays for the undo. Returns its title. */
+/** Removes a document or restores it. Its file stays for the undo. Returns the title. */
 export async function removeDocument(
   tx: Tx,
   actor: Actor,
@@ -97,8 +97,8 @@ export async function removeDocument(
     .set({ removedAt: isRemoved ? sql`now()` : null })
     .where(and(eq(documents.institutionId, person.institutionId), eq(documents.id, documentId)));
   const [action, did, change] = isRemoved
-    ? (['removeDocument', 'took a document off', { from: paper.title, to: null }] as const)
-    : (['restoreDocument', 'put a document back on', { from: null, to: paper.title }] as const);
+    ? (['removeDocument', 'removed a document from', { from: paper.title, to: null }] as const)
+    : (['restoreDocument', 'restored a document on', { from: null, to: paper.title }] as const);
   await note(tx, actor, kind, person, action, did, { document: change });
   return paper.title;
 }
@@ -123,7 +123,7 @@ async function findPaper(tx: Tx, kind: PersonKind, { institutionId, id }: Person
   return paper;
 }
 
-/** What a paper is called can say what it is about: everybody who sees the person reads the sentence, so it is not in it. */
+/** The title stays out of the summary, which is visible to everyone who can see the person: it may be confidential. */
 const note = (tx: Tx, actor: Actor, kind: PersonKind, person: Person, action: string, did: string, changes: Changes) =>
   record(tx, actor, `${kind.people}.${action}`, {
     institutionId: person.institutionId,

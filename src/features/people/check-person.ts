@@ -12,21 +12,21 @@ type Texts = Record<string, string | null>;
 
 interface Checking {
   institutionId: number;
-  /** What the form sent. */
+  /** The values sent by the form. */
   input: object;
-  /** The record that is changed: what it has already was judged when it came. */
+  /** The record being edited. Its unchanged values are not checked again. */
   before?: object | undefined;
   phones: readonly string[];
-  /** Which fields hold words of which list. */
+  /** The list of values for each field that has one. */
   lists: Partial<Record<string, ListKey>>;
-  /** Whether the form asked where the person comes from and lives. */
+  /** Whether the form has the fields of origin and address. */
   hasPlace: boolean;
   checkDays?: () => void;
 }
 
 /**
- * What every form of a person is asked: numbers as E.164, words as the lists spell them, places that belong together.
- * Answers the fields that are written otherwise than they were typed, and refuses all that is wrong at once.
+ * Checks every form of a person: phone numbers as E.164, values as spelled in their lists, places that belong together.
+ * Returns the fields whose stored value differs from the typed one, and refuses all errors at once.
  */
 export async function checkPerson(
   tx: Tx,
@@ -61,5 +61,5 @@ export async function checkPerson(
 
 function checkBirth(birthDate: string | null | undefined, before: string | null | undefined, day: string): void {
   if (birthDate && birthDate > day && birthDate !== before)
-    throw new Refused('birthDate', 'The date of birth cannot lie in the future.');
+    throw new Refused('birthDate', 'The date of birth cannot be in the future.');
 }

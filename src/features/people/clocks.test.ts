@@ -35,7 +35,7 @@ test.each(zones)('somebody born today in %s can be entered, somebody born tomorr
     const tomorrow = await bornOn(path, `${zone} tomorrow`, dayAfter(day));
     expect([tomorrow.statusCode, tomorrow.json().errors], path).toEqual([
       422,
-      { birthDate: 'The date of birth cannot lie in the future.' },
+      { birthDate: 'The date of birth cannot be in the future.' },
     ]);
   }
   expect((await bornOn('/students', `${zone} today`, day)).statusCode).toBe(303);

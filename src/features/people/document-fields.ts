@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { line, optionalDay } from '#kernel/schemas.ts';
 import { listWord } from './person-fields.ts';
 
-/** What is said of a paper beside its file. */
+/** The details of a document besides its file. */
 export const DocumentFields = z
   .object({
     type: listWord('The type'),
@@ -12,6 +12,6 @@ export const DocumentFields = z
   })
   .refine(({ issuedOn, expiresOn }) => !issuedOn || !expiresOn || expiresOn >= issuedOn, {
     path: ['expiresOn'],
-    message: 'It cannot expire before it was issued.',
+    message: 'The expiry date is before the issue date.',
   });
 export type DocumentFields = z.infer<typeof DocumentFields>;

@@ -2,9 +2,9 @@ import type { Transformer } from '@napi-rs/image';
 import { Refused } from '#kernel/errors.ts';
 import { redraw, type FileKind } from '#kernel/uploaded-picture.ts';
 
-/** What an upload may weigh. */
+/** The largest upload. */
 export const documentBytes = 10 * 1_048_576;
-/** As many pixels as a page of paper needs to be read. */
+/** Enough pixels to read a scanned page. */
 const longestSide = 2400;
 
 export interface DocumentFile {
@@ -12,7 +12,7 @@ export interface DocumentFile {
   mediaType: 'application/pdf' | 'image/jpeg';
 }
 
-/** What is kept of an upload: a PDF as it is, a picture as a new JPEG that holds nothing but its pixels. */
+/** The stored form of an upload: a PDF unchanged, a picture as a new JPEG without metadata. */
 export async function documentFile({ content, kind }: { content: Buffer; kind: FileKind }): Promise<DocumentFile> {
   if (kind !== 'pdf') return { content: await redraw(content, 'file', () => encode(content)), mediaType: 'image/jpeg' };
   if (!content.subarray(-2048).includes('%%EOF'))
@@ -21,7 +21,7 @@ export async function documentFile({ content, kind }: { content: Buffer; kind: F
 }
 
 async function encode(upload: Buffer): Promise<Buffer> {
-  // The library is loaded by whom uploads, not by every start.
+  // The library is loaded on the first upload, not at every start.
   const { CompressionType, ResizeFit, Transformer } = await import('@napi-rs/image');
   const original: Transformer = new Transformer(upload).rotate();
   const { width, height } = await original.metadata();
@@ -29,7 +29,7 @@ async function encode(upload: Buffer): Promise<Buffer> {
     original.resize({ width: longestSide, height: longestSide, fit: ResizeFit.Inside });
   const page = await original.png({ compressionType: CompressionType.Fast });
   const size = await new Transformer(page).metadata();
-  // JPEG knows no transparency: what shines through is white, as on paper.
+  // JPEG has no transparency, so transparent areas become white.
   const white = Buffer.alloc(size.width * size.height * 4, 255);
   return Transformer.fromRgbaPixels(white, size.width, size.height).overlay(page, 0, 0).jpeg(80);
 }

@@ -11,7 +11,7 @@ import { logAccess } from './log-access.ts';
 import { documents, type Entity } from './people.schema.ts';
 import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
 
-/** The column that says whose paper it is. */
+/** The column with the person's id. */
 export const ownerColumn = {
   student: documents.studentId,
   employee: documents.employeeId,
@@ -19,8 +19,8 @@ export const ownerColumn = {
 } as const satisfies Record<Entity, unknown>;
 
 /**
- * A person's papers and the types that there are, for who may see the private group; that they were shown is written
- * down. NotFound for anybody else.
+ * A person's documents and the document types, for users who can see the private group. The view is logged. NotFound for
+ * all other users.
  */
 export async function documentsOf(tx: Tx, actor: Actor, kind: PersonKind, id: number) {
   const [person] = await tx
@@ -44,7 +44,7 @@ export async function documentsOf(tx: Tx, actor: Actor, kind: PersonKind, id: nu
       size: files.size,
       issuedOn: documents.issuedOn,
       expiresOn: documents.expiresOn,
-      /** Until it expires; below 0 it has expired. */
+      /** Days until it expires; negative if it has expired. */
       daysLeft: sql<number | null>`${documents.expiresOn} - ${day}::date`,
       addedBy: sql<string | null>`(select ${addedBy} from accounts a where a.id = ${documents.accountId})`,
       addedAt: documents.createdAt,
@@ -67,7 +67,7 @@ export async function documentsOf(tx: Tx, actor: Actor, kind: PersonKind, id: nu
 }
 export type Documents = Awaited<ReturnType<typeof documentsOf>>;
 
-/** The file of a paper, removed ones included for nobody; that it was opened is written down. */
+/** The file of a document that has not been removed. The view is logged. */
 export async function openDocument(tx: Tx, actor: Actor, kind: PersonKind, id: number, documentId: number) {
   const [found] = await tx
     .select({
@@ -104,6 +104,6 @@ export async function openDocument(tx: Tx, actor: Actor, kind: PersonKind, id: n
   return found;
 }
 
-/** Whether the actor may see the person's private group. */
+/** Whether the actor can see the person's private group. */
 export const seesPrivate = async (db: Db, actor: Actor, kind: PersonKind, id: number): Promise<boolean> =>
   (await db.$count(kind.table, and(kind.visibleTo(actor), kind.privateTo(actor), eq(kind.table.id, id)))) > 0;

@@ -20,17 +20,17 @@ const columns = (table: Table) => ({
   jobTitle: table.jobTitle,
 });
 
-/** Name and number, by which alone a choice is found: whoever chooses need not know telephone numbers. */
+/** Name and number, the only values searched: users who choose an employee need not see phone numbers. */
 const shownText = (table: Table): SQL =>
   sql`akada_searchable(concat_ws(' ', ${table.surname}, ${table.firstName}, ${table.middleName}, ${table.employeeNumber}))`;
 
-/** Employees who can be given something to do, by name: those whose name or number holds every word. */
+/** Current employees whose name or number contains every word, by name. */
 export async function employeeChoices(
   db: Db,
   { institutionIds, q, except }: Pick<Choosing, 'institutionIds' | 'q' | 'except'>,
 ): Promise<Choices> {
   const patterns = patternsOf(wordsIn(q));
-  // LIKE finds its index only through the view.
+  // LIKE can use its index only through the view.
   const table: Table = patterns.length ? findableEmployees : employees;
   const { rows, isMore } = await bounded(choicesShown, (limit) =>
     db
@@ -50,7 +50,7 @@ export async function employeeChoices(
   return { choices: rows.map(choiceOf), isMore };
 }
 
-/** Those whom a form names already, as its select shows them; also who has left since. */
+/** The employees already selected in a form, including any who have left since. */
 export async function chosenEmployees(db: Db, institutionId: number, ids: number[]): Promise<Choice[]> {
   const rows = await db
     .select(columns(employees))

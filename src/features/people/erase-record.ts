@@ -1,10 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm';
 
-/** For the `set` of an erasure: these columns become null. */
+/** For the `set` of an erasure: sets these columns to null. */
 export const nulls = (...columns: string[]): Record<string, null> =>
   Object.fromEntries(columns.map((column) => [column, null]));
 
-/** What an erased record of any kind holds: a name that is nobody's, and no way to reach or recognise the person. */
+/** The values of an erased record of any kind: a placeholder name, and nothing to contact or recognise the person. */
 export const erasedRecord: Record<string, SQL | string | null> = {
   surname: 'Record',
   first_name: 'Erased',

@@ -4,13 +4,13 @@ import { expiryWarningDays } from '#kernel/dates.ts';
 import { choice, queryParam } from '#kernel/schemas.ts';
 import type { Entity } from './people.schema.ts';
 
-/** Who has a paper that expires soon, or one that has expired. Only for people who can see papers. */
+/** Filters people with documents that expire soon or have expired. Only for users who can see documents. */
 export const papersFilter = queryParam(
   choice({ expiring: `Expire within ${expiryWarningDays} days`, expired: 'Have expired' }),
 );
 export type PapersFilter = z.infer<typeof papersFilter>;
 
-/** Those whose papers expire within the days of warning, or have expired, by the institution's own clock. */
+/** People whose documents expire within the warning period, or have expired, by the institution's time zone. */
 export function papersCondition(
   entity: Entity,
   table: { institutionId: SQLWrapper; id: SQLWrapper },

@@ -1,2 +1,2 @@
-/** By their labels. */
+/** Labels of genders. */
 export const genders = { female: 'Female', male: 'Male' };

@@ -24,7 +24,7 @@ export interface HistoryEntry {
 }
 
 const entry = { id: auditEntries.id, at: auditEntries.at, person: auditEntries.person, summary: auditEntries.summary };
-/** Staff learn the account, which nobody can change; a person at the own record, or a parent, the name alone. */
+/** Staff see the username, which can't be changed; the person and guardians see the name only. */
 const withAccount = sql<string>`${accountNameOf(auditEntries.person, auditEntries.username)}`;
 const about = ({ entity }: PersonKind, personId: number | Placeholder) =>
   and(eq(auditEntries.subjectType, entity), eq(auditEntries.subjectId, personId));
@@ -42,10 +42,10 @@ const lastChanges = keptByKey((kind: PersonKind) =>
   }),
 );
 
-/** Which page of a history an address asks for. */
+/** The page of a history that an address asks for. */
 export const HistoryPage = z.object({ before: queryParam(id) });
 
-/** Who changed the record last, for everybody who sees the person; printing is in the history, and yet no change. */
+/** The last change of the record, for everyone who can see the person. Prints don't count as changes. */
 export async function lastChangeOf(db: Db, actor: Actor, kind: PersonKind, personId: number) {
   const [row] = await lastChanges(kind)(db, actor, {}, { id: personId });
   if (!row) return null;
@@ -53,13 +53,13 @@ export async function lastChangeOf(db: Db, actor: Actor, kind: PersonKind, perso
   return readsHistory(actor, kind, institutionId) ? { ...change, person: account } : change;
 }
 
-/** Who may change a record sees what was changed on it, also without reading the whole log. */
+/** Users who can edit a record can see its history, even without access to the audit log. */
 export const readsHistory = (actor: Actor, kind: PersonKind, institutionId: number): boolean =>
   can(actor, 'audit.view', institutionId) || kind.opensHistory.every((one) => can(actor, one, institutionId));
 
 /**
- * What was done to the record, latest first, from the entry before which the last page ended, and where the next one is. What changed in a restricted group is shown to who sees the group, and
- * that is written down; others are told that it changed.
+ * One page of a record's history, latest first, with the cursor of the next. Values of a restricted group are shown to
+ * users who can see the group, and the view is logged; others see only that they changed.
  */
 export async function historyOf(
   tx: Tx,

@@ -11,7 +11,7 @@ interface Access {
   place: 'record' | 'form' | 'print' | 'file';
 }
 
-/** The same of many people at once. */
+/** The same for many people at once. */
 export async function logAccesses(tx: Tx, actor: Actor, accesses: Access[]): Promise<void> {
   const rows = accesses.flatMap(({ groups, ...access }) =>
     groups.map((fieldGroup) => ({ ...access, fieldGroup, accountId: actor.accountId, person: actor.name })),

@@ -1,2 +1,2 @@
-/** How the subject of a notice of expiring papers begins; the people's ids follow, each between commas. */
+/** Prefix of the subject of notifications about expiring documents, followed by the people's ids between commas. */
 export const papersOf = (people: string) => `papers:${people}:,`;

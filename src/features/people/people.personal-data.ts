@@ -27,13 +27,13 @@ export const peoplePersonalData: PersonalData = {
       files: ['file_id'],
       erase: 'delete',
       merge: { how: 'move', one: 'document', many: 'documents' },
-      retention: { keep: 'Until somebody removes the document or the person is erased.' },
+      retention: { keep: 'Until the document is removed or the person is erased.' },
     },
     {
       table: 'form_drafts',
       people,
       namedBy: (entity, ids) => sql`form = any(${sql.param(ids.map((id) => `${entity}:${id}`))}::text[])`,
-      section: { omit: 'What somebody has typed and not saved is not yet part of the record.' },
+      section: { omit: 'Unsaved input is not part of the record.' },
       erase: 'delete',
       eraseMentions: eraseOtherDrafts,
       merge: { how: 'leave', why: 'A draft belongs to the form it was typed into.' },
@@ -52,7 +52,7 @@ export const peoplePersonalData: PersonalData = {
   ],
 };
 
-/** Drafts of erased accounts, and drafts about anybody with both names or a contact of the person in their fields. */
+/** Drafts of erased accounts, and drafts with both names or a contact of the person. */
 async function eraseOtherDrafts(erasure: Erasure): Promise<void> {
   const { tx, institutionId, bearers, found } = erasure;
   await tx.execute(sql`delete from form_drafts

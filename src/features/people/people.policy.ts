@@ -2,7 +2,7 @@ import { can, type Actor } from '#kernel/actor.ts';
 import type { GroupPermissions } from '#kernel/field-groups.ts';
 import type { Permission, PermissionWords } from '#kernel/permissions.ts';
 
-/** What concerns people of every kind. */
+/** Permissions for all kinds of people. */
 export const peoplePermissions = {
   'people.merge': 'Merge duplicate records, and unmerge them',
   'privacy.readLog': 'View the access log of health data and religion',
@@ -21,18 +21,18 @@ interface Subject {
 }
 interface Rules {
   edit: Permission;
-  /** Behind each restricted group. */
+  /** The permission for each restricted group. */
   groups: GroupPermissions;
 }
 
-/** Own data may be exported, and other people's by actors who see every restricted group of it. */
+/** Users can export their own data, and other people's if they can see every restricted group of it. */
 export const mayExportData = (actor: Actor, { institutionId, isOwn }: Subject, { groups }: Rules): boolean =>
   isOwn || [...(['privacy.access'] as const), ...Object.values(groups)].every((one) => can(actor, one, institutionId));
 
 export const mayErase = (actor: Actor, { institutionId }: Subject, { edit }: Rules): boolean =>
   can(actor, 'privacy.erase', institutionId) && can(actor, edit, institutionId);
 
-/** Whether the page of a person's data shows the actor anything. */
+/** Whether the actor can use the page of a person's data. */
 export const mayOpenPrivacy = (actor: Actor, subject: Subject, rules: Rules): boolean =>
   mayExportData(actor, subject, rules) ||
   mayErase(actor, subject, rules) ||

@@ -3,7 +3,7 @@ import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { DraftOf, dropDraft, findDraft, formName, KeepDraft, keepDraft, type FormName } from './drafts.ts';
 
-/** Drafts of the long forms, each its writer's own. */
+/** Drafts of long forms, visible only to their authors. */
 export function peopleRoutes(app: App): void {
   const config = may('signedIn');
 

@@ -2,7 +2,7 @@ import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type { Entity } from '#kernel/personal-data/entity.ts';
 import { day, flag, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
 
-/** What employees and guardians have in common; a student's row has the same names. */
+/** Columns that employees and guardians share. Students have columns of the same names. */
 const personColumns = () => ({
   institutionId: institutionId(),
   id: identity(),
@@ -17,7 +17,7 @@ const personColumns = () => ({
   nationalityId: text(),
   countryId: text(),
   stateId: text(),
-  /** As people write it, where a country's states are not kept. */
+  /** Free text, for countries without a list of states. */
   stateName: text(),
   lgaId: text(),
   city: text(),
@@ -78,7 +78,7 @@ export const guardianNames = pgTable('guardian_names', {
   word: text().notNull(),
 });
 
-/** Who answers for whom, and for what. */
+/** Links between students and guardians. */
 export const studentGuardians = pgTable('student_guardians', {
   institutionId: institutionId(),
   studentId: rowId().notNull(),
@@ -87,9 +87,9 @@ export const studentGuardians = pgTable('student_guardians', {
   paysFees: flag(),
   mayCollect: flag(),
   receivesSms: flag(),
-  /** At most one a student. */
+  /** At most one for each student. */
   isNextOfKin: flag(),
-  /** In which order the school calls them. */
+  /** Calling order. */
   position: integer().notNull().default(0),
   createdAt: moment().notNull().defaultNow(),
 });
@@ -105,14 +105,14 @@ export const documents = pgTable('documents', {
   fileId: rowId().notNull(),
   issuedOn: day(),
   expiresOn: day(),
-  /** Of which day of expiry people were told. */
+  /** The expiry date about which users were last notified. */
   expiryTold: day(),
   accountId: rowId(),
   createdAt: moment().notNull().defaultNow(),
   removedAt: moment(),
 });
 
-/** What somebody has typed into a long form and not sent yet. */
+/** Unsaved input of long forms. */
 export const formDrafts = pgTable('form_drafts', {
   institutionId: institutionId(),
   accountId: rowId().notNull(),
@@ -121,7 +121,7 @@ export const formDrafts = pgTable('form_drafts', {
   updatedAt: moment().notNull().defaultNow(),
 });
 
-/** A photo whose person has no record yet: the form that creates it takes it over, or the night sweeps it away. */
+/** Photos uploaded before their record exists. Adding the record attaches them; unused ones are deleted nightly. */
 export const waitingPhotos = pgTable('waiting_photos', {
   institutionId: institutionId(),
   id: identity(),
@@ -133,7 +133,7 @@ export const waitingPhotos = pgTable('waiting_photos', {
 
 export type { Entity };
 
-/** Two records of one person that became one, with all that an undo puts back. */
+/** Merges of two records of one person, with the data to unmerge them. */
 export const merges = pgTable('merges', {
   institutionId: institutionId(),
   id: identity(),
@@ -146,7 +146,7 @@ export const merges = pgTable('merges', {
   undoneAt: moment(),
 });
 
-/** Who looked at what of whom, where looking itself must be accounted for. */
+/** The access log of restricted data. */
 export const readLog = pgTable('read_log', {
   institutionId: institutionId(),
   id: identity(),
@@ -154,7 +154,7 @@ export const readLog = pgTable('read_log', {
   accountId: rowId(),
   person: text().notNull(),
   entity: text().$type<Entity>().notNull(),
-  /** None where a list was narrowed by the group: `filter` says how. */
+  /** Null if a list was filtered by the group: see `filter`. */
   subjectId: rowId(),
   fieldGroup: text().notNull(),
   place: text().notNull(),

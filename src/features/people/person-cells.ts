@@ -13,7 +13,7 @@ interface PersonTable {
   photoId: SQLWrapper;
 }
 
-/** What files of all kinds of people write in the same way; read with `personJoins`. */
+/** Export columns common to all kinds of people. Used together with `personJoins`. */
 export const personCells = (table: PersonTable, people: 'students' | 'employees' | 'guardians') => ({
   gender: sql`initcap(${table.gender})`,
   nationality: sql`nation.name`,
@@ -24,7 +24,7 @@ export const personCells = (table: PersonTable, people: 'students' | 'employees'
     then ${`/${people}/`}::text || ${table.id} || '/photo/large?v=' || ${table.photoId} end`,
 });
 
-/** Names of places and of the institution; only those that some cell needs. */
+/** Joins for names of places and the institution, only those needed. */
 export const personJoins = (table: PersonTable, keys: readonly string[]): SQL => {
   const needs = (...some: string[]) => some.some((key) => keys.includes(key));
   return sql.join(
@@ -39,6 +39,6 @@ export const personJoins = (table: PersonTable, keys: readonly string[]): SQL =>
   );
 };
 
-/** Whole years, by the institution's own clock. */
+/** Age in full years, by the institution's time zone. */
 export const ageOf = (birthDate: SQLWrapper): SQL =>
   sql`extract(year from age((now() at time zone institutions.time_zone)::date, ${birthDate}))::int`;

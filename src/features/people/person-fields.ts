@@ -7,16 +7,16 @@ export { bloodGroups, genotypes };
 
 export const bloodGroup = emptyIsNull(z.enum(bloodGroups, 'Choose a blood group.'));
 export const genotype = emptyIsNull(z.enum(genotypes, 'Choose a genotype.'));
-/** That it is not in the future, `checkPerson` asks by the institution's clock. */
+/** `checkPerson` refuses future dates, by the institution's time zone. */
 export const birthDate = optionalDay.refine(
   (value) => value === null || value >= '1900-01-01',
   'The date of birth is too long ago. Check the year.',
 );
 
-/** A word of one of the institution's lists; the verb looks it up (`checkWords`). */
+/** A value of one of the institution's lists; the verb checks it (`checkWords`). */
 export const listWord = (name: string) => optionalLine(80, name);
 
-/** What a form sends of anybody: names, origin and home, ways to reach. Phones are as typed; `readPhones` reads them. */
+/** The fields of every form of a person: names, origin, home, contacts. Phones are as typed; `readPhones` parses them. */
 export const personFields = {
   surname: line(100, 'The surname'),
   firstName: line(100, 'The first name'),

@@ -1,4 +1,4 @@
-/** Where a person's photo is; a new photo has a new address, so that browsers may keep the old one. */
+/** The address of a person's photo. A new photo has a new address, so browsers can cache it. */
 export const photoUrl = (
   people: 'students' | 'employees' | 'guardians',
   { id, photoId }: { id: number; photoId: number | null },

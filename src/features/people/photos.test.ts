@@ -201,10 +201,7 @@ test('3.15 a new student’s photo waits until the form is sent, and is the stud
   const id = Number(String(created.headers.location).split('/').at(-1));
   expect((await registrar.get(`/students/${id}/photo/large`)).headers['content-type']).toBe('image/jpeg');
   const twin = await registrar.post('/students', { ...form, firstName: 'Bola' });
-  expect([twin.statusCode, twin.json().errors]).toEqual([
-    422,
-    { photo: 'The photo is no longer kept. Choose it again.' },
-  ]);
+  expect([twin.statusCode, twin.json().errors]).toEqual([422, { photo: 'The photo has expired. Choose it again.' }]);
   expect(await world.database.asSystem([ilorin()], (tx) => tx.select().from(waitingPhotos))).toEqual([]);
 });
 

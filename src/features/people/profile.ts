@@ -5,17 +5,17 @@ import { readsHistory, type HistoryEntry } from './history.queries.ts';
 import { mayOpenPrivacy } from './people.policy.ts';
 import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
 
-/** What the record of every person shows around and in its tabs (`ProfilePage`). */
+/** Props of every person's record (`ProfilePage`). */
 export interface ProfileProps {
   tab: string;
   can: { edit: boolean; history: boolean; documents: boolean; merge: boolean; privacy: boolean };
   documents?: Documents;
   history?: (HistoryEntry & { details: Record<string, unknown> })[];
-  /** Where the older changes are. */
+  /** Address of the next page of changes. */
   older?: string | null;
-  /** Tabs that other features add. */
+  /** Tabs added by other features. */
   addedTabs?: { name: string; label: string }[];
-  /** The open one of them. */
+  /** The open tab of another feature. */
   added?: { component: string; props: object };
 }
 
@@ -24,13 +24,13 @@ interface Seen {
   /** The actor, or a child of the actor. */
   isOwn: boolean;
   isErased?: boolean;
-  /** The groups that the actor sees of the person. */
+  /** The groups of the person's fields that the actor can see. */
   groups: readonly FieldGroup[];
 }
 
-/** What the viewer may do on the record of any person. */
+/** The actions that the viewer can take on any person's record. */
 export function profileCan(actor: Actor, kind: PersonKind, { institutionId, isOwn, isErased, groups }: Seen) {
-  // Nothing is to be written again where everything was erased.
+  // An erased record can't be edited.
   const edit = can(actor, kind.edit, institutionId) && !isErased;
   const ruled = { edit: kind.edit, groups: kind.groups };
   return {

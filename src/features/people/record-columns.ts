@@ -16,5 +16,5 @@ export const homeJoins =
 export const nextOfKinInWords =
   sql.raw(`p.next_of_kin_name as "Next of kin", p.next_of_kin_relation as "Next of kin, relation",
   p.next_of_kin_phone as "Next of kin, telephone"`);
-export const photoAndDates = sql`p.photo_id is not null as "Photo is kept",
+export const photoAndDates = sql`p.photo_id is not null as "Has photo",
   ${momentText('p.created_at')} as "Record created", ${momentText('p.updated_at')} as "Record last changed"`;

@@ -1,14 +1,14 @@
 import { soughtPhone } from '#kernel/phone.ts';
 import { searchable } from '#kernel/searchable.ts';
 
-/** The words that somebody looks for, as the search of people keeps them; more than six narrow nothing down. */
+/** The words of a search, normalised as in the search text. At most six. */
 export const wordsIn = (text: string): string[] =>
   searchable(text)
     .split(/[\s,]+/)
     .filter(Boolean)
     .slice(0, 6);
 
-/** The same, where a telephone number is one word however it was typed. */
+/** The same, with a phone number as one word, however it is typed. */
 export const soughtWords = (text = ''): string[] => {
   const phone = soughtPhone(text);
   return phone ? [phone] : wordsIn(text);

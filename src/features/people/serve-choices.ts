@@ -9,24 +9,24 @@ import { may, type App } from '#web/routes.ts';
 export const AskedChoices = z.object({
   institution_id: queryParam(id),
   q: z.string().trim().max(100).default(''),
-  /** Whom or what the form is about, where that is no choice. */
+  /** The record that the form is about, which can't be chosen. */
   except: queryParam(id),
 });
 
 export interface Choosing {
   actor: Actor;
-  /** Where the person holds the permission, within the institution in view. */
+  /** The institutions in view in which the user has the permission. */
   institutionIds: number[];
-  /** The institution in view, where there is one. */
+  /** The institution in view, if there is only one. */
   institutionId: number | undefined;
   q: string;
   except: number | undefined;
 }
 
 /**
- * What a select offers for the letters typed so far: `SearchSelectField`, or a filter with `search`. It asks for the
- * permission of the form or list that it serves, in the institution where that form or list would, so that nobody finds
- * anybody he could not choose before. The query finds `choicesShown` at most, and says whether there are more.
+ * The search behind a `SearchSelectField` or a filter with `search`. It requires the permission of its form or list, in
+ * the same institution, so that users find only people whom they could choose there. The query returns at most
+ * `choicesShown`, and whether there are more.
  */
 export function serveChoices(
   app: App,

@@ -15,10 +15,10 @@ import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
 
 const params = z.object({ id });
 const paper = z.object({ id, documentId: id });
-// Taken when the file is here whole: who sends slowly keeps nobody waiting.
+// Taken once the file is complete, so that a slow upload doesn't block others.
 const inTurn = takeTurns(3);
 
-/** Takes and hands out the papers of people of a kind. The tab that lists them is the feature's own (`documentsOf`). */
+/** Routes to upload and download documents of a kind of person. The feature's own tab lists them (`documentsOf`). */
 export function documentRoutes(app: App, kind: PersonKind): void {
   const { files } = app.services;
   const { people } = kind;
@@ -29,7 +29,7 @@ export function documentRoutes(app: App, kind: PersonKind): void {
     `/${people}/:id/documents/:documentId`,
     { config: may(...kind.sees), schema: { params: paper }, exposeHeadRoute: false },
     async (request, reply) => {
-      // Who opened a person's papers is written down, so this reads in a transaction that writes.
+      // Views of documents are logged, so this read needs a write transaction.
       const file = await request.write((tx, actor) =>
         openDocument(tx, actor, kind, request.params.id, request.params.documentId),
       );
@@ -47,7 +47,7 @@ export function documentRoutes(app: App, kind: PersonKind): void {
 
   app.post(`/${people}/:id/documents`, { config: editing, schema: { params } }, async (request, reply) => {
     const personId = request.params.id;
-    // Before the upload is read: a file that cannot be kept is not worth the memory.
+    // Checked before the upload is read, to save memory.
     const isAllowed = await request.read((db, actor) => seesPrivate(db, actor, kind, personId));
     if (!isAllowed) await explainRefusal(request, personId);
     const upload = await receiveFile(request, {
@@ -65,7 +65,7 @@ export function documentRoutes(app: App, kind: PersonKind): void {
     });
   });
 
-  /** NotFound for whom may not see the person, NotAllowed for whom only the papers are closed. */
+  /** NotFound if the actor can't see the person; NotAllowed if only the documents are restricted. */
   async function explainRefusal(request: FastifyRequest, personId: number): Promise<never> {
     await request.write((tx, actor) => kind.lock(tx, actor, personId));
     throw new NotAllowed();
@@ -77,7 +77,7 @@ export function documentRoutes(app: App, kind: PersonKind): void {
     async (request, reply) => {
       const { id: personId, documentId } = request.params;
       await request.write((tx, actor) => editDocument(tx, actor, kind, personId, documentId, request.body));
-      return reply.flash('The document is saved.').go(tab(personId));
+      return reply.flash('Document saved.').go(tab(personId));
     },
   );
 
@@ -101,13 +101,13 @@ export function documentRoutes(app: App, kind: PersonKind): void {
   }
 }
 
-/** The answer to an undo: a page for a button in the page, the bare words for a background request. */
+/** The response to an undo: a page, or JSON for a background request. */
 function restored(request: FastifyRequest, reply: FastifyReply, title: string, address: string) {
   const message = `${title} is restored.`;
   return request.headers['x-inertia'] ? reply.flash(message).go(address) : reply.send({ message });
 }
 
-/** A picture of ours opens in the browser; a PDF is somebody's own file and is only ever saved. */
+/** Re-encoded pictures open in the browser; PDFs are untrusted and are only downloaded. */
 function disposition(title: string, isPicture: boolean): string {
   const end = isPicture ? 'jpg' : 'pdf';
   const plain =

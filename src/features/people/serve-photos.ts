@@ -17,10 +17,10 @@ import { dropWaitingPhoto, keepWaitingPhoto, setPhoto, type StoredPhoto } from '
 
 const params = z.object({ id });
 const uploadsAtOnce = 4;
-// Taken when the picture is here whole: who sends slowly keeps nobody waiting. What is here is bounded by arriving-bodies.ts.
+// Taken once the picture is complete, so that a slow upload doesn't block others. arriving-bodies.ts limits their number.
 const inTurn = takeTurns(uploadsAtOnce);
 
-/** Shows the photos of people of a kind to who may see them, and takes new ones. */
+/** Routes to view and upload photos of a kind of person. */
 export function photoRoutes(app: App, kind: PersonKind): void {
   const { files } = app.services;
   const { people, table } = kind;
@@ -42,8 +42,8 @@ export function photoRoutes(app: App, kind: PersonKind): void {
         if (!file) throw new NotFound('photo');
         const tag = `"${file.sha256.slice(0, 32)}"`;
         void reply
-          // The address changes with the photo. Kept for this session alone: with another cookie the browser asks again,
-          // and signing out empties what it keeps.
+          // The address changes with the photo. Cached for this session only: another cookie misses the cache,
+          // and signing out clears it.
           .header('Cache-Control', 'private, max-age=86400')
           .header('Vary', 'Cookie')
           .header('ETag', tag)
@@ -56,7 +56,7 @@ export function photoRoutes(app: App, kind: PersonKind): void {
   }
 
   app.post(`/${people}/:id/photo`, holds, async (request, reply) => {
-    // Before the upload is read: nobody else's picture is worth decoding.
+    // Checked before the upload is read, so that other users' pictures are never decoded.
     const [person] = await request.read((db, actor) =>
       db
         .select({ institutionId: table.institutionId })
@@ -83,7 +83,7 @@ export function photoRoutes(app: App, kind: PersonKind): void {
     return reply.send({});
   });
 
-  // Of somebody who has no record yet: the form that makes one takes it over.
+  // For a person without a record yet: adding the record attaches the photo.
   app.post(`/${people}/photo`, { config: may(kind.create) }, async (request, reply) => {
     const { content, fields } = await receivePhoto(request, z.object({ institutionId: chosenInstitution }));
     const { institutionId } = fields;
@@ -112,14 +112,14 @@ export function photoRoutes(app: App, kind: PersonKind): void {
   );
 }
 
-/** The photo that the sender saw; null for none, and where the sender does not say. */
+/** The photo that the user saw; null if none, or not sent. */
 const PhotoId = emptyIsNull(id).catch(null);
 const chosenInstitution = z.coerce.number('Choose an institution.').int().positive('Choose an institution.');
 
 const receivePhoto = <Fields extends z.ZodObject>(request: FastifyRequest, fields: Fields) =>
   receiveFile(request, { field: 'photo', bytes: photoBytes, kinds: pictureKinds, fields });
 
-/** Stores both sizes for the work that records them. */
+/** Stores both sizes, then runs the work that records them. */
 async function recordPhoto<T>(files: Files, content: Buffer, work: (photo: StoredPhoto) => Promise<T>): Promise<T> {
   const { large, small } = await photoImages(content);
   return recordStored(files, [large, small], ([first, second]) => work({ large: first!, small: second! }));

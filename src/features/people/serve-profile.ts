@@ -18,15 +18,15 @@ export interface Viewing<Asked> {
   db: Db;
   actor: Actor;
   id: number;
-  /** What `ask` has asked for already. */
+  /** The queries that `ask` has already sent. */
   asked: Asked;
   query: Record<string, unknown>;
 }
 
 interface RecordTab<Props, Asked> {
-  /** The end of its address; the overview has none. */
+  /** The last part of its address; none for the overview. */
   name: string;
-  /** Everybody who sees people of the kind unless given. */
+  /** Defaults to everyone who can see people of the kind. */
   may?: readonly Permission[];
   querystring?: z.ZodObject;
   /** Its `load` writes to the access log. */
@@ -46,11 +46,11 @@ interface Profile<Props extends ProfileProps, Asked> {
   kind: PersonKind;
   /** Its props hold the person under the name of the kind: `student`. */
   page: Page<Props>;
-  /** The groups whose changes the history shows. */
+  /** The groups with visible changes in the history. */
   groupsOf(actor: Actor, person: { institutionId: number; id: number }): FieldGroup[];
-  /** Sends the queries that every tab needs. */
+  /** Sends the queries of every tab. */
   ask(db: Db, actor: Actor, id: number): Asked;
-  /** What stands around the tabs. Waits for all that was asked at once. */
+  /** The props around the tabs. Awaits all queries together. */
   props(
     actor: Actor,
     asked: Asked,
@@ -61,7 +61,7 @@ interface Profile<Props extends ProfileProps, Asked> {
 
 const params = z.object({ id });
 
-/** The record of a person of a kind, a tab an address, with documents, history and the tabs that other features add. */
+/** The routes of a person's record, one for each tab, with documents, history and tabs of other features. */
 export function profileRoutes<Props extends ProfileProps, Asked>(app: App, profile: Profile<Props, Asked>): void {
   const { kind, page } = profile;
   const added = app.product.profileTabs.filter(({ of }) => of === kind.entity);
@@ -73,7 +73,7 @@ export function profileRoutes<Props extends ProfileProps, Asked>(app: App, profi
       {
         config: may(...(tab.may ?? kind.sees)),
         schema: { params, ...(tab.querystring && { querystring: tab.querystring }) },
-        // Asking for the head alone would be logged as reading.
+        // A HEAD request would be logged as a view.
         ...(isLogged && { exposeHeadRoute: false }),
       },
       async (request, reply) => {
@@ -87,7 +87,7 @@ export function profileRoutes<Props extends ProfileProps, Asked>(app: App, profi
   }
 }
 
-/** All queries leave at once: a read may not wait for one before it sends the next. */
+/** Sends all queries at once: a read must not wait for one before it sends the next. */
 async function propsOf<Props extends ProfileProps, Asked>(
   profile: Profile<Props, Asked>,
   tab: RecordTab<Props, Asked>,
@@ -134,7 +134,7 @@ const commonTabs = <Props extends ProfileProps, Asked>({
     name: 'history',
     may: ['audit.view', kind.edit],
     querystring: HistoryPage,
-    // What changed in a restricted group is shown here too.
+    // Changes of restricted groups are shown here too.
     isLogged: true,
     load: ({ db, actor, id: personId, query }) =>
       historyOf(db, actor, {

@@ -15,14 +15,14 @@ export interface StoredPhoto {
 }
 type PhotoIds = { photoId: number; photoSmallId: number };
 
-/** Gives the person a photo, or none; returns the stored names of the one before, to be discarded after the commit. */
+/** Sets or removes the photo. Returns the stored names of the previous one, to delete after the commit. */
 export async function setPhoto(
   tx: Tx,
   actor: Actor,
   kind: PersonKind,
   id: number,
   photo: StoredPhoto | null,
-  /** The photo that the sender saw: one that came since is not replaced unasked. */
+  /** The photo that the user saw: a newer one is not replaced without confirmation. */
   opened: number | null,
 ): Promise<{ photoId: number | null; old: string[] }> {
   const before = await kind.lock(tx, actor, id);
@@ -32,7 +32,7 @@ export async function setPhoto(
   const touched = await decide(tx, actor, { institutionId, type: kind.entity, id }, [
     { ...part, opened, sent: photo && 'another', current: before.photoId },
   ]);
-  // A form without a photo removes none that came meanwhile.
+  // A form without a photo doesn't remove a newer one.
   if (touched.size === 0) return { photoId: before.photoId, old: [] };
   const ids = photo ? await keepBoth(tx, actor, institutionId, photo) : { photoId: null, photoSmallId: null };
   if (ids.photoId === null && before.photoId === null) return { photoId: null, old: [] };
@@ -49,7 +49,7 @@ export async function setPhoto(
   return { photoId: ids.photoId, old: await forget(tx, institutionId, [before.photoId, before.photoSmallId], kind) };
 }
 
-/** Keeps a photo for the form of a new record; a person has at most a few of them waiting. */
+/** Stores a photo for the form of a new record. Each user can have only a few of them. */
 export async function keepWaitingPhoto(
   tx: Tx,
   actor: Actor,
@@ -65,13 +65,13 @@ export async function keepWaitingPhoto(
   return row!.id;
 }
 
-/** Lets go of a photo that the form of a new record does not want after all. */
+/** Deletes a photo that the form of a new record no longer needs. */
 export async function dropWaitingPhoto(tx: Tx, actor: Actor, institutionId: number, waitingId: number) {
   const ids = await takeWaiting(tx, actor, institutionId, waitingId);
   return ids ? forget(tx, institutionId, [ids.photoId, ids.photoSmallId]) : [];
 }
 
-/** The columns of a new record whose form sent this waiting photo; it waits no more once the record is there. */
+/** The photo columns of a new record, from the photo that its form uploaded before. */
 export async function bindPhoto(
   tx: Tx,
   actor: Actor,
@@ -80,7 +80,7 @@ export async function bindPhoto(
 ): Promise<Partial<PhotoIds>> {
   if (waitingId === null) return {};
   const ids = await takeWaiting(tx, actor, institutionId, waitingId);
-  if (!ids) throw new Refused('photo', 'The photo is no longer kept. Choose it again.');
+  if (!ids) throw new Refused('photo', 'The photo has expired. Choose it again.');
   return ids;
 }
 
@@ -104,7 +104,7 @@ async function keepBoth(tx: Tx, actor: Actor, institutionId: number, photo: Stor
   return { photoId: await keep(photo.large, 'photo.jpg'), photoSmallId: await keep(photo.small, 'photo-small.jpg') };
 }
 
-/** A record that became part of another one keeps the photo that it gave: it may be parted from it again. */
+/** A merged record keeps its photo, because it can be unmerged. */
 async function forget(tx: Tx, institutionId: number, ids: (number | null)[], kind?: PersonKind): Promise<string[]> {
   const isShown = (table: PersonKind['table']) => sql`exists (select from ${table} p
     where p.institution_id = files.institution_id and files.id in (p.photo_id, p.photo_small_id))`;

@@ -7,7 +7,7 @@ import type { Permission } from '#kernel/permissions.ts';
 import { papersOf } from './papers-of.ts';
 import type { Entity } from './people.schema.ts';
 
-/** Before the office opens. */
+/** Before office hours. */
 export const tellExpiringDaily: Job<{ database: Database }> = {
   queue: 'papers.expiring',
   cron: '30 5 * * *',
@@ -20,7 +20,7 @@ declare module '#kernel/queues.ts' {
   }
 }
 
-/** Says once of each paper that it is about to expire, to those who may see it and put another in its place. */
+/** Notifies users who can view and replace a document, once, before it expires. */
 export async function tellExpiring(database: Database): Promise<void> {
   const { rows } = await database.anonymous((tx) =>
     tx.execute<{ id: number }>(sql`select akada_expiring(${expiryWarningDays}) as id`),
@@ -56,7 +56,7 @@ async function tellOf(tx: Tx, institutionId: number): Promise<void> {
         ? `A document of ${first.name} expires on ${formatDay(first.expiresOn)}`
         : `${papers.length} documents of ${people} expire within ${expiryWarningDays} days`,
       body: isOne ? null : namesIn(papers),
-      // Who is named is found by it when somebody is erased.
+      // An erasure finds the people named in the notification by its subject.
       subject: `${papersOf(people)}${papers.map(({ personId }) => personId).join(',')},`,
       href: isOne
         ? `/${people}/${first.personId}/documents`
@@ -65,7 +65,7 @@ async function tellOf(tx: Tx, institutionId: number): Promise<void> {
   }
 }
 
-/** Those of people who are still here; what is told is marked in the same transaction. */
+/** Documents of current people, marked as notified in the same transaction. */
 async function markTold(tx: Tx, institutionId: number): Promise<ExpiringPaper[]> {
   const { rows } = await tx.execute<Record<keyof ExpiringPaper, never>>(sql`
     with owner as (

@@ -1,4 +1,4 @@
-/** What people are called here; a form proposes them, anything else may be written. */
+/** Suggested titles; any other can be typed. */
 export const titles = [
   'Mr',
   'Mrs',

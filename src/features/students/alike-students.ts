@@ -21,7 +21,7 @@ const columns = (table: typeof students | typeof findableStudents) => ({
 });
 
 /**
- * Students whom a clerk may be about to enter again: of the same name, birth and surname, or phone; the likeliest
+ * Possible duplicates of a student in a form: same name, same surname and date of birth, or same phone; the likeliest
  * first.
  */
 export async function alikeStudents(db: Db, actor: Actor, asked: Alike) {
@@ -34,7 +34,7 @@ export async function alikeStudents(db: Db, actor: Actor, asked: Alike) {
   const likenesses = [
     hasSameName(table, named),
     bornAs(table, named, birthDate),
-    // The search index finds the number; the columns say that it is the whole of it.
+    // The search index finds the number; the columns confirm that it matches in full.
     phone
       ? and(sql`${table.searchText} like ${`%${phone.slice(1)}%`}`, or(eq(table.phone, phone), eq(table.mobile, phone)))
       : undefined,
@@ -58,7 +58,7 @@ export async function alikeStudents(db: Db, actor: Actor, asked: Alike) {
 }
 
 /**
- * Asks once more before a second record of the same name and birth date; two forms sent at once wait for each other.
+ * Asks for confirmation before a second record with the same name and date of birth. Forms sent at once are serialised.
  */
 export async function refuseTwin(tx: Tx, actor: Actor, person: Newcomer, isConfirmed: boolean): Promise<void> {
   await tx.execute(lockName(person.institutionId, person));

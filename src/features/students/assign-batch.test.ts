@@ -43,7 +43,7 @@ test('an undo puts everybody back, once, and not after somebody has moved on', a
     student_ids: [mover, ...unassigned()],
   });
   const undo = `${first.headers.location}/undo`;
-  expect((await registrar.post(undo)).json().message).toBe('3 students are no longer in JSS 2 A.');
+  expect((await registrar.post(undo)).json().message).toBe('Assignment undone: 3 students are no longer in JSS 2 A.');
   expect(await batchOf(mover)).toBe(ilorin().batchIds['JSS 1 A']);
   expect(await batchOf(unassigned()[0]!)).toBeNull();
   expect((await registrar.post(undo)).statusCode).toBe(409);
@@ -65,7 +65,7 @@ test('an undo is refused where the place left behind has been taken since', asyn
   const refused = await undo();
   expect([refused.statusCode, refused.json().message]).toEqual([
     409,
-    'JSS 1 B is full. Make room there, or assign them to another batch.',
+    'JSS 1 B is full. Free a seat there, or assign them to another batch.',
   ]);
   expect(await batchOf(mover)).toBe(into);
   await look((tx) => tx.update(batches).set({ capacity: 3 }).where(eq(batches.id, left)));
@@ -101,7 +101,7 @@ test('5.1 without a batch or a student nothing is assigned, in words', async () 
   }
   expect(
     (await registrar.post(path, { batch_id: ilorin().batchIds['JSS 1 B'], student_ids: [] })).json().errors.student_ids,
-  ).toBe('Tick at least one student.');
+  ).toBe('Select at least one student.');
 });
 
 test('a withdrawn student, a closed or foreign batch and a foreign student are refused whole', async () => {

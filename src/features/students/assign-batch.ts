@@ -19,13 +19,15 @@ export const AssignBatch = z.object({
   student_ids: z
     .preprocess(
       (value) => (Array.isArray(value) || value === undefined ? value : [value]),
-      z.array(id, { error: 'Tick at least one student.' }),
+      z.array(id, { error: 'Select at least one student.' }),
     )
-    .pipe(z.array(z.number()).min(1, 'Tick at least one student.').max(5000, 'Assign at most 5,000 students at once.'))
+    .pipe(
+      z.array(z.number()).min(1, 'Select at least one student.').max(5000, 'Assign at most 5,000 students at once.'),
+    )
     .transform((ids) => [...new Set(ids)]),
 });
 
-/** Moves students into a batch of the current session: all of them or none. Returns what an undo needs. */
+/** Assigns students to a batch of the current session, all or none. Returns the id that an undo needs. */
 export async function assignBatch(tx: Tx, actor: Actor, input: z.infer<typeof AssignBatch>) {
   const batch = await lockBatch(tx, actor, input.batch_id);
   allow(actor, 'students.assignBatch', batch.institutionId);
@@ -70,7 +72,7 @@ async function lockStudents(tx: Tx, actor: Actor, batch: LockedBatch, ids: numbe
     const name = `${away.firstName} ${away.surname}`;
     throw new Refused(
       'student_ids',
-      `${name} is ${studentStatusWords[away.status].toLowerCase()} and cannot be in ${withArticle(batch.word)}. Untick ${name}, then assign again.`,
+      `${name} is ${studentStatusWords[away.status].toLowerCase()} and cannot be in ${withArticle(batch.word)}. Clear the selection of ${name}, then assign again.`,
     );
   }
   return rows;

@@ -14,7 +14,7 @@ export const ChangeStatus = z.object({
   reason: line(300, 'The reason'),
 });
 
-/** The move that leads to a state, made today, for who knows the state rather than the move. */
+/** Changes the status as of today, for callers that name the status rather than the move. */
 export async function changeStatus(tx: Tx, actor: Actor, studentId: number, input: z.infer<typeof ChangeStatus>) {
   const student = await lockStudent(tx, actor, studentId);
   allow(actor, 'students.changeStatus', student.institutionId);

@@ -5,7 +5,7 @@ import { Refused } from '#kernel/errors.ts';
 import type { MoveInput } from './move-fields.ts';
 import type { MoveKind } from './student-moves.ts';
 
-/** A last day may be told some weeks ahead; a death cannot. */
+/** A last day can be recorded some weeks ahead; a death cannot. */
 export const daysAhead = (kind: MoveKind) => (kind === 'decease' ? 0 : 31);
 /** A suspension longer than this is a withdrawal. */
 const longestSuspension = 366;
@@ -20,7 +20,7 @@ interface Moving {
   surname: string;
 }
 
-/** From when on each student may make the move: the last enrolment's first day; for who comes back, its last. */
+/** The earliest date for each student: the first day of the last enrolment, or its last day for a readmission. */
 export async function earliestDays(db: Db, kind: MoveKind, chosen: Pick<Moving, 'id' | 'institutionId'>[]) {
   const isBack = kind === 'readmit';
   const { rows } = await db.execute<{ id: number; day: Day | null; admitted: Day | null }>(sql`
@@ -34,7 +34,7 @@ export async function earliestDays(db: Db, kind: MoveKind, chosen: Pick<Moving, 
   return new Map(rows.map((row) => [Number(row.id), row.day ?? row.admitted]));
 }
 
-/** Refuses days that cannot be, all wrong fields at once. */
+/** Refuses impossible dates, all wrong fields at once. */
 export async function checkMoveDates(tx: Tx, kind: MoveKind, chosen: Moving[], input: MoveInput, today: Day) {
   const wrong: Record<string, string> = {};
   const earliest = await earliestDays(tx, kind, chosen);
@@ -45,18 +45,18 @@ export async function checkMoveDates(tx: Tx, kind: MoveKind, chosen: Moving[], i
     const since = formatDay(earliest.get(first.id)!);
     wrong.onDate =
       kind === 'readmit'
-        ? `${first.firstName} ${first.surname} left on ${since}. Choose that day or a later one.`
-        : `${first.firstName} ${first.surname} is here since ${since}. Choose that day or a later one.`;
-    if (early.length > 1) wrong.onDate += ` The same holds for ${early.length - 1} more.`;
+        ? `${first.firstName} ${first.surname} left on ${since}. Choose that date or a later one.`
+        : `${first.firstName} ${first.surname} joined on ${since}. Choose that date or a later one.`;
+    if (early.length > 1) wrong.onDate += ` The same applies to ${early.length - 1} more.`;
   } else if (input.onDate > latest)
     wrong.onDate =
       kind === 'decease'
-        ? 'This day lies in the future.'
-        : `This lies too far ahead. Choose a day until ${formatDay(latest)}.`;
+        ? 'This date is in the future.'
+        : `This date is too far ahead. Choose ${formatDay(latest)} or earlier.`;
   if (input.untilDate) {
     if (input.untilDate < input.onDate) wrong.untilDate = 'A suspension cannot end before it begins.';
     else if (input.untilDate > addDays(input.onDate, longestSuspension))
-      wrong.untilDate = 'A suspension lasts a year at most. Withdraw the student instead.';
+      wrong.untilDate = 'A suspension can last one year at most. Withdraw the student instead.';
   }
   const [first, ...more] = Object.entries(wrong);
   if (first) throw new Refused(...first, Object.fromEntries(more));

@@ -9,12 +9,12 @@ import type { students } from './students.schema.ts';
 interface Checking {
   institutionId: number;
   input: StudentFields;
-  /** The groups that the actor sees: the fields of others are left out of the answer. */
+  /** The groups that the actor can see. Fields of other groups are left out of the answer. */
   groups: readonly FieldGroup[];
   before?: typeof students.$inferSelect;
 }
 
-/** What is written of a form's fields. */
+/** The checked values of a form. */
 export async function checkStudent(
   tx: Tx,
   actor: Actor,
@@ -31,5 +31,5 @@ export async function checkStudent(
 
 function checkDays({ birthDate, admissionDate }: StudentFields) {
   if (birthDate && admissionDate && admissionDate < birthDate)
-    throw new Refused('admissionDate', 'The admission date lies before the date of birth.');
+    throw new Refused('admissionDate', 'The admission date is before the date of birth.');
 }

@@ -12,14 +12,14 @@ import { electiveKey } from './elective-key.ts';
 import { lockStudent } from './lock-student.ts';
 import { studentElectives } from './students.schema.ts';
 
-/** Of each group that the batch is offered, by `electiveKey`, the one that the student takes, or nothing. */
+/** For each group offered to the batch, by `electiveKey`, the elective that the student takes, or none. */
 export const ChooseElectives = edits(
   z.object({ electives: z.record(z.string().max(600), emptyIsNull(id)).default({}) }),
 );
 
 /**
- * Sets which electives of the present batch a student takes, each group by itself. Those of earlier batches stay as they
- * were.
+ * Sets the electives that a student takes in the current batch, group by group. Electives of earlier batches stay
+ * unchanged.
  */
 export async function chooseElectives(
   tx: Tx,
@@ -31,8 +31,7 @@ export async function chooseElectives(
   const { institutionId, batchId } = student;
   allow(actor, 'students.edit', institutionId);
   const name = `${student.firstName} ${student.surname}`;
-  if (!batchId)
-    throw new Refused('electives', `${name} is in no ${batchWord(actor, institutionId)}. Assign one first.`);
+  if (!batchId) throw new Refused('electives', `${name} has no ${batchWord(actor, institutionId)}. Assign one first.`);
   await refuseClosed(tx, institutionId, batchId);
   const offered = await electivesOf(tx, institutionId, batchId);
   const ids = offered.map(({ id: one }) => one);
@@ -51,7 +50,7 @@ export async function chooseElectives(
     const key = electiveKey(one.group);
     return touched.has(`electives.${key}`) ? sent[key] === one.id : had.includes(one);
   });
-  // What the form held already may be offered no more: nobody has chosen it now.
+  // A saved elective may no longer be offered. The user has not chosen it now, so it is no error.
   const unknown = Object.entries(sent).find(
     ([key, one]) =>
       one !== null &&
@@ -61,7 +60,7 @@ export async function chooseElectives(
   if (unknown)
     throw new Refused(
       `electives.${unknown[0]}`,
-      'This is not offered here as an elective. Reload the page, then choose again.',
+      'This elective is no longer offered. Reload the page and choose again.',
     );
   const [from, to] = [titles(had), titles(wanted)];
   if (from === to) return;
@@ -82,7 +81,7 @@ export async function chooseElectives(
 
 type Elective = Awaited<ReturnType<typeof electivesOf>>[number];
 
-/** A part for each group that the form shows: two people who choose in different groups both have their way. */
+/** One part for each group in the form, so that two users can edit different groups at once. */
 function electiveParts(
   offered: Elective[],
   had: Elective[],
@@ -105,7 +104,7 @@ function electiveParts(
 
 const inHistory = (group: string) => `Elective: ${group}`;
 
-/** What each group had and has, for the history. */
+/** The change in each group, for the history. */
 const changesOf = (had: Elective[], wanted: Elective[]) =>
   Object.fromEntries(
     [...Map.groupBy([...had, ...wanted], ({ group }) => group).keys()]
@@ -147,5 +146,5 @@ async function refuseClosed(tx: Tx, institutionId: number, batchId: number): Pro
     )
     .where(and(eq(batches.institutionId, institutionId), eq(batches.id, batchId)));
   if (batch!.closedAt || batch!.sessionClosedAt)
-    throw new Refused('electives', `${batch!.name} is closed. Its electives stay as they are.`);
+    throw new Refused('electives', `${batch!.name} is closed. Its electives can’t be changed.`);
 }

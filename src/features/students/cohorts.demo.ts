@@ -4,18 +4,18 @@ import type { StudentPlan } from './plans.demo.ts';
 
 export type Outcome = 'promoted' | 'repeated' | 'graduated' | 'withdrawn' | 'transferred';
 
-/** One student's way through the two sessions of the demo group, before there is a name to it. */
+/** One student's path through the two sessions of the demo group, before names are assigned. */
 export interface Path {
   admittedOn: string;
   birthDate: string;
   program: string;
   status: StudentStatus;
   past?: { batch: string; outcome: Outcome };
-  /** In the current session: still there, unless an outcome says when it ended. */
+  /** The class in the current session. Open unless it has an outcome. */
   present?: { batch: string; outcome?: Outcome; until?: string };
 }
 
-/** Walks every class of the plan and says who sits there, who came, who stayed down and who has left. */
+/** Plans every class: continuing, new, repeating and former students. */
 export function inventPaths(chance: Chance, plan: StudentPlan): Path[] {
   return plan.ladders.flatMap((ladder) => [
     ...ladder.rungs.flatMap((rung, at) =>
@@ -67,7 +67,7 @@ function graduate(chance: Chance, plan: StudentPlan, ladder: Ladder): Path {
   };
 }
 
-/** Admitted from the supplementary list after the classes were filled: nobody has given them a batch yet. */
+/** Admitted from the supplementary list after the classes were filled, and not assigned to a batch yet. */
 function awaiting(chance: Chance, plan: StudentPlan, ladder: Ladder): Path {
   const first = ladder.rungs[0]!;
   return {

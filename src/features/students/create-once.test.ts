@@ -40,7 +40,7 @@ test('the same form sent again admits nobody again and is answered as the first 
   const second = await admit(form('Again'), key);
   expect([second.statusCode, second.headers.location]).toEqual([303, first.headers.location]);
   expect(second.headers['idempotent-replayed']).toBe('true');
-  expect((await registrar.page(String(second.headers.location))).flash.message).toMatch(/^Again Once is admitted as /);
+  expect((await registrar.page(String(second.headers.location))).flash.message).toMatch(/^Again Once was admitted as /);
   expect(await admitted('Again')).toBe(1);
   // A form that has no script carries the key in a field.
   const inField = await registrar.post('/students', form('Again', { idempotency_key: key }), { 'idempotency-key': '' });
@@ -94,7 +94,7 @@ test('the same key with other entries is refused in words, and with no key nothi
   await admit(form('Kept'), key);
   const other = await admit(form('Other'), key);
   expect(other.statusCode).toBe(422);
-  expect(other.json().message).toMatch(/^This form was saved already, with other entries\. Open the record/);
+  expect(other.json().message).toMatch(/^This form has already been saved with\. Open the record/);
   for (const wrong of ['', 'short', 'x'.repeat(65), 'sixteen letters and spaces'])
     expect((await admit(form('Other'), wrong)).json().message).toMatch(/^This page is out of date\. Reload it/);
   expect(await admitted('Other')).toBe(0);

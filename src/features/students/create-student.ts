@@ -25,18 +25,18 @@ import { students } from './students.schema.ts';
 export const CreateStudent = StudentFields.extend({
   institutionId: id,
   admissionNumber: optionalLine(40, 'The admission number'),
-  /** Given at once, where the clerk may. */
+  /** Assigned at admission, if the user has permission. */
   batchId: emptyIsNull(id),
   /** A photo that was sent before the form. */
   photo: emptyIsNull(id),
-  /** Somebody of the same name and birth date is somebody else. */
+  /** The user has confirmed that this is not the existing student with the same name and date of birth. */
   confirm_alike: checkbox,
   custom: customInput,
 });
 
 /**
- * A new active student, with a photo, own fields and a batch when the form has them; without an admission number the
- * institution's next one is given.
+ * Adds an active student, with a photo, custom fields and a batch if the form has them. Without an admission number, the
+ * institution's next one is assigned.
  */
 export async function createStudent(tx: Tx, actor: Actor, sent: z.infer<typeof CreateStudent>) {
   const { institutionId, custom, photo, batchId, admissionNumber: wanted, confirm_alike: isConfirmed, ...input } = sent;
@@ -48,7 +48,7 @@ export async function createStudent(tx: Tx, actor: Actor, sent: z.infer<typeof C
   const photoIds = await bindPhoto(tx, actor, institutionId, photo);
   const admissionDate = input.admissionDate ?? today(timeZone);
   const place = batchId ? await placeOfBatch(tx, institutionId, batchId) : {};
-  // Before the number is taken, as an import does.
+  // Before the number is assigned, as in an import.
   if (batchId) await lockBatch(tx, actor, batchId);
   const admissionNumber = wanted ?? (await nextAdmissionNumber(tx, institutionId, admissionDate, place));
   const { surname, firstName } = input;
@@ -75,7 +75,7 @@ export async function createStudent(tx: Tx, actor: Actor, sent: z.infer<typeof C
   return { id: studentId, admissionNumber };
 }
 
-/** The same as an assignment, refused on the form's own field. */
+/** The same as an assignment, with errors on the form's own field. */
 async function enrol(tx: Tx, actor: Actor, batchId: number, studentId: number) {
   try {
     await assignBatch(tx, actor, { batch_id: batchId, student_ids: [studentId] });
@@ -85,13 +85,13 @@ async function enrol(tx: Tx, actor: Actor, batchId: number, studentId: number) {
   }
 }
 
-/** Who is entered some weeks late has been in the batch since the admission, as far as that lies in the batch's session. */
+/** A student who is added late joined the batch at admission, if that is within the batch's session. */
 const enrolFrom = (tx: Tx, institutionId: number, studentId: number, admissionDate: Day) =>
   tx.execute(sql`update enrolments e set from_date = least(e.from_date, greatest(${admissionDate}::date, y.starts_on))
     from academic_sessions y where (y.institution_id, y.id) = (e.institution_id, e.session_id)
       and e.institution_id = ${institutionId} and e.student_id = ${studentId} and e.to_date is null`);
 
-/** What a pattern may name of the batch. */
+/** The values that a number pattern can take from the batch. */
 async function placeOfBatch(tx: Tx, institutionId: number, batchId: number): Promise<Partial<NumberParts>> {
   const [row] = await tx
     .select({ class: classes.name, program: programs.name })
@@ -103,7 +103,7 @@ async function placeOfBatch(tx: Tx, institutionId: number, batchId: number): Pro
   return row;
 }
 
-/** The next number of the institution's pattern that nobody has: some were given by hand before. */
+/** The next free number of the institution's pattern. Some may have been assigned by hand. */
 export async function nextAdmissionNumber(
   tx: Tx,
   institutionId: number,

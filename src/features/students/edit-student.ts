@@ -14,7 +14,7 @@ export const EditStudent = edits(
   StudentFields.extend({ admissionNumber: line(40, 'The admission number'), custom: customInput }),
 );
 
-/** Changes the record of a student. */
+/** Edits the record of a student. */
 export const editStudent = editPerson({
   kind: studentKind,
   fields: EditStudent,

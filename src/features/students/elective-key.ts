@@ -1,3 +1,3 @@
-/** Under which name a form sends what is chosen of a group of electives: a field's name holds neither dots nor brackets. */
+/** The field name of an elective group in a form. Field names can't contain dots or brackets. */
 export const electiveKey = (group: string): string =>
   `g${encodeURIComponent(group).replace(/[.!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`;

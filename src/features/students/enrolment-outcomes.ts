@@ -1,10 +1,10 @@
-/** How an enrolment ended, in words. */
+/** Labels of enrolment outcomes. */
 export const enrolmentOutcomes: Record<string, string> = {
   moved: 'Moved',
   promoted: 'Promoted',
-  repeated: 'Repeats',
+  repeated: 'Repeated',
   graduated: 'Graduated',
-  withdrawn: 'Withdrew',
+  withdrawn: 'Withdrawn',
   transferred: 'Transferred',
   deceased: 'Deceased',
 };

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Erasure } from '#kernel/personal-data/erasure.ts';
 
-/** Accounts that ended with a change of status, and notifications about it, which its row alone links to the person. */
+/** Accounts that a status change removed, and its notifications: only the row of the change links them to the person. */
 export async function collectFromMoves(erasure: Erasure): Promise<void> {
   const { tx, found } = erasure;
   const { rows: accounts } = await tx.execute<{ id: number }>(sql`
@@ -13,7 +13,7 @@ export async function collectFromMoves(erasure: Erasure): Promise<void> {
   found.noticeSubjects.push(...moves.map(({ id }) => `move:${id}:`));
 }
 
-/** The search proposes spellings from surnames; this one goes unless somebody else has it too. */
+/** Removes the surname from the spelling suggestions of the search, unless another person has it. */
 export async function forgetSurnames({ tx, institutionId, bearers }: Erasure): Promise<void> {
   for (const word of new Set(bearers.map(({ sortName }) => sortName.split(' ')[0]!)))
     await tx.execute(sql`select akada_forget_name(${institutionId}, ${word})`);

@@ -3,12 +3,12 @@ import { textColumn as text, type ChoosableColumn } from '#kernel/export/columns
 const day = (section: string, header: string, width: number): ChoosableColumn => ({
   ...{ section, header, width, kind: 'day' },
 });
-/** Follows from others, so that it is chosen on purpose. */
+/** Derived from other columns, so off by default. */
 const isExtra = { isExtra: true } as const;
 
 /**
- * What a file of students can hold, in the order of its columns. The headings are those that the import knows, so that
- * what was exported can be imported again. Results fill the last three; until then they are empty.
+ * The columns of a student export, in order. The import accepts the same headings, so an export can be imported again.
+ * The last three are empty until results are published.
  */
 export const studentExportColumns = {
   admissionNumber: text('Student', 'Admission number', 18),
@@ -53,7 +53,7 @@ export const studentExportColumns = {
 
 export type StudentExportColumn = keyof typeof studentExportColumns;
 export const studentExportKeys = Object.keys(studentExportColumns) as [StudentExportColumn, ...StudentExportColumn[]];
-/** What the import takes back; of a restricted group only where somebody chooses it. */
+/** The columns selected by default: those that the import accepts, without restricted groups. */
 export const importableKeys: readonly StudentExportColumn[] = studentExportKeys.filter(
   (key) => !(studentExportColumns[key] as ChoosableColumn).isExtra,
 );

@@ -19,14 +19,14 @@ type Table = typeof students | typeof findableStudents;
 const needs = (keys: readonly string[], ...some: StudentExportColumn[]) => some.some((key) => keys.includes(key));
 
 interface Seat {
-  /** Found by this. */
+  /** The keys of the join. */
   join: SQL;
   batchId: SQLWrapper;
-  /** Narrows enrolments `e` down to those that tell of promotion. */
+  /** Narrows enrolments `e` to one session. */
   enrolled: SQL;
 }
 
-/** Where a student sits now or, under a session, where she sat in it, as the list shows. */
+/** The student's current batch or, when filtered by session, the batch in that session, as in the list. */
 const seatOf = (table: Table, session: number | undefined): Seat =>
   session
     ? {
@@ -45,7 +45,7 @@ function schoolJoins(table: Table, seat: Seat, keys: readonly string[]): SQL {
     ${needs(keys, 'subjects') ? sql`left join ${taught} on taught.institution_id = ${table.institutionId} and taught.batch_id = ${seat.batchId}` : sql``}`;
 }
 
-/** What all students of a batch take, once for each batch. */
+/** The compulsory subjects of a batch, once for each batch. */
 const taught = sql`(select o.institution_id, o.batch_id, string_agg(c.code, '; ' order by c.code) as codes
   from course_offerings o join courses c on c.institution_id = o.institution_id and c.id = o.course_id
   where c.elective_group is null group by o.institution_id, o.batch_id) taught`;
@@ -58,7 +58,7 @@ const electives = (
   join courses c on c.institution_id = o.institution_id and c.id = o.course_id
   where e.institution_id = ${table.institutionId} and e.student_id = ${table.id})`;
 
-/** The guardian marked as next of kin, for who may see guardians; else what stands in the student's own record. */
+/** The guardian marked as next of kin, for users who can view guardians; otherwise the values on the student's record. */
 function nextOfKinJoins(actor: Actor, table: Table, keys: readonly string[]): SQL {
   if (!needs(keys, 'nextOfKinName', 'nextOfKinPhone', 'nextOfKinRelation')) return sql``;
   const seen = institutionsWhere(actor, 'guardians.view', 'guardians.viewOwn');
@@ -81,7 +81,7 @@ const cellsBy = (table: Table, seat: Seat): Partial<Record<StudentExportColumn, 
   subjects: sql`nullif(concat_ws('; ', taught.codes, ${electives(table, seat)}), '')`,
   promotion: sql`(select initcap(e.outcome) from enrolments e where e.institution_id = ${table.institutionId}
     and e.student_id = ${table.id} ${seat.enrolled} and e.outcome in ('promoted', 'repeated', 'graduated') order by e.to_date desc, e.id desc limit 1)`,
-  // Results fill these.
+  // Empty until results are published.
   position: sql`null`,
   cgpa: sql`null`,
   classDesignation: sql`null`,

@@ -18,7 +18,7 @@ export interface Home {
 export function newHome(chance: Chance, plan: StudentPlan, areas: Map<string, string[]>, number: number): Home {
   const family = inventFamily(chance, plan.mix);
   const towns = Object.keys(plan.towns);
-  // Most live in the first town, where the institution is.
+  // Most families live in the first town, where the institution is.
   const city = chance.often(75) ? towns[0]! : chance.of(towns);
   return {
     ...{ family, city, community: chance.of(plan.towns[city]!) },

@@ -5,13 +5,13 @@ import { NotFound } from '#kernel/errors.ts';
 import { visibleTo } from './students.policy.ts';
 import { students } from './students.schema.ts';
 
-/** The student's row, locked, or NotFound for whom the actor may not see. */
+/** Locks the student's row; NotFound if the actor can't see the student. */
 export async function lockStudent(tx: Tx, actor: Actor, studentId: number) {
   const [row] = await lockStudents(tx, actor, [studentId]);
   return row!;
 }
 
-/** Several, in the order of their ids, so that two who lock the same never wait for each other; NotFound unless all. */
+/** Locks several students in the order of their ids to prevent deadlocks; NotFound unless all are visible. */
 export async function lockStudents(tx: Tx, actor: Actor, studentIds: number[]) {
   const rows = await tx
     .select()

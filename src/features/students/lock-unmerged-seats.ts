@@ -2,7 +2,7 @@ import type { Tx } from '#kernel/database.ts';
 import type { TouchedRow } from '#kernel/personal-data/merge-journal.ts';
 import { lockReturnedSeats } from './take-seats.ts';
 
-/** Locks the batches in which an unmerge seats somebody again, and refuses where one is full. */
+/** Locks the batches to which an unmerge returns students, and refuses if one is full. */
 export function lockUnmergedSeats(tx: Tx, institutionId: number, rows: TouchedRow[]): Promise<void> {
   const gain = new Map<number, number>();
   const add = (batchId: unknown, seats: number) =>
@@ -13,5 +13,5 @@ export function lockUnmergedSeats(tx: Tx, institutionId: number, rows: TouchedRo
     add(after!.batch_id, -1);
   }
   const returned = [...gain].flatMap(([batchId, seats]) => Array<number>(Math.max(0, seats)).fill(batchId));
-  return lockReturnedSeats(tx, institutionId, returned, 'Make room there, then unmerge the records.');
+  return lockReturnedSeats(tx, institutionId, returned, 'Free a seat there, then unmerge the records.');
 }

@@ -10,12 +10,12 @@ interface OpenEnrolment extends Record<string, unknown> {
   batch: string;
 }
 
-/** The status decides about the batch as well. */
+/** The chosen status also decides the batch. */
 export const statusField: MergeField = { ...fieldOf('status', 'Status', ['status']), words: statusInWords };
 
 /**
- * Where the student sits after a merge: in the batch of the record whose status wins, else in that of the other one;
- * nowhere if the status is one of having left. Other open enrolments are closed.
+ * The student's batch after a merge: that of the record whose status is chosen, or else that of the other record; none
+ * for a former student. Other open enrolments are closed.
  */
 async function planSeat({ tx, institutionId, keptId, otherId, kept, other, take }: Merge) {
   const { rows } = await tx.execute<OpenEnrolment & { studentId: number }>(sql`
@@ -33,7 +33,7 @@ async function planSeat({ tx, institutionId, keptId, otherId, kept, other, take 
   return { open, status, stays, closed };
 }
 
-/** All enrolments become those of the kept record; at most one stays open. */
+/** Moves all enrolments to the kept record. At most one stays open. */
 export async function mergeEnrolments(merge: RunningMerge): Promise<void> {
   const { institutionId, keptId, otherId, today, journal, changes } = merge;
   const { status, stays, closed } = await planSeat(merge);
@@ -60,17 +60,17 @@ async function statusInWords(merge: Merge): Promise<Record<Side, string>> {
   return { kept: words('kept'), other: words('other') };
 }
 
-/** What the preview says about the status and the batch. */
+/** The preview's lines about status and batch. */
 export async function seatConflicts(merge: Merge): Promise<string[]> {
   const { open, closed, stays, status } = await planSeat(merge);
   const [kept, other] = [merge.kept, merge.other].map((row) =>
     studentStatusWords[row.status as StudentStatus].toLowerCase(),
   );
   const lines: string[] = [];
-  if (kept !== other) lines.push(`One record is ${kept}, the other ${other}. The choice beside Status decides.`);
+  if (kept !== other) lines.push(`One record is ${kept}, the other ${other}. Choose one under Status.`);
   if (open.kept && open.other && isEnrolled(status))
     lines.push(
-      `Both have a place in the current session: ${open.kept.batch} and ${open.other.batch}. With the selected status, ${stays!.batch} stays and the place in ${closed[0]!.batch} becomes free.`,
+      `Both have a seat in the current session: ${open.kept.batch} and ${open.other.batch}. With the selected status, ${stays!.batch} stays and the seat in ${closed[0]!.batch} becomes free.`,
     );
   return lines;
 }

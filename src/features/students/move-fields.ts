@@ -5,23 +5,23 @@ import type { MoveKind } from './student-moves.ts';
 const onDate = day;
 const reason = line(300, 'The reason');
 const optionalReason = optionalLine(300, 'The reason');
-/** Unticked is not sent: whoever leaves then loses the sign-in. */
+/** A cleared checkbox is not sent: the student then loses the account. */
 const keepsSignIn = checkbox;
 const batchId = emptyIsNull(id);
 
-/** What the form of each move asks for. */
+/** The fields of each move's form. */
 export const moveFields = {
   admit: z.object({ onDate, reason: optionalReason, batchId }),
   lift: z.object({ onDate, reason: optionalReason }),
   suspend: z.object({ onDate, untilDate: optionalDay, reason }),
   graduate: z.object({ onDate, keepsSignIn }),
   withdraw: z.object({ onDate, reason, keepsSignIn }),
-  transfer: z.object({ onDate, reason, destination: line(200, 'The school'), keepsSignIn }),
+  transfer: z.object({ onDate, reason, destination: line(200, 'The new school'), keepsSignIn }),
   decease: z.object({ onDate }),
   readmit: z.object({ onDate, reason, batchId }),
 } satisfies Record<MoveKind, z.ZodType>;
 
-/** All that any of them may say. */
+/** The fields of all moves. */
 export interface MoveInput {
   onDate: string;
   untilDate?: string | null;
@@ -34,12 +34,12 @@ export interface MoveInput {
 const studentIds = z
   .preprocess(
     (value) => (Array.isArray(value) || value === undefined ? value : [value]),
-    z.array(id, { error: 'Tick at least one student.' }),
+    z.array(id, { error: 'Select at least one student.' }),
   )
-  .pipe(z.array(z.number()).min(1, 'Tick at least one student.').max(500, 'Choose at most 500 students at once.'))
+  .pipe(z.array(z.number()).min(1, 'Select at least one student.').max(500, 'Choose at most 500 students at once.'))
   .transform((ids) => [...new Set(ids)]);
 
-/** The moves that several ticked students make at once. */
+/** The moves available for several selected students at once. */
 export const moveSeveral = {
   graduate: moveFields.graduate.extend({ studentIds }),
   withdraw: moveFields.withdraw.extend({ studentIds }),

@@ -20,8 +20,8 @@ import { tellOfMove } from './tell-of-move.ts';
 export type MovingStudent = Awaited<ReturnType<typeof lockStudents>>[number];
 
 /**
- * One move of one student or of several: all of them or none. Leaving closes the enrolment on the day and frees the
- * place; a transfer issues its certificate. Returns the move that an undo takes, and the certificate.
+ * Moves one or several students, all or none. An exit closes the enrolment on that date and frees the seat; a transfer
+ * issues its certificate. Returns the move to undo, and the certificate.
  */
 export async function moveStudents(tx: Tx, actor: Actor, kind: MoveKind, studentIds: number[], input: MoveInput) {
   const batch = input.batchId ? await lockBatch(tx, actor, input.batchId) : null;
@@ -94,7 +94,7 @@ export async function moveStudents(tx: Tx, actor: Actor, kind: MoveKind, student
   return { moveId, certificate, students: chosen, institutionId };
 }
 
-/** Every student who cannot make the move is named, so that one look at the ticks is enough. */
+/** Names every student who cannot make the move, so that the selection is corrected at once. */
 function refuseWrongStates(kind: MoveKind, chosen: MovingStudent[]) {
   const { from, to } = studentMove[kind];
   if (chosen.some((one) => one.institutionId !== chosen[0]!.institutionId))
@@ -106,17 +106,17 @@ function refuseWrongStates(kind: MoveKind, chosen: MovingStudent[]) {
     .slice(0, 3)
     .map((one) => `${one.firstName} ${one.surname} is ${studentStatusWords[one.status].toLowerCase()}`)
     .join(', ');
-  const more = wrong.length > 3 ? ` and ${wrong.length - 3} more cannot` : '';
+  const more = wrong.length > 3 ? `, with ${wrong.length - 3} more,` : '';
   throw chosen.length === 1
     ? new Refused('status', `${named} and cannot become ${become}.`)
-    : new Refused('studentIds', `${named}${more}: not to become ${become}. Untick them, then try again.`);
+    : new Refused('studentIds', `${named}${more} and cannot become ${become}. Clear their selection, then try again.`);
 }
 
 async function refuseBatch(tx: Tx, actor: Actor, batch: LockedBatch, institutionId: number) {
   allow(actor, 'students.assignBatch', institutionId);
   if (batch.institutionId !== institutionId)
     throw new Refused('batchId', `Choose a ${batchWord(actor, institutionId)} of the student’s institution.`);
-  const instead = `Choose another ${batch.word}, or none for now.`;
+  const instead = `Choose another ${batch.word}, or assign one later.`;
   await refuseSeats(tx, batch, 1, { field: 'batchId', instead });
 }
 

@@ -11,7 +11,7 @@ import { studentStatusWords } from './student-status.ts';
 import type { StudentMoveProps } from './students.pages.ts';
 import type { StudentOverview } from './student-profile.queries.ts';
 
-/** What the form of a move asks and says will happen. The queries of a read go out at once: the student was read before. */
+/** The fields and consequences of a move's form. All queries of a read are sent at once: the student was read before. */
 export async function studentMoveProps(
   db: Db,
   actor: Actor,
@@ -57,41 +57,41 @@ export async function studentMoveProps(
 
 const none: BatchOffer = { rows: [], isMore: false };
 
-/** What will happen, a sentence a fact. */
+/** The consequences of a move, one sentence each. */
 export function previewOf(
   kind: MoveKind,
   { firstName, batch, admissionNumber }: Pick<StudentOverview, 'firstName' | 'batch' | 'admissionNumber'>,
   hasSignIn: boolean,
 ): string[] {
-  const leaves = batch && `${firstName} leaves ${batch} on this day, and the place there becomes free.`;
-  const told = batch && `The class teachers of ${batch} are told.`;
+  const leaves = batch && `${firstName} leaves ${batch} on this date, and the seat becomes free.`;
+  const told = batch && `The class teachers of ${batch} are notified.`;
   const kept = 'Nothing is deleted: results, enrolments and history stay with the record.';
   const all: Record<MoveKind, (string | null | false)[]> = {
     admit: [`${firstName} becomes an active student with the number ${admissionNumber}.`],
-    lift: [`${firstName} is active again${batch ? ` and goes on in ${batch}` : ''}.`, told],
+    lift: [`${firstName} is active again${batch ? ` and continues in ${batch}` : ''}.`, told],
     suspend: [
-      batch && `${firstName} keeps the place in ${batch}.`,
-      'The suspension does not end by itself: choose Lift suspension when the student comes back.',
+      batch && `${firstName} keeps the seat in ${batch}.`,
+      'The suspension does not end automatically. Choose Lift suspension when the student returns.',
       told,
     ],
-    graduate: [leaves, `${firstName} is listed as graduated and can be re-admitted.`, kept],
-    withdraw: [leaves, told, `${firstName} can be re-admitted with the same number.`, kept],
+    graduate: [leaves, `${firstName} is listed as graduated and can be readmitted.`, kept],
+    withdraw: [leaves, told, `${firstName} can be readmitted with the same number.`, kept],
     transfer: [
       leaves,
-      'A transfer certificate with the next number is issued; you can print it right away. This cannot be undone.',
+      'A transfer certificate is issued with the next number, ready to print. This cannot be undone.',
       told,
       kept,
     ],
     decease: [
       leaves,
-      hasSignIn && 'The sign-in ends.',
-      'No message goes out by itself, neither to the guardians nor on a birthday. Please speak with the family in person.',
+      hasSignIn && 'The account is disabled.',
+      'No automatic messages are sent to the guardians, and no birthday messages. Please speak with the family in person.',
       told,
-      'The record stays and can still be read.',
+      'The record is kept and can still be viewed.',
     ],
     readmit: [
       `${firstName} is active again and keeps the number ${admissionNumber}.`,
-      'If you choose a place above, the enrolment there begins on this day.',
+      'If you choose a seat above, the enrolment starts on this date.',
     ],
   };
   return all[kind].filter((line) => typeof line === 'string');

@@ -16,7 +16,7 @@ import { undoMove } from './undo-move.ts';
 const params = z.object({ id });
 const config = may('students.changeStatus');
 
-/** Leaving and coming back: a form a move, the same for several, and what undoes them. */
+/** Status changes: a form for each move, bulk moves, and undo. */
 export function moveRoutes(app: App): void {
   for (const kind of moveKinds) moveRoute(app, kind);
   for (const kind of Object.keys(moveSeveral) as SeveralKind[]) {
@@ -28,7 +28,7 @@ export function moveRoutes(app: App): void {
         const { moveId } = await request.write((tx, actor) => moveStudents(tx, actor, kind, studentIds, input));
         const done = kind === 'graduate' ? 'graduated' : 'withdrawn';
         return reply.send({
-          message: `${countOf(studentIds.length, 'student')} ${studentIds.length === 1 ? 'is' : 'are'} ${done}.`,
+          message: `${countOf(studentIds.length, 'student')} ${done}.`,
           undo: `/student-moves/${moveId}/undo`,
         });
       },
@@ -37,10 +37,10 @@ export function moveRoutes(app: App): void {
 
   app.post('/student-moves/:id/undo', { config, schema: { params } }, async (request, reply) => {
     const count = await request.write((tx, actor) => undoMove(tx, actor, request.params.id));
-    return reply.send({ message: `${countOf(count, 'student')} as before.` });
+    return reply.send({ message: `Status restored for ${countOf(count, 'student')}.` });
   });
 
-  // For who knows the state rather than the move, and means today.
+  // For callers that name the status rather than the move, as of today.
   app.post('/students/:id/status', { config, schema: { params, body: ChangeStatus } }, async (request, reply) => {
     const { moveId, certificate } = await request.write((tx, actor) =>
       changeStatus(tx, actor, request.params.id, request.body),
@@ -71,7 +71,7 @@ function moveRoute(app: App, kind: MoveKind): void {
     return reply
       .flash({
         message: certificate
-          ? `${firstName} ${surname} is transferred. Certificate ${certificate.number} is issued: print it under Enrolments.`
+          ? `${firstName} ${surname} was transferred. Certificate ${certificate.number} was issued. Print it under Enrolments.`
           : saidOf(kind, `${firstName} ${surname}`),
         tone: kind === 'decease' ? 'info' : 'good',
         undo: certificate ? undefined : { action: `/student-moves/${moveId}/undo` },
@@ -82,7 +82,7 @@ function moveRoute(app: App, kind: MoveKind): void {
 
 function saidOf(kind: MoveKind, name: string): string {
   const { did, to } = studentMove[kind];
-  if (kind === 'decease') return `The record of ${name} is closed.`;
-  if (kind === 'lift') return `The suspension of ${name} is lifted.`;
-  return `${name} is ${to === 'active' ? did : studentStatusWords[to].toLowerCase()}.`;
+  if (kind === 'decease') return `The death of ${name} was recorded.`;
+  if (kind === 'lift') return `The suspension of ${name} was lifted.`;
+  return `${name} was ${to === 'active' ? did : studentStatusWords[to].toLowerCase()}.`;
 }

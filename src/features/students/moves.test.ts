@@ -50,8 +50,8 @@ test('who withdraws leaves on the day, frees the place, keeps the number, and ca
   expect(shown[0]).toMatchObject({ batch: 'JSS 1 B', toDate: today, outcome: 'withdrawn' });
   expect(made).toMatchObject([{ toStatus: 'withdrawn', onDate: today, reason: 'Moved to Jos' }]);
 
-  expect(message).toBe('Ngozi Okafor is withdrawn.');
-  expect((await registrar.post(undo!.action)).json()).toEqual({ message: '1 student as before.' });
+  expect(message).toBe('Ngozi Okafor was withdrawn.');
+  expect((await registrar.post(undo!.action)).json()).toEqual({ message: 'Status restored for 1 student.' });
   expect(await rowOf(id)).toMatchObject({ status: 'active', batchId: before.batchId });
   expect(await openEnrolment(id)).toMatchObject({ batchId: before.batchId, outcome: null });
   expect((await registrar.post(undo!.action)).statusCode).toBe(409);
@@ -78,7 +78,7 @@ test('an undo is refused once the place is taken, or the record has moved on', a
   const full = await registrar.post(undo!.action);
   expect([full.statusCode, full.json().message]).toEqual([
     409,
-    'JSS 1 B is full. Make room there, or re-admit into another batch.',
+    'JSS 1 B is full. Free a seat there, or readmit into another batch.',
   ]);
   await registrar.post(`/students/${id}/re-admit`, { onDate: today, reason: 'Back' });
   expect((await registrar.post(undo!.action)).statusCode).toBe(409);
@@ -123,12 +123,12 @@ test('days before the last enrolment or far ahead are refused beside the field, 
   const early = await registrar.post(`/students/${id}/withdraw`, { onDate: '2026-09-01', reason: 'x' });
   expect([early.statusCode, early.json().errors.onDate]).toEqual([
     422,
-    'Ada Obi is here since 14 Sep 2026. Choose that day or a later one.',
+    'Ada Obi joined on 14 Sep 2026. Choose that date or a later one.',
   ]);
   const late = await registrar.post(`/students/${id}/graduate`, { onDate: days(40) });
-  expect(late.json().errors.onDate).toContain('This lies too far ahead.');
+  expect(late.json().errors.onDate).toContain('This date is too far ahead.');
   expect((await registrar.post(`/students/${id}/deceased`, { onDate: days(1) })).json().errors.onDate).toBe(
-    'This day lies in the future.',
+    'This date is in the future.',
   );
   const blank = await registrar.post(`/students/${id}/transfer-out`, {});
   expect(Object.keys(blank.json().errors).toSorted()).toEqual(['destination', 'onDate', 'reason']);
@@ -162,7 +162,7 @@ test('a death is recorded quietly: the sign-in ends, no guardian is notified, an
   const registrar = await world.as('registrar');
   const [ada, tunde] = [idOf('Ada Obi'), idOf('Tunde Bakare')];
   const page = await registrar.page(`/students/${ada}/deceased`);
-  expect(page.props.preview.join(' ')).toContain('No message goes out by itself');
+  expect(page.props.preview.join(' ')).toContain('No automatic messages are sent');
   for (const id of [ada, tunde])
     expect((await registrar.post(`/students/${id}/deceased`, { onDate: today })).statusCode).toBe(303);
   expect(await rowOf(ada)).toMatchObject({ status: 'deceased', batchId: null });
@@ -184,7 +184,7 @@ test('who comes back keeps the number and may take a place in the same step, whi
   expect(props.batches.map((one: { name: string }) => one.name)).toEqual(['JSS 1 A', 'JSS 1 B', 'JSS 2 A']);
   await look((tx) => tx.update(batches).set({ capacity: 2 }).where(eq(batches.id, batchId)));
   const full = await registrar.post(`/students/${id}/re-admit`, { onDate: today, reason: 'Back', batchId });
-  expect(full.json().errors.batchId).toBe('JSS 1 B is full. Choose another batch, or none for now.');
+  expect(full.json().errors.batchId).toBe('JSS 1 B is full. Choose another batch, or assign one later.');
   expect(await rowOf(id)).toMatchObject({ status: 'withdrawn' });
 
   await look((tx) => tx.update(batches).set({ capacity: 3 }).where(eq(batches.id, batchId)));
@@ -217,7 +217,7 @@ test('several leave at once, all or none, and come back with one undo', async ()
   const mixed = await registrar.post('/students/graduate', { studentIds: [...ids, idOf('Simi Ojo')], onDate: today });
   expect([mixed.statusCode, mixed.json().errors.studentIds]).toEqual([
     422,
-    'Simi Ojo is graduated: not to become graduated. Untick them, then try again.',
+    'Simi Ojo is graduated and cannot become graduated. Clear their selection, then try again.',
   ]);
   const foreign = await registrar.post('/students/graduate', {
     ...{ studentIds: [...ids, world.school.offa.studentIds['Peace Akpan']], onDate: today },
@@ -227,7 +227,7 @@ test('several leave at once, all or none, and come back with one undo', async ()
 
   const before = await Promise.all(ids.map(rowOf));
   const done = await registrar.post('/students/graduate', { studentIds: ids, onDate: today, keepsSignIn: 'true' });
-  expect(done.json().message).toBe('3 students are graduated.');
+  expect(done.json().message).toBe('3 students graduated.');
   for (const id of ids) expect(await rowOf(id)).toMatchObject({ status: 'graduated', batchId: null });
   expect((await registrar.post(done.json().undo)).json().message).toBe('3 students as before.');
   for (const [at, id] of ids.entries())
@@ -284,15 +284,15 @@ test('who does not see the student takes no move of hers back', async () => {
   expect((await registrar.post(undo!.action)).statusCode).toBe(200);
 });
 
-test('what was done is said by its name: a suspension lifted, a student re-admitted', async () => {
+test('what was done is said by its name: a suspension lifted, a student readmitted', async () => {
   const registrar = await world.as('registrar');
   const id = idOf('Ngozi Okafor');
   const said = async (path: string) => {
     const sent = { onDate: today, reason: 'As agreed', keepsSignIn: 'true' };
     return (await undoOf(registrar, await registrar.post(`/students/${id}/${path}`, sent))).message;
   };
-  expect(await said('suspend')).toBe('Ngozi Okafor is suspended.');
-  expect(await said('lift-suspension')).toBe('The suspension of Ngozi Okafor is lifted.');
-  expect(await said('withdraw')).toBe('Ngozi Okafor is withdrawn.');
-  expect(await said('re-admit')).toBe('Ngozi Okafor is re-admitted.');
+  expect(await said('suspend')).toBe('Ngozi Okafor was suspended.');
+  expect(await said('lift-suspension')).toBe('The suspension of Ngozi Okafor was lifted.');
+  expect(await said('withdraw')).toBe('Ngozi Okafor was withdrawn.');
+  expect(await said('re-admit')).toBe('Ngozi Okafor was readmitted.');
 });

@@ -11,7 +11,7 @@ import type { OwnFields } from './students.pages.ts';
 import { maySeeStudents, visibleTo } from './students.policy.ts';
 import { students } from './students.schema.ts';
 
-/** Own fields of these groups and what is in them, of a student whom the actor may see; of others nothing. */
+/** Custom fields of these groups with their values, for a student whom the actor can see; otherwise none. */
 export async function customFieldsOf(
   db: Db,
   actor: Actor,
@@ -31,14 +31,14 @@ const own = ownFields(
     where ${and(visibleTo(actor, students), eq(students.id, recordId))})`,
 );
 
-/** The words of a list in all institutions in view. */
+/** The values of a list in all institutions in view. */
 export async function wordsInView(db: Db, actor: Actor, key: ListKey, wanted?: number): Promise<string[]> {
   const inView = institutionsInView(actor, wanted, ...maySeeStudents);
   const lists = await Promise.all(inView.map((id) => wordsOf(db, id, key)));
   return [...new Set(lists.flat())];
 }
 
-/** The states by which students can be told apart: of the country in which all institutions in view are. */
+/** The states to filter by: of the country in which all institutions in view are. */
 export async function statesInView(db: Db, actor: Actor, wanted?: number) {
   const countries = new Set(
     institutionsInView(actor, wanted, ...maySeeStudents).map((id) => membershipIn(actor, id)!.countryId),

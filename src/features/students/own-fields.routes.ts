@@ -8,7 +8,7 @@ import { studentKind } from './student-kind.ts';
 import { groupVisibleTo, maySeeStudents, studentGroups, visibleTo } from './students.policy.ts';
 import { students } from './students.schema.ts';
 
-/** What lists show of students' own fields, and the files in them. */
+/** Students' custom fields in lists, and their files. */
 export function ownFieldRoutes(app: App): void {
   customValueRoutes(app, studentKind);
   customFileRoutes(app, {

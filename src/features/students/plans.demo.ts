@@ -38,7 +38,7 @@ export const schoolStudents: StudentPlan = {
   ladders: [
     {
       rungs: [
-        // JSS 1 C stands empty: it is for those of the supplementary list.
+        // JSS 1 C is empty, for students of the supplementary list.
         { ...schoolRung('JSS 1', 11, 38, 36, 0), ages: { 10: 34, 11: 50, 12: 16 } },
         schoolRung('JSS 2', 12, 39, 37, 36),
         schoolRung('JSS 3', 13, 37, 36, 36),

@@ -13,13 +13,13 @@ import type { StudentProfileProps } from './students.pages.ts';
 
 export type Asked = ReturnType<typeof askStudent>;
 
-/** What every tab needs. */
+/** The data that every tab needs. */
 export const askStudent = (db: Db, actor: Actor, studentId: number) => ({
   student: studentOverview(db, actor, studentId),
   kin: kinOf(db, actor, studentId),
 });
 
-/** What stands around the tabs of a student's record. */
+/** The props around the tabs of a student's record. */
 export async function studentProps(actor: Actor, asked: Asked, changed: Promise<HistoryEntry | null>) {
   const [student, kin, lastChange] = await Promise.all([asked.student, asked.kin, changed]);
   const { id, institutionId } = student;
@@ -51,7 +51,7 @@ export async function studentProps(actor: Actor, asked: Asked, changed: Promise<
   };
 }
 
-/** The guardian who is marked, else whom the record names. Of others than herself a guardian sees no number. */
+/** The guardian marked as next of kin, or else the person on the record. Guardians can't see other guardians' numbers. */
 function nextOfKin(student: StudentOverview, mayKnowFamily: boolean, kin: Kin): StudentProfileProps['nextOfKin'] {
   const marked = mayKnowFamily ? student.kinGuardian : null;
   const named = student.nextOfKinName

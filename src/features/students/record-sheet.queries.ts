@@ -31,7 +31,7 @@ export interface SheetSection {
   title: string;
   facts?: Fact[];
   table?: { columns: { header: string; share: number }[]; rows: (string | null)[][] };
-  /** Where there is nothing to list. */
+  /** Text for an empty table. */
   note?: string;
 }
 
@@ -43,11 +43,11 @@ export interface RecordSheet {
   batch: string | null;
   photo: Buffer | null;
   sections: SheetSection[];
-  /** At the foot: when, and for whom. */
+  /** Footer: date and reader. */
   foot: string;
 }
 
-/** All of a record that the actor may see, as a sheet; that it was printed is written down, restricted groups apart. */
+/** Everything on a record that the actor can see, as a sheet. The print is logged, restricted groups separately. */
 export async function recordSheet(tx: Tx, actor: Actor, files: Files, studentId: number): Promise<RecordSheet> {
   const [student, kin, subjects, enrolments, moves] = await Promise.all([
     studentOverview(tx, actor, studentId),
@@ -104,7 +104,7 @@ export async function recordSheet(tx: Tx, actor: Actor, files: Files, studentId:
             one.electiveGroup ?? 'Compulsory',
             one.teacherSurname && `${one.teacherFirstName} ${one.teacherSurname}`,
           ]),
-        student.batch ? `None yet in ${student.batch}.` : `In no ${words.batch.toLowerCase()} now.`,
+        student.batch ? `None yet in ${student.batch}.` : `Not assigned to a ${words.batch.toLowerCase()}.`,
       ),
     },
     {
@@ -122,7 +122,7 @@ export async function recordSheet(tx: Tx, actor: Actor, files: Files, studentId:
           one.session,
           formatDay(one.fromDate),
           one.toDate && formatDay(one.toDate),
-          one.outcome ? (enrolmentOutcomes[one.outcome] ?? null) : 'There now',
+          one.outcome ? (enrolmentOutcomes[one.outcome] ?? null) : 'Current',
         ]),
         'None yet.',
       ),
@@ -130,7 +130,7 @@ export async function recordSheet(tx: Tx, actor: Actor, files: Files, studentId:
     ...(moves.length
       ? [
           {
-            title: 'Changes of status',
+            title: 'Status changes',
             ...listed(
               [
                 { header: 'Date', share: 2 },
@@ -156,7 +156,7 @@ export async function recordSheet(tx: Tx, actor: Actor, files: Files, studentId:
     batch: student.batch && `${student.batch}, ${student.session}`,
     photo,
     sections,
-    // Who printed it comes first: where there is too little room, the rest is cut.
+    // The reader comes first, because a long line is cut at the end.
     foot: `Printed ${formatDay(day)} by ${accountName(actor)} · Record of ${name}, ${student.admissionNumber}`,
   };
 }
@@ -212,7 +212,7 @@ const school = (student: StudentOverview, words: Words): SheetSection => ({
     { label: 'Registration no.', value: student.registrationNumber },
     { label: 'Admitted', value: student.admissionDate && formatDay(student.admissionDate) },
     { label: 'Category', value: student.category },
-    { label: 'Program', value: student.program },
+    { label: 'Programme', value: student.program },
     { label: words.class, value: student.class },
     { label: words.batch, value: student.batch },
     { label: 'Session', value: student.session },
@@ -232,7 +232,7 @@ const origin = (student: StudentOverview): SheetSection => ({
   ],
 });
 
-/** Guardians in the order in which the school calls them; of each what the reader may know. */
+/** Guardians in calling order, each with the facts that the reader can see. */
 const familyTable = ({ guardians }: Family) =>
   listed(
     [
@@ -247,5 +247,5 @@ const familyTable = ({ guardians }: Family) =>
       phoneText(facts?.phone),
       facts && (facts.mayCollect ? 'Yes' : 'No'),
     ]),
-    'No guardian is recorded.',
+    'No guardians recorded.',
   );

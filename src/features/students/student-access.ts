@@ -5,10 +5,10 @@ import { fieldGroups, groupsSeen, type FieldGroup } from '#kernel/field-groups.t
 import { studentGuardians } from '#features/people/people.schema.ts';
 import { studentGroups } from './students.policy.ts';
 
-/** How somebody who sees a student stands to that student: the student, a guardian, or neither. */
+/** The viewer's relation to a student: the student, a guardian, or neither. */
 export type Kin = 'self' | 'guardian' | null;
 
-/** Asks the database only for who is somebody's guardian. */
+/** Queries the database only for accounts with a guardian record. */
 export async function kinOf(db: Db, actor: Actor, studentId: number): Promise<Kin> {
   const mine = actor.institutions.filter(({ permissions }) => permissions.has('students.viewSelf'));
   if (mine.some(({ studentIds }) => studentIds.includes(studentId))) return 'self';
@@ -31,10 +31,10 @@ export async function kinOf(db: Db, actor: Actor, studentId: number): Promise<Ki
   return row ? 'guardian' : null;
 }
 
-/** The groups of a student's fields that the actor may see; of oneself and one's own child, all. */
+/** The groups of a student's fields that the actor can see: all of them for the student and their guardians. */
 export const groupsSeenOf = (actor: Actor, institutionId: number, kin: Kin): FieldGroup[] =>
   kin ? [...fieldGroups] : groupsSeen(actor, institutionId, studentGroups);
 
-/** Whether the actor works with students' families, or is of this one. */
+/** Whether the actor works with students' families or belongs to this one. */
 export const mayKnowFamily = (actor: Actor, institutionId: number, kin: Kin): boolean =>
   kin !== null || can(actor, 'guardians.view', institutionId) || can(actor, 'guardians.viewOwn', institutionId);

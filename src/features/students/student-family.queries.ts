@@ -8,7 +8,7 @@ import { batches } from '#features/structure/structure.schema.ts';
 import { maySeeStudents, visibleTo } from './students.policy.ts';
 import { students } from './students.schema.ts';
 
-/** What is shown of a guardian to who has to do with him; to others only name and relation. */
+/** Details of a guardian for users with access; others see only name and relation. */
 interface GuardianFacts {
   phone: string | null;
   email: string | null;
@@ -23,11 +23,11 @@ export interface FamilyGuardian {
   id: number;
   name: string;
   relation: string | null;
-  /** Null where the viewer sees only that there is this guardian. */
+  /** Null if the viewer sees only name and relation. */
   facts: GuardianFacts | null;
 }
 
-/** A student's guardians in the order in which the school calls them, siblings, and who is told in an emergency. */
+/** A student's guardians in calling order, siblings, and next of kin. */
 export async function familyOf(db: Db, actor: Actor, studentId: number) {
   const [[student], rows, { siblings, nextSiblings }] = await Promise.all([
     db
@@ -55,7 +55,7 @@ export async function familyOf(db: Db, actor: Actor, studentId: number) {
       relation,
       facts: seesAll || own.includes(id) ? facts : null,
     })),
-    // A guardian who is next of kin stands in its place.
+    // A guardian marked as next of kin replaces it.
     ownNextOfKin:
       hasOwn && !rows.some(({ isNextOfKin }) => isNextOfKin)
         ? { ...ownNextOfKin, phone: seesAll || can(actor, 'students.view', institutionId) ? ownNextOfKin.phone : null }
@@ -97,8 +97,8 @@ const guardiansOf = (db: Db, actor: Actor, studentId: number) =>
     .orderBy(asc(studentGuardians.position), asc(guardians.id));
 
 /**
- * Students who share a guardian with this one, of those whom the viewer may see; one page, from the one behind whom the
- * last page ended, and the address of the next. A guardian can be a home with a hundred children.
+ * Students who share a guardian with this one and whom the viewer can see: one page after a cursor, and the address of
+ * the next. It is paged because a guardian can be a home with a hundred children.
  */
 export async function siblingsOf(db: Db, actor: Actor, studentId: number, after?: number) {
   const { rows, isMore } = await bounded(siblingsShown, (limit) =>

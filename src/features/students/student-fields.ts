@@ -11,7 +11,7 @@ import {
   personFields,
 } from '#features/people/person-fields.ts';
 
-/** The core fields of a student's record, as a form sends them. */
+/** The core fields of a student's record, as sent by a form. */
 export const StudentFields = z.object({
   ...personFields,
   ...nextOfKinFields,
@@ -26,7 +26,7 @@ export const StudentFields = z.object({
 });
 export type StudentFields = z.infer<typeof StudentFields>;
 
-/** Which of them hold words of which list. */
+/** The list of values that each of these fields takes. */
 export const studentLists = {
   category: 'studentCategories',
   religion: 'religions',
@@ -40,7 +40,7 @@ const restricted: Record<string, RestrictedGroup> = { bloodGroup: 'health', geno
 export const groupOfField = (field: string): FieldGroup =>
   (Object.hasOwn(restricted, field) && restricted[field]) || 'general';
 
-/** Of some fields, those that the groups show. */
+/** The fields that belong to these groups. */
 export const ofGroups = <Fields extends object>(fields: Fields, groups: readonly FieldGroup[]): Partial<Fields> =>
   Object.fromEntries(
     Object.entries(fields).filter(([field]) => groups.includes(groupOfField(field))),

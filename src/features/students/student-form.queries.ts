@@ -22,7 +22,7 @@ import { students } from './students.schema.ts';
 
 const lists = ['studentCategories', 'religions', 'languages', 'guardianRelations'] as const;
 
-/** A record as its form needs it. */
+/** A record with the values of its form. */
 export async function studentToEdit(db: Db, actor: Actor, studentId: number) {
   const [row] = await db
     .select({
@@ -65,7 +65,7 @@ export async function studentToEdit(db: Db, actor: Actor, studentId: number) {
 }
 export type StudentToEdit = Awaited<ReturnType<typeof studentToEdit>>;
 
-/** What the form offers; a new student is of the institution's country until somebody says otherwise. */
+/** The choices of the form. A new student's country defaults to the institution's. */
 export async function studentFormProps(
   db: Db,
   actor: Actor,
@@ -119,13 +119,13 @@ export async function studentFormProps(
 
 const none: BatchOffer = { rows: [], isMore: false };
 
-/** Fields of groups that the actor does not see never leave the server. */
+/** Fields of groups that the actor can't see are never sent. */
 const shownTo = ({ updatedAt, photoId: _, ...student }: StudentToEdit, groups: StudentFormProps['groups']) => ({
   ...(ofGroups(student, groups) as typeof student),
   stamp: updatedAt.toISOString(),
 });
 
-/** What a new student would be given now; it is taken when the form is saved. */
+/** The admission number that would be next. It is assigned when the form is saved. */
 function nextNumber(pattern: string, counts: { name: string; value: number }[], timeZone: string): string {
   const parts = { year: Number(today(timeZone).slice(0, 4)) };
   const name = counterName('admission', pattern, parts);

@@ -16,7 +16,7 @@ import { studentKind } from './student-kind.ts';
 
 const params = z.object({ id });
 
-/** A student's form and what stands around it: the photo, the papers, and who is on the records already. */
+/** The routes of a student's form: photo, documents, and possible duplicates. */
 export function studentFormRoutes(app: App): void {
   app.get(
     '/students/new',
@@ -34,7 +34,7 @@ export function studentFormRoutes(app: App): void {
     },
   );
 
-  // Restricted fields that it shows are written down, so this reads in a transaction that writes.
+  // Views of restricted fields are logged, so this read needs a write transaction.
   app.get(
     '/students/:id/edit',
     { config: may('students.edit'), schema: { params }, exposeHeadRoute: false },

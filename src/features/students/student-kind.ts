@@ -5,7 +5,7 @@ import { studentMergeFields } from './student-merge-fields.ts';
 import { groupVisibleTo, maySeeStudents, studentGroups, visibleTo } from './students.policy.ts';
 import { findableStudents, students } from './students.schema.ts';
 
-/** Students, for all that treats people of every kind alike. */
+/** Students, for code that handles every kind of person. */
 export const studentKind: PersonKind = {
   people: 'students',
   entity: 'student',

@@ -28,7 +28,7 @@ function mayInList(actor: Actor, { institution_id: wanted }: StudentFilter) {
   const holds = (permission: Permission) => institutionsWhere(actor, permission).length > 0;
   return {
     seeAll: holds('students.view'),
-    /** Those of own classes and subjects. */
+    /** Students in the user's own classes and subjects. */
     seeOwn: holds('students.viewOwn'),
     create: holds('students.create'),
     assignBatch: holds('students.assignBatch'),

@@ -11,7 +11,7 @@ import {
 } from '#features/people/merge-fields.ts';
 import { statusField } from './merge-enrolments.ts';
 
-/** The columns of a student that a merge chooses between. */
+/** The columns that a merge of students chooses between. */
 export const studentMergeFields: readonly MergeField[] = [
   ...nameFields,
   statusField,

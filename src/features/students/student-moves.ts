@@ -1,6 +1,6 @@
 import type { StudentStatus } from './student-status.ts';
 
-/** The moves that a registrar knows by name, in the order of the menu. */
+/** The status changes, in menu order. */
 export const moveKinds = [
   'admit',
   'lift',
@@ -18,11 +18,11 @@ interface Move {
   to: StudentStatus;
   /** The last part of its address. */
   path: string;
-  /** In the menu and on the button. */
+  /** Label in the menu and on the button. */
   label: string;
-  /** 'withdrew': what the audit log says before the name. */
+  /** 'withdrew': the verb in the audit log. */
   did: string;
-  /** Said of the reason where the form does not ask for one. */
+  /** The reason to record if the form does not ask for one. */
   usually: string;
 }
 
@@ -44,7 +44,7 @@ export const studentMove: Record<MoveKind, Move> = {
   },
   graduate: {
     ...{ from: ['active'], to: 'graduated', path: 'graduate', label: 'Graduate' },
-    ...{ did: 'graduated', usually: 'Completed the program' },
+    ...{ did: 'graduated', usually: 'Completed the programme' },
   },
   withdraw: {
     ...{ from: ['applicant', 'active', 'suspended'], to: 'withdrawn', path: 'withdraw', label: 'Withdraw' },
@@ -59,7 +59,7 @@ export const studentMove: Record<MoveKind, Move> = {
       from: ['applicant', 'active', 'suspended', ...gone],
       to: 'deceased',
       path: 'deceased',
-      label: 'Record a death',
+      label: 'Record death',
     },
     ...{ did: 'recorded the death of', usually: 'Deceased' },
   },
@@ -67,15 +67,15 @@ export const studentMove: Record<MoveKind, Move> = {
     from: gone,
     to: 'active',
     path: 're-admit',
-    label: 'Re-admit',
-    did: 're-admitted',
-    usually: 'Re-admitted',
+    label: 'Readmit',
+    did: 'readmitted',
+    usually: 'Readmitted',
   },
 };
 
 export const movesFrom = (status: StudentStatus): MoveKind[] =>
   moveKinds.filter((kind) => studentMove[kind].from.includes(status));
 
-/** The move between two states, when there is one. */
+/** The move between two statuses, if there is one. */
 export const moveBetween = (from: StudentStatus, to: StudentStatus): MoveKind | undefined =>
   movesFrom(from).find((kind) => studentMove[kind].to === to);

@@ -30,7 +30,7 @@ interface NextOfKin {
   relation: string | null;
 }
 
-/** What the record's card and its overview show: nothing of the restricted groups, which have a tab of their own. */
+/** The data of the identity card and overview, without restricted groups, which have their own tab. */
 export async function studentOverview(db: Db, actor: Actor, studentId: number) {
   const [row] = await overviews(db, actor, {}, { id: studentId });
   if (!row) throw new NotFound('student');
@@ -66,7 +66,7 @@ const overviews = keptQuery((db, actor) =>
       nextOfKinName: students.nextOfKinName,
       nextOfKinPhone: students.nextOfKinPhone,
       nextOfKinRelation: students.nextOfKinRelation,
-      /** Of the guardians, who is marked as next of kin. */
+      /** The guardian marked as next of kin. */
       kinGuardian: sql<NextOfKin | null>`(select jsonb_build_object('name', concat_ws(' ', g.title, g.first_name, g.middle_name, g.surname),
           'phone', coalesce(g.mobile, g.phone), 'relation', sg.relation)
         from student_guardians sg join guardians g on (g.institution_id, g.id) = (sg.institution_id, sg.guardian_id)
@@ -105,7 +105,7 @@ const overviews = keptQuery((db, actor) =>
 );
 export type StudentOverview = Awaited<ReturnType<typeof studentOverview>>;
 
-/** Health and religion of one student; the caller knows which the actor may see, and writes down that they were shown. */
+/** Health and religion of one student. The caller checks which the actor can see, and logs the view. */
 export async function restrictedOf(db: Db, actor: Actor, studentId: number) {
   const [row] = await db
     .select({ bloodGroup: students.bloodGroup, genotype: students.genotype, religion: students.religion })
@@ -115,7 +115,7 @@ export async function restrictedOf(db: Db, actor: Actor, studentId: number) {
   return row;
 }
 
-/** What the student's batch is taught, by whom, and which electives the student takes. */
+/** The subjects of the student's batch with their teachers, and the student's electives. */
 export const subjectsOf = (db: Db, actor: Actor, studentId: number) =>
   db
     .select({
@@ -153,7 +153,7 @@ export const subjectsOf = (db: Db, actor: Actor, studentId: number) =>
     .orderBy(sql`lower(${courses.title})`, asc(courses.code));
 export type Subject = Awaited<ReturnType<typeof subjectsOf>>[number];
 
-/** The batches a student was in, latest first. */
+/** A student's batches, latest first. */
 export const enrolmentsOf = (db: Db, actor: Actor, studentId: number) =>
   db
     .select({
@@ -163,7 +163,7 @@ export const enrolmentsOf = (db: Db, actor: Actor, studentId: number) =>
       fromDate: enrolments.fromDate,
       toDate: enrolments.toDate,
       outcome: enrolments.outcome,
-      /** Who put the student there, where it was done by hand. */
+      /** The user who assigned the student, if it was done by hand. */
       assignedBy: sql<
         string | null
       >`(select ${accountNameOf(sql`a.name`, sql`a.username`)} from batch_assignments b join accounts a on a.id = b.account_id
@@ -183,7 +183,7 @@ export const enrolmentsOf = (db: Db, actor: Actor, studentId: number) =>
     .orderBy(desc(enrolments.fromDate), desc(enrolments.id));
 export type Enrolment = Awaited<ReturnType<typeof enrolmentsOf>>[number];
 
-/** The moves between states, latest first. */
+/** Status changes, latest first. */
 export const movesOf = (db: Db, actor: Actor, studentId: number) =>
   db
     .select({

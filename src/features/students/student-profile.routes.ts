@@ -18,7 +18,7 @@ import { maySeeStudents, studentGroups } from './students.policy.ts';
 
 const params = z.object({ id });
 
-/** The record, a tab an address. */
+/** The routes of a student's record, one for each tab. */
 export function studentProfileRoutes(app: App): void {
   const { files } = app.services;
 
@@ -50,7 +50,7 @@ export function studentProfileRoutes(app: App): void {
     { config: may('students.edit'), schema: { params, body: ChooseElectives } },
     async (request, reply) => {
       await request.write((tx, actor) => chooseElectives(tx, actor, request.params.id, request.body));
-      return reply.flash('The electives are saved.').go(`/students/${request.params.id}/subjects`);
+      return reply.flash('Electives saved.').go(`/students/${request.params.id}/subjects`);
     },
   );
 
@@ -68,7 +68,7 @@ export function studentProfileRoutes(app: App): void {
   );
 }
 
-/** People who work with a restricted group, and the person and family themselves. */
+/** Users with access to a restricted group, and the student and guardians themselves. */
 const seesPrivate = [
   'students.viewHealth',
   'students.viewReligion',
@@ -78,7 +78,7 @@ const seesPrivate = [
 
 type Tab = Viewing<Asked>;
 
-/** The tab; behind the first page of siblings only the next of them. */
+/** The tab or, after the first page of siblings, only the next page. */
 async function familyTab({ db, actor, id: studentId, query }: Tab) {
   const after = query['siblings_after'] as number | undefined;
   return after === undefined
@@ -93,7 +93,7 @@ async function enrolmentsTab({ db, actor, id: studentId, asked }: Tab) {
     certificatesOf(db, actor, studentId),
     asked.kin,
   ]);
-  // The school itself tells the family why, and who did it.
+  // Families see neither the reason nor the user; the school tells them in person.
   return {
     enrolments: kin ? rows.map((row) => ({ ...row, assignedBy: null })) : rows,
     certificates,

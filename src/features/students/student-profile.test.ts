@@ -196,11 +196,11 @@ test('electives of another batch, of nobody and by who may not are refused', asy
     (await (await world.as(who)).post(`/students/${id}/electives`, body)).statusCode;
   const refusal = async (id: number, sent: object) =>
     (await registrar.post(`/students/${id}/electives`, sent)).json().errors as Record<string, string>;
-  expect(await refusal(efe, body)).toEqual({ electives: expect.stringContaining('is in no batch') });
-  expect(await refusal(ngozi, body)).toEqual({ 'electives.gLanguage': expect.stringContaining('not offered here') });
+  expect(await refusal(efe, body)).toEqual({ electives: expect.stringContaining('has no batch') });
+  expect(await refusal(ngozi, body)).toEqual({ 'electives.gLanguage': expect.stringContaining('no longer offered') });
   const opened = { electives: { gLanguage: electives.HAU, gCraft: electives.ART } };
   expect(await refusal(ada, choice(electives.ART, electives.ART, { opened }))).toEqual({
-    'electives.gLanguage': expect.stringContaining('not offered here'),
+    'electives.gLanguage': expect.stringContaining('no longer offered'),
   });
   expect(await choose('principal', ada)).toBe(403);
   expect(await choose('student', ada)).toBe(403);

@@ -1,4 +1,4 @@
-/** The states of a student; the moves between them are in student-moves.ts. */
+/** The statuses of a student. The moves between them are in student-moves.ts. */
 export const studentStatuses = [
   'applicant',
   'active',
@@ -20,6 +20,6 @@ export const studentStatusWords: Record<StudentStatus, string> = {
   deceased: 'Deceased',
 };
 
-/** A student in one of these sits in a batch; moving to any other closes the enrolment. */
+/** Statuses in which a student can be in a batch. A move to any other closes the enrolment. */
 export const enrolledStatuses: readonly StudentStatus[] = ['active', 'suspended'];
 export const isEnrolled = (status: StudentStatus): boolean => enrolledStatuses.includes(status);

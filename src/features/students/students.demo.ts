@@ -17,7 +17,7 @@ interface Where {
   sessions: { name: string; startsOn: string; endsOn: string; closedAt?: Date }[];
 }
 
-/** Admits everybody in the plan, with numbers, enrolments and the counters where the next student goes on. */
+/** Adds every student in the plan, with numbers and enrolments, and sets the counters for the next student. */
 export async function insertStudents(tx: Tx, where: Where, plan: StudentPlan) {
   const chance = chanceFrom(plan.seed);
   const { numbers, counts } = giveNumbers(inventPaths(chance, plan), where.pattern);
@@ -54,7 +54,7 @@ export async function insertStudents(tx: Tx, where: Where, plan: StudentPlan) {
 
 export type DemoStudent = Awaited<ReturnType<typeof insertStudents>>[number];
 
-/** Numbers run in the order of admission, as if the registrar had written them. */
+/** Numbers follow the order of admission, as if the registrar had assigned them. */
 function giveNumbers(paths: Path[], pattern: string) {
   const counts = new Map<string, number>();
   const inOrder = paths
@@ -83,7 +83,7 @@ function inventPeople(
     return home;
   };
   return numbers.map(({ path, admissionNumber }, at) => {
-    // One in eight has a brother or a sister here.
+    // One in eight has a sibling at the school.
     let home = homes.length > 20 && chance.often(13) ? chance.of(homes) : settle();
     let names = inventNames(chance, home.family, plan.girls);
     while (taken.has(`${names.firstName} ${names.middleName} ${home.family.surname}`)) {

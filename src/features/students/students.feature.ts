@@ -26,7 +26,7 @@ export const studentFeature = {
     admission_officer: ['students.view', ...restricted, 'students.create'],
     bursar: ['students.view'],
     cashier: ['students.view'],
-    // A file of children's records is for those who answer for it: a teacher starts without the export.
+    // Exports of children's records are restricted: teachers start without this permission.
     teacher: ['students.viewOwn'],
     student: ['students.viewSelf'],
     guardian: ['students.viewSelf'],

@@ -66,7 +66,7 @@ const details = ['gender', 'birthDate', 'status', 'admissionDate', 'phone', 'bat
 const columns = [...names, ...details];
 export type StudentRow = Pick<typeof students.$inferSelect, (typeof columns)[number]>;
 
-/** Students in the order of the filter. A search by name shows those whom the word names first. */
+/** Students in the order of the filter. A search by name shows matches at the start of a name first. */
 export const studentList = peopleList<StudentRow, StudentTable, typeof filters>({
   ...{ entity: 'student', table: students, findable: findableStudents, names: studentNames, columns, filters },
   ...{ seeing: maySeeStudents, seeingAll: 'students.view', groups: studentGroups, visible: visibleByInstitution },
@@ -76,13 +76,13 @@ export const studentList = peopleList<StudentRow, StudentTable, typeof filters>(
 });
 export type StudentFilter = FilterOf<typeof studentList>;
 
-/** A student's enrolment `e` in a session; of who moved within it, the last one. */
+/** A student's last enrolment `e` in a session. */
 export const enrolmentIn = (session: number, student: { institutionId: SQLWrapper; id: SQLWrapper }) =>
   sql`e.institution_id = ${student.institutionId} and e.student_id = ${student.id} and e.session_id = ${session}
     order by e.from_date desc, e.id desc limit 1`;
 const listedStudent = { institutionId: sql.raw('s."institutionId"'), id: sql.raw('s.id') };
 
-/** Under a session, the batch of that session. */
+/** When filtered by session, the batch of that session. */
 const batchIn = (session: number | undefined): Record<string, SQL> =>
   session
     ? {
@@ -92,7 +92,7 @@ const batchIn = (session: number | undefined): Record<string, SQL> =>
       }
     : {};
 
-/** What filters and assignment offer. */
+/** The choices of filters and batch assignment. */
 export async function studentChoices(
   db: Db,
   actor: Actor,
@@ -110,7 +110,7 @@ export async function studentChoices(
   ]);
   return {
     batches: batches.isMore ? chosen : batches.rows,
-    /** There are more than these: filters and assignment ask for them. */
+    /** Set if there are more choices, which filters and assignment then fetch. */
     moreBatches: batches.isMore,
     ...{ programs, categories, religions, states, own },
     papers: studentList.sees(actor, 'private', wanted),

@@ -29,7 +29,7 @@ export type StudentListProps = PeopleProps<
 >;
 export const studentListPage = page<StudentListProps>('students/student-list');
 
-/** An institution's own fields of one person. */
+/** Custom fields of one person. */
 export interface OwnFields {
   fields: CustomField[];
   values: CustomValues;
@@ -37,16 +37,16 @@ export interface OwnFields {
 
 export interface StudentProfileProps extends ProfileProps {
   student: Omit<StudentOverview, 'kinGuardian' | 'nextOfKinName' | 'nextOfKinPhone' | 'nextOfKinRelation'> & {
-    /** Address of the picture. */
+    /** Address of the photo. */
     photo: string | null;
   };
   nextOfKin: { name: string; phone: string | null; relation: string | null } | null;
   age: number | null;
   family?: Family;
-  /** More of the family's siblings, for who asks. */
+  /** Address of the next page of siblings. */
   siblings?: Family['siblings'];
   nextSiblings?: string | null;
-  /** The student looks at the own record, a guardian at a child's; null for whoever works here. */
+  /** Set for the student and guardians; null for staff. */
   kin: Kin;
   subjects?: Subject[];
   restricted?: {
@@ -59,7 +59,7 @@ export interface StudentProfileProps extends ProfileProps {
   enrolments?: Enrolment[];
   studentMoves?: (Omit<Move, 'reason'> & { reason: string | null })[];
   lastChange: HistoryEntry | null;
-  /** The moves that the viewer may make, each with its form's address. */
+  /** The status changes that the viewer can make, each with the address of its form. */
   moves: { label: string; href: string }[];
   certificates?: { id: number; number: string; issuedOn: string; isVoid: boolean }[];
   can: ProfileProps['can'] & { family: boolean; private: boolean; cards: boolean; printCertificates: boolean };
@@ -67,10 +67,10 @@ export interface StudentProfileProps extends ProfileProps {
 export const studentProfilePage = page<StudentProfileProps>('students/student-profile');
 
 export interface StudentFormProps {
-  /** The record; without the fields of groups that the viewer does not see. */
+  /** The record, without fields of groups that the viewer can't see. */
   student: (Omit<StudentToEdit, 'updatedAt' | 'photoId'> & { stamp: string }) | null;
   opened: Opened | null;
-  /** Address of the picture. */
+  /** Address of the photo. */
   photo: string | null;
   institutions: Choice[];
   institutionId: number;
@@ -79,11 +79,11 @@ export interface StudentFormProps {
   groups: FieldGroup[];
   fields: CustomField[];
   values: CustomValues;
-  /** Where a new student may be put at once; none for who may not. */
+  /** Batches for a new student; empty without permission to assign. */
   batches: { id: number; name: string; className: string; capacity: number; taken: number }[];
-  /** There are more than these: the select asks for them. */
+  /** Set if there are more, which the select then fetches. */
   moreBatches: boolean;
-  /** The admission number that is given next. */
+  /** The next admission number. */
   nextNumber: string;
   phoneExample: string;
 }
@@ -102,7 +102,7 @@ export interface StudentMoveProps {
     admissionNumber: string;
     batch: string | null;
   };
-  /** Why the move cannot be made now. */
+  /** The reason why the move is not possible now. */
   refusal: string | null;
   today: string;
   earliest: string | null;

@@ -18,7 +18,7 @@ import { mergeEnrolments, seatConflicts } from './merge-enrolments.ts';
 import { studentKind } from './student-kind.ts';
 
 const people = ['student'] as const;
-const register = { keep: 'The register stays complete; the record it refers to names nobody.' };
+const register = { keep: 'The register stays complete; the record it refers to is anonymous.' };
 const forGood = { keep: 'As long as the student’s record.' };
 
 /** The record of a student, with enrolments, electives, changes of status and certificates. */
@@ -46,7 +46,7 @@ export const studentPersonalData: PersonalData = {
       },
       eraseMentions: forgetSurnames,
       merge: { how: 'record', undo: { keys: ['id'], by: 'columns', words: 'the record' } },
-      retention: { keep: 'Until the person is erased: the school keeps its register.' },
+      retention: { keep: 'Until the person is erased. The school must keep its register.' },
     },
     {
       table: 'enrolments',
@@ -64,7 +64,7 @@ export const studentPersonalData: PersonalData = {
       erase: register,
       merge: {
         ...{ how: 'combine', one: 'enrolment', many: 'enrolments', run: mergeEnrolments, conflicts: seatConflicts },
-        ...{ sets: { batch_id: 'the place in the current session' }, beforeUndo: lockUnmergedSeats },
+        ...{ sets: { batch_id: 'the seat in the current session' }, beforeUndo: lockUnmergedSeats },
       },
       retention: forGood,
     },
@@ -92,17 +92,17 @@ export const studentPersonalData: PersonalData = {
       table: 'student_moves',
       people,
       section: {
-        title: 'Changes of status',
+        title: 'Status changes',
         order: 40,
         codes: { From: sentenceCase, To: sentenceCase },
         rows: ({ institutionId, personId }) => sql`
-          select m.on_date::text as "Day", m.from_status as "From", m.to_status as "To", m.reason as "Reason",
+          select m.on_date::text as "Date", m.from_status as "From", m.to_status as "To", m.reason as "Reason",
             m.until_date::text as "Until", m.destination as "Destination"
           from student_moves m where m.institution_id = ${institutionId} and m.student_id = ${personId} order by m.id`,
       },
       collect: collectFromMoves,
       erase: { set: { reason: 'Erased', destination: null, content: {} } },
-      merge: { how: 'move', one: 'change of status', many: 'changes of status' },
+      merge: { how: 'move', one: 'status change', many: 'status changes' },
       retention: forGood,
     },
     {
@@ -117,7 +117,7 @@ export const studentPersonalData: PersonalData = {
             ${momentText('c.voided_at')} as "Voided", c.void_reason as "Reason voided"
           from certificates c where c.institution_id = ${institutionId} and c.student_id = ${personId} order by c.id`,
       },
-      // Numbers are sequential: a certificate that was erased keeps its number.
+      // Numbers are sequential, so an erased certificate keeps its number.
       erase: {
         set: { content: { erased: true }, void_reason: sql`case when void_reason is not null then 'Erased' end` },
       },

@@ -25,7 +25,7 @@ declare module '#kernel/permissions.ts' {
   interface Permissions extends Record<keyof typeof studentPermissions, true> {}
 }
 
-/** Every way of seeing students; what each shows is in visibleTo. */
+/** The permissions that show students. `visibleTo` says which ones each shows. */
 export const maySeeStudents = ['students.view', 'students.viewOwn', 'students.viewSelf'] as const;
 
 export const studentGroups: GroupPermissions = {
@@ -36,11 +36,11 @@ export const studentGroups: GroupPermissions = {
 
 type StudentTable = typeof students | typeof findableStudents;
 
-/** The rows this person may know exist. Every query on students starts here. */
+/** The rows that the actor can see. Every query on students starts here. */
 export const visibleTo = (actor: Actor, table: StudentTable, wanted?: number): SQL =>
   or(...visibleByInstitution(actor, table, wanted)) ?? sql`false`;
 
-/** The same, a condition per institution: each can then be read in order from its own index. */
+/** The same as one condition for each institution, so that each is read in order from its own index. */
 export function visibleByInstitution(actor: Actor, table: StudentTable, wanted?: number): SQL[] {
   return institutionsInView(actor, wanted, ...maySeeStudents).flatMap((id) => {
     const { employeeIds, studentIds, guardianIds, permissions } = membershipIn(actor, id)!;
@@ -58,8 +58,8 @@ export function visibleByInstitution(actor: Actor, table: StudentTable, wanted?:
 }
 
 /**
- * Whose fields of a restricted group this person may see: where that is permitted, and of himself and his own children.
- * Stands beside `visibleTo`, never alone.
+ * The students whose fields of a restricted group the actor can see: by permission, and their own and their children's.
+ * Always used together with `visibleTo`.
  */
 export function groupVisibleTo(actor: Actor, table: StudentTable, group: RestrictedGroup): SQL {
   const ways = actor.institutions.flatMap(({ id, permissions, studentIds, guardianIds }) => {
@@ -74,18 +74,18 @@ export function groupVisibleTo(actor: Actor, table: StudentTable, group: Restric
   return or(...ways) ?? sql`false`;
 }
 
-/** The institutions in view, when all students of each may be seen; null when somewhere only some may. */
+/** The institutions in view if all students of each are visible; otherwise null. */
 export function seenWhole(actor: Actor, wanted?: number): number[] | null {
   const inView = institutionsInView(actor, wanted, ...maySeeStudents);
   return inView.every((id) => membershipIn(actor, id)!.permissions.has('students.view')) ? inView : null;
 }
 
-/** Whose guardian a person is. */
+/** The children of a guardian. */
 const childrenOf = (institutionId: number, guardianIds: number[]) => sql`(
   select ${studentGuardians.studentId} from ${studentGuardians}
   where ${studentGuardians.institutionId} = ${institutionId} and ${inArray(studentGuardians.guardianId, guardianIds)})`;
 
-/** The batches an employee is class teacher of or teaches a course to. */
+/** The batches in which an employee is class teacher or teaches a subject. */
 const batchesTaughtBy = (institutionId: number, employeeIds: number[]) => sql`(
   select ${batchTeachers.batchId} from ${batchTeachers}
   where ${batchTeachers.institutionId} = ${institutionId} and ${inArray(batchTeachers.employeeId, employeeIds)}

@@ -17,7 +17,7 @@ const params = z.object({ id });
 export function studentRoutes(app: App): void {
   studentListRoutes(app);
 
-  // The specification's call (7.2): the answer is the word 'success'; Location leads to what an undo takes back.
+  // The specification's call (7.2): the body is 'success'; Location is the assignment to undo.
   app.post(
     '/students/batch-assignment',
     { config: may('students.assignBatch'), schema: { body: AssignBatch } },
@@ -33,7 +33,7 @@ export function studentRoutes(app: App): void {
     async (request, reply) => {
       const { undone, batch } = await request.write((tx, actor) => undoAssignment(tx, actor, request.params.id));
       return reply.send({
-        message: `${undone === 1 ? '1 student is' : `${undone} students are`} no longer in ${batch}.`,
+        message: `Assignment undone: ${undone === 1 ? '1 student is' : `${undone} students are`} no longer in ${batch}.`,
       });
     },
   );
@@ -46,9 +46,9 @@ export function studentRoutes(app: App): void {
         async (tx, actor) => {
           const { firstName, surname } = request.body;
           const { id: studentId, admissionNumber } = await createStudent(tx, actor, request.body);
-          return { flash: `${firstName} ${surname} is admitted as ${admissionNumber}.`, go: `/students/${studentId}` };
+          return { flash: `${firstName} ${surname} was admitted as ${admissionNumber}.`, go: `/students/${studentId}` };
         },
-        // While the first answer was lost, the open form has saved its draft again.
+        // If the first answer was lost, the open form has saved its draft again.
         (tx, actor) => dropDraft(tx, actor, request.body.institutionId, 'student:new'),
       ),
   );

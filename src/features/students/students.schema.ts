@@ -19,7 +19,7 @@ const studentColumns = () => ({
   admissionDate: day(),
   countryId: text(),
   stateId: text(),
-  /** As people write it, where a country's states are not kept. */
+  /** Free text, for countries without a list of states. */
   stateName: text(),
   lgaId: text(),
   city: text(),
@@ -34,13 +34,13 @@ const studentColumns = () => ({
   language: text(),
   bloodGroup: text(),
   genotype: text(),
-  /** Who is to be told, where no guardian is marked as next of kin. */
+  /** Next of kin, if no guardian is marked as such. */
   nextOfKinName: text(),
   nextOfKinPhone: text(),
   nextOfKinRelation: text(),
   photoId: rowId(),
   photoSmallId: rowId(),
-  /** Another record of the same person took this one's place. */
+  /** The record of the same person into which this one was merged. */
   mergedIntoId: rowId(),
   /** Numbers of records that were merged into this one, for the search. */
   formerNumbers: text(),
@@ -49,7 +49,7 @@ const studentColumns = () => ({
   updatedAt: moment().notNull().defaultNow(),
   sortName: text().notNull().generatedAlwaysAs(''),
   searchText: text().notNull().generatedAlwaysAs(''),
-  /** The batch's own name, kept by the database. */
+  /** The batch's name, kept in step by the database. */
   batchName: text(),
 });
 
@@ -87,7 +87,7 @@ export const enrolments = pgTable('enrolments', {
   closedByAssignmentId: rowId(),
 });
 
-/** Electives that a student takes beside the compulsory courses of his batch. */
+/** Electives that a student takes besides the compulsory subjects of the batch. */
 export const studentElectives = pgTable('student_electives', {
   institutionId: institutionId(),
   studentId: rowId().notNull(),
@@ -95,7 +95,7 @@ export const studentElectives = pgTable('student_electives', {
   createdAt: moment().notNull().defaultNow(),
 });
 
-/** Each move between states with what belongs to it. */
+/** Status changes with their details. */
 export const studentMoves = pgTable('student_moves', {
   institutionId: institutionId(),
   id: identity(),
@@ -104,20 +104,20 @@ export const studentMoves = pgTable('student_moves', {
   toStatus: text().$type<StudentStatus>().notNull(),
   onDate: day().notNull(),
   reason: text().notNull(),
-  /** A suspension's last day, as it was told. */
+  /** The planned last day of a suspension. */
   untilDate: day(),
-  /** The school that a student goes to. */
+  /** The student's new school. */
   destination: text(),
   accountId: rowId(),
   createdAt: moment().notNull().defaultNow(),
-  /** What an undo puts back. */
+  /** The state that an undo restores. */
   content: jsonb().$type<MoveContent>().notNull().default({}),
-  /** The first of those made at once, which are undone together. */
+  /** The first move of a bulk change, which is undone as a whole. */
   togetherId: rowId(),
   undoneAt: moment(),
 });
 
-/** As the move found it: where the student sat, and the sign-ins that ended. */
+/** The state before the move: the batch, and the accounts that ended. */
 export interface MoveContent {
   batchId?: number | null;
   closedEnrolmentId?: number;
@@ -126,7 +126,7 @@ export interface MoveContent {
   signIns?: RevokedAccess;
 }
 
-/** Papers with a number that has no gap. */
+/** Certificates with sequential numbers. */
 export const certificates = pgTable('certificates', {
   institutionId: institutionId(),
   id: identity(),
@@ -135,12 +135,12 @@ export const certificates = pgTable('certificates', {
   studentId: rowId().notNull(),
   moveId: rowId(),
   issuedOn: day().notNull(),
-  /** What stands on it, as it was on that day. */
+  /** The printed content, as of that day. */
   content: jsonb().$type<TransferContent | { erased: true }>().notNull(),
   accountId: rowId(),
   createdAt: moment().notNull().defaultNow(),
   voidedAt: moment(),
   voidReason: text(),
-  /** From then on every print is a duplicate. */
+  /** Time of the first print. Later prints are duplicates. */
   printedAt: moment(),
 });

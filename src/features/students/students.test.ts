@@ -119,7 +119,7 @@ test('a new student gets the next admission number; one that is taken is refused
   });
   expect(created.statusCode).toBe(303);
   const page = await registrar.page(created.headers.location!);
-  expect(page.flash.message).toMatch(/^Obiageli Okonkwo is admitted as /);
+  expect(page.flash.message).toMatch(/^Obiageli Okonkwo was admitted as /);
   expect(page.props.student).toMatchObject({ surname: 'Okonkwo', phone: '+2348031234567', status: 'active' });
   const again = await registrar.post('/students', {
     institutionId,

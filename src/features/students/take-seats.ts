@@ -5,15 +5,15 @@ import { lockBatches, type LockedBatch, type LockedRow } from '#features/structu
 import { enrolments, students } from './students.schema.ts';
 
 /*
- * Whoever seats students locks the batches first, in the order of their ids, and the students after them (decision 0017):
- * of two clerks only one takes the last seat.
+ * Lock the batches first, in the order of their ids, and then the students (decision 0017), so that only one of two
+ * users gets the last seat.
  */
 
 export interface Seats extends LockedRow {
   taken: number;
 }
 
-/** Locks batches and counts who sits in each. */
+/** Locks batches and counts the students in each. */
 export async function lockSeats(
   db: Db,
   institutionId: number,
@@ -38,7 +38,7 @@ async function countTaken(db: Db, institutionId: number, batchIds: number[]): Pr
   return new Map(rows.map(({ batchId, taken }) => [batchId!, taken]));
 }
 
-/** Why a batch cannot take so many more students; null when it can. */
+/** The reason why a batch cannot take that many more students; null if it can. */
 export function whyFull(
   { name, capacity, taken }: Pick<Seats, 'name' | 'capacity' | 'taken'>,
   more: number,
@@ -50,7 +50,7 @@ export function whyFull(
     : `${name} has ${left === 1 ? '1 seat' : `${left} seats`} left for ${more} students.`;
 }
 
-/** Refuses a batch that is closed, of another session or full, on the field of the form that names it. */
+/** Refuses a batch that is closed, full or of another session, on the given form field. */
 export async function refuseSeats(
   tx: Tx,
   batch: LockedBatch,
@@ -66,7 +66,7 @@ export async function refuseSeats(
   if (why) throw new Refused(field, `${why} ${instead}`);
 }
 
-/** The batches that an undo seats students in again, by their ids; refused where one has been filled meanwhile. */
+/** Locks the batches to which an undo returns students. Refused if one has been filled meanwhile. */
 export async function lockReturnedSeats(
   tx: Tx,
   institutionId: number,
@@ -83,11 +83,11 @@ interface Seating {
   institutionId: number;
   seats: { studentId: number; batchId: number }[];
   from: string;
-  /** The assignment that an undo takes back. */
+  /** The assignment to undo. */
   assignmentId?: number;
 }
 
-/** Puts students who sit nowhere now into locked batches. Returns their enrolments. */
+/** Enrols students without a batch in locked batches. Returns their enrolments. */
 export async function takeSeats(tx: Tx, seating: Seating): Promise<Map<number, number>> {
   const { institutionId, seats } = seating;
   const opened = await openEnrolments(tx, seating);
@@ -98,7 +98,7 @@ export async function takeSeats(tx: Tx, seating: Seating): Promise<Map<number, n
   return opened;
 }
 
-/** The enrolments of students whose records name the batch already, by the student. */
+/** The enrolments of students whose records already name the batch, by student. */
 export async function openEnrolments(
   tx: Tx,
   { institutionId, seats, from, assignmentId }: Seating,

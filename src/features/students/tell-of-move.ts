@@ -16,12 +16,12 @@ interface MoveNotice {
   batch: LockedBatch | null;
 }
 
-/** What an undo takes back is found by this. */
+/** The subject by which an undo finds the notifications. */
 export const movedInBatch = (moveId: number, batchId: number) => `move:${moveId}:${batchId}`;
 
 /**
- * The class teachers learn who is there and who is not. That a year has graduated they know; guardians are told by
- * people.
+ * Notifies the class teachers of joining and leaving students. Graduations are known to them, and guardians are told in
+ * person.
  */
 export async function tellOfMove(tx: Tx, actor: Actor, kind: MoveKind, told: MoveNotice): Promise<void> {
   if (kind === 'graduate') return;

@@ -9,7 +9,7 @@ import { retractTeacherNotice } from '#features/structure/notify-class-teachers.
 import { batchAssignments, enrolments, students } from './students.schema.ts';
 import { lockReturnedSeats } from './take-seats.ts';
 
-/** Takes an assignment back: everybody returns to where they were. Refused once somebody has moved on since. */
+/** Undoes an assignment: students return to their previous batches. Refused if one has moved since. */
 export async function undoAssignment(tx: Tx, actor: Actor, assignmentId: number) {
   const assignment = await findAssignment(tx, actor, assignmentId);
   const { institutionId } = assignment;
@@ -22,17 +22,17 @@ export async function undoAssignment(tx: Tx, actor: Actor, assignmentId: number)
   );
   const ids = (await tx.select({ id: enrolments.studentId }).from(enrolments).where(opened)).map((row) => row.id);
   await lockReturning(tx, actor, institutionId, assignmentId, ids);
-  // Behind batches and students, as whoever moves them: of two who undo at once the second finds it done.
+  // Locked after batches and students, as in a move: the second of two undos at once finds it done.
   const [now] = await tx
     .select({ undoneAt: batchAssignments.undoneAt })
     .from(batchAssignments)
     .where(isMine)
     .for('no key update');
-  if (now!.undoneAt) throw new Conflict('This assignment has been undone already.');
+  if (now!.undoneAt) throw new Conflict('This assignment has already been undone.');
   const moved = new Conflict('Some of these students have moved since. Assign them again instead.');
   if (ids.length !== assignment.studentCount) throw moved;
   if (ids.length) {
-    // Somebody may have moved one while we waited for the locks.
+    // A student may have been moved while this waited for the locks.
     const { rowCount } = await tx.delete(enrolments).where(opened);
     if (rowCount !== ids.length) throw moved;
     await tx
@@ -50,7 +50,7 @@ export async function undoAssignment(tx: Tx, actor: Actor, assignmentId: number)
     .where(isMine);
   await record(tx, actor, 'students.undoAssignment', {
     institutionId,
-    summary: `took back the assignment of ${ids.length === 1 ? '1 student' : `${ids.length} students`} to ${assignment.batch}`,
+    summary: `undid the assignment of ${ids.length === 1 ? '1 student' : `${ids.length} students`} to ${assignment.batch}`,
     subject: { type: 'batch', id: assignment.batchId },
     details: { assignment: assignmentId, students: ids },
   });
@@ -58,13 +58,13 @@ export async function undoAssignment(tx: Tx, actor: Actor, assignmentId: number)
     institutionId,
     batchId: assignment.batchId,
     kind: 'students.unassigned',
-    title: `The assignment of ${ids.length === 1 ? '1 student' : `${ids.length} students`} to ${assignment.batch} was taken back`,
+    title: `The assignment of ${ids.length === 1 ? '1 student' : `${ids.length} students`} to ${assignment.batch} was undone`,
     subject: `assignment:${assignmentId}`,
   });
   return { undone: ids.length, batch: assignment.batch };
 }
 
-/** The places that they return to, and then themselves. */
+/** Locks the batches that they return to, then the students. */
 async function lockReturning(tx: Tx, actor: Actor, institutionId: number, assignmentId: number, ids: number[]) {
   const left = await tx
     .select({ batchId: enrolments.batchId })
@@ -80,7 +80,7 @@ async function lockReturning(tx: Tx, actor: Actor, institutionId: number, assign
     tx,
     institutionId,
     left.map(({ batchId }) => batchId),
-    `Make room there, or assign them to another ${batchWord(actor, institutionId)}.`,
+    `Free a seat there, or assign them to another ${batchWord(actor, institutionId)}.`,
   );
   await tx
     .select({ id: students.id })

@@ -15,28 +15,27 @@ import { movedInBatch } from './tell-of-move.ts';
 type MoveRow = typeof studentMoves.$inferSelect;
 const graceHours = 1;
 
-/** Takes a move back, with all that were made at once with it. Refused once somebody has moved on since. */
+/** Undoes a move, with all others of the same bulk change. Refused if a student has moved since. */
 export async function undoMove(tx: Tx, actor: Actor, moveId: number) {
   const moves = await findMoves(tx, actor, moveId);
   const { institutionId } = moves[0]!;
   allow(actor, 'students.changeStatus', institutionId);
-  if (moves[0]!.undoneAt) throw new Conflict('This has been undone already.');
+  if (moves[0]!.undoneAt) throw new Conflict('This has already been undone.');
   if (Date.now() - moves[0]!.createdAt.getTime() > graceHours * 3_600_000)
-    throw new Conflict('This is done since too long to be undone. Re-admit the student instead.');
+    throw new Conflict('The undo period has ended. Readmit the student instead.');
   const ids = moves.map(({ id }) => id);
   const issued = await tx.$count(
     certificates,
     and(eq(certificates.institutionId, institutionId), inArray(certificates.moveId, ids)),
   );
-  if (issued)
-    throw new Conflict('A transfer certificate was issued. Declare it void and re-admit the student instead.');
+  if (issued) throw new Conflict('A transfer certificate was issued. Void it and readmit the student instead.');
 
   const returning = moves.flatMap(({ content }) => (content.closedEnrolmentId && content.batchId) || []);
   await lockReturnedSeats(
     tx,
     institutionId,
     returning,
-    `Make room there, or re-admit into another ${batchWord(actor, institutionId)}.`,
+    `Free a seat there, or readmit into another ${batchWord(actor, institutionId)}.`,
   );
   await refuseIfMovedOn(tx, institutionId, moves);
   for (const move of moves) await putBack(tx, move);
@@ -55,7 +54,7 @@ export async function undoMove(tx: Tx, actor: Actor, moveId: number) {
     'students.undoMove',
     moves.map(({ studentId, fromStatus, toStatus }) => ({
       institutionId,
-      summary: `took back that the student is ${toStatus}`,
+      summary: `undid the change of status to ${toStatus}`,
       subject: { type: 'student', id: studentId },
       details: { from: toStatus, to: fromStatus, move: moveId },
     })),
@@ -64,7 +63,7 @@ export async function undoMove(tx: Tx, actor: Actor, moveId: number) {
   for (const batchId of told)
     await retractTeacherNotice(tx, actor, {
       ...{ institutionId, batchId, kind: 'students.moveUndone', subject: movedInBatch(moveId, batchId) },
-      title: 'What you were told of a student was taken back',
+      title: 'A change that you were notified about was undone',
     });
   return moves.length;
 }
@@ -103,7 +102,7 @@ async function refuseIfMovedOn(tx: Tx, institutionId: number, moves: MoveRow[]) 
     )
     .orderBy(students.id)
     .for('no key update');
-  // Behind the students, as whoever moves or merges them: of two who undo at once the second finds it done.
+  // Locked after the students, as in moves and merges: the second of two undos at once finds it done.
   const undone = await tx
     .select({ undoneAt: studentMoves.undoneAt })
     .from(studentMoves)
@@ -118,7 +117,7 @@ async function refuseIfMovedOn(tx: Tx, institutionId: number, moves: MoveRow[]) 
     )
     .orderBy(studentMoves.id)
     .for('no key update');
-  if (undone.some(({ undoneAt }) => undoneAt)) throw new Conflict('This has been undone already.');
+  if (undone.some(({ undoneAt }) => undoneAt)) throw new Conflict('This has already been undone.');
   const byId = new Map(rows.map((row) => [row.id, row]));
   const { rows: later } = await tx.execute(sql`select 1 from student_moves m, student_moves mine
     where mine.institution_id = ${institutionId} and mine.id = any(${sql.param(moves.map(({ id }) => id))}::bigint[])
@@ -128,7 +127,7 @@ async function refuseIfMovedOn(tx: Tx, institutionId: number, moves: MoveRow[]) 
     const left = isEnrolled(toStatus) ? (content.openedBatchId ?? content.batchId ?? null) : null;
     return row?.status !== toStatus || row.batchId !== left;
   });
-  if (hasMoved || later.length) throw new Conflict('The record has changed since. Look at it again before you decide.');
+  if (hasMoved || later.length) throw new Conflict('The record has changed since. Review it and try again.');
 }
 
 async function putBack(tx: Tx, { institutionId, studentId, fromStatus, content }: MoveRow) {

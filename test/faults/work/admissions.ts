@@ -21,7 +21,7 @@ export async function admitAndChange(desk: Desk) {
       continue;
     }
     const id = Number(admitted.location.split('/').at(-1));
-    const admissionNumber = / is admitted as (.+)\.$/.exec(clerk.flash())?.[1] ?? '';
+    const admissionNumber = / was admitted as (.+)\.$/.exec(clerk.flash())?.[1] ?? '';
     notes.numbers.set(surname, admissionNumber);
     await edit(desk, id, { ...person, admissionNumber });
     if (chance() < 0.5) await assign(desk, [id]);

@@ -13,7 +13,7 @@ interface CustomFileFieldProps {
   people: string;
 }
 
-/** A file among the fields of a form: it is sent ahead, and the form sends which one it is. */
+/** A file field: the file is uploaded first, and the form sends its id. */
 export function CustomFileField({ field, value, people }: CustomFileFieldProps) {
   const [kept, setKept] = useState(value);
   const [sentId, setSentId] = useState<number | 'waiting' | null>(null);
@@ -63,7 +63,7 @@ export function CustomFileField({ field, value, people }: CustomFileFieldProps) 
         onFiles={(files) => void choose(files)}
       />
       <p role="status" className={classes.status}>
-        {busy ? 'Sending …' : typeof sentId === 'number' ? 'Sent. Save the form to keep it.' : ''}
+        {busy ? 'Uploading …' : typeof sentId === 'number' ? 'Uploaded. Save the form to keep it.' : ''}
       </p>
     </div>
   );

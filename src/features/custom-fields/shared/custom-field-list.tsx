@@ -6,11 +6,11 @@ import { sizeText } from '#ui/uploads/check-files.ts';
 interface CustomFieldListProps {
   fields: CustomField[];
   values: CustomValues;
-  /** The person's own address: '/students/12'. */
+  /** The address of the record: '/students/12'. */
   person: string;
 }
 
-/** An institution's own fields of one person, as facts; files to be downloaded. */
+/** Custom fields of one person with their values, and files to download. */
 export const CustomFieldList = ({ fields, values, person }: CustomFieldListProps) => (
   <DescriptionList columns={2} items={fields.map((field) => [field.label, shown(field, values[field.id], person)])} />
 );

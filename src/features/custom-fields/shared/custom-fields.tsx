@@ -10,11 +10,11 @@ import { CustomFileField } from './custom-field-file.tsx';
 interface CustomFieldInputsProps {
   fields: CustomField[];
   values?: CustomValues;
-  /** Where this person's kind lives: 'students'. Files are sent ahead to it. */
+  /** The kind of person: 'students'. Files are uploaded to its address. */
   people: 'students' | 'employees' | 'guardians';
 }
 
-/** An institution's own fields in a form, sent as `custom.<id>`; two of a row, but for files. */
+/** Custom fields in a form, sent as `custom.<id>`: two in a row, except files. */
 export function CustomFieldInputs({ fields, values = {}, people }: CustomFieldInputsProps) {
   const rows: CustomField[][] = [];
   for (const field of fields) {
@@ -37,7 +37,7 @@ interface InputProps {
   people: CustomFieldInputsProps['people'];
 }
 
-// A list as long as this is looked through rather than read.
+// Lists longer than this can be searched.
 const longList = 12;
 
 function Input({ field, value, people }: InputProps) {
@@ -62,7 +62,7 @@ function Input({ field, value, people }: InputProps) {
   return <TextField {...shared} defaultValue={given} maxLength={2000} autoComplete="off" />;
 }
 
-/** What is retired is offered to nobody but who has it. */
+/** Archived options are offered only on records that have them. */
 function Choices(props: { field: CustomField; shared: { name: string; label: string }; chosen: number[] }) {
   const { field, shared, chosen } = props;
   const options = field.options

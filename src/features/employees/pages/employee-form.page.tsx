@@ -17,7 +17,7 @@ import {
   ReligionSection,
 } from '../parts/form-sections.tsx';
 
-/** Add an employee or change a record; of the restricted groups only what the person may see. */
+/** Adds or edits an employee. Restricted groups appear only for users who can see them. */
 export default function EmployeeFormPage(props: PropsOf<typeof employeeForm>) {
   const { employee, groups } = props;
   const address = useAddress();
@@ -25,14 +25,14 @@ export default function EmployeeFormPage(props: PropsOf<typeof employeeForm>) {
   return (
     <>
       <PageHeader
-        title={employee ? `Edit ${textName(employee)}` : 'Add an employee'}
+        title={employee ? `Edit ${textName(employee)}` : 'Add employee'}
         breadcrumbs={[
           { label: 'Employees', href: address.href('/employees') },
           ...(employee ? [{ label: employee.employeeNumber, href: back }] : []),
         ]}
       />
       <EditForm
-        // The lists are the institution's: another one begins anew.
+        // Lists belong to the institution, so choosing another one resets the form.
         key={props.institutionId}
         opened={props.opened}
         action={employee ? `/employees/${employee.id}` : '/employees'}

@@ -18,7 +18,7 @@ const Grid = (props: ComponentProps<typeof EmployeeGrid>) => (
   </Suspense>
 );
 
-/** Everybody who works here: as rows or as cards with faces. */
+/** The employees, as rows or as cards with photos. */
 export default function EmployeeListPage(list: PropsOf<typeof employeeListPage>) {
   const { can, choices, filter } = list;
   const { href } = useAddress();
@@ -34,7 +34,7 @@ export default function EmployeeListPage(list: PropsOf<typeof employeeListPage>)
       people="employees"
       title="Employees"
       action={add}
-      // Former employees are not in the list unless it is asked for them.
+      // Former employees are listed only when the filter asks for them.
       columns={employeeColumns.filter(({ key }) => filter.state || key !== 'state')}
       institutionAt={2}
       view={view === 'grid' ? Grid : undefined}
@@ -57,8 +57,8 @@ export default function EmployeeListPage(list: PropsOf<typeof employeeListPage>)
       tools={<ViewToggle view={view} onChoose={choose} />}
       empty={
         <EmptyState title="No employees yet" action={add}>
-          Everybody who works for the school has a record here, with or without an account. Teachers are chosen from
-          this list for classes and courses.
+          Everyone who works for the school has a record here, with or without an account. Teachers are chosen from this
+          list for classes and courses.
         </EmptyState>
       }
     />

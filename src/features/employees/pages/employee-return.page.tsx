@@ -58,7 +58,7 @@ export default function EmployeeReturnPage({ employee, today, roles }: PropsOf<t
           ))}
           {others.length > 0 && (
             <p className={classes.quiet}>
-              You don’t have permission to restore {others.map(({ role }) => role).join(', ')}. Ask somebody who can
+              You don’t have permission to restore {others.map(({ role }) => role).join(', ')}. Ask someone who can
               manage these roles.
             </p>
           )}

@@ -5,7 +5,7 @@ import { DateText } from '#ui/text.tsx';
 import { genders } from '#features/people/genders.ts';
 import type { EmployeeRow } from '../employees.list.ts';
 
-/** Whether somebody works here, in a word. */
+/** Whether the employee is current or has left. */
 export const StateBadge = ({ leftOn }: { leftOn: string | null }) =>
   leftOn ? <StatusBadge status="left" /> : <StatusBadge status="active" label="Employed" />;
 

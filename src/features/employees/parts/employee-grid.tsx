@@ -7,7 +7,7 @@ import type { EmployeeRow } from '../employees.list.ts';
 import { StateBadge } from './employee-columns.tsx';
 import classes from './employee-grid.module.css';
 
-/** The same rows as cards with faces. */
+/** The same rows as cards with photos. */
 export function EmployeeGrid({ caption, rows, rowHref }: RowsProps<EmployeeRow>) {
   return (
     <ul aria-label={caption} className={classes.grid}>
@@ -15,7 +15,7 @@ export function EmployeeGrid({ caption, rows, rowHref }: RowsProps<EmployeeRow>)
         const href = rowHref!(row);
         const phone = row.phone ?? row.mobile;
         return (
-          // The link inside carries the press for keyboards and readers; the card only enlarges it.
+          // Keyboards and screen readers use the link inside. The card only enlarges its click area.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
           <li
             key={row.id}

@@ -23,10 +23,10 @@ import {
 } from '#features/people/shared/person-fields.tsx';
 import type { EmployeeFormProps } from '../employees.pages.ts';
 
-/** Who it is. */
+/** Photo and name. */
 export function NameSection({ employee, institutionId }: EmployeeFormProps) {
   return (
-    <FormSection title="Name" description="As it stands on letters and lists.">
+    <FormSection title="Name" description="As printed on letters and lists.">
       <PersonPhoto
         people="employees"
         id={employee?.id}
@@ -59,10 +59,10 @@ export function NameSection({ employee, institutionId }: EmployeeFormProps) {
   );
 }
 
-/** What the person does here, and with which papers. */
+/** Job and qualifications. */
 export function EmploymentSection({ employee, words, ...offer }: EmployeeFormProps) {
   return (
-    <FormSection title="Employment" description="The lists are the school’s own and can be changed in the settings.">
+    <FormSection title="Employment" description="You can edit these lists in Settings.">
       {!employee && <InstitutionChoice {...offer} />}
       <FieldRow>
         {employee ? (
@@ -116,9 +116,9 @@ export function EmploymentSection({ employee, words, ...offer }: EmployeeFormPro
   );
 }
 
-/** How the school reaches the person. */
+/** Contact details. */
 export const ContactSection = ({ employee, phoneExample }: EmployeeFormProps) => (
-  <FormSection title="Contact" description="Colleagues who see the list of employees see these.">
+  <FormSection title="Contact" description="Visible to everyone who can view employees.">
     <ContactFields person={employee} phoneExample={phoneExample} />
   </FormSection>
 );
@@ -127,7 +127,7 @@ export const ContactSection = ({ employee, phoneExample }: EmployeeFormProps) =>
 export function PrivateSections({ employee, words, places, phoneExample, ...offer }: EmployeeFormProps) {
   return (
     <>
-      <FormSection title="Personal" description="Seen only by those who may see private data of employees.">
+      <FormSection title="Personal" description="Visible only to users who can view employees’ private data.">
         <FieldRow>
           <DatePickerField
             name="birthDate"
@@ -146,7 +146,7 @@ export function PrivateSections({ employee, words, places, phoneExample, ...offe
         </FieldRow>
         <NationalityField value={employee ? employee.nationalityId : offer.homeCountry} countries={places.countries} />
       </FormSection>
-      <FormSection title="Home" description="Where the person comes from and lives.">
+      <FormSection title="Home" description="Place of origin and current address.">
         <HomeFields {...places} person={employee} institute={offer.institutionId} asks="employee" />
       </FormSection>
       <FormSection title="Next of kin" description="The emergency contact.">
@@ -158,20 +158,20 @@ export function PrivateSections({ employee, words, places, phoneExample, ...offe
 
 /** Blood group and genotype, for an emergency. */
 export const HealthSection = ({ employee }: EmployeeFormProps) => (
-  <FormSection title="Health" description="For an emergency. Who looks at it is written down.">
+  <FormSection title="Health" description="For emergencies. Every view is logged.">
     <HealthRow person={employee} bloodGroups={bloodGroups} genotypes={genotypes} />
   </FormSection>
 );
 
 export const ReligionSection = ({ employee, words }: EmployeeFormProps) => (
-  <FormSection title="Religion" description="Only where the person wishes it. Who looks at it is written down.">
+  <FormSection title="Religion" description="Optional. Every view is logged.">
     <WordField name="religion" label="Religion" words={words.religions} value={employee?.religion} />
   </FormSection>
 );
 
-/** What the institution itself wants to know. */
+/** Custom fields. */
 export const OwnFieldsSection = ({ employee, customFields }: EmployeeFormProps) => (
-  <FormSection title="More" description="Fields that the school has added.">
+  <FormSection title="Other details" description="Custom fields of your school.">
     <CustomFieldInputs people="employees" fields={customFields} values={employee?.custom} />
   </FormSection>
 );

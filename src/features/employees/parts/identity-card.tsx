@@ -17,7 +17,7 @@ interface IdentityCardProps {
   lastChange: HistoryEntry | null;
 }
 
-/** Who this is, at a glance: the left of the record. */
+/** Photo, name and key facts, on the left of the record. */
 export function IdentityCard({ employee, lastChange }: IdentityCardProps) {
   const phone = employee.mobile ?? employee.phone;
   const contact = cx(buttons.button, buttons.quiet, buttons.small);

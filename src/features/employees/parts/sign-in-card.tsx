@@ -8,7 +8,7 @@ import classes from './identity-card.module.css';
 
 const states = { active: 'Active', invited: 'Invited', disabled: 'Disabled' };
 
-/** With which username an employee signs in, and in which roles. */
+/** The accounts of an employee, with their roles. */
 export function SignInCard({ employee, signIns, can }: Pick<EmployeeProfileProps, 'employee' | 'signIns' | 'can'>) {
   const address = useAddress();
   return (
@@ -43,7 +43,7 @@ export function SignInCard({ employee, signIns, can }: Pick<EmployeeProfileProps
             small
             href={address.href('/accounts/new', { institution_id: employee.institutionId, employee_id: employee.id })}
           >
-            Invite to sign in
+            Invite employee
           </LinkButton>
         </div>
       )}

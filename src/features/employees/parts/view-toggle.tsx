@@ -12,15 +12,15 @@ const views = [
   { key: 'grid', label: 'Grid', Icon: icon(LayoutGrid) },
 ] as const satisfies { key: EmployeeView; label: string; Icon: unknown }[];
 
-/** The view that the address names, else the one that this device remembers; and how to choose another. */
+/** The view in the address, or else the one stored on this device, and a function that changes it. */
 export function useEmployeeView() {
   const address = useAddress();
-  const [kept, keep] = useStored<EmployeeView>('akada.employees.view', 'list');
+  const [stored, store] = useStored<EmployeeView>('akada.employees.view', 'list');
   const named = address.search.get('view');
-  const view = named === 'grid' || named === 'list' ? named : kept;
+  const view = named === 'grid' || named === 'list' ? named : stored;
   const choose = (next: EmployeeView) => {
-    keep(next);
-    // The rows are the same: nothing has to be fetched.
+    store(next);
+    // The rows are the same, so nothing is fetched.
     router.replace({ url: address.here({ view: next }), preserveState: true, preserveScroll: true });
   };
   return [view === 'grid' ? 'grid' : 'list', choose] as const;
@@ -31,7 +31,7 @@ interface ViewToggleProps {
   onChoose: (view: EmployeeView) => void;
 }
 
-/** 2.6, 4.17: switches the employees area between its two views and marks the one that is shown. */
+/** 2.6, 4.17: switches between the list and the grid and marks the current one. */
 export function ViewToggle({ view, onChoose }: ViewToggleProps) {
   return (
     <div role="group" aria-label="View" className={classes.toggle} data-tour="employees-view">

@@ -5,7 +5,7 @@ import type { PropsOf } from '#web/page.ts';
 import type { editLinkForm } from '../guardians.pages.ts';
 import { LinkFields } from '../parts/link-fields.tsx';
 
-/** What a guardian is to one child, changed over the child's record. */
+/** Edits the link between a guardian and a child, over the child's record. */
 export default function EditLinkPage({ student, link, opened, ...offer }: PropsOf<typeof editLinkForm>) {
   const address = useAddress();
   const back = address.href(`/students/${student.id}/family`);

@@ -23,7 +23,7 @@ import { photoUrl } from '#features/people/photo-url.ts';
 import type { guardianForm } from '../guardians.pages.ts';
 import { titles } from '#features/people/titles.ts';
 
-/** Add a guardian or change a record. */
+/** Adds or edits a guardian. */
 export default function GuardianFormPage({
   guardian,
   groups,
@@ -38,14 +38,14 @@ export default function GuardianFormPage({
   return (
     <>
       <PageHeader
-        title={guardian ? `Edit ${textName(guardian)}` : 'Add a guardian'}
+        title={guardian ? `Edit ${textName(guardian)}` : 'Add guardian'}
         breadcrumbs={[
           { label: 'Guardians', href: address.href('/guardians') },
           ...(guardian ? [{ label: textName(guardian), href: back }] : []),
         ]}
       />
       <EditForm
-        // The lists are the institution's: another one begins anew.
+        // Lists belong to the institution, so choosing another one resets the form.
         key={offer.institutionId}
         opened={offer.opened}
         action={guardian ? `/guardians/${guardian.id}` : '/guardians'}
@@ -89,7 +89,7 @@ export default function GuardianFormPage({
           <NamesRow person={guardian} />
           <MiddleNameField person={guardian} />
         </FormSection>
-        <FormSection title="Contact" description="The mobile is where the school calls and sends messages.">
+        <FormSection title="Contact" description="The school calls and sends SMS to the mobile number.">
           <ContactFields person={guardian} phoneExample={phoneExample} />
         </FormSection>
         <DuplicateNotice people="guardians" noun="guardian" institutionId={offer.institutionId} id={guardian?.id} />
@@ -114,17 +114,17 @@ export default function GuardianFormPage({
         <FormSection title="Home">
           <HomeFields {...place} person={guardian} institute={offer.institutionId} asks="student" />
         </FormSection>
-        <FormSection title="More">
+        <FormSection title="Language">
           <NationalityField value={guardian?.nationalityId} countries={place.countries} />
           <WordField name="language" label="Language" words={words.languages} value={guardian?.language} />
         </FormSection>
         {groups.includes('religion') && (
-          <FormSection title="Religion" description="Seen by few; who looks at it is written down.">
+          <FormSection title="Religion" description="Restricted. Every view is logged.">
             <WordField name="religion" label="Religion" words={words.religions} value={guardian?.religion} />
           </FormSection>
         )}
         {custom.fields.length > 0 && (
-          <FormSection title="Also asked by the school">
+          <FormSection title="Other details">
             <CustomFieldInputs fields={custom.fields} values={custom.values} people="guardians" />
           </FormSection>
         )}

@@ -6,11 +6,11 @@ import { PeoplePage } from '#features/people/list/people-page.tsx';
 import type { guardianListPage } from '../guardians.pages.ts';
 import { guardianColumns } from '../parts/guardian-columns.tsx';
 
-/** Find a guardian: by name, telephone or e-mail. */
+/** The list of guardians, searched by name, phone or e-mail. */
 export default function GuardianListPage({ institutions, ...list }: PropsOf<typeof guardianListPage>) {
   const { can, filter, total } = list;
   const { href } = useAddress();
-  // In a list of several institutions a person is listed once, with every institution that has a record.
+  // In a list of several institutions, a person is listed once, with all institutions that have a record.
   const across = filter.institution_id || institutions.length < 2 ? null : institutions;
   const add = can.edit && (
     <LinkButton tone="primary" href={href('/guardians/new')}>

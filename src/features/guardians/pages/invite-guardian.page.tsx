@@ -12,7 +12,7 @@ import type { inviteForm } from '../guardians.pages.ts';
 import { Invited, type Invitation } from '../parts/invited.tsx';
 import classes from '../parts/guardians.module.css';
 
-/** A sign-in for a guardian: how it is reached and called. The link is shown once. */
+/** Invites a guardian: contact and username. The link is shown once. */
 export default function InviteGuardianPage({ guardian, username }: PropsOf<typeof inviteForm>) {
   const address = useAddress();
   const [made, setMade] = useState<Invitation | null>(null);
@@ -70,7 +70,7 @@ export default function InviteGuardianPage({ guardian, username }: PropsOf<typeo
                   optional
                   defaultValue={guardian.phone ?? ''}
                   autoComplete="off"
-                  help="One of the two is needed; the invitation is sent there."
+                  help="Enter an e-mail or mobile number. The invitation is sent there."
                 />
               </FieldRow>
               <TextField
@@ -81,7 +81,7 @@ export default function InviteGuardianPage({ guardian, username }: PropsOf<typeo
                 autoComplete="off"
                 autoCapitalize="none"
                 spellCheck={false}
-                help="Used for a new account. An account from before keeps its own username."
+                help="For a new account. An existing account keeps its username."
               />
               <div className={classes.buttons}>
                 <Button type="submit" tone="primary" loading={busy}>

@@ -14,7 +14,7 @@ import classes from '../parts/guardians.module.css';
 
 type Who = { known: FoundGuardian } | { typed: string } | null;
 
-/** Another guardian of a student: somebody who is one here already, or a new one in a few fields. */
+/** Adds a guardian to a student: an existing one, or a new one with a few fields. */
 export default function LinkFormPage({ student, ...offer }: PropsOf<typeof linkForm>) {
   const address = useAddress();
   const [who, setWho] = useState<Who>(null);
@@ -22,7 +22,7 @@ export default function LinkFormPage({ student, ...offer }: PropsOf<typeof linkF
   return (
     <>
       <PageHeader
-        title={`Add a guardian of ${student.firstName}`}
+        title={`Add guardian of ${student.firstName}`}
         breadcrumbs={[
           { label: 'Students', href: address.href('/students') },
           { label: `${student.firstName} ${student.surname}`, href: back },
@@ -43,7 +43,7 @@ export default function LinkFormPage({ student, ...offer }: PropsOf<typeof linkF
                 <b>{who.known.name}</b> <span className={classes.quiet}>{phoneText(who.known.number)}</span>
               </span>
               <Button small onClick={() => setWho(null)}>
-                Choose somebody else
+                Choose another guardian
               </Button>
             </div>
           ) : (

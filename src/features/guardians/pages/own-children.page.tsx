@@ -11,15 +11,15 @@ import { photoUrl } from '#features/people/photo-url.ts';
 import type { ownChildrenPage } from '../guardians.pages.ts';
 import classes from '../parts/guardians.module.css';
 
-/** A guardian's own children, in all schools: where the day begins. */
+/** A guardian's own children in all schools: the start page of guardians. */
 export default function OwnChildrenPage({ children }: PropsOf<typeof ownChildrenPage>) {
   const address = useAddress();
   return (
     <>
       <PageHeader title="My children" />
       {children.length === 0 ? (
-        <EmptyState title="No children here">
-          Nobody at school is connected with your sign-in now. If that is wrong, tell the school office.
+        <EmptyState title="No children linked">
+          No student is linked to your account. If this is wrong, tell the school office.
         </EmptyState>
       ) : (
         <ul className={classes.cards} data-tour="own-children">
@@ -43,7 +43,7 @@ export default function OwnChildrenPage({ children }: PropsOf<typeof ownChildren
   );
 }
 
-/** Each school in its own words. */
+/** Uses each school's own terms. */
 function NoBatch({ institutionId }: { institutionId: number }) {
   return <>No {useWords(institutionId).batch.toLowerCase()} yet</>;
 }

@@ -8,11 +8,11 @@ import classes from './guardians.module.css';
 interface FindGuardianProps {
   institutionId: number;
   onChoose: (one: FoundGuardian) => void;
-  /** With what was typed, which a new record begins with. */
+  /** Passes the search text, to prefill the new record. */
   onNew: (typed: string) => void;
 }
 
-/** Somebody who is a guardian here already is found before a second record is made. */
+/** Finds existing guardians before a second record is added. */
 export function FindGuardian({ institutionId, onChoose, onNew }: FindGuardianProps) {
   const [text, setText] = useState('');
   const q = text.trim();
@@ -23,7 +23,7 @@ export function FindGuardian({ institutionId, onChoose, onNew }: FindGuardianPro
         <TextField
           name="search"
           label="Phone or name"
-          help="A brother’s or sister’s guardian is here already."
+          help="A sibling’s guardian already has a record."
           value={text}
           onChange={(event) => setText(event.target.value)}
           autoComplete="off"
@@ -33,7 +33,7 @@ export function FindGuardian({ institutionId, onChoose, onNew }: FindGuardianPro
           <FoundGuardians label="Guardians found" rows={found.rows} onChoose={onChoose} />
         )}
         <p role="status" className={classes.quiet}>
-          {found?.rows.length === 0 && `Nobody found for “${q}”.`}
+          {found?.rows.length === 0 && `No results for “${q}”.`}
           {found?.isMore && `Only the first ${found.rows.length} are shown. Type more of the name or number.`}
           {found && found.rows.length > 0 && !found.isMore && (
             <span className="visually-hidden">{found.rows.length} found.</span>
@@ -41,7 +41,7 @@ export function FindGuardian({ institutionId, onChoose, onNew }: FindGuardianPro
         </p>
       </div>
       <div>
-        <Button onClick={() => onNew(q)}>Somebody new</Button>
+        <Button onClick={() => onNew(q)}>New guardian</Button>
       </div>
     </div>
   );

@@ -2,7 +2,7 @@ import { countOf, phoneText } from '#ui/format.ts';
 import type { FoundGuardian } from './use-guardians.ts';
 import classes from './guardians.module.css';
 
-/** Guardians to choose one of. */
+/** A list of guardians to choose from. */
 export function FoundGuardians({
   label,
   rows,

@@ -10,7 +10,7 @@ import classes from './guardians.module.css';
 
 type Institutions = GuardianListProps['institutions'];
 
-/** The columns of the guardians table; over several institutions with a column that names them. */
+/** The columns of the guardians table, with institutions if there are several. */
 export const guardianColumns = (across: Institutions | null): Column<GuardianRow>[] =>
   across ? [...columns, institutionColumn(across)] : columns;
 

@@ -13,7 +13,7 @@ type IdentityCardProps = Pick<GuardianProfileProps, 'guardian' | 'children' | 'a
   name: string;
 };
 
-/** Who this is, at a glance: the left of the record. */
+/** Photo, name and key facts, on the left of the record. */
 export function IdentityCard({ guardian, name, children, alsoAt, lastChange }: IdentityCardProps) {
   const address = useAddress();
   return (

@@ -7,13 +7,13 @@ export interface Invitation {
   name: string;
   username: string;
   link: string | null;
-  /** Where the link went, masked. */
+  /** Masked contact to which the link was sent. */
   sentTo: string;
-  /** A second person has to approve it first; nothing else is set then. */
+  /** Set if the invitation needs approval first; nothing else is set then. */
   requested?: string;
 }
 
-/** The slip that a guardian is handed: the link. */
+/** The printable slip with the invitation link. */
 export function Invited({ made, done }: { made: Invitation; done: ReactNode }) {
   if (made.requested)
     return (

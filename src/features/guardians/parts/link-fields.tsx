@@ -5,14 +5,14 @@ import type { LinkProps } from '../guardians.pages.ts';
 
 interface LinkFieldsProps extends Omit<LinkProps, 'student'> {
   firstName: string;
-  /** Nothing is left to be filled in above. */
+  /** Focus starts here, because nothing above is left to fill in. */
   isFirst?: boolean;
 }
 
-/** What a guardian is to this child, and for what he or she answers. */
+/** The fields of the link: relation and responsibilities. */
 export function LinkFields({ firstName, isFirst, relations, hasOwnNextOfKin, link }: LinkFieldsProps) {
   return (
-    <FormSection title={`To ${firstName}`}>
+    <FormSection title={`Relation to ${firstName}`}>
       <SelectField
         name="relation"
         label="Relation"
@@ -30,8 +30,8 @@ export function LinkFields({ firstName, isFirst, relations, hasOwnNextOfKin, lin
         defaultChecked={link?.isNextOfKin}
         help={
           hasOwnNextOfKin
-            ? 'Called first in an emergency. Takes the place of the next of kin written in the record.'
-            : 'Called first in an emergency. Only one guardian can be.'
+            ? 'Called first in an emergency. Replaces the next of kin on the record.'
+            : 'Called first in an emergency. Only one guardian can be next of kin.'
         }
       />
     </FormSection>

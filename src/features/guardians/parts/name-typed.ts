@@ -1,6 +1,6 @@
 import { titles } from '#features/people/titles.ts';
 
-/** What was typed as a name, in its parts: 'Mrs Bisi Adewumi', or 'Adewumi, Bisi' as the lists write it. */
+/** Splits a typed name: 'Mrs Bisi Adewumi', or 'Adewumi, Bisi' as in lists. */
 export function nameTyped(text: string): { title?: string; firstName?: string; surname?: string } {
   const [before = '', after = ''] = text.split(',', 2);
   const words = `${after} ${before}`.split(/\s+/).filter(Boolean);

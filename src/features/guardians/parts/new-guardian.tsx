@@ -11,9 +11,9 @@ import classes from './guardians.module.css';
 interface NewGuardianProps {
   institutionId: number;
   phoneExample: string;
-  /** A number or a name that was looked for before. */
+  /** The phone number or name of the previous search. */
   typed: string;
-  /** The child's, which most often is the guardian's too. */
+  /** The child's surname, which is often the guardian's too. */
   surname: string;
   onChoose: (one: FoundGuardian) => void;
 }
@@ -61,9 +61,9 @@ export function NewGuardian({ institutionId, phoneExample, typed, surname, onCho
       <div role="status">
         {found && found.rows.length > 0 && (
           <div className={classes.note}>
-            {found.rows[0]!.hasSamePhone ? 'This phone is known.' : 'Somebody of this name is known.'} Is it the same
-            person? Then choose the record that is there.
-            <FoundGuardians label="Guardians who are known already" rows={found.rows} onChoose={onChoose} />
+            {found.rows[0]!.hasSamePhone ? 'This phone number already exists.' : 'This name already exists.'} Is it the
+            same person? Then choose the record that is there.
+            <FoundGuardians label="Existing guardians" rows={found.rows} onChoose={onChoose} />
             {found.isMore &&
               `Only the first ${found.rows.length} are shown. Search by name or phone to find the others.`}
           </div>

@@ -4,7 +4,7 @@ import { CustomFieldList } from '#features/custom-fields/shared/custom-field-lis
 import type { Custom } from '../guardians.pages.ts';
 import type { GuardianProfile } from '../guardian-profile.queries.ts';
 
-/** What is known of the guardian, in sections. */
+/** The guardian's data, in sections. */
 export function Overview({ guardian, custom }: { guardian: GuardianProfile; custom?: Custom }) {
   return (
     <>
@@ -45,7 +45,7 @@ export function Overview({ guardian, custom }: { guardian: GuardianProfile; cust
         />
       </Card>
       {custom && custom.fields.length > 0 && (
-        <Card title="Also kept by the school">
+        <Card title="Other details">
           <CustomFieldList {...custom} person={`/guardians/${guardian.id}`} />
         </Card>
       )}

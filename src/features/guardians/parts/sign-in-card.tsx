@@ -39,7 +39,7 @@ export function SignInCard({ guardian, signIn, can }: Pick<GuardianProfileProps,
       <p>{signIn ? states[signIn.state](signIn.username) : 'No account.'}</p>
       {can.invite && (
         <div className={`${classes.buttons} no-print`}>
-          {!signIn && <LinkButton href={address.href(`${at}/invite`)}>Invite</LinkButton>}
+          {!signIn && <LinkButton href={address.href(`${at}/invite`)}>Invite guardian</LinkButton>}
           {signIn?.state === 'invited' && (
             <Button loading={remote.busy} onClick={() => void again()}>
               New invitation link
@@ -50,13 +50,13 @@ export function SignInCard({ guardian, signIn, can }: Pick<GuardianProfileProps,
               tone="bad"
               onClick={() =>
                 void askThenPost(`${at}/withdraw`, {
-                  title: `Withdraw the sign-in of ${guardian.firstName} ${guardian.surname}?`,
-                  body: 'From the next click on nothing of this institution is seen any more. The record stays, and you can invite again.',
-                  action: 'Withdraw sign-in',
+                  title: `Disable the account of ${guardian.firstName} ${guardian.surname}?`,
+                  body: 'The guardian loses access to this institution immediately. The record is kept, and you can invite the guardian again.',
+                  action: 'Disable account',
                 })
               }
             >
-              Withdraw sign-in
+              Disable account
             </Button>
           )}
         </div>

@@ -5,15 +5,15 @@ export interface FoundGuardian {
   id: number;
   name: string;
   number: string | null;
-  /** How many children; for who was searched. */
+  /** Number of children, in search results. */
   children?: number;
-  /** For who is like what was typed; else only the name is the same. */
+  /** Whether the phone matches; otherwise only the name does. */
   hasSamePhone?: boolean;
 }
 
 const PAUSE_MS = 200;
 
-/** What an address answers to what has been typed, when the typing pauses; null while that is nothing or on its way. */
+/** Fetches matches once typing pauses; null while there are none or they are loading. */
 export function useGuardians(address: string, question: Record<string, string | number> | null) {
   const key = question && JSON.stringify(question);
   const [found, setFound] = useState<{ key: string; rows: FoundGuardian[]; isMore: boolean } | null>(null);
@@ -25,7 +25,7 @@ export function useGuardians(address: string, question: Record<string, string | 
         signal: stop.signal,
       })
         .then(({ json }) => setFound({ key, rows: json.people, isMore: json.isMore }))
-        // Without an answer nothing is proposed; the form works as well.
+        // The form also works without suggestions.
         .catch(() => {});
     }, PAUSE_MS);
     return () => {

@@ -7,10 +7,10 @@ export interface FetchedValues {
   watch(this: void, listener: () => void): () => void;
 }
 
-// As many as the server answers at once.
+// The most that the server returns at once.
 const most = 200;
 
-/** Values of own fields for the rows in view: asked for in the background, each once, many in one request. */
+/** Values of custom fields for the rows in view: fetched in the background, each once, in batches. */
 export function fetchedValues(people: string): FetchedValues {
   const known = new Map<string, string>();
   const asked = new Set<string>();
@@ -31,7 +31,7 @@ export function fetchedValues(people: string): FetchedValues {
         );
         for (const { personId, fieldId, text } of json.rows) known.set(`${personId} ${fieldId}`, text);
       } catch {
-        // The list stands without them; the next look asks again.
+        // The list works without them; the next render tries again.
         for (const [personId, fieldId] of wanted) asked.delete(`${personId} ${fieldId}`);
       }
       for (const listener of listeners) listener();

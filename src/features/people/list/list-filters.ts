@@ -8,7 +8,7 @@ import { genders } from '../genders.ts';
 import { papersCondition, papersFilter, type PapersFilter } from '../expiring-papers.ts';
 import type { Entity } from '../people.schema.ts';
 
-/** The columns that every table of people has. */
+/** Columns of every table of people.  */
 export type PeopleTable = PgTable &
   Record<'institutionId' | 'id' | 'sortName' | 'searchText' | 'mergedIntoId' | 'photoId', AnyPgColumn>;
 

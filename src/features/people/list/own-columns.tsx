@@ -18,10 +18,10 @@ interface OwnColumnsProps {
   onReady: (additions: ListAdditions) => void;
 }
 
-/** What a school adds to a list: columns that are off until somebody wants them, and further filters. */
+/** Custom columns of a list, hidden by default, and their filters. */
 export default function OwnColumns({ people, onReady, fields, papers }: OwnColumnsProps) {
   const [values] = useState(() => fetchedValues(people));
-  // A page makes the fields anew each time it is drawn; they seldom change.
+  // The page recreates the fields on every render, but they seldom change.
   const key = JSON.stringify(fields);
   useEffect(() => {
     const now = JSON.parse(key) as CustomField[];
@@ -42,7 +42,7 @@ const columnOf = (field: CustomField, values: FetchedValues): Column<{ id: numbe
   render: (row) => <Cell {...{ field, values }} personId={row.id} />,
 });
 
-/** Asks for its value by being seen: what nobody looks at is not fetched. */
+/** Fetches its value only when it is visible. */
 function Cell({ field, values, personId }: { field: CustomField; values: FetchedValues; personId: number }) {
   const text = useSyncExternalStore(values.watch, () => values.of(personId, field.id));
   useEffect(() => values.want(personId, field.id), [values, personId, field.id]);

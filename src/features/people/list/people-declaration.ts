@@ -8,13 +8,13 @@ import type { Entity } from '../people.schema.ts';
 import type { PeopleFilters, PeopleTable } from './list-filters.ts';
 import type { Asked, ListParts } from './list-parts.ts';
 
-/** What a feature says of its list of people. */
+/** A feature's declaration of its list of people. */
 export interface Declaration<Table extends PeopleTable, All extends PeopleFilters<Table>> extends Omit<
   ListParts<Table>,
   'matching' | 'cells' | 'seenWhole'
 > {
   entity: Entity;
-  /** Every way of seeing them in a list, and the permission that shows all. */
+  /** The permissions that show the list, and the one that shows everyone. */
   seeing: readonly Permission[];
   seeingAll: Permission;
   groups: GroupPermissions;

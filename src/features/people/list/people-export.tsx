@@ -7,21 +7,21 @@ import type { Params } from '#ui/href.ts';
 interface PeopleExportProps {
   open: boolean;
   onClose: () => void;
-  /** Whom, as in addresses: '/students'. */
+  /** The kind of person, as in addresses: '/students'. */
   people: 'students' | 'employees' | 'guardians';
   /** What narrows and sorts the list in view. */
   filter: Params;
   total: number | undefined;
-  /** Some of the list are of institutions in which the person may not export. */
+  /** The list includes institutions in which the user can't export. */
   isPart: boolean;
-  /** What a column is called on the screen, where that is another word than in the file. */
+  /** The column's label on screen, if it differs from the file's heading. */
   label?: (column: OfferedColumn) => string;
 }
 
 // Past it a list is not counted: countLimit of the queries.
 const counted = 100_000;
 
-/** The list in view as a file, with the columns that this person may take along. */
+/** Exports the list in view, with the columns that the user can export. */
 export function PeopleExport({ people, filter, total, isPart, label, ...dialog }: PeopleExportProps) {
   const columns = useColumns(people, filter['institution_id'] as number | undefined);
   return (
@@ -46,7 +46,7 @@ function wordsFor(people: string, total: number | undefined, isPart: boolean): R
   return `${countOf(total, people.slice(0, -1))}, ${as}`;
 }
 
-/** Asked for when the dialog is: which columns there are depends on the institution and on who asks. */
+/** Fetched when the dialog opens: the columns depend on the institution and the user. */
 function useColumns(people: string, institutionId: number | undefined): OfferedColumn[] {
   const [columns, setColumns] = useState<OfferedColumn[]>([]);
   useEffect(() => {
@@ -55,7 +55,7 @@ function useColumns(people: string, institutionId: number | undefined): OfferedC
     fetch(`/${people}/export-columns${query}`, { headers: { accept: 'application/json' }, signal: gone.signal })
       .then((answer) => (answer.ok ? (answer.json() as Promise<OfferedColumn[]>) : []))
       .then(setColumns)
-      // Without them there is nothing to choose, and the buttons stay off.
+      // Without columns the buttons stay disabled.
       .catch(() => {});
     return () => gone.abort();
   }, [people, institutionId]);

@@ -9,36 +9,36 @@ import { ListFrame, type ListFrameProps } from '#web/client/list-page.tsx';
 import { useOwnColumns, type OwnChoices } from './use-own-columns.tsx';
 import { usePeopleExport, type ExportProps } from './use-people-export.tsx';
 
-// Wanted once something is ticked.
+// Loaded once a row is selected.
 const SelectWholeList = lazy(() =>
   import('./select-whole-list.tsx').then((module) => ({ default: module.SelectWholeList })),
 );
 
 type Person = PersonNames & { id: number; institutionId: number };
 
-/** The ticked rows, and how an action on them shows what it did. */
+/** The selected rows, and how an action shows its effect on them. */
 export interface Selection<Row> {
   ids: number[];
   rows: Row[];
-  /** Offers the rows of every page, once all that are shown are ticked. */
+  /** Offers to select every page once all visible rows are selected. */
   selectAll: ReactNode;
   clear(): void;
-  /** Shows these values in the rows until the list loads anew; null shows the rows as they were. */
+  /** Shows these values in the rows until the list reloads; null restores the rows. */
   show(ids: number[], values: Partial<Row> | null): void;
 }
 
 interface PeoplePageProps<Row extends Person> extends Omit<ListFrameProps<Row>, 'name' | 'rowHref' | 'rowLabel'> {
   people: 'students' | 'employees' | 'guardians';
   choices?: OwnChoices;
-  /** What the page offers beside its action. */
+  /** Further actions of the page. */
   can: { import?: boolean; photos?: boolean; cards?: boolean; export: ExportProps['may'] };
-  /** What the export calls columns and how many it says it holds, where that differs from the list. */
+  /** Column labels and count of the export, if they differ from the list. */
   exporting?: Partial<Pick<ExportProps, 'label' | 'total'>>;
-  /** The `BulkBar` of what can be done with ticked rows; without it none can be ticked. */
+  /** The `BulkBar` with actions on selected rows. Without it, rows can't be selected. */
   bulk?: ((selection: Selection<Row>) => ReactNode) | false;
 }
 
-/** The page of a list of people: the list with the school's own columns, its export, and what ticked rows can do. */
+/** The page of a list of people: the list with custom columns, its export, and bulk actions. */
 export function PeoplePage<Row extends Person>(page: PeoplePageProps<Row>) {
   const { people, choices, can, bulk, filter, total } = page;
   const address = useAddress();
@@ -83,7 +83,7 @@ export function PeoplePage<Row extends Person>(page: PeoplePageProps<Row>) {
   );
 }
 
-/** Another list than the one that was ticked starts without ticks. */
+/** A different list starts without a selection. */
 function useTicks<Row extends Person>(first: Row[], rows: Row[]) {
   const [tickedIn, setTickedIn] = useState(first);
   const [selected, select] = useState<ReadonlySet<number>>(new Set());

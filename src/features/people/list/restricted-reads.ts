@@ -9,9 +9,9 @@ interface Asked {
   entity: Entity;
   seeing: readonly Permission[];
   filter: { institution_id?: number | undefined };
-  /** What the address asks about restricted groups, in the words of the log. */
+  /** The filters by restricted groups, as text for the log. */
   restricted: { group: RestrictedGroup; note: string }[];
-  /** Throws unless the person may filter by it. */
+  /** Throws unless the actor can use the filter. */
   allow: (actor: Actor) => void;
 }
 
@@ -28,7 +28,7 @@ export interface Transactions {
 export function restrictedReads(request: Transactions, { entity, seeing, filter, restricted, allow }: Asked) {
   const read = <T>(work: (db: Db, actor: Actor) => Promise<T>): Promise<T> =>
     request.read((db, actor) => {
-      // Before several queries begin side by side, of which one would be refused while another has nobody who waits.
+      // Checked before parallel queries start, so that a refusal leaves no unhandled rejection.
       institutionsInView(actor, filter.institution_id, ...seeing);
       allow(actor);
       return work(db, actor);

@@ -18,7 +18,7 @@ export function restrictionsOf<Table extends PeopleTable, All extends PeopleFilt
   const sees = (actor: Actor, group: RestrictedGroup, wanted?: number) =>
     holdsEverywhere(actor, list.groups[group], wanted);
 
-  /** Whom a filter finds shows what they have: who may not see that may not filter by it. */
+  /** A filter reveals its values, so users who can't see the values can't filter by them. */
   function allow(actor: Actor, filter: object): void {
     for (const { group, subject } of restrictionsOn(filter))
       if (!sees(actor, group, (filter as Values).institution_id))
@@ -31,7 +31,7 @@ export function restrictionsOf<Table extends PeopleTable, All extends PeopleFilt
       .filter(({ isSecret }) => isSecret)
       .reduce((shown, { key }) => ({ ...shown, [key]: 'not shown' }), filter);
 
-  /** The reads of one request for the list: allowed by the actor whom they have verified, logged where they must be. */
+  /** The reads of one list request: checked with the verified actor, and logged where required. */
   const reads = (request: Transactions, filter: object) =>
     restrictedReads(request, {
       ...{ entity: list.entity, seeing: list.seeing, filter },

@@ -8,7 +8,7 @@ import { explain, remote } from '#web/client/remote.ts';
 interface SelectWholeListProps {
   people: string;
   filter: object;
-  /** How many the filter finds. */
+  /** The number of matches. */
   total: number;
   onSelect: (ids: number[]) => void;
 }
@@ -16,7 +16,7 @@ interface SelectWholeListProps {
 // selectionLimit of the queries.
 const atMost = 5000;
 
-/** Selects the people of every page of the list, once all that are shown are selected. */
+/** Selects the people on every page, once all visible rows are selected. */
 export function SelectWholeList({ people, filter, total, onSelect }: SelectWholeListProps) {
   const [busy, setBusy] = useState(false);
   if (total > atMost)

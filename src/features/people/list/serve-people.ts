@@ -12,15 +12,15 @@ import { may, type App } from '#web/routes.ts';
 import type { peopleList } from './people-list.ts';
 import type { Transactions } from './restricted-reads.ts';
 
-/** What the page of a list of people takes. */
+/** Props of the page of a list of people. */
 export interface PeopleProps<Row, Filter, Can, Choices> extends Narrowing {
   rows: Row[];
   /** The address of the next page. */
   next: string | null;
   filter: Omit<Filter, 'after'>;
-  /** After the first paint: how many match; one more than the limit means 'more than'. */
+  /** Loaded after the first paint: the number of matches; one over the limit means 'more than'. */
   total?: number;
-  /** After the first paint: what the filters offer. */
+  /** Loaded after the first paint: the choices of the filters. */
   choices?: Choices;
   can: Can;
 }
@@ -31,7 +31,7 @@ interface Request extends Transactions {
   actor: Actor;
 }
 
-/** A list as its routes need it. */
+/** The parts of a list that its routes need. */
 interface ServedList<Row, Filter> extends Pick<
   ReturnType<typeof peopleList<Row, never, never>>,
   'people' | 'seeing' | 'narrowing' | 'count' | 'ids' | 'find' | 'reads'
@@ -42,16 +42,16 @@ interface ServedList<Row, Filter> extends Pick<
 
 interface Served<Props, Row, Filter> {
   page: Page<Props & object>;
-  /** Props that depend on the person alone, such as `can`: asked of the actor whom the read of the rows has verified. */
+  /** Props that depend only on the user, such as `can`, from the actor verified by the read of the rows. */
   ofActor: { [Key in keyof Props]?: (actor: Actor, filter: Filter) => Props[Key] };
   choices: (db: Db, actor: Actor, filter: Filter) => Promise<unknown>;
-  /** The same list under another address, for who may do something with it, narrowed from the start. */
+  /** The same list under another address, with a permission and default filters. */
   views?: { path: string; may: Permission; start: object }[];
   /** What the palette and forms show of a person found by a few letters, beside id and name; and how many at most. */
   find: { most: number; show: (row: Row) => object };
-  /** Whoever may select the whole list. */
+  /** Permissions to select the whole list. */
   select?: Permission[];
-  /** Another page for people who would never find anybody in the list. */
+  /** Another page for users whose list would always be empty. */
   instead?: (actor: Actor) => Page<object> | null;
 }
 
@@ -94,7 +94,7 @@ export function servePeople<Props extends object, Row extends PersonNames & { id
   );
 }
 
-/** Rows first; what needs counting or choosing comes once they are painted. */
+/** Rows first; counts and choices follow after the first paint. */
 function propsOf<Props extends object, Row, Filter>(
   request: Request,
   list: ServedList<Row, Filter>,
@@ -126,7 +126,7 @@ function propsOf<Props extends object, Row, Filter>(
   };
 }
 
-/** What the list starts with, where the address does not say. */
+/** The default filters. */
 const withoutGiven = (start: object, query: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(start).filter(([key]) => [query[key]].flat().every((value) => value === undefined)),

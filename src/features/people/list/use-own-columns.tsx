@@ -2,18 +2,18 @@ import { lazy, Suspense, useState } from 'react';
 import type { CustomField } from '#kernel/custom-field.ts';
 import type { ListAdditions } from './own-columns.tsx';
 
-// Comes behind the rows, with what the filters offer.
+// Loaded after the rows, with the choices of the filters.
 const OwnColumns = lazy(() => import('./own-columns.tsx'));
 const nothing: ListAdditions = { columns: [], filters: [] };
 
-/** What every list of people offers beside its own filters; it comes once the rows are painted. */
+/** Choices common to all lists of people, loaded after the first paint. */
 export interface OwnChoices {
   own: CustomField[];
-  /** Whether papers that expire can be asked for. */
+  /** Whether the filter by expiring documents is offered. */
   papers: boolean;
 }
 
-/** What a school adds to a list of people; `reader` stands in the page and draws nothing. */
+/** Custom columns and filters of a list of people. The page renders `reader`, which draws nothing. */
 export function useOwnColumns(people: 'students' | 'employees' | 'guardians', choices: OwnChoices | undefined) {
   const [own, setOwn] = useState(nothing);
   return {

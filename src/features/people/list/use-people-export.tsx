@@ -1,14 +1,14 @@
 import { lazy, Suspense, useState, type ComponentProps } from 'react';
 
-// Seldom wanted: it comes when it is asked for.
+// Loaded on demand.
 const PeopleExport = lazy(() => import('./people-export.tsx').then((module) => ({ default: module.PeopleExport })));
 
 export interface ExportProps extends Omit<ComponentProps<typeof PeopleExport>, 'open' | 'onClose' | 'isPart'> {
-  /** All of the list, or what is of some institutions. */
+  /** Whether the user can export all of the list, or that of some institutions. */
   may: 'all' | 'some' | false;
 }
 
-/** A list's door to its export: the entry of its menu, and the dialog that the entry opens. */
+/** The export of a list: its menu entry and dialog. */
 export function usePeopleExport({ may, ...list }: ExportProps) {
   const [state, setState] = useState<'never' | 'open' | 'closed'>('never');
   return {

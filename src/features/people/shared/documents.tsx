@@ -16,7 +16,7 @@ import { UploadField } from '#ui/upload-field.tsx';
 import { sizeText } from '#ui/uploads/check-files.ts';
 import classes from './documents.module.css';
 
-/** A paper on a person's record, as the server lists it. */
+/** A document on a person's record. */
 export interface DocumentShown {
   id: number;
   type: string | null;
@@ -25,7 +25,7 @@ export interface DocumentShown {
   size: number;
   issuedOn: string | null;
   expiresOn: string | null;
-  /** Until it expires; below 0 it has expired. */
+  /** Days until it expires; negative if it has expired. */
   daysLeft: number | null;
   addedBy: string | null;
   addedAt: Date | string;
@@ -33,19 +33,19 @@ export interface DocumentShown {
 
 interface DocumentsProps {
   rows: DocumentShown[];
-  /** The institution's types of documents. */
+  /** The institution's document types. */
   types: string[];
-  /** Where they are: `/students/12/documents`. */
+  /** Their address: `/students/12/documents`. */
   action: string;
   can: { edit: boolean };
 }
 
-/** The papers on a person's record: see, add, correct, take off. */
+/** The documents on a person's record: view, add, edit, remove. */
 export function Documents({ rows, types, action, can }: DocumentsProps) {
   const [open, setOpen] = useState<DocumentShown | 'new' | null>(null);
   const adder = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
-  // With the first paper the button that opened the form gives way to another one.
+  // Once the first document is added, a different button opens the form.
   useEffect(() => {
     if (!open && wasOpen.current && document.activeElement === document.body) adder.current?.focus();
     wasOpen.current = open !== null;
@@ -122,7 +122,7 @@ function Paper({ row, action, canEdit, onEdit }: PaperProps) {
       </div>
       {canEdit && (
         <Menu
-          label={`More for ${row.title}`}
+          label={`Actions for ${row.title}`}
           items={[
             { label: 'Edit', onSelect: onEdit },
             { label: 'Remove', tone: 'bad', onSelect: () => post(`${action}/${row.id}/remove`) },
@@ -133,7 +133,7 @@ function Paper({ row, action, canEdit, onEdit }: PaperProps) {
   );
 }
 
-/** Says when a paper is about to lose its worth, or has. */
+/** Shows when a document expires or has expired. */
 function Expiry({ days }: { days: number | null }) {
   if (days === null || days > expiryWarningDays) return null;
   if (days < 0) return <Badge tone="bad">Expired</Badge>;
@@ -157,7 +157,7 @@ function PaperForm({ row, types, action, onDone }: PaperFormProps) {
     if (title === '' || title === type) setTitle(next);
     setType(next);
   };
-  // A type that the list offers no more stays with who has it.
+  // An archived type stays selectable on documents that have it.
   const offered = row?.type && !types.includes(row.type) ? [...types, row.type] : types;
   return (
     <EditForm
@@ -199,7 +199,7 @@ function PaperForm({ row, types, action, onDone }: PaperFormProps) {
           label="Expires on"
           optional
           defaultValue={row?.expiresOn ?? undefined}
-          help={`Who looks after these records is told ${expiryWarningDays} days before.`}
+          help={`Users who manage these records are notified ${expiryWarningDays} days before.`}
         />
       </FieldRow>
     </EditForm>

@@ -11,12 +11,12 @@ import classes from './duplicate-notice.module.css';
 
 interface DuplicateNoticeProps {
   people: 'students' | 'employees' | 'guardians';
-  /** What one of them is called: 'student'. */
+  /** The singular: 'student'. */
   noun: string;
   institutionId: number;
-  /** The record that is being edited. */
+  /** The record being edited. */
   id?: number;
-  /** How the fields of names, birth and phones are called in the form. */
+  /** The form's field names for names, date of birth and phones. */
   fields?: { surname: string; firstName: string; birthDate: string; phones: string[] };
 }
 
@@ -67,7 +67,7 @@ export function DuplicateNotice({ people, noun, institutionId, id, fields = usua
       const add = (name: string, value: string) => value && query.set(name, value);
       add('surname', said(surname));
       add('first_name', said(firstName));
-      // While a day is being typed it is none yet.
+      // A partly typed date is not a date yet.
       if (/^\d{4}-\d\d-\d\d$/.test(said(birthDate))) add('birth_date', said(birthDate));
       if (phone.length > 6) add('phone', phone);
       if (id) query.set('except', String(id));

@@ -11,7 +11,7 @@ interface FormDraftProps {
   /** `student:new`, or with the record's id. */
   form: string;
   institutionId: number;
-  /** Which state of the record the form shows; a draft of another one says so. */
+  /** The version of the record in the form, to warn about drafts of an older one. */
   stamp?: string;
 }
 interface Draft {
@@ -26,8 +26,8 @@ const firstRetry = 5000;
 const longestRetry = 60_000;
 
 /**
- * Inside a long form: keeps what is typed on the server after a pause and on leaving, and offers it when its writer
- * comes back. The verb that takes the form forgets the draft (`dropDraft`).
+ * Saves the input of a long form on the server, after a pause and on leaving, and offers it when the user returns. The
+ * verb that saves the form deletes the draft (`dropDraft`).
  */
 export function FormDraft({ form, institutionId, stamp = '' }: FormDraftProps) {
   const anchor = useRef<HTMLDivElement>(null);
@@ -43,9 +43,9 @@ export function FormDraft({ form, institutionId, stamp = '' }: FormDraftProps) {
     void ask({ method: 'get', url: `/drafts?${query}`, headers: { Accept: 'application/json' } })
       .then(({ status, text }) => {
         const draft = status === 200 ? (parse(text) as { draft: Draft | null }).draft : null;
-        // One that does not say what it was begun on would undo what has changed since.
+        // A draft without a version could undo later changes.
         const isBlind = draft && openedIn(element) && !draft.begunOn && draft.stamp !== stamp;
-        // Until its writer has chosen, nothing takes its place.
+        // The draft is not replaced until the user has chosen.
         if (draft && !isBlind) setOffered(draft);
         else mine.begin();
       })
@@ -53,17 +53,17 @@ export function FormDraft({ form, institutionId, stamp = '' }: FormDraftProps) {
     return mine.end;
   }, [form, institutionId, stamp]);
 
-  const goOn = () => {
+  const continueDraft = () => {
     const element = anchor.current!.closest('form')!;
     const entries = resume(element, { entries: offered!.entries, opened: offered!.begunOn });
     setOffered(null);
-    // Lists that hang on a choice are fetched after it.
+    // Dependent lists are fetched after their choice.
     for (const wait of [400, 1200])
       setTimeout(() => element.isConnected && fill(element, missing(element, entries)), wait);
     keeper.current?.begin();
     element.querySelector<HTMLElement>('input:not([type=hidden]):not([type=file])')?.focus();
   };
-  const startAfresh = () => {
+  const startOver = () => {
     setOffered(null);
     void post('/drafts/remove', { form, institutionId }).catch(() => {});
     keeper.current?.begin();
@@ -73,27 +73,27 @@ export function FormDraft({ form, institutionId, stamp = '' }: FormDraftProps) {
       {offered && (
         <>
           <p>
-            You began this on {dateTimeText(offered.at)}.
-            {offered.stamp !== stamp && ' The record has been changed by somebody since.'} Go on, or start afresh?
+            You have an unsaved draft from {dateTimeText(offered.at)}.
+            {offered.stamp !== stamp && ' The record has changed since.'} Continue or start over?
           </p>
           <div className={classes.buttons}>
-            <Button tone="primary" onClick={goOn}>
-              Go on
+            <Button tone="primary" onClick={continueDraft}>
+              Continue
             </Button>
-            <Button onClick={startAfresh}>Start afresh</Button>
+            <Button onClick={startOver}>Start over</Button>
           </div>
         </>
       )}
-      {trouble && <p>The draft could not be kept. It is tried again while you go on.</p>}
+      {trouble && <p>The draft could not be saved. Saving is retried while you type.</p>}
     </div>
   );
 }
 
-/** What the form does not hold yet of a draft: selects whose list came late. */
+/** The draft's entries that the form doesn't have yet: selects with late lists. */
 const missing = (form: HTMLFormElement, entries: Entries): Entries => {
   const held = new FormData(form);
   const late = entries.filter(([name, value]) => value !== '' && !held.get(name) && form.elements.namedItem(name));
-  // What is filled must be whole: a name left out would count as empty.
+  // Filled entries must be complete: a missing name would count as empty.
   return late.length > 0
     ? [...entriesOf(form).filter(([name]) => !late.some(([one]) => one === name)), ...late]
     : entriesOf(form);
@@ -107,7 +107,7 @@ const post = (url: string, data: object) =>
     body: JSON.stringify(data),
   });
 
-/** Watches a form and sends what is in it: after a pause, when the page goes out of sight, and when it is left. */
+/** Sends a form's input after a pause, when the page is hidden, and when it is left. */
 function keep(
   form: HTMLFormElement,
   draft: { form: string; institutionId: number; stamp: string },
@@ -141,14 +141,14 @@ function keep(
       .finally(() => (underWay = null));
   };
   const changed = (event: Event) => {
-    // What the page fills in by itself is nobody's draft.
+    // Values filled in by the page are not part of a draft.
     if (!isOn || !(event.target instanceof HTMLElement) || event.target.matches('[type=file], [type=hidden]')) return;
     isChanged = true;
     isSent = false;
     clearTimeout(timer);
     timer = setTimeout(save, pause);
   };
-  // A page that goes away takes its requests with it, but for these.
+  // Keepalive requests outlive the page.
   const flush = () => {
     if (!isOn || !isChanged || isSent) return;
     clearTimeout(timer);
@@ -164,7 +164,7 @@ function keep(
   };
   const hide = () => document.visibilityState === 'hidden' && flush();
   const sent = () => {
-    // A form that does not arrive, or is refused, has its last second in the draft.
+    // If the form fails or is refused, the draft has its latest input.
     flush();
     clearTimeout(timer);
     isSent = true;
@@ -179,7 +179,7 @@ function keep(
   return {
     begin: () => void (isOn = true),
     end: () => {
-      // What was on its way when the form succeeded would come back as a draft of what is there already.
+      // A request in flight when the form succeeded would leave a draft of the saved record.
       if (isSent) void underWay?.then(() => post('/drafts/remove', draft)).catch(() => {});
       else save();
       clearTimeout(timer);

@@ -22,11 +22,11 @@ type Fields =
   | 'genotype';
 
 interface OfPerson {
-  /** The record that is being edited; what it does not say is blank. */
+  /** The record being edited; missing values are blank. */
   person: { [Field in Fields]?: string | null } | null;
 }
 
-/** What the record says in a field of this name. */
+/** Name and value of a field. */
 const of = (person: OfPerson['person'], field: Fields) => ({ name: field, defaultValue: person?.[field] ?? undefined });
 const name = { maxLength: 100, autoComplete: 'off', autoCapitalize: 'words', enterKeyHint: 'next' } as const;
 const tel = { type: 'tel', inputMode: 'tel', autoComplete: 'off', optional: true, enterKeyHint: 'next' } as const;
@@ -56,7 +56,7 @@ export const GenderField = ({ person }: OfPerson) => (
   />
 );
 
-/** How somebody is reached. */
+/** Phone and e-mail. */
 export const ContactFields = ({ person, phoneExample }: OfPerson & { phoneExample: string }) => (
   <>
     <FieldRow>
@@ -76,7 +76,7 @@ export const ContactFields = ({ person, phoneExample }: OfPerson & { phoneExampl
   </>
 );
 
-/** Where somebody lives and comes from; the rest is what `PlaceFields` asks. */
+/** Address and origin; `PlaceFields` has the rest. */
 export const HomeFields = ({ person, ...places }: OfPerson & Parameters<typeof PlaceFields>[0]) => (
   <>
     <TextareaField {...of(person, 'address')} label="Address" optional rows={2} maxLength={300} />
@@ -132,11 +132,11 @@ interface WordFieldProps {
   name: string;
   label: string;
   words: readonly string[];
-  /** What the record says now: it may have been retired since, and stays. */
+  /** The record's value, which stays selectable even if it has been archived. */
   value?: string | null;
 }
 
-/** A word of one of the institution's lists; a long list can be searched. */
+/** A value of one of the institution's lists; long lists can be searched. */
 export function WordField({ name, label, words, value }: WordFieldProps) {
   const all = value && !words.includes(value) ? [...words, value] : words;
   const Field = all.length > 12 ? SelectBoxField : SelectField;

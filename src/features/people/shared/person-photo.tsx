@@ -7,32 +7,32 @@ import { loadFully } from '#web/client/full-load.ts';
 import { forgetOtherPages } from '#web/client/page-cache.ts';
 import { ask, type Answer } from '#web/client/wire.ts';
 
-const kept = 'The new photo was kept. Reload the page to see it.';
+const kept = 'The new photo was not replaced. Reload the page to see it.';
 
 interface PersonPhotoProps {
   people: 'students' | 'employees' | 'guardians';
-  /** Whose photo: a record that is there, or none yet. */
+  /** The record's id, if it exists already. */
   id?: number;
   institutionId: number;
-  /** What the photo is called for who does not see it. */
+  /** Alternative text of the photo. */
   of: string;
   src?: string | null;
 }
 
 /**
- * The photo of a form. That of a record is changed at once; that of a new one waits on the server, and the form sends
- * its id as `photo`.
+ * The photo of a form. An existing record's photo changes immediately; a new record's photo is stored on the server, and
+ * the form sends its id as `photo`.
  */
 export function PersonPhoto({ people, id, institutionId, of, src }: PersonPhotoProps) {
   const [waiting, setWaiting] = useState<number | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const isFirst = useRef(true);
   useEffect(() => {
-    // The form learns that it holds something.
+    // Tells the form that it has unsaved input.
     if (!isFirst.current) field.current?.dispatchEvent(new Event('input', { bubbles: true }));
     isFirst.current = false;
   }, [waiting]);
-  /** The photo that the form shows, for the server to compare. */
+  /** The photo shown by the form, for the server's conflict check. */
   const shown = useRef(/[?&]v=(\d+)/.exec(src ?? '')?.[1] ?? '');
   const address = id ? `/${people}/${id}/photo` : `/${people}/photo`;
 
@@ -47,18 +47,18 @@ export function PersonPhoto({ people, id, institutionId, of, src }: PersonPhotoP
       body,
       onUpload: ({ loaded, total }) => onProgress((loaded / total) * 100),
     }).catch(() => null);
-    if (!answer) return 'The photo could not be sent. Check your connection and try again.';
+    if (!answer) return 'The photo could not be uploaded. Check your connection and try again.';
     if (answer.status === 401) loadFully(location.href);
     const taken = await takesOver(answer, 'replace');
     if (taken) return taken === 'yes' ? send(photo, onProgress) : kept;
     if (answer.status >= 400)
-      return readErrors(answer)?.errors['photo'] || readMessage(answer) || 'The photo was not taken. Try again.';
+      return readErrors(answer)?.errors['photo'] || readMessage(answer) || 'The photo could not be saved. Try again.';
     forgetOtherPages();
     if (id) shown.current = /[?&]v=(\d+)/.exec((parse(answer.text) as { large: string }).large)?.[1] ?? '';
     else setWaiting((parse(answer.text) as { waiting: number }).waiting);
     return null;
   };
-  /** Somebody has changed the photo meanwhile: whether the person acts over it all the same; null where nobody has. */
+  /** Asks whether to replace a photo that another user has changed meanwhile; null if there is no conflict. */
   const takesOver = async (answer: Answer, act: 'replace' | 'remove'): Promise<'yes' | 'no' | null> => {
     const text = readConflicts(answer)?.[CONFLICTS];
     const [conflict] = text ? (JSON.parse(text) as FieldConflict[]) : [];
@@ -81,7 +81,7 @@ export function PersonPhoto({ people, id, institutionId, of, src }: PersonPhotoP
     if (answer.status === 401) loadFully(location.href);
     const taken = await takesOver(answer, 'remove');
     if (taken) return taken === 'yes' ? remove() : kept;
-    if (answer.status >= 400) return readMessage(answer) || 'The photo was not removed. Try again.';
+    if (answer.status >= 400) return readMessage(answer) || 'The photo could not be removed. Try again.';
     forgetOtherPages();
     shown.current = '';
     setWaiting(null);

@@ -10,7 +10,7 @@ import { certificates, students } from '../students.schema.ts';
 
 const printed = (key: string) => sql<string | null>`(${certificates.content} ->> ${sql.raw(`'${key}'`)})`;
 
-/** Issued certificates, the latest first. Names are as they stand on the paper. */
+/** Issued certificates, latest first, with the names as printed. */
 export const certificateList = declareList({
   id: certificates.id,
   visible: inInstitutions(certificates.institutionId, 'students.changeStatus'),

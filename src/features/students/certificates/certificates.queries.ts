@@ -4,7 +4,7 @@ import type { Db } from '#kernel/database.ts';
 import { visibleTo } from '../students.policy.ts';
 import { certificates, students } from '../students.schema.ts';
 
-/** The years in which any was issued, the latest first. */
+/** The years in which certificates were issued, latest first. */
 export async function certificateYears(db: Db, actor: Actor, wanted?: number): Promise<number[]> {
   const year = sql<number>`extract(year from ${certificates.issuedOn})::int`;
   const rows = await db
@@ -15,7 +15,7 @@ export async function certificateYears(db: Db, actor: Actor, wanted?: number): P
   return rows.map((row) => row.year);
 }
 
-/** Those of one student. */
+/** The certificates of one student. */
 export const certificatesOf = (db: Db, actor: Actor, studentId: number) =>
   db
     .select({

@@ -13,7 +13,7 @@ import { VoidCertificate, voidCertificate } from './void-certificate.ts';
 const params = z.object({ id });
 const config = may('students.changeStatus');
 
-/** Papers that were issued: listed, printed again, declared void. */
+/** Issued certificates: list, print and void. */
 export function certificateRoutes(app: App): void {
   app.get(
     '/students/certificates',
@@ -26,7 +26,7 @@ export function certificateRoutes(app: App): void {
     },
   );
 
-  // A POST, for the first print is the original: no link and no browser that fetches ahead uses it up.
+  // A POST, because the first print is the original: prefetching a link must not use it up.
   app.post(
     '/certificates/:id/print',
     { config: { ...config, takesForm: true }, schema: { params } },
@@ -56,6 +56,6 @@ export function certificateRoutes(app: App): void {
 
   app.post('/certificates/:id/void', { config, schema: { params, body: VoidCertificate } }, async (request, reply) => {
     const { number } = await request.write((tx, actor) => voidCertificate(tx, actor, request.params.id, request.body));
-    return reply.flash(`${number} is void. Its number stays used.`).go('/students/certificates');
+    return reply.flash(`Certificate ${number} was voided. Its number won’t be reused.`).go('/students/certificates');
   });
 }

@@ -25,7 +25,7 @@ test('a transfer issues a certificate with what was true on the day; it is print
   expect(answer.headers.location).toBe(`/students/${id}/enrolments`);
   const page = await registrar.page(answer.headers.location!);
   expect(page.flash).toMatchObject({
-    message: `Kemi Adébáyọ̀ is transferred. Certificate TC/${year}/0001 is issued: print it under Enrolments.`,
+    message: `Kemi Adébáyọ̀ was transferred. Certificate TC/${year}/0001 was issued. Print it under Enrolments.`,
   });
   expect(page.flash).not.toHaveProperty('undo');
   expect(page.props.certificates).toMatchObject([{ number: `TC/${year}/0001`, isVoid: false }]);

@@ -10,7 +10,7 @@ import type { TransferContent } from './transfer-content.ts';
 
 const pattern = 'TC/{year}/{seq:4}';
 
-/** Issues the certificate of a transfer with the year's next number; a transfer that fails gives the number back. */
+/** Issues the transfer certificate with the year's next number. A failed transfer releases the number. */
 export async function issueTransfer(
   tx: Tx,
   actor: Actor,
@@ -43,7 +43,7 @@ export async function issueTransfer(
   return { id: certificate!.id, number };
 }
 
-/** The enrolment is closed by now: the latest one is the last class. */
+/** The enrolment is already closed, so the latest one is the last class. */
 async function contentOf(tx: Tx, student: typeof students.$inferSelect, input: MoveInput): Promise<TransferContent> {
   const { rows } = await tx.execute<{
     institution: string;

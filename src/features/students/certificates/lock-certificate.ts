@@ -5,7 +5,7 @@ import { NotFound } from '#kernel/errors.ts';
 import { visibleTo } from '../students.policy.ts';
 import { certificates, students } from '../students.schema.ts';
 
-/** The certificate; NotFound for whom may not see its student. */
+/** The certificate; NotFound if the actor can't see the student. */
 export async function findCertificate(db: Db, actor: Actor, id: number) {
   const [row] = await select(db, actor, id);
   if (!row) throw new NotFound('certificate');
@@ -13,11 +13,11 @@ export async function findCertificate(db: Db, actor: Actor, id: number) {
   return row.certificate;
 }
 
-/** The same, locked. Nobody holds a lock on one that he may not change. */
+/** The same, locked. Locks only rows that the actor can change. */
 export async function lockCertificate(tx: Tx, actor: Actor, id: number) {
   const mine = inArray(certificates.institutionId, institutionsWhere(actor, 'students.changeStatus'));
   const [row] = await select(tx, actor, id, mine).for('no key update', { of: certificates });
-  // One in an institution where the actor may not: refused as it is found.
+  // The actor has no permission in that institution: finding the row refuses it.
   return row?.certificate ?? findCertificate(tx, actor, id);
 }
 

@@ -11,8 +11,8 @@ import { findCertificate, lockCertificate } from './lock-certificate.ts';
 import type { TransferSheet } from './transfer.pdf.ts';
 
 /**
- * What the sheet shows as things are. The first print is the original; whoever prints it again gets the same words, marked
- * as a duplicate of the day. Nothing is written down before the sheet is drawn.
+ * The sheet as it prints now. The first print is the original; later prints have the same text, marked as a duplicate
+ * with the date. The print is logged only once the sheet is drawn.
  */
 export async function certificateSheet(
   tx: Tx,
@@ -23,7 +23,7 @@ export async function certificateSheet(
 ): Promise<TransferSheet> {
   const certificate = await findCertificate(tx, actor, id);
   const { institutionId, number, studentId, issuedOn, content } = certificate;
-  if ('erased' in content) throw new Conflict('The data of this person was erased. The number alone is kept.');
+  if ('erased' in content) throw new Conflict('This person’s data was erased. Only the certificate number is kept.');
   return {
     letterhead: await letterheadOf(tx, files, institutionId),
     ...{ number, issuedOn, content, mark: markOf(actor, certificate), isVoid: certificate.voidedAt !== null },
@@ -32,8 +32,8 @@ export async function certificateSheet(
 }
 
 /**
- * Writes down that the sheet was printed; false, and nothing is written, when it is no longer what should be printed:
- * somebody else has printed the original, or declared it void.
+ * Logs the print. Returns false, and logs nothing, if the sheet is out of date: someone else has printed the original or
+ * voided it meanwhile.
  */
 export async function printCertificate(tx: Tx, actor: Actor, id: number, drawn: TransferSheet): Promise<boolean> {
   const certificate = await lockCertificate(tx, actor, id);

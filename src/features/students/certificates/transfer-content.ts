@@ -1,4 +1,4 @@
-/** What stands on a transfer certificate, as it was on the day it was issued. */
+/** The content of a transfer certificate, as of the day it was issued. */
 export interface TransferContent {
   institution: string;
   surname: string;
@@ -9,7 +9,7 @@ export interface TransferContent {
   gender: 'female' | 'male' | null;
   birthDate: string | null;
   stateOfOrigin: string | null;
-  /** Days of the first enrolment, or the admission, and of the last day. */
+  /** First day (of the first enrolment, else the admission) and last day. */
   attendedFrom: string | null;
   attendedUntil: string;
   lastClass: string | null;

@@ -10,24 +10,24 @@ export interface TransferSheet {
   number: string;
   issuedOn: string;
   content: TransferContent;
-  /** 'Duplicate, printed on 21 Nov 2026', or why it is void. */
+  /** 'Duplicate, printed on 21 Nov 2026', or the reason why it is void. */
   mark: string | null;
   isVoid: boolean;
-  /** Of the record. */
+  /** Address of the student's record. */
   address: string;
 }
 
 const day = (value: string | null) => value && formatDay(value);
-/** In a sentence a date does not part at the end of a line. */
+/** A date in a sentence does not break across lines. */
 const whole = (value: string | null) => day(value)?.replaceAll(' ', '\u00a0');
 
-/** A transfer certificate: one sheet that the principal signs and stamps. */
+/** A transfer certificate: one page that the principal signs and stamps. */
 export default async function transfer(doc: Doc, sheet: TransferSheet): Promise<void> {
   const { letterhead, number, issuedOn, content } = sheet;
   const { left, right } = doc.page.margins;
   const width = doc.page.width - left - right;
   doc.info.Title = `Transfer certificate ${number}`;
-  // Under the words: a certificate that no longer holds must not pass for one that does.
+  // Behind the text: a void certificate must not pass for a valid one.
   if (sheet.isVoid) stampVoid(doc);
   await drawLetterhead(doc, letterhead);
   if (sheet.mark)
@@ -74,11 +74,11 @@ export default async function transfer(doc: Doc, sheet: TransferSheet): Promise<
     { label: 'Last day', value: day(content.attendedUntil) },
     { label: 'Last class', value: lastClass(content) },
     { label: 'Session', value: content.session },
-    { label: 'Program', value: content.program },
+    { label: 'Programme', value: content.program },
   ]);
   heading(doc, 'Leaving', letterhead.accent);
   facts(doc, [
-    { label: 'Goes to', value: content.destination },
+    { label: 'New school', value: content.destination },
     { label: 'Reason', value: content.reason },
   ]);
   doc.y += 8;
@@ -91,7 +91,7 @@ export default async function transfer(doc: Doc, sheet: TransferSheet): Promise<
   const top = doc.y;
   drawCode(doc, sheet.address, left, top, 84);
   doc.font('regular').fontSize(7.5).fillColor(ink.faint);
-  doc.text('Leads to the record', left, top + 88, { width: 100, lineBreak: false });
+  doc.text('Scan for the record', left, top + 88, { width: 100, lineBreak: false });
   const column = (width - 120) / 2;
   const x = left + 120;
   doc.fontSize(9.5).fillColor(ink.text);
@@ -132,7 +132,7 @@ function drawCode(doc: Doc, text: string, x: number, y: number, side: number) {
   doc.fillColor('#000000');
   for (const [row, cells] of data.entries())
     for (const [column, isDark] of cells.entries())
-      // A hair wider, so that no light line runs between two dark cells.
+      // Slightly wider, so that no light line shows between two dark cells.
       if (isDark) doc.rect(x + column * cell, y + row * cell, cell + 0.1, cell + 0.1);
   doc.fill();
 }

@@ -10,10 +10,10 @@ import { lockCertificate } from './lock-certificate.ts';
 
 export const VoidCertificate = z.object({ reason: line(300, 'The reason') });
 
-/** Declares a certificate void. It stays, with its number; where the student is does not change. */
+/** Voids a certificate. It keeps its number, and the student's status does not change. */
 export async function voidCertificate(tx: Tx, actor: Actor, id: number, { reason }: z.infer<typeof VoidCertificate>) {
   const certificate = await lockCertificate(tx, actor, id);
-  if (certificate.voidedAt) throw new Conflict(`${certificate.number} has been declared void already.`);
+  if (certificate.voidedAt) throw new Conflict(`${certificate.number} is already void.`);
   const { institutionId, number, studentId } = certificate;
   await tx
     .update(certificates)
@@ -21,7 +21,7 @@ export async function voidCertificate(tx: Tx, actor: Actor, id: number, { reason
     .where(and(eq(certificates.institutionId, institutionId), eq(certificates.id, id)));
   await record(tx, actor, 'certificates.void', {
     institutionId,
-    summary: `declared the transfer certificate ${number} void`,
+    summary: `voided the transfer certificate ${number}`,
     subject: { type: 'student', id: studentId },
     details: { certificate: id, number, reason },
   });

@@ -11,7 +11,7 @@ import type { PropsOf } from '#web/page.ts';
 import type { CertificateRow } from '../certificates/certificates.list.ts';
 import type { certificateListPage } from '../students.pages.ts';
 
-/** Every certificate that was issued, the latest first. */
+/** All issued certificates, latest first. */
 export default function CertificateListPage({ years, ...list }: PropsOf<typeof certificateListPage>) {
   const { href } = useAddress();
   return (

@@ -6,26 +6,26 @@ import { useAddress } from '#ui/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { certificateVoid } from '../students.pages.ts';
 
-/** Declares a certificate void, with the reason. */
+/** Voids a certificate, with a reason. */
 export default function CertificateVoidPage({ id, number, name, isVoid }: PropsOf<typeof certificateVoid>) {
   const address = useAddress();
   const list = address.href('/students/certificates');
   return (
     <>
       <PageHeader
-        title={`Declare ${number} void`}
+        title={`Void certificate ${number}`}
         breadcrumbs={[{ label: 'Certificates', href: list }, { label: number }]}
-        description={`Issued to ${name}. The certificate stays in the list and its number stays used; a print of it says that it is void. ${name} stays transferred.`}
+        description={`Issued to ${name}. The certificate stays in the list, and further prints are marked void. Its number won’t be reused. ${name} stays transferred.`}
       />
       {isVoid ? (
-        <EmptyState title={`${number} is void already`}>Nothing is left to do here.</EmptyState>
+        <EmptyState title={`${number} is already void`}>No action is needed.</EmptyState>
       ) : (
-        <EditForm action={`/certificates/${id}/void`} submit="Declare void" cancelHref={list}>
+        <EditForm action={`/certificates/${id}/void`} submit="Void certificate" cancelHref={list}>
           <FormSection>
             <TextareaField
               name="reason"
               label="Reason"
-              help="Stands on every further print."
+              help="Printed on every further copy."
               rows={2}
               maxLength={300}
             />

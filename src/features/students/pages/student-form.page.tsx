@@ -16,7 +16,7 @@ import {
 } from '../parts/form-sections.tsx';
 import type { studentForm } from '../students.pages.ts';
 
-/** Admit a new student or change a record. */
+/** Adds or edits a student. */
 export default function StudentFormPage(props: PropsOf<typeof studentForm>) {
   const { student, institutionId } = props;
   const address = useAddress();
@@ -24,14 +24,14 @@ export default function StudentFormPage(props: PropsOf<typeof studentForm>) {
   return (
     <>
       <PageHeader
-        title={student ? `Edit ${textName(student)}` : 'Admit a student'}
+        title={student ? `Edit ${textName(student)}` : 'Admit student'}
         breadcrumbs={[
           { label: 'Students', href: address.href('/students') },
           ...(student ? [{ label: student.admissionNumber, href: back }] : []),
         ]}
       />
       <EditForm
-        // The lists are the institution's: another one begins anew.
+        // Lists belong to the institution, so choosing another one resets the form.
         key={institutionId}
         opened={props.opened}
         action={student ? `/students/${student.id}` : '/students'}

@@ -22,7 +22,7 @@ const BulkMoves = lazy(() => import('../parts/bulk-moves.tsx').then((module) => 
 
 type Props = PropsOf<typeof studentListPage>;
 
-/** Find, filter, tick and assign: the registrar's daily screen. */
+/** The list of students: search, filter, select and assign. */
 export default function StudentListPage(list: Props) {
   const { can, choices } = list;
   const { href, url } = useAddress();
@@ -45,7 +45,7 @@ export default function StudentListPage(list: Props) {
       }
       columns={studentColumns(words.batch)}
       institutionAt={2}
-      // A look at one must not lose the ticks of the others.
+      // Opening a record must not clear the selection.
       rowInModal={isAssignment}
       search={{ label: 'Search students', placeholder: 'Name, number or phone' }}
       filters={[
@@ -71,7 +71,7 @@ export default function StudentListPage(list: Props) {
         { key: 'admitted_from', endKey: 'admitted_to', label: 'Admitted', type: 'dates' },
         { key: 'born_from', endKey: 'born_to', label: 'Date of birth', type: 'dates' },
       ]}
-      // In the file stand the words that the import knows; on the screen the school's own.
+      // The file uses the headings that the import accepts; the screen uses the school's own terms.
       exporting={{ label: ({ key, label }) => (key === 'batch' || key === 'class' ? words[key] : label) }}
       bulk={(can.assignBatch || can.changeStatus || can.merge) && ((selection) => <Actions {...{ list, selection }} />)}
       empty={
@@ -106,7 +106,7 @@ function Actions({ list: { can, choices, filter }, selection }: { list: Props; s
               router.reload({ only: ['choices'] });
             }}
             onUndone={() => {
-              // Rows that come back as they were are the same to the page, so what is shown over them goes here.
+              // Reloaded rows that did not change keep their overlay, so it is cleared here.
               selection.show([], null);
               router.reload({ only: ['rows', 'next', 'total', 'choices'] });
             }}

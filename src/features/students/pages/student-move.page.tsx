@@ -14,31 +14,31 @@ import classes from '../parts/student-move.module.css';
 import type { MoveKind } from '../student-moves.ts';
 import type { studentMovePage } from '../students.pages.ts';
 
-// Only a school of more than some hundreds needs it.
+// Loaded only where there are too many choices for a plain select.
 const SearchSelectField = lazy(() =>
   import('#ui/search-select.tsx').then((module) => ({ default: module.SearchSelectField })),
 );
 
 const dayLabels: Record<MoveKind, string> = {
-  admit: 'Admitted on',
-  lift: 'Back on',
+  admit: 'Admission date',
+  lift: 'Return date',
   suspend: 'From',
   graduate: 'Last day',
   withdraw: 'Last day',
   transfer: 'Last day',
-  decease: 'Day of death',
-  readmit: 'Back on',
+  decease: 'Date of death',
+  readmit: 'Readmission date',
 };
 const leaving: readonly MoveKind[] = ['graduate', 'withdraw', 'transfer'];
 const withoutReason: readonly MoveKind[] = ['graduate', 'decease'];
 
-/** One move of one student: what it needs, and what will happen. */
+/** The form of a status change, with its consequences. */
 export default function StudentMovePage(props: PropsOf<typeof studentMovePage>) {
   const { kind, label, student, action, refusal } = props;
   const address = useAddress();
   const words = useWords(student.institutionId);
   const [day, setDay] = useState(props.today > props.latest ? props.latest : props.today);
-  const batchHelp = `Open, with room. You can also choose the ${words.batch.toLowerCase()} later.`;
+  const batchHelp = `Lists open ${words.batches.toLowerCase()} with free seats. You can assign one later.`;
   const here = address.href(`/students/${student.id}`);
   const name = textName(student);
   const crumbs = [
@@ -50,9 +50,7 @@ export default function StudentMovePage(props: PropsOf<typeof studentMovePage>) 
     return (
       <>
         <PageHeader title={`${label}: ${name}`} breadcrumbs={crumbs} />
-        <EmptyState title={refusal}>
-          The record has changed in the meantime. Go back to it to see what can be done.
-        </EmptyState>
+        <EmptyState title={refusal}>The record has changed. Go back to it to see the available actions.</EmptyState>
       </>
     );
   return (
@@ -78,16 +76,11 @@ export default function StudentMovePage(props: PropsOf<typeof studentMovePage>) 
               label="Until"
               optional
               min={day || undefined}
-              help="As it was told. Nothing happens by itself on that day."
+              help="For information only. The suspension does not end automatically."
             />
           )}
           {kind === 'transfer' && (
-            <TextField
-              name="destination"
-              label="Goes to"
-              help="The school, as it shall stand on the certificate."
-              maxLength={200}
-            />
+            <TextField name="destination" label="New school" help="As printed on the certificate." maxLength={200} />
           )}
           {!withoutReason.includes(kind) && (
             <TextareaField
@@ -96,7 +89,7 @@ export default function StudentMovePage(props: PropsOf<typeof studentMovePage>) 
               optional={kind === 'lift' || kind === 'admit'}
               help={
                 kind === 'transfer'
-                  ? 'Stands on the certificate and in the history.'
+                  ? 'Printed on the certificate and kept in the history.'
                   : 'Kept in the history with your name.'
               }
               rows={2}
@@ -129,8 +122,8 @@ export default function StudentMovePage(props: PropsOf<typeof studentMovePage>) 
           {leaving.includes(kind) && props.hasSignIn && (
             <CheckboxField
               name="keepsSignIn"
-              label={`${student.firstName} may still sign in`}
-              help="To see own results. Without the tick the sign-in ends now."
+              label="Keep the account active"
+              help={`${student.firstName} can still view results. If cleared, the account is disabled immediately.`}
               defaultChecked
             />
           )}

@@ -14,7 +14,7 @@ import { OwnFieldsCard } from '../parts/own-fields-card.tsx';
 import { SubjectsTab } from '../parts/subjects-tab.tsx';
 import type { studentProfilePage } from '../students.pages.ts';
 
-// Comes with its tab.
+// Loaded with its tab.
 const FamilyTab = lazy(() => import('../parts/family-tab.tsx').then((module) => ({ default: module.FamilyTab })));
 
 export default function StudentProfilePage(props: PropsOf<typeof studentProfilePage>) {

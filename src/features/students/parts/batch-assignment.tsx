@@ -15,17 +15,17 @@ type BatchChoice = NonNullable<StudentListProps['choices']>['batches'][number];
 
 interface BatchAssignmentProps {
   studentIds: number[];
-  /** The rows in view: they tell whose students are ticked. */
+  /** The rows in view, to find the institution of the selected students. */
   rows: { id: number; institutionId: number }[];
   batches: BatchChoice[];
-  /** There are more than these; in which institution's view. */
+  /** Set if there are more batches, with the institution in view. */
   isMore: boolean;
   institutionId: number | undefined;
   onAssigned: (batch: { id: number; name: string }, studentIds: number[]) => void;
   onUndone: () => void;
 }
 
-/** Choose a batch, see its courses, assign: a form whose own action takes the ticked students (2.5, 7.2). */
+/** Choose a batch, see its courses, assign: a form whose own action takes the selected students (2.5, 7.2). */
 export function BatchAssignment({
   studentIds,
   rows,
@@ -117,7 +117,7 @@ interface Course {
   title: string;
 }
 
-/** What the students will take there (4.10, 7.1); shown only while a batch is chosen. */
+/** The subjects of the chosen batch (4.10, 7.1). */
 function CoursesOfBatch({ batchId, words }: { batchId: number; words: Terms }) {
   const [courses, setCourses] = useState<Course[] | null>(null);
   useEffect(() => {
@@ -159,7 +159,7 @@ async function undo(assignment: string, onUndone: () => void) {
   }
 }
 
-/** The one institution that the ticked students belong to, or null. */
+/** The institution of all selected students, or null if there are several. */
 function homeOf(studentIds: number[], rows: BatchAssignmentProps['rows']): number | null {
   const ticked = new Set(studentIds);
   const homes = new Set(rows.filter(({ id }) => ticked.has(id)).map(({ institutionId }) => institutionId));

@@ -21,7 +21,7 @@ interface BulkMovesProps {
 
 const titles: Record<SeveralKind, string> = { graduate: 'Graduate', withdraw: 'Withdraw' };
 
-/** What else ticked students may do: leave together, or turn out to be one person. */
+/** Further actions on selected students: graduate, withdraw or merge. */
 export function BulkMoves({ studentIds, can, onMoved }: BulkMovesProps) {
   const [kind, setKind] = useState<SeveralKind | null>(null);
   const [one, other] = studentIds;
@@ -33,7 +33,7 @@ export function BulkMoves({ studentIds, can, onMoved }: BulkMovesProps) {
         ]
       : []),
     ...(can.merge && studentIds.length === 2
-      ? [{ label: 'These are one person', onSelect: () => openModal(`/students/${one}/merge?with=${other}`) }]
+      ? [{ label: 'Merge duplicate', onSelect: () => openModal(`/students/${one}/merge?with=${other}`) }]
       : []),
   ];
   if (items.length === 0) return null;
@@ -92,10 +92,15 @@ function MoveForm({ kind, studentIds, onDone }: { kind: SeveralKind; studentIds:
             maxLength={300}
           />
         )}
-        <CheckboxField name="keepsSignIn" label="They may still sign in" help="To see own results." defaultChecked />
+        <CheckboxField
+          name="keepsSignIn"
+          label="Keep their accounts active"
+          help="They can still view their results."
+          defaultChecked
+        />
         <ul className={classes.preview}>
-          <li>All of them or none: if one cannot, you are told who, and nothing changes.</li>
-          <li>Their places become free on this day. Nothing is deleted.</li>
+          <li>If one student cannot be changed, no student is changed, and you see the reason.</li>
+          <li>Their seats become free on this date. Nothing is deleted.</li>
         </ul>
         {message && (
           <p className={classes.refusal} role="alert">

@@ -17,11 +17,11 @@ interface Happening {
   more: React.ReactNode;
 }
 
-/** The way through the school: every batch, and what came between. */
+/** The student's path through the school: batches and status changes. */
 export function EnrolmentsTab({ student, enrolments = [], studentMoves = [] }: StudentProfileProps) {
   const words = useWords(student.institutionId);
   const batch = words.batch.toLowerCase();
-  // Of one day the latest stands first: where the student is, what happened, and the place that it ended.
+  // Latest first within a day: the new batch, the event, then the batch that it ended.
   const [open, ended] = [true, false].map((isOpen) => enrolments.filter(({ toDate }) => !toDate === isOpen));
   const way = [
     ...open!.map(ofEnrolment),
@@ -62,7 +62,7 @@ const ofEnrolment = (one: NonNullable<StudentProfileProps['enrolments']>[number]
     </>
   ),
   more: [
-    one.toDate ? `until ${dateText(one.toDate)}` : 'There now',
+    one.toDate ? `until ${dateText(one.toDate)}` : 'Current',
     one.toDate && one.outcome && enrolmentOutcomes[one.outcome],
     one.assignedBy && `assigned by ${one.assignedBy}`,
   ]

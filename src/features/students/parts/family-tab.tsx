@@ -24,7 +24,7 @@ interface FamilyTabProps {
   family: Family;
 }
 
-/** Who answers for the student and for what, in the order in which the school calls them; brothers and sisters. */
+/** Guardians in calling order, next of kin, and siblings. */
 export function FamilyTab({ student, family }: FamilyTabProps) {
   const address = useAddress();
   const { guardians, ownNextOfKin, can } = family;
@@ -48,15 +48,15 @@ export function FamilyTab({ student, family }: FamilyTabProps) {
     <>
       {guardians.length === 0 ? (
         <EmptyState title="No guardians yet" action={add}>
-          Who answers for {student.firstName}, pays the fees and may collect from school stands here.
+          Add the guardians of {student.firstName}: who pays fees, who may collect from school, and whom to call first.
         </EmptyState>
       ) : (
         <Card title="Guardians" action={add} flush>
           {can.edit && guardians.length > 1 ? (
             <>
-              <p className={classes.note}>The school calls them in this order.</p>
+              <p className={classes.note}>In the order in which the school calls them.</p>
               <SortList
-                label="Guardians in the order in which they are called"
+                label="Guardians in calling order"
                 rows={guardians}
                 nameOf={(row) => row.name}
                 onOrder={save}
@@ -87,15 +87,13 @@ export function FamilyTab({ student, family }: FamilyTabProps) {
             ]}
           />
           {can.edit && (
-            <p className={classes.below}>
-              As written in the record. A guardian who is marked as next of kin takes this place.
-            </p>
+            <p className={classes.below}>As entered on the record. A guardian marked as next of kin replaces it.</p>
           )}
         </Card>
       )}
       {siblings.rows.length > 0 && (
-        <Card title="Brothers and sisters here" flush>
-          <ul className={classes.rows} aria-label="Brothers and sisters here">
+        <Card title="Siblings" flush>
+          <ul className={classes.rows} aria-label="Siblings">
             {siblings.rows.map((row) => (
               <li key={row.id}>
                 <div className={classes.row}>
@@ -162,7 +160,7 @@ function Guardian({ row, at, canEdit }: { row: FamilyGuardian; at: string; canEd
           label={`Actions for ${row.name}`}
           items={[
             { label: 'Edit', href: address.href(`${here}/edit`), modal: true },
-            { label: 'Take off this record', tone: 'bad', onSelect: () => post(`${here}/remove`) },
+            { label: 'Remove guardian', tone: 'bad', onSelect: () => post(`${here}/remove`) },
           ]}
         />
       )}

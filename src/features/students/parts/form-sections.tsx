@@ -25,12 +25,12 @@ import {
 import { useWords } from '#web/client/use-words.ts';
 import type { StudentFormProps } from '../students.pages.ts';
 
-// Only a school of more than some hundreds needs it.
+// Loaded only where there are too many choices for a plain select.
 const SearchSelectField = lazy(() =>
   import('#ui/search-select.tsx').then((module) => ({ default: module.SearchSelectField })),
 );
 
-/** Who it is: all that a hurried clerk must fill in is here. */
+/** Photo and name, with all required fields. */
 export function NameSection({ student, photo, institutionId }: StudentFormProps) {
   const of = student ? textName(student) : 'the new student';
   return (
@@ -65,10 +65,10 @@ export function SchoolSection({
 }: StudentFormProps) {
   const terms = useWords(institutionId);
   const batch = terms.batch.toLowerCase();
-  const help = `Give the ${batch} now, or assign it later from the list.`;
+  const help = `Assign a ${batch} now, or later from the list.`;
   const classes = [...new Set(batches.map(({ className }) => className))];
   return (
-    <FormSection title="School" description="Where the student stands in the school, and under which numbers.">
+    <FormSection title="School" description="Class, numbers and admission.">
       {!student && <InstitutionChoice institutionId={institutionId} institutions={institutions} />}
       {moreBatches && (
         <Suspense>
@@ -110,7 +110,7 @@ export function SchoolSection({
           maxLength={40}
           autoComplete="off"
           enterKeyHint="next"
-          help={student ? undefined : `Leave empty for the next one, ${nextNumber}. It is taken when you save.`}
+          help={student ? undefined : `Leave empty for the next number, ${nextNumber}. It is assigned when you save.`}
         />
         <TextField
           name="registrationNumber"
@@ -137,13 +137,13 @@ export function SchoolSection({
 }
 
 export const ContactSection = ({ student, phoneExample }: StudentFormProps) => (
-  <FormSection title="Contact" description="How the school reaches the student. Parents have records of their own.">
+  <FormSection title="Contact" description="The student’s own contacts. Guardians have their own records.">
     <ContactFields person={student} phoneExample={phoneExample} />
   </FormSection>
 );
 
 export const HomeSection = ({ student, places, institutionId, words }: StudentFormProps) => (
-  <FormSection title="Home and origin" description="Where the student lives, and where the family comes from.">
+  <FormSection title="Home and origin" description="Current address and place of origin.">
     <HomeFields {...places} person={student} institute={institutionId} asks="student" stateLabel="State of origin" />
     <FieldRow>
       <NationalityField value={student?.nationalityId} countries={places.countries} />
@@ -152,7 +152,7 @@ export const HomeSection = ({ student, places, institutionId, words }: StudentFo
   </FormSection>
 );
 
-/** Only for who may see these groups: what is not shown stays as it is. */
+/** Shown only to users who can see these groups. Fields that are not shown stay unchanged. */
 export function RestrictedSection({ student, groups, words }: StudentFormProps) {
   const isHealth = groups.includes('health');
   const isReligion = groups.includes('religion');
@@ -160,7 +160,7 @@ export function RestrictedSection({ student, groups, words }: StudentFormProps) 
   return (
     <FormSection
       title={isHealth && isReligion ? 'Health and religion' : isHealth ? 'Health' : 'Religion'}
-      description="Seen by few; who looks at it is written down."
+      description="Restricted. Every view is logged."
     >
       {isHealth && <HealthRow person={student} bloodGroups={bloodGroups} genotypes={genotypes} />}
       {isReligion && <WordField name="religion" label="Religion" words={words.religions} value={student?.religion} />}
@@ -177,11 +177,11 @@ export const KinSection = ({ student, words, phoneExample }: StudentFormProps) =
   </FormSection>
 );
 
-/** What the institution asks beside. */
+/** Custom fields. */
 export function OwnSection({ fields, values }: StudentFormProps) {
   if (fields.length === 0) return null;
   return (
-    <FormSection title="More" description="What your school asks beside the usual.">
+    <FormSection title="Other details" description="Custom fields of your school.">
       <CustomFieldInputs fields={fields} values={values} people="students" />
     </FormSection>
   );

@@ -10,7 +10,7 @@ import classes from './identity-card.module.css';
 
 type IdentityCardProps = Pick<StudentProfileProps, 'student' | 'kin' | 'lastChange'> & { batchWord: string };
 
-/** Who this is, at a glance: the left of the record. */
+/** Photo, name and key facts, on the left of the record. */
 export function IdentityCard({ student, kin, batchWord, lastChange }: IdentityCardProps) {
   const number = student.mobile ?? student.phone;
   return (
@@ -50,7 +50,7 @@ export function IdentityCard({ student, kin, batchWord, lastChange }: IdentityCa
       <DescriptionList
         items={[
           [batchWord, student.batch && `${student.batch}, ${student.session}`],
-          ['Program', student.program],
+          ['Programme', student.program],
           ...(student.mobile ? [['Mobile', phone(student.mobile)] as [string, React.ReactNode]] : []),
           ['Phone', student.phone && phone(student.phone)],
           [
@@ -79,7 +79,7 @@ const phone = (number: string) => (
   </a>
 );
 
-/** What the state means today, where the badge alone does not say it. */
+/** Explains the status where the badge alone is not enough. */
 function stateInWords({ status, batch, lastMove }: StudentProfileProps['student'], batchWord: string): string {
   const since = lastMove ? ` since ${dateText(lastMove.on)}` : '';
   switch (status) {

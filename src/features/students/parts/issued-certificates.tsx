@@ -5,7 +5,7 @@ import { DateText } from '#ui/text.tsx';
 import { openByPost } from '#web/client/open-by-post.ts';
 import type { StudentProfileProps } from '../students.pages.ts';
 
-/** The papers that were issued to the student. */
+/** Certificates issued to the student. */
 export const IssuedCertificates = ({ certificates = [], can }: Pick<StudentProfileProps, 'certificates' | 'can'>) =>
   certificates.map(({ id, number, issuedOn, isVoid }) => (
     <Card key={id} title={`Transfer certificate ${number}`}>

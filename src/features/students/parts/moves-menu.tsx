@@ -4,7 +4,7 @@ import buttons from '#ui/button.module.css';
 import { cx } from '#ui/cx.ts';
 import type { StudentProfileProps } from '../students.pages.ts';
 
-/** Suspend, withdraw, transfer …: what a registrar may do with the student now, each a short form over the record. */
+/** The status changes available for the student, each a short form over the record. */
 export function MovesMenu({ moves }: Pick<StudentProfileProps, 'moves'>) {
   const address = useAddress();
   if (moves.length === 0) return null;

@@ -10,7 +10,7 @@ import classes from './overview-tab.module.css';
 
 const withResults = <Secondary>Available once results are published</Secondary>;
 
-/** What is known of the student, in sections. */
+/** The student's data, in sections. */
 export function OverviewTab({ student, age, kin, nextOfKin }: StudentProfileProps) {
   const words = useWords(student.institutionId);
   const promotion = student.lastOutcome;
@@ -19,8 +19,8 @@ export function OverviewTab({ student, age, kin, nextOfKin }: StudentProfileProp
       {kin && (
         <p>
           {kin === 'self'
-            ? 'What the school has written down about you.'
-            : `What the school has written down about ${student.firstName}, your child.`}{' '}
+            ? 'The school’s record about you.'
+            : `The school’s record about ${student.firstName}, your child.`}{' '}
           If something is wrong, tell the school office.
         </p>
       )}
@@ -48,7 +48,7 @@ export function OverviewTab({ student, age, kin, nextOfKin }: StudentProfileProp
           <Stat
             label="Promotion"
             value={promotion ? enrolmentOutcomes[promotion.outcome]! : 'None yet'}
-            hint={promotion ? `${promotion.class}, ${promotion.session}` : 'Comes with results'}
+            hint={promotion ? `${promotion.class}, ${promotion.session}` : 'Available once results are published'}
           />
         </Stats>
       </div>
@@ -60,7 +60,7 @@ export function OverviewTab({ student, age, kin, nextOfKin }: StudentProfileProp
             ['Registration number', student.registrationNumber],
             ['Admitted', <DateText key="admitted" value={student.admissionDate} />],
             ['Student category', student.category],
-            ['Program', student.program],
+            ['Programme', student.program],
             [words.class, student.class],
             [words.batch, student.batch],
             ['Academic session', student.session],
@@ -121,7 +121,7 @@ export function OverviewTab({ student, age, kin, nextOfKin }: StudentProfileProp
             ]}
           />
         ) : (
-          <p>Nobody is recorded yet.</p>
+          <p>No next of kin recorded.</p>
         )}
       </Card>
     </>

@@ -3,13 +3,16 @@ import { FormSection } from '#ui/edit-form.tsx';
 import { CustomFieldInputs } from '#features/custom-fields/shared/custom-fields.tsx';
 import type { OwnFields } from '../students.pages.ts';
 
-/** The school's own fields in the form, a section for each group that its user may see. */
+/** Custom fields in the form, one section for each group that the user can see. */
 export const OwnFieldSections = ({ own: { fields, values } }: { own: OwnFields }) =>
   fieldGroups
     .map((group) => ({ group, of: fields.filter((field) => field.group === group) }))
     .filter(({ of }) => of.length > 0)
     .map(({ group, of }) => (
-      <FormSection key={group} title={group === 'general' ? 'More' : `More: ${fieldGroupWords[group].toLowerCase()}`}>
+      <FormSection
+        key={group}
+        title={group === 'general' ? 'Other details' : `${fieldGroupWords[group]}: other details`}
+      >
         <CustomFieldInputs fields={of} values={values} people="students" />
       </FormSection>
     ));

@@ -6,13 +6,13 @@ import type { OwnFields } from '../students.pages.ts';
 interface OwnFieldsCardProps {
   own: OwnFields;
   studentId: number;
-  /** Only those of one group. */
+  /** Limits the card to one group. */
   group?: FieldGroup;
   title?: string;
 }
 
-/** The school's own fields of a student; nothing where there are none. */
-export function OwnFieldsCard({ own, studentId, group, title = 'More' }: OwnFieldsCardProps) {
+/** Custom fields of a student; nothing if there are none. */
+export function OwnFieldsCard({ own, studentId, group, title = 'Other details' }: OwnFieldsCardProps) {
   const fields = own.fields.filter((field) => !group || field.group === group);
   if (fields.length === 0) return null;
   return (

@@ -5,7 +5,7 @@ import { DateText, Secondary } from '#ui/text.tsx';
 import { genders } from '#features/people/genders.ts';
 import type { StudentRow } from '../students.list.ts';
 
-/** The students table's columns; the institution's own word stands for 'Batch'. */
+/** The columns of the students table, with the institution's own term for 'Batch'. */
 export const studentColumns = (batchWord: string): Column<StudentRow>[] => [
   { key: 'name', title: 'Name', primary: true, sortable: true, width: 180, render: listName },
   {

@@ -12,7 +12,7 @@ import type { Subject } from '../student-profile.queries.ts';
 import type { StudentProfileProps } from '../students.pages.ts';
 import classes from './subjects-tab.module.css';
 
-/** What everybody in the batch is taught, and the electives: one a group. */
+/** The compulsory subjects of the batch, and the electives: one for each group. */
 export function SubjectsTab({ student, subjects = [], can }: StudentProfileProps) {
   const words = useWords(student.institutionId);
   const compulsory = subjects.filter(({ electiveGroup }) => !electiveGroup);
@@ -24,8 +24,8 @@ export function SubjectsTab({ student, subjects = [], can }: StudentProfileProps
     return (
       <EmptyState title={`No ${words.courses.toLowerCase()} yet`}>
         {student.batch
-          ? `Nothing is offered to ${student.batch} yet. Whoever plans the ${words.classes.toLowerCase()} chooses what it is taught.`
-          : `${words.courses} come with the ${words.batch.toLowerCase()}: ${student.firstName} is in none now.`}
+          ? `No ${words.courses.toLowerCase()} are offered to ${student.batch} yet. Add them on the page of the ${words.batch.toLowerCase()}.`
+          : `${words.courses} come with the ${words.batch.toLowerCase()}. ${student.firstName} is not assigned to one.`}
       </EmptyState>
     );
   return (
@@ -33,7 +33,7 @@ export function SubjectsTab({ student, subjects = [], can }: StudentProfileProps
       {compulsory.length > 0 && (
         <DataTable
           name="student-subjects"
-          caption={`${words.courses} of everybody in ${student.batch}`}
+          caption={`Compulsory ${words.courses.toLowerCase()} of ${student.batch}`}
           columns={columnsIn(words)}
           rows={compulsory}
         />
@@ -68,7 +68,7 @@ export function SubjectsTab({ student, subjects = [], can }: StudentProfileProps
             <DescriptionList
               items={[...groups].map(([group, offered]) => {
                 const chosen = chosenOf(offered);
-                return [group, chosen ? inWords(chosen) : <Secondary key="none">none chosen yet</Secondary>];
+                return [group, chosen ? inWords(chosen) : <Secondary key="none">Not chosen</Secondary>];
               })}
             />
           )}

@@ -53,7 +53,7 @@ function Details({ details }: { details: Record<string, unknown> }) {
     ...changes.map(([field, { from, to }]) => `${inWords(field)}: ${change(from, to)}`),
     typeof details['reason'] === 'string' && `Reason: ${details['reason']}`,
     listOf('Roles', details['roles']),
-    listOf('Given up', details['givenUp']),
+    listOf('Handed over', details['givenUp']),
   ].filter((one) => typeof one === 'string');
   if (lines.length === 0) return null;
   return (
@@ -67,7 +67,7 @@ function Details({ details }: { details: Record<string, unknown> }) {
 
 const listOf = (label: string, all: unknown) => Array.isArray(all) && all.length > 0 && `${label}: ${all.join(', ')}`;
 
-/** What the reader may not know is told once. */
+/** Hidden values are mentioned once. */
 const change = (from: unknown, to: unknown) =>
   from === 'not shown' ? 'changed, values not shown' : `${value(from)} → ${value(to)}`;
 
@@ -79,7 +79,7 @@ function value(it: unknown): string {
 }
 
 const words: Record<string, string> = { lgaId: 'LGA', stateName: 'State', email: 'E-mail' };
-/** Names of columns in words; an own field bears the words that the school gave it. */
+/** Labels of columns; custom fields use the school's labels. */
 const inWords = (field: string) =>
   words[field] ?? (/^[a-z]+(?:[A-Z][a-z]*)*$/.test(field) ? columnWords(field) : field);
 const columnWords = (field: string) =>

@@ -10,14 +10,14 @@ import { useAddress } from '#ui/use-address.ts';
 import { tabPart } from './tab-parts.ts';
 import type { ProfileProps } from '../../profile.ts';
 
-// Opened less often than the rest.
+// Loaded on demand, as they are opened less often.
 const Documents = lazy(() => import('../documents.tsx').then((module) => ({ default: module.Documents })));
 const ProfileHistory = lazy(() =>
   import('./profile-history.tsx').then((module) => ({ default: module.ProfileHistory })),
 );
 
 export interface RecordTab {
-  /** The end of its address; the overview has none. */
+  /** The last part of its address; none for the overview. */
   name: string;
   label: string;
   isShown?: boolean;
@@ -27,16 +27,16 @@ export interface RecordTab {
 
 interface ProfilePageProps {
   profile: ProfileProps;
-  /** The list that the person is in. */
+  /** The list of the person's kind. */
   list: { people: 'students' | 'employees' | 'guardians'; label: string; noun: string };
   person: { id: number; name: string; number?: string };
-  /** Behind '…', besides what every record has. */
+  /** Further entries of the '…' menu. */
   more?: (MenuItem | false | null | undefined)[];
   aside: ReactNode;
   tabs: RecordTab[];
 }
 
-/** The record of a person: header, identity on the left, tabs with documents and history behind the given ones. */
+/** The record of a person: header, identity card on the left, tabs, with documents and history last. */
 export function ProfilePage({ profile, list, person, more = [], aside, tabs }: ProfilePageProps) {
   const { can, tab } = profile;
   const address = useAddress();
@@ -110,7 +110,7 @@ const commonTabs = ({ can, documents, history, older }: ProfileProps, here: stri
   },
 ];
 
-/** Those of other features, each loaded when it is opened. */
+/** Tabs of other features, loaded when opened. */
 const addedTabs = ({ addedTabs: tabs = [], added }: ProfileProps): RecordTab[] =>
   tabs.map(({ name, label }) => ({
     name,
