@@ -57,7 +57,7 @@ export const employeeTours: Tour[] = [
       {
         at: 'employee-sign-in',
         title: 'Account and roles',
-        text: 'The username and every role that goes with it. One person may hold several roles at once.',
+        text: 'The username and its roles. A person can have several roles.',
       },
       {
         at: 'tabs',

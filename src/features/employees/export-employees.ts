@@ -9,7 +9,7 @@ export const employeeExport = exportList<EmployeeTable, EmployeeFilter>(employee
   ...{ permission: 'employees.export', columns: employeeExportColumns },
   cells: (table, { actor }) => ({
     age: ageOf(table.birthDate),
-    // Why somebody left is for people who record exits.
+    // The reason for leaving is visible only to users who can record exits.
     leavingReason: sql`case when ${table.institutionId} = any(${sql.param(institutionsWhere(actor, 'employees.changeStatus'))}::int[])
         then ${table.leavingReason} end`,
   }),

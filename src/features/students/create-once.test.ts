@@ -94,7 +94,7 @@ test('the same key with other entries is refused in words, and with no key nothi
   await admit(form('Kept'), key);
   const other = await admit(form('Other'), key);
   expect(other.statusCode).toBe(422);
-  expect(other.json().message).toMatch(/^This form has already been saved with\. Open the record/);
+  expect(other.json().message).toMatch(/^This form has already been saved with different values\. Open the record/);
   for (const wrong of ['', 'short', 'x'.repeat(65), 'sixteen letters and spaces'])
     expect((await admit(form('Other'), wrong)).json().message).toMatch(/^This page is out of date\. Reload it/);
   expect(await admitted('Other')).toBe(0);

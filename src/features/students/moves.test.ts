@@ -229,7 +229,7 @@ test('several leave at once, all or none, and come back with one undo', async ()
   const done = await registrar.post('/students/graduate', { studentIds: ids, onDate: today, keepsSignIn: 'true' });
   expect(done.json().message).toBe('3 students graduated.');
   for (const id of ids) expect(await rowOf(id)).toMatchObject({ status: 'graduated', batchId: null });
-  expect((await registrar.post(done.json().undo)).json().message).toBe('3 students as before.');
+  expect((await registrar.post(done.json().undo)).json().message).toBe('Status restored for 3 students.');
   for (const [at, id] of ids.entries())
     expect(await rowOf(id)).toMatchObject({ status: 'active', batchId: before[at]!.batchId });
   // An entry for each student, in the order of the move, all written by one statement: cmin tells which.

@@ -18,7 +18,7 @@ export function studentListRoutes(app: App): void {
       { path: '/students/batch-assignment', may: 'students.assignBatch', start: { batch: 'none', status: ['active'] } },
     ],
     find: { most: 8, show: ({ admissionNumber, batchName }) => ({ admissionNumber, batch: batchName }) },
-    // "Select all" of a list: the students of every page of the filter.
+    // "Select all" selects the students on every page of the filter.
     select: ['students.assignBatch', 'students.changeStatus', 'people.merge'],
   });
   exportRoutes(app, studentExport);

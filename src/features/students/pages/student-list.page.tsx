@@ -14,7 +14,7 @@ import type { studentListPage } from '../students.pages.ts';
 
 // Wanted when nobody is listed.
 const NoStudents = lazy(() => import('../parts/no-students.tsx').then((module) => ({ default: module.NoStudents })));
-// Wanted once something is ticked.
+// Loaded once a row is selected.
 const BatchAssignment = lazy(() =>
   import('../parts/batch-assignment.tsx').then((module) => ({ default: module.BatchAssignment })),
 );

@@ -21,13 +21,13 @@ export function NoStudents({ can }: Pick<StudentListProps, 'can'>) {
           )
         }
       >
-        Import students from a spreadsheet, or admit the first one by hand.
+        Import students from a spreadsheet, or admit them one by one.
       </EmptyState>
     );
   if (can.seeOwn)
     return (
       <EmptyState title={`No ${batch} or ${course} is assigned to you yet`}>
-        You see the students of the {words.batches.toLowerCase()} and {words.courses.toLowerCase()} that you teach, and
+        You can see students in the {words.batches.toLowerCase()} and {words.courses.toLowerCase()} that you teach, and
         none of them has students now. If that is wrong, ask the registrar to assign them to your employee record.
       </EmptyState>
     );
