@@ -1,10 +1,13 @@
+import { sql } from 'drizzle-orm';
 import { can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
+import { filled, prepared, rows, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
-import { newcomersByBatch, sessionFigures } from '#features/structure/figures.queries.ts';
+import { sessionFigures } from '#features/structure/figures.queries.ts';
+import { newcomersByBatch } from '#features/structure/newcomers.queries.ts';
 import { sessionsWithTerms, type SessionRow } from '#features/structure/sessions.queries.ts';
+import type { PropsInput } from '#web/page.ts';
 import type { InstitutionPageProps } from './institutions.pages.ts';
-import { institutionSettings } from './institutions.queries.ts';
+import type { InstitutionSettings } from './institutions.queries.ts';
 import { logoAddress } from './logo-address.ts';
 import { siteAtMainAddress, visitorsSee } from './main-address.ts';
 import { wordsOf } from '#kernel/terminology.ts';
@@ -15,13 +18,13 @@ export async function institutionProps(
   actor: Actor,
   institutionId: number,
   wanted: number | undefined,
-): Promise<InstitutionPageProps> {
+): Promise<PropsInput<InstitutionPageProps>> {
   const { sessions, terminology } = membershipWhereSeen(actor, institutionId);
   const inView = sessionInView(sessions, wanted);
   const maySeeStructure = can(actor, 'structure.view', institutionId);
   const maySeeSite = can(actor, 'institutions.edit', institutionId) || can(actor, 'site.edit', institutionId);
   const [{ id, name, kind, motto, address, city, phone, email, logoFileId }, dated, figures, main] = await Promise.all([
-    institutionSettings(db, institutionId),
+    contactsOf(db, institutionId),
     maySeeStructure ? sessionsWithTerms(db, actor, institutionId) : [],
     maySeeStructure && inView
       ? sessionFigures(db, {
@@ -45,7 +48,9 @@ export async function institutionProps(
       isClosed: Boolean(session?.closedAt),
       terms: session?.terms ?? [],
     },
-    figures,
+    figures: figures?.totals ?? null,
+    classes: figures?.classes ?? [],
+    batches: figures?.batches ?? [],
     mainAddress: maySeeSite ? visitorsSee(main, institutionId) : null,
     can: {
       edit: can(actor, 'institutions.edit', institutionId),
@@ -56,6 +61,21 @@ export async function institutionProps(
     },
   };
 }
+
+const contacts = prepared(sql`
+  select id, name, kind, motto, address, city, phone, email, logo_file_id as "logoFileId"
+  from institutions where id = ${sql.placeholder('id')}`);
+
+async function contactsOf(db: Db, id: number) {
+  const { values, ...text } = filled(contacts, { id });
+  const [row] = await rows<Contacts>(db, text, values);
+  if (!row) throw new NotFound('institution');
+  return row;
+}
+type Contacts = Pick<
+  InstitutionSettings,
+  'id' | 'name' | 'kind' | 'motto' | 'address' | 'city' | 'phone' | 'email' | 'logoFileId'
+>;
 
 /** The number of new students by batch of a session; empty without access to students. */
 export async function newcomers(db: Db, actor: Actor, institutionId: number, wanted: number | undefined) {

@@ -1,5 +1,5 @@
 import type { Opened } from '#kernel/edit.ts';
-import type { SessionFigures } from '#features/structure/figures.queries.ts';
+import type { BatchSeats, ClassOfBatches, SessionTotals } from '#features/structure/figures.queries.ts';
 import type { SessionState } from '#features/structure/sessions.queries.ts';
 import { page } from '#web/page.ts';
 import type { InstitutionRow, InstitutionSettings } from './institutions.queries.ts';
@@ -36,7 +36,10 @@ export interface InstitutionPageProps {
     terms: { name: string; startsOn: string; endsOn: string; isCurrent: boolean }[];
   } | null;
   /** Null without access to the structure. */
-  figures: SessionFigures | null;
+  figures: SessionTotals | null;
+  /** The session's batches, and the classes that they belong to in their order: each class is sent once. */
+  classes: ClassOfBatches[];
+  batches: BatchSeats[];
   /** What visitors see at the main address; null for users who can edit neither institution nor site. */
   mainAddress: string | null;
   can: { edit: boolean; editSite: boolean; found: boolean; editStructure: boolean; assignBatch: boolean };

@@ -5,6 +5,7 @@ import { auditEntries } from '#kernel/tables.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { password } from '#test/school.ts';
 import { institutions } from './institutions.schema.ts';
+import { namedBatches } from './parts/named-batches.ts';
 
 let site: Awaited<ReturnType<typeof startSchool>>;
 let owner: Browser;
@@ -61,20 +62,21 @@ test('2.3 the page shows the figures of the session in its address, the current 
   expect(props.session).toMatchObject({ id: ilorin().sessionIds.current, name: '2026/2027', isCurrent: true });
   expect(props.figures).toMatchObject({ enrolled: 7, unassigned: 3, courses: 1, teachers: 1 });
   expect(
-    props.figures.batches.map((one: { name: string; capacity: number; students: object }) => [
-      one.name,
-      one.capacity,
-      one.students,
+    namedBatches(props.classes, props.batches).map((batch) => [
+      batch.class,
+      batch.name,
+      batch.capacity,
+      batch.students,
     ]),
   ).toEqual([
-    ['JSS 1 A', 40, { female: 1, male: 2, unknown: 0, total: 3 }],
-    ['JSS 1 B', 3, { female: 1, male: 1, unknown: 0, total: 2 }],
-    ['JSS 2 A', 40, { female: 1, male: 1, unknown: 0, total: 2 }],
+    ['JSS 1', 'JSS 1 A', 40, { female: 1, male: 2, total: 3 }],
+    ['JSS 1', 'JSS 1 B', 3, { female: 1, male: 1, total: 2 }],
+    ['JSS 2', 'JSS 2 A', 40, { female: 1, male: 1, total: 2 }],
   ]);
   const past = (await owner.page(`${address}?academic_session=${ilorin().sessionIds.past}`)).props;
   expect(past.session).toMatchObject({ name: '2025/2026', isClosed: true });
   expect(past.figures.enrolled).toBe(4);
-  expect(past.figures.batches).toMatchObject([{ name: 'JSS 1 A', students: { total: 4 } }]);
+  expect(past.batches).toMatchObject([{ name: 'JSS 1 A', students: 4 }]);
 });
 
 test('2.3 the figures are those of the lists they lead to', async () => {
@@ -98,7 +100,8 @@ test('2.3 an empty session in the address is the current one; a foreign or unkno
 test('what the page counts is what its viewer may see', async () => {
   const teacher = (await (await site.as('teacher')).page(`/institutions/${ilorin().id}`)).props;
   expect(teacher.figures).toMatchObject({ enrolled: null, unassigned: null, courses: 1 });
-  expect(teacher.figures.batches.every((one: { students: unknown }) => one.students === null)).toBe(true);
+  expect(teacher.batches).toHaveLength(3);
+  expect(teacher.batches.every((one: { students: unknown }) => one.students === null)).toBe(true);
   expect(teacher.can).toEqual({ edit: false, editSite: false, found: false, editStructure: false, assignBatch: false });
   const employee = (await (await site.as('employee')).page(`/institutions/${ilorin().id}`)).props;
   expect(employee.figures).toBeNull();

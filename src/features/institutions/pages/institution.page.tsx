@@ -1,4 +1,5 @@
 import { Link, usePage } from '@inertiajs/react';
+import { useMemo } from 'react';
 import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -14,6 +15,7 @@ import type { Shell } from '#web/shell.ts';
 import { BatchFills } from '../parts/batch-fills.tsx';
 import { ClassGraph } from '../parts/class-graph.tsx';
 import { ClassTable } from '../parts/class-table.tsx';
+import { namedBatches } from '../parts/named-batches.ts';
 import { ProgramTable } from '../parts/program-table.tsx';
 import { Registration } from '../parts/registration.tsx';
 import { SessionTable } from '../parts/session-table.tsx';
@@ -29,10 +31,13 @@ export default function InstitutionPage({
   sessions,
   session,
   figures,
+  classes: levels,
+  batches: seats,
   mainAddress,
   can,
 }: PropsOf<typeof institutionPage>) {
   const address = useAddress();
+  const batches = useMemo(() => namedBatches(levels, seats), [levels, seats]);
   const { shell } = usePage<{ shell: Shell }>().props;
   const isCollege = ['college', 'polytechnic', 'university'].includes(institution.kind);
   return (
@@ -81,8 +86,8 @@ export default function InstitutionPage({
       )}
       {session && figures ? (
         <div className={classes.figures}>
-          <SessionStats {...{ institution, words, session, figures, can }} />
-          {figures.batches.length === 0 ? (
+          <SessionStats {...{ institution, words, session, figures, batches, can }} />
+          {batches.length === 0 ? (
             <EmptyState
               title={`No ${words.batches.toLowerCase()} in ${session.name}`}
               action={
@@ -119,7 +124,7 @@ export default function InstitutionPage({
                           key={session.id}
                           institutionId={institution.id}
                           session={session}
-                          batches={figures.batches}
+                          batches={batches}
                           words={words}
                         />
                       ),
@@ -127,7 +132,7 @@ export default function InstitutionPage({
                     {
                       id: 'programs',
                       label: 'Programmes',
-                      panel: <ProgramTable batches={figures.batches} words={words} />,
+                      panel: <ProgramTable batches={batches} words={words} />,
                     },
                     { id: 'sessions', label: 'Sessions', panel: <SessionTable sessions={sessions} /> },
                   ]}
@@ -140,24 +145,19 @@ export default function InstitutionPage({
                     {
                       id: 'graph',
                       label: 'Graph',
-                      panel: <ClassGraph batches={figures.batches} word={words.class} isCollege={isCollege} />,
+                      panel: <ClassGraph batches={batches} word={words.class} isCollege={isCollege} />,
                     },
                     {
                       id: 'table',
                       label: 'Table',
                       panel: (
-                        <ClassTable
-                          batches={figures.batches}
-                          session={session}
-                          word={words.class}
-                          isCollege={isCollege}
-                        />
+                        <ClassTable batches={batches} session={session} word={words.class} isCollege={isCollege} />
                       ),
                     },
                     {
                       id: 'fills',
                       label: words.batches,
-                      panel: <BatchFills batches={figures.batches} showsState={!session.isClosed} />,
+                      panel: <BatchFills batches={batches} showsState={!session.isClosed} />,
                     },
                   ]}
                 />

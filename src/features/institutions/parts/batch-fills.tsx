@@ -1,9 +1,9 @@
 import { Link } from '@inertiajs/react';
-import type { BatchFigure } from '#features/structure/figures.queries.ts';
 import { Badge } from '#ui/badge.tsx';
 import { FillBar } from '#ui/fill-bar.tsx';
 import { countOf } from '#ui/format.ts';
 import { useAddress } from '#ui/use-address.ts';
+import type { BatchFigure } from './named-batches.ts';
 import classes from './institution.module.css';
 
 /** Students and seats of each batch, by class. */

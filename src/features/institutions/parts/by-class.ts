@@ -1,4 +1,4 @@
-import type { BatchFigure } from '#features/structure/figures.queries.ts';
+import type { BatchFigure } from './named-batches.ts';
 
 export interface ClassRow {
   id: number;

@@ -1,5 +1,5 @@
-import type { BatchFigure } from '#features/structure/figures.queries.ts';
 import { count } from '#ui/format.ts';
+import type { BatchFigure } from './named-batches.ts';
 import { byClass } from './by-class.ts';
 import classes from './class-graph.module.css';
 

@@ -1,7 +1,7 @@
 import { Link } from '@inertiajs/react';
-import type { BatchFigure } from '#features/structure/figures.queries.ts';
 import { count } from '#ui/format.ts';
 import { useAddress } from '#ui/use-address.ts';
+import type { BatchFigure } from './named-batches.ts';
 import { byClass } from './by-class.ts';
 import classes from './institution.module.css';
 

@@ -1,6 +1,6 @@
-import type { BatchFigure } from '#features/structure/figures.queries.ts';
 import { count } from '#ui/format.ts';
 import type { Words } from '#kernel/terminology.ts';
+import type { BatchFigure } from './named-batches.ts';
 import classes from './institution.module.css';
 
 /** The programs of the session, with their batches, students and seats. */

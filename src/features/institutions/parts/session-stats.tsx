@@ -2,20 +2,22 @@ import { Stat, Stats } from '#ui/stat.tsx';
 import { count } from '#ui/format.ts';
 import { useAddress } from '#ui/use-address.ts';
 import type { InstitutionPageProps } from '../institutions.pages.ts';
+import type { BatchFigure } from './named-batches.ts';
 
 type SessionStatsProps = Pick<InstitutionPageProps, 'institution' | 'words' | 'can'> & {
   session: NonNullable<InstitutionPageProps['session']>;
   figures: NonNullable<InstitutionPageProps['figures']>;
+  batches: BatchFigure[];
 };
 
 /** The session's figures, linked to their lists. */
-export function SessionStats({ institution, words, session, figures, can }: SessionStatsProps) {
+export function SessionStats({ institution, words, session, figures, batches, can }: SessionStatsProps) {
   const address = useAddress();
   const to = (path: string, params: Record<string, string | number | null>) =>
     address.href(path, { institution_id: institution.id, academic_session: session.id, ...params });
-  const capacity = figures.batches.reduce((sum, batch) => sum + batch.capacity, 0);
-  const seated = figures.batches.reduce((sum, batch) => sum + (batch.students?.total ?? 0), 0);
-  const open = figures.batches.filter((batch) => !batch.isClosed).length;
+  const capacity = batches.reduce((sum, batch) => sum + batch.capacity, 0);
+  const seated = batches.reduce((sum, batch) => sum + (batch.students?.total ?? 0), 0);
+  const open = batches.filter((batch) => !batch.isClosed).length;
   return (
     <Stats>
       {figures.enrolled !== null && (
@@ -40,13 +42,13 @@ export function SessionStats({ institution, words, session, figures, can }: Sess
       )}
       <Stat
         label={words.batches}
-        value={figures.batches.length}
+        value={batches.length}
         hint={
           session.isClosed
             ? 'Closed with the session'
-            : figures.batches.length === 0
+            : batches.length === 0
               ? 'None yet'
-              : open === figures.batches.length
+              : open === batches.length
                 ? 'All open'
                 : `${open} open`
         }
