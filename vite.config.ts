@@ -50,10 +50,10 @@ export default defineConfig({
               test: /node_modules\/(react|react-dom|scheduler|@inertiajs|es-toolkit|clsx)\//,
               priority: 3,
             },
-            // The fields of forms: not on lists. Their calendar comes by itself when the first one opens.
+            // Fields that open something: not on lists. Their calendar comes by itself when the first one opens.
             {
               name: 'fields',
-              test: /src\/(ui\/(dates|choices|uploads|date-fields|date-range|select-box|search-select|multi-select|upload-field|carrier)|features\/geography\/shared\/)/,
+              test: /src\/(ui|features\/[\w-]+\/shared)\/fields\//,
               minShareCount: 2,
               // What they are made of stays with the kit, or every page would need this file.
               includeDependenciesRecursively: false,
@@ -62,15 +62,15 @@ export default defineConfig({
             // Lists that a person puts in order: not on those that one looks through.
             {
               name: 'sort-list',
-              test: /src\/ui\/sort-list/,
+              test: /src\/ui\/sort-list\//,
               minShareCount: 2,
               includeDependenciesRecursively: false,
               priority: 3,
             },
-            // What only the forms and papers of people are made of: shared by three features, on no list.
+            // What features share with those above them, apart from the frame of a record: on no list.
             {
-              name: 'people',
-              test: /src\/(ui\/photo|features\/(people|custom-fields)\/shared\/(?!profile\/))/,
+              name: 'shared',
+              test: /src\/(ui\/photo|features\/[\w-]+\/shared\/(?!profile\/|fields\/))/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
               priority: 3,
@@ -78,17 +78,13 @@ export default defineConfig({
             // The parts of forms and records: on no list.
             {
               name: 'records',
-              test: /src\/(web\/client\/remote-form|features\/people\/shared\/profile\/|ui\/(enter-goes-on|field\.|use-field-check|edit-form|page-form|use-edit|error-summary|use-unsaved|blank-required|fields\.tsx|select-field|institution-choice|nested-records|once-shown|invitation-sent|description-list|record-layout|trail-links|card\.|tabs\.|panel-tabs|stat\.|fill-bar|progress-bar))/,
+              test: /src\/(ui\/(forms|records)|features\/[\w-]+\/shared\/profile|web\/client\/remote-form)/,
               minShareCount: 3,
               includeDependenciesRecursively: false,
               priority: 3,
             },
             // What both kinds of page share: it must not bring the kit with it.
-            {
-              name: 'plain',
-              test: /src\/(ui\/(constants|smooth-scroll|go-to-top|clock-text)|web\/client\/installable)\.ts$/,
-              priority: 4,
-            },
+            { name: 'plain', test: /src\/(ui\/plain\/.*|web\/client\/installable)\.ts$/, priority: 4 },
             // Also without the kit, and only when there is something to offer.
             { name: 'install-offer', test: /src\/web\/client\/install-offer/, priority: 4 },
             // The kit's small parts with their icons, and the pages' ways to the server: used by most pages.

@@ -4,7 +4,7 @@ import { connect } from '#kernel/database.ts';
 import { readEnvironment } from '#kernel/environment.ts';
 import { connectAsOwner } from '#kernel/migrate.ts';
 import { prepareSetup } from '#features/accounts/setup.ts';
-import { addressAt } from '#web/listening.ts';
+import { addressAt } from '#web/running/listening.ts';
 
 /** `akada setup-link`: prints the address of the set-up page anew; the address from before no longer works. */
 export async function setupLink(args: string[]) {

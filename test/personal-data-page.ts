@@ -1,7 +1,7 @@
 import { entities } from '#kernel/personal-data/entity.ts';
 import type { MergeRule } from '#kernel/personal-data/merge-rule.ts';
 import type { PersonalDataRegistry, PersonalTable } from '#kernel/personal-data/personal-data.ts';
-import { defaultWords } from '#kernel/terminology.ts';
+import { defaultWords } from '#kernel/contracts/terminology.ts';
 
 const plural = { student: 'students', employee: 'employees', guardian: 'guardians' };
 

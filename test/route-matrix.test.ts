@@ -7,7 +7,7 @@ import type { Tx } from '#kernel/database.ts';
 import { notifications, outbox } from '#kernel/tables.ts';
 import { accounts, memberships } from '#features/accounts/accounts.schema.ts';
 import { approvals } from '#features/approvals/approvals.schema.ts';
-import { roleNames, type RoleKey } from '#kernel/role-names.ts';
+import { roleNames, type RoleKey } from '#kernel/contracts/role-names.ts';
 import { product } from '#product/features.ts';
 import { customFields } from '#features/custom-fields/custom-fields.schema.ts';
 import { imports } from '#features/imports/imports.schema.ts';

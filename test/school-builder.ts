@@ -1,4 +1,4 @@
-import { roleIdsOf } from '#features/accounts/roles.ts';
+import { roleIdsOf } from '#features/accounts/roles/roles.ts';
 import { product } from '#product/features.ts';
 import type { Tx } from '#kernel/database.ts';
 import { counters } from '#kernel/tables.ts';

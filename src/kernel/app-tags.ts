@@ -1,5 +1,5 @@
 import type { ActorInstitution } from './actor.ts';
-import { appKeyOf, productKey } from './app-key.ts';
+import { appKeyOf, productKey } from './secrets/app-key.ts';
 
 /** The product's own mark, small; it needs no request. */
 const mark = encodeURIComponent(

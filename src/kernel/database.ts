@@ -4,13 +4,13 @@ import { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { NodePgSession } from 'drizzle-orm/node-postgres/session';
 import pg from 'pg';
 import type { Actor } from './actor.ts';
-import { keptByKey } from './kept.ts';
+import { keptByKey } from './database/kept.ts';
 import { databaseError, SignedOut, Uncertain } from './errors.ts';
-import type { JsonOptions, JsonPage } from './json-rows.ts';
-import { Pipeline, type Statement } from './pipeline.ts';
+import type { JsonOptions, JsonPage } from './database/json-rows.ts';
+import { Pipeline, type Statement } from './database/pipeline.ts';
 import { listener, type Listener } from './postgres/listen.ts';
 import { watch } from './postgres/watch.ts';
-import { WireClient } from './wire.ts';
+import { WireClient } from './database/wire.ts';
 
 export type Db = NodePgDatabase;
 /** The same as Db, in a function's signature a promise that it writes. */

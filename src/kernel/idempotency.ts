@@ -2,8 +2,8 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Database, Tx } from './database.ts';
 import { Conflict, Refused } from './errors.ts';
-import type { Job } from './jobs.ts';
-import { keyFor, seal, unseal } from './sealed.ts';
+import type { Job } from './jobs/jobs.ts';
+import { keyFor, seal, unseal } from './secrets/sealed.ts';
 
 /** As long as a key is known; afterwards it may act again. */
 export const keyHours = 24;
@@ -71,7 +71,7 @@ export const tidyKeysHourly: Job<{ database: Database }> = {
   },
 };
 
-declare module './queues.ts' {
+declare module '#kernel/jobs/queues.ts' {
   interface Queues {
     'idempotency.tidy': true;
   }

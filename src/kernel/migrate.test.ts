@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PgBoss } from 'pg-boss';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
-import { queueOptions } from '#kernel/queues.ts';
+import { queueOptions } from '#kernel/jobs/queues.ts';
 import { migrate, refuseOlder } from '#kernel/migrate.ts';
 import { asRole, inDatabase } from '#kernel/postgres/address.ts';
 import { withClient } from '#test/harness/client.ts';

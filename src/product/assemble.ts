@@ -1,8 +1,8 @@
 import { registerPersonalData } from '#kernel/personal-data/personal-data.ts';
 import type { Permission } from '#kernel/permissions.ts';
-import { approvalKinds } from '#kernel/approval-kind.ts';
-import { roleNames, type RoleKey, type StartingRoles } from '#kernel/role-names.ts';
-import type { Audience } from '#kernel/audience.ts';
+import { approvalKinds } from '#kernel/contracts/approval-kind.ts';
+import { roleNames, type RoleKey, type StartingRoles } from '#kernel/contracts/role-names.ts';
+import type { Audience } from '#kernel/contracts/audience.ts';
 import type { Feature, Product } from '#web/feature.ts';
 
 /** Puts features together in their order. Refuses two with the same name for something. */

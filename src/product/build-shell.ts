@@ -1,7 +1,7 @@
 import { accountName } from '#kernel/account-name.ts';
 import type { Actor, ActorInstitution } from '#kernel/actor.ts';
-import { isProtected } from '#features/accounts/protected-roles.ts';
-import { wordsOf } from '#kernel/terminology.ts';
+import { isProtected } from '#features/accounts/roles/protected-roles.ts';
+import { wordsOf } from '#kernel/contracts/terminology.ts';
 import { commonTerms } from '#web/client/common-terms.ts';
 import type { Product } from '#web/feature.ts';
 import { menuFor } from './menu.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '#kernel/database.ts';
-import { isPassword } from '#features/accounts/passwords.ts';
+import { isPassword } from '#features/accounts/passwords/passwords.ts';
 import { freshDatabase } from '#test/harness/database.ts';
 import { loadDemo } from './demo.ts';
 

@@ -1,6 +1,6 @@
 import { can, type Actor } from '#kernel/actor.ts';
 import type { Permission } from '#kernel/permissions.ts';
-import type { Words } from '#kernel/terminology.ts';
+import type { Words } from '#kernel/contracts/terminology.ts';
 import type { Product } from '#web/feature.ts';
 import type { MenuItem } from '#web/shell.ts';
 

@@ -6,7 +6,7 @@ import { connect, type Database } from '#kernel/database.ts';
 import { isFull, roomIn } from '#kernel/disk.ts';
 import { readEnvironment, type Environment } from '#kernel/environment.ts';
 import { openFiles } from '#kernel/files.ts';
-import { scheduleJob, startJobs } from '#kernel/jobs.ts';
+import { scheduleJob, startJobs } from '#kernel/jobs/jobs.ts';
 import { tidyKeysHourly } from '#kernel/idempotency.ts';
 import { errorForLog } from '#kernel/log-error.ts';
 import { sealLogContinually } from '#kernel/log/seal-log.ts';
@@ -14,13 +14,13 @@ import { migrate } from '#kernel/migrate.ts';
 import { notifyKeepers } from '#kernel/notify.ts';
 import { explainConnection } from '#kernel/postgres/connection-trouble.ts';
 import { startPostgres } from '#kernel/postgres/supervisor.ts';
-import { readSecret } from '#kernel/secret.ts';
-import { tidyFormsNightly } from '#kernel/tidy-forms.ts';
-import { tidyNotificationsNightly } from '#kernel/tidy-notifications.ts';
+import { readSecret } from '#kernel/secrets/secret.ts';
+import { tidyFormsNightly } from '#kernel/jobs/tidy-forms.ts';
+import { tidyNotificationsNightly } from '#kernel/jobs/tidy-notifications.ts';
 import { readAssets } from '#web/assets.ts';
 import { fillWhenEmpty } from './first-run.ts';
-import { addressOf, explainListening, refuseUsedPort } from '#web/listening.ts';
-import { closeInTurn, endOnSignals, onClose } from '#web/shutdown.ts';
+import { addressOf, explainListening, refuseUsedPort } from '#web/running/listening.ts';
+import { closeInTurn, endOnSignals, onClose } from '#web/running/shutdown.ts';
 
 const isEmptyWanted = process.argv.includes('--empty');
 

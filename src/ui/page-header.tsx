@@ -1,9 +1,9 @@
 import { Link } from '@inertiajs/react';
 import { type ReactNode, useContext } from 'react';
 import { count as number } from './format.ts';
-import { Menu, type MenuItem } from './menu.tsx';
+import { Menu, type MenuItem } from './overlays/menu.tsx';
 import { IconDots } from './icons.tsx';
-import { InModal } from './modal.ts';
+import { InModal } from './overlays/modal.ts';
 import { useWindowTitle } from './window-title.ts';
 import buttons from './button.module.css';
 import { cx } from './cx.ts';

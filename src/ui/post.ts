@@ -1,6 +1,6 @@
 import { router } from '@inertiajs/react';
-import { confirm, type Question } from './confirm.tsx';
-import { toast } from './toast.ts';
+import { confirm, type Question } from './overlays/confirm.tsx';
+import { toast } from './overlays/toast.ts';
 
 /** Confirms, then posts. Errors are shown in the dialog's place. */
 export async function askThenPost(address: string, question: Question, data?: Record<string, string>): Promise<void> {

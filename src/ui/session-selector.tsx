@@ -1,8 +1,8 @@
 import { router } from '@inertiajs/react';
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
-import { ACADEMIC_SESSION_PARAMETER, ACADEMIC_SESSION_RELOAD_MS, PLACEHOLDER_OPTION } from './constants.ts';
+import { ACADEMIC_SESSION_PARAMETER, ACADEMIC_SESSION_RELOAD_MS, PLACEHOLDER_OPTION } from './plain/constants.ts';
 import { SubmitSelect } from './submit-select.tsx';
-import { useAddress } from './use-address.ts';
+import { useAddress } from './hooks/use-address.ts';
 import classes from './submit-select.module.css';
 
 interface SelectorProps {

@@ -1,6 +1,6 @@
 import { type ChangeEvent, type ComponentProps, type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { Button } from './button.tsx';
-import { PLACEHOLDER_OPTION } from './constants.ts';
+import { PLACEHOLDER_OPTION } from './plain/constants.ts';
 import { cx } from './cx.ts';
 import { isChosen } from './is-chosen.ts';
 import classes from './submit-select.module.css';

@@ -1,4 +1,4 @@
-import { colorSchemeScript } from '#ui/color-scheme-script.ts';
+import { colorSchemeScript } from '#ui/theme/color-scheme-script.ts';
 
 interface Parts {
   /** The page object as JSON. */

@@ -14,9 +14,9 @@ import {
   TooMany,
 } from '#kernel/errors.ts';
 import { sentenceCase } from '#kernel/validation-words.ts';
-import { bodyTrouble } from './arriving-bodies.ts';
+import { bodyTrouble } from './limits/arriving-bodies.ts';
 import { nounOf, schemaWords } from './error-words.ts';
-import { unavailable } from './unavailable.ts';
+import { unavailable } from './limits/unavailable.ts';
 import { page } from './page.ts';
 import { isSwap } from './pages.ts';
 import { ActorChanged } from './requests.ts';

@@ -1,15 +1,15 @@
-import type { ApprovalKind, ApprovalKinds } from '#kernel/approval-kind.ts';
-import type { Audience } from '#kernel/audience.ts';
+import type { ApprovalKind, ApprovalKinds } from '#kernel/contracts/approval-kind.ts';
+import type { Audience } from '#kernel/contracts/audience.ts';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import type { Files } from '#kernel/files.ts';
-import type { Job } from '#kernel/jobs.ts';
+import type { Job } from '#kernel/jobs/jobs.ts';
 import type { Permission } from '#kernel/permissions.ts';
-import type { ProfileTab } from '#kernel/profile-tab.ts';
-import type { RoleKey, StartingRoles } from '#kernel/role-names.ts';
+import type { ProfileTab } from '#kernel/contracts/profile-tab.ts';
+import type { RoleKey, StartingRoles } from '#kernel/contracts/role-names.ts';
 import type { PersonalData, PersonalDataRegistry } from '#kernel/personal-data/personal-data.ts';
-import type { KnownTour, Tour } from '#kernel/tour.ts';
-import type { Words } from '#kernel/terminology.ts';
+import type { KnownTour, Tour } from '#kernel/contracts/tour.ts';
+import type { Words } from '#kernel/contracts/terminology.ts';
 import type { App, Services } from './routes.ts';
 
 /**

@@ -6,8 +6,8 @@ import { actorOfRequest } from '#kernel/audit.ts';
 import { systemActor, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { databaseError, NotSigned } from '#kernel/errors.ts';
-import { secretsOf } from '#kernel/machine-secrets.ts';
-import type { Verifier } from '#kernel/signatures.ts';
+import { secretsOf } from '#kernel/secrets/machine-secrets.ts';
+import type { Verifier } from '#kernel/secrets/signatures.ts';
 import type { App } from './routes.ts';
 
 export interface Machine {

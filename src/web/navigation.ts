@@ -14,7 +14,7 @@ import {
 import { keepDrafts, ownerOf } from './client/drafts.ts';
 import { loadFully } from './client/full-load.ts';
 import { forgetOtherPages, keepPage, refreshHistoryEntry, watchHistory } from './client/page-cache.ts';
-import { closeAfterWrite, modalPage, watchModal } from './client/modal.ts';
+import { closeAfterWrite, modalPage, watchModal } from './client/modal/modal.ts';
 import { showProgress } from './client/progress.ts';
 import { visitBody } from './client/visit-body.ts';
 import type { Answer } from './client/wire.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '#kernel/json-rows.ts';
+import type { Json } from '#kernel/database/json-rows.ts';
 
 /** A page's address in the browser bundle, typed with the props it takes. */
 export interface Page<Props extends object> {

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '#kernel/actor.ts';
 import { appTags } from '#kernel/app-tags.ts';
-import { Json } from '#kernel/json-rows.ts';
+import { Json } from '#kernel/database/json-rows.ts';
 import { dropCookie, flashCookie, putCookie, sentSession } from './cookies.ts';
 import { visitorOf } from './requests.ts';
 import { csrfToken } from './csrf.ts';

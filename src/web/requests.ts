@@ -9,7 +9,7 @@ import { databaseError, NotAllowed, SignedOut } from '#kernel/errors.ts';
 import { actorCache } from './actors.ts';
 import { putCookie, readPrefixed, sessionCookie, visitorCookie } from './cookies.ts';
 import { isCsrfToken } from './csrf.ts';
-import { limitFilters, limitHeavyRequests, type Turns } from './request-limits.ts';
+import { limitFilters, limitHeavyRequests, type Turns } from './limits/request-limits.ts';
 import type { App, May } from './routes.ts';
 
 export { sessionCookie, visitorCookie };

@@ -14,7 +14,7 @@ import type { ExportedTable } from '#kernel/export/export-table.ts';
 import type { TableFormat } from '#kernel/export/columns.ts';
 import type { Files } from '#kernel/files.ts';
 import type { HostLookup } from '#kernel/host-lookup.ts';
-import type { Jobs } from '#kernel/jobs.ts';
+import type { Jobs } from '#kernel/jobs/jobs.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import type { Product } from './feature.ts';
 import type { Machine, SignedRequest } from './machines.ts';

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { notify } from '#kernel/notify.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
-import type { Inbox } from './client/inbox.ts';
+import type { Inbox } from './client/inbox/inbox.ts';
 import { streamsAnAccount } from './streams.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;

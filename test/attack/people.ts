@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import { roleNames, type RoleKey } from '#kernel/role-names.ts';
+import { roleNames, type RoleKey } from '#kernel/contracts/role-names.ts';
 import { csrfToken } from '#web/csrf.ts';
 import { sessionCookie, visitorCookie } from '#web/requests.ts';
 import type { May } from '#web/routes.ts';

@@ -7,7 +7,7 @@ import { readKey } from '#kernel/backup/secret-key.ts';
 import { describeTables, digestOf, emptied, speakPlainly } from '#kernel/backup/tables.ts';
 import { connect } from '#kernel/database.ts';
 import { openFiles } from '#kernel/files.ts';
-import { startJobs } from '#kernel/jobs.ts';
+import { startJobs } from '#kernel/jobs/jobs.ts';
 import { createApp } from '#product/app.ts';
 import { loadDemo } from '#product/demo.ts';
 import { Browser } from '#test/harness/app.ts';

@@ -5,7 +5,7 @@ import { backUpNightly } from '#kernel/backup/nightly.ts';
 import { proveBackup } from '#kernel/backup/prove-backup.ts';
 import { connect } from '#kernel/database.ts';
 import { readEnvironment } from '#kernel/environment.ts';
-import { startJobs } from '#kernel/jobs.ts';
+import { startJobs } from '#kernel/jobs/jobs.ts';
 import { withClient } from '#test/harness/client.ts';
 import { freshDatabase } from '#test/harness/database.ts';
 import { dataFolder, serve } from './installation.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { connect } from '#kernel/database.ts';
 import { openFiles } from '#kernel/files.ts';
-import { startJobs } from '#kernel/jobs.ts';
+import { startJobs } from '#kernel/jobs/jobs.ts';
 import { createApp } from '#product/app.ts';
 import { readAssets } from '#web/assets.ts';
 import { root } from '../../bin/bootstrap.mjs';

@@ -6,7 +6,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { migrate } from '#kernel/migrate.ts';
 import { startPostgres } from '#kernel/postgres/supervisor.ts';
-import { closeInTurn, endOnSignals, onClose } from '#web/shutdown.ts';
+import { closeInTurn, endOnSignals, onClose } from '#web/running/shutdown.ts';
 import { root } from '../../bin/bootstrap.mjs';
 import { temporaryFolder } from './house.ts';
 import { createBigSchool, shapeOf } from './school.ts';

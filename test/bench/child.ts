@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { root, server } from '../../bin/bootstrap.mjs';
-import { onClose } from '#web/shutdown.ts';
+import { onClose } from '#web/running/shutdown.ts';
 
 export interface Child {
   port: number;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onClose } from '#web/shutdown.ts';
+import { onClose } from '#web/running/shutdown.ts';
 
 /** What was said to the database. */
 export interface Talk {

@@ -1,4 +1,4 @@
-import { closeInTurn, endOnSignals } from '#web/shutdown.ts';
+import { closeInTurn, endOnSignals } from '#web/running/shutdown.ts';
 
 /** Runs a benchmark to its end and closes what it opened, also on Ctrl-C: then its servers go and whatever waits for them fails. */
 export async function endCleanly(main: () => Promise<void>): Promise<void> {

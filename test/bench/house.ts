@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '#kernel/postgres/supervisor.ts';
-import { onClose } from '#web/shutdown.ts';
+import { onClose } from '#web/running/shutdown.ts';
 import { removeFolder } from '#test/harness/postgres.ts';
 import { openDriver } from './load.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs, promisify } from 'node:util';
-import { onClose } from '#web/shutdown.ts';
+import { onClose } from '#web/running/shutdown.ts';
 import { bundle, node, root, server } from '../../bin/bootstrap.mjs';
 import { ensureChromium } from '../../bin/chromium.mjs';
 import { endCleanly } from './end-cleanly.ts';

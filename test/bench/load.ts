@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { onClose } from '#web/shutdown.ts';
+import { onClose } from '#web/running/shutdown.ts';
 import type { Quantiles } from './quantiles.ts';
 
 export interface Drive {

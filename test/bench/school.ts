@@ -1,10 +1,10 @@
-import { roleIdsOf } from '#features/accounts/roles.ts';
+import { roleIdsOf } from '#features/accounts/roles/roles.ts';
 import { product } from '#product/features.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { connect } from '#kernel/database.ts';
 import { accounts, credentials, memberships, sessions } from '#features/accounts/accounts.schema.ts';
-import { hashPassword } from '#features/accounts/passwords.ts';
+import { hashPassword } from '#features/accounts/passwords/passwords.ts';
 import { names } from '#features/geography/names.demo.ts';
 import { seedInstitution } from '#features/institutions/seed-institution.ts';
 import { withClient } from '#test/harness/client.ts';

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { withClient } from '#test/harness/client.ts';
-import { inWords } from '#ui/dates/notation.ts';
+import { inWords } from '#ui/fields/dates/notation.ts';
 import { violations } from './support/axe.ts';
 import { openGallery } from './support/gallery.ts';
 

@@ -8,7 +8,7 @@ import {
   SMOOTH_SCROLL_MS,
   TOOLTIP_HIDE_MS,
   TOOLTIP_SHOW_MS,
-} from '#ui/constants.ts';
+} from '#ui/plain/constants.ts';
 import { withClient } from '#test/harness/client.ts';
 import { pictureFile } from '#test/harness/pictures.ts';
 import { upload } from '#test/harness/uploads.ts';

@@ -1,6 +1,11 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { BACK_TO_TOP_THRESHOLD, FEATURE_SLIDES, SEARCH_TOGGLE_MAX_WIDTH, SMOOTH_SCROLL_MS } from '#ui/constants.ts';
+import {
+  BACK_TO_TOP_THRESHOLD,
+  FEATURE_SLIDES,
+  SEARCH_TOGGLE_MAX_WIDTH,
+  SMOOTH_SCROLL_MS,
+} from '#ui/plain/constants.ts';
 import { fillSite } from '#test/fill-site.ts';
 import { password } from '#test/school.ts';
 import { violations } from './support/axe.ts';

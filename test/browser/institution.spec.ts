@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { ACADEMIC_SESSION_RELOAD_MS, PLACEHOLDER_OPTION } from '#ui/constants.ts';
+import { ACADEMIC_SESSION_RELOAD_MS, PLACEHOLDER_OPTION } from '#ui/plain/constants.ts';
 import { openChromium } from './support/chromium.ts';
 import { openProduct } from './support/product.ts';
 import { pageTime } from '#test/harness/time.ts';

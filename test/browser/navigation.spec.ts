@@ -8,7 +8,7 @@ import {
   PROGRESS_BAR_HEIGHT,
   PROGRESS_BAR_SPEED_MS,
   PROGRESS_BAR_START_PERCENT,
-} from '#ui/constants.ts';
+} from '#ui/plain/constants.ts';
 import { buildProbe } from './support/build.ts';
 import { openChromium } from './support/chromium.ts';
 import { openForeignSite, openProbeSite } from './support/probe-site.ts';

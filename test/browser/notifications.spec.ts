@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { notify } from '#kernel/notify.ts';
-import { FADE_MS } from '#ui/toast.ts';
+import { FADE_MS } from '#ui/overlays/toast.ts';
 import { violations } from './support/axe.ts';
 import { openGallery } from './support/gallery.ts';
 import { pageTime } from '#test/harness/time.ts';

@@ -12,7 +12,7 @@ import { pick, randomFrom, type Chance } from '#test/faults/work/desk.ts';
 const victims = ['server', 'postgres', 'backend', 'both', 'job', 'connection'] as const;
 type Victim = (typeof victims)[number];
 
-// A job whose process died is taken up when its heartbeat has been missing for long enough (src/kernel/jobs.ts), and
+// A job whose process died is taken up when its heartbeat has been missing for long enough (src/kernel/jobs/jobs.ts), and
 // one that has died often waits for half a minute in between.
 const importsFinishWithin = 240_000;
 

@@ -6,7 +6,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { openFiles } from '#kernel/files.ts';
 import type { HostLookup } from '#kernel/host-lookup.ts';
-import { startJobs, type Jobs } from '#kernel/jobs.ts';
+import { startJobs, type Jobs } from '#kernel/jobs/jobs.ts';
 import { accounts, sessions } from '#features/accounts/accounts.schema.ts';
 import { createApp, type AppOptions } from '#product/app.ts';
 import { csrfToken } from '#web/csrf.ts';

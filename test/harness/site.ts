@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { InjectOptions } from 'fastify';
 import { connect } from '#kernel/database.ts';
 import { openFiles } from '#kernel/files.ts';
-import { startJobs } from '#kernel/jobs.ts';
+import { startJobs } from '#kernel/jobs/jobs.ts';
 import { createApp } from '#product/app.ts';
 import type { Services } from '#web/routes.ts';
 import { isEdit, openedAt } from './opened.ts';

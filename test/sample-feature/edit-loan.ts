@@ -1,8 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { edits } from '#kernel/edit.ts';
-import { editRecord } from '#kernel/edit-record.ts';
+import { edits } from '#kernel/edit/edit.ts';
+import { editRecord } from '#kernel/edit/edit-record.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { optionalDay } from '#kernel/schemas.ts';
 import { LoanFields } from './lend-book.ts';

@@ -1,9 +1,9 @@
-import { DateField } from '#ui/date-fields.tsx';
-import { EditForm, FormSection } from '#ui/edit-form.tsx';
-import { TextField } from '#ui/fields.tsx';
+import { DateField } from '#ui/fields/date-fields.tsx';
+import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { SearchSelectField } from '#ui/search-select.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { SearchSelectField } from '#ui/fields/search-select.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { loanForm } from './loans.pages.ts';
 

@@ -1,8 +1,8 @@
 import { LinkButton } from '#ui/button.tsx';
-import type { Column } from '#ui/data-table.tsx';
+import type { Column } from '#ui/lists/data-table.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { DateText } from '#ui/text.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { LoanRow } from './loans.list.ts';

@@ -1,4 +1,4 @@
-import type { Opened } from '#kernel/edit.ts';
+import type { Opened } from '#kernel/edit/edit.ts';
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
 import type { loanList } from './loans.list.ts';

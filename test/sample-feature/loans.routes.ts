@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { institutionsWhere } from '#kernel/actor.ts';
-import { openedOf } from '#kernel/edit.ts';
+import { openedOf } from '#kernel/edit/edit.ts';
 import { id } from '#kernel/schemas.ts';
 import { serveChoices } from '#features/people/serve-choices.ts';
 import { studentList } from '#features/students/students.list.ts';

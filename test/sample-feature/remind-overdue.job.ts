@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#kernel/database.ts';
-import type { Job } from '#kernel/jobs.ts';
+import type { Job } from '#kernel/jobs/jobs.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
 
-declare module '#kernel/queues.ts' {
+declare module '#kernel/jobs/queues.ts' {
   interface Queues {
     'loans.remind': true;
   }

@@ -3,8 +3,8 @@ import type { Tx } from '#kernel/database.ts';
 import { plain } from '#features/geography/people.demo.ts';
 import type { DemoSignIn } from '#web/feature.ts';
 import { accounts, credentials, memberships } from './accounts.schema.ts';
-import { hashPassword } from './passwords.ts';
-import { roleNames, type RoleKey } from '#kernel/role-names.ts';
+import { hashPassword } from './passwords/passwords.ts';
+import { roleNames, type RoleKey } from '#kernel/contracts/role-names.ts';
 
 export interface DemoInstitution {
   id: number;

@@ -4,13 +4,13 @@ import { accountRoutes } from './accounts.routes.ts';
 import { accountTours } from './accounts.tour.ts';
 import { createAccountApproval } from './create-account.ts';
 import { editAccountApproval } from './edit-account.ts';
-import { editRoleApproval } from './edit-role.ts';
-import { addRoleApproval } from './add-role.ts';
-import { resetCodeApproval } from './create-reset-code.ts';
-import { inviteAgainApproval } from './invite.ts';
+import { editRoleApproval } from './roles/edit-role.ts';
+import { addRoleApproval } from './roles/add-role.ts';
+import { resetCodeApproval } from './passwords/create-reset-code.ts';
+import { inviteAgainApproval } from './invitations/invite.ts';
 import { removeSecondFactorApproval } from './remove-second-factor.ts';
-import { seedRoles } from './roles.ts';
-import { roleRoutes } from './roles.routes.ts';
+import { seedRoles } from './roles/roles.ts';
+import { roleRoutes } from './roles/roles.routes.ts';
 import { accountPersonalData } from './accounts.personal-data.ts';
 
 export const accountFeature = {

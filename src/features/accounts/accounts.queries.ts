@@ -1,5 +1,5 @@
 import { accountName } from '#kernel/account-name.ts';
-import { bounded } from '#kernel/bounded.ts';
+import { bounded } from '#kernel/database/bounded.ts';
 import { choicesShown, type Choice, type Choices } from '#kernel/choices.ts';
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { can, institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
@@ -12,8 +12,8 @@ import { holds, managesAccess, mayAssignRole, mayManage } from './accounts.polic
 import { accounts, memberships, roles, sessions } from './accounts.schema.ts';
 import { iso } from './accounts.list.ts';
 import { findManaged } from './find-account.ts';
-import { hiddenRecordsOf } from './linked-records.ts';
-import { isAccountProtected, needsSecondPerson } from './protected-roles.ts';
+import { hiddenRecordsOf } from './invitations/linked-records.ts';
+import { isAccountProtected, needsSecondPerson } from './roles/protected-roles.ts';
 
 /** The names of roles to filter by. */
 export async function roleNames(db: Db, actor: Actor, wanted?: number): Promise<string[]> {

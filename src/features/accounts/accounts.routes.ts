@@ -1,10 +1,10 @@
 import type { App } from '#web/routes.ts';
-import { offerRoutes } from './offers.routes.ts';
+import { offerRoutes } from './invitations/offers.routes.ts';
 import { ownAccountRoutes } from './own-account.routes.ts';
-import { passwordRoutes } from './password.routes.ts';
+import { passwordRoutes } from './passwords/password.routes.ts';
 import { peopleRoutes } from './people.routes.ts';
 import { setupRoutes } from './setup.routes.ts';
-import { signInRoutes } from './sign-in.routes.ts';
+import { signInRoutes } from './sign-in/sign-in.routes.ts';
 
 /** Sign-in, passwords, invitations and users. Roles are in roles.routes.ts. */
 export function accountRoutes(app: App): void {

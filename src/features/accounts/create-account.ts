@@ -5,12 +5,12 @@ import type { Tx } from '#kernel/database.ts';
 import { NotFound, refuseDuplicate, Refused } from '#kernel/errors.ts';
 import { readPhones } from '#kernel/phone.ts';
 import { emptyIsNull, id, list } from '#kernel/schemas.ts';
-import { approvalKind } from '#kernel/approval-kind.ts';
+import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { requestApproval } from '#features/approvals/request-approval.ts';
 import { AccountFields, taken, username } from './account-fields.ts';
 import { accounts, memberships, roles } from './accounts.schema.ts';
-import { lockForRoles, insertMembership, roleToAdd } from './add-role.ts';
-import { invitationSecret, makeInvitation, sendInvitation } from './invite.ts';
+import { lockForRoles, insertMembership, roleToAdd } from './roles/add-role.ts';
+import { invitationSecret, makeInvitation, sendInvitation } from './invitations/invite.ts';
 import {
   employeeLabel,
   hiddenRecordsOf,
@@ -19,9 +19,9 @@ import {
   linkNeedsApproval,
   requireContact,
   approvalReason,
-} from './linked-records.ts';
-import { insertInvited } from './offers.ts';
-import { needsSecondPerson } from './protected-roles.ts';
+} from './invitations/linked-records.ts';
+import { insertInvited } from './invitations/offers.ts';
+import { needsSecondPerson } from './roles/protected-roles.ts';
 import { recordAccountChange } from './record-account-change.ts';
 
 export const CreateAccount = AccountFields.extend({

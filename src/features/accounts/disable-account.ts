@@ -4,8 +4,8 @@ import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { accounts } from './accounts.schema.ts';
 import { findToManage, lockManaged } from './find-account.ts';
-import { lockOwnerRoles, refuseLastOwner } from './last-owner.ts';
-import { endSessions } from './open-session.ts';
+import { lockOwnerRoles, refuseLastOwner } from './roles/last-owner.ts';
+import { endSessions } from './sign-in/open-session.ts';
 import { recordAccountChange } from './record-account-change.ts';
 
 /** Disables the account and ends its sessions; its records stay. Returns the name. */

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 import { rowsOf, type Erasure } from '#kernel/personal-data/erasure.ts';
 import { accounts, memberships } from './accounts.schema.ts';
-import { revokeTokens } from './revoke-tokens.ts';
+import { revokeTokens } from './passwords/revoke-tokens.ts';
 
 /**
  * Deletes the person's memberships. An account that belongs nowhere else afterwards is erased too: it names nobody, and

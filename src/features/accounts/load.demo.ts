@@ -1,7 +1,7 @@
 import type { DemoStep } from '#web/feature.ts';
-import { roleIdsOf } from './roles.ts';
+import { roleIdsOf } from './roles/roles.ts';
 import { insertSignIns, insertStaffAccounts } from './accounts.demo.ts';
-import type { RoleKey } from '#kernel/role-names.ts';
+import type { RoleKey } from '#kernel/contracts/role-names.ts';
 
 declare module '#web/feature.ts' {
   interface DemoInstitution {

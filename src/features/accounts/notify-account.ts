@@ -3,7 +3,7 @@ import type { Tx } from '#kernel/database.ts';
 import { notify } from '#kernel/notify.ts';
 import { outbox } from '#kernel/tables.ts';
 import { sessions } from './accounts.schema.ts';
-import { enterInstitutionsOf, type Visit } from './open-session.ts';
+import { enterInstitutionsOf, type Visit } from './sign-in/open-session.ts';
 
 interface AccountNotice {
   what: 'password' | 'secondFactor' | 'newDevice' | 'contact';

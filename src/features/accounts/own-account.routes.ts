@@ -6,8 +6,8 @@ import { may, type App } from '#web/routes.ts';
 import { confirmPasswordPage, ownAccountPage, secondFactorPage } from './accounts.pages.ts';
 import { accounts, credentials, recoveryCodes } from './accounts.schema.ts';
 import * as own from './own-account.ts';
-import { GiveCode } from './second-step.ts';
-import { carrySession, visitOf } from './visits.ts';
+import { GiveCode } from './sign-in/second-step.ts';
+import { carrySession, visitOf } from './sign-in/visits.ts';
 
 const me = may('signedIn');
 

@@ -4,8 +4,8 @@ import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { credentials, sessions } from './accounts.schema.ts';
-import { endSession, endSessions, openSession, type Visit } from './open-session.ts';
-import { checkPassword, hashPassword, isPassword } from './passwords.ts';
+import { endSession, endSessions, openSession, type Visit } from './sign-in/open-session.ts';
+import { checkPassword, hashPassword, isPassword } from './passwords/passwords.ts';
 import { recordAccountChange } from './record-account-change.ts';
 import { clearSecondFactor } from './remove-second-factor.ts';
 import {
@@ -15,12 +15,12 @@ import {
   consumeCode,
   consumeRecoveryCode,
   pendingSecondFactor,
-} from './second-factor.ts';
-import { codeKey, GiveCode, isRequired } from './second-step.ts';
-import { setPassword } from './set-password.ts';
-import type { AuthServices } from './sign-in.ts';
+} from './sign-in/second-factor.ts';
+import { codeKey, GiveCode, isRequired } from './sign-in/second-step.ts';
+import { setPassword } from './passwords/set-password.ts';
+import type { AuthServices } from './sign-in/sign-in.ts';
 import { notifyAccount, wasItYou } from './notify-account.ts';
-import { countGuess, countTry, clearFailures, refuseBlocked } from './throttle.ts';
+import { countGuess, countTry, clearFailures, refuseBlocked } from './sign-in/throttle.ts';
 
 const typedPassword = z.string({ error: 'Your password is required.' }).min(1, 'Your password is required.').max(1000);
 

@@ -14,9 +14,9 @@ import { CreateAccount, createAccount } from './create-account.ts';
 import { disableAccount, enableAccount, endSessionsOf } from './disable-account.ts';
 import { EditAccount, editAccount } from './edit-account.ts';
 import { findManaged } from './find-account.ts';
-import { createResetCode } from './create-reset-code.ts';
-import { AddRole, addRole, removeRole } from './add-role.ts';
-import { inviteAgain } from './invite.ts';
+import { createResetCode } from './passwords/create-reset-code.ts';
+import { AddRole, addRole, removeRole } from './roles/add-role.ts';
+import { inviteAgain } from './invitations/invite.ts';
 import { endMembership, OneMembership, resumeMembership, suspendMembership } from './suspend-membership.ts';
 import { removeSecondFactorOf } from './remove-second-factor.ts';
 

@@ -5,8 +5,8 @@ import { startSchool, type Browser } from '#test/harness/app.ts';
 import { employees } from '#features/people/people.schema.ts';
 import { withClient } from '#test/harness/client.ts';
 import { accounts, credentials, memberships, roles } from './accounts.schema.ts';
-import type { RoleKey } from '#kernel/role-names.ts';
-import { pendingCodes } from './forgot-password.ts';
+import type { RoleKey } from '#kernel/contracts/role-names.ts';
+import { pendingCodes } from './passwords/forgot-password.ts';
 
 /** An ICT administrator must not get hold of money or restricted data by way of other people's accounts. */
 let world: Awaited<ReturnType<typeof startSchool>>;

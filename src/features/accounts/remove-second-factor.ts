@@ -4,13 +4,13 @@ import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
-import { approvalKind } from '#kernel/approval-kind.ts';
+import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { requestApproval, type Requested } from '#features/approvals/request-approval.ts';
 import { credentials, recoveryCodes } from './accounts.schema.ts';
 import { lockManaged } from './find-account.ts';
-import { isSignInProtected } from './linked-records.ts';
-import { approvingInstitution } from './protected-roles.ts';
-import { endSessions } from './open-session.ts';
+import { isSignInProtected } from './invitations/linked-records.ts';
+import { approvingInstitution } from './roles/protected-roles.ts';
+import { endSessions } from './sign-in/open-session.ts';
 import { recordAccountChange } from './record-account-change.ts';
 import { notifyAndMessage } from './notify-account.ts';
 

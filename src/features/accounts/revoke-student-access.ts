@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
-import { endSessions } from './open-session.ts';
+import { endSessions } from './sign-in/open-session.ts';
 
 /** The removed memberships, as table rows, and the accounts disabled with them, for undo. */
 export interface RevokedAccess {

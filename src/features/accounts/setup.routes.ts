@@ -3,7 +3,7 @@ import { kindWords } from '#features/institutions/kind-words.ts';
 import { may, type App } from '#web/routes.ts';
 import { setupPage } from './accounts.pages.ts';
 import { refuseClosedSetup, SetUp, setUp } from './setup.ts';
-import { carrySession, visitOf } from './visits.ts';
+import { carrySession, visitOf } from './sign-in/visits.ts';
 
 /** The setup page of an empty installation. It opens only with the token from the terminal. */
 export function setupRoutes(app: App): void {

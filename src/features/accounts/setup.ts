@@ -11,11 +11,11 @@ import { academicSessions } from '#features/structure/structure.schema.ts';
 import { AccountFields, username } from './account-fields.ts';
 import { accounts, memberships, oneTimeTokens } from './accounts.schema.ts';
 import { hashOf, newToken } from './keys.ts';
-import { openSession, recordOwn, type Visit } from './open-session.ts';
-import { checkPassword, hashPassword } from './passwords.ts';
+import { openSession, recordOwn, type Visit } from './sign-in/open-session.ts';
+import { checkPassword, hashPassword } from './passwords/passwords.ts';
 import type { Product } from '#web/feature.ts';
-import { roleIdsOf } from './roles.ts';
-import { setPassword } from './set-password.ts';
+import { roleIdsOf } from './roles/roles.ts';
+import { setPassword } from './passwords/set-password.ts';
 
 export const SetUp = NewInstitution.extend({
   token: z.string().max(100),

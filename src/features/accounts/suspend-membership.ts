@@ -6,9 +6,9 @@ import { NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { holds, managesAccess } from './accounts.policy.ts';
 import { memberships, roles } from './accounts.schema.ts';
-import { revokeTokens } from './revoke-tokens.ts';
+import { revokeTokens } from './passwords/revoke-tokens.ts';
 import { findManaged } from './find-account.ts';
-import { lockOwnerRoles, refuseLastOwner } from './last-owner.ts';
+import { lockOwnerRoles, refuseLastOwner } from './roles/last-owner.ts';
 import { recordAccountChange } from './record-account-change.ts';
 
 export const OneMembership = z.object({ institution_id: id });

@@ -1,5 +1,5 @@
 import type { Permission } from '#kernel/permissions.ts';
-import type { ApprovalKinds } from '#kernel/approval-kind.ts';
+import type { ApprovalKinds } from '#kernel/contracts/approval-kind.ts';
 
 /** Users with one of these permissions can decide or make requests, so the menu shows them the page. */
 export const deciders = ({ approvals }: { approvals: ApprovalKinds }): readonly Permission[] => [

@@ -3,7 +3,7 @@ import { and, desc, eq, inArray, isNull, not, or, sql, type SQL } from 'drizzle-
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
-import type { ApprovalKinds } from '#kernel/approval-kind.ts';
+import type { ApprovalKinds } from '#kernel/contracts/approval-kind.ts';
 import { declareList } from '#kernel/list/declare-list.ts';
 import { approvals, iso, nameIn, requestColumns } from './approvals.schema.ts';
 import { mayDecide, mayStop } from './deciders.ts';

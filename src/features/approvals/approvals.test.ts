@@ -8,7 +8,7 @@ import { accounts, memberships } from '#features/accounts/accounts.schema.ts';
 import { product } from '#product/features.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
-import { approvalKind, approvalKinds } from '#kernel/approval-kind.ts';
+import { approvalKind, approvalKinds } from '#kernel/contracts/approval-kind.ts';
 import { approvals } from './approvals.schema.ts';
 import { loadRequester } from './requester.ts';
 import { expireRequests } from './expire-requests.ts';

@@ -1,4 +1,4 @@
-import type { Tour } from '#kernel/tour.ts';
+import type { Tour } from '#kernel/contracts/tour.ts';
 import { deciders } from './approvals.policy.ts';
 
 export const approvalTours: Tour[] = [

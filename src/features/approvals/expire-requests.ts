@@ -2,7 +2,7 @@ import { and, eq, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Database, Tx } from '#kernel/database.ts';
-import type { Job } from '#kernel/jobs.ts';
+import type { Job } from '#kernel/jobs/jobs.ts';
 import { notify, takeBack } from '#kernel/notify.ts';
 import { approvals, requestColumns } from './approvals.schema.ts';
 import { approvalsAddress, approvalSubject } from './approvals-address.ts';
@@ -16,7 +16,7 @@ export const expireRequestsHourly: Job<{ database: Database }> = {
   work: ({ database }) => expireRequests(database),
 };
 
-declare module '#kernel/queues.ts' {
+declare module '#kernel/jobs/queues.ts' {
   interface Queues {
     'approvals.expire': true;
   }

@@ -7,7 +7,7 @@ import { clipped } from '#kernel/clipped.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { notify } from '#kernel/notify.ts';
-import type { ApprovalKind } from '#kernel/approval-kind.ts';
+import type { ApprovalKind } from '#kernel/contracts/approval-kind.ts';
 import { approvalsAddress, approvalSubject } from './approvals-address.ts';
 import { approvals } from './approvals.schema.ts';
 import { decidersOf, hasDeciders, ownersOf } from './deciders.ts';

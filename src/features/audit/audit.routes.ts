@@ -3,7 +3,7 @@ import { institutionsInView, institutionsWhere } from '#kernel/actor.ts';
 import { id } from '#kernel/schemas.ts';
 import { staffChoices, findStaffChoice } from '#features/accounts/accounts.queries.ts';
 import { serveChoices } from '#features/people/serve-choices.ts';
-import { termsInProgress } from '#features/structure/sessions.queries.ts';
+import { termsInProgress } from '#features/structure/sessions/sessions.queries.ts';
 import { defer } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
 import { auditList } from './audit.list.ts';

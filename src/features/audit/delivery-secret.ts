@@ -3,7 +3,7 @@ import { allow, institutionsInView, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
-import { replaceSecret, secretsOf } from '#kernel/machine-secrets.ts';
+import { replaceSecret, secretsOf } from '#kernel/secrets/machine-secrets.ts';
 
 /** The name under which these secrets are stored. */
 export const deliveryMachine = 'delivery-reports';

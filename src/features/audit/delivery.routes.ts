@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hmacOfBody } from '#kernel/signatures.ts';
+import { hmacOfBody } from '#kernel/secrets/signatures.ts';
 import { id } from '#kernel/schemas.ts';
 import { machine, may, type App } from '#web/routes.ts';
 import { deliveryPage } from './audit.pages.ts';

@@ -5,9 +5,9 @@ import type { Tx } from '#kernel/database.ts';
 import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import { accounts, memberships, roles } from '#features/accounts/accounts.schema.ts';
 import { mayManage } from '#features/accounts/accounts.policy.ts';
-import { isAccountProtected } from '#features/accounts/protected-roles.ts';
+import { isAccountProtected } from '#features/accounts/roles/protected-roles.ts';
 import { managedColumns } from '#features/accounts/find-account.ts';
-import { hiddenRecordsOf } from '#features/accounts/linked-records.ts';
+import { hiddenRecordsOf } from '#features/accounts/invitations/linked-records.ts';
 import { findMessage } from './outbox.queries.ts';
 
 /**

@@ -6,7 +6,7 @@ import type { Permission } from '#kernel/permissions.ts';
 import { logoAddress } from '#features/institutions/logo-address.ts';
 import { employeeList } from '#features/employees/employees.list.ts';
 import { studentList } from '#features/students/students.list.ts';
-import { photoUrl } from '#features/people/photo-url.ts';
+import { photoUrl } from '#features/people/photos/photo-url.ts';
 import { may, type App } from '#web/routes.ts';
 import { cardLimit, EmployeeCards, StudentCards } from './card-options.ts';
 import { idCards, type IdCardsProps } from './cards.pages.ts';

@@ -1,6 +1,6 @@
 import { ink, points as mm, shown, type Doc } from '#kernel/pdf/document.ts';
 import { drawFilling } from '#kernel/pdf/picture.ts';
-import { mix } from '#ui/accent.ts';
+import { mix } from '#ui/theme/accent.ts';
 import type { CardFile } from './make-cards.ts';
 
 /** ISO/IEC 7810 ID-1, the size of a bank card. */

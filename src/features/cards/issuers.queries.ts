@@ -4,7 +4,7 @@ import { formatDay } from '#kernel/dates.ts';
 import type { Db } from '#kernel/database.ts';
 import { institutions } from '#features/institutions/institutions.schema.ts';
 import { academicSessions } from '#features/structure/structure.schema.ts';
-import { readableAccent } from '#ui/accent.ts';
+import { readableAccent } from '#ui/theme/accent.ts';
 import type { CardIssuer } from './card.ts';
 
 /** The common content of cards of these institutions; cards are valid for the current academic session. */

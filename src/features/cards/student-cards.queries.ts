@@ -2,7 +2,7 @@ import { and, count, inArray, notInArray } from 'drizzle-orm';
 import { can, institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
-import { wordsOf } from '#kernel/terminology.ts';
+import { wordsOf } from '#kernel/contracts/terminology.ts';
 import { enrolledStatuses } from '#features/students/student-status.ts';
 import { studentList } from '#features/students/students.list.ts';
 import { visibleTo } from '#features/students/students.policy.ts';

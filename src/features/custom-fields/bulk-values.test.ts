@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from 'drizzle-orm';
-import type { CustomField, CustomValue } from '#kernel/custom-field.ts';
+import type { CustomField, CustomValue } from '#kernel/contracts/custom-field.ts';
 import { rows, unprepared } from '#kernel/database.ts';
 import { cellsOf } from '#kernel/export/export-table.ts';
 import { students } from '#features/students/students.schema.ts';

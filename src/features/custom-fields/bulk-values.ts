@@ -1,5 +1,10 @@
 import { eq, inArray, and, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
-import { choiceSeparator, type CustomField, type CustomFieldType, type CustomValue } from '#kernel/custom-field.ts';
+import {
+  choiceSeparator,
+  type CustomField,
+  type CustomFieldType,
+  type CustomValue,
+} from '#kernel/contracts/custom-field.ts';
 import type { Tx } from '#kernel/database.ts';
 import type { ExportColumn } from '#kernel/export/columns.ts';
 import type { Entity } from '#features/people/people.schema.ts';

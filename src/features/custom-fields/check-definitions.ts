@@ -1,7 +1,7 @@
-import { hasOptions } from '#kernel/custom-field.ts';
+import { hasOptions } from '#kernel/contracts/custom-field.ts';
 import { Refused } from '#kernel/errors.ts';
 import { searchable } from '#kernel/searchable.ts';
-import { fieldGroupWords } from '#kernel/field-groups.ts';
+import { fieldGroupWords } from '#kernel/contracts/field-groups.ts';
 import type { Definition } from './definitions.queries.ts';
 import type { DefinitionInput } from './definition-fields.ts';
 import type { MergedDefinitions } from './merge-definitions.ts';

@@ -1,11 +1,11 @@
 import { inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
-import type { CustomField } from '#kernel/custom-field.ts';
+import type { CustomField } from '#kernel/contracts/custom-field.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotAllowed, Refused } from '#kernel/errors.ts';
 import type { ChoosableColumn, ExportColumn, OfferedColumn } from '#kernel/export/columns.ts';
-import { fieldGroups, groupsSeen, type FieldGroup, type GroupPermissions } from '#kernel/field-groups.ts';
+import { fieldGroups, groupsSeen, type FieldGroup, type GroupPermissions } from '#kernel/contracts/field-groups.ts';
 import { list } from '#kernel/schemas.ts';
 import type { Entity } from '#features/people/people.schema.ts';
 import { customCells } from './bulk-values.ts';

@@ -1,9 +1,9 @@
 import type { SQL } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import type { CustomField, CustomValues } from '#kernel/custom-field.ts';
+import type { CustomField, CustomValues } from '#kernel/contracts/custom-field.ts';
 import type { Db } from '#kernel/database.ts';
-import type { FieldGroup } from '#kernel/field-groups.ts';
-import { keptQuery, recordId } from '#kernel/kept-query.ts';
+import type { FieldGroup } from '#kernel/contracts/field-groups.ts';
+import { keptQuery, recordId } from '#kernel/database/kept-query.ts';
 import type { Entity } from '#features/people/people.schema.ts';
 import { fieldsFor, valueRows, valuesFrom } from './custom-fields.queries.ts';
 

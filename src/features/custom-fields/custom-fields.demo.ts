@@ -1,6 +1,6 @@
-import { hasOptions, type CustomFieldType, type CustomValue } from '#kernel/custom-field.ts';
+import { hasOptions, type CustomFieldType, type CustomValue } from '#kernel/contracts/custom-field.ts';
 import type { Tx } from '#kernel/database.ts';
-import type { FieldGroup } from '#kernel/field-groups.ts';
+import type { FieldGroup } from '#kernel/contracts/field-groups.ts';
 import { chanceFrom, type Chance } from '#features/geography/chance.demo.ts';
 import { saveValuesInBulk } from './bulk-values.ts';
 import { fieldsFor } from './custom-fields.queries.ts';

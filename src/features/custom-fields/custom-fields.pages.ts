@@ -1,4 +1,4 @@
-import type { Opened } from '#kernel/edit.ts';
+import type { Opened } from '#kernel/edit/edit.ts';
 import { page } from '#web/page.ts';
 import type { Entity } from '#features/people/people.schema.ts';
 import type { Definition } from './definitions.queries.ts';

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, sql, type Placeholder, type SQL } from 'drizzle-orm';
-import type { CustomField, CustomOption, CustomValue, CustomValues } from '#kernel/custom-field.ts';
+import type { CustomField, CustomOption, CustomValue, CustomValues } from '#kernel/contracts/custom-field.ts';
 import type { Db } from '#kernel/database.ts';
-import type { FieldGroup } from '#kernel/field-groups.ts';
+import type { FieldGroup } from '#kernel/contracts/field-groups.ts';
 import { files } from '#kernel/tables.ts';
 import type { Entity } from '#features/people/people.schema.ts';
 import { customFieldOptions, customFields, customValues } from './custom-fields.schema.ts';

@@ -1,8 +1,8 @@
 import { boolean, integer, numeric, pgTable, text } from 'drizzle-orm/pg-core';
 import { day, flag, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
-import type { CustomFieldType } from '#kernel/custom-field.ts';
-export type { CustomFieldType } from '#kernel/custom-field.ts';
-import type { FieldGroup } from '#kernel/field-groups.ts';
+import type { CustomFieldType } from '#kernel/contracts/custom-field.ts';
+export type { CustomFieldType } from '#kernel/contracts/custom-field.ts';
+import type { FieldGroup } from '#kernel/contracts/field-groups.ts';
 import type { Entity } from '#features/people/people.schema.ts';
 
 export const customFields = pgTable('custom_fields', {

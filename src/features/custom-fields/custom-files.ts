@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import type { CustomField, CustomFile, CustomValue } from '#kernel/custom-field.ts';
+import type { CustomField, CustomFile, CustomValue } from '#kernel/contracts/custom-field.ts';
 import type { Tx } from '#kernel/database.ts';
 import type { Entity } from '#features/people/people.schema.ts';
 import { files } from '#kernel/tables.ts';

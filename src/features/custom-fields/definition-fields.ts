@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { customFieldTypes, type CustomFieldType } from '#kernel/custom-field.ts';
-import { edits } from '#kernel/edit.ts';
-import { fieldGroups, type FieldGroup } from '#kernel/field-groups.ts';
+import { customFieldTypes, type CustomFieldType } from '#kernel/contracts/custom-field.ts';
+import { edits } from '#kernel/edit/edit.ts';
+import { fieldGroups, type FieldGroup } from '#kernel/contracts/field-groups.ts';
 import { checkbox, emptyIsNull, id, line, optionalLine } from '#kernel/schemas.ts';
-import { DESTROY_FLAG } from '#ui/constants.ts';
+import { DESTROY_FLAG } from '#ui/plain/constants.ts';
 
 export const entities = ['student', 'employee', 'guardian'] as const;
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
-import type { CustomFieldType } from '#kernel/custom-field.ts';
+import type { CustomFieldType } from '#kernel/contracts/custom-field.ts';
 import type { Db } from '#kernel/database.ts';
-import type { FieldGroup } from '#kernel/field-groups.ts';
+import type { FieldGroup } from '#kernel/contracts/field-groups.ts';
 import type { Entity } from '#features/people/people.schema.ts';
 import { customFields } from './custom-fields.schema.ts';
 

@@ -1,8 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { changesBetween, type Changes } from '#kernel/changes.ts';
-import { hasOptions } from '#kernel/custom-field.ts';
+import { changesBetween, type Changes } from '#kernel/edit/changes.ts';
+import { hasOptions } from '#kernel/contracts/custom-field.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { Entity } from '#features/people/people.schema.ts';

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { changesBetween, countChanged, detailsOf } from '#kernel/changes.ts';
+import { changesBetween, countChanged, detailsOf } from '#kernel/edit/changes.ts';
 import type { Tx } from '#kernel/database.ts';
-import { differing } from '#kernel/edit.ts';
-import { updateChanged } from '#kernel/edit-record.ts';
+import { differing } from '#kernel/edit/edit.ts';
+import { updateChanged } from '#kernel/edit/edit-record.ts';
 import { refuseDuplicate } from '#kernel/errors.ts';
-import type { FieldGroup } from '#kernel/field-groups.ts';
+import type { FieldGroup } from '#kernel/contracts/field-groups.ts';
 import { dropDraft } from '#features/people/drafts.ts';
 import { nameOfPerson, type LockedPerson, type PersonKind } from '#kernel/personal-data/person-kind.ts';
 import { mergePerson, type PersonForm } from './merge-person.ts';

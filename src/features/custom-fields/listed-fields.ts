@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
-import type { CustomField } from '#kernel/custom-field.ts';
+import type { CustomField } from '#kernel/contracts/custom-field.ts';
 import type { Db } from '#kernel/database.ts';
 import { id } from '#kernel/schemas.ts';
 import type { PersonKind } from '#kernel/personal-data/person-kind.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
-import { customFieldTypeWords, hasOptions, type CustomFieldType } from '#kernel/custom-field.ts';
+import { customFieldTypeWords, hasOptions, type CustomFieldType } from '#kernel/contracts/custom-field.ts';
 import type { Tx } from '#kernel/database.ts';
-import { decide, mergeOrder, plainly, type HistoryEntry, type Opened, type Part } from '#kernel/edit.ts';
-import { fieldGroupWords, type FieldGroup } from '#kernel/field-groups.ts';
+import { decide, mergeOrder, plainly, type HistoryEntry, type Opened, type Part } from '#kernel/edit/edit.ts';
+import { fieldGroupWords, type FieldGroup } from '#kernel/contracts/field-groups.ts';
 import type { DefinitionInput, EditDefinitions } from './definition-fields.ts';
 import { offered, type Definition } from './definitions.queries.ts';
 

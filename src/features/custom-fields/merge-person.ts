@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
-import { customText, type CustomField, type CustomFile, type CustomValue } from '#kernel/custom-field.ts';
+import { customText, type CustomField, type CustomFile, type CustomValue } from '#kernel/contracts/custom-field.ts';
 import type { Tx } from '#kernel/database.ts';
-import { mergedSet, mergeEdit, plainly, type Opened, type Part } from '#kernel/edit.ts';
-import type { FieldGroup } from '#kernel/field-groups.ts';
+import { mergedSet, mergeEdit, plainly, type Opened, type Part } from '#kernel/edit/edit.ts';
+import type { FieldGroup } from '#kernel/contracts/field-groups.ts';
 import { nameOfPlace } from '#features/geography/name-places.ts';
 import { fieldsFor, valuesOf } from './custom-fields.queries.ts';
 import { readCustomValue, type CustomInput } from './read-custom-value.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { FieldGroup } from '#kernel/field-groups.ts';
+import type { FieldGroup } from '#kernel/contracts/field-groups.ts';
 import type { Row, Side } from '#kernel/personal-data/merge-fields.ts';
 import type { Merge, MergePreviewField, RunningMerge } from '#kernel/personal-data/merge-rule.ts';
 import { anyId, ownerColumn } from '#kernel/personal-data/named-by.ts';

@@ -1,6 +1,6 @@
 import { searchable } from '#kernel/searchable.ts';
 import { z } from 'zod';
-import { choiceSeparator, hasOptions, type CustomField, type CustomValue } from '#kernel/custom-field.ts';
+import { choiceSeparator, hasOptions, type CustomField, type CustomValue } from '#kernel/contracts/custom-field.ts';
 import { isDay } from '#kernel/dates.ts';
 import { line } from '#kernel/schemas.ts';
 

@@ -1,10 +1,10 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import type { OwnChanges } from '#kernel/changes.ts';
-import { customText, type CustomField, type CustomValue } from '#kernel/custom-field.ts';
+import type { OwnChanges } from '#kernel/edit/changes.ts';
+import { customText, type CustomField, type CustomValue } from '#kernel/contracts/custom-field.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
-import type { FieldGroup } from '#kernel/field-groups.ts';
+import type { FieldGroup } from '#kernel/contracts/field-groups.ts';
 import type { Entity } from '#features/people/people.schema.ts';
 import { claimFile } from './custom-files.ts';
 import { fieldsFor, personColumn, valuesOf } from './custom-fields.queries.ts';

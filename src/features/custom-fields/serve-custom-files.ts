@@ -1,11 +1,11 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { can, type Actor } from '#kernel/actor.ts';
-import { customFileBytes } from '#kernel/custom-field.ts';
+import { customFileBytes } from '#kernel/contracts/custom-field.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import { takeTurns } from '#kernel/export/turns.ts';
-import type { FieldGroup } from '#kernel/field-groups.ts';
+import type { FieldGroup } from '#kernel/contracts/field-groups.ts';
 import { discardAll, findFile, keepFile, recordStored, type StoredFile } from '#kernel/files.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { id } from '#kernel/schemas.ts';

@@ -1,4 +1,4 @@
-import type { CustomField, CustomFile, CustomValue } from '#kernel/custom-field.ts';
+import type { CustomField, CustomFile, CustomValue } from '#kernel/contracts/custom-field.ts';
 import type { Entity } from '#features/people/people.schema.ts';
 import type { customValues } from './custom-fields.schema.ts';
 

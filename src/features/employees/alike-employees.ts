@@ -1,9 +1,9 @@
 import { and, eq, ne, or, sql } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
-import { bounded } from '#kernel/bounded.ts';
+import { bounded } from '#kernel/database/bounded.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
-import { groupsSeen } from '#kernel/field-groups.ts';
+import { groupsSeen } from '#kernel/contracts/field-groups.ts';
 import { readPhone } from '#kernel/phone.ts';
 import { hasSameName, bornAs, isTwin, lockName, type Alike, type Newcomer } from '#features/people/alike.ts';
 import { employees } from '#features/people/people.schema.ts';

@@ -1,7 +1,7 @@
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
-import type { FieldGroup } from '#kernel/field-groups.ts';
+import type { FieldGroup } from '#kernel/contracts/field-groups.ts';
 import { checkPerson } from '#features/people/check-person.ts';
 import type { employees } from '#features/people/people.schema.ts';
 import { employeeLists, ofGroups, type EmployeeFields } from './employee-fields.ts';

@@ -1,4 +1,4 @@
-import { edits } from '#kernel/edit.ts';
+import { edits } from '#kernel/edit/edit.ts';
 import { line } from '#kernel/schemas.ts';
 import { editPerson } from '#features/custom-fields/edit-person.ts';
 import { customInput } from '#features/custom-fields/read-custom-value.ts';

@@ -1,6 +1,6 @@
 import type { Chance } from '#features/geography/chance.demo.ts';
 import { inventedPhone, inventFamily, inventNames, type Family } from '#features/geography/people.demo.ts';
-import type { RoleKey } from '#kernel/role-names.ts';
+import type { RoleKey } from '#kernel/contracts/role-names.ts';
 import type { Mix } from '#features/geography/people.demo.ts';
 
 interface Post {

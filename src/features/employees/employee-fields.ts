@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FieldGroup, RestrictedGroup } from '#kernel/field-groups.ts';
+import type { FieldGroup, RestrictedGroup } from '#kernel/contracts/field-groups.ts';
 import { optionalDay, optionalLine } from '#kernel/schemas.ts';
 import type { ListKey } from '#features/lookups/lookups.schema.ts';
 import {

@@ -3,8 +3,8 @@ import { allow, institutionsWhere, membershipIn, type Actor } from '#kernel/acto
 import { counterName, formatNumber } from '#kernel/counters.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
-import { openedOf } from '#kernel/edit.ts';
-import type { FieldGroup } from '#kernel/field-groups.ts';
+import { openedOf } from '#kernel/edit/edit.ts';
+import type { FieldGroup } from '#kernel/contracts/field-groups.ts';
 import { phoneExample } from '#kernel/phone.ts';
 import { counters } from '#kernel/tables.ts';
 import { fieldsFor, valuesOf } from '#features/custom-fields/custom-fields.queries.ts';

@@ -1,9 +1,9 @@
-import { groupsSeen } from '#kernel/field-groups.ts';
+import { groupsSeen } from '#kernel/contracts/field-groups.ts';
 import { customValueRoutes } from '#features/custom-fields/listed-fields.ts';
 import { customFileRoutes } from '#features/custom-fields/serve-custom-files.ts';
 import { Alike } from '#features/people/alike.ts';
-import { documentRoutes } from '#features/people/serve-documents.ts';
-import { photoRoutes } from '#features/people/serve-photos.ts';
+import { documentRoutes } from '#features/people/documents/serve-documents.ts';
+import { photoRoutes } from '#features/people/photos/serve-photos.ts';
 import { may, type App } from '#web/routes.ts';
 import { alikeEmployees } from './alike-employees.ts';
 import { employeeKind } from './employee-kind.ts';

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
-import type { RestrictedGroup } from '#kernel/field-groups.ts';
+import type { RestrictedGroup } from '#kernel/contracts/field-groups.ts';
 import { fieldsFor, valuesOf } from '#features/custom-fields/custom-fields.queries.ts';
 import { countries, lgas, states } from '#features/geography/geography.schema.ts';
 import { logAccess } from '#features/people/log-access.ts';

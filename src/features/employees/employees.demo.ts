@@ -1,6 +1,6 @@
 import type { Tx } from '#kernel/database.ts';
 import { counters } from '#kernel/tables.ts';
-import type { RoleKey } from '#kernel/role-names.ts';
+import type { RoleKey } from '#kernel/contracts/role-names.ts';
 import { chanceFrom } from '#features/geography/chance.demo.ts';
 import {
   inventedPhone,

@@ -1,4 +1,4 @@
-import type { CustomField, CustomValues } from '#kernel/custom-field.ts';
+import type { CustomField, CustomValues } from '#kernel/contracts/custom-field.ts';
 import type { ProfileProps } from '#features/people/profile.ts';
 import type { PeopleProps } from '#features/people/list/serve-people.ts';
 import type { HistoryEntry } from '#features/people/history.queries.ts';

@@ -6,7 +6,7 @@ import {
   type FieldGroup,
   type GroupPermissions,
   type RestrictedGroup,
-} from '#kernel/field-groups.ts';
+} from '#kernel/contracts/field-groups.ts';
 import type { PermissionWords } from '#kernel/permissions.ts';
 import type { employees, findableEmployees } from '#features/people/people.schema.ts';
 

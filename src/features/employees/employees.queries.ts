@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
-import { keptQuery, recordId } from '#kernel/kept-query.ts';
+import { keptQuery, recordId } from '#kernel/database/kept-query.ts';
 import { employees } from '#features/people/people.schema.ts';
 import { visibleTo } from './employees.policy.ts';
 

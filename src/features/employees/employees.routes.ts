@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { institutionsInView } from '#kernel/actor.ts';
 import { NotAllowed } from '#kernel/errors.ts';
-import { groupsSeen } from '#kernel/field-groups.ts';
+import { groupsSeen } from '#kernel/contracts/field-groups.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { CreateEmployee, createEmployee } from './create-employee.ts';

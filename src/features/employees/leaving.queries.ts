@@ -3,7 +3,7 @@ import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import { mayAssignRole } from '#features/accounts/accounts.policy.ts';
-import { needsSecondPerson } from '#features/accounts/protected-roles.ts';
+import { needsSecondPerson } from '#features/accounts/roles/protected-roles.ts';
 import { accounts, memberships, roles } from '#features/accounts/accounts.schema.ts';
 import { accountsOf, heldAs } from './employee-sign-in.queries.ts';
 import { employeeMoves } from './employees.schema.ts';

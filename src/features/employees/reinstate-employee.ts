@@ -7,7 +7,7 @@ import { formatDay, today } from '#kernel/dates.ts';
 import { Refused } from '#kernel/errors.ts';
 import { day, line, list } from '#kernel/schemas.ts';
 import { accounts } from '#features/accounts/accounts.schema.ts';
-import { lockForRoles, insertMembership, notifyOfRole } from '#features/accounts/add-role.ts';
+import { lockForRoles, insertMembership, notifyOfRole } from '#features/accounts/roles/add-role.ts';
 import { recordAccountChange } from '#features/accounts/record-account-change.ts';
 import { employees } from '#features/people/people.schema.ts';
 import { employeeMoves } from './employees.schema.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { firstOf } from '#kernel/bounded.ts';
+import { firstOf } from '#kernel/database/bounded.ts';
 import { choicesShown } from '#kernel/choices.ts';
 import { Refused } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';

@@ -1,6 +1,6 @@
 import { and, asc, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
-import { bounded } from '#kernel/bounded.ts';
+import { bounded } from '#kernel/database/bounded.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { readPhone } from '#kernel/phone.ts';

@@ -1,6 +1,6 @@
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import type { FieldGroup } from '#kernel/field-groups.ts';
+import type { FieldGroup } from '#kernel/contracts/field-groups.ts';
 import { checkPerson } from '#features/people/check-person.ts';
 import type { guardians } from '#features/people/people.schema.ts';
 import { guardianLists, ofGroups, type GuardianFields } from './guardian-fields.ts';

@@ -1,4 +1,4 @@
-import { edits } from '#kernel/edit.ts';
+import { edits } from '#kernel/edit/edit.ts';
 import { editPerson } from '#features/custom-fields/edit-person.ts';
 import { checkGuardian } from './check-guardian.ts';
 import { groupOfField, GuardianFields } from './guardian-fields.ts';

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
-import { changesBetween } from '#kernel/changes.ts';
+import { changesBetween } from '#kernel/edit/changes.ts';
 import { sentence } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { differing, edits, mergeEdit } from '#kernel/edit.ts';
+import { differing, edits, mergeEdit } from '#kernel/edit/edit.ts';
 import { checkWords } from '#features/lookups/check-words.ts';
 import { studentGuardians } from '#features/people/people.schema.ts';
 import { calledGuardian } from './guardian-fields.ts';

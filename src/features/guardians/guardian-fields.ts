@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FieldGroup } from '#kernel/field-groups.ts';
+import type { FieldGroup } from '#kernel/contracts/field-groups.ts';
 import { optionalLine } from '#kernel/schemas.ts';
 import { customInput } from '#features/custom-fields/read-custom-value.ts';
 import type { ListKey } from '#features/lookups/lookups.schema.ts';

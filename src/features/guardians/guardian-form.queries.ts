@@ -1,7 +1,7 @@
 import { institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import { openedOf } from '#kernel/edit.ts';
-import { groupsSeen, type FieldGroup, type RestrictedGroup } from '#kernel/field-groups.ts';
+import { openedOf } from '#kernel/edit/edit.ts';
+import { groupsSeen, type FieldGroup, type RestrictedGroup } from '#kernel/contracts/field-groups.ts';
 import { phoneExample } from '#kernel/phone.ts';
 import { fieldsFor, valuesOf } from '#features/custom-fields/custom-fields.queries.ts';
 import { placeChoices } from '#features/geography/geography.queries.ts';

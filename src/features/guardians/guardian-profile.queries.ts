@@ -1,7 +1,7 @@
 import { aliasedTable, and, asc, eq, inArray, ne, or, sql, type Placeholder } from 'drizzle-orm';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import { keptQuery, recordId } from '#kernel/kept-query.ts';
+import { keptQuery, recordId } from '#kernel/database/kept-query.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { customFieldsOf } from '#features/custom-fields/custom-fields-of.ts';
 import { accounts, credentials, memberships } from '#features/accounts/accounts.schema.ts';

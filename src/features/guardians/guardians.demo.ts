@@ -1,5 +1,5 @@
 import type { Tx } from '#kernel/database.ts';
-import { insertMany } from '#kernel/insert-many.ts';
+import { insertMany } from '#kernel/database/insert-many.ts';
 import { chanceFrom, type Chance } from '#features/geography/chance.demo.ts';
 import { names, namesOfFaith } from '#features/geography/names.demo.ts';
 import { inventedPhone, plain } from '#features/geography/people.demo.ts';

@@ -1,6 +1,6 @@
-import type { CustomField, CustomValues } from '#kernel/custom-field.ts';
-import type { Opened } from '#kernel/edit.ts';
-import type { FieldGroup } from '#kernel/field-groups.ts';
+import type { CustomField, CustomValues } from '#kernel/contracts/custom-field.ts';
+import type { Opened } from '#kernel/edit/edit.ts';
+import type { FieldGroup } from '#kernel/contracts/field-groups.ts';
 import type { PlaceChoices } from '#features/geography/geography.queries.ts';
 import type { ProfileProps } from '#features/people/profile.ts';
 import type { PeopleProps } from '#features/people/list/serve-people.ts';

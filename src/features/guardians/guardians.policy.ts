@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
-import { fieldGroups, groupsSeen, type FieldGroup, type RestrictedGroup } from '#kernel/field-groups.ts';
+import { fieldGroups, groupsSeen, type FieldGroup, type RestrictedGroup } from '#kernel/contracts/field-groups.ts';
 import type { PermissionWords } from '#kernel/permissions.ts';
 import type { guardians } from '#features/people/people.schema.ts';
 import { studentGuardians, type findableGuardians } from '#features/people/people.schema.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { groupsSeen, type RestrictedGroup } from '#kernel/field-groups.ts';
+import { groupsSeen, type RestrictedGroup } from '#kernel/contracts/field-groups.ts';
 import { can, institutionsInView, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
@@ -8,8 +8,8 @@ import { customValueRoutes } from '#features/custom-fields/listed-fields.ts';
 import { customFileRoutes } from '#features/custom-fields/serve-custom-files.ts';
 import { Alike } from '#features/people/alike.ts';
 import { logAccess } from '#features/people/log-access.ts';
-import { documentRoutes } from '#features/people/serve-documents.ts';
-import { photoRoutes } from '#features/people/serve-photos.ts';
+import { documentRoutes } from '#features/people/documents/serve-documents.ts';
+import { photoRoutes } from '#features/people/photos/serve-photos.ts';
 import { may, type App } from '#web/routes.ts';
 import { alikeGuardians } from './alike-guardians.ts';
 import { CreateGuardian, createGuardian } from './create-guardian.ts';
@@ -23,7 +23,7 @@ import { groupsOf, guardianGroups, maySeeGuardians } from './guardians.policy.ts
 import { guardianListRoutes } from './guardian-list.routes.ts';
 import { linkRoutes } from './links.routes.ts';
 import { guardianProfileRoutes } from './profile.routes.ts';
-import { signInRoutes } from './sign-in.routes.ts';
+import { signInRoutes } from './invitations/sign-in.routes.ts';
 
 const params = z.object({ id });
 const seeing = may(...maySeeGuardians);

@@ -1,4 +1,4 @@
-import type { Tour } from '#kernel/tour.ts';
+import type { Tour } from '#kernel/contracts/tour.ts';
 import { maySeeGuardians } from './guardians.policy.ts';
 
 const others = ['guardians.view', 'guardians.viewOwn'] as const;

@@ -6,7 +6,7 @@ import type { Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { phoneField } from '#kernel/phone.ts';
 import { checkbox, emptyIsNull, id, optionalEmail, optionalLine } from '#kernel/schemas.ts';
-import { approvalKind } from '#kernel/approval-kind.ts';
+import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { requestApproval, Requested } from '#features/approvals/request-approval.ts';
 import { checkWords } from '#features/lookups/check-words.ts';
 import { studentGuardians } from '#features/people/people.schema.ts';
@@ -16,7 +16,7 @@ import { calledGuardian, GuardianFields } from './guardian-fields.ts';
 import { linkFields, linkLists, LinkFields } from './link-fields.ts';
 import { lockGuardian, refuseOwnRecord } from './lock-guardian.ts';
 import { clearNextOfKin } from './next-of-kin.ts';
-import { outsidersOf } from './outsiders.ts';
+import { outsidersOf } from './invitations/outsiders.ts';
 import { recordLink } from './record-link.ts';
 
 /** An existing guardian, or a new one with a few fields. */

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import { openedOf } from '#kernel/edit.ts';
+import { openedOf } from '#kernel/edit/edit.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { phoneExample } from '#kernel/phone.ts';
 import { wordsOf } from '#features/lookups/lookups.queries.ts';

@@ -1,8 +1,8 @@
 import { can, type Actor } from '#kernel/actor.ts';
-import type { CustomField, CustomValues } from '#kernel/custom-field.ts';
+import type { CustomField, CustomValues } from '#kernel/contracts/custom-field.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
-import { fieldGroups, restrictedOnly, type FieldGroup } from '#kernel/field-groups.ts';
+import { fieldGroups, restrictedOnly, type FieldGroup } from '#kernel/contracts/field-groups.ts';
 import { valuesOf } from '#features/custom-fields/custom-fields.queries.ts';
 import type { HistoryEntry } from '#features/people/history.queries.ts';
 import { profileCan } from '#features/people/profile.ts';

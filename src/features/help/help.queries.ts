@@ -3,7 +3,7 @@ import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import type { PageTour } from '#web/client/tours.ts';
 import { toursSeen } from './help.schema.ts';
-import type { KnownTour, TourStep } from '#kernel/tour.ts';
+import type { KnownTour, TourStep } from '#kernel/contracts/tour.ts';
 
 /** Whether the user can open the tour's page. */
 export const mayOpen = (actor: Actor, { may }: Pick<KnownTour, 'may'>): boolean =>

@@ -5,7 +5,7 @@ import type { Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { mayOpen } from './help.queries.ts';
 import { toursSeen } from './help.schema.ts';
-import type { KnownTour } from '#kernel/tour.ts';
+import type { KnownTour } from '#kernel/contracts/tour.ts';
 
 export const RememberTour = z.object({
   tour: z.string().max(80),

@@ -1,4 +1,4 @@
-import type { CustomField } from '#kernel/custom-field.ts';
+import type { CustomField } from '#kernel/contracts/custom-field.ts';
 import { parseCustomCell } from '#features/custom-fields/read-custom-value.ts';
 import { clean, squeeze } from './engine/clean.ts';
 import type { Field, Fields } from './engine/field.ts';

@@ -1,8 +1,8 @@
 import { membershipIn, type Actor } from '#kernel/actor.ts';
-import { bounded } from '#kernel/bounded.ts';
+import { bounded } from '#kernel/database/bounded.ts';
 import type { FastifyRequest } from 'fastify';
-import { groupsSeen } from '#kernel/field-groups.ts';
-import { importDays } from '#kernel/tidy-forms.ts';
+import { groupsSeen } from '#kernel/contracts/field-groups.ts';
+import { importDays } from '#kernel/jobs/tidy-forms.ts';
 import { decideOrder } from './engine/date-order.ts';
 import { isSecret } from './engine/secret-column.ts';
 import { doubtAbout, guessColumns } from './engine/guess.ts';

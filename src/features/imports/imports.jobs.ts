@@ -1,9 +1,9 @@
-import type { Job } from '#kernel/jobs.ts';
-import { checkRows } from './check-rows.job.ts';
-import type { ImportJob, ImportServices } from './import-work.ts';
+import type { Job } from '#kernel/jobs/jobs.ts';
+import { checkRows } from './work/check-rows.job.ts';
+import type { ImportJob, ImportServices } from './work/import-work.ts';
 import { workInTurn } from './reader/turns.ts';
-import { runRows } from './run-rows.job.ts';
-import { undoRows } from './undo-rows.job.ts';
+import { runRows } from './work/run-rows.job.ts';
+import { undoRows } from './work/undo-rows.job.ts';
 
 type Work = typeof runRows;
 
@@ -23,7 +23,7 @@ export const importJobs = [
   importJob('imports.undo', undoRows),
 ];
 
-declare module '#kernel/queues.ts' {
+declare module '#kernel/jobs/queues.ts' {
   interface Queues {
     'imports.check': true;
     'imports.run': true;

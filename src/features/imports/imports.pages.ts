@@ -2,7 +2,7 @@ import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
 import type { ImportKind } from './kinds/kind-words.ts';
 import type { ImportAction } from './import-actions.ts';
-import type { UndoResult } from './plan-undo.ts';
+import type { UndoResult } from './work/plan-undo.ts';
 import type { AlikeChoice, Options } from './engine/plan.ts';
 import type { ImportMode, ImportState } from './import-state.ts';
 import type { importListOf, ImportProblem } from './imports.queries.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { importDays } from '#kernel/tidy-forms.ts';
+import { importDays } from '#kernel/jobs/tidy-forms.ts';
 import { momentText } from '#kernel/personal-data/data-section.ts';
 import { bySubject } from '#kernel/personal-data/named-by.ts';
 import type { PersonalData } from '#kernel/personal-data/personal-data.ts';

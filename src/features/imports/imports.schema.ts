@@ -1,14 +1,14 @@
 import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { flag, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
 import type { Inspection } from './engine/inspect.ts';
-import type { Changes } from '#kernel/changes.ts';
+import type { Changes } from '#kernel/edit/changes.ts';
 import type { Entity } from '#features/people/people.schema.ts';
 import type { Decisions, Mapping, Options } from './engine/plan.ts';
 import type { ListKey } from '#features/lookups/lookups.schema.ts';
 import type { ImportAction } from './import-actions.ts';
 import type { ImportKind } from './kinds/kind-words.ts';
 import type { ImportMode, ImportState } from './import-state.ts';
-import type { UndoResult } from './plan-undo.ts';
+import type { UndoResult } from './work/plan-undo.ts';
 
 /** A guardian-child link before and after the import. */
 export interface LinkChange {

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditEntries, files } from '#kernel/tables.ts';
-import { tidyForms } from '#kernel/tidy-forms.ts';
+import { tidyForms } from '#kernel/jobs/tidy-forms.ts';
 import { enrolments, students } from '#features/students/students.schema.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
-import type { Inbox } from '#web/client/inbox.ts';
-import { checkRows } from './check-rows.job.ts';
+import type { Inbox } from '#web/client/inbox/inbox.ts';
+import { checkRows } from './work/check-rows.job.ts';
 import { imports } from './imports.schema.ts';
-import { runRows } from './run-rows.job.ts';
+import { runRows } from './work/run-rows.job.ts';
 
 type Site = Awaited<ReturnType<typeof startSchool>>;
 let site: Site;

@@ -1,5 +1,5 @@
 import type { Actor } from '#kernel/actor.ts';
-import { groupsSeen } from '#kernel/field-groups.ts';
+import { groupsSeen } from '#kernel/contracts/field-groups.ts';
 import type { Field } from './engine/field.ts';
 import type { Kind } from './kinds/kind.ts';
 

@@ -3,15 +3,15 @@ import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict, NotAllowed } from '#kernel/errors.ts';
-import type { Jobs } from '#kernel/jobs.ts';
-import { importDays } from '#kernel/tidy-forms.ts';
+import type { Jobs } from '#kernel/jobs/jobs.ts';
+import { importDays } from '#kernel/jobs/tidy-forms.ts';
 import { permittedActions, type ImportAction } from './import-actions.ts';
-import { isImport, type ImportJob } from './import-work.ts';
+import { isImport, type ImportJob } from './work/import-work.ts';
 import { hasEnded } from './import-state.ts';
 import { imports, type ImportRow } from './imports.schema.ts';
 import { lockImport } from './lock-import.ts';
-import { addedBy, countReasons, tablesOn, type UndoResult } from './plan-undo.ts';
-import { isEmpty, restoringOf } from './restore-people.ts';
+import { addedBy, countReasons, tablesOn, type UndoResult } from './work/plan-undo.ts';
+import { isEmpty, restoringOf } from './work/restore-people.ts';
 import { loadSchool } from './school.queries.ts';
 
 /** When the undo period ends; null if there is nothing to undo. */

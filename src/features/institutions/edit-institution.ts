@@ -1,13 +1,13 @@
 import { membershipIn } from '#kernel/actor.ts';
 import { requireConfirmed } from '#kernel/confirmed.ts';
 import { checkPattern } from '#kernel/counters.ts';
-import { edits, rowParts } from '#kernel/edit.ts';
-import { editRecord } from '#kernel/edit-record.ts';
+import { edits, rowParts } from '#kernel/edit/edit.ts';
+import { editRecord } from '#kernel/edit/edit-record.ts';
 import { Refused } from '#kernel/errors.ts';
 import { InstitutionFields } from './institution-fields.ts';
 import { institutions } from './institutions.schema.ts';
 import { lockInstitution } from './lock-institution.ts';
-import { defaultWords } from '#kernel/terminology.ts';
+import { defaultWords } from '#kernel/contracts/terminology.ts';
 
 export const EditInstitution = edits(InstitutionFields);
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { institutionOfKey, productKey } from '#kernel/app-key.ts';
+import { institutionOfKey, productKey } from '#kernel/secrets/app-key.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { findFile } from '#kernel/files.ts';
 import { may, type App } from '#web/routes.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Transformer } from '@napi-rs/image';
-import { appKeyOf } from '#kernel/app-key.ts';
+import { appKeyOf } from '#kernel/secrets/app-key.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
 

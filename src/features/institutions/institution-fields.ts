@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { checkbox, emptyIsNull, line, optionalEmail, optionalLine } from '#kernel/schemas.ts';
 import { institutionKinds } from './institutions.schema.ts';
-import { defaultWords, type Words } from '#kernel/terminology.ts';
+import { defaultWords, type Words } from '#kernel/contracts/terminology.ts';
 
 const isTimeZone = (zone: string) => zone === 'UTC' || Intl.supportedValuesOf('timeZone').includes(zone);
 const isCurrency = (code: string) => Intl.supportedValuesOf('currency').includes(code);

@@ -2,15 +2,15 @@ import { sql } from 'drizzle-orm';
 import { can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { filled, prepared, rows, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
-import { sessionFigures } from '#features/structure/figures.queries.ts';
+import { sessionFigures } from '#features/structure/sessions/figures.queries.ts';
 import { newcomersByBatch } from '#features/structure/newcomers.queries.ts';
-import { sessionsWithTerms, type SessionRow } from '#features/structure/sessions.queries.ts';
+import { sessionsWithTerms, type SessionRow } from '#features/structure/sessions/sessions.queries.ts';
 import type { PropsInput } from '#web/page.ts';
 import type { InstitutionPageProps } from './institutions.pages.ts';
 import type { InstitutionSettings } from './institutions.queries.ts';
 import { logoAddress } from './logo-address.ts';
 import { siteAtMainAddress, visitorsSee } from './main-address.ts';
-import { wordsOf } from '#kernel/terminology.ts';
+import { wordsOf } from '#kernel/contracts/terminology.ts';
 
 /** The institution's page for the requested session, with figures the viewer can see. */
 export async function institutionProps(

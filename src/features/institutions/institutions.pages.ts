@@ -1,9 +1,9 @@
-import type { Opened } from '#kernel/edit.ts';
-import type { BatchSeats, ClassOfBatches, SessionTotals } from '#features/structure/figures.queries.ts';
-import type { SessionState } from '#features/structure/sessions.queries.ts';
+import type { Opened } from '#kernel/edit/edit.ts';
+import type { BatchSeats, ClassOfBatches, SessionTotals } from '#features/structure/sessions/figures.queries.ts';
+import type { SessionState } from '#features/structure/sessions/sessions.queries.ts';
 import { page } from '#web/page.ts';
 import type { InstitutionRow, InstitutionSettings } from './institutions.queries.ts';
-import type { Words } from '#kernel/terminology.ts';
+import type { Words } from '#kernel/contracts/terminology.ts';
 
 export interface InstitutionListProps {
   institutions: InstitutionRow[];

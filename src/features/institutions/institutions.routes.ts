@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { allow, membershipIn } from '#kernel/actor.ts';
-import { openedOf } from '#kernel/edit.ts';
+import { openedOf } from '#kernel/edit/edit.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { createInstitution } from './create-institution.ts';
@@ -12,7 +12,7 @@ import { institutionSettings, listInstitutions } from './institutions.queries.ts
 import { kindWords } from './kind-words.ts';
 import { logoAddress } from './logo-address.ts';
 import { logoRoutes } from './logo.routes.ts';
-import { defaultWords } from '#kernel/terminology.ts';
+import { defaultWords } from '#kernel/contracts/terminology.ts';
 
 const params = z.object({ id });
 const blankIsNone = queryParam(id);

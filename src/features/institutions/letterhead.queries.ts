@@ -4,7 +4,7 @@ import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { findFile, type Files } from '#kernel/files.ts';
 import type { Letterhead } from '#kernel/pdf/letterhead.ts';
-import { readableAccent } from '#ui/accent.ts';
+import { readableAccent } from '#ui/theme/accent.ts';
 import { phoneText } from '#ui/format.ts';
 import { institutions } from './institutions.schema.ts';
 

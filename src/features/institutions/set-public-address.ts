@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
 import type { Db, Tx } from '#kernel/database.ts';
-import { edits, mergeEdit } from '#kernel/edit.ts';
+import { edits, mergeEdit } from '#kernel/edit/edit.ts';
 import { NotAllowed, Refused } from '#kernel/errors.ts';
 import { originFrom } from '#kernel/public-origin.ts';
 import { checkbox, line } from '#kernel/schemas.ts';

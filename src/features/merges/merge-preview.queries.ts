@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { groupsSeen, type RestrictedGroup } from '#kernel/field-groups.ts';
+import { groupsSeen, type RestrictedGroup } from '#kernel/contracts/field-groups.ts';
 import type { Merge } from '#kernel/personal-data/merge-rule.ts';
 import { ownerColumn } from '#kernel/personal-data/named-by.ts';
 import { logAccess } from '#features/people/log-access.ts';

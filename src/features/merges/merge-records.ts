@@ -4,7 +4,7 @@ import { can, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
-import { approvalKind } from '#kernel/approval-kind.ts';
+import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { requestApproval, Requested } from '#features/approvals/request-approval.ts';
 import { winnerOf, type Row, type Side } from '#kernel/personal-data/merge-fields.ts';
 import { MergeJournal } from '#kernel/personal-data/merge-journal.ts';

@@ -1,4 +1,4 @@
-import type { Tour } from '#kernel/tour.ts';
+import type { Tour } from '#kernel/contracts/tour.ts';
 
 export const mergeTours: Tour[] = [
   {

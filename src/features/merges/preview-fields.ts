@@ -4,7 +4,7 @@ import type { Tx } from '#kernel/database.ts';
 import { phoneText } from '#ui/format.ts';
 import { isEmpty, isSame, winnerOf, type MergeField, type Row, type Side } from '#kernel/personal-data/merge-fields.ts';
 import type { Merge, MergePreviewField } from '#kernel/personal-data/merge-rule.ts';
-import { photoUrl } from '#features/people/photo-url.ts';
+import { photoUrl } from '#features/people/photos/photo-url.ts';
 
 /** The fields of both records, in words; those that are empty in both are left out. */
 export async function recordFields(merge: Merge): Promise<MergePreviewField[]> {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { keptDays } from '#kernel/tidy-notifications.ts';
+import { keptDays } from '#kernel/jobs/tidy-notifications.ts';
 import { namePatterns, type Erasure } from '#kernel/personal-data/erasure.ts';
-import { papersOf } from '#features/people/papers-of.ts';
+import { papersOf } from '#features/people/documents/papers-of.ts';
 import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
 
 /** Notifications about a person, which other people received. */

@@ -6,7 +6,7 @@ import { NotFound } from '#kernel/errors.ts';
 import { declareList } from '#kernel/list/declare-list.ts';
 import { filterBy } from '#kernel/list/filters.ts';
 import { notifications } from '#kernel/tables.ts';
-import type { Inbox } from '#web/client/inbox.ts';
+import type { Inbox } from '#web/client/inbox/inbox.ts';
 
 const shownInPanel = 10;
 // 'More than 99' needs no exact number.

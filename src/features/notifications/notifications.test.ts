@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { notify, notifyKeepers, type Notification } from '#kernel/notify.ts';
-import { tidyNotifications } from '#kernel/tidy-notifications.ts';
+import { tidyNotifications } from '#kernel/jobs/tidy-notifications.ts';
 import { password } from '#test/school.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
-import type { Inbox } from '#web/client/inbox.ts';
+import type { Inbox } from '#web/client/inbox/inbox.ts';
 import { nothingFor } from '#test/harness/time.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;

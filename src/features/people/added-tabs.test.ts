@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ProfileTab } from '#kernel/profile-tab.ts';
+import type { ProfileTab } from '#kernel/contracts/profile-tab.ts';
 import { students } from '#features/students/students.schema.ts';
 import { visibleTo } from '#features/students/students.policy.ts';
 import { product } from '#product/features.ts';

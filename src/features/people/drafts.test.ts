@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Transformer } from '@napi-rs/image';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { tidyForms } from '#kernel/tidy-forms.ts';
+import { tidyForms } from '#kernel/jobs/tidy-forms.ts';
 import { files } from '#kernel/tables.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { upload } from '#test/harness/uploads.ts';

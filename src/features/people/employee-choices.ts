@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
-import { bounded } from '#kernel/bounded.ts';
+import { bounded } from '#kernel/database/bounded.ts';
 import { choicesShown, type Choice, type Choices } from '#kernel/choices.ts';
 import type { Db } from '#kernel/database.ts';
 import { listName, textName } from '#ui/format.ts';

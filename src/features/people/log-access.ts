@@ -1,6 +1,6 @@
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import type { RestrictedGroup } from '#kernel/field-groups.ts';
+import type { RestrictedGroup } from '#kernel/contracts/field-groups.ts';
 import { readLog, type Entity } from './people.schema.ts';
 
 interface Access {

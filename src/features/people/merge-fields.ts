@@ -1,4 +1,4 @@
-import type { FieldGroup } from '#kernel/field-groups.ts';
+import type { FieldGroup } from '#kernel/contracts/field-groups.ts';
 import type { MergeField } from '#kernel/personal-data/merge-fields.ts';
 
 export const fieldOf = (

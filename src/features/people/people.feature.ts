@@ -1,7 +1,7 @@
 import type { Feature } from '#web/feature.ts';
 import { peoplePermissions } from './people.policy.ts';
 import { peopleRoutes } from './people.routes.ts';
-import { tellExpiringDaily } from './tell-expiring.job.ts';
+import { tellExpiringDaily } from './documents/tell-expiring.job.ts';
 import { peoplePersonalData } from './people.personal-data.ts';
 
 export const peopleFeature = {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { draftDays, waitingPhotoDays } from '#kernel/tidy-forms.ts';
+import { draftDays, waitingPhotoDays } from '#kernel/jobs/tidy-forms.ts';
 import { momentText, personText } from '#kernel/personal-data/data-section.ts';
 import { allContacts, type Erasure } from '#kernel/personal-data/erasure.ts';
 import { anyId, ownerColumn } from '#kernel/personal-data/named-by.ts';

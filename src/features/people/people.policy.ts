@@ -1,5 +1,5 @@
 import { can, type Actor } from '#kernel/actor.ts';
-import type { GroupPermissions } from '#kernel/field-groups.ts';
+import type { GroupPermissions } from '#kernel/contracts/field-groups.ts';
 import type { Permission, PermissionWords } from '#kernel/permissions.ts';
 
 /** Permissions for all kinds of people. */

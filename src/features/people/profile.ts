@@ -1,6 +1,6 @@
 import { can, type Actor } from '#kernel/actor.ts';
-import type { FieldGroup } from '#kernel/field-groups.ts';
-import type { Documents } from './documents.queries.ts';
+import type { FieldGroup } from '#kernel/contracts/field-groups.ts';
+import type { Documents } from './documents/documents.queries.ts';
 import { readsHistory, type HistoryEntry } from './history.queries.ts';
 import { mayOpenPrivacy } from './people.policy.ts';
 import type { PersonKind } from '#kernel/personal-data/person-kind.ts';

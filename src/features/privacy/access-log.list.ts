@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { accountNameOf } from '#kernel/account-name.ts';
-import { fieldGroups } from '#kernel/field-groups.ts';
+import { fieldGroups } from '#kernel/contracts/field-groups.ts';
 import { declareList } from '#kernel/list/declare-list.ts';
 import { inEachInstitution } from '#kernel/list/visible-parts.ts';
 import { daysBetween, filterBy } from '#kernel/list/filters.ts';

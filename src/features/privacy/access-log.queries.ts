@@ -1,5 +1,5 @@
 import { accountNameOf } from '#kernel/account-name.ts';
-import { bounded } from '#kernel/bounded.ts';
+import { bounded } from '#kernel/database/bounded.ts';
 import { choicesShown, type Choice, type Choices } from '#kernel/choices.ts';
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/database.ts';

@@ -1,4 +1,4 @@
-import type { Words } from '#kernel/terminology.ts';
+import type { Words } from '#kernel/contracts/terminology.ts';
 
 type Change = { from: unknown; to: unknown };
 const isChange = (value: unknown): value is Change =>

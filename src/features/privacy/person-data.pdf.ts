@@ -3,7 +3,7 @@ import { ink, type Doc } from '#kernel/pdf/document.ts';
 import { drawLetterhead, numberPages, type Letterhead } from '#kernel/pdf/letterhead.ts';
 import { facts, heading, paragraph, table } from '#kernel/pdf/parts.ts';
 import { detailsText } from './details-text.ts';
-import type { Words } from '#kernel/terminology.ts';
+import type { Words } from '#kernel/contracts/terminology.ts';
 import { phoneText } from '#ui/format.ts';
 import type { PersonData } from './export-person.ts';
 import type { DataValue } from './read-sections.ts';

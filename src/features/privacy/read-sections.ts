@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
-import type { Words } from '#kernel/terminology.ts';
+import type { Words } from '#kernel/contracts/terminology.ts';
 import { withheld, type DataSection, type SectionSubject } from '#kernel/personal-data/data-section.ts';
 import type { PersonalDataRegistry } from '#kernel/personal-data/personal-data.ts';
 import type { Entity } from '#features/people/people.schema.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { approvalKind } from '#kernel/approval-kind.ts';
+import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { requestApproval, type Requested } from '#features/approvals/request-approval.ts';
 import type { PersonalDataRegistry } from '#kernel/personal-data/personal-data.ts';
 import { allowErasure, ErasePerson, erasePerson, refuseErasure } from './erase-person.ts';

@@ -1,4 +1,4 @@
-import { changesBetween, type Changes } from '#kernel/changes.ts';
+import { changesBetween, type Changes } from '#kernel/edit/changes.ts';
 
 const most = 500;
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { openedItem } from './item-fields.ts';
-import { changeRoutes } from './items.routes.ts';
+import { openedItem } from './items/item-fields.ts';
+import { changeRoutes } from './items/items.routes.ts';
 import { chooseInstitution, ofRecord, sitesInView } from './site-in-view.ts';
 import { pageForm, pageList } from './site.pages.ts';
 import { findPage, findSites, listPages, slugsOf } from './site.queries.ts';

@@ -1,4 +1,4 @@
-import type { Opened } from '#kernel/edit.ts';
+import type { Opened } from '#kernel/edit/edit.ts';
 import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 

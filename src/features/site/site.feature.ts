@@ -1,6 +1,6 @@
 import type { Feature } from '#web/feature.ts';
-import { approveHostsHourly } from './approve-hosts.job.ts';
-import { publicRoutes } from './public.routes.ts';
+import { approveHostsHourly } from './hosts/approve-hosts.job.ts';
+import { publicRoutes } from './public/public.routes.ts';
 import { sitePermissions } from './site.policy.ts';
 import { siteRoutes } from './site.routes.ts';
 import { siteTours } from './site.tour.ts';

@@ -1,8 +1,8 @@
-import type { Opened } from '#kernel/edit.ts';
+import type { Opened } from '#kernel/edit/edit.ts';
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
-import type { ChosenPicture, pictureList } from './pictures.queries.ts';
-import type { postList, PostRecord } from './posts.queries.ts';
+import type { ChosenPicture, pictureList } from './pictures/pictures.queries.ts';
+import type { postList, PostRecord } from './posts/posts.queries.ts';
 import type { InstitutionChoice } from './site-in-view.ts';
 import type {
   FeatureRecord,

@@ -3,7 +3,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
-import { chosenPicture } from './pictures.queries.ts';
+import { chosenPicture } from './pictures/pictures.queries.ts';
 import { siteFeatures, siteHosts, sitePages, sites, siteSlides, siteTestimonials } from './site.schema.ts';
 
 /** A requested host name and its verification token. */

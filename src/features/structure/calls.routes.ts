@@ -3,9 +3,9 @@ import { NotFound, Refused } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { serveChoices } from '#features/people/serve-choices.ts';
 import { may, type App } from '#web/routes.ts';
-import { PLACEHOLDER_OPTION } from '#ui/constants.ts';
-import { findBatchName, offeringsOf } from './batches.queries.ts';
-import { commonBatchWord, withArticle } from './batch-word.ts';
+import { PLACEHOLDER_OPTION } from '#ui/plain/constants.ts';
+import { findBatchName, offeringsOf } from './batches/batches.queries.ts';
+import { commonBatchWord, withArticle } from './batches/batch-word.ts';
 import { findBatches, findClasses, findPrograms } from './choices.queries.ts';
 
 const chosen = z.object({ batch_id: z.string().optional() });

@@ -1,12 +1,12 @@
 import { and, asc, eq, ilike, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
-import { bounded } from '#kernel/bounded.ts';
+import { bounded } from '#kernel/database/bounded.ts';
 import { choicesShown, type Choices } from '#kernel/choices.ts';
 import type { Db } from '#kernel/database.ts';
 import { literally } from '#kernel/searchable.ts';
 import type { Choosing } from '#features/people/serve-choices.ts';
-import { seatedIn } from './count-seated.ts';
-import { programLabel } from './program-label.ts';
+import { seatedIn } from './batches/count-seated.ts';
+import { programLabel } from './catalogue/program-label.ts';
 import { academicSessions, batches, classes, programs } from './structure.schema.ts';
 
 /** The most batches sent with a page; beyond that its select searches. */

@@ -1,6 +1,6 @@
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { changedFields, changesBetween } from '#kernel/changes.ts';
+import { changedFields, changesBetween } from '#kernel/edit/changes.ts';
 import type { Tx } from '#kernel/database.ts';
 
 interface Subject {

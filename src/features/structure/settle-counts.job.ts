@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#kernel/database.ts';
-import type { Job } from '#kernel/jobs.ts';
+import type { Job } from '#kernel/jobs/jobs.ts';
 
 /** Keeps the counts of students short: a change adds a row, and this puts the rows of a batch together. */
 export const settleCounts: Job<{ database: Database }> = {
@@ -9,7 +9,7 @@ export const settleCounts: Job<{ database: Database }> = {
   work: ({ database }) => database.anonymous((tx) => tx.execute(sql`select akada_settle_counts()`)),
 };
 
-declare module '#kernel/queues.ts' {
+declare module '#kernel/jobs/queues.ts' {
   interface Queues {
     'structure.settleCounts': true;
   }

@@ -1,12 +1,12 @@
-import type { Opened } from '#kernel/edit.ts';
+import type { Opened } from '#kernel/edit/edit.ts';
 import { page } from '#web/page.ts';
-import type { Bounded } from '#kernel/bounded.ts';
+import type { Bounded } from '#kernel/database/bounded.ts';
 import type { Choice as Chosen } from '#kernel/choices.ts';
-import type { BatchFilter, BatchRecord, BatchRow, OfferingRow } from './batches.queries.ts';
-import type { ClassRow } from './classes.queries.ts';
-import type { CourseFilter, CourseRow } from './courses.queries.ts';
-import type { ProgramRow } from './programs.queries.ts';
-import type { SessionRow } from './sessions.queries.ts';
+import type { BatchFilter, BatchRecord, BatchRow, OfferingRow } from './batches/batches.queries.ts';
+import type { ClassRow } from './catalogue/classes.queries.ts';
+import type { CourseFilter, CourseRow } from './catalogue/courses.queries.ts';
+import type { ProgramRow } from './catalogue/programs.queries.ts';
+import type { SessionRow } from './sessions/sessions.queries.ts';
 
 interface Choice {
   id: number;

@@ -1,4 +1,4 @@
-import type { Tour } from '#kernel/tour.ts';
+import type { Tour } from '#kernel/contracts/tour.ts';
 
 const page = { version: 1, may: ['structure.view'] } as const;
 const edit = ['structure.edit'] as const;

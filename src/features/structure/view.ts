@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bounded } from '#kernel/bounded.ts';
+import { bounded } from '#kernel/database/bounded.ts';
 import { listLimits } from '#kernel/list-limits.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 

@@ -1,6 +1,6 @@
 import type { Tx } from '#kernel/database.ts';
 import type { TouchedRow } from '#kernel/personal-data/merge-journal.ts';
-import { lockReturnedSeats } from './take-seats.ts';
+import { lockReturnedSeats } from './moves/take-seats.ts';
 
 /** Locks the batches to which an unmerge returns students, and refuses if one is full. */
 export function lockUnmergedSeats(tx: Tx, institutionId: number, rows: TouchedRow[]): Promise<void> {

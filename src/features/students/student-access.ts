@@ -1,7 +1,7 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
 import { can, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import { fieldGroups, groupsSeen, type FieldGroup } from '#kernel/field-groups.ts';
+import { fieldGroups, groupsSeen, type FieldGroup } from '#kernel/contracts/field-groups.ts';
 import { studentGuardians } from '#features/people/people.schema.ts';
 import { studentGroups } from './students.policy.ts';
 

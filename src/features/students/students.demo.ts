@@ -1,6 +1,6 @@
 import { counterName, formatNumber } from '#kernel/counters.ts';
 import type { Tx } from '#kernel/database.ts';
-import { insertMany } from '#kernel/insert-many.ts';
+import { insertMany } from '#kernel/database/insert-many.ts';
 import { counters } from '#kernel/tables.ts';
 import { chanceFrom, type Chance } from '#features/geography/chance.demo.ts';
 import { inventedPhone, inventNames, plain } from '#features/geography/people.demo.ts';

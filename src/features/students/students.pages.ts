@@ -1,18 +1,18 @@
-import type { CustomField, CustomValues } from '#kernel/custom-field.ts';
-import type { Opened } from '#kernel/edit.ts';
+import type { CustomField, CustomValues } from '#kernel/contracts/custom-field.ts';
+import type { Opened } from '#kernel/edit/edit.ts';
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import type { PeopleProps } from '#features/people/list/serve-people.ts';
 import type { HistoryEntry } from '#features/people/history.queries.ts';
 import { page } from '#web/page.ts';
-import type { Family } from './student-family.queries.ts';
+import type { Family } from './profile/student-family.queries.ts';
 import type { PlaceChoices } from '#features/geography/geography.queries.ts';
 import type { certificateList } from './certificates/certificates.list.ts';
-import type { MoveKind } from './student-moves.ts';
-import type { FieldGroup, RestrictedGroup } from '#kernel/field-groups.ts';
+import type { MoveKind } from './moves/student-moves.ts';
+import type { FieldGroup, RestrictedGroup } from '#kernel/contracts/field-groups.ts';
 import type { ProfileProps } from '#features/people/profile.ts';
 import type { Kin } from './student-access.ts';
-import type { Enrolment, Move, StudentOverview, Subject } from './student-profile.queries.ts';
-import type { StudentToEdit } from './student-form.queries.ts';
+import type { Enrolment, Move, StudentOverview, Subject } from './profile/student-profile.queries.ts';
+import type { StudentToEdit } from './form/student-form.queries.ts';
 import type { MayInStudentList } from './student-list.routes.ts';
 import type { studentChoices, StudentFilter, StudentRow } from './students.list.ts';
 

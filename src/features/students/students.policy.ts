@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
-import type { GroupPermissions, RestrictedGroup } from '#kernel/field-groups.ts';
+import type { GroupPermissions, RestrictedGroup } from '#kernel/contracts/field-groups.ts';
 import type { PermissionWords } from '#kernel/permissions.ts';
 import { studentGuardians } from '#features/people/people.schema.ts';
 import { batchTeachers, courseOfferings } from '#features/structure/structure.schema.ts';

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
 import { dropDraft } from '#features/people/drafts.ts';
 import { may, type App } from '#web/routes.ts';
-import { AssignBatch, assignBatch } from './assign-batch.ts';
-import { CreateStudent, createStudent } from './create-student.ts';
-import { EditStudent, editStudent } from './edit-student.ts';
-import { moveRoutes } from './moves.routes.ts';
-import { studentFormRoutes } from './student-form.routes.ts';
+import { AssignBatch, assignBatch } from './moves/assign-batch.ts';
+import { CreateStudent, createStudent } from './form/create-student.ts';
+import { EditStudent, editStudent } from './form/edit-student.ts';
+import { moveRoutes } from './moves/moves.routes.ts';
+import { studentFormRoutes } from './form/student-form.routes.ts';
 import { studentListRoutes } from './student-list.routes.ts';
-import { ownFieldRoutes } from './own-fields.routes.ts';
-import { studentProfileRoutes } from './student-profile.routes.ts';
-import { undoAssignment } from './undo-assignment.ts';
+import { ownFieldRoutes } from './profile/own-fields.routes.ts';
+import { studentProfileRoutes } from './profile/student-profile.routes.ts';
+import { undoAssignment } from './moves/undo-assignment.ts';
 
 const params = z.object({ id });
 

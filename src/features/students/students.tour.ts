@@ -1,4 +1,4 @@
-import type { Tour } from '#kernel/tour.ts';
+import type { Tour } from '#kernel/contracts/tour.ts';
 import { maySeeStudents } from './students.policy.ts';
 
 const all = ['students.view'] as const;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { CannotStart } from '#kernel/cannot-start.ts';
-import { isOwnQueue } from '#kernel/queues.ts';
+import { isOwnQueue } from '#kernel/jobs/queues.ts';
 import { connectAsOwner, landedFiles, readMigrations, refuseChanged, type Migration } from '#kernel/migrate.ts';
 import { logHeads } from '../log/verify-log.ts';
 import { writeArchive } from './archive.ts';

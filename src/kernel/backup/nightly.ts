@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import type { Environment } from '#kernel/environment.ts';
-import type { Jobs, Timetable } from '#kernel/jobs.ts';
+import type { Jobs, Timetable } from '#kernel/jobs/jobs.ts';
 import { backupsIn } from './folder.ts';
 
 export interface Backups {

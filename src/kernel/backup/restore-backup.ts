@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import { formatDay } from '#kernel/dates.ts';
-import { queueOptions } from '#kernel/queues.ts';
+import { queueOptions } from '#kernel/jobs/queues.ts';
 import { apply, connectAsOwner, ensureLedger, inTransaction, readMigrations, type Migration } from '#kernel/migrate.ts';
 import { ensureJobs } from '#kernel/postgres/job-schema.ts';
 import { ensureRoles } from '#kernel/postgres/roles.ts';

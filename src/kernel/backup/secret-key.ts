@@ -3,7 +3,7 @@ import { existsSync, linkSync, mkdirSync, readFileSync, renameSync } from 'node:
 import { dirname, join } from 'node:path';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import { writePrivately } from '#kernel/postgres/files.ts';
-import { readSecret } from '#kernel/secret.ts';
+import { readSecret } from '#kernel/secrets/secret.ts';
 
 /** The key that second factors are sealed with. One from AKADA_SECRET is kept elsewhere, so the file holds none. */
 export interface Key {

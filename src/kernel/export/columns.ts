@@ -1,4 +1,4 @@
-import type { RestrictedGroup } from '../field-groups.ts';
+import type { RestrictedGroup } from '../contracts/field-groups.ts';
 
 /** What a table looks like as a file. Browser code may read this too. */
 export interface ExportColumn {

@@ -3,7 +3,7 @@ import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { Actor } from '../actor.ts';
 import { recordMany } from '../audit.ts';
 import { render, rows, type Database, type Tx } from '../database.ts';
-import type { RestrictedGroup } from '../field-groups.ts';
+import type { RestrictedGroup } from '../contracts/field-groups.ts';
 import type { ExportColumn, TableFormat } from './columns.ts';
 import { openNameless, writeRows } from './made-file.ts';
 

@@ -1,7 +1,7 @@
 import { and, asc, desc, lt, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor } from '../actor.ts';
-import { bounded } from '../bounded.ts';
+import { bounded } from '../database/bounded.ts';
 import type { Db } from '../database.ts';
 import { id, queryParam } from '../schemas.ts';
 import { cursorLength, nextAddress, readCursor, writeCursor } from './cursor.ts';

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { accountNameOf } from '../account-name.ts';
-import type { Words } from '../terminology.ts';
+import type { Words } from '../contracts/terminology.ts';
 import type { Entity } from './entity.ts';
 
 /** One section in an export of a person's data. */

@@ -1,4 +1,4 @@
-import type { FieldGroup } from '../field-groups.ts';
+import type { FieldGroup } from '../contracts/field-groups.ts';
 import type { Merge } from './merge-rule.ts';
 
 export type Row = Record<string, unknown>;

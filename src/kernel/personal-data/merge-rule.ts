@@ -1,6 +1,6 @@
 import type { Day } from '../dates.ts';
 import type { Tx } from '../database.ts';
-import type { FieldGroup } from '../field-groups.ts';
+import type { FieldGroup } from '../contracts/field-groups.ts';
 import type { MergeJournal, TouchedRow } from './merge-journal.ts';
 import type { Row, Side } from './merge-fields.ts';
 import type { PersonKind } from './person-kind.ts';

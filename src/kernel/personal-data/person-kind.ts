@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Actor } from '../actor.ts';
 import type { Tx } from '../database.ts';
-import type { GroupPermissions } from '../field-groups.ts';
+import type { GroupPermissions } from '../contracts/field-groups.ts';
 import type { Permission } from '../permissions.ts';
 import type { MergeField } from './merge-fields.ts';
 import type { Entity } from './entity.ts';

@@ -1,4 +1,4 @@
-import type { Queue } from '../queues.ts';
+import type { Queue } from '../jobs/queues.ts';
 import type { DataSection } from './data-section.ts';
 import type { Erase, Erasure } from './erasure.ts';
 import type { MergeRule } from './merge-rule.ts';

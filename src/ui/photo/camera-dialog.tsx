@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../button.tsx';
-import { Dialog } from '../dialog.tsx';
+import { Dialog } from '../overlays/dialog.tsx';
 import classes from './photo-dialog.module.css';
 
 interface CameraDialogProps {

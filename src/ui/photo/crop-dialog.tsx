@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import Cropper, { type Area, type Point } from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
 import { Button } from '../button.tsx';
-import { Dialog } from '../dialog.tsx';
+import { Dialog } from '../overlays/dialog.tsx';
 import { cutPicture, type Picture } from './picture.ts';
 import classes from './photo-dialog.module.css';
 

@@ -1,5 +1,5 @@
 import type { HttpResponse, Page } from '@inertiajs/core';
-import { CONFLICTS } from '#ui/edit-conflict.ts';
+import { CONFLICTS } from '#ui/conflicts/edit-conflict.ts';
 import type { Answer } from './wire.ts';
 import { isOwnOrigin } from './wire.ts';
 

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { FormErrors } from '#ui/field.tsx';
-import { PasswordField, TextField } from '#ui/fields.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { FormErrors } from '#ui/forms/field.tsx';
+import { PasswordField, TextField } from '#ui/forms/fields.tsx';
 import { RemoteForm } from './remote-form.tsx';
 import classes from './confirm-again.module.css';
 

@@ -1,4 +1,4 @@
-import { openedIn, reopen, valueAt, type Values } from '#ui/edit-conflict.ts';
+import { openedIn, reopen, valueAt, type Values } from '#ui/conflicts/edit-conflict.ts';
 import { KEY_HOLDER } from '#ui/form-key.ts';
 import { RESTORING, type Restoring } from '#ui/restoring.ts';
 

@@ -1,5 +1,5 @@
-import { toast } from '#ui/toast.ts';
-import { inboxNow, type Inbox, type Notice } from './inbox.ts';
+import { toast } from '#ui/overlays/toast.ts';
+import { inboxNow, type Inbox, type Notice } from './inbox/inbox.ts';
 import { ask } from './wire.ts';
 
 /**

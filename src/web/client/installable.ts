@@ -1,4 +1,4 @@
-import { ADD_TO_HOME_SCREEN_DELAY_MS } from '#ui/constants.ts';
+import { ADD_TO_HOME_SCREEN_DELAY_MS } from '#ui/plain/constants.ts';
 
 /** Chrome's offer to install, which a page may make in its own words. */
 export interface InstallEvent extends Event {

@@ -1,13 +1,13 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { flatParameters } from '#kernel/list/parameters.ts';
-import { DataTable, type DataTableProps } from '#ui/data-table.tsx';
-import { FilterBar } from '#ui/filter-bar.tsx';
-import type { DatesFilterSpec } from '#ui/filter-bar/dates-filter.tsx';
-import type { FilterSpec } from '#ui/filter-bar/filter.tsx';
-import { optionsOf, type Options } from '#ui/filter-bar/options.ts';
+import { DataTable, type DataTableProps } from '#ui/lists/data-table.tsx';
+import { FilterBar } from '#ui/lists/filter-bar.tsx';
+import type { DatesFilterSpec } from '#ui/lists/filter-bar/dates-filter.tsx';
+import type { FilterSpec } from '#ui/lists/filter-bar/filter.tsx';
+import { optionsOf, type Options } from '#ui/lists/filter-bar/options.ts';
 import { PageHeader } from '#ui/page-header.tsx';
-import { useAddress } from '#ui/use-address.ts';
-import { useMoreRows } from '#ui/use-more-rows.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { useMoreRows } from '#ui/lists/use-more-rows.ts';
 import { useInstitutionColumn } from './use-institution-column.tsx';
 
 /** A filter as the page offers it. Its value is in the address: for a range of dates under `key` and `endKey`. */

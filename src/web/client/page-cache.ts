@@ -1,6 +1,6 @@
 import { router } from '@inertiajs/core';
 import type { Page } from '@inertiajs/core';
-import { HISTORY_DELAY_MS, PAGE_CACHE_SIZE } from '#ui/constants.ts';
+import { HISTORY_DELAY_MS, PAGE_CACHE_SIZE } from '#ui/plain/constants.ts';
 
 /**
  * Inertia keeps every visited page in its history entry. Here are the addresses whose kept page may still be shown;

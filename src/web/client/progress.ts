@@ -1,5 +1,5 @@
 import { router } from '@inertiajs/core';
-import { PROGRESS_BAR_HEIGHT, PROGRESS_BAR_SPEED_MS, PROGRESS_BAR_START_PERCENT } from '#ui/constants.ts';
+import { PROGRESS_BAR_HEIGHT, PROGRESS_BAR_SPEED_MS, PROGRESS_BAR_START_PERCENT } from '#ui/plain/constants.ts';
 
 const nearlyDone = 95;
 

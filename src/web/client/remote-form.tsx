@@ -1,6 +1,6 @@
 import { hasFiles } from '@inertiajs/core';
 import { newKey } from '#ui/form-key.ts';
-import { useFieldCheck } from '#ui/use-field-check.ts';
+import { useFieldCheck } from '#ui/forms/use-field-check.ts';
 import { useRef } from 'react';
 import type { ComponentPropsWithoutRef, ReactNode } from 'react';
 import { useRemote } from './remote.ts';

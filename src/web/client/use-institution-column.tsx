@@ -1,5 +1,5 @@
 import { usePage } from '@inertiajs/react';
-import type { Column } from '#ui/data-table.tsx';
+import type { Column } from '#ui/lists/data-table.tsx';
 import type { Shell } from '../shell.ts';
 
 /** The column that names each row's institution, in a list over several; none where one is in view. */

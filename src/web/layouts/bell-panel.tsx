@@ -3,12 +3,12 @@ import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
 import { Kbd } from '#ui/kbd.tsx';
 import { LoadingState } from '#ui/states.tsx';
-import { useVisit } from '#ui/toast.ts';
-import { TOAST_ICONS, TOASTS_KEY } from '#ui/toaster.tsx';
-import { useAddress } from '#ui/use-address.ts';
-import { readAllNotices } from '../client/inbox-acts.ts';
-import { useInbox } from '../client/inbox.ts';
-import { holderOf, NoticeRow } from '../client/notice-row.tsx';
+import { useVisit } from '#ui/overlays/toast.ts';
+import { TOAST_ICONS, TOASTS_KEY } from '#ui/overlays/toaster.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { readAllNotices } from '../client/inbox/inbox-acts.ts';
+import { useInbox } from '../client/inbox/inbox.ts';
+import { holderOf, NoticeRow } from '../client/inbox/notice-row.tsx';
 import { useShell } from './use-shell.ts';
 import classes from './bell.module.css';
 

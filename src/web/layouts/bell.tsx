@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { IconBell } from '#ui/icons.tsx';
-import { Popover } from '#ui/popover.tsx';
+import { Popover } from '#ui/overlays/popover.tsx';
 import { LoadingState } from '#ui/states.tsx';
-import { unreadWords, useInbox } from '../client/inbox.ts';
+import { unreadWords, useInbox } from '../client/inbox/inbox.ts';
 import { useShell } from './use-shell.ts';
 import classes from './bell.module.css';
 
@@ -16,7 +16,7 @@ function useLiveInbox(accountId: number) {
     let stop: (() => void) | undefined;
     let isGone = false;
     const start = () =>
-      void import('../client/live-inbox.ts').then((module) => {
+      void import('../client/inbox/live-inbox.ts').then((module) => {
         if (!isGone) stop = module.keepInboxLive(accountId);
       });
     const later = () =>

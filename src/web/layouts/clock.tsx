@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
-import { clockIn } from '#ui/clock-text.ts';
-import { CLOCK_TICK_MS } from '#ui/constants.ts';
+import { clockIn } from '#ui/plain/clock-text.ts';
+import { CLOCK_TICK_MS } from '#ui/plain/constants.ts';
 import classes from './clock.module.css';
 
 const SHORT = 3;

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect } from 'react';
 import { IconButton } from '#ui/button.tsx';
 import { IconMenu2 } from '#ui/icons.tsx';
-import { NARROW, useMedia } from '#ui/use-media.ts';
+import { NARROW, useMedia } from '#ui/hooks/use-media.ts';
 import { Bell } from './bell.tsx';
 import { Clock } from './clock.tsx';
 import { HelpButton } from './help-button.tsx';

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { IconHelp } from '#ui/icons.tsx';
-import { Menu } from '#ui/menu.tsx';
+import { Menu } from '#ui/overlays/menu.tsx';
 import { isSomethingWanted } from '../client/wanted-tour.ts';
 import { useShell } from './use-shell.ts';
 import classes from './help.module.css';

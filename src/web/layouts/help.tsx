@@ -1,8 +1,8 @@
 import { usePage } from '@inertiajs/react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { toast } from '#ui/toast.ts';
-import { presentSteps, Tour, type TourEnd } from '#ui/tour.tsx';
+import { toast } from '#ui/overlays/toast.ts';
+import { presentSteps, Tour, type TourEnd } from '#ui/overlays/tour.tsx';
 import { inWords } from '../client/in-words.ts';
 import { remember, tourOf, type KnownTour } from '../client/tours.ts';
 import { isSomethingWanted, takeWanted } from '../client/wanted-tour.ts';

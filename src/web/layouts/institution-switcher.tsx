@@ -1,8 +1,8 @@
 import { Mark } from '#ui/adire.tsx';
 import { IconChevronDown } from '#ui/icons.tsx';
-import { Menu } from '#ui/menu.tsx';
-import { useAddress } from '#ui/use-address.ts';
-import { NARROW, useMedia } from '#ui/use-media.ts';
+import { Menu } from '#ui/overlays/menu.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { NARROW, useMedia } from '#ui/hooks/use-media.ts';
 import { sessionLine } from './session-in-view.tsx';
 import { useShell } from './use-shell.ts';
 import classes from './header.module.css';

@@ -1,7 +1,7 @@
 import { router } from '@inertiajs/react';
 import { Avatar } from '#ui/avatar.tsx';
 import { IconDevices, IconLogout } from '#ui/icons.tsx';
-import { Menu } from '#ui/menu.tsx';
+import { Menu } from '#ui/overlays/menu.tsx';
 import { forgetTab } from '../client/tab-owner.ts';
 import { useSchemeItems } from './scheme-items.tsx';
 import { useShell } from './use-shell.ts';

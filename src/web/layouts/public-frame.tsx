@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Adire, Mark } from '#ui/adire.tsx';
-import { ConfirmHost } from '#ui/confirm.tsx';
+import { ConfirmHost } from '#ui/overlays/confirm.tsx';
 import { Toasts } from './toasts.tsx';
 import classes from './public-frame.module.css';
 

@@ -1,6 +1,6 @@
-import { setColorScheme, useColorScheme } from '#ui/color-scheme.ts';
+import { setColorScheme, useColorScheme } from '#ui/theme/color-scheme.ts';
 import { IconDeviceDesktop, IconMoon, IconSun } from '#ui/icons.tsx';
-import type { MenuItem } from '#ui/menu.tsx';
+import type { MenuItem } from '#ui/overlays/menu.tsx';
 
 const CHOICES = [
   { value: 'light', label: 'Light', Icon: IconSun },

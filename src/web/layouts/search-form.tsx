@@ -1,10 +1,10 @@
 import { router } from '@inertiajs/react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { IconButton } from '#ui/button.tsx';
-import { SEARCH_TOGGLE_MAX_WIDTH } from '#ui/constants.ts';
+import { SEARCH_TOGGLE_MAX_WIDTH } from '#ui/plain/constants.ts';
 import { IconSearch } from '#ui/icons.tsx';
 import { Kbd } from '#ui/kbd.tsx';
-import { useMedia } from '#ui/use-media.ts';
+import { useMedia } from '#ui/hooks/use-media.ts';
 import classes from './header.module.css';
 
 export interface Search {

@@ -1,4 +1,4 @@
-import { Dialog } from '#ui/dialog.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 import { Kbd } from '#ui/kbd.tsx';
 import classes from './shortcuts.module.css';
 

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useId, useRef } from 'react';
 import { IconButton } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
 import { IconChevronDown, IconX } from '#ui/icons.tsx';
-import { useStored } from '#ui/use-stored.ts';
+import { useStored } from '#ui/hooks/use-stored.ts';
 import type { MenuItem } from '../shell.ts';
 import { Clock } from './clock.tsx';
 import { MenuIcon } from './menu-icon.tsx';

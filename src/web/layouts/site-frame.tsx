@@ -1,11 +1,11 @@
 import { router, usePage } from '@inertiajs/react';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { applyAccent } from '#ui/accent.ts';
-import { ConfirmHost } from '#ui/confirm.tsx';
-import { GoToTop } from '#ui/go-to-top.tsx';
-import { NARROW, useMedia } from '#ui/use-media.ts';
-import { useStored } from '#ui/use-stored.ts';
-import { ModalHost } from '../client/modal-host.tsx';
+import { applyAccent } from '#ui/theme/accent.ts';
+import { ConfirmHost } from '#ui/overlays/confirm.tsx';
+import { GoToTop } from '#ui/plain/go-to-top.tsx';
+import { NARROW, useMedia } from '#ui/hooks/use-media.ts';
+import { useStored } from '#ui/hooks/use-stored.ts';
+import { ModalHost } from '../client/modal/modal-host.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Header } from './header.tsx';
 import { PrintHead } from './print-head.tsx';
@@ -17,7 +17,7 @@ import { usePaletteKey } from './use-palette-key.ts';
 import classes from './site-frame.module.css';
 
 const CommandPalette = lazy(() =>
-  import('#ui/command-palette.tsx').then((module) => ({ default: module.CommandPalette })),
+  import('#ui/overlays/command-palette.tsx').then((module) => ({ default: module.CommandPalette })),
 );
 
 const Offers = lazy(() => import('./offers.tsx').then((module) => ({ default: module.Offers })));

@@ -1,7 +1,7 @@
 import { router, usePage } from '@inertiajs/react';
 import { useEffect } from 'react';
-import { toast, type ToastInput } from '#ui/toast.ts';
-import { Toaster } from '#ui/toaster.tsx';
+import { toast, type ToastInput } from '#ui/overlays/toast.ts';
+import { Toaster } from '#ui/overlays/toaster.tsx';
 import { explain, remote } from '../client/remote.ts';
 
 /** Takes back what a toast offered to undo, then shows the page as it is now. */

@@ -1,5 +1,5 @@
 import { usePage } from '@inertiajs/react';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import { plainTerms, type Shell, type ShellInstitution } from '../shell.ts';
 
 /** The shell of a signed-in page, and the institution in view where there is one. */

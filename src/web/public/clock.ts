@@ -1,5 +1,5 @@
-import { clockIn } from '#ui/clock-text.ts';
-import { CLOCK_TICK_MS } from '#ui/constants.ts';
+import { clockIn } from '#ui/plain/clock-text.ts';
+import { CLOCK_TICK_MS } from '#ui/plain/constants.ts';
 
 /** 9.7: the page came with the day; the time joins it and goes on each second. */
 export function startClock(clock: HTMLElement): void {

@@ -1,7 +1,7 @@
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { sessionCookie } from '#web/requests.ts';
-import { onClose } from '#web/shutdown.ts';
+import { onClose } from '#web/running/shutdown.ts';
 import { openChromium } from '#test/browser/support/chromium.ts';
 import { bundle } from '../../../bin/bootstrap.mjs';
 import { ensureChromium } from '../../../bin/chromium.mjs';

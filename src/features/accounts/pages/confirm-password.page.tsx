@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
-import { EditForm, FormSection } from '#ui/edit-form.tsx';
-import { FormErrors } from '#ui/field.tsx';
-import { PasswordField } from '#ui/fields.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
+import { FormErrors } from '#ui/forms/field.tsx';
+import { PasswordField } from '#ui/forms/fields.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { RemoteForm } from '#web/client/remote-form.tsx';
 import type { PropsOf } from '#web/page.ts';

@@ -1,5 +1,5 @@
 import { Link } from '@inertiajs/react';
-import { TextField } from '#ui/fields.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
 import { PublicForm } from '../parts/public-form.tsx';
 
 export default function ForgotPasswordPage() {

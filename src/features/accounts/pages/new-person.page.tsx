@@ -2,13 +2,13 @@ import { router } from '@inertiajs/react';
 import { useState } from 'react';
 import { LinkButton } from '#ui/button.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { toast } from '#ui/toast.ts';
-import { useAddress } from '#ui/use-address.ts';
+import { toast } from '#ui/overlays/toast.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { newPersonPage } from '../accounts.pages.ts';
-import { InvitationSent } from '#ui/invitation-sent.tsx';
+import { InvitationSent } from '#ui/records/invitation-sent.tsx';
 import { InviteForm } from '../parts/invite-form.tsx';
-import { OnceShown } from '#ui/once-shown.tsx';
+import { OnceShown } from '#ui/records/once-shown.tsx';
 
 interface Made {
   id: number;

@@ -1,10 +1,10 @@
 import { Link } from '@inertiajs/react';
 import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
-import { DescriptionList } from '#ui/description-list.tsx';
-import { EditForm, FormSection } from '#ui/edit-form.tsx';
-import { PasswordField } from '#ui/fields.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { DescriptionList } from '#ui/records/description-list.tsx';
+import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
+import { PasswordField } from '#ui/forms/fields.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { DateTimeText } from '#ui/text.tsx';
 import type { PropsOf } from '#web/page.ts';

@@ -1,9 +1,9 @@
 import { Badge, StatusBadge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
-import type { Column } from '#ui/data-table.tsx';
+import type { Column } from '#ui/lists/data-table.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { DateTimeText, Secondary } from '#ui/text.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import { ListPage } from '#web/client/list-page.tsx';
 import { useInstitutions } from '#web/client/use-institutions.ts';
 import type { PropsOf } from '#web/page.ts';

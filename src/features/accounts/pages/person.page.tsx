@@ -1,8 +1,8 @@
 import { Badge, StatusBadge } from '#ui/badge.tsx';
-import { Card } from '#ui/card.tsx';
+import { Card } from '#ui/records/card.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { RecordLayout } from '#ui/record-layout.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { RecordLayout } from '#ui/records/record-layout.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { personPage } from '../accounts.pages.ts';
 import { PersonCard } from '../parts/person-card.tsx';

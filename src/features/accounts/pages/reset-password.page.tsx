@@ -1,5 +1,5 @@
 import { Link } from '@inertiajs/react';
-import { TextField } from '#ui/fields.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { resetPasswordPage } from '../accounts.pages.ts';
 import { CodeField } from '../parts/code-field.tsx';

@@ -1,12 +1,12 @@
 import { router, usePage } from '@inertiajs/react';
-import { confirm } from '#ui/confirm.tsx';
-import { EditForm, FormSection } from '#ui/edit-form.tsx';
-import { CheckboxField, TextField } from '#ui/fields.tsx';
+import { confirm } from '#ui/overlays/confirm.tsx';
+import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
+import { CheckboxField, TextField } from '#ui/forms/fields.tsx';
 import { countOf } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
-import { SelectAll } from '#ui/select-all.tsx';
-import { SelectField } from '#ui/select-field.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { SelectAll } from '#ui/lists/select-all.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { Shell } from '#web/shell.ts';
 import type { PermissionGroup, rolePage } from '../accounts.pages.ts';

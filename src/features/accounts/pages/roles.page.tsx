@@ -1,9 +1,9 @@
 import { usePage } from '@inertiajs/react';
 import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
-import { type Column, DataTable } from '#ui/data-table.tsx';
+import { type Column, DataTable } from '#ui/lists/data-table.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { Shell } from '#web/shell.ts';
 import type { rolesPage } from '../accounts.pages.ts';

@@ -1,4 +1,4 @@
-import { Card } from '#ui/card.tsx';
+import { Card } from '#ui/records/card.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { secondFactorPage } from '../accounts.pages.ts';

@@ -1,7 +1,7 @@
 import { Link } from '@inertiajs/react';
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { TextField } from '#ui/fields.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { secondStepPage } from '../accounts.pages.ts';
 import { CodeField } from '../parts/code-field.tsx';

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { DatePickerField } from '#ui/date-fields.tsx';
-import { todayHere } from '#ui/dates/notation.ts';
-import { FieldRow, FormSection } from '#ui/edit-form.tsx';
-import { TextField } from '#ui/fields.tsx';
-import { SelectField } from '#ui/select-field.tsx';
+import { DatePickerField } from '#ui/fields/date-fields.tsx';
+import { todayHere } from '#ui/fields/dates/notation.ts';
+import { FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { setupPage } from '../accounts.pages.ts';
-import { proposedSession } from '../proposed-session.ts';
+import { proposedSession } from '../sign-in/proposed-session.ts';
 import { NewPassword } from '../parts/new-password.tsx';
 import { PublicForm } from '../parts/public-form.tsx';
 

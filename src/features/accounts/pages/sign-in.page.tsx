@@ -1,5 +1,5 @@
 import { Link } from '@inertiajs/react';
-import { PasswordField, TextField } from '#ui/fields.tsx';
+import { PasswordField, TextField } from '#ui/forms/fields.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { signInPage } from '../accounts.pages.ts';
 import { PublicForm, PublicSheet } from '../parts/public-form.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { FormErrors } from '#ui/field.tsx';
+import { FormErrors } from '#ui/forms/field.tsx';
 import { RemoteForm } from '#web/client/remote-form.tsx';
 import type { AppSecret } from '../accounts.pages.ts';
 import { CodeField } from './code-field.tsx';

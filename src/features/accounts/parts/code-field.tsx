@@ -1,4 +1,4 @@
-import { TextField } from '#ui/fields.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
 import classes from './code-field.module.css';
 
 interface CodeFieldProps {

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Button, LinkButton } from '#ui/button.tsx';
-import { FieldRow, FormSection } from '#ui/edit-form.tsx';
-import { ErrorSummary, FormErrors } from '#ui/field.tsx';
-import { TextField } from '#ui/fields.tsx';
-import { errorSummary } from '#ui/error-summary.ts';
-import { SearchSelectField } from '#ui/search-select.tsx';
-import { SelectField } from '#ui/select-field.tsx';
+import { FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
+import { ErrorSummary, FormErrors } from '#ui/forms/field.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
+import { errorSummary } from '#ui/forms/error-summary.ts';
+import { SearchSelectField } from '#ui/fields/search-select.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
 import { RemoteForm } from '#web/client/remote-form.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { newPersonPage } from '../accounts.pages.ts';

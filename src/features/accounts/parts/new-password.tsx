@@ -1,4 +1,4 @@
-import { PasswordField } from '#ui/fields.tsx';
+import { PasswordField } from '#ui/forms/fields.tsx';
 
 /** A new password, with its rules shown up front. */
 export function NewPassword({ label = 'New password' }: { label?: string }) {

@@ -1,7 +1,7 @@
 import { router } from '@inertiajs/react';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
+import { Card } from '#ui/records/card.tsx';
 import { DateTimeText } from '#ui/text.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { ownAccountPage } from '../accounts.pages.ts';

@@ -1,6 +1,6 @@
 import { Avatar } from '#ui/avatar.tsx';
-import { Card } from '#ui/card.tsx';
-import { DescriptionList } from '#ui/description-list.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { DescriptionList } from '#ui/records/description-list.tsx';
 import { dateTimeText } from '#ui/format.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { personPage } from '../accounts.pages.ts';

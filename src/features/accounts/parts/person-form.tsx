@@ -1,5 +1,5 @@
-import { EditForm, FieldRow, FormSection } from '#ui/edit-form.tsx';
-import { TextField } from '#ui/fields.tsx';
+import { EditForm, FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { personPage } from '../accounts.pages.ts';
 

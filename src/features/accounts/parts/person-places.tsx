@@ -1,6 +1,6 @@
 import { router, usePage } from '@inertiajs/react';
 import { Button } from '#ui/button.tsx';
-import { confirm } from '#ui/confirm.tsx';
+import { confirm } from '#ui/overlays/confirm.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { Shell } from '#web/shell.ts';
 import type { personPage } from '../accounts.pages.ts';

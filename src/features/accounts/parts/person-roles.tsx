@@ -1,12 +1,12 @@
 import { router, usePage } from '@inertiajs/react';
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { confirm } from '#ui/confirm.tsx';
-import { FormErrors } from '#ui/field.tsx';
-import { PageForm } from '#ui/page-form.tsx';
+import { confirm } from '#ui/overlays/confirm.tsx';
+import { FormErrors } from '#ui/forms/field.tsx';
+import { PageForm } from '#ui/forms/page-form.tsx';
 import { withParams } from '#ui/href.ts';
-import { SearchSelectField } from '#ui/search-select.tsx';
-import { SelectField } from '#ui/select-field.tsx';
+import { SearchSelectField } from '#ui/fields/search-select.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { Shell } from '#web/shell.ts';
 import type { personPage } from '../accounts.pages.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '#ui/button.tsx';
-import { ErrorSummary, FormErrors } from '#ui/field.tsx';
-import { PageForm } from '#ui/page-form.tsx';
+import { ErrorSummary, FormErrors } from '#ui/forms/field.tsx';
+import { PageForm } from '#ui/forms/page-form.tsx';
 import { useWindowTitle } from '#ui/window-title.ts';
 import classes from './public-form.module.css';
 

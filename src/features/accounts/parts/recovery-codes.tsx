@@ -1,6 +1,6 @@
 import { LinkButton } from '#ui/button.tsx';
-import { OnceShown } from '#ui/once-shown.tsx';
-import classes from '#ui/once-shown.module.css';
+import { OnceShown } from '#ui/records/once-shown.tsx';
+import classes from '#ui/records/once-shown.module.css';
 
 interface RecoveryCodesProps {
   codes: string[];

@@ -1,6 +1,6 @@
 import { useContext } from 'react';
-import { FormErrors } from '#ui/field.tsx';
-import { CheckboxField } from '#ui/fields.tsx';
+import { FormErrors } from '#ui/forms/field.tsx';
+import { CheckboxField } from '#ui/forms/fields.tsx';
 import classes from './invite-form.module.css';
 
 /** Checkboxes for the roles that can be added. */

@@ -1,16 +1,16 @@
 import { router, usePage } from '@inertiajs/react';
 import { type ReactNode, useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { confirm, type Question } from '#ui/confirm.tsx';
+import { confirm, type Question } from '#ui/overlays/confirm.tsx';
 import { countOf } from '#ui/format.ts';
-import { toast } from '#ui/toast.ts';
+import { toast } from '#ui/overlays/toast.ts';
 import { useRemote } from '#web/client/remote.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { personPage } from '../accounts.pages.ts';
-import { OnceShown } from '#ui/once-shown.tsx';
-import { InvitationSent } from '#ui/invitation-sent.tsx';
+import { OnceShown } from '#ui/records/once-shown.tsx';
+import { InvitationSent } from '#ui/records/invitation-sent.tsx';
 import classes from './person.module.css';
-import once from '#ui/once-shown.module.css';
+import once from '#ui/records/once-shown.module.css';
 
 type Props = PropsOf<typeof personPage>;
 

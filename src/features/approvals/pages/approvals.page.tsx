@@ -1,9 +1,9 @@
 import { Badge } from '#ui/badge.tsx';
-import { DataTable, type Column } from '#ui/data-table.tsx';
+import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { DateTimeText, Secondary } from '#ui/text.tsx';
-import { useMoreRows } from '#ui/use-more-rows.ts';
+import { useMoreRows } from '#ui/lists/use-more-rows.ts';
 import { useInstitutions } from '#web/client/use-institutions.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { approvalsPage } from '../approvals.pages.ts';

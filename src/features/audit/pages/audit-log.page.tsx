@@ -1,14 +1,14 @@
 import { usePage } from '@inertiajs/react';
 import { Button } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
-import { FilterBar } from '#ui/filter-bar.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { FilterBar } from '#ui/lists/filter-bar.tsx';
 import { dateText } from '#ui/format.ts';
 import { withParams } from '#ui/href.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState, NothingMatches } from '#ui/states.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import { zoneOf } from '#ui/zone.ts';
-import { useMoreRows } from '#ui/use-more-rows.ts';
+import { useMoreRows } from '#ui/lists/use-more-rows.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { Shell } from '#web/shell.ts';
 import type { auditLog } from '../audit.pages.ts';

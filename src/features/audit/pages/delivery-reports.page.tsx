@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
-import { confirm } from '#ui/confirm.tsx';
-import { DescriptionList } from '#ui/description-list.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { confirm } from '#ui/overlays/confirm.tsx';
+import { DescriptionList } from '#ui/records/description-list.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { DateTimeText } from '#ui/text.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import { useRemote } from '#web/client/remote.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { deliveryPage } from '../audit.pages.ts';

@@ -1,9 +1,9 @@
 import { Button } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
+import { Card } from '#ui/records/card.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { useAddress } from '#ui/use-address.ts';
-import { useMoreRows } from '#ui/use-more-rows.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { useMoreRows } from '#ui/lists/use-more-rows.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { outboxPage } from '../audit.pages.ts';
 import { Message } from '../parts/message.tsx';

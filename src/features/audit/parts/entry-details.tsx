@@ -1,4 +1,4 @@
-import { DescriptionList } from '#ui/description-list.tsx';
+import { DescriptionList } from '#ui/records/description-list.tsx';
 import { count } from '#ui/format.ts';
 import classes from './audit-log.module.css';
 

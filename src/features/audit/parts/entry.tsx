@@ -1,5 +1,5 @@
 import { Link } from '@inertiajs/react';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import type { AuditRow } from '../audit.list.ts';
 import { EntryDetails } from './entry-details.tsx';
 import classes from './audit-log.module.css';

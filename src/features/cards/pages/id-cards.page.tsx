@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
-import { CheckboxField } from '#ui/fields.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { CheckboxField } from '#ui/forms/fields.tsx';
 import { count as number, countOf } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
-import { SelectField } from '#ui/select-field.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { idCards } from '../cards.pages.ts';
 import { CardPreview } from '../parts/card-preview.tsx';

@@ -1,8 +1,8 @@
-import { EditForm } from '#ui/edit-form.tsx';
-import { NestedRecords } from '#ui/nested-records.tsx';
+import { EditForm } from '#ui/forms/edit-form.tsx';
+import { NestedRecords } from '#ui/records/nested-records.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { Tabs } from '#ui/tabs.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { Tabs } from '#ui/records/tabs.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { customFieldEditor } from '../custom-fields.pages.ts';
 import { FieldFields } from '../parts/field-fields.tsx';

@@ -1,10 +1,15 @@
 import { useState } from 'react';
-import { customFieldTypes, customFieldTypeWords, hasOptions, type CustomFieldType } from '#kernel/custom-field.ts';
-import { fieldGroups, type FieldGroup } from '#kernel/field-groups.ts';
-import { FieldRow } from '#ui/edit-form.tsx';
-import { CheckboxField, TextField } from '#ui/fields.tsx';
-import { NestedRecords } from '#ui/nested-records.tsx';
-import { SelectField } from '#ui/select-field.tsx';
+import {
+  customFieldTypes,
+  customFieldTypeWords,
+  hasOptions,
+  type CustomFieldType,
+} from '#kernel/contracts/custom-field.ts';
+import { fieldGroups, type FieldGroup } from '#kernel/contracts/field-groups.ts';
+import { FieldRow } from '#ui/forms/edit-form.tsx';
+import { CheckboxField, TextField } from '#ui/forms/fields.tsx';
+import { NestedRecords } from '#ui/records/nested-records.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
 import type { EditedField } from '../custom-fields.pages.ts';
 import classes from './custom-fields.module.css';
 

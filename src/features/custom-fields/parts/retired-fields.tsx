@@ -1,6 +1,6 @@
-import { customFieldTypeWords } from '#kernel/custom-field.ts';
+import { customFieldTypeWords } from '#kernel/contracts/custom-field.ts';
 import { Button } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
+import { Card } from '#ui/records/card.tsx';
 import { post } from '#ui/post.ts';
 import { Secondary } from '#ui/text.tsx';
 import type { CustomFieldEditorProps } from '../custom-fields.pages.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { customFileBytes, type CustomField, type CustomFile } from '#kernel/custom-field.ts';
+import { customFileBytes, type CustomField, type CustomFile } from '#kernel/contracts/custom-field.ts';
 import { Button } from '#ui/button.tsx';
-import { Field } from '#ui/field.tsx';
-import { UploadField } from '#ui/upload-field.tsx';
-import { sizeText } from '#ui/uploads/check-files.ts';
+import { Field } from '#ui/forms/field.tsx';
+import { UploadField } from '#ui/fields/upload-field.tsx';
+import { sizeText } from '#ui/fields/uploads/check-files.ts';
 import { useRemote } from '#web/client/remote.ts';
 import classes from './custom-fields.module.css';
 

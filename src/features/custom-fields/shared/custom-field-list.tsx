@@ -1,7 +1,7 @@
-import { customText, type CustomField, type CustomFile, type CustomValues } from '#kernel/custom-field.ts';
-import { DescriptionList } from '#ui/description-list.tsx';
+import { customText, type CustomField, type CustomFile, type CustomValues } from '#kernel/contracts/custom-field.ts';
+import { DescriptionList } from '#ui/records/description-list.tsx';
 import { DateText } from '#ui/text.tsx';
-import { sizeText } from '#ui/uploads/check-files.ts';
+import { sizeText } from '#ui/fields/uploads/check-files.ts';
 
 interface CustomFieldListProps {
   fields: CustomField[];

@@ -1,10 +1,10 @@
-import { hasOptions, type CustomField, type CustomValues } from '#kernel/custom-field.ts';
-import { DatePickerField } from '#ui/date-fields.tsx';
-import { FieldRow } from '#ui/edit-form.tsx';
-import { NumberField, TextField } from '#ui/fields.tsx';
-import { MultiSelectField } from '#ui/multi-select.tsx';
-import { SelectBoxField } from '#ui/select-box.tsx';
-import { SelectField } from '#ui/select-field.tsx';
+import { hasOptions, type CustomField, type CustomValues } from '#kernel/contracts/custom-field.ts';
+import { DatePickerField } from '#ui/fields/date-fields.tsx';
+import { FieldRow } from '#ui/forms/edit-form.tsx';
+import { NumberField, TextField } from '#ui/forms/fields.tsx';
+import { MultiSelectField } from '#ui/fields/multi-select.tsx';
+import { SelectBoxField } from '#ui/fields/select-box.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
 import { CustomFileField } from './custom-field-file.tsx';
 
 interface CustomFieldInputsProps {

@@ -1,8 +1,8 @@
-import { EditForm } from '#ui/edit-form.tsx';
-import { enterGoesOn } from '#ui/enter-goes-on.ts';
+import { EditForm } from '#ui/forms/edit-form.tsx';
+import { enterGoesOn } from '#ui/forms/enter-goes-on.ts';
 import { textName } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import { DuplicateNotice } from '#features/people/shared/duplicate-notice.tsx';
 import { FormDraft } from '#features/people/shared/form-draft.tsx';
 import type { PropsOf } from '#web/page.ts';

@@ -1,10 +1,10 @@
-import { DatePickerField } from '#ui/date-fields.tsx';
-import { EditForm, FormSection } from '#ui/edit-form.tsx';
-import { TextareaField } from '#ui/fields.tsx';
+import { DatePickerField } from '#ui/fields/date-fields.tsx';
+import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
+import { TextareaField } from '#ui/forms/fields.tsx';
 import { textName } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
-import { SearchSelectField } from '#ui/search-select.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { SearchSelectField } from '#ui/fields/search-select.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { employeeLeave } from '../employees.pages.ts';
 import classes from '../parts/leaving.module.css';

@@ -1,7 +1,7 @@
 import { type ComponentProps, lazy, Suspense } from 'react';
 import { LinkButton } from '#ui/button.tsx';
 import { EmptyState, SkeletonRows } from '#ui/states.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { genders } from '#features/people/genders.ts';
 import { PeoplePage } from '#features/people/list/people-page.tsx';

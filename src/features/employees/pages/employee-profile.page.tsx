@@ -1,7 +1,7 @@
 import { LinkButton } from '#ui/button.tsx';
 import { textName } from '#ui/format.ts';
-import { opensModal } from '#ui/modal.ts';
-import { useAddress } from '#ui/use-address.ts';
+import { opensModal } from '#ui/overlays/modal.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import { ProfilePage } from '#features/people/shared/profile/profile-page.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { employeeProfilePage } from '../employees.pages.ts';

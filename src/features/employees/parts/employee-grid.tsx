@@ -1,8 +1,8 @@
 import { Link } from '@inertiajs/react';
 import { Avatar } from '#ui/avatar.tsx';
-import { openRow, type RowsProps } from '#ui/data-table/row-table.tsx';
+import { openRow, type RowsProps } from '#ui/lists/data-table/row-table.tsx';
 import { listName, phoneText } from '#ui/format.ts';
-import { photoUrl } from '#features/people/photo-url.ts';
+import { photoUrl } from '#features/people/photos/photo-url.ts';
 import type { EmployeeRow } from '../employees.list.ts';
 import { StateBadge } from './employee-columns.tsx';
 import classes from './employee-grid.module.css';

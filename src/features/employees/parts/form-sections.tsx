@@ -1,12 +1,12 @@
-import { DatePickerField } from '#ui/date-fields.tsx';
-import { todayHere } from '#ui/dates/notation.ts';
+import { DatePickerField } from '#ui/fields/date-fields.tsx';
+import { todayHere } from '#ui/fields/dates/notation.ts';
 import { zoneOf } from '#ui/zone.ts';
-import { FieldRow, FormSection } from '#ui/edit-form.tsx';
-import { TextField } from '#ui/fields.tsx';
-import { InstitutionChoice } from '#ui/institution-choice.tsx';
+import { FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
+import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
 import { textName } from '#ui/format.ts';
 import { bloodGroups, genotypes } from '#features/people/blood.ts';
-import { photoUrl } from '#features/people/photo-url.ts';
+import { photoUrl } from '#features/people/photos/photo-url.ts';
 import { titles } from '#features/people/titles.ts';
 import { CustomFieldInputs } from '#features/custom-fields/shared/custom-fields.tsx';
 import { PersonPhoto } from '#features/people/shared/person-photo.tsx';

@@ -1,13 +1,13 @@
 import type { HistoryEntry } from '#features/people/history.queries.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import buttons from '#ui/button.module.css';
-import { Card } from '#ui/card.tsx';
+import { Card } from '#ui/records/card.tsx';
 import { cx } from '#ui/cx.ts';
-import { DescriptionList } from '#ui/description-list.tsx';
+import { DescriptionList } from '#ui/records/description-list.tsx';
 import { listName, textName } from '#ui/format.ts';
 import { IconMail, IconPhone } from '#ui/icons.tsx';
 import { DateText, DateTimeText } from '#ui/text.tsx';
-import { photoUrl } from '#features/people/photo-url.ts';
+import { photoUrl } from '#features/people/photos/photo-url.ts';
 import type { EmployeeProfile } from '../employees.queries.ts';
 import { StateBadge } from './employee-columns.tsx';
 import classes from './identity-card.module.css';

@@ -1,10 +1,10 @@
-import { Card } from '#ui/card.tsx';
-import { DataTable, type Column } from '#ui/data-table.tsx';
-import { DescriptionList } from '#ui/description-list.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { DataTable, type Column } from '#ui/lists/data-table.tsx';
+import { DescriptionList } from '#ui/records/description-list.tsx';
 import { phoneText } from '#ui/format.ts';
 import { EmptyState } from '#ui/states.tsx';
 import { DateText, Secondary } from '#ui/text.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import { CustomFieldList } from '#features/custom-fields/shared/custom-field-list.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { EmployeeProfileProps } from '../employees.pages.ts';

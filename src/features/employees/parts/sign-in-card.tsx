@@ -1,8 +1,8 @@
 import { StatusBadge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
+import { Card } from '#ui/records/card.tsx';
 import { Secondary } from '#ui/text.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import type { EmployeeProfileProps } from '../employees.pages.ts';
 import classes from './identity-card.module.css';
 

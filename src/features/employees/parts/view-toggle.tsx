@@ -2,8 +2,8 @@ import { router } from '@inertiajs/react';
 import LayoutGrid from '@tabler/icons-react/dist/esm/icons/IconLayoutGrid.mjs';
 import LayoutList from '@tabler/icons-react/dist/esm/icons/IconLayoutList.mjs';
 import { icon } from '#ui/icons.tsx';
-import { useAddress } from '#ui/use-address.ts';
-import { useStored } from '#ui/use-stored.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { useStored } from '#ui/hooks/use-stored.ts';
 import type { EmployeeView } from '../employees.list.ts';
 import classes from './view-toggle.module.css';
 

@@ -1,5 +1,5 @@
-import { EditForm, FormSection } from '#ui/edit-form.tsx';
-import { TextareaField, TextField } from '#ui/fields.tsx';
+import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
+import { TextareaField, TextField } from '#ui/forms/fields.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { galleryForm } from '../gallery.pages.ts';

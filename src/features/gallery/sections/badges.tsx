@@ -1,9 +1,9 @@
 import { Avatar } from '#ui/avatar.tsx';
 import { Badge, StatusBadge } from '#ui/badge.tsx';
-import { FillBar } from '#ui/fill-bar.tsx';
+import { FillBar } from '#ui/records/fill-bar.tsx';
 import { Kbd } from '#ui/kbd.tsx';
-import { ProgressBar } from '#ui/progress-bar.tsx';
-import { Stat, Stats } from '#ui/stat.tsx';
+import { ProgressBar } from '#ui/records/progress-bar.tsx';
+import { Stat, Stats } from '#ui/records/stat.tsx';
 import { Row } from '../row.tsx';
 
 export const title = 'Badges and figures';

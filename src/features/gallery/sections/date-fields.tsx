@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { DateField, DatePickerField, DateTimeField, YearField } from '#ui/date-fields.tsx';
-import { DateRangeField } from '#ui/date-range-field.tsx';
-import { EditForm, FieldRow, FormSection } from '#ui/edit-form.tsx';
+import { DateField, DatePickerField, DateTimeField, YearField } from '#ui/fields/date-fields.tsx';
+import { DateRangeField } from '#ui/fields/date-range-field.tsx';
+import { EditForm, FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
 
 export const title = 'Date fields';
 

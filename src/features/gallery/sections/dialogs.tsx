@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { confirm } from '#ui/confirm.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { Menu } from '#ui/menu.tsx';
-import { toast } from '#ui/toast.ts';
+import { confirm } from '#ui/overlays/confirm.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { Menu } from '#ui/overlays/menu.tsx';
+import { toast } from '#ui/overlays/toast.ts';
 import { Row } from '../row.tsx';
 
 export const title = 'Dialogs, menus and toasts';

@@ -1,5 +1,5 @@
-import { FieldRow } from '#ui/edit-form.tsx';
-import { TextField } from '#ui/fields.tsx';
+import { FieldRow } from '#ui/forms/edit-form.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
 import { DuplicateNotice } from '#features/people/shared/duplicate-notice.tsx';
 import { useInstitutions } from '#web/client/use-institutions.ts';
 

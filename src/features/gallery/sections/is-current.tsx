@@ -1,5 +1,5 @@
-import { CheckboxField } from '#ui/fields.tsx';
-import { OneCurrent } from '#ui/one-current.tsx';
+import { CheckboxField } from '#ui/forms/fields.tsx';
+import { OneCurrent } from '#ui/overlays/one-current.tsx';
 
 export const title = 'Only one is current';
 

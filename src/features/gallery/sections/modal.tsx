@@ -1,7 +1,7 @@
 import { LinkButton } from '#ui/button.tsx';
-import { Menu } from '#ui/menu.tsx';
-import { ModalLink } from '#ui/modal-link.tsx';
-import { opensModal } from '#ui/modal.ts';
+import { Menu } from '#ui/overlays/menu.tsx';
+import { ModalLink } from '#ui/overlays/modal-link.tsx';
+import { opensModal } from '#ui/overlays/modal.ts';
 import { Row } from '../row.tsx';
 
 export const title = 'Modal page';

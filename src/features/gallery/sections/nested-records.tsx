@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { TextField } from '#ui/fields.tsx';
-import { NestedRecords } from '#ui/nested-records.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
+import { NestedRecords } from '#ui/records/nested-records.tsx';
 
 export const title = 'Nested records';
 

@@ -1,5 +1,5 @@
 import { Button } from '#ui/button.tsx';
-import { toast } from '#ui/toast.ts';
+import { toast } from '#ui/overlays/toast.ts';
 import { Row } from '../row.tsx';
 
 export const title = 'Notifications area';

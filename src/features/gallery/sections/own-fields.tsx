@@ -1,4 +1,9 @@
-import { customFieldTypes, customFieldTypeWords, hasOptions, type CustomField } from '#kernel/custom-field.ts';
+import {
+  customFieldTypes,
+  customFieldTypeWords,
+  hasOptions,
+  type CustomField,
+} from '#kernel/contracts/custom-field.ts';
 import { CustomFieldInputs } from '#features/custom-fields/shared/custom-fields.tsx';
 
 export const title = 'Custom fields';

@@ -1,5 +1,5 @@
-import { Card } from '#ui/card.tsx';
-import { PanelTabs } from '#ui/panel-tabs.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { PanelTabs } from '#ui/records/panel-tabs.tsx';
 
 export const title = 'Sub-menu tabs';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { EditForm } from '#ui/edit-form.tsx';
-import { PhotoField } from '#ui/photo-field.tsx';
+import { EditForm } from '#ui/forms/edit-form.tsx';
+import { PhotoField } from '#ui/photo/photo-field.tsx';
 
 export const title = 'Photo field';
 

@@ -1,5 +1,5 @@
 import { useInstitutions } from '#web/client/use-institutions.ts';
-import { PlaceFields } from '#features/geography/shared/place-fields.tsx';
+import { PlaceFields } from '#features/geography/shared/fields/place-fields.tsx';
 
 export const title = 'Country, state, LGA';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { Field } from '#ui/field.tsx';
+import { Field } from '#ui/forms/field.tsx';
 import { RemoteForm, RemoteLink } from '#web/client/remote-form.tsx';
-import field from '#ui/field.module.css';
+import field from '#ui/forms/field.module.css';
 import { Row } from '../row.tsx';
 
 export const title = 'Remote forms and links';

@@ -1,6 +1,6 @@
-import { EditForm, FormSection } from '#ui/edit-form.tsx';
-import { CheckboxField, TextField } from '#ui/fields.tsx';
-import { SelectField } from '#ui/select-field.tsx';
+import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
+import { CheckboxField, TextField } from '#ui/forms/fields.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
 
 export const title = 'Required fields';
 

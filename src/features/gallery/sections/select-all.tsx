@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { DataTable } from '#ui/data-table.tsx';
-import { SelectAll } from '#ui/select-all.tsx';
+import { DataTable } from '#ui/lists/data-table.tsx';
+import { SelectAll } from '#ui/lists/select-all.tsx';
 
 export const title = 'Select-all';
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { MULTI_SELECT_EMPTY, PROGRAM_PLACEHOLDER_OPTION } from '#ui/constants.ts';
-import { EditForm, FieldRow, FormSection } from '#ui/edit-form.tsx';
-import { MultiSelectField } from '#ui/multi-select.tsx';
-import { SearchMultiSelectField, SearchSelectField } from '#ui/search-select.tsx';
-import { SelectBoxField } from '#ui/select-box.tsx';
-import { SelectField } from '#ui/select-field.tsx';
+import { MULTI_SELECT_EMPTY, PROGRAM_PLACEHOLDER_OPTION } from '#ui/plain/constants.ts';
+import { EditForm, FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
+import { MultiSelectField } from '#ui/fields/multi-select.tsx';
+import { SearchMultiSelectField, SearchSelectField } from '#ui/fields/search-select.tsx';
+import { SelectBoxField } from '#ui/fields/select-box.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
 
 export const title = 'Selects';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { SortList } from '#ui/sort-list.tsx';
+import { SortList } from '#ui/sort-list/sort-list.tsx';
 import { Row } from '../row.tsx';
 
 export const title = 'Sortable list';

@@ -1,5 +1,5 @@
 import { Button } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
+import { Card } from '#ui/records/card.tsx';
 import { EmptyState, ErrorState, LoadingState, NothingMatches, SkeletonRows } from '#ui/states.tsx';
 
 export const title = 'Empty, loading and error states';

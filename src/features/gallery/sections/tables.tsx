@@ -1,4 +1,4 @@
-import { DataTable, type Column } from '#ui/data-table.tsx';
+import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { StatusBadge } from '#ui/badge.tsx';
 import { EmptyState } from '#ui/states.tsx';
 

@@ -1,6 +1,6 @@
 import { Button, IconButton } from '#ui/button.tsx';
 import { IconPencil, IconTrash } from '#ui/icons.tsx';
-import { Menu } from '#ui/menu.tsx';
+import { Menu } from '#ui/overlays/menu.tsx';
 import { Row } from '../row.tsx';
 
 export const title = 'Tooltips';

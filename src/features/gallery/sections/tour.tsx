@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { Tour } from '#ui/tour.tsx';
+import { Tour } from '#ui/overlays/tour.tsx';
 
 export const title = 'Help tour';
 

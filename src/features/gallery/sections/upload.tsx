@@ -1,5 +1,5 @@
-import { FormUpload } from '#ui/field.tsx';
-import { UploadField } from '#ui/upload-field.tsx';
+import { FormUpload } from '#ui/forms/field.tsx';
+import { UploadField } from '#ui/fields/upload-field.tsx';
 import classes from '../stack.module.css';
 
 export const title = 'Upload';

@@ -1,6 +1,6 @@
-import { EditForm } from '#ui/edit-form.tsx';
+import { EditForm } from '#ui/forms/edit-form.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { editLinkForm } from '../guardians.pages.ts';
 import { LinkFields } from '../parts/link-fields.tsx';

@@ -1,10 +1,10 @@
-import { EditForm, FieldRow, FormSection } from '#ui/edit-form.tsx';
-import { enterGoesOn } from '#ui/enter-goes-on.ts';
-import { TextField } from '#ui/fields.tsx';
+import { EditForm, FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
+import { enterGoesOn } from '#ui/forms/enter-goes-on.ts';
+import { TextField } from '#ui/forms/fields.tsx';
 import { textName } from '#ui/format.ts';
-import { InstitutionChoice } from '#ui/institution-choice.tsx';
+import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import { DuplicateNotice } from '#features/people/shared/duplicate-notice.tsx';
 import { CustomFieldInputs } from '#features/custom-fields/shared/custom-fields.tsx';
 import { FormDraft } from '#features/people/shared/form-draft.tsx';
@@ -19,7 +19,7 @@ import {
 } from '#features/people/shared/person-fields.tsx';
 import { PersonPhoto } from '#features/people/shared/person-photo.tsx';
 import type { PropsOf } from '#web/page.ts';
-import { photoUrl } from '#features/people/photo-url.ts';
+import { photoUrl } from '#features/people/photos/photo-url.ts';
 import type { guardianForm } from '../guardians.pages.ts';
 import { titles } from '#features/people/titles.ts';
 

@@ -1,6 +1,6 @@
 import { LinkButton } from '#ui/button.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { PeoplePage } from '#features/people/list/people-page.tsx';
 import type { guardianListPage } from '../guardians.pages.ts';

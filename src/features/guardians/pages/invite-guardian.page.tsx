@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Button, LinkButton } from '#ui/button.tsx';
-import { FieldRow } from '#ui/edit-form.tsx';
-import { errorSummary } from '#ui/error-summary.ts';
-import { ErrorSummary, FormErrors } from '#ui/field.tsx';
-import { TextField } from '#ui/fields.tsx';
+import { FieldRow } from '#ui/forms/edit-form.tsx';
+import { errorSummary } from '#ui/forms/error-summary.ts';
+import { ErrorSummary, FormErrors } from '#ui/forms/field.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import { RemoteForm } from '#web/client/remote-form.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { inviteForm } from '../guardians.pages.ts';

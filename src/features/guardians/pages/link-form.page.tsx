@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { EditForm } from '#ui/edit-form.tsx';
+import { EditForm } from '#ui/forms/edit-form.tsx';
 import { phoneText } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { linkForm } from '../guardians.pages.ts';
 import { FindGuardian } from '../parts/find-guardian.tsx';

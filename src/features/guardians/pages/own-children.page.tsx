@@ -4,10 +4,10 @@ import { StatusBadge } from '#ui/badge.tsx';
 import { textName } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
-import { photoUrl } from '#features/people/photo-url.ts';
+import { photoUrl } from '#features/people/photos/photo-url.ts';
 import type { ownChildrenPage } from '../guardians.pages.ts';
 import classes from '../parts/guardians.module.css';
 

@@ -1,12 +1,12 @@
 import { Avatar } from '#ui/avatar.tsx';
 import { Badge, StatusBadge } from '#ui/badge.tsx';
-import { DataTable, type Column } from '#ui/data-table.tsx';
+import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { listName } from '#ui/format.ts';
 import { EmptyState } from '#ui/states.tsx';
 import { Secondary } from '#ui/text.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import { useWords } from '#web/client/use-words.ts';
-import { photoUrl } from '#features/people/photo-url.ts';
+import { photoUrl } from '#features/people/photos/photo-url.ts';
 import type { Child } from '../guardian-profile.queries.ts';
 import classes from './guardians.module.css';
 

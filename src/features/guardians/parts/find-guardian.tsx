@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { TextField } from '#ui/fields.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
 import { FoundGuardians } from './found-guardians.tsx';
 import { useGuardians, type FoundGuardian } from './use-guardians.ts';
 import classes from './guardians.module.css';

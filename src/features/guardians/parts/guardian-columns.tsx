@@ -1,9 +1,9 @@
 import { Avatar } from '#ui/avatar.tsx';
 import { Badge } from '#ui/badge.tsx';
-import type { Column } from '#ui/data-table.tsx';
+import type { Column } from '#ui/lists/data-table.tsx';
 import { listName, phoneText } from '#ui/format.ts';
 import { Secondary } from '#ui/text.tsx';
-import { photoUrl } from '#features/people/photo-url.ts';
+import { photoUrl } from '#features/people/photos/photo-url.ts';
 import type { GuardianRow } from '../guardians.list.ts';
 import type { GuardianListProps } from '../guardians.pages.ts';
 import classes from './guardians.module.css';

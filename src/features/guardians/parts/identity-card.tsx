@@ -1,11 +1,11 @@
 import { Link } from '@inertiajs/react';
-import { photoUrl } from '#features/people/photo-url.ts';
+import { photoUrl } from '#features/people/photos/photo-url.ts';
 import { Avatar } from '#ui/avatar.tsx';
-import { Card } from '#ui/card.tsx';
-import { DescriptionList } from '#ui/description-list.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { DescriptionList } from '#ui/records/description-list.tsx';
 import { countOf, phoneText, textName } from '#ui/format.ts';
 import { DateTimeText } from '#ui/text.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import type { GuardianProfileProps } from '../guardians.pages.ts';
 import classes from './guardians.module.css';
 

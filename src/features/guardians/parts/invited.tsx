@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Card } from '#ui/card.tsx';
-import { InvitationSent } from '#ui/invitation-sent.tsx';
-import { OnceShown } from '#ui/once-shown.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { InvitationSent } from '#ui/records/invitation-sent.tsx';
+import { OnceShown } from '#ui/records/once-shown.tsx';
 
 export interface Invitation {
   name: string;

@@ -1,6 +1,6 @@
-import { FormSection } from '#ui/edit-form.tsx';
-import { CheckboxField } from '#ui/fields.tsx';
-import { SelectField } from '#ui/select-field.tsx';
+import { FormSection } from '#ui/forms/edit-form.tsx';
+import { CheckboxField } from '#ui/forms/fields.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
 import type { LinkProps } from '../guardians.pages.ts';
 
 interface LinkFieldsProps extends Omit<LinkProps, 'student'> {

@@ -1,7 +1,7 @@
 import { useContext, useState } from 'react';
-import { FieldRow, FormSection } from '#ui/edit-form.tsx';
-import { FormErrors } from '#ui/field.tsx';
-import { CheckboxField, TextField } from '#ui/fields.tsx';
+import { FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
+import { FormErrors } from '#ui/forms/field.tsx';
+import { CheckboxField, TextField } from '#ui/forms/fields.tsx';
 import { FoundGuardians } from './found-guardians.tsx';
 import { nameTyped } from './name-typed.ts';
 import { titles } from '#features/people/titles.ts';

@@ -1,5 +1,5 @@
-import { Card } from '#ui/card.tsx';
-import { DescriptionList } from '#ui/description-list.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { DescriptionList } from '#ui/records/description-list.tsx';
 import { CustomFieldList } from '#features/custom-fields/shared/custom-field-list.tsx';
 import type { Custom } from '../guardians.pages.ts';
 import type { GuardianProfile } from '../guardian-profile.queries.ts';

@@ -1,6 +1,6 @@
-import { fieldGroups, fieldGroupWords } from '#kernel/field-groups.ts';
-import { Card } from '#ui/card.tsx';
-import { DescriptionList } from '#ui/description-list.tsx';
+import { fieldGroups, fieldGroupWords } from '#kernel/contracts/field-groups.ts';
+import { Card } from '#ui/records/card.tsx';
+import { DescriptionList } from '#ui/records/description-list.tsx';
 import { Secondary } from '#ui/text.tsx';
 import { CustomFieldList } from '#features/custom-fields/shared/custom-field-list.tsx';
 import type { GuardianProfileProps } from '../guardians.pages.ts';

@@ -1,9 +1,9 @@
 import { router } from '@inertiajs/react';
 import { useState } from 'react';
 import { Button, LinkButton } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
+import { Card } from '#ui/records/card.tsx';
 import { askThenPost } from '#ui/post.ts';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import { useRemote } from '#web/client/remote.ts';
 import type { GuardianProfileProps } from '../guardians.pages.ts';
 import { Invited, type Invitation } from './invited.tsx';

@@ -1,9 +1,9 @@
 import { router } from '@inertiajs/react';
 import { Badge } from '#ui/badge.tsx';
-import { Card } from '#ui/card.tsx';
+import { Card } from '#ui/records/card.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Secondary } from '#ui/text.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import { inWords } from '#web/client/in-words.ts';
 import { want } from '#web/client/wanted-tour.ts';
 import { useWords } from '#web/client/use-words.ts';

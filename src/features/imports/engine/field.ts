@@ -1,5 +1,5 @@
-import type { RestrictedGroup } from '#kernel/field-groups.ts';
-import type { CustomValue } from '#kernel/custom-field.ts';
+import type { RestrictedGroup } from '#kernel/contracts/field-groups.ts';
+import type { CustomValue } from '#kernel/contracts/custom-field.ts';
 import type { Day } from '#kernel/dates.ts';
 import type { ListKey } from '#features/lookups/lookups.schema.ts';
 import type { Gazetteer } from '#features/geography/geography.queries.ts';

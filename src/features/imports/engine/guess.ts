@@ -1,4 +1,4 @@
-import { fieldGroupWords } from '#kernel/field-groups.ts';
+import { fieldGroupWords } from '#kernel/contracts/field-groups.ts';
 import { clean, squeeze } from './clean.ts';
 import type { Field, Fields, Roster, Surroundings } from './field.ts';
 import type { Column } from './inspect.ts';

@@ -1,5 +1,5 @@
 import { isDay, type Day } from '#kernel/dates.ts';
-import { noSuchDay } from '#ui/dates/no-such-day.ts';
+import { noSuchDay } from '#ui/fields/dates/no-such-day.ts';
 import type { DateOrder } from './date-order.ts';
 
 const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];

@@ -1,5 +1,5 @@
 import { isEnrolled, type StudentStatus } from '#features/students/student-status.ts';
-import { groupOfField } from '#features/students/student-fields.ts';
+import { groupOfField } from '#features/students/form/student-fields.ts';
 import { studentGroups } from '#features/students/students.policy.ts';
 import { createTwinFinder } from '../engine/duplicates.ts';
 import type { Fields, Roster, Surroundings } from '../engine/field.ts';

@@ -1,8 +1,8 @@
 import { LinkButton } from '#ui/button.tsx';
 import { countOf } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
-import { Stat, Stats } from '#ui/stat.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { Stat, Stats } from '#ui/records/stat.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { DuplicatesForm } from '../parts/duplicates-form.tsx';
 import { importCrumbs } from '../parts/import-crumbs.ts';

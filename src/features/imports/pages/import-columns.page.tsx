@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { Card } from '#ui/card.tsx';
-import { EditForm, FormSection } from '#ui/edit-form.tsx';
-import { CheckboxField } from '#ui/fields.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
+import { CheckboxField } from '#ui/forms/fields.tsx';
 import { countOf } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
-import { SelectField } from '#ui/select-field.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
 import { Secondary } from '#ui/text.tsx';
 import { inWords } from '#web/client/in-words.ts';
 import { useWords } from '#web/client/use-words.ts';

@@ -1,10 +1,10 @@
 import { LinkButton } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
+import { Card } from '#ui/records/card.tsx';
 import { count, countOf } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
-import { Stat, Stats } from '#ui/stat.tsx';
+import { Stat, Stats } from '#ui/records/stat.tsx';
 import { DateText, Secondary } from '#ui/text.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { kindWords } from '../kinds/kind-words.ts';
 import { importCrumbs } from '../parts/import-crumbs.ts';

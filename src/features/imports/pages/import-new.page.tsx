@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { EditForm } from '#ui/edit-form.tsx';
+import { EditForm } from '#ui/forms/edit-form.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { SelectField } from '#ui/select-field.tsx';
-import { UploadField } from '#ui/upload-field.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { UploadField } from '#ui/fields/upload-field.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { maxBytes } from '../engine/limits.ts';
 import { kindWords } from '../kinds/kind-words.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { usePoll } from '@inertiajs/react';
 import { Button } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
+import { Card } from '#ui/records/card.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { ProgressBar } from '#ui/progress-bar.tsx';
+import { ProgressBar } from '#ui/records/progress-bar.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { kindWords } from '../kinds/kind-words.ts';
 import { importCrumbs } from '../parts/import-crumbs.ts';

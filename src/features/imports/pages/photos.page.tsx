@@ -1,13 +1,13 @@
 import { useRef } from 'react';
 import { Button } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
-import { DataTable, type Column } from '#ui/data-table.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
 import { count, countOf } from '#ui/format.ts';
 import { IconUpload } from '#ui/icons.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { ProgressBar } from '#ui/progress-bar.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { ProgressBar } from '#ui/records/progress-bar.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { photos } from '../imports.pages.ts';
 import { Notice } from '../parts/notice.tsx';

@@ -1,5 +1,5 @@
 import { cx } from '#ui/cx.ts';
-import { SelectField } from '#ui/select-field.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
 import { skipColumn } from '../engine/skip-column.ts';
 import type { ImportColumnsProps } from '../imports.pages.ts';
 import classes from './columns.module.css';

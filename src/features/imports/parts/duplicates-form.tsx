@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
-import { EditForm } from '#ui/edit-form.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { EditForm } from '#ui/forms/edit-form.tsx';
 import { countOf } from '#ui/format.ts';
-import { SelectField } from '#ui/select-field.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
 import { Secondary } from '#ui/text.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import type { ImportCheckedProps } from '../imports.pages.ts';
 import type { ImportKind } from '../kinds/kind-words.ts';
 import classes from './duplicates-form.module.css';

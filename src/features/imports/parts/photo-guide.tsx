@@ -1,10 +1,10 @@
 import { Link } from '@inertiajs/react';
 import { Button } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
+import { Card } from '#ui/records/card.tsx';
 import { cx } from '#ui/cx.ts';
 import { IconUpload } from '#ui/icons.tsx';
-import { useAddress } from '#ui/use-address.ts';
-import { useDrop } from '#ui/use-drop.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { useDrop } from '#ui/hooks/use-drop.ts';
 import type { PhotoSubject } from '../match-photos.ts';
 import classes from './photos.module.css';
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { CONFLICTS, type FieldConflict } from '#ui/edit-conflict.ts';
+import { CONFLICTS, type FieldConflict } from '#ui/conflicts/edit-conflict.ts';
 import { dateTimeText } from '#ui/format.ts';
 import { cutPicture, readPicture } from '#ui/photo/picture.ts';
 import { readConflicts, readErrors, readMessage } from '#web/client/answers.ts';

@@ -1,8 +1,8 @@
 import { LinkButton } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
-import { DataTable, type Column } from '#ui/data-table.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { IconDownload } from '#ui/icons.tsx';
-import { ListEnd } from '#ui/list-end.tsx';
+import { ListEnd } from '#ui/lists/list-end.tsx';
 import type { ImportProblem } from '../imports.queries.ts';
 import classes from './problem-table.module.css';
 

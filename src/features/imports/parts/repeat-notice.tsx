@@ -1,7 +1,7 @@
 import { Button, LinkButton } from '#ui/button.tsx';
 import { countOf } from '#ui/format.ts';
 import { DateTimeText } from '#ui/text.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import { kindWords } from '../kinds/kind-words.ts';
 import type { ImportColumnsProps, ImportHead } from '../imports.pages.ts';
 import { Notice } from './notice.tsx';

@@ -1,7 +1,7 @@
 import { useContext } from 'react';
-import { Card } from '#ui/card.tsx';
-import { EditForm } from '#ui/edit-form.tsx';
-import { FieldNotes, FormErrors } from '#ui/field.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { EditForm } from '#ui/forms/edit-form.tsx';
+import { FieldNotes, FormErrors } from '#ui/forms/field.tsx';
 import { countOf } from '#ui/format.ts';
 import type { ImportCheckedProps } from '../imports.pages.ts';
 import { kindWords, type ImportKind } from '../kinds/kind-words.ts';

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { router } from '@inertiajs/react';
 import { Button } from '#ui/button.tsx';
-import { confirm } from '#ui/confirm.tsx';
+import { confirm } from '#ui/overlays/confirm.tsx';
 import { countOf } from '#ui/format.ts';
-import { toast } from '#ui/toast.ts';
+import { toast } from '#ui/overlays/toast.ts';
 import { DateTimeText } from '#ui/text.tsx';
 import { explain, remote } from '#web/client/remote.ts';
 import type { ImportHead } from '../imports.pages.ts';
 import { kindWords, type ImportKind } from '../kinds/kind-words.ts';
-import type { UndoResult } from '../plan-undo.ts';
+import type { UndoResult } from '../work/plan-undo.ts';
 import { Notice } from './notice.tsx';
 import classes from './notice.module.css';
 

@@ -1,5 +1,5 @@
 import { router } from '@inertiajs/react';
-import { confirm } from '#ui/confirm.tsx';
+import { confirm } from '#ui/overlays/confirm.tsx';
 import { kindWords } from '../kinds/kind-words.ts';
 import type { ImportHead } from '../imports.pages.ts';
 

@@ -1,8 +1,8 @@
-import { EditForm, FieldRow, FormSection } from '#ui/edit-form.tsx';
-import { CheckboxField, TextField } from '#ui/fields.tsx';
+import { EditForm, FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
+import { CheckboxField, TextField } from '#ui/forms/fields.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { SelectField } from '#ui/select-field.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { institutionForm } from '../institutions.pages.ts';
 import { AccentField } from '../parts/accent-field.tsx';

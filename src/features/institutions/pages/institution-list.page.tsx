@@ -1,9 +1,9 @@
 import { LinkButton } from '#ui/button.tsx';
-import { DataTable, type Column } from '#ui/data-table.tsx';
+import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { count } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import { kindWords } from '../kind-words.ts';

@@ -1,7 +1,7 @@
-import { EditForm, FormSection } from '#ui/edit-form.tsx';
-import { TextField } from '#ui/fields.tsx';
+import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { SelectField } from '#ui/select-field.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { institutionNew } from '../institutions.pages.ts';
 

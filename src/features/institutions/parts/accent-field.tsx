@@ -1,6 +1,6 @@
 import { type CSSProperties, useState } from 'react';
-import { contrast, readableAccent } from '#ui/accent.ts';
-import { ColorField } from '#ui/fields.tsx';
+import { contrast, readableAccent } from '#ui/theme/accent.ts';
+import { ColorField } from '#ui/forms/fields.tsx';
 import classes from './institution.module.css';
 
 const grounds = {

@@ -1,8 +1,8 @@
 import { Link } from '@inertiajs/react';
 import { Badge } from '#ui/badge.tsx';
-import { FillBar } from '#ui/fill-bar.tsx';
+import { FillBar } from '#ui/records/fill-bar.tsx';
 import { countOf } from '#ui/format.ts';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import type { BatchFigure } from './named-batches.ts';
 import classes from './institution.module.css';
 

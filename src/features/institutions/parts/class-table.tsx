@@ -1,6 +1,6 @@
 import { Link } from '@inertiajs/react';
 import { count } from '#ui/format.ts';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import type { BatchFigure } from './named-batches.ts';
 import { byClass } from './by-class.ts';
 import classes from './institution.module.css';

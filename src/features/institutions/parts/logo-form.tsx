@@ -1,9 +1,9 @@
 import { router } from '@inertiajs/react';
 import { Button } from '#ui/button.tsx';
-import { confirm } from '#ui/confirm.tsx';
-import { CONFLICTS, type FieldConflict } from '#ui/edit-conflict.ts';
-import { EditForm, FormSection } from '#ui/edit-form.tsx';
-import { UploadField } from '#ui/upload-field.tsx';
+import { confirm } from '#ui/overlays/confirm.tsx';
+import { CONFLICTS, type FieldConflict } from '#ui/conflicts/edit-conflict.ts';
+import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
+import { UploadField } from '#ui/fields/upload-field.tsx';
 import { logoBytes } from '../logo-limit.ts';
 import classes from './institution.module.css';
 

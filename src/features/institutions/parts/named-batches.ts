@@ -1,4 +1,4 @@
-import type { BatchSeats, ClassOfBatches } from '#features/structure/figures.queries.ts';
+import type { BatchSeats, ClassOfBatches } from '#features/structure/sessions/figures.queries.ts';
 
 export interface BatchFigure extends Pick<BatchSeats, 'id' | 'name' | 'classId' | 'capacity' | 'isClosed'> {
   class: string;

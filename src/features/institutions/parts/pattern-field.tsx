@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { todayHere } from '#ui/dates/notation.ts';
-import { TextField } from '#ui/fields.tsx';
+import { todayHere } from '#ui/fields/dates/notation.ts';
+import { TextField } from '#ui/forms/fields.tsx';
 import { patternExample } from '../pattern-example.ts';
 
 interface PatternFieldProps {

@@ -1,5 +1,5 @@
 import { count } from '#ui/format.ts';
-import type { Words } from '#kernel/terminology.ts';
+import type { Words } from '#kernel/contracts/terminology.ts';
 import type { BatchFigure } from './named-batches.ts';
 import classes from './institution.module.css';
 

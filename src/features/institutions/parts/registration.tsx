@@ -2,7 +2,7 @@ import { Link } from '@inertiajs/react';
 import { useEffect, useState } from 'react';
 import { Badge } from '#ui/badge.tsx';
 import { count } from '#ui/format.ts';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import { remote } from '#web/client/remote.ts';
 import type { BatchFigure } from './named-batches.ts';
 import type { InstitutionPageProps } from '../institutions.pages.ts';

@@ -1,6 +1,6 @@
-import { Stat, Stats } from '#ui/stat.tsx';
+import { Stat, Stats } from '#ui/records/stat.tsx';
 import { count } from '#ui/format.ts';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import type { InstitutionPageProps } from '../institutions.pages.ts';
 import type { BatchFigure } from './named-batches.ts';
 

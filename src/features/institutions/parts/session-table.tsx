@@ -1,7 +1,7 @@
 import { Link } from '@inertiajs/react';
 import { Badge } from '#ui/badge.tsx';
 import { dateText } from '#ui/format.ts';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import type { InstitutionPageProps } from '../institutions.pages.ts';
 import classes from './institution.module.css';
 

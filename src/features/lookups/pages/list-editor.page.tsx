@@ -1,6 +1,6 @@
-import { Card } from '#ui/card.tsx';
+import { Card } from '#ui/records/card.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { listWords } from '../list-words.ts';
 import type { listEditor } from '../lookups.pages.ts';

@@ -1,7 +1,7 @@
 import { Button } from '#ui/button.tsx';
-import { FormErrors } from '#ui/field.tsx';
-import { TextField } from '#ui/fields.tsx';
-import { PageForm } from '#ui/page-form.tsx';
+import { FormErrors } from '#ui/forms/field.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
+import { PageForm } from '#ui/forms/page-form.tsx';
 import { listWords } from '../list-words.ts';
 import type { ListChoice } from '../open-list.ts';
 import classes from './lists.module.css';

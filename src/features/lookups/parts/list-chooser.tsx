@@ -1,7 +1,7 @@
 import { Link, router } from '@inertiajs/react';
 import { cx } from '#ui/cx.ts';
 import { count } from '#ui/format.ts';
-import { SelectField } from '#ui/select-field.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
 import { listKeys, listWords } from '../list-words.ts';
 import type { ListEditorProps } from '../lookups.pages.ts';
 import type { ListKey } from '../lookups.schema.ts';

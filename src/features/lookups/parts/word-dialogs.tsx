@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { Dialog } from '#ui/dialog.tsx';
-import { EditForm } from '#ui/edit-form.tsx';
-import { TextField } from '#ui/fields.tsx';
-import { SelectField } from '#ui/select-field.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { EditForm } from '#ui/forms/edit-form.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
 import { bearers } from '../list-words.ts';
 import type { ListChoice } from '../open-list.ts';
 

@@ -1,9 +1,9 @@
 import { router } from '@inertiajs/react';
 import { useState } from 'react';
-import { Menu, type MenuItem } from '#ui/menu.tsx';
+import { Menu, type MenuItem } from '#ui/overlays/menu.tsx';
 import { askThenPost, post } from '#ui/post.ts';
-import { SortList } from '#ui/sort-list.tsx';
-import { toast } from '#ui/toast.ts';
+import { SortList } from '#ui/sort-list/sort-list.tsx';
+import { toast } from '#ui/overlays/toast.ts';
 import { explain, remote } from '#web/client/remote.ts';
 import { bearers, listWords } from '../list-words.ts';
 import type { ListEditorProps } from '../lookups.pages.ts';

@@ -1,11 +1,11 @@
 import { router } from '@inertiajs/react';
 import { Button } from '#ui/button.tsx';
-import { confirm } from '#ui/confirm.tsx';
-import type { Column } from '#ui/data-table.tsx';
+import { confirm } from '#ui/overlays/confirm.tsx';
+import type { Column } from '#ui/lists/data-table.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { DateTimeText, Secondary } from '#ui/text.tsx';
-import { toast } from '#ui/toast.ts';
-import { useAddress } from '#ui/use-address.ts';
+import { toast } from '#ui/overlays/toast.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { ListPage } from '#web/client/list-page.tsx';
 import { explain, remote } from '#web/client/remote.ts';

@@ -1,12 +1,12 @@
 import { Form } from '@inertiajs/react';
 import { Button, LinkButton } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
-import { TextField } from '#ui/fields.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
 import { textName } from '#ui/format.ts';
-import { ListEnd } from '#ui/list-end.tsx';
+import { ListEnd } from '#ui/lists/list-end.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { mergeStart } from '../merges.pages.ts';
 import { PersonLine } from '../parts/person-line.tsx';

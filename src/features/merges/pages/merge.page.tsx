@@ -1,10 +1,10 @@
 import { LinkButton } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
-import { EditForm } from '#ui/edit-form.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { EditForm } from '#ui/forms/edit-form.tsx';
 import { textName } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Secondary } from '#ui/text.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { mergePage } from '../merges.pages.ts';
 import { MergeField } from '../parts/merge-field.tsx';

@@ -1,11 +1,11 @@
 import { eq, gte, lte, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
-import type { RestrictedGroup } from '#kernel/field-groups.ts';
+import type { RestrictedGroup } from '#kernel/contracts/field-groups.ts';
 import { filterBy, type Filter } from '#kernel/list/filters.ts';
 import { choice, day } from '#kernel/schemas.ts';
 import { genders } from '../genders.ts';
-import { papersCondition, papersFilter, type PapersFilter } from '../expiring-papers.ts';
+import { papersCondition, papersFilter, type PapersFilter } from '../documents/expiring-papers.ts';
 import type { Entity } from '../people.schema.ts';
 
 /** Columns of every table of people.  */

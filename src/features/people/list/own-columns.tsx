@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { CustomField } from '#kernel/custom-field.ts';
+import type { CustomField } from '#kernel/contracts/custom-field.ts';
 import { expiryWarningDays } from '#kernel/dates.ts';
-import type { Column } from '#ui/data-table.tsx';
+import type { Column } from '#ui/lists/data-table.tsx';
 import { DateText } from '#ui/text.tsx';
 import type { ListFilter } from '#web/client/list-page.tsx';
 import { fetchedValues, type FetchedValues } from './fetched-values.ts';

@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
-import type { GroupPermissions } from '#kernel/field-groups.ts';
+import type { GroupPermissions } from '#kernel/contracts/field-groups.ts';
 import type { viewFields } from '#kernel/list/view-fields.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import type { Entity } from '../people.schema.ts';

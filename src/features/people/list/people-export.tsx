@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import type { OfferedColumn } from '#kernel/export/columns.ts';
-import { ExportDialog } from '#ui/export-dialog.tsx';
+import { ExportDialog } from '#ui/lists/export-dialog.tsx';
 import { count, countOf } from '#ui/format.ts';
 import type { Params } from '#ui/href.ts';
 

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import type { Db, Tx } from '#kernel/database.ts';
-import type { RestrictedGroup } from '#kernel/field-groups.ts';
+import type { RestrictedGroup } from '#kernel/contracts/field-groups.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { readLog, type Entity } from '../people.schema.ts';
 

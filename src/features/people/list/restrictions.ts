@@ -1,6 +1,6 @@
 import type { Actor } from '#kernel/actor.ts';
 import { NotAllowed } from '#kernel/errors.ts';
-import type { RestrictedGroup } from '#kernel/field-groups.ts';
+import type { RestrictedGroup } from '#kernel/contracts/field-groups.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import type { PeopleFilters, PeopleTable, Restriction } from './list-filters.ts';
 import type { Declaration, Values } from './people-declaration.ts';

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { configure, filled, jsonRows, prepared, type Db } from '#kernel/database.ts';
-import { Json, type JsonOptions, type JsonPage } from '#kernel/json-rows.ts';
-import type { Statement } from '#kernel/pipeline.ts';
+import { Json, type JsonOptions, type JsonPage } from '#kernel/database/json-rows.ts';
+import type { Statement } from '#kernel/database/pipeline.ts';
 
 // Up to here, reading all that match and sorting it is quick; beyond, a page is soon full when one walks in order.
 const enough = 2000;

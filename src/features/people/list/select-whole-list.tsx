@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { queryOf } from '#kernel/list/parameters.ts';
 import { Button } from '#ui/button.tsx';
 import { count } from '#ui/format.ts';
-import { toast } from '#ui/toast.ts';
+import { toast } from '#ui/overlays/toast.ts';
 import { explain, remote } from '#web/client/remote.ts';
 
 interface SelectWholeListProps {

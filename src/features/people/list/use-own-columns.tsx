@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import type { CustomField } from '#kernel/custom-field.ts';
+import type { CustomField } from '#kernel/contracts/custom-field.ts';
 import type { ListAdditions } from './own-columns.tsx';
 
 // Loaded after the rows, with the choices of the filters.

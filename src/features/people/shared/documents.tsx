@@ -2,18 +2,18 @@ import { useEffect, useRef, useState } from 'react';
 import { expiryWarningDays } from '#kernel/dates.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
-import { DatePickerField } from '#ui/date-fields.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { EditForm, FieldRow } from '#ui/edit-form.tsx';
-import { TextField } from '#ui/fields.tsx';
-import { Menu } from '#ui/menu.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { DatePickerField } from '#ui/fields/date-fields.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { EditForm, FieldRow } from '#ui/forms/edit-form.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
+import { Menu } from '#ui/overlays/menu.tsx';
 import { post } from '#ui/post.ts';
-import { SelectField } from '#ui/select-field.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { DateText, Secondary } from '#ui/text.tsx';
-import { UploadField } from '#ui/upload-field.tsx';
-import { sizeText } from '#ui/uploads/check-files.ts';
+import { UploadField } from '#ui/fields/upload-field.tsx';
+import { sizeText } from '#ui/fields/uploads/check-files.ts';
 import classes from './documents.module.css';
 
 /** A document on a person's record. */

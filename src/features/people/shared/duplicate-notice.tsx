@@ -1,10 +1,10 @@
 import { useContext, useEffect, useRef, useState } from 'react';
-import { CheckboxField } from '#ui/fields.tsx';
-import { FormErrors } from '#ui/field.tsx';
+import { CheckboxField } from '#ui/forms/fields.tsx';
+import { FormErrors } from '#ui/forms/field.tsx';
 import { listName } from '#ui/format.ts';
-import { ModalLink } from '#ui/modal-link.tsx';
+import { ModalLink } from '#ui/overlays/modal-link.tsx';
 import { DateText, Secondary } from '#ui/text.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import { parse } from '#web/client/answers.ts';
 import { ask } from '#web/client/wire.ts';
 import classes from './duplicate-notice.module.css';

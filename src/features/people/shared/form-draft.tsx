@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { dateTimeText } from '#ui/format.ts';
-import { openedIn, type Values } from '#ui/edit-conflict.ts';
+import { openedIn, type Values } from '#ui/conflicts/edit-conflict.ts';
 import { entriesOf, fill, resume, type Entries } from '#web/client/drafts.ts';
 import { parse } from '#web/client/answers.ts';
 import { ask, csrfToken } from '#web/client/wire.ts';

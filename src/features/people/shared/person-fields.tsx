@@ -1,8 +1,8 @@
-import { FieldRow } from '#ui/edit-form.tsx';
-import { TextareaField, TextField } from '#ui/fields.tsx';
-import { SelectBoxField } from '#ui/select-box.tsx';
-import { SelectField } from '#ui/select-field.tsx';
-import { PlaceFields } from '#features/geography/shared/place-fields.tsx';
+import { FieldRow } from '#ui/forms/edit-form.tsx';
+import { TextareaField, TextField } from '#ui/forms/fields.tsx';
+import { SelectBoxField } from '#ui/fields/select-box.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { PlaceFields } from '#features/geography/shared/fields/place-fields.tsx';
 
 type Fields =
   | 'surname'

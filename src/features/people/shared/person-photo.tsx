@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { PhotoField } from '#ui/photo-field.tsx';
-import { confirm } from '#ui/confirm.tsx';
-import { CONFLICTS, type FieldConflict } from '#ui/edit-conflict.ts';
+import { PhotoField } from '#ui/photo/photo-field.tsx';
+import { confirm } from '#ui/overlays/confirm.tsx';
+import { CONFLICTS, type FieldConflict } from '#ui/conflicts/edit-conflict.ts';
 import { readConflicts, readErrors, readMessage, parse } from '#web/client/answers.ts';
 import { loadFully } from '#web/client/full-load.ts';
 import { forgetOtherPages } from '#web/client/page-cache.ts';

@@ -1,8 +1,8 @@
-import type { Column } from '#ui/data-table.tsx';
+import type { Column } from '#ui/lists/data-table.tsx';
 import { withParams } from '#ui/href.ts';
 import { EmptyState } from '#ui/states.tsx';
 import { DateTimeText, Secondary } from '#ui/text.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { accessLogPage } from '../privacy.pages.ts';

@@ -1,8 +1,8 @@
 import { LinkButton } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
+import { Card } from '#ui/records/card.tsx';
 import { countOf } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { EraseForm } from '../parts/erase-form.tsx';
 import classes from '../parts/privacy.module.css';

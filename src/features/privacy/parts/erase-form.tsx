@@ -1,6 +1,6 @@
-import { Card } from '#ui/card.tsx';
-import { EditForm } from '#ui/edit-form.tsx';
-import { TextField } from '#ui/fields.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { EditForm } from '#ui/forms/edit-form.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
 import type { PersonPrivacyProps } from '../privacy.pages.ts';
 import classes from './privacy.module.css';
 

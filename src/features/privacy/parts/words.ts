@@ -1,4 +1,4 @@
-import { fieldGroupWords, type FieldGroup } from '#kernel/field-groups.ts';
+import { fieldGroupWords, type FieldGroup } from '#kernel/contracts/field-groups.ts';
 
 export const groupWords = (group: string): string => fieldGroupWords[group as FieldGroup] ?? group;
 

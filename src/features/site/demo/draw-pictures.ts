@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { Files, StoredFile } from '#kernel/files.ts';
 import { Uncertain } from '#kernel/errors.ts';
 import { logoBytes } from '#features/institutions/logo-limit.ts';
-import { pictureBytes, type EncodedPicture } from '../encode-picture.ts';
+import { pictureBytes, type EncodedPicture } from '../pictures/encode-picture.ts';
 import type { Drawn } from './encode-drawings.ts';
 
 const program = `${import.meta.dirname}/encode-drawings.ts`;

@@ -1,7 +1,7 @@
 /** Child process: draws and encodes the demo pictures (those in its arguments, or all) and sends them to the parent. Its memory is freed when it ends. */
 import { CompressionType, Transformer } from '@napi-rs/image';
 import { logoImage } from '#features/institutions/logo-image.ts';
-import { encode, type EncodedPicture } from '../encode-picture.ts';
+import { encode, type EncodedPicture } from '../pictures/encode-picture.ts';
 import { drawings, logos, type Drawing } from './pictures.ts';
 
 /** The message sent for each drawing. */

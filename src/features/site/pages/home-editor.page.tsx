@@ -1,11 +1,11 @@
 import { Avatar } from '#ui/avatar.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
+import { Card } from '#ui/records/card.tsx';
 import { IconPlus } from '#ui/icons.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { RecordLayout } from '#ui/record-layout.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { RecordLayout } from '#ui/records/record-layout.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { ListName } from '../lists.ts';
 import { FeatureIcon } from '../parts/feature-icon.tsx';
@@ -13,7 +13,7 @@ import { ItemList } from '../parts/item-list.tsx';
 import { PublishAction, siteActions } from '../parts/publish-action.tsx';
 import { SiteFacts } from '../parts/site-facts.tsx';
 import { Thumb } from '../parts/thumb.tsx';
-import type { ChosenPicture } from '../pictures.queries.ts';
+import type { ChosenPicture } from '../pictures/pictures.queries.ts';
 import type { homeEditor } from '../site.pages.ts';
 import classes from '../parts/site.module.css';
 

@@ -1,9 +1,9 @@
-import { EditForm, FormSection } from '#ui/edit-form.tsx';
-import { TextField } from '#ui/fields.tsx';
+import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
-import { pictureAddress } from '../picture-address.ts';
+import { pictureAddress } from '../pictures/picture-address.ts';
 import type { pictureForm } from '../site.pages.ts';
 import classes from '../parts/site.module.css';
 

@@ -1,8 +1,8 @@
-import { EditForm, FormSection } from '#ui/edit-form.tsx';
-import { TextareaField } from '#ui/fields.tsx';
-import { InstitutionChoice } from '#ui/institution-choice.tsx';
+import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
+import { TextareaField } from '#ui/forms/fields.tsx';
+import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { MarkdownField } from '../parts/markdown-field.tsx';
 import { PictureField } from '../parts/picture-field.tsx';

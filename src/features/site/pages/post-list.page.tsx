@@ -1,13 +1,13 @@
 import { LinkButton } from '#ui/button.tsx';
-import type { Column } from '#ui/data-table.tsx';
-import { Menu } from '#ui/menu.tsx';
+import type { Column } from '#ui/lists/data-table.tsx';
+import { Menu } from '#ui/overlays/menu.tsx';
 import { askThenPost, post } from '#ui/post.ts';
 import { EmptyState } from '#ui/states.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { PostState, postStateWords } from '../parts/post-state.tsx';
-import type { PostRow } from '../posts.queries.ts';
+import type { PostRow } from '../posts/posts.queries.ts';
 import type { postListPage } from '../site.pages.ts';
 
 /** The news: published, scheduled and draft posts. */

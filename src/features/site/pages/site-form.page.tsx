@@ -1,7 +1,7 @@
-import { EditForm, FormSection } from '#ui/edit-form.tsx';
-import { TextareaField, TextField } from '#ui/fields.tsx';
+import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
+import { TextareaField, TextField } from '#ui/forms/fields.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { siteForm } from '../site.pages.ts';
 

@@ -1,8 +1,8 @@
-import { EditForm, FieldRow, FormSection } from '#ui/edit-form.tsx';
-import { CheckboxField, TextareaField, TextField } from '#ui/fields.tsx';
-import { InstitutionChoice } from '#ui/institution-choice.tsx';
+import { EditForm, FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
+import { CheckboxField, TextareaField, TextField } from '#ui/forms/fields.tsx';
+import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { PictureField } from '../parts/picture-field.tsx';
 import type { testimonialForm } from '../site.pages.ts';

@@ -28,7 +28,7 @@ import ToolsKitchen2 from '@tabler/icons-react/dist/esm/icons/IconToolsKitchen2.
 import Trophy from '@tabler/icons-react/dist/esm/icons/IconTrophy.mjs';
 import Users from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import World from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs';
-import type { FeatureIcon as Name } from '../feature-icons.ts';
+import type { FeatureIcon as Name } from '../items/feature-icons.ts';
 
 const drawings: Record<Name, typeof School> = {
   school: School,

@@ -4,7 +4,7 @@ import { post } from '#ui/post.ts';
 import { DateTimeText } from '#ui/text.tsx';
 import { useRemote } from '#web/client/remote.ts';
 import { router } from '@inertiajs/react';
-import { proofPath, proofRecord, proofText } from '../proof-places.ts';
+import { proofPath, proofRecord, proofText } from '../hosts/proof-places.ts';
 import type { HomeEditorProps } from '../site.pages.ts';
 import type { HostName } from '../site.queries.ts';
 import classes from './site.module.css';

@@ -1,6 +1,6 @@
 import { useContext, useId } from 'react';
-import { FieldNotes, FormErrors } from '#ui/field.tsx';
-import { featureIcons, iconWords } from '../feature-icons.ts';
+import { FieldNotes, FormErrors } from '#ui/forms/field.tsx';
+import { featureIcons, iconWords } from '../items/feature-icons.ts';
 import { FeatureIcon } from './feature-icon.tsx';
 import classes from './site.module.css';
 

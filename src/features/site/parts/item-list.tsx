@@ -1,11 +1,11 @@
 import { Link, router } from '@inertiajs/react';
 import type { ReactNode } from 'react';
 import { Badge } from '#ui/badge.tsx';
-import { Menu, type MenuItem } from '#ui/menu.tsx';
+import { Menu, type MenuItem } from '#ui/overlays/menu.tsx';
 import { askThenPost, post } from '#ui/post.ts';
-import { SortList } from '#ui/sort-list.tsx';
-import { toast } from '#ui/toast.ts';
-import { useAddress } from '#ui/use-address.ts';
+import { SortList } from '#ui/sort-list/sort-list.tsx';
+import { toast } from '#ui/overlays/toast.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import { explain, remote } from '#web/client/remote.ts';
 import type { ListName } from '../lists.ts';
 import classes from './site.module.css';

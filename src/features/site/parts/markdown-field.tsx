@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { TextareaField } from '#ui/fields.tsx';
+import { TextareaField } from '#ui/forms/fields.tsx';
 import { useRemote } from '#web/client/remote.ts';
 import classes from './site.module.css';
 

@@ -1,10 +1,10 @@
 import { type SyntheticEvent, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 import { LoadingState } from '#ui/states.tsx';
 import { useRemote } from '#web/client/remote.ts';
-import type { ChosenPicture, PictureRow } from '../pictures.queries.ts';
+import type { ChosenPicture, PictureRow } from '../pictures/pictures.queries.ts';
 import { PictureUpload } from './picture-upload.tsx';
 import { Thumb } from './thumb.tsx';
 import classes from './site.module.css';

@@ -1,8 +1,8 @@
 import { useContext, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { FieldNotes, FormErrors } from '#ui/field.tsx';
+import { FieldNotes, FormErrors } from '#ui/forms/field.tsx';
 import { IconPhoto } from '#ui/icons.tsx';
-import type { ChosenPicture } from '../pictures.queries.ts';
+import type { ChosenPicture } from '../pictures/pictures.queries.ts';
 import { PictureChooser } from './picture-chooser.tsx';
 import { Thumb } from './thumb.tsx';
 import classes from './site.module.css';

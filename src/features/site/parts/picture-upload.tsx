@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { FormErrors } from '#ui/field.tsx';
-import { TextField } from '#ui/fields.tsx';
-import { UploadField } from '#ui/upload-field.tsx';
+import { FormErrors } from '#ui/forms/field.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
+import { UploadField } from '#ui/fields/upload-field.tsx';
 import { RemoteForm } from '#web/client/remote-form.tsx';
-import type { ChosenPicture } from '../pictures.queries.ts';
+import type { ChosenPicture } from '../pictures/pictures.queries.ts';
 import classes from './site.module.css';
 
 interface PictureUploadProps {

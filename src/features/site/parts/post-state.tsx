@@ -1,7 +1,7 @@
 import { Badge } from '#ui/badge.tsx';
 import { dateTimeText } from '#ui/format.ts';
 import { zoneOf } from '#ui/zone.ts';
-import type { PostRow, ShownState } from '../posts.queries.ts';
+import type { PostRow, ShownState } from '../posts/posts.queries.ts';
 
 export const postStateWords: Record<ShownState, string> = {
   draft: 'Draft',

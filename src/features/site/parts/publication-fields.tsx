@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { DateTimeField } from '#ui/date-fields.tsx';
-import { FormSection } from '#ui/edit-form.tsx';
-import { SelectField } from '#ui/select-field.tsx';
-import type { PostRecord } from '../posts.queries.ts';
+import { DateTimeField } from '#ui/fields/date-fields.tsx';
+import { FormSection } from '#ui/forms/edit-form.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import type { PostRecord } from '../posts/posts.queries.ts';
 
 interface PublicationFieldsProps {
   post: Pick<PostRecord, 'state' | 'publishAt'> | null;

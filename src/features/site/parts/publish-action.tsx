@@ -1,6 +1,6 @@
 import { Button, LinkButton } from '#ui/button.tsx';
-import { confirm } from '#ui/confirm.tsx';
-import type { MenuItem } from '#ui/menu.tsx';
+import { confirm } from '#ui/overlays/confirm.tsx';
+import type { MenuItem } from '#ui/overlays/menu.tsx';
 import { post } from '#ui/post.ts';
 import type { HomeEditorProps } from '../site.pages.ts';
 import { publicAddress } from './site-facts.tsx';

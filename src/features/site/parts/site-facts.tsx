@@ -1,7 +1,7 @@
 import { LinkButton } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
-import { DescriptionList } from '#ui/description-list.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { Card } from '#ui/records/card.tsx';
+import { DescriptionList } from '#ui/records/description-list.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import type { HomeEditorProps } from '../site.pages.ts';
 import { HostNames } from './host-names.tsx';
 import classes from './site.module.css';

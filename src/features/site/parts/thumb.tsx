@@ -1,5 +1,5 @@
 import { IconPhoto } from '#ui/icons.tsx';
-import { pictureAddress } from '../picture-address.ts';
+import { pictureAddress } from '../pictures/picture-address.ts';
 import classes from './site.module.css';
 
 interface ThumbProps {

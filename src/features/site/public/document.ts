@@ -1,4 +1,4 @@
-import { clockDay, clockIn } from '#ui/clock-text.ts';
+import { clockDay, clockIn } from '#ui/plain/clock-text.ts';
 import type { Addresses } from './addresses.ts';
 import type { SiteFrame } from './frame.queries.ts';
 import { html, jsonScript, trusted, type Markup, type Piece } from './html.ts';

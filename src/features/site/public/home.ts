@@ -1,4 +1,4 @@
-import { programLabel } from '#features/structure/program-label.ts';
+import { programLabel } from '#features/structure/catalogue/program-label.ts';
 import { carousel } from './carousel.ts';
 import type { Content, Drawn } from './document.ts';
 import type { HomeContent } from './home.queries.ts';

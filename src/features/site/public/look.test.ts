@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contrast } from '#ui/accent.ts';
+import { contrast } from '#ui/theme/accent.ts';
 import { colours, lookOf } from './look.ts';
 
 const named = (style: string, name: string) => new RegExp(`--${name}:(#[0-9a-f]{6})`).exec(style)![1]!;

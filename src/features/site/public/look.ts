@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { accentPalette, contrast, mix, type Scheme } from '#ui/accent.ts';
-import { BLOG_SLIDES_SHOWN, FEATURE_SLIDES, SEARCH_TOGGLE_MAX_WIDTH } from '#ui/constants.ts';
+import { accentPalette, contrast, mix, type Scheme } from '#ui/theme/accent.ts';
+import { BLOG_SLIDES_SHOWN, FEATURE_SLIDES, SEARCH_TOGGLE_MAX_WIDTH } from '#ui/plain/constants.ts';
 
 /** CSS derived from the specification's constants: slides per window width, and the search breakpoint. */
 const fromConstants = [

@@ -1,6 +1,6 @@
 import { formatDay, today } from '#kernel/dates.ts';
 import { count, countOf, money } from '#ui/format.ts';
-import { programLabel } from '#features/structure/program-label.ts';
+import { programLabel } from '#features/structure/catalogue/program-label.ts';
 import { markdownHtml } from '../markdown.ts';
 import { searchForm, type Content, type Drawn } from './document.ts';
 import { html, trusted, type Markup } from './html.ts';

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, isNull, sql, type SQL } from 'drizzle-orm';
-import { bounded } from '#kernel/bounded.ts';
+import { bounded } from '#kernel/database/bounded.ts';
 import type { Db } from '#kernel/database.ts';
 import { programs } from '#features/structure/structure.schema.ts';
 import { sitePages, sitePosts } from '../site.schema.ts';

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { Choice } from '#kernel/choices.ts';
 import { LinkButton } from '#ui/button.tsx';
-import { EditForm } from '#ui/edit-form.tsx';
-import { ListEnd } from '#ui/list-end.tsx';
+import { EditForm } from '#ui/forms/edit-form.tsx';
+import { ListEnd } from '#ui/lists/list-end.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { SearchSelect, SearchSelectField } from '#ui/search-select.tsx';
+import { SearchSelect, SearchSelectField } from '#ui/fields/search-select.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
 import type { batchCourses } from '../structure.pages.ts';

@@ -1,18 +1,18 @@
 import { useRef, useState } from 'react';
-import { EditForm, FieldRow, FormSection } from '#ui/edit-form.tsx';
-import { MULTI_SELECT_EMPTY } from '#ui/constants.ts';
-import { NumberField, TextField } from '#ui/fields.tsx';
-import { InstitutionChoice } from '#ui/institution-choice.tsx';
+import { EditForm, FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
+import { MULTI_SELECT_EMPTY } from '#ui/plain/constants.ts';
+import { NumberField, TextField } from '#ui/forms/fields.tsx';
+import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { SearchMultiSelectField, SearchSelectField } from '#ui/search-select.tsx';
-import { SelectField } from '#ui/select-field.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { SearchMultiSelectField, SearchSelectField } from '#ui/fields/search-select.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
 import { chosenIn, grouped } from '../parts/grouped.ts';
-import { proposeArm } from '../propose-arm.ts';
+import { proposeArm } from '../batches/propose-arm.ts';
 import type { batchForm } from '../structure.pages.ts';
 
 /** The form of a batch, which suggests the name. */

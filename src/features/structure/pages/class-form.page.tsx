@@ -1,17 +1,17 @@
 import { LinkButton } from '#ui/button.tsx';
-import { FormSection } from '#ui/edit-form.tsx';
-import { TextField } from '#ui/fields.tsx';
-import { InstitutionChoice } from '#ui/institution-choice.tsx';
+import { FormSection } from '#ui/forms/edit-form.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
+import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
 import { withParams } from '#ui/href.ts';
-import { SearchSelectField } from '#ui/search-select.tsx';
-import { SelectField } from '#ui/select-field.tsx';
+import { SearchSelectField } from '#ui/fields/search-select.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
 import { grouped } from '../parts/grouped.ts';
 import { RecordForm } from '../parts/record-form.tsx';
-import { programLabel } from '../program-label.ts';
+import { programLabel } from '../catalogue/program-label.ts';
 import type { classForm } from '../structure.pages.ts';
 
 /** The form of a class: a level in a program, and the class it promotes to. */

@@ -1,6 +1,6 @@
-import { FieldRow, FormSection } from '#ui/edit-form.tsx';
-import { CheckboxField, NumberField, TextField } from '#ui/fields.tsx';
-import { InstitutionChoice } from '#ui/institution-choice.tsx';
+import { FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
+import { CheckboxField, NumberField, TextField } from '#ui/forms/fields.tsx';
+import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
 import { RecordForm } from '../parts/record-form.tsx';

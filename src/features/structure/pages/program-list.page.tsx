@@ -1,22 +1,22 @@
 import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
-import { DataTable, type Column } from '#ui/data-table.tsx';
+import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { count } from '#ui/format.ts';
-import { Menu } from '#ui/menu.tsx';
-import { opensModal } from '#ui/modal.ts';
+import { Menu } from '#ui/overlays/menu.tsx';
+import { opensModal } from '#ui/overlays/modal.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { Money } from '#ui/text.tsx';
-import { useMoreRows } from '#ui/use-more-rows.ts';
-import { useAddress } from '#ui/use-address.ts';
+import { useMoreRows } from '#ui/lists/use-more-rows.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
 import { actionsColumn } from '../parts/actions-column.tsx';
 import { deleteItem, post } from '../parts/actions.ts';
 import { useCurrency } from '../parts/use-currency.ts';
 import { useInstitutionName } from '../parts/use-institution-name.ts';
-import { programLabel } from '../program-label.ts';
-import type { ProgramRow } from '../programs.queries.ts';
+import { programLabel } from '../catalogue/program-label.ts';
+import type { ProgramRow } from '../catalogue/programs.queries.ts';
 import type { programList } from '../structure.pages.ts';
 
 /** The programs of the institution. */

@@ -1,8 +1,8 @@
-import { DatePickerField } from '#ui/date-fields.tsx';
-import { FieldRow, FormSection } from '#ui/edit-form.tsx';
-import { CheckboxField, TextField } from '#ui/fields.tsx';
-import { InstitutionChoice } from '#ui/institution-choice.tsx';
-import { OneCurrent } from '#ui/one-current.tsx';
+import { DatePickerField } from '#ui/fields/date-fields.tsx';
+import { FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
+import { CheckboxField, TextField } from '#ui/forms/fields.tsx';
+import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
+import { OneCurrent } from '#ui/overlays/one-current.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { RecordForm } from '../parts/record-form.tsx';
 import { TermsFields } from '../parts/terms-fields.tsx';

@@ -1,17 +1,17 @@
 import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
-import { DataTable, type Column } from '#ui/data-table.tsx';
+import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { count, dateText } from '#ui/format.ts';
-import { Menu } from '#ui/menu.tsx';
+import { Menu } from '#ui/overlays/menu.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
 import { actionsColumn } from '../parts/actions-column.tsx';
 import { askThenPost, deleteItem, post } from '../parts/actions.ts';
 import { useInstitutionName } from '../parts/use-institution-name.ts';
-import type { SessionRow, SessionState } from '../sessions.queries.ts';
+import type { SessionRow, SessionState } from '../sessions/sessions.queries.ts';
 import type { sessionList } from '../structure.pages.ts';
 import classes from '../parts/structure.module.css';
 

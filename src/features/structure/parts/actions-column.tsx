@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Column } from '#ui/data-table.tsx';
+import type { Column } from '#ui/lists/data-table.tsx';
 
 /** The last column of a list, with a menu of actions. */
 export const actionsColumn = <Row,>(render: (row: Row) => ReactNode): Column<Row> => ({

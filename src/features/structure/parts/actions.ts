@@ -1,4 +1,4 @@
-import type { MenuItem } from '#ui/menu.tsx';
+import type { MenuItem } from '#ui/overlays/menu.tsx';
 import { askThenPost } from '#ui/post.ts';
 
 export { askThenPost, post } from '#ui/post.ts';

@@ -1,8 +1,8 @@
 import { Form } from '@inertiajs/react';
 import { Button } from '#ui/button.tsx';
-import { FormErrors } from '#ui/field.tsx';
-import { SearchSelectField } from '#ui/search-select.tsx';
-import { SelectField } from '#ui/select-field.tsx';
+import { FormErrors } from '#ui/forms/field.tsx';
+import { SearchSelectField } from '#ui/fields/search-select.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
 import type { BatchPageProps } from '../structure.pages.ts';
 import classes from './structure.module.css';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { EditForm } from '#ui/edit-form.tsx';
+import { EditForm } from '#ui/forms/edit-form.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 
 interface RecordFormProps {
   /** The noun of the record: 'class'. */

@@ -1,9 +1,9 @@
-import { DatePickerField } from '#ui/date-fields.tsx';
-import { FieldRow } from '#ui/edit-form.tsx';
-import { CheckboxField, TextField } from '#ui/fields.tsx';
-import { NestedRecords } from '#ui/nested-records.tsx';
-import { OneCurrent } from '#ui/one-current.tsx';
-import type { TermRow } from '../sessions.queries.ts';
+import { DatePickerField } from '#ui/fields/date-fields.tsx';
+import { FieldRow } from '#ui/forms/edit-form.tsx';
+import { CheckboxField, TextField } from '#ui/forms/fields.tsx';
+import { NestedRecords } from '#ui/records/nested-records.tsx';
+import { OneCurrent } from '#ui/overlays/one-current.tsx';
+import type { TermRow } from '../sessions/sessions.queries.ts';
 
 const names = ['First Term', 'Second Term', 'Third Term'];
 

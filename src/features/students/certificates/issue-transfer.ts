@@ -4,7 +4,7 @@ import { record } from '#kernel/audit.ts';
 import { counterName, formatNumber, take } from '#kernel/counters.ts';
 import type { Day } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
-import type { MoveInput } from '../move-fields.ts';
+import type { MoveInput } from '../moves/move-fields.ts';
 import { certificates, type students } from '../students.schema.ts';
 import type { TransferContent } from './transfer-content.ts';
 

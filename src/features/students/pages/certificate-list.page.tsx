@@ -1,10 +1,10 @@
 import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
-import type { Column } from '#ui/data-table.tsx';
-import { Menu } from '#ui/menu.tsx';
+import type { Column } from '#ui/lists/data-table.tsx';
+import { Menu } from '#ui/overlays/menu.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { DateText, Secondary } from '#ui/text.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import { ListPage } from '#web/client/list-page.tsx';
 import { openByPost } from '#web/client/open-by-post.ts';
 import type { PropsOf } from '#web/page.ts';

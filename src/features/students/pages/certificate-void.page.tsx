@@ -1,8 +1,8 @@
-import { EditForm, FormSection } from '#ui/edit-form.tsx';
-import { TextareaField } from '#ui/fields.tsx';
+import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
+import { TextareaField } from '#ui/forms/fields.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { certificateVoid } from '../students.pages.ts';
 

@@ -1,8 +1,8 @@
 import { router } from '@inertiajs/react';
 import { lazy, Suspense } from 'react';
-import { BulkBar } from '#ui/bulk-bar.tsx';
+import { BulkBar } from '#ui/lists/bulk-bar.tsx';
 import { LinkButton } from '#ui/button.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
 import { genders } from '#features/people/genders.ts';

@@ -1,22 +1,22 @@
 import { lazy, Suspense, useState } from 'react';
-import { Card } from '#ui/card.tsx';
-import { DatePickerField } from '#ui/date-fields.tsx';
-import { EditForm, FormSection } from '#ui/edit-form.tsx';
-import { CheckboxField, TextareaField, TextField } from '#ui/fields.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { DatePickerField } from '#ui/fields/date-fields.tsx';
+import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
+import { CheckboxField, TextareaField, TextField } from '#ui/forms/fields.tsx';
 import { textName } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
-import { SelectField } from '#ui/select-field.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
 import classes from '../parts/student-move.module.css';
-import type { MoveKind } from '../student-moves.ts';
+import type { MoveKind } from '../moves/student-moves.ts';
 import type { studentMovePage } from '../students.pages.ts';
 
 // Loaded only where there are too many choices for a plain select.
 const SearchSelectField = lazy(() =>
-  import('#ui/search-select.tsx').then((module) => ({ default: module.SearchSelectField })),
+  import('#ui/fields/search-select.tsx').then((module) => ({ default: module.SearchSelectField })),
 );
 
 const dayLabels: Record<MoveKind, string> = {

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import { textName } from '#ui/format.ts';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import { ProfilePage } from '#features/people/shared/profile/profile-page.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';

@@ -1,10 +1,10 @@
 import { useEffect, useState, type SyntheticEvent } from 'react';
 import { Button } from '#ui/button.tsx';
-import { PLACEHOLDER_OPTION } from '#ui/constants.ts';
+import { PLACEHOLDER_OPTION } from '#ui/plain/constants.ts';
 import { countOf } from '#ui/format.ts';
 import { withParams } from '#ui/href.ts';
-import { SearchSelect } from '#ui/search-select.tsx';
-import { toast } from '#ui/toast.ts';
+import { SearchSelect } from '#ui/fields/search-select.tsx';
+import { toast } from '#ui/overlays/toast.ts';
 import { explain, remote, useRemote } from '#web/client/remote.ts';
 import { useWords } from '#web/client/use-words.ts';
 import type { Terms } from '#web/shell.ts';

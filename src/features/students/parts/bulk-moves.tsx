@@ -1,16 +1,16 @@
 import { useState, type SyntheticEvent } from 'react';
 import { router } from '@inertiajs/react';
 import { Button } from '#ui/button.tsx';
-import { DatePickerField } from '#ui/date-fields.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { FormErrors } from '#ui/field.tsx';
-import { CheckboxField, TextareaField } from '#ui/fields.tsx';
+import { DatePickerField } from '#ui/fields/date-fields.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { FormErrors } from '#ui/forms/field.tsx';
+import { CheckboxField, TextareaField } from '#ui/forms/fields.tsx';
 import { countOf } from '#ui/format.ts';
-import { Menu } from '#ui/menu.tsx';
-import { openModal } from '#ui/modal.ts';
-import { toast } from '#ui/toast.ts';
+import { Menu } from '#ui/overlays/menu.tsx';
+import { openModal } from '#ui/overlays/modal.ts';
+import { toast } from '#ui/overlays/toast.ts';
 import { explain, remote, useRemote } from '#web/client/remote.ts';
-import type { SeveralKind } from '../move-fields.ts';
+import type { SeveralKind } from '../moves/move-fields.ts';
 import classes from './student-move.module.css';
 
 interface BulkMovesProps {

@@ -1,4 +1,4 @@
-import { Card } from '#ui/card.tsx';
+import { Card } from '#ui/records/card.tsx';
 import { StatusBadge } from '#ui/badge.tsx';
 import { dateText } from '#ui/format.ts';
 import { EmptyState } from '#ui/states.tsx';

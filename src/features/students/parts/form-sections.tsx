@@ -1,13 +1,13 @@
 import { lazy, Suspense } from 'react';
 import { bloodGroups, genotypes } from '#features/people/blood.ts';
-import { todayHere } from '#ui/dates/notation.ts';
+import { todayHere } from '#ui/fields/dates/notation.ts';
 import { zoneOf } from '#ui/zone.ts';
-import { DatePickerField } from '#ui/date-fields.tsx';
-import { FieldRow, FormSection } from '#ui/edit-form.tsx';
-import { TextField } from '#ui/fields.tsx';
+import { DatePickerField } from '#ui/fields/date-fields.tsx';
+import { FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
 import { textName } from '#ui/format.ts';
-import { InstitutionChoice } from '#ui/institution-choice.tsx';
-import { SelectBoxField } from '#ui/select-box.tsx';
+import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
+import { SelectBoxField } from '#ui/fields/select-box.tsx';
 import { DuplicateNotice } from '#features/people/shared/duplicate-notice.tsx';
 import { CustomFieldInputs } from '#features/custom-fields/shared/custom-fields.tsx';
 import { PersonPhoto } from '#features/people/shared/person-photo.tsx';
@@ -27,7 +27,7 @@ import type { StudentFormProps } from '../students.pages.ts';
 
 // Loaded only where there are too many choices for a plain select.
 const SearchSelectField = lazy(() =>
-  import('#ui/search-select.tsx').then((module) => ({ default: module.SearchSelectField })),
+  import('#ui/fields/search-select.tsx').then((module) => ({ default: module.SearchSelectField })),
 );
 
 /** Photo and name, with all required fields. */

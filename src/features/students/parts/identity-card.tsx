@@ -1,7 +1,7 @@
 import { LinkButton } from '#ui/button.tsx';
 import { StatusBadge } from '#ui/badge.tsx';
-import { Card } from '#ui/card.tsx';
-import { DescriptionList } from '#ui/description-list.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { DescriptionList } from '#ui/records/description-list.tsx';
 import { dateText, initials, listName, phoneText, textName } from '#ui/format.ts';
 import { IconMail, IconMessage, IconPhone } from '#ui/icons.tsx';
 import { DateTimeText } from '#ui/text.tsx';

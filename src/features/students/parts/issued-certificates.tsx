@@ -1,6 +1,6 @@
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
+import { Card } from '#ui/records/card.tsx';
 import { DateText } from '#ui/text.tsx';
 import { openByPost } from '#web/client/open-by-post.ts';
 import type { StudentProfileProps } from '../students.pages.ts';

@@ -1,5 +1,5 @@
-import { Menu } from '#ui/menu.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { Menu } from '#ui/overlays/menu.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import buttons from '#ui/button.module.css';
 import { cx } from '#ui/cx.ts';
 import type { StudentProfileProps } from '../students.pages.ts';

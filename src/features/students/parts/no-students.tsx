@@ -1,6 +1,6 @@
 import { LinkButton } from '#ui/button.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import { useWords } from '#web/client/use-words.ts';
 import type { StudentListProps } from '../students.pages.ts';
 

@@ -1,7 +1,7 @@
-import { DescriptionList } from '#ui/description-list.tsx';
-import { Card } from '#ui/card.tsx';
+import { DescriptionList } from '#ui/records/description-list.tsx';
+import { Card } from '#ui/records/card.tsx';
 import { dateText, phoneText } from '#ui/format.ts';
-import { Stat, Stats } from '#ui/stat.tsx';
+import { Stat, Stats } from '#ui/records/stat.tsx';
 import { DateText, Secondary } from '#ui/text.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import { enrolmentOutcomes } from '../enrolment-outcomes.ts';

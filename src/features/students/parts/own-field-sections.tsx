@@ -1,5 +1,5 @@
-import { fieldGroups, fieldGroupWords } from '#kernel/field-groups.ts';
-import { FormSection } from '#ui/edit-form.tsx';
+import { fieldGroups, fieldGroupWords } from '#kernel/contracts/field-groups.ts';
+import { FormSection } from '#ui/forms/edit-form.tsx';
 import { CustomFieldInputs } from '#features/custom-fields/shared/custom-fields.tsx';
 import type { OwnFields } from '../students.pages.ts';
 

@@ -1,5 +1,5 @@
-import type { FieldGroup } from '#kernel/field-groups.ts';
-import { Card } from '#ui/card.tsx';
+import type { FieldGroup } from '#kernel/contracts/field-groups.ts';
+import { Card } from '#ui/records/card.tsx';
 import { CustomFieldList } from '#features/custom-fields/shared/custom-field-list.tsx';
 import type { OwnFields } from '../students.pages.ts';
 

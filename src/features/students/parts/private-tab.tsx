@@ -1,6 +1,6 @@
-import type { RestrictedGroup } from '#kernel/field-groups.ts';
-import { Card } from '#ui/card.tsx';
-import { DescriptionList } from '#ui/description-list.tsx';
+import type { RestrictedGroup } from '#kernel/contracts/field-groups.ts';
+import { Card } from '#ui/records/card.tsx';
+import { DescriptionList } from '#ui/records/description-list.tsx';
 import { Secondary } from '#ui/text.tsx';
 import { OwnFieldsCard } from './own-fields-card.tsx';
 import type { StudentProfileProps } from '../students.pages.ts';

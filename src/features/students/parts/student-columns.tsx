@@ -1,5 +1,5 @@
 import { StatusBadge } from '#ui/badge.tsx';
-import type { Column } from '#ui/data-table.tsx';
+import type { Column } from '#ui/lists/data-table.tsx';
 import { listName, phoneText } from '#ui/format.ts';
 import { DateText, Secondary } from '#ui/text.tsx';
 import { genders } from '#features/people/genders.ts';

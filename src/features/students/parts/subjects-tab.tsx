@@ -1,14 +1,14 @@
-import { Card } from '#ui/card.tsx';
-import { DataTable, type Column } from '#ui/data-table.tsx';
-import { EditForm } from '#ui/edit-form.tsx';
-import { DescriptionList } from '#ui/description-list.tsx';
-import { SelectField } from '#ui/select-field.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { DataTable, type Column } from '#ui/lists/data-table.tsx';
+import { EditForm } from '#ui/forms/edit-form.tsx';
+import { DescriptionList } from '#ui/records/description-list.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { Secondary } from '#ui/text.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { Terms } from '#web/shell.ts';
 import { electiveKey } from '../elective-key.ts';
-import type { Subject } from '../student-profile.queries.ts';
+import type { Subject } from '../profile/student-profile.queries.ts';
 import type { StudentProfileProps } from '../students.pages.ts';
 import classes from './subjects-tab.module.css';
 

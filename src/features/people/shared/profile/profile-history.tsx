@@ -1,9 +1,9 @@
 import { Button } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
+import { Card } from '#ui/records/card.tsx';
 import { dateText } from '#ui/format.ts';
 import { EmptyState } from '#ui/states.tsx';
 import { DateTimeText, Secondary } from '#ui/text.tsx';
-import { useMoreRows } from '#ui/use-more-rows.ts';
+import { useMoreRows } from '#ui/lists/use-more-rows.ts';
 import classes from './profile-history.module.css';
 
 interface Entry {

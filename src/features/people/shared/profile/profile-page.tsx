@@ -1,12 +1,12 @@
 import { createElement, lazy, Suspense, type ReactNode } from 'react';
 import { LinkButton } from '#ui/button.tsx';
-import { trailOf } from '#ui/list-trail.ts';
-import type { MenuItem } from '#ui/menu.tsx';
+import { trailOf } from '#ui/lists/list-trail.ts';
+import type { MenuItem } from '#ui/overlays/menu.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { RecordLayout } from '#ui/record-layout.tsx';
-import { Tabs } from '#ui/tabs.tsx';
-import { TrailLinks } from '#ui/trail-links.tsx';
-import { useAddress } from '#ui/use-address.ts';
+import { RecordLayout } from '#ui/records/record-layout.tsx';
+import { Tabs } from '#ui/records/tabs.tsx';
+import { TrailLinks } from '#ui/records/trail-links.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import { tabPart } from './tab-parts.ts';
 import type { ProfileProps } from '../../profile.ts';
 

@@ -1,4 +1,4 @@
-import { PageForm } from '#ui/page-form.tsx';
+import { PageForm } from '#ui/forms/page-form.tsx';
 import { Link } from '@inertiajs/react';
 import { useState } from 'react';
 

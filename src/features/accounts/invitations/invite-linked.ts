@@ -1,0 +1,159 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { can, type Actor } from '#kernel/actor.ts';
+import type { Tx } from '#kernel/database.ts';
+import { NotAllowed, NotFound, refuseDuplicate, Refused } from '#kernel/errors.ts';
+import type { Permission } from '#kernel/permissions.ts';
+import { taken } from '../account-fields.ts';
+import { holds, isOrdinary } from '../accounts.policy.ts';
+import { accounts, credentials, memberships, roles } from '../accounts.schema.ts';
+import { revokeTokens } from '../passwords/revoke-tokens.ts';
+import { managedColumns } from '../find-account.ts';
+import { addMembership, notifyOfRole, type Links } from '../roles/add-role.ts';
+import { makeInvitation, sendInvitation } from './invite.ts';
+import { insertInvited } from './offers.ts';
+import type { RoleKey } from '#kernel/contracts/role-names.ts';
+
+export interface Invitee {
+  institutionId: number;
+  role: RoleKey;
+  /** The record to link the account to. */
+  links: Links;
+  name: string;
+  email: string | null;
+  phone: string | null;
+  username: string;
+}
+
+/**
+ * Invites a person to an account linked to one record. If the person already has an account somewhere, the role is
+ * offered to that account as well, without revealing it to the inviter.
+ */
+export async function inviteLinked(tx: Tx, actor: Actor, input: Invitee, origin: string) {
+  const role = await roleFor(tx, actor, input);
+  if (!input.email && !input.phone)
+    throw new Refused('email', 'Enter an e-mail address or a phone number. It is used to sign in.');
+  await refuseOwn(tx, actor, input);
+  const { name, email, phone, username, institutionId } = input;
+  const typed = { name, email, phone, username };
+  const account = await refuseDuplicate(insertInvited(tx, actor, institutionId, typed, [role.name]), taken);
+  await addMembership(tx, account.id, role, input.links);
+  const link = await makeInvitation(tx, account.id);
+  await sendInvitation(tx, account, origin + link, institutionId);
+  return { ...account, link };
+}
+
+/** A new link in place of a lost one, for an account with no other roles. */
+export async function inviteLinkedAgain(tx: Tx, actor: Actor, by: Permission, accountId: number, origin: string) {
+  // Checked before locking, and again once locked.
+  await allowInviteAgain(tx, actor, by, accountId);
+  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
+  const account = await allowInviteAgain(tx, actor, by, accountId);
+  const link = await makeInvitation(tx, accountId);
+  await sendInvitation(tx, account, origin + link, (await institutionsOf(tx, accountId))[0]!);
+  return { ...account, link };
+}
+
+async function allowInviteAgain(tx: Tx, actor: Actor, by: Permission, accountId: number) {
+  const [account] = await tx.select(columns).from(accounts).where(eq(accounts.id, accountId));
+  if (!account) throw new NotFound('person');
+  if (!(await mayInviteAgain(tx, actor, by, accountId)))
+    throw new Refused(
+      'form',
+      `${account.name} already has a password or another role. For a forgotten password, ask an ICT administrator.`,
+    );
+  return account;
+}
+
+/** Removes the memberships linked to one record. Accounts left without any lose their open invitations. */
+export async function withdrawLinked(
+  tx: Tx,
+  actor: Actor,
+  institutionId: number,
+  link: { guardianId: number } | { studentId: number } | { employeeId: number },
+): Promise<number[]> {
+  const [[column, value]] = Object.entries(link) as [[keyof Links, number]];
+  const found = await tx
+    .delete(memberships)
+    .where(and(eq(memberships.institutionId, institutionId), eq(memberships[column], value)))
+    .returning({ accountId: memberships.accountId, roleId: memberships.roleId });
+  for (const { accountId, roleId } of found) {
+    const [role] = await tx
+      .select({ name: roles.name })
+      .from(roles)
+      .where(and(eq(roles.institutionId, institutionId), eq(roles.id, roleId)));
+    await notifyOfRole(tx, actor, accountId, { institutionId, name: role!.name }, 'removed');
+    if ((await institutionsOf(tx, accountId)).length === 0) await revokeTokens(tx, accountId, 'revoked');
+  }
+  return [...new Set(found.map(({ accountId }) => accountId))];
+}
+
+const columns = {
+  id: accounts.id,
+  name: accounts.name,
+  username: accounts.username,
+  email: accounts.email,
+  phone: accounts.phone,
+};
+
+/** The role for the record. If the institution extended it, the actor must have its permissions. */
+async function roleFor(tx: Tx, actor: Actor, { institutionId, role: key }: Invitee) {
+  const [role] = await tx
+    .select()
+    .from(roles)
+    .where(and(eq(roles.institutionId, institutionId), eq(roles.key, key)))
+    .for('no key update');
+  if (!role) throw new NotFound('role');
+  if (!role.permissions.every(isOrdinary) && !holds(actor, institutionId, role.permissions))
+    throw new NotAllowed(`The role ${role.name} has permissions that you can’t assign. Ask an owner.`);
+  return role;
+}
+
+/** Otherwise users who can edit records could link themselves to another family. */
+export async function refuseOwn(tx: Tx, actor: Actor, { email, phone }: Pick<Invitee, 'email' | 'phone'>) {
+  const { rows } = await tx.execute<Record<'email' | 'phone' | 'mobile', string | null>>(sql`
+    select email, phone, null as mobile from accounts where id = ${actor.accountId}
+    union all select p.email, p.phone, p.mobile from memberships m
+      join employees p on (p.institution_id, p.id) = (m.institution_id, m.employee_id) where m.account_id = ${actor.accountId}
+    union all select p.email, p.phone, p.mobile from memberships m
+      join guardians p on (p.institution_id, p.id) = (m.institution_id, m.guardian_id) where m.account_id = ${actor.accountId}`);
+  const whose = 'is your own. If you are this person, ask a colleague to link your account.';
+  const errors: Record<string, string> = {};
+  if (email && rows.some((own) => own.email && mailbox(own.email) === mailbox(email)))
+    errors['email'] = `This e-mail address ${whose}`;
+  if (phone && rows.some((own) => own.phone === phone || own.mobile === phone))
+    errors['phone'] = `This phone number ${whose}`;
+  const [first] = Object.entries(errors);
+  if (first) throw new Refused(...first, errors);
+}
+
+/** The mailbox of an address: ngozi+school@example.com arrives at ngozi@example.com. */
+const mailbox = (address: string) => address.toLowerCase().replace(/\+[^@]*@/, '@');
+
+/**
+ * The link sets the first password and so gives access to the whole account. It is created only for accounts without a
+ * password whose roles are all ordinary ones the actor can invite to.
+ */
+async function mayInviteAgain(tx: Tx, actor: Actor, by: Permission, accountId: number): Promise<boolean> {
+  const [account] = await tx
+    .select({
+      ...managedColumns,
+      disabledAt: accounts.disabledAt,
+      hasPassword: sql<boolean>`${credentials.passwordHash} is not null`,
+    })
+    .from(accounts)
+    .leftJoin(credentials, eq(credentials.accountId, accounts.id))
+    .where(inArray(accounts.id, [accountId]));
+  if (!account || account.hasPassword || account.disabledAt || account.isGroupAdministrator) return false;
+  return (
+    account.institutionIds.every((id) => can(actor, by, id)) &&
+    account.roles.every(({ permissions }) => permissions.every(isOrdinary))
+  );
+}
+
+async function institutionsOf(tx: Tx, accountId: number): Promise<number[]> {
+  const [row] = await tx
+    .select({ ids: sql<number[]>`akada_institutions_of(${accounts.id})` })
+    .from(accounts)
+    .where(eq(accounts.id, accountId));
+  return row?.ids ?? [];
+}

@@ -1,0 +1,219 @@
+import { sql } from 'drizzle-orm';
+import { can, membershipIn, type Actor } from '#kernel/actor.ts';
+import type { Db, Tx } from '#kernel/database.ts';
+import { Refused } from '#kernel/errors.ts';
+import type { Permission } from '#kernel/permissions.ts';
+import type { RoleRights } from '../accounts.policy.ts';
+import { isAccountProtected, entersMarks } from '../roles/protected-roles.ts';
+
+/*
+ * An account linked to an employee's, a guardian's or a student's record gives access to restricted data, and a
+ * teacher's account can enter marks. Users who link it or change its contacts must not gain that access. So links go to
+ * contacts that were already on the record, unless the user has the access anyway or a second person approves. A reset
+ * code or the removal of a second factor also needs a second person's approval.
+ */
+
+export interface Contacts {
+  email: string | null;
+  phone: string | null;
+}
+
+export interface LinkedRecord {
+  institutionId: number;
+  type: 'employee' | 'guardian' | 'student';
+  id: number;
+  /** The account enters marks in this employee's name. Only owners may gain access to marks through another account. */
+  opensMarks?: boolean;
+}
+
+const required: Record<LinkedRecord['type'], readonly Permission[]> = {
+  employee: ['employees.viewPrivate', 'employees.viewHealth', 'employees.viewReligion'],
+  guardian: ['students.viewPrivate', 'students.viewHealth', 'students.viewReligion'],
+  student: ['students.viewPrivate', 'students.viewHealth', 'students.viewReligion'],
+};
+const tables = { employee: sql`employees`, guardian: sql`guardians`, student: sql`students` };
+
+/** Whether the actor can see everything that an account linked to such a record can. */
+export const seesRecord = (
+  actor: Actor,
+  { institutionId, type }: Pick<LinkedRecord, 'institutionId' | 'type'>,
+): boolean => required[type].every((permission) => can(actor, permission, institutionId));
+
+/** Whether an account linked to the record has access that the actor does not have. */
+const exceedsActor = (actor: Actor, record: Omit<LinkedRecord, 'id'>): boolean =>
+  !seesRecord(actor, record) || Boolean(record.opensMarks && !membershipIn(actor, record.institutionId)?.isOwner);
+
+/** The account's linked records that give it access the actor does not have. */
+export async function hiddenRecordsOf(db: Db, actor: Actor, accountId: number): Promise<LinkedRecord[]> {
+  if (accountId === actor.accountId) return [];
+  const { rows } = await db.execute<LinkedTo>(sql`
+    select l.institution_id, l.type, l.id, (${rolesOf(accountId)}) as roles
+    from (select distinct m.institution_id, linked.* from memberships m
+      cross join lateral (values ('employee', m.employee_id), ('guardian', m.guardian_id), ('student', m.student_id)) linked(type, id)
+      where m.account_id = ${accountId} and linked.id is not null) l
+    order by l.institution_id, l.type, l.id`);
+  return rows
+    .map(({ institution_id: institutionId, type, id, roles }) => ({
+      ...{ institutionId: Number(institutionId), type, id: Number(id) },
+      opensMarks: type === 'employee' && roles.some(entersMarks),
+    }))
+    .filter((record) => exceedsActor(actor, record));
+}
+type Rights = Pick<RoleRights, 'key' | 'permissions'>;
+type LinkedTo = { institution_id: string; type: LinkedRecord['type']; id: string; roles: Rights[] };
+
+/** All roles of the account in the institution `l`; permissions of unlinked roles apply to linked records too. */
+const rolesOf = (accountId: number) => sql`
+  select coalesce(json_agg(json_build_object('key', r.key, 'permissions', r.permissions)), '[]')
+  from memberships held join roles r on (r.institution_id, r.id) = (held.institution_id, held.role_id)
+  where held.institution_id = l.institution_id and held.account_id = ${accountId}`;
+
+/** Whether resetting the password or removing the second factor needs a second person's approval. */
+export const isSignInProtected = async (
+  db: Db,
+  actor: Actor,
+  account: Parameters<typeof isAccountProtected>[1],
+): Promise<boolean> => isAccountProtected(actor, account) || (await hiddenRecordsOf(db, actor, account.id)).length > 0;
+
+/**
+ * Whether the contacts are on the record and the actor has not changed them in the last 24 hours, or ever if the
+ * account enters marks.
+ */
+export async function areContactsVerified(tx: Tx, actor: Actor, record: LinkedRecord, { email, phone }: Contacts) {
+  if (!email && !phone) return false;
+  const { rows } = await tx.execute(sql`
+    select from ${tables[record.type]} where institution_id = ${record.institutionId} and id = ${record.id}
+      and (${email}::text is null or lower(email) = lower(${email}))
+      and (${phone}::text is null or ${phone} in (phone, mobile))`);
+  return rows.length > 0 && !(await recentlyChangedContacts(tx, actor, record));
+}
+
+/** Whether these contacts are unverified for any of the records. */
+export async function hasUnverifiedContacts(tx: Tx, actor: Actor, records: LinkedRecord[], contacts: Contacts) {
+  for (const record of records) if (!(await areContactsVerified(tx, actor, record, contacts))) return true;
+  return false;
+}
+
+/**
+ * Whether the actor, in the last 24 hours, added the record, changed its contacts, linked or merged it, or imported a
+ * file that changed it. Owners have full access anyway.
+ */
+export async function recentlyChangedContacts(
+  tx: Tx,
+  actor: Actor,
+  { institutionId, type, id, opensMarks = false }: LinkedRecord,
+): Promise<boolean> {
+  if (membershipIn(actor, institutionId)?.isOwner) return false;
+  const table = tables[type];
+  // A students file also contains guardians.
+  const isElsewhere = {
+    employee: sql`i.kind <> 'employees'`,
+    student: sql`i.kind = 'employees'`,
+    guardian: sql`false`,
+  };
+  // Otherwise a user could add a teacher, wait a day, and sign in as that teacher.
+  const isRecent = opensMarks ? sql`true` : sql`e.at > now() - interval '24 hours'`;
+  const { rows } = await tx.execute<{ found: boolean }>(sql`
+    with recursive same as (select ${id}::bigint as id union
+      select p.id from ${table} p join same on p.merged_into_id = same.id where p.institution_id = ${institutionId})
+    select exists (
+      select from audit_entries e where e.institution_id = ${institutionId} and e.account_id = ${actor.accountId}
+        and ${isRecent} and e.subject_type = ${type} and e.subject_id in (select id from same)
+        and (e.action ~* '(create|\.link|merge|import|undo)'
+          or (e.action ~* 'edit' and e.details::text ~ '"(email|phone|mobile)"')))
+    or exists (
+      select from imports i join ${table} p on p.institution_id = i.institution_id and p.id = ${id}
+      where i.institution_id = ${institutionId} and i.account_id = ${actor.accountId} and not ${isElsewhere[type]}
+        and coalesce(i.finished_at, now()) > now() - interval '24 hours'
+        and greatest(p.created_at, p.updated_at) >= i.created_at) as found`);
+  return rows[0]!.found;
+}
+
+/** Explains the request to the second person. */
+export const approvalReason: [label: string, value: string] = [
+  'Why approval is needed',
+  'This account has access to restricted data or marks that the requester doesn’t have, and these contacts weren’t on the record before. Check that they belong to this person.',
+];
+
+/** Requires contacts for the invitation to a record the actor has no access to: the link must not go to the actor. */
+export function requireContact({ email, phone }: Contacts): void {
+  if (email || phone) return;
+  throw new Refused(
+    'email',
+    'Enter the e-mail address or phone number from the employee’s record. The invitation will be sent there.',
+  );
+}
+
+/** Whether linking a new account to an employee's record needs a second person's approval. */
+export async function linkNeedsApproval(
+  tx: Tx,
+  actor: Actor,
+  link: EmployeeLink,
+  contacts: Contacts,
+): Promise<boolean> {
+  const record = recordOf(link);
+  return record !== null && exceedsActor(actor, record) && !(await areContactsVerified(tx, actor, record, contacts));
+}
+
+/** Roles to add in an employee's name. */
+interface EmployeeLink {
+  institutionId: number;
+  employeeId: number | null;
+  roles: Rights[];
+}
+
+const recordOf = ({ institutionId, employeeId, roles }: EmployeeLink): LinkedRecord | null =>
+  employeeId === null ? null : { institutionId, type: 'employee', id: employeeId, opensMarks: roles.some(entersMarks) };
+
+/** Whether an account with these roles in an employee's name has access that the actor does not have. */
+export function isLinkHidden(actor: Actor, link: EmployeeLink): boolean {
+  const record = recordOf(link);
+  return record !== null && exceedsActor(actor, record);
+}
+
+/**
+ * The same for an existing account that gets a new link or a role that enters marks. A user who created the account,
+ * its invitation or its reset code may know its password.
+ */
+export async function addedLinkNeedsApproval(
+  tx: Tx,
+  actor: Actor,
+  { institutionId, employeeId, roles }: EmployeeLink,
+  account: Contacts & { id: number },
+): Promise<boolean> {
+  if (account.id === actor.accountId) return false;
+  const { rows } = await tx.execute<{ roles: Rights[]; employees: string[]; is_known: boolean }>(sql`
+    select (${rolesOf(account.id)}) as roles,
+      array(select distinct employee_id from memberships
+        where institution_id = l.institution_id and account_id = ${account.id} and employee_id is not null) as employees,
+      exists (select from audit_entries where account_id = ${actor.accountId} and subject_type = 'account'
+        and subject_id = ${account.id} and (action in ('accounts.create', 'accounts.invite', 'accounts.giveResetCode', 'approvals.approve')
+          or (action = 'accounts.edit' and details::text ~ '"(email|phone)"'))) as is_known
+    from (select ${institutionId}::bigint as institution_id) l`);
+  const { roles: held, employees, is_known: isKnown } = rows[0]!;
+  const before = employees.map(Number);
+  const after = new Set(employeeId === null ? before : [...before, employeeId]);
+  const opensMarks = [...held, ...roles].some(entersMarks);
+  for (const id of after) {
+    const record = { institutionId, type: 'employee' as const, id, opensMarks };
+    const isOpen = before.includes(id) && (!opensMarks || held.some(entersMarks));
+    if (isOpen || !exceedsActor(actor, record)) continue;
+    if (isKnown || !(await areContactsVerified(tx, actor, record, account))) return true;
+  }
+  return false;
+}
+
+/** 'Salami, Bola (T/501)' */
+export async function employeeLabel(tx: Tx, institutionId: number, employeeId: number | null): Promise<string | null> {
+  if (employeeId === null) return null;
+  const { rows } = await tx.execute<{ name: string }>(sql`
+    select surname || ', ' || first_name || ' (' || employee_number || ')' as name from employees
+    where institution_id = ${institutionId} and id = ${employeeId}`);
+  return rows[0]?.name ?? null;
+}
+
+/** 'f•••@example.com and •••• 0001': enough to recognise. */
+export function masked({ email, phone }: Contacts): string {
+  const parts = [email && email.replace(/^(.)[^@]*/, '$1•••'), phone && `•••• ${phone.slice(-4)}`];
+  return parts.filter(Boolean).join(' and ');
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { may, type App } from '#web/routes.ts';
+import { forgotPasswordPage, invitationPage, resetPasswordPage } from '../accounts.pages.ts';
+import { pendingCodes, ForgotPassword, forgotPassword } from './forgot-password.ts';
+import { acceptInvitation, AcceptInvitation, invited } from '../invitations/invite.ts';
+import { ResetPassword, resetPassword } from './reset-password.ts';
+import { carrySession, carryStep, dropSession, rememberDevice, visitOf } from '../sign-in/visits.ts';
+
+const open = may('public');
+const params = z.object({ token: z.string().regex(/^[\w-]{43}$/) });
+
+/** Setting a first password by link, or a forgotten one by code. */
+export function passwordRoutes(app: App): void {
+  const { database } = app.services;
+
+  app.addHook('onClose', () => pendingCodes().then(() => {}));
+
+  app.get('/forgot-password', { config: open }, async (_request, reply) => reply.page(forgotPasswordPage, {}));
+
+  app.post('/forgot-password', { config: open, schema: { body: ForgotPassword } }, async (request, reply) => {
+    await forgotPassword(app.services, request.body, visitOf(request), (error) => request.log.error(error));
+    return reply.go(`/reset-password?for=${encodeURIComponent(request.body.identifier)}`);
+  });
+
+  app.get(
+    '/reset-password',
+    { config: open, schema: { querystring: z.object({ for: z.string().max(200).default('') }) } },
+    async (request, reply) => reply.page(resetPasswordPage, { identifier: request.query.for }),
+  );
+
+  app.post('/reset-password', { config: open, schema: { body: ResetPassword } }, async (request, reply) => {
+    const accountId = await resetPassword(app.services, request.body, visitOf(request));
+    // The code proved the person, so this device is no longer blocked by strangers' attempts.
+    rememberDevice(request, reply, accountId);
+    return dropSession(reply).flash('Your password was changed. Sign in with it.').loadFully('/sign-in');
+  });
+
+  app.get('/invitations/:token', { config: open, schema: { params } }, async (request, reply) => {
+    const { token } = request.params;
+    const { name, username, places } = await database.anonymous((tx) => invited(tx, token));
+    const own = request.maybeActor;
+    const account = own && { name: own.name, username: own.username };
+    return reply.page(invitationPage, { token, name, username, places, account });
+  });
+
+  app.post(
+    '/invitations/:token',
+    { config: open, schema: { params, body: AcceptInvitation } },
+    async (request, reply) => {
+      const result = await acceptInvitation(app.services, request.params.token, request.body, visitOf(request));
+      if ('session' in result) return carrySession(request, reply, result).loadFully('/');
+      return carryStep(reply, result.step).loadFully('/sign-in/set-up');
+    },
+  );
+}

@@ -1,0 +1,106 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import type { Tx } from '#kernel/database.ts';
+import { outbox } from '#kernel/tables.ts';
+import { oneTimeTokens } from '../accounts.schema.ts';
+import { revokeTokens, type TokenKind } from './revoke-tokens.ts';
+import { keyedHash, newDigits } from '../keys.ts';
+import { enterInstitutionsOf } from '../sign-in/open-session.ts';
+
+export const resetMinutes = 15;
+
+/*
+ * Wrong attempts do not invalidate a code: otherwise strangers could stop its owner from using it. Instead, codes are
+ * long. Of 10^12 codes at most 40,000 can be tried while one is valid (`triesAName` per 15 minutes, and a code can span
+ * two such windows). Strangers can have about 40 codes sent to one name on the first day and 24 on later days
+ * (`countGuess`). That is a chance of 40 × 40,000 / 10^12, one in 600,000 on the first day, and the owner gets as many
+ * messages.
+ */
+
+/** Attempts for one name per 15 minutes, from anywhere. Exceeding it blocks unknown devices only. */
+export const triesAName = 20_000;
+export const triesAnAddress = 300;
+export const triesADevice = 50;
+export const triesMinutes = 15;
+
+const resetHash = (secret: Buffer, accountId: number, code: string) =>
+  keyedHash(secret, 'reset', `${accountId}:${code}`);
+const isReset = (accountId: number) => and(eq(oneTimeTokens.accountId, accountId), eq(oneTimeTokens.kind, 'reset'));
+
+/**
+ * Creates a twelve-digit reset code. Codes requested by visitors keep earlier ones valid: otherwise strangers could
+ * invalidate the owner's code by requesting another.
+ */
+export async function makeResetCode(
+  tx: Tx,
+  secret: Buffer,
+  accountId: number,
+  { replaces }: { replaces: boolean },
+): Promise<string> {
+  const code = newDigits();
+  if (replaces) await revokeTokens(tx, accountId, 'replaced', ['reset']);
+  await tx.insert(oneTimeTokens).values({
+    tokenHash: resetHash(secret, accountId, code),
+    kind: 'reset',
+    accountId,
+    expiresAt: sql`now() + make_interval(mins => ${resetMinutes})`,
+  });
+  return code;
+}
+
+/** Whether the code is valid. The caller has counted the attempt. */
+export async function isResetCode(tx: Tx, secret: Buffer, accountId: number, code: string): Promise<boolean> {
+  const tokenHash = resetHash(secret, accountId, code.replace(/\D/g, ''));
+  const [open] = await tx
+    .select({ id: oneTimeTokens.accountId })
+    .from(oneTimeTokens)
+    .where(
+      and(
+        isReset(accountId),
+        eq(oneTimeTokens.tokenHash, tokenHash),
+        isNull(oneTimeTokens.usedAt),
+        gt(oneTimeTokens.expiresAt, sql`now()`),
+      ),
+    );
+  return open !== undefined;
+}
+
+/** Marks a valid code as used; false if it was just used elsewhere. */
+export async function consumeResetCode(tx: Tx, secret: Buffer, accountId: number, code: string): Promise<boolean> {
+  const tokenHash = resetHash(secret, accountId, code.replace(/\D/g, ''));
+  const used = await tx
+    .update(oneTimeTokens)
+    .set({ usedAt: sql`now()` })
+    .where(and(isReset(accountId), eq(oneTimeTokens.tokenHash, tokenHash), isNull(oneTimeTokens.usedAt)));
+  return used.rowCount === 1;
+}
+
+/** The institution whose outbox holds messages to the account: its home, or else its first. */
+async function homeOf(tx: Tx, accountId: number): Promise<number | undefined> {
+  const [first] = await enterInstitutionsOf(tx, accountId);
+  const { rows } = await tx.execute<{ id: number | null }>(sql`select akada_home_of(${accountId}) as id`);
+  return rows[0]!.id ?? first;
+}
+
+interface Reachable {
+  id: number;
+  email: string | null;
+  phone: string | null;
+}
+
+interface Message {
+  subject: string;
+  body: string;
+  /** The kind of link or code in the body. */
+  keyKind: TokenKind;
+}
+
+/** Queues a message to the person; does nothing without contacts or an institution. */
+export async function sendTo(tx: Tx, account: Reachable, message: Message, institutionId?: number): Promise<void> {
+  const recipient = account.email ?? account.phone;
+  const from = institutionId ?? (await homeOf(tx, account.id));
+  if (!recipient || from === undefined) return;
+  await tx.insert(outbox).values({
+    ...{ institutionId: from, accountId: account.id, channel: account.email ? 'email' : 'sms', recipient },
+    ...message,
+  });
+}

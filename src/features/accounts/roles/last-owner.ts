@@ -1,0 +1,38 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Tx } from '#kernel/database.ts';
+import { Refused } from '#kernel/errors.ts';
+import { accounts, credentials, memberships, roles } from '../accounts.schema.ts';
+
+/**
+ * Refuses a change that would leave an institution without an owner who can sign in. Owner roles are locked first, so
+ * if two owners remove each other's role at once, the second is refused.
+ */
+export async function refuseLastOwner(tx: Tx, accountId: number, institutionIds: number[]): Promise<void> {
+  if (institutionIds.length === 0) return;
+  await lockOwnerRoles(tx, institutionIds);
+  const held = await tx
+    .select({
+      here: sql<boolean>`bool_or(${memberships.accountId} = ${accountId})`,
+      others: sql<number>`count(*) filter (where ${memberships.accountId} <> ${accountId}
+        and ${accounts.disabledAt} is null and ${memberships.suspendedAt} is null and ${credentials.passwordHash} is not null)::int`,
+    })
+    .from(roles)
+    .innerJoin(memberships, and(eq(memberships.institutionId, roles.institutionId), eq(memberships.roleId, roles.id)))
+    .innerJoin(accounts, eq(accounts.id, memberships.accountId))
+    .leftJoin(credentials, eq(credentials.accountId, accounts.id))
+    .where(ownersOf(institutionIds))
+    .groupBy(roles.institutionId);
+  if (held.some(({ here, others }) => here && others === 0)) {
+    throw new Refused('form', 'This is the last owner who can sign in. Make another user an owner first.');
+  }
+}
+
+/** Lock these before accounts. */
+export async function lockOwnerRoles(tx: Tx, institutionIds: number[]): Promise<void> {
+  if (institutionIds.length === 0) return;
+  const owners = ownersOf(institutionIds);
+  await tx.select({ id: roles.id }).from(roles).where(owners).orderBy(roles.id).for('no key update');
+}
+
+const ownersOf = (institutionIds: number[]) =>
+  and(inArray(roles.institutionId, institutionIds), eq(roles.key, 'owner'));

@@ -1,0 +1,115 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { can, institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
+import { NotAllowed, NotFound } from '#kernel/errors.ts';
+import { id } from '#kernel/schemas.ts';
+import { wordsOf } from '#kernel/contracts/terminology.ts';
+import { inWords } from '#web/client/in-words.ts';
+import { may, type App } from '#web/routes.ts';
+import { rolePage, rolesPage, type PermissionGroup } from '../accounts.pages.ts';
+import { holds, mayEditRole } from '../accounts.policy.ts';
+import { listRoles } from '../accounts.queries.ts';
+import { memberships, roles } from '../accounts.schema.ts';
+import { createRole, deleteRole, editRole, roleSchemas } from './edit-role.ts';
+
+const params = z.object({ id });
+const query = z.object({ institution_id: id.optional(), academic_session: z.unknown().optional() });
+const editing = may('roles.edit');
+const changing = { ...editing, confirm: true };
+
+/** What each role may do. */
+export function roleRoutes(app: App): void {
+  const { permissions: words, nouns } = app.product;
+  const names = Object.keys(words);
+  const { EditRole, CreateRole } = roleSchemas(names);
+
+  function groups(actor: Actor, institutionId: number): PermissionGroup[] {
+    const byNoun = Map.groupBy(names, (name) => name.split('.')[0]!);
+    // The terminology of the role's institution, whichever is in view.
+    const terms = wordsOf(membershipIn(actor, institutionId)?.terminology ?? {});
+    return [...byNoun].map(([noun, permissions]) => ({
+      title: nouns[noun] ?? noun,
+      permissions: permissions.map((name) => ({
+        name,
+        words: inWords(words[name]!, terms),
+        mayAdd: holds(actor, institutionId, [name]),
+      })),
+    }));
+  }
+
+  app.get('/roles', { config: editing, schema: { querystring: query } }, async (request, reply) => {
+    const rows = await request.read((db, actor) => listRoles(db, actor, request.query.institution_id));
+    const shown = rows.map((row) => (row.key === 'owner' ? { ...row, permissionCount: names.length } : row));
+    return reply.page(rolesPage, {
+      rows: shown,
+      institutionId: request.query.institution_id ?? null,
+      total: names.length,
+    });
+  });
+
+  app.get('/roles/new', { config: editing, schema: { querystring: query } }, async (request, reply) => {
+    const props = await request.read(async (_, actor) => {
+      const [institutionId] = institutionsInView(actor, request.query.institution_id, 'roles.edit');
+      if (!institutionId) throw new NotAllowed();
+      const role = { id: null, institutionId, name: '', permissions: [], isOwner: false, isSeeded: false, people: 0 };
+      return { role, groups: groups(actor, institutionId), can: { change: true } };
+    });
+    return reply.page(rolePage, props);
+  });
+
+  app.post('/roles', { config: changing, schema: { body: CreateRole } }, async (request, reply) => {
+    await request.write((tx, actor) => createRole(tx, actor, request.body));
+    return reply
+      .flash(`The role ${request.body.name} was added.`)
+      .go(`/roles?institution_id=${request.body.institution_id}`);
+  });
+
+  app.get('/roles/:id', { config: editing, schema: { params } }, async (request, reply) => {
+    const found = await request.read((db, actor) => findRole(db, actor, request.params.id));
+    const isOwner = found.key === 'owner';
+    const { institutionId, name, isSeeded, people } = found;
+    return reply.page(rolePage, {
+      role: {
+        id: found.id,
+        institutionId,
+        name,
+        isOwner,
+        isSeeded,
+        people,
+        permissions: isOwner ? names : found.permissions,
+      },
+      opened: { name, permissions: found.permissions },
+      groups: groups(request.actor, institutionId),
+      can: { change: mayEditRole(request.actor, found) },
+    });
+  });
+
+  app.post('/roles/:id', { config: changing, schema: { params, body: EditRole } }, async (request, reply) => {
+    const requested = await request.write((tx, actor) => editRole(tx, actor, request.params.id, request.body));
+    if (requested) return reply.flash({ message: requested.message, tone: 'info' }).go('/roles');
+    return reply.flash(`The role ${request.body.name} was saved.`).go('/roles');
+  });
+
+  app.post('/roles/:id/delete', { config: changing, schema: { params } }, async (request, reply) => {
+    const { name } = await request.write((tx, actor) => deleteRole(tx, actor, request.params.id));
+    return reply.flash(`The role ${name} was deleted.`).go('/roles');
+  });
+}
+
+async function findRole(db: Db, actor: Actor, roleId: number) {
+  const [role] = await db
+    .select({
+      id: roles.id,
+      institutionId: roles.institutionId,
+      key: roles.key,
+      name: roles.name,
+      permissions: roles.permissions,
+      isSeeded: roles.isSeeded,
+      people: sql<number>`(select count(distinct m.account_id)::int from ${memberships} m where m.institution_id = roles.institution_id and m.role_id = roles.id)`,
+    })
+    .from(roles)
+    .where(and(eq(roles.id, roleId)));
+  if (!role || !can(actor, 'roles.edit', role.institutionId)) throw new NotFound('role');
+  return role;
+}

@@ -1,0 +1,151 @@
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import type { SelectedFields } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
+import type { Tx } from '#kernel/database.ts';
+import { Refused } from '#kernel/errors.ts';
+import { line } from '#kernel/schemas.ts';
+import type { Services } from '#web/routes.ts';
+import type { RoleRights } from '../accounts.policy.ts';
+import { accounts, credentials } from '../accounts.schema.ts';
+import { countedAs, readIdentifier, type Identifier } from './identifiers.ts';
+import { keyedHash } from '../keys.ts';
+import { knownDevice } from './known-devices.ts';
+import { enterInstitutions, openSession, recordOwn, type Visit } from './open-session.ts';
+import { isPassword } from '../passwords/passwords.ts';
+import { isFactorRequired, openStep } from './second-step.ts';
+import { notifyOfDevice } from '../notify-account.ts';
+import {
+  clearFailures,
+  countGuess,
+  countName,
+  countPair,
+  forgetName,
+  freeGuesses,
+  isAddressBlocked,
+  refuseBlocked,
+} from './throttle.ts';
+
+export type AuthServices = Pick<Services, 'database' | 'secret'>;
+
+export const SignIn = z.object({
+  identifier: line(200, 'Your username, e-mail or phone'),
+  password: z
+    .string({ error: 'Your password is required.' })
+    .min(1, 'Your password is required.')
+    .max(500, 'Use at most 500 characters.'),
+  next: z.string().max(2000).optional(),
+});
+
+/** A session, or a second-factor step first: entering the code or setting it up. */
+export type SignedIn = { session: string; accountId: number } | { step: string; needs: 'code' | 'setUp' };
+
+/** Checks username and password. Unknown, wrong, invited and disabled accounts get the same answer in the same time. */
+export async function signIn(services: AuthServices, input: z.infer<typeof SignIn>, visit: Visit): Promise<SignedIn> {
+  const { wait, account, device, names } = await services.database.anonymous(async (tx) => {
+    const identifier = await readIdentifier(tx, input.identifier);
+    // Counted by the typed text: a shared count for username and e-mail would reveal that they belong together.
+    const typed = throttleKeys(services.secret, identifier);
+    // Without a cookie the device is known to nobody, so the count need not wait for the account.
+    const pair = visit.devices ? undefined : countPair(tx, visit.address, typed[0]!);
+    const [found] = await Promise.all([findAccount(tx, identifier, standing), pair]);
+    const known = knownDevice(services.secret, visit.devices, found?.id ?? 0);
+    const rest = { account: found, device: known, names: typed };
+    if (known) return { ...rest, wait: await countGuess(tx, deviceKey(known)) };
+    return { ...rest, wait: await countSignIn(tx, visit.address, typed, pair) };
+  });
+  refuseBlocked(wait);
+  const isRight = await isPassword(account?.passwordHash, input.password);
+  if (!account || !isRight || account.disabledAt) {
+    // Depends only on the typed text, so that it reveals nothing about accounts.
+    const hint = names.length > 1 ? ' Enter your phone number with its country code, such as +234 803 123 4567.' : '';
+    throw new Refused('identifier', `Incorrect username or password.${hint}`);
+  }
+  return services.database.anonymous(async (tx) => {
+    const [signedIn] = await Promise.all([
+      completeSignIn(tx, services.secret, account, visit),
+      !device && forgetName(tx, visit.address, names[0]!),
+      clearFailures(tx, device ? [deviceKey(device)] : names.map((name) => `sign-in:${name}`)),
+    ]);
+    return signedIn;
+  });
+}
+
+/** Counts the attempt at the address, and at each name unless the address is blocked; all in one round trip. */
+async function countSignIn(tx: Tx, address: string, names: string[], pair?: Promise<boolean>): Promise<number> {
+  const isNew = await (pair ?? countPair(tx, address, names[0]!));
+  const waits = await Promise.all([
+    countName(tx, address, isNew),
+    ...names.map((name) => countGuess(tx, `sign-in:${name}`, freeGuesses, isAddressBlocked(address))),
+  ]);
+  return Math.max(...waits);
+}
+
+const deviceKey = (device: string) => `sign-in device:${device}`;
+
+/** Hashed, because people sometimes type their password here by mistake. */
+export const throttleKeys = (secret: Buffer, identifier: Identifier) =>
+  countedAs(identifier)
+    .map((text) => keyedHash(secret, 'throttle', text).toString('base64url'))
+    .toSorted();
+
+async function completeSignIn(tx: Tx, secret: Buffer, account: SigningIn, visit: Visit): Promise<SignedIn> {
+  const { id, institutionIds: places } = account;
+  if (account.confirmedAt) return openStep(tx, secret, id, 'code');
+  if (isFactorRequired(account)) return openStep(tx, secret, id, 'setUp');
+  const [, , , session] = await Promise.all([
+    enterInstitutions(tx, places),
+    recordOwn(tx, account, visit, 'accounts.signIn', 'signed in', places),
+    isNewDevice(account, visit) && notifyOfDevice(tx, id, places[0], visit),
+    openSession(tx, id, visit),
+  ]);
+  return { session, accountId: id };
+}
+
+/** What decides what follows a correct password, read with the account. */
+const standing = {
+  confirmedAt: credentials.totpConfirmedAt,
+  isGroupAdministrator: accounts.isGroupAdministrator,
+  institutionIds: sql<number[]>`akada_institutions_of(${accounts.id})`,
+  strictIds: sql<number[]>`akada_strict_institutions(${accounts.id})`,
+  roles: sql<RoleRights[]>`akada_roles_of(${accounts.id})`,
+  devices: sql<
+    string[]
+  >`array(select distinct device from sessions where account_id = ${accounts.id} and device is not null)`,
+};
+type SigningIn = NonNullable<Awaited<ReturnType<typeof findAccount<typeof standing>>>>;
+
+const isNewDevice = ({ devices }: SigningIn, { device }: Visit) => devices.length > 0 && !devices.includes(device);
+
+/**
+ * The account of an identifier; a username takes precedence over e-mail and phone. A local phone number that matches
+ * accounts in two countries finds none.
+ */
+export async function findAccount<More extends SelectedFields = Record<never, never>>(
+  tx: Tx,
+  { name, phones }: Identifier,
+  more = {} as More,
+) {
+  const [account, other] = await tx
+    .select({
+      ...more,
+      id: accounts.id,
+      name: accounts.name,
+      username: accounts.username,
+      email: accounts.email,
+      phone: accounts.phone,
+      disabledAt: accounts.disabledAt,
+      passwordHash: credentials.passwordHash,
+    })
+    .from(accounts)
+    .leftJoin(credentials, eq(credentials.accountId, accounts.id))
+    .where(
+      or(
+        eq(accounts.username, name),
+        and(eq(accounts.email, name), accounts.signsInByEmail),
+        phones.length > 0 ? and(inArray(accounts.phone, phones), accounts.signsInByPhone) : undefined,
+      ),
+    )
+    .orderBy(sql`(${accounts.username} = ${name}) desc`, accounts.id)
+    .limit(2);
+  return other && phones.length > 1 ? undefined : account;
+}

@@ -1,0 +1,150 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { systemActor } from '#kernel/actor.ts';
+import type { Database, Tx } from '#kernel/database.ts';
+import { databaseError, Uncertain } from '#kernel/errors.ts';
+import type { Files } from '#kernel/files.ts';
+import { DatabaseAway } from '#kernel/postgres/watch.ts';
+import type { Permission } from '#kernel/permissions.ts';
+import { files as fileTable } from '#kernel/tables.ts';
+import { accounts } from '#features/accounts/accounts.schema.ts';
+import { Options, planFor } from '../engine/plan.ts';
+import type { Problem } from '../engine/row.ts';
+import { Unreadable } from '../engine/unreadable.ts';
+import { importProblems, imports, type ImportRow } from '../imports.schema.ts';
+import { permittedActionsWith } from '../import-actions.ts';
+import type { ImportState } from '../import-state.ts';
+import type { Verdict } from './judge-rows.ts';
+import type { Kind } from '../kinds/kind.ts';
+import { loadSchool } from '../school.queries.ts';
+import { notifyStarter } from '../notify-starter.ts';
+import { Overtaken } from './write-people.ts';
+
+/** The payload of a job; the job reads everything else. */
+export interface ImportJob {
+  institutionId: number;
+  importId: number;
+}
+
+export interface ImportServices {
+  database: Database;
+  files: Files;
+}
+
+export const isImport = ({ institutionId, importId }: ImportJob) =>
+  and(eq(imports.institutionId, institutionId), eq(imports.id, importId));
+
+/** Loads what a job needs of an import, or null if the import has left the expected state. */
+export async function openImport({ database, files }: ImportServices, job: ImportJob, state: ImportState) {
+  const found = await database.asSystem([job.institutionId], async (tx) => {
+    const [row] = await tx
+      .select({ import: imports, storedAs: fileTable.storedAs, person: accounts.name })
+      .from(imports)
+      .innerJoin(fileTable, and(eq(fileTable.institutionId, imports.institutionId), eq(fileTable.id, imports.fileId)))
+      .leftJoin(accounts, sql`${accounts.id} = coalesce(${imports.actingAccountId}, ${imports.accountId})`)
+      .where(and(isImport(job), eq(imports.state, state)));
+    if (!row) return null;
+    const { actingAccountId, accountId, kind } = row.import;
+    const holds = await permissionsOf(tx, job.institutionId, actingAccountId ?? accountId);
+    return { ...row, holds, school: await loadSchool(tx, job.institutionId, kind) };
+  });
+  if (!found) return null;
+  const { format, mapping, accountId, actingAccountId, kind } = found.import;
+  const options = Options.parse(found.import.options);
+  const { roster, surroundings, words } = found.school;
+  // Permissions may have been removed while the job waited.
+  if (!found.holds(`${kind}.import`) || mapping.some((key) => !mayWrite(roster, key, found.holds)))
+    throw new Unreadable(
+      'You no longer have the permissions that this import needs. Ask a colleague who has them to continue.',
+    );
+  const acts = permittedActionsWith(kind, found.holds).filter((act) => found.import.acts.includes(act));
+  return {
+    import: found.import as ImportRow,
+    acts: new Set(acts),
+    school: found.school,
+    actor: systemActor(job.institutionId, found.person ?? 'Somebody', actingAccountId ?? accountId),
+    source: {
+      path: files.path(found.storedAs),
+      format: format.format,
+      plan: planFor(format.columns, mapping, options),
+      options,
+      roster,
+      surroundings: options.newWords === 'report' ? { ...surroundings, words } : surroundings,
+    },
+  };
+}
+export type OpenedImport = NonNullable<Awaited<ReturnType<typeof openImport>>>;
+
+const mayWrite = ({ fields, groups }: Kind, key: string | null, holds: (permission: Permission) => boolean) => {
+  const group = fields[key ?? '']?.group;
+  return group === undefined || holds(groups[group]);
+};
+
+/** The account's current permissions in the institution; none if it is disabled. */
+async function permissionsOf(tx: Tx, institutionId: number, accountId: number | null) {
+  const { rows } = await tx.execute<{ all: boolean; permissions: string[] | null }>(sql`
+    select a.is_group_administrator or coalesce(bool_or(r.key = 'owner'), false) as all,
+      (select array_agg(distinct p) from memberships m join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id),
+        unnest(r.permissions) p where m.institution_id = ${institutionId} and m.account_id = a.id) as permissions
+    from accounts a left join memberships m on m.institution_id = ${institutionId} and m.account_id = a.id
+    left join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
+    where a.id = ${accountId}::bigint and a.disabled_at is null group by a.id`);
+  const [found] = rows;
+  const permissions = new Set(found?.permissions ?? []);
+  return (permission: Permission) => found !== undefined && (found.all || permissions.has(permission));
+}
+
+/** Possible duplicates are stored with the problems. */
+export const alikeOf = (verdicts: Verdict[]): ImportProblemRow[] =>
+  verdicts.flatMap((verdict) =>
+    'alike' in verdict && verdict.alike
+      ? [{ row: verdict.row, column: null, value: null, message: verdict.alike.message, alikeId: verdict.alike.id }]
+      : [],
+  );
+
+type ImportProblemRow = Problem & { alikeId?: number };
+
+/** Inserts problems in batches. */
+export async function saveProblems(tx: Tx, job: ImportJob, problems: ImportProblemRow[]): Promise<void> {
+  for (let at = 0; at < problems.length; at += 2000) {
+    await tx.insert(importProblems).values(
+      problems.slice(at, at + 2000).map(({ row, column, value, message, alikeId }) => ({
+        ...job,
+        ...{ rowNumber: row, columnName: column, value, message, alikeId },
+      })),
+    );
+  }
+}
+
+/** Runs a job; an error that a retry cannot fix ends the import with a message for the user. */
+export async function orFail({ database }: ImportServices, job: ImportJob, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (isRetryable(error)) throw error;
+    const failure =
+      error instanceof Unreadable ? error.message : 'A server error stopped the import. Unfinished work was not saved.';
+    await database.asSystem([job.institutionId], async (tx) => {
+      const failed = await tx
+        .update(imports)
+        .set({ state: 'failed', failure, finishedAt: sql`now()` })
+        .where(and(isImport(job), sql`${imports.state} in ('checking', 'running')`))
+        .returning({ id: imports.id });
+      if (failed.length) await notifyStarter(tx, job, 'failed', failure);
+    });
+    if (!(error instanceof Unreadable)) throw error;
+  }
+}
+
+/** Errors a retry can fix: a number taken meanwhile, a deadlock, a lock timeout, a full disk, a lost connection, a shutdown. */
+export function isRetryable(error: unknown): boolean {
+  if (error instanceof DatabaseAway || error instanceof Uncertain || error instanceof Overtaken) return true;
+  if (error instanceof Error && error.name === 'AbortError') return true;
+  const code = databaseError(error)?.code;
+  if (code) return /^(23505|40|57|08|53|55P03|25P0[34]|25006|58030)/.test(code);
+  return (
+    error instanceof Error &&
+    /connect|terminated|not queryable|ECONN|EPIPE|EMFILE|after calling end on the pool/i.test(
+      `${error.message} ${String(error.cause)}`,
+    )
+  );
+}

@@ -1,0 +1,86 @@
+import type { Plan, Problem, ReadRow } from '../engine/row.ts';
+import type { PersonRecord } from '../engine/field.ts';
+import type { Decisions } from '../engine/plan.ts';
+import type { ImportAction } from '../import-actions.ts';
+import type { Comparison, Change, Known, Piece, Refusal } from '../kinds/kind.ts';
+import type { Twins } from '../read-file.ts';
+
+/** The outcome of a row: new, update, part of an earlier row, skipped, or problems. */
+export type Verdict =
+  | Change
+  | { row: number; kind: 'part' }
+  | { row: number; kind: 'skip'; alike?: AlikeTo }
+  | { row: number; kind: 'denied'; act: ImportAction; alike?: AlikeTo }
+  | { row: number; kind: 'bad'; problems: Problem[] };
+
+/** The record that a row may duplicate, or 0 for an earlier row. */
+export interface AlikeTo {
+  id: number;
+  message: string;
+}
+
+type Case = Omit<Piece, 'records'> & { plan: Plan; twins: Twins; decisions: Decisions };
+
+export const isGood = ({ kind }: Verdict): boolean => kind === 'new' || kind === 'update' || kind === 'part';
+
+/** Judges rows against the institution's current data; used by both the check and the import. */
+export async function judgeRows(
+  asked: Case,
+  rows: ReadRow[],
+): Promise<{ verdicts: Verdict[]; comparison: Comparison }> {
+  const { plan, options, twins, school, acts } = asked;
+  // Rows about one person are judged as one merged record.
+  const whole = rows.map(
+    ({ number, record }) => record && (twins.merged.get(twins.leaders.get(number) ?? number) ?? record),
+  );
+  const comparison = await school.roster.compare({ ...asked, records: whole.filter((record) => record !== null) });
+
+  const verdicts = rows.map(({ number: row, problems }, at): Verdict => {
+    const record = whole[at];
+    const bad = ({ field, value, message }: Refusal): Verdict => {
+      const column = plan.headers[plan.columns.indexOf(field)] ?? null;
+      return { row, kind: 'bad', problems: [{ row, column, value, message }] };
+    };
+    if (!record) return { row, kind: 'bad', problems };
+    const problem = twins.problems.get(row);
+    if (problem) return { row, kind: 'bad', problems: problem };
+
+    const { keyField } = school.roster;
+    const same = comparison.same(record);
+    const onlyAdds = same && options.existing === 'skip' && comparison.adds?.(record, same);
+    if (same && options.existing === 'skip' && !onlyAdds) return { row, kind: 'skip' };
+    if (same && options.existing === 'report')
+      return bad({ field: keyField, value: String(record[keyField] ?? ''), message: same.inWords });
+    const namesake = same ? undefined : comparison.namesake?.(record);
+    if (namesake) return bad({ field: 'birthDate', value: record.birthDate ?? null, message: namesake });
+
+    const choice = asked.decisions[row] ?? options.alike;
+    const twin = same ? undefined : twins.alike.get(row);
+    const looks = same ? undefined : comparison.alike?.(record);
+    const alike = twin ? { id: 0, message: twin } : looks && { id: looks.known.id, message: looks.message };
+    const also = alike && { alike };
+    // An earlier row of the file has a record only once it is imported.
+    if (alike && (choice === 'skip' || (choice === 'update' && !looks))) return { row, kind: 'skip', ...also };
+    const known = same ?? (choice === 'update' ? looks?.known : undefined);
+
+    const denied = deniedAction(asked, record, known);
+    if (denied) return { row, kind: 'denied', act: denied, ...also };
+    const isUnseated = record['batchId'] != null && !acts.has('seat') && !comparison.isSeated?.(known);
+    const written: PersonRecord = isUnseated ? { ...record, batchId: null } : record;
+    const refusal = comparison.refuse(written, known);
+    if (refusal) return bad(refusal);
+    if (twins.leaders.has(row)) return { row, kind: 'part' };
+    const more = { ...also, ...(isUnseated && { isUnseated }) };
+    return known
+      ? { row, kind: 'update', record: written, known, ...(onlyAdds && { onlyAdds }), ...more }
+      : { row, kind: 'new', record: written, ...more };
+  });
+  return { verdicts, comparison };
+}
+
+/** An action that the row needs and the user is not permitted. */
+function deniedAction({ acts, school }: Case, record: PersonRecord, known: Known | undefined): ImportAction | null {
+  if (known) return acts.has('edit') ? null : 'edit';
+  if (!acts.has('create')) return 'create';
+  return school.roster.changesStatus?.(record) && !acts.has('status') ? 'status' : null;
+}

@@ -1,0 +1,205 @@
+import { and, between, countDistinct, eq, isNull, sql } from 'drizzle-orm';
+import { record } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/database.ts';
+import { importProblems, imports } from '../imports.schema.ts';
+import {
+  alikeOf,
+  isImport,
+  saveProblems,
+  openImport,
+  orFail,
+  type ImportJob,
+  type OpenedImport,
+  type ImportServices,
+} from './import-work.ts';
+import { judgeRows, type Verdict } from './judge-rows.ts';
+import { countedOf } from '../kinds/kind-words.ts';
+import type { Change } from '../kinds/kind.ts';
+import { findTwins, readFile, type Twins } from '../read-file.ts';
+import type { ReadRow } from '../engine/row.ts';
+import { recordChanges, notifyOfSeats } from './record-changes.ts';
+import { notifyStarter } from '../notify-starter.ts';
+import { spellWords } from './write-people.ts';
+
+const rowsATime = 500;
+
+/** Thrown to roll back an all-or-nothing import. */
+class Undone extends Error {
+  readonly verdicts: Verdict[];
+  constructor(verdicts: Verdict[]) {
+    super('undone');
+    this.verdicts = verdicts;
+  }
+}
+
+/** The import job. On every start it resumes after the last saved chunk and does nothing twice. */
+export const runRows = (services: ImportServices, job: ImportJob, signal: AbortSignal): Promise<void> =>
+  orFail(services, job, async () => {
+    const opened = await openImport(services, job, 'running');
+    if (!opened) return;
+    const twins = await findTwins(opened.source, signal);
+    await (opened.import.mode === 'all' ? runAll : runGood)(services, job, opened, twins, signal);
+  });
+
+const isRunning = (job: ImportJob) => and(isImport(job), eq(imports.state, 'running'));
+
+/** Imports chunk by chunk: the people of a chunk and the resume mark are saved in one transaction. */
+async function runGood(
+  { database }: ImportServices,
+  job: ImportJob,
+  opened: OpenedImport,
+  twins: Twins,
+  signal: AbortSignal,
+) {
+  let done = 0;
+  for await (const piece of readFile(opened.source, rowsATime, signal)) {
+    signal.throwIfAborted();
+    const from = done;
+    done += piece.length;
+    if (done <= opened.import.doneCount) continue;
+    const goesOn = await database.asSystem([job.institutionId], async (tx) => {
+      const [mark] = await tx
+        .select({ doneCount: imports.doneCount })
+        .from(imports)
+        .where(isRunning(job))
+        .for('no key update');
+      // Cancelled, or another worker is ahead.
+      if (mark?.doneCount !== from) return false;
+      const { verdicts, written } = await importPiece(tx, job, opened, twins, piece);
+      await replaceProblems(tx, job, verdicts);
+      await tx
+        .update(imports)
+        .set({ doneCount: done, importedCount: sql`${imports.importedCount} + ${written}` })
+        .where(isRunning(job));
+      return true;
+    });
+    if (!goesOn) return;
+  }
+  await database.asSystem([job.institutionId], (tx) => finish(tx, job, opened));
+}
+
+/** Imports all rows in one transaction; a problem, a cancellation or a crash rolls everything back. */
+async function runAll(
+  { database }: ImportServices,
+  job: ImportJob,
+  opened: OpenedImport,
+  twins: Twins,
+  signal: AbortSignal,
+) {
+  const showProgress = (doneCount: number) =>
+    database.asSystem([job.institutionId], (tx) =>
+      tx.update(imports).set({ doneCount }).where(isRunning(job)).returning({ id: imports.id }),
+    );
+  try {
+    await database.asSystem([job.institutionId], async (tx) => {
+      let done = 0;
+      let imported = 0;
+      for await (const piece of readFile(opened.source, rowsATime, signal)) {
+        signal.throwIfAborted();
+        const { verdicts, written } = await importPiece(tx, job, opened, twins, piece);
+        if (verdicts.some(({ kind }) => kind === 'bad')) throw new Undone(verdicts);
+        done += piece.length;
+        imported += written;
+        if ((await showProgress(done)).length === 0) throw new Undone([]);
+      }
+      const finished = await tx
+        .update(imports)
+        .set({ importedCount: imported })
+        .where(isRunning(job))
+        .returning({ id: imports.id });
+      if (finished.length === 0) throw new Undone([]);
+      await finish(tx, job, opened);
+    });
+  } catch (error) {
+    if (!(error instanceof Undone)) throw error;
+    await database.asSystem([job.institutionId], (tx) => backToChecked(tx, job, error.verdicts));
+  }
+}
+
+async function importPiece(tx: Tx, job: ImportJob, opened: OpenedImport, twins: Twins, piece: ReadRow[]) {
+  const { plan, options } = opened.source;
+  const { school } = opened;
+  const { acts } = opened;
+  const { decisions } = opened.import;
+  const given = new Map<number, number>();
+  const asked = { ...job, db: tx, school, acts, decisions, plan, options, twins, given, isWriting: true };
+  const { verdicts, comparison } = await judgeRows(asked, piece);
+  const changes = verdicts.filter((verdict): verdict is Change => verdict.kind === 'new' || verdict.kind === 'update');
+  await spellWords(
+    tx,
+    job.institutionId,
+    school.roster,
+    changes.map(({ record: person }) => person),
+  );
+  const written = await comparison.write(tx, changes, twins.numbers);
+  await recordChanges(tx, opened.actor, job, school.roster, written);
+  return { verdicts, written: changes.length };
+}
+
+/** Updates the problems found since the check. */
+async function replaceProblems(tx: Tx, job: ImportJob, verdicts: Verdict[]) {
+  const [first, last] = [verdicts[0]!.row, verdicts.at(-1)!.row];
+  await tx
+    .delete(importProblems)
+    .where(
+      and(
+        eq(importProblems.institutionId, job.institutionId),
+        eq(importProblems.importId, job.importId),
+        between(importProblems.rowNumber, first, last),
+      ),
+    );
+  await saveProblems(tx, job, [
+    ...verdicts.flatMap((verdict) => (verdict.kind === 'bad' ? verdict.problems : [])),
+    ...alikeOf(verdicts),
+  ]);
+}
+
+const countBad = async (tx: Tx, job: ImportJob) => {
+  const [bad] = await tx
+    .select({ rows: countDistinct(importProblems.rowNumber) })
+    .from(importProblems)
+    .where(
+      and(
+        eq(importProblems.institutionId, job.institutionId),
+        eq(importProblems.importId, job.importId),
+        isNull(importProblems.alikeId),
+      ),
+    );
+  return bad!.rows;
+};
+
+async function finish(tx: Tx, job: ImportJob, { actor, import: { rowCount, mode, kind } }: OpenedImport) {
+  const badCount = await countBad(tx, job);
+  const [done] = await tx
+    .update(imports)
+    .set({ state: 'done', doneCount: rowCount, badCount, finishedAt: sql`now()` })
+    .where(isRunning(job))
+    .returning({ imported: imports.importedCount });
+  if (!done) return;
+  await record(tx, actor, `${kind}.import`, {
+    institutionId: job.institutionId,
+    subject: { type: 'import', id: job.importId },
+    summary: `imported ${countedOf(kind, done.imported)} from a file`,
+    details: { rows: rowCount, imported: done.imported, problems: badCount, mode },
+  });
+  await notifyOfSeats(tx, actor, job);
+  const left = badCount ? ` ${badCount === 1 ? '1 row was' : `${badCount} rows were`} skipped.` : '';
+  await notifyStarter(tx, job, 'done', `${countedOf(kind, done.imported)} imported.${left}`);
+}
+
+const changed = 'the school’s data changed after the check. Review the problems, then check the file again.';
+
+async function backToChecked(tx: Tx, job: ImportJob, verdicts: Verdict[]) {
+  if (verdicts.length) await replaceProblems(tx, job, verdicts);
+  const undone = await tx
+    .update(imports)
+    .set({
+      state: 'checked',
+      doneCount: 0,
+      badCount: await countBad(tx, job),
+      failure: `Nothing was imported: ${changed}`,
+    })
+    .where(isRunning(job))
+    .returning({ id: imports.id });
+  if (undone.length) await notifyStarter(tx, job, 'undone', `${changed[0]!.toUpperCase()}${changed.slice(1)}`);
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { membershipIn } from '#kernel/actor.ts';
+import { id } from '#kernel/schemas.ts';
+import { openedOf } from '#kernel/edit/edit.ts';
+import { may, type App } from '#web/routes.ts';
+import { createPost } from './create-post.ts';
+import { deletePost } from './delete-post.ts';
+import { EditPost, editPost } from './edit-post.ts';
+import { CreatePost } from './post-fields.ts';
+import { findPost, postInForm, postList } from './posts.queries.ts';
+import { publishPost } from './publish-post.ts';
+import { chooseInstitution, ofRecord } from '../site-in-view.ts';
+import { postForm, postListPage } from '../site.pages.ts';
+import { findSites, slugsOf } from '../site.queries.ts';
+import { View } from '../view.ts';
+
+const config = may('site.edit');
+const params = z.object({ id });
+
+/** The news of the site. */
+export function postRoutes(app: App): void {
+  app.get('/site/posts', { config, schema: { querystring: postList.Filter } }, async (request, reply) =>
+    reply.page(
+      postListPage,
+      await postList.props(request, async (db, actor) => ({ slugs: slugsOf(await findSites(db, actor)) })),
+    ),
+  );
+  app.get('/site/posts/new', { config, schema: { querystring: View } }, async (request, reply) => {
+    const { choice, timeZone, site } = await request.read(async (db, actor) => {
+      const chosen = chooseInstitution(actor, request.query.institution_id);
+      const [found] = await findSites(db, actor, chosen.institutionId);
+      return { choice: chosen, timeZone: membershipIn(actor, chosen.institutionId)!.timeZone, site: found };
+    });
+    return reply.page(postForm, { ...choice, timeZone, slug: site?.slug ?? null, post: null });
+  });
+  app.get('/site/posts/:id/edit', { config, schema: { params } }, async (request, reply) => {
+    const [post, sites] = await request.read((db, actor) =>
+      Promise.all([findPost(db, actor, request.params.id), findSites(db, actor)]),
+    );
+    const { institutionId } = post;
+    const { timeZone } = membershipIn(request.actor, institutionId)!;
+    return reply.page(postForm, {
+      ...ofRecord(institutionId),
+      timeZone,
+      slug: slugsOf(sites)[institutionId] ?? null,
+      post,
+      opened: openedOf(EditPost, postInForm(post)),
+    });
+  });
+
+  app.post('/site/posts', { config, schema: { body: CreatePost } }, async (request, reply) => {
+    await request.write((tx, actor) => createPost(tx, actor, request.body));
+    return reply.flash(savedMessage(request.body)).go('/site/posts');
+  });
+  app.post('/site/posts/:id', { config, schema: { params, body: EditPost } }, async (request, reply) => {
+    await request.write((tx, actor) => editPost(tx, actor, request.params.id, request.body));
+    return reply.flash(savedMessage(request.body)).go('/site/posts');
+  });
+  for (const isOut of [true, false])
+    app.post(
+      `/site/posts/:id/${isOut ? 'publish' : 'draft'}`,
+      { config, schema: { params } },
+      async (request, reply) => {
+        const title = await request.write((tx, actor) => publishPost(tx, actor, request.params.id, isOut));
+        return reply.flash(isOut ? `${title} was published.` : `${title} was reverted to a draft.`).go('/site/posts');
+      },
+    );
+  app.post('/site/posts/:id/delete', { config, schema: { params } }, async (request, reply) => {
+    const title = await request.write((tx, actor) => deletePost(tx, actor, request.params.id));
+    return reply.flash(`The post ${title} was deleted.`).go('/site/posts');
+  });
+}
+
+const savedMessage = ({ title, state }: { title: string; state: 'draft' | 'now' | 'at' }) =>
+  state === 'draft'
+    ? `${title} was saved as a draft.`
+    : state === 'now'
+      ? `${title} was published.`
+      : `${title} was saved.`;

@@ -1,0 +1,234 @@
+import { z } from 'zod';
+import { can, institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
+import { NotFound } from '#kernel/errors.ts';
+import { openedOf } from '#kernel/edit/edit.ts';
+import { id } from '#kernel/schemas.ts';
+import { employeeChoices } from '#features/people/employee-choices.ts';
+import { serveChoices } from '#features/people/serve-choices.ts';
+import { may, type App } from '#web/routes.ts';
+import { BatchFields } from './batch-fields.ts';
+import {
+  BatchFilter,
+  findBatch,
+  listBatches,
+  offeringsOf,
+  siblingChoices,
+  siblingsOf,
+  teachersOf,
+} from './batches.queries.ts';
+import { batchFormChoices, makePlan } from './batch-forms.queries.ts';
+import { chooseInstitution, mayEdit, ofRecord } from '../choose-institution.ts';
+import { listClasses } from '../catalogue/classes.queries.ts';
+import { closeBatch } from './close-batch.ts';
+import { CopyOfferings, copyOfferings } from './copy-offerings.ts';
+import { courseChoices, coursesToOffer, type CourseRow } from '../catalogue/courses.queries.ts';
+import { createBatch } from './create-batch.ts';
+import { deleteBatch } from './delete-batch.ts';
+import { EditBatch, editBatch } from './edit-batch.ts';
+import { MakeBatches, makeBatches } from './make-batches.ts';
+import { OfferCourses, offerCourses, offeredRows } from './offer-courses.ts';
+import { done } from '../done.ts';
+import { editable } from '../editable.ts';
+import { batchCourses, batchForm, batchList, batchPage, makeBatchesPage } from '../structure.pages.ts';
+import { nextPage, View } from '../view.ts';
+
+const params = z.object({ id });
+const seeing = may('structure.view');
+const editing = may('structure.edit');
+
+export function batchRoutes(app: App): void {
+  app.get('/batches', { config: seeing, schema: { querystring: BatchFilter } }, async (request, reply) => {
+    const { after, ...filter } = request.query;
+    const [{ rows, ...end }, { rows: classes, isMore }] = await request.read((db, actor) =>
+      Promise.all([listBatches(db, actor, request.query), listClasses(db, actor, filter.institution_id)]),
+    );
+    // Reading refreshed the actor.
+    const { actor } = request;
+    const sessions = sessionsInView(actor, filter.institution_id);
+    if (filter.academic_session && !sessionsInView(actor).some((session) => session.id === filter.academic_session))
+      throw new NotFound('academic session');
+    const current = sessions.filter((session) => session.isCurrent);
+    return reply.page(batchList, {
+      rows,
+      next: nextPage('/batches', filter, after, end),
+      filter,
+      sessions,
+      sessionId: filter.academic_session ?? (current.length === 1 ? current[0]!.id : null),
+      classes: classes.map(({ id: classId, name }) => ({ id: classId, name })),
+      moreClasses: isMore,
+      programs: [
+        ...new Map(classes.map(({ programId, program }) => [programId, { id: programId, name: program }])).values(),
+      ],
+      can: { edit: mayEdit(actor, filter.institution_id) },
+    });
+  });
+
+  app.get('/batches/new', { config: editing, schema: { querystring: View } }, async (request, reply) => {
+    const props = await request.read(async (db, actor) => {
+      const choice = chooseInstitution(actor, request.query.institution_id);
+      return { ...choice, batch: null, ...(await batchFormChoices(db, actor, choice.institutionId)) };
+    });
+    return reply.page(batchForm, props);
+  });
+
+  app.get(
+    '/batches/make',
+    { config: editing, schema: { querystring: View.extend({ from: id.optional(), to: id.optional() }) } },
+    async (request, reply) => {
+      const props = await request.read(async (db, actor) => {
+        const choice = chooseInstitution(actor, request.query.institution_id);
+        return { ...choice, ...(await makePlan(db, actor, choice.institutionId, request.query)) };
+      });
+      return reply.page(makeBatchesPage, props);
+    },
+  );
+
+  app.post('/batches/make', { config: editing, schema: { body: MakeBatches } }, async (request, reply) => {
+    const { made, session } = await request.write((tx, actor) => makeBatches(tx, actor, request.body));
+    return reply.flash(`${made} added to ${session}.`).go(`/batches?academic_session=${request.body.sessionId}`);
+  });
+
+  serveChoices(app, '/batches/teacher-options', 'structure.edit', employeeChoices);
+  serveChoices(app, '/batches/course-options', 'structure.edit', courseChoices);
+  serveChoices(app, '/batches/copy-options', 'structure.edit', siblingChoices);
+
+  app.post('/batches', { config: editing, schema: { body: BatchFields } }, async (request, reply) => {
+    const batchId = await request.write((tx, actor) => createBatch(tx, actor, request.body));
+    return reply.flash(`${request.body.name} was added.`).go(`/batches/${batchId}`);
+  });
+
+  app.get('/batches/:id', { config: seeing, schema: { params } }, async (request, reply) => {
+    const { id: batchId } = request.params;
+    const [batch, teachers, offerings, siblings] = await request.read((db, actor) =>
+      Promise.all([
+        findBatch(db, actor, batchId),
+        teachersOf(db, actor, batchId),
+        offeringsOf(db, actor, batchId),
+        siblingsOf(db, actor, batchId),
+      ]),
+    );
+    if (!batch) throw new NotFound('batch');
+    const edit = can(request.actor, 'structure.edit', batch.institutionId);
+    return reply.page(batchPage, {
+      batch,
+      teachers,
+      offerings,
+      siblings: edit ? siblings : { rows: [], isMore: false },
+      can: { edit: edit && !batch.sessionClosedAt },
+    });
+  });
+
+  app.get('/batches/:id/edit', { config: editing, schema: { params } }, async (request, reply) => {
+    const [found, teachers] = await request.read((db, actor) =>
+      Promise.all([findBatch(db, actor, request.params.id), teachersOf(db, actor, request.params.id)]),
+    );
+    const batch = editable(request.actor, found, 'batch');
+    const shown = { ...batch, teacherIds: teachers.map((teacher) => teacher.id) };
+    const offer = await request.read((db, actor) => batchFormChoices(db, actor, batch.institutionId, shown));
+    return reply.page(batchForm, {
+      ...ofRecord(batch.institutionId),
+      batch: shown,
+      opened: openedOf(EditBatch, shown),
+      ...offer,
+    });
+  });
+
+  app.post('/batches/:id', { config: editing, schema: { params, body: EditBatch } }, async (request, reply) => {
+    await request.write((tx, actor) => editBatch(tx, actor, request.params.id, request.body));
+    return reply.flash(`${request.body.name} was saved.`).go(`/batches/${request.params.id}`);
+  });
+
+  app.get('/batches/:id/courses', { config: editing, schema: { params } }, async (request, reply) => {
+    const [found, offerings] = await request.read((db, actor) =>
+      Promise.all([findBatch(db, actor, request.params.id), offeringsOf(db, actor, request.params.id)]),
+    );
+    const batch = editable(request.actor, found, 'batch');
+    const { rows: others, isMore } = await request.read(async (db) =>
+      coursesToOffer(db, batch.institutionId, batch.id),
+    );
+    return reply.page(batchCourses, {
+      batch,
+      opened: { courses: offeredRows(offerings) },
+      // All offered courses: those missing from the form are removed.
+      courses: [
+        ...offerings.map(({ employeeId, surname, firstName, ...course }) => ({
+          ...shortOf(course),
+          offered: true,
+          teacher: employeeId === null ? null : { value: String(employeeId), label: `${surname}, ${firstName}` },
+        })),
+        ...others.map((course) => ({ ...shortOf(course), offered: false, teacher: null })),
+      ].toSorted((first, other) => first.title.localeCompare(other.title) || first.code.localeCompare(other.code)),
+      isMore,
+    });
+  });
+
+  app.post(
+    '/batches/:id/courses',
+    { config: editing, schema: { params, body: OfferCourses } },
+    async (request, reply) => {
+      const { name, count } = await request.write((tx, actor) =>
+        offerCourses(tx, actor, request.params.id, request.body),
+      );
+      return reply.flash(`${name} now has ${count}.`).go(`/batches/${request.params.id}`);
+    },
+  );
+
+  app.post(
+    '/batches/:id/courses/copy',
+    { config: editing, schema: { params, body: CopyOfferings } },
+    async (request, reply) => {
+      const { name, added } = await request.write((tx, actor) =>
+        copyOfferings(tx, actor, request.params.id, request.body),
+      );
+      return reply
+        .flash(
+          added
+            ? `${added} added to ${name}.`
+            : { message: `Nothing to add: ${name} already has all of them.`, tone: 'info' },
+        )
+        .go(`/batches/${request.params.id}`);
+    },
+  );
+
+  app.post('/batches/:id/close', { config: editing, schema: { params } }, async (request, reply) => {
+    const name = await request.write((tx, actor) => closeBatch(tx, actor, request.params.id, true));
+    return reply
+      .flash({
+        message: `${name} was closed. It no longer accepts students.`,
+        tone: 'good',
+        undo: { action: `/batches/${request.params.id}/reopen`, label: 'Reopen' },
+      })
+      .go(`/batches/${request.params.id}`);
+  });
+
+  app.post('/batches/:id/reopen', { config: editing, schema: { params } }, async (request, reply) => {
+    const name = await request.write((tx, actor) => closeBatch(tx, actor, request.params.id, false));
+    return done(request, reply, `${name} was reopened.`, `/batches/${request.params.id}`);
+  });
+
+  app.post('/batches/:id/delete', { config: editing, schema: { params } }, async (request, reply) => {
+    const name = await request.write((tx, actor) => deleteBatch(tx, actor, request.params.id));
+    return reply.flash(`${name} was deleted.`).go('/batches');
+  });
+}
+
+const shortOf = ({
+  id: courseId,
+  code,
+  title,
+  electiveGroup,
+}: Pick<CourseRow, 'id' | 'code' | 'title' | 'electiveGroup'>) => ({
+  ...{ id: courseId, code, title, electiveGroup },
+});
+
+/** The sessions of a selector, with the institution's name if there are several. */
+function sessionsInView(actor: Actor, wanted?: number) {
+  const ids = institutionsInView(actor, wanted, 'structure.view');
+  return ids.flatMap((institutionId) => {
+    const { sessions, shortName } = membershipIn(actor, institutionId)!;
+    return sessions.map((session) => ({
+      ...session,
+      name: ids.length > 1 ? `${session.name} · ${shortName}` : session.name,
+    }));
+  });
+}

@@ -1,0 +1,67 @@
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import { membershipIn, type Actor } from '#kernel/actor.ts';
+import { today, type Day } from '#kernel/dates.ts';
+import type { Db, Tx } from '#kernel/database.ts';
+import { NotFound } from '#kernel/errors.ts';
+import { batchWord } from './batch-word.ts';
+import { academicSessions, batches } from '../structure.schema.ts';
+
+export interface LockedRow {
+  institutionId: number;
+  id: number;
+  name: string;
+  capacity: number;
+  sessionId: number;
+  session: string;
+  isClosed: boolean;
+  isInCurrentSession: boolean;
+}
+
+export interface LockedBatch extends LockedRow {
+  /** What the institution calls it: 'class arm'. */
+  word: string;
+  /** Today where the institution is. */
+  today: Day;
+}
+
+/** The batch, its row locked against others who fill or close it. NotFound outside the actor's institutions. */
+export async function lockBatch(tx: Tx, actor: Actor, batchId: number): Promise<LockedBatch> {
+  const institutionIds = actor.institutions.map(({ id }) => id);
+  const [batch] = await lockBatches(tx, institutionIds, [batchId]);
+  if (!batch) throw new NotFound('batch');
+  const { institutionId } = batch;
+  return {
+    ...batch,
+    word: batchWord(actor, institutionId),
+    today: today(membershipIn(actor, institutionId)!.timeZone),
+  };
+}
+
+/** Several, in the order of their ids, so that two who lock the same never wait for each other. */
+export async function lockBatches(db: Db, institutionIds: number[], batchIds: number[]): Promise<LockedRow[]> {
+  if (batchIds.length === 0) return [];
+  const rows = await db
+    .select({
+      institutionId: batches.institutionId,
+      id: batches.id,
+      name: batches.name,
+      capacity: batches.capacity,
+      sessionId: batches.sessionId,
+      session: academicSessions.name,
+      closedAt: batches.closedAt,
+      sessionClosedAt: academicSessions.closedAt,
+      isInCurrentSession: academicSessions.isCurrent,
+    })
+    .from(batches)
+    .innerJoin(
+      academicSessions,
+      and(eq(academicSessions.institutionId, batches.institutionId), eq(academicSessions.id, batches.sessionId)),
+    )
+    .where(and(inArray(batches.institutionId, institutionIds), inArray(batches.id, batchIds)))
+    .orderBy(asc(batches.id))
+    .for('no key update', { of: batches });
+  return rows.map(({ closedAt, sessionClosedAt, ...batch }) => ({
+    ...batch,
+    isClosed: closedAt !== null || sessionClosedAt !== null,
+  }));
+}

@@ -1,0 +1,158 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Actor } from '#kernel/actor.ts';
+import type { Tx } from '#kernel/database.ts';
+import { decide, edits, rowParts } from '#kernel/edit/edit.ts';
+import { Refused } from '#kernel/errors.ts';
+import { checkbox, emptyIsNull, id } from '#kernel/schemas.ts';
+import { checkTeachers } from './batch-fields.ts';
+import { employees } from '#features/people/people.schema.ts';
+import { wordFor } from './batch-word.ts';
+import { lockBatchOfOpenSession } from '../lock-rows.ts';
+import { courseOfferings, courses } from '../structure.schema.ts';
+import { recordAction } from '../record-change.ts';
+
+const Row = z.object({ offered: checkbox, employeeId: emptyIsNull(id) });
+
+/** The batch's courses after saving, by course id. Courses that are missing or not ticked are removed. */
+export const OfferCourses = edits(
+  z.object({
+    courses: z
+      .record(z.string().regex(/^\d{1,16}$/), Row)
+      .default({})
+      .transform((rows) =>
+        Object.entries(rows)
+          .filter(([, row]) => row.offered)
+          .map(([courseId, { employeeId }]) => ({ courseId: Number(courseId), employeeId })),
+      )
+      .refine((rows) => rows.length <= 300, 'Choose at most 300.'),
+  }),
+);
+
+/** The offered courses by id, as the form shows them. */
+export const offeredRows = (rows: { id: number; employeeId: number | null }[]) =>
+  Object.fromEntries(rows.map(({ id: courseId, employeeId }) => [courseId, { offered: true, employeeId }]));
+
+/** Sets the courses and teachers of a batch. Returns the number of courses. */
+export async function offerCourses(
+  tx: Tx,
+  actor: Actor,
+  batchId: number,
+  { courses: sent, opened }: z.infer<typeof OfferCourses>,
+) {
+  const { institutionId, name } = await lockBatchOfOpenSession(tx, actor, batchId);
+  const ofBatch = and(eq(courseOfferings.institutionId, institutionId), eq(courseOfferings.batchId, batchId));
+  const before = await tx
+    .select({ courseId: courseOfferings.courseId, employeeId: courseOfferings.employeeId })
+    .from(courseOfferings)
+    .where(ofBatch);
+  const had = new Map(before.map((offer) => [offer.courseId, offer.employeeId]));
+  const wanted = await merge(tx, actor, { institutionId, batchId, sent, before, opened: opened['courses'] });
+  const added = wanted.filter((offer) => !had.has(offer.courseId));
+  const changed = wanted.filter((offer) => had.has(offer.courseId) && had.get(offer.courseId) !== offer.employeeId);
+  const removed = before
+    .map((offer) => offer.courseId)
+    .filter((courseId) => !wanted.some((offer) => offer.courseId === courseId));
+  await checkCourses(
+    tx,
+    institutionId,
+    added.map((offer) => offer.courseId),
+  );
+  await checkTeachers(
+    tx,
+    institutionId,
+    [...added, ...changed].flatMap((offer) => offer.employeeId ?? []),
+    'courses',
+  );
+  if (removed.length) await tx.delete(courseOfferings).where(and(ofBatch, inArray(courseOfferings.courseId, removed)));
+  for (const { courseId, employeeId } of changed)
+    await tx
+      .update(courseOfferings)
+      .set({ employeeId })
+      .where(and(ofBatch, eq(courseOfferings.courseId, courseId)));
+  if (added.length)
+    await tx.insert(courseOfferings).values(added.map((offer) => ({ institutionId, batchId, ...offer })));
+  if (added.length + changed.length + removed.length) {
+    await recordAction(
+      tx,
+      actor,
+      'structure.offerCourses',
+      { institutionId, type: 'batch', id: batchId, name },
+      `edited the ${wordFor(actor, institutionId, 'courses')} of ${name}`,
+      {
+        added,
+        removed,
+        changed: changed.map((offer) => ({
+          courseId: offer.courseId,
+          from: had.get(offer.courseId),
+          to: offer.employeeId,
+        })),
+      },
+    );
+  }
+  return { name, count: wanted.length };
+}
+
+type Offered = { courseId: number; employeeId: number | null };
+
+interface MergeInput {
+  institutionId: number;
+  batchId: number;
+  sent: Offered[];
+  before: Offered[];
+  opened: unknown;
+}
+
+/** The courses to save: each as edited in the form, or as stored if it was not edited. */
+async function merge(tx: Tx, actor: Actor, { institutionId, batchId, sent, before, opened }: MergeInput) {
+  const byCourse = (rows: Offered[]) => offeredRows(rows.map(({ courseId: id, employeeId }) => ({ id, employeeId })));
+  const rows = {
+    opened: (opened ?? {}) as Record<string, unknown>,
+    sent: byCourse(sent),
+    current: byCourse(before),
+  };
+  const labels = await titlesOf(tx, institutionId, Object.keys({ ...rows.sent, ...rows.current }).map(Number));
+  const touched = await decide(
+    tx,
+    actor,
+    { institutionId, type: 'batch', id: batchId },
+    rowParts('courses', rows, (courseId) => ({
+      label: labels.get(Number(courseId)),
+      words: (row) => offerInWords(tx, institutionId, row as { employeeId: number | null } | null),
+    })),
+  );
+  const ids = new Set([...sent, ...before].map(({ courseId }) => courseId));
+  return [...ids].flatMap(
+    (courseId) =>
+      (touched.has(`courses.${courseId}`) ? sent : before).find((offer) => offer.courseId === courseId) ?? [],
+  );
+}
+
+async function titlesOf(tx: Tx, institutionId: number, ids: number[]): Promise<Map<number, string>> {
+  const rows = await tx
+    .select({ id: courses.id, title: courses.title })
+    .from(courses)
+    .where(and(eq(courses.institutionId, institutionId), inArray(courses.id, ids)));
+  return new Map(rows.map(({ id: courseId, title }) => [courseId, title]));
+}
+
+async function offerInWords(tx: Tx, institutionId: number, row: { employeeId: number | null } | null): Promise<string> {
+  if (!row) return 'Not offered';
+  if (row.employeeId === null) return 'Offered, no teacher assigned';
+  const [teacher] = await tx
+    .select({ firstName: employees.firstName, surname: employees.surname })
+    .from(employees)
+    .where(and(eq(employees.institutionId, institutionId), eq(employees.id, row.employeeId)));
+  return teacher ? `Taught by ${teacher.firstName} ${teacher.surname}` : 'Offered';
+}
+
+async function checkCourses(tx: Tx, institutionId: number, ids: number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const found = await tx
+    .select({ id: courses.id, code: courses.code, retiredAt: courses.retiredAt })
+    .from(courses)
+    .where(and(eq(courses.institutionId, institutionId), inArray(courses.id, ids)));
+  if (found.length !== ids.length) throw new Refused('courses', 'Choose courses from the list.');
+  const retired = found.find((course) => course.retiredAt);
+  if (retired) throw new Refused('courses', `${retired.code} is retired. Restore it first.`);
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { openedOf } from '#kernel/edit/edit.ts';
+import { id } from '#kernel/schemas.ts';
+import { may, type App } from '#web/routes.ts';
+import { chooseInstitution, mayEdit, ofRecord } from '../choose-institution.ts';
+import { CourseFilter, electiveGroups, findCourse, listCourses } from './courses.queries.ts';
+import { CreateCourse, createCourse } from './create-course.ts';
+import { deleteCourse } from './delete-course.ts';
+import { EditCourse, editCourse } from './edit-course.ts';
+import { done } from '../done.ts';
+import { editable } from '../editable.ts';
+import { retireCourse } from './retire-course.ts';
+import { courseForm, courseList } from '../structure.pages.ts';
+import { nextPage, View } from '../view.ts';
+
+const params = z.object({ id });
+const seeing = may('structure.view');
+const editing = may('structure.edit');
+
+export function courseRoutes(app: App): void {
+  app.get('/courses', { config: seeing, schema: { querystring: CourseFilter } }, async (request, reply) => {
+    const { after, ...filter } = request.query;
+    const { rows, ...end } = await request.read(async (db, actor) => listCourses(db, actor, request.query));
+    return reply.page(courseList, {
+      rows,
+      next: nextPage('/courses', filter, after, end),
+      filter,
+      can: { edit: mayEdit(request.actor, filter.institution_id) },
+    });
+  });
+
+  app.get('/courses/new', { config: editing, schema: { querystring: View } }, async (request, reply) => {
+    const props = await request.read(async (db, actor) => {
+      const choice = chooseInstitution(actor, request.query.institution_id);
+      return {
+        ...choice,
+        course: null,
+        electiveGroups: await electiveGroups(db, choice.institutionId),
+      };
+    });
+    return reply.page(courseForm, props);
+  });
+
+  app.post('/courses', { config: editing, schema: { body: CreateCourse } }, async (request, reply) => {
+    await request.write((tx, actor) => createCourse(tx, actor, request.body));
+    return reply.flash(`${request.body.code} ${request.body.title} was added.`).go('/courses');
+  });
+
+  app.get('/courses/:id/edit', { config: editing, schema: { params } }, async (request, reply) => {
+    const course = await request.read(async (db, actor) =>
+      editable(actor, await findCourse(db, actor, request.params.id), 'course'),
+    );
+    const groups = await request.read(async (db) => electiveGroups(db, course.institutionId));
+    return reply.page(courseForm, {
+      ...ofRecord(course.institutionId),
+      course,
+      opened: openedOf(EditCourse, course),
+      electiveGroups: groups,
+    });
+  });
+
+  app.post('/courses/:id', { config: editing, schema: { params, body: EditCourse } }, async (request, reply) => {
+    await request.write((tx, actor) => editCourse(tx, actor, request.params.id, request.body));
+    return reply.flash(`${request.body.code} ${request.body.title} was saved.`).go('/courses');
+  });
+
+  app.post('/courses/:id/retire', { config: editing, schema: { params } }, async (request, reply) => {
+    const title = await request.write((tx, actor) => retireCourse(tx, actor, request.params.id, true));
+    return reply
+      .flash({
+        message: `${title} was retired.`,
+        tone: 'good',
+        undo: { action: `/courses/${request.params.id}/restore` },
+      })
+      .go('/courses');
+  });
+
+  app.post('/courses/:id/restore', { config: editing, schema: { params } }, async (request, reply) => {
+    const title = await request.write((tx, actor) => retireCourse(tx, actor, request.params.id, false));
+    return done(request, reply, `${title} was restored.`, '/courses');
+  });
+
+  app.post('/courses/:id/delete', { config: editing, schema: { params } }, async (request, reply) => {
+    const title = await request.write((tx, actor) => deleteCourse(tx, actor, request.params.id));
+    return reply.flash(`${title} was deleted.`).go('/courses');
+  });
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { openedOf } from '#kernel/edit/edit.ts';
+import { id } from '#kernel/schemas.ts';
+import { may, type App } from '#web/routes.ts';
+import { chooseInstitution, mayEdit, ofRecord } from '../choose-institution.ts';
+import { CreateProgram, createProgram } from './create-program.ts';
+import { deleteProgram } from './delete-program.ts';
+import { EditProgram, editProgram } from './edit-program.ts';
+import { inForm } from './program-fields.ts';
+import { findProgram, listPrograms } from './programs.queries.ts';
+import { done } from '../done.ts';
+import { editable } from '../editable.ts';
+import { retireProgram } from './retire-program.ts';
+import { programForm, programList } from '../structure.pages.ts';
+import { nextPage, PagedView, View } from '../view.ts';
+
+const params = z.object({ id });
+const seeing = may('structure.view');
+const editing = may('structure.edit');
+
+export function programRoutes(app: App): void {
+  app.get('/programs', { config: seeing, schema: { querystring: PagedView } }, async (request, reply) => {
+    const { after, ...view } = request.query;
+    const { institution_id } = view;
+    const { rows, ...end } = await request.read(async (db, actor) => listPrograms(db, actor, institution_id, after));
+    return reply.page(programList, {
+      programs: rows,
+      next: nextPage('/programs', view, after, end),
+      can: { edit: mayEdit(request.actor, institution_id) },
+    });
+  });
+
+  app.get('/programs/new', { config: editing, schema: { querystring: View } }, async (request, reply) =>
+    reply.page(programForm, {
+      ...(await request.read(async (_, actor) => chooseInstitution(actor, request.query.institution_id))),
+      program: null,
+    }),
+  );
+
+  app.post('/programs', { config: editing, schema: { body: CreateProgram } }, async (request, reply) => {
+    await request.write((tx, actor) => createProgram(tx, actor, request.body));
+    return reply.flash('The programme was added.').go('/programs');
+  });
+
+  app.get('/programs/:id/edit', { config: editing, schema: { params } }, async (request, reply) => {
+    const program = await request.read(async (db, actor) =>
+      editable(actor, await findProgram(db, actor, request.params.id), 'program'),
+    );
+    return reply.page(programForm, {
+      ...ofRecord(program.institutionId),
+      program,
+      opened: openedOf(EditProgram, inForm(program)),
+    });
+  });
+
+  app.post('/programs/:id', { config: editing, schema: { params, body: EditProgram } }, async (request, reply) => {
+    await request.write((tx, actor) => editProgram(tx, actor, request.params.id, request.body));
+    return reply.flash('The programme was saved.').go('/programs');
+  });
+
+  app.post('/programs/:id/retire', { config: editing, schema: { params } }, async (request, reply) => {
+    const name = await request.write((tx, actor) => retireProgram(tx, actor, request.params.id, true));
+    return reply
+      .flash({
+        message: `${name} was retired and no longer accepts applications.`,
+        tone: 'good',
+        undo: { action: `/programs/${request.params.id}/restore` },
+      })
+      .go('/programs');
+  });
+
+  app.post('/programs/:id/restore', { config: editing, schema: { params } }, async (request, reply) => {
+    const name = await request.write((tx, actor) => retireProgram(tx, actor, request.params.id, false));
+    return done(request, reply, `${name} was restored.`, '/programs');
+  });
+
+  app.post('/programs/:id/delete', { config: editing, schema: { params } }, async (request, reply) => {
+    const name = await request.write((tx, actor) => deleteProgram(tx, actor, request.params.id));
+    return reply.flash(`The programme ${name} was deleted.`).go('/programs');
+  });
+}

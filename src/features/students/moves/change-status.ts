@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
+import { today } from '#kernel/dates.ts';
+import type { Tx } from '#kernel/database.ts';
+import { Refused } from '#kernel/errors.ts';
+import { line } from '#kernel/schemas.ts';
+import { lockStudent } from '../lock-student.ts';
+import { moveStudents } from './move-students.ts';
+import { moveBetween } from './student-moves.ts';
+import { studentStatuses, studentStatusWords } from '../student-status.ts';
+
+export const ChangeStatus = z.object({
+  status: z.enum(studentStatuses, 'Choose a status.'),
+  reason: line(300, 'The reason'),
+});
+
+/** Changes the status as of today, for callers that name the status rather than the move. */
+export async function changeStatus(tx: Tx, actor: Actor, studentId: number, input: z.infer<typeof ChangeStatus>) {
+  const student = await lockStudent(tx, actor, studentId);
+  allow(actor, 'students.changeStatus', student.institutionId);
+  const kind = moveBetween(student.status, input.status);
+  if (!kind)
+    throw new Refused(
+      'status',
+      `${student.firstName} ${student.surname} is ${studentStatusWords[student.status].toLowerCase()} and cannot become ${studentStatusWords[input.status].toLowerCase()}.`,
+    );
+  const onDate = today(membershipIn(actor, student.institutionId)!.timeZone);
+  return moveStudents(tx, actor, kind, [studentId], { onDate, reason: input.reason, keepsSignIn: true });
+}

@@ -1,0 +1,205 @@
+import { accountNameOf } from '#kernel/account-name.ts';
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
+import type { Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
+import { NotFound } from '#kernel/errors.ts';
+import { keptQuery, recordId } from '#kernel/database/kept-query.ts';
+import { countries, lgas, states } from '#features/geography/geography.schema.ts';
+import { employees } from '#features/people/people.schema.ts';
+import {
+  academicSessions,
+  batches,
+  classes,
+  courseOfferings,
+  courses,
+  programs,
+} from '#features/structure/structure.schema.ts';
+import { visibleTo } from '../students.policy.ts';
+import { enrolments, studentElectives, studentMoves, students } from '../students.schema.ts';
+
+const ofStudent = sql`institution_id = ${students.institutionId} and student_id = ${students.id}`;
+
+interface LastMove {
+  on: string;
+  until: string | null;
+  destination: string | null;
+}
+interface NextOfKin {
+  name: string;
+  phone: string | null;
+  relation: string | null;
+}
+
+/** The data of the identity card and overview, without restricted groups, which have their own tab. */
+export async function studentOverview(db: Db, actor: Actor, studentId: number) {
+  const [row] = await overviews(db, actor, {}, { id: studentId });
+  if (!row) throw new NotFound('student');
+  return row;
+}
+
+const overviews = keptQuery((db, actor) =>
+  db
+    .select({
+      id: students.id,
+      institutionId: students.institutionId,
+      admissionNumber: students.admissionNumber,
+      registrationNumber: students.registrationNumber,
+      surname: students.surname,
+      firstName: students.firstName,
+      middleName: students.middleName,
+      gender: students.gender,
+      birthDate: students.birthDate,
+      status: students.status,
+      admissionDate: students.admissionDate,
+      nationality: sql<string | null>`(select name from countries where id = ${students.nationalityId})`,
+      country: countries.name,
+      state: sql<string | null>`coalesce(${states.name}, ${students.stateName})`,
+      lga: lgas.name,
+      city: students.city,
+      community: students.community,
+      address: students.address,
+      phone: students.phone,
+      mobile: students.mobile,
+      email: students.email,
+      category: students.category,
+      language: students.language,
+      nextOfKinName: students.nextOfKinName,
+      nextOfKinPhone: students.nextOfKinPhone,
+      nextOfKinRelation: students.nextOfKinRelation,
+      /** The guardian marked as next of kin. */
+      kinGuardian: sql<NextOfKin | null>`(select jsonb_build_object('name', concat_ws(' ', g.title, g.first_name, g.middle_name, g.surname),
+          'phone', coalesce(g.mobile, g.phone), 'relation', sg.relation)
+        from student_guardians sg join guardians g on (g.institution_id, g.id) = (sg.institution_id, sg.guardian_id)
+        where sg.institution_id = ${students.institutionId} and sg.student_id = ${students.id} and sg.is_next_of_kin)`,
+      photoId: students.photoId,
+      anonymisedAt: students.anonymisedAt,
+      batchId: students.batchId,
+      batch: batches.name,
+      class: classes.name,
+      program: programs.name,
+      session: academicSessions.name,
+      lastOutcome: sql<{ outcome: string; class: string; session: string } | null>`(
+        select jsonb_build_object('outcome', e.outcome, 'class', c.name, 'session', y.name)
+        from enrolments e join batches b on (b.institution_id, b.id) = (e.institution_id, e.batch_id)
+          join classes c on (c.institution_id, c.id) = (b.institution_id, b.class_id)
+          join academic_sessions y on (y.institution_id, y.id) = (e.institution_id, e.session_id)
+        where e.institution_id = ${students.institutionId} and e.student_id = ${students.id}
+          and e.outcome in ('promoted', 'repeated', 'graduated')
+        order by e.to_date desc, e.id desc limit 1)`,
+      lastMove: sql<LastMove | null>`(
+        select jsonb_build_object('on', on_date, 'until', until_date, 'destination', destination)
+        from student_moves where ${ofStudent} and undone_at is null order by id desc limit 1)`,
+    })
+    .from(students)
+    .leftJoin(countries, eq(countries.id, students.countryId))
+    .leftJoin(states, eq(states.id, students.stateId))
+    .leftJoin(lgas, eq(lgas.id, students.lgaId))
+    .leftJoin(batches, and(eq(batches.institutionId, students.institutionId), eq(batches.id, students.batchId)))
+    .leftJoin(classes, and(eq(classes.institutionId, batches.institutionId), eq(classes.id, batches.classId)))
+    .leftJoin(programs, and(eq(programs.institutionId, classes.institutionId), eq(programs.id, classes.programId)))
+    .leftJoin(
+      academicSessions,
+      and(eq(academicSessions.institutionId, batches.institutionId), eq(academicSessions.id, batches.sessionId)),
+    )
+    .where(and(visibleTo(actor, students), eq(students.id, recordId))),
+);
+export type StudentOverview = Awaited<ReturnType<typeof studentOverview>>;
+
+/** Health and religion of one student. The caller checks which the actor can see, and logs the view. */
+export async function restrictedOf(db: Db, actor: Actor, studentId: number) {
+  const [row] = await db
+    .select({ bloodGroup: students.bloodGroup, genotype: students.genotype, religion: students.religion })
+    .from(students)
+    .where(and(visibleTo(actor, students), eq(students.id, studentId)));
+  if (!row) throw new NotFound('student');
+  return row;
+}
+
+/** The subjects of the student's batch with their teachers, and the student's electives. */
+export const subjectsOf = (db: Db, actor: Actor, studentId: number) =>
+  db
+    .select({
+      id: courseOfferings.id,
+      code: courses.code,
+      title: courses.title,
+      creditUnits: courses.creditUnits,
+      electiveGroup: courses.electiveGroup,
+      teacherSurname: employees.surname,
+      teacherFirstName: employees.firstName,
+      isChosen: sql<boolean>`${studentElectives.offeringId} is not null`,
+    })
+    .from(students)
+    .innerJoin(
+      courseOfferings,
+      and(eq(courseOfferings.institutionId, students.institutionId), eq(courseOfferings.batchId, students.batchId)),
+    )
+    .innerJoin(
+      courses,
+      and(eq(courses.institutionId, courseOfferings.institutionId), eq(courses.id, courseOfferings.courseId)),
+    )
+    .leftJoin(
+      employees,
+      and(eq(employees.institutionId, courseOfferings.institutionId), eq(employees.id, courseOfferings.employeeId)),
+    )
+    .leftJoin(
+      studentElectives,
+      and(
+        eq(studentElectives.institutionId, students.institutionId),
+        eq(studentElectives.studentId, students.id),
+        eq(studentElectives.offeringId, courseOfferings.id),
+      ),
+    )
+    .where(and(visibleTo(actor, students), eq(students.id, studentId)))
+    .orderBy(sql`lower(${courses.title})`, asc(courses.code));
+export type Subject = Awaited<ReturnType<typeof subjectsOf>>[number];
+
+/** A student's batches, latest first. */
+export const enrolmentsOf = (db: Db, actor: Actor, studentId: number) =>
+  db
+    .select({
+      id: enrolments.id,
+      batch: batches.name,
+      session: academicSessions.name,
+      fromDate: enrolments.fromDate,
+      toDate: enrolments.toDate,
+      outcome: enrolments.outcome,
+      /** The user who assigned the student, if it was done by hand. */
+      assignedBy: sql<
+        string | null
+      >`(select ${accountNameOf(sql`a.name`, sql`a.username`)} from batch_assignments b join accounts a on a.id = b.account_id
+        where b.institution_id = ${enrolments.institutionId} and b.id = ${enrolments.assignmentId})`,
+    })
+    .from(enrolments)
+    .innerJoin(
+      students,
+      and(eq(students.institutionId, enrolments.institutionId), eq(students.id, enrolments.studentId)),
+    )
+    .innerJoin(batches, and(eq(batches.institutionId, enrolments.institutionId), eq(batches.id, enrolments.batchId)))
+    .innerJoin(
+      academicSessions,
+      and(eq(academicSessions.institutionId, enrolments.institutionId), eq(academicSessions.id, enrolments.sessionId)),
+    )
+    .where(and(visibleTo(actor, students), eq(students.id, studentId)))
+    .orderBy(desc(enrolments.fromDate), desc(enrolments.id));
+export type Enrolment = Awaited<ReturnType<typeof enrolmentsOf>>[number];
+
+/** Status changes, latest first. */
+export const movesOf = (db: Db, actor: Actor, studentId: number) =>
+  db
+    .select({
+      id: studentMoves.id,
+      fromStatus: studentMoves.fromStatus,
+      toStatus: studentMoves.toStatus,
+      onDate: studentMoves.onDate,
+      untilDate: studentMoves.untilDate,
+      destination: studentMoves.destination,
+      reason: studentMoves.reason,
+    })
+    .from(studentMoves)
+    .innerJoin(
+      students,
+      and(eq(students.institutionId, studentMoves.institutionId), eq(students.id, studentMoves.studentId)),
+    )
+    .where(and(visibleTo(actor, students), eq(students.id, studentId), isNull(studentMoves.undoneAt)))
+    .orderBy(desc(studentMoves.onDate), desc(studentMoves.id));
+export type Move = Awaited<ReturnType<typeof movesOf>>[number];

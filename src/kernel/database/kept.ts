@@ -1,0 +1,33 @@
+import type { Actor } from '../actor.ts';
+
+const atMost = 20;
+
+/**
+ * Keeps what is costly to make for a person and a question, such as a rendered statement, as long as what the person
+ * may see stays the same.
+ */
+export function keptByActor<T>(): (actor: Actor, question: object, make: () => T) => T {
+  const all = new WeakMap<Actor['institutions'], Map<string, T>>();
+  return ({ institutions }, question, make) => {
+    const known = all.get(institutions) ?? new Map<string, T>();
+    all.set(institutions, known);
+    const key = JSON.stringify(question);
+    const kept = known.get(key);
+    if (kept !== undefined) return kept;
+    const made = make();
+    if (known.size < atMost) known.set(key, made);
+    return made;
+  };
+}
+
+/** Makes something once for each object that is handed in. */
+export function keptByKey<Key extends object, T>(make: (key: Key) => T): (key: Key) => T {
+  const all = new WeakMap<Key, T>();
+  return (key) => {
+    const kept = all.get(key);
+    if (kept !== undefined) return kept;
+    const made = make(key);
+    all.set(key, made);
+    return made;
+  };
+}

@@ -1,0 +1,64 @@
+import type { FieldGroup, RestrictedGroup } from '../contracts/field-groups.ts';
+
+export type Changes = Record<string, { from: unknown; to: unknown }>;
+
+/** What an edit changes, field by field from → to, as the audit log keeps it. Only fields of `after` are compared. */
+export function changesBetween(before: object, after: object): Changes {
+  const old = before as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.entries(after)
+      .filter(([field, to]) => JSON.stringify(old[field] ?? null) !== JSON.stringify(to ?? null))
+      .map(([field, to]) => [field, { from: old[field] ?? null, to: to ?? null }]),
+  );
+}
+
+/** 'name, capacity': the changed fields for a summary. */
+export const changedFields = (changes: Changes): string => Object.keys(changes).map(fieldInWords).join(', ');
+
+/** 'admission number' for `admissionNumber`. */
+export const fieldInWords = (field: string): string => field.replace(/([A-Z])/g, ' $1').toLowerCase();
+
+/** The same of an institution's own fields, by their labels, apart by the group they belong to. */
+export type OwnChanges = Partial<Record<FieldGroup, Changes>>;
+
+/** How many fields changed, of the record and of own ones. */
+export const countChanged = (changes: Changes, own: OwnChanges = {}): number =>
+  [changes, ...Object.values(own)].reduce((count, some) => count + Object.keys(some).length, 0);
+
+interface Restrictable {
+  changes?: Changes;
+  /** By group, what only its readers are told. */
+  restricted?: Partial<Record<RestrictedGroup, Changes>>;
+}
+
+/**
+ * The details of an audit entry whose changes belong to field groups. What changed in a restricted group stands apart, so
+ * that whoever reads the log without seeing the group is only told which fields changed (`shownDetails`).
+ */
+export function detailsOf(
+  changes: Changes,
+  groupOf: (field: string) => FieldGroup,
+  own: OwnChanges = {},
+): Record<string, unknown> {
+  const details: Restrictable = { changes: {} };
+  const keep = (group: FieldGroup, field: string, change: Changes[string]) => {
+    const kept = group === 'general' ? details.changes! : ((details.restricted ??= {})[group] ??= {});
+    // A school may call a field of its own as the record calls one.
+    kept[Object.hasOwn(kept, field) ? `${field} (custom field)` : field] = change;
+  };
+  for (const [field, change] of Object.entries(changes)) keep(groupOf(field), field, change);
+  for (const [group, some] of Object.entries(own) as [FieldGroup, Changes][])
+    for (const [field, change] of Object.entries(some)) keep(group, field, change);
+  return details as Record<string, unknown>;
+}
+
+/** The details of an entry for somebody who sees these groups; of others, only that the fields changed. */
+export function shownDetails(details: Record<string, unknown>, groups: readonly FieldGroup[]): Record<string, unknown> {
+  const { restricted, ...rest } = details as Restrictable & Record<string, unknown>;
+  if (!restricted) return details;
+  const changes: Changes = { ...rest.changes };
+  for (const [group, changed] of Object.entries(restricted) as [RestrictedGroup, Changes][])
+    for (const [field, change] of Object.entries(changed))
+      changes[field] = groups.includes(group) ? change : { from: 'not shown', to: 'not shown' };
+  return { ...rest, changes };
+}

@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '../database.ts';
+import type { Job } from './jobs.ts';
+
+/** A notification that was read is kept so long; one that nobody has read stays. */
+export const keptDays = 90;
+
+/** Every night, notifications that were read long ago are deleted. */
+export const tidyNotificationsNightly: Job<{ database: Database }> = {
+  queue: 'notifications.tidy',
+  cron: '30 3 * * *',
+  work: ({ database }, _data, signal) => tidyNotifications(database, signal),
+};
+
+declare module './queues.ts' {
+  interface Queues {
+    'notifications.tidy': true;
+  }
+}
+
+/** Some thousands a transaction, so that nobody waits for it. */
+export async function tidyNotifications(database: Database, signal?: AbortSignal): Promise<number> {
+  let all = 0;
+  for (;;) {
+    signal?.throwIfAborted();
+    const gone = await database.anonymous(async (tx) => {
+      const answer = await tx.execute<{ gone: number }>(sql`select akada_tidy_notifications(${keptDays}) as gone`);
+      return answer.rows[0]!.gone;
+    });
+    if (gone === 0) return all;
+    all += gone;
+  }
+}

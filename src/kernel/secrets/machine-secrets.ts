@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { Db, Tx } from '../database.ts';
+import { keyFor, seal, unseal } from './sealed.ts';
+
+/** After a replacement the secret before works so much longer. */
+export const overlapHours = 24;
+
+export interface MachineOf {
+  institutionId: number;
+  /** Which kind of program: 'delivery-reports'. */
+  machine: string;
+}
+
+const keyOf = (secret: Buffer, { institutionId, machine }: MachineOf) =>
+  keyFor(secret, `machine:${institutionId}:${machine}`);
+
+/** The secrets that count now, the latest first; none when there is none, or the installation's key is another one. */
+export async function secretsOf(db: Db, secret: Buffer, of: MachineOf): Promise<string[]> {
+  const { rows } = await db.execute<{ sealed: Buffer; previous: Buffer | null }>(sql`
+    select sealed, case when previous_until > now() then previous end as previous from machine_secrets
+    where institution_id = ${of.institutionId} and machine = ${of.machine}`);
+  const key = keyOf(secret, of);
+  return [rows[0]?.sealed, rows[0]?.previous].flatMap((sealed) => (sealed ? (unseal(key, sealed) ?? []) : []));
+}
+
+/** Makes a secret, or keeps one that the other side gave; the one before works a day longer. */
+export async function replaceSecret(
+  tx: Tx,
+  secret: Buffer,
+  of: MachineOf,
+  value: string = randomBytes(32).toString('hex'),
+): Promise<string> {
+  await tx.execute(sql`
+    insert into machine_secrets as s (institution_id, machine, sealed)
+    values (${of.institutionId}, ${of.machine}, ${seal(keyOf(secret, of), value)})
+    on conflict (institution_id, machine) do update set sealed = excluded.sealed, created_at = now(),
+      previous = s.sealed, previous_until = now() + make_interval(hours => ${overlapHours})`);
+  return value;
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { Button } from '../button.tsx';
+import { DatePickerField } from './date-fields.tsx';
+import { type DatePreset, datePresets } from './dates/presets.ts';
+import classes from './dates/dates.module.css';
+
+export interface DateRange {
+  from: string;
+  to: string;
+}
+
+interface DateRangeFieldProps {
+  /** The label of both fields. */
+  label: string;
+  /** The form names. */
+  names?: DateRange;
+  defaultValue?: Partial<DateRange>;
+  optional?: boolean;
+  min?: string;
+  max?: string;
+  disabled?: boolean;
+  /** Additional presets, for example terms. */
+  presets?: DatePreset[];
+  /** Called when a range is typed, picked or chosen from a preset. */
+  onChange?: (range: DateRange, isPreset: boolean) => void;
+}
+
+/** A date range (3.10); the end is never before the start. */
+export function DateRangeField({
+  label,
+  names = { from: 'date_from', to: 'date_to' },
+  defaultValue,
+  min,
+  max,
+  presets = [],
+  onChange,
+  ...rest
+}: DateRangeFieldProps) {
+  const [range, setRange] = useState<DateRange>({ from: defaultValue?.from ?? '', to: defaultValue?.to ?? '' });
+  const change = (next: DateRange, isPreset = false) => {
+    setRange(next);
+    onChange?.(next, isPreset);
+  };
+  const offered = [...datePresets(), ...presets].filter((one) => one.from >= (min ?? '') && one.to <= (max ?? '9999'));
+  const shared = { ...rest, max, range: range.from && range.to ? range : undefined };
+  return (
+    <fieldset className={classes.range}>
+      <legend>{label}</legend>
+      <div className={classes.presets}>
+        {offered.map(({ label: name, from, to }) => (
+          <Button
+            key={name}
+            small
+            disabled={rest.disabled}
+            aria-pressed={from === range.from && to === range.to}
+            onClick={() => change({ from, to }, true)}
+          >
+            {name}
+          </Button>
+        ))}
+      </div>
+      <div className={classes.ends}>
+        <DatePickerField
+          {...shared}
+          name={names.from}
+          label="From"
+          min={min}
+          value={range.from}
+          onChange={(from) => change({ ...range, from })}
+        />
+        <DatePickerField
+          {...shared}
+          name={names.to}
+          label="To"
+          min={range.from || min}
+          value={range.to}
+          onChange={(to) => change({ ...range, to })}
+        />
+      </div>
+    </fieldset>
+  );
+}

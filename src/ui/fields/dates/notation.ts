@@ -1,0 +1,174 @@
+import {
+  DATE_FIELD_FORMAT,
+  DATE_PICKER_FORMAT,
+  DATE_TIME_FORMAT,
+  MONTH_NAMES,
+  WEEKDAY_NAMES,
+  YEAR_FIELD_FORMAT,
+} from '../../plain/constants.ts';
+import { zoneOf } from '../../zone.ts';
+import { noSuchDay } from './no-such-day.ts';
+
+/** Dates (yyyy-mm-dd), years (yyyy) and local times (yyyy-mm-ddThh:mm) are text, so that no time zone can shift them. They are shown and typed in the notations of 5.3. */
+const two = (n: number) => String(n).padStart(2, '0');
+
+/** Formats a value in a notation of 5.3: MM is the month's name, HH the 12-hour hour with two digits, ii the minutes, P AM or PM. */
+export function inNotation(value: string, notation: string): string {
+  const [, yyyy = '', mm = '', dd = '', hours = '0', ii = ''] =
+    /^(\d{4})(?:-(\d\d)-(\d\d))?(?:T(\d\d):(\d\d))?/.exec(value) ?? [];
+  const hour = Number(hours);
+  const parts: Record<string, string> = {
+    yyyy,
+    mm,
+    dd,
+    MM: MONTH_NAMES[Number(mm) - 1] ?? '',
+    HH: two(hour % 12 || 12),
+    ii,
+    P: hour < 12 ? 'AM' : 'PM',
+  };
+  return value && notation.replace(/yyyy|MM|mm|dd|HH|ii|P/g, (part) => parts[part] ?? '');
+}
+
+/** The date, or null if it does not exist. */
+function dayOf(year: string, month: string, date: string): string | null {
+  const at = new Date(Date.UTC(Number(year), Number(month) - 1, Number(date)));
+  const day = `${year}-${two(Number(month))}-${two(Number(date))}`;
+  return Number(year) >= 1000 && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day) ? day : null;
+}
+
+const monthOf = (name: string) =>
+  String(MONTH_NAMES.findIndex((month) => month.toLowerCase().startsWith(name.toLowerCase())) + 1);
+
+/** Year, month and day of a text that looks like a date, even an impossible one; else null. */
+function partsOf(text: string): [string, string, string] | null {
+  const said = text.trim();
+  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:T[\d:.Z+-]*)?$/.exec(said);
+  if (iso) return [iso[1]!, iso[2]!, iso[3]!];
+  const packed = /^(\d\d)(\d\d)(\d{4})$/.exec(said);
+  if (packed) return [packed[3]!, packed[2]!, packed[1]!];
+  const [, date, month, year] =
+    /^(\d{1,2})(?:st|nd|rd|th)?[\s/.,-]+(\d{1,2}|[a-z]{3,9})[\s/.,-]+(\d{4})$/i.exec(said) ?? [];
+  if (!date || !month || !year) return null;
+  return [year, /\d/.test(month) ? month : monthOf(month), date];
+}
+
+/** Parses a date: 14/02/2013, 14-2-2013, 14022013, 14 Feb 2013, 2013-02-14; else null. */
+export function readDay(text: string): string | null {
+  const parts = partsOf(text);
+  return parts && dayOf(...parts);
+}
+
+/** The error for an impossible date, else ''. */
+function missingDay(text: string): string {
+  const parts = partsOf(text);
+  return (parts && noSuchDay(...parts)) ?? '';
+}
+
+/** Parses a year of four digits. */
+export const readYear = (text: string): string | null => /^[1-9]\d{3}$/.exec(text.trim())?.[0] ?? null;
+
+const momentPattern = /^(.*?)[\s,T-]+(\d{1,2})(?:[:.](\d\d))?(?::\d\d(?:\.\d+)?)?\s*(?:([ap])\.?m\.?)?$/i;
+const dayPart = (text: string) => momentPattern.exec(text.trim())?.[1] ?? '';
+
+/** Parses a date and time: 14 February 2013 - 10:00 AM, 14/2/2013 10am, 2013-02-14T10:00; else null. */
+export function readMoment(text: string): string | null {
+  const [, date = '', hours = '', minutes, half] = momentPattern.exec(text.trim()) ?? [];
+  const day = readDay(date);
+  const hour = Number(hours);
+  if (!day || (!minutes && !half) || Number(minutes ?? 0) > 59) return null;
+  if (half ? hour < 1 || hour > 12 : hour > 23) return null;
+  const noon = half?.toLowerCase() === 'p' ? 12 : 0;
+  return `${day}T${two(half ? (hour % 12) + noon : hour)}:${minutes ?? '00'}`;
+}
+
+const asUtc = (day: string) => new Date(`${day.slice(0, 10)}T00:00Z`);
+const [firstDay, lastDay] = ['1000-01-01', '9999-12-31'];
+// Years of five digits begin with a sign.
+const asDay = (at: Date) => (at.getUTCFullYear() > 9999 ? lastDay : at.toISOString().slice(0, 10));
+
+/** 'Thursday 14 February 2013', with a time if present, for screen readers. */
+export function inWords(value: string): string {
+  if (value.length < 10) return value;
+  const weekday = WEEKDAY_NAMES[asUtc(value).getUTCDay()];
+  const words = `${weekday} ${inNotation(value, 'dd MM yyyy').replace(/^0/, '')}`;
+  return value.length > 10 ? `${words}, ${inNotation(value, 'HH:ii P')}` : words;
+}
+
+/** Today in the institution's time zone. */
+export const todayHere = (timeZone = zoneOf()): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date());
+
+export function addDays(day: string, days: number): string {
+  const at = asUtc(day);
+  at.setUTCDate(at.getUTCDate() + days);
+  return asDay(at);
+}
+
+/** The same day of another month, or its last day. */
+export function addMonths(day: string, months: number): string {
+  const at = asUtc(day);
+  const date = at.getUTCDate();
+  at.setUTCDate(1);
+  at.setUTCMonth(at.getUTCMonth() + months + 1, 0);
+  at.setUTCDate(Math.min(date, at.getUTCDate()));
+  return asDay(at);
+}
+
+/** Weeks begin on Monday. */
+export const weekStart = (day: string) => addDays(day, -((asUtc(day).getUTCDay() + 6) % 7));
+
+/** Whether a value is within the limits; values of one kind sort chronologically. */
+export const within = (value: string, min = firstDay, max = `${lastDay}T23:59`) =>
+  value < min ? min : value > max ? max : value;
+
+/** Date fields also accept 20130214. */
+const inDashes = (text: string) => text.trim().replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3');
+
+/** How each kind of date field formats, parses and explains its value. */
+export const dateKinds = {
+  date: {
+    notation: DATE_FIELD_FORMAT,
+    placeholder: DATE_FIELD_FORMAT,
+    read: (text: string) => readDay(inDashes(text)),
+    refusal: 'Enter the date as 2013-02-14: year, month, day.',
+  },
+  picker: {
+    notation: DATE_PICKER_FORMAT,
+    placeholder: DATE_PICKER_FORMAT,
+    read: readDay,
+    refusal: 'Enter the date as 14/02/2013: day, month, year.',
+  },
+  year: {
+    notation: YEAR_FIELD_FORMAT,
+    placeholder: YEAR_FIELD_FORMAT,
+    read: readYear,
+    refusal: 'Enter the year with four digits, for example 2013.',
+  },
+  moment: {
+    notation: DATE_TIME_FORMAT,
+    placeholder: '14 February 2013 - 10:00 AM',
+    read: readMoment,
+    refusal: 'Enter the date and time as 14 February 2013 - 10:00 AM.',
+  },
+} as const;
+export type DateKind = keyof typeof dateKinds;
+
+export interface DateLimits {
+  min?: string;
+  max?: string;
+  /** Minutes between selectable times. */
+  step?: number;
+}
+
+/** The error of a typed text, or ''. */
+export function dateTrouble(kind: DateKind, text: string, { min, max, step }: DateLimits): string {
+  const { read, notation, refusal } = dateKinds[kind];
+  if (text.trim() === '') return '';
+  const value = read(text);
+  if (!value) return missingDay(kind === 'moment' ? dayPart(text) : inDashes(text)) || refusal;
+  if (min && value < min) return `Choose ${inNotation(min, notation)} or later.`;
+  if (max && value > max) return `Choose ${inNotation(max, notation)} or earlier.`;
+  if (step && Number(value.slice(14)) % step > 0)
+    return `Choose a time in steps of ${step} minutes, such as ${inNotation(`${value.slice(0, 14)}${two(step)}`, 'HH:ii P')}.`;
+  return '';
+}

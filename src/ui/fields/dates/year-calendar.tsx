@@ -1,0 +1,87 @@
+import { YearsList } from '@mantine/dates';
+import { useEffect, useRef, useState } from 'react';
+import { Button, IconButton } from '../../button.tsx';
+import { IconChevronLeft, IconChevronRight } from '../../icons.tsx';
+import type { CalendarProps } from './calendar.tsx';
+import { todayHere, within } from './notation.ts';
+import classes from './calendar.module.css';
+
+const COLUMNS = 3;
+const steps: Record<string, number> = {
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  ArrowUp: -COLUMNS,
+  ArrowDown: COLUMNS,
+  PageUp: -10,
+  PageDown: 10,
+};
+
+/** A calendar of ten years, with the current year marked. */
+export function YearCalendar({ value, min, max, optional, onPick }: CalendarProps) {
+  const now = todayHere().slice(0, 4);
+  const [at, setAt] = useState(Number(value || within(now, min, max)));
+  const grid = useRef<HTMLDivElement>(null);
+  const follow = useRef(true);
+  useEffect(() => {
+    if (!follow.current) return;
+    follow.current = false;
+    grid.current?.querySelector<HTMLElement>(`[data-year="${at}"]`)?.focus();
+  }, [at]);
+  const decade = at - (at % 10);
+  const go = (year: number) => setAt(Number(within(String(year), min ?? '1000', max ?? '9999')));
+  return (
+    <div className={classes.calendar}>
+      <div className={classes.head}>
+        <IconButton label="Previous 10 years" disabled={decade <= Number(min ?? 1000)} onClick={() => go(at - 10)}>
+          <IconChevronLeft />
+        </IconButton>
+        <span aria-live="polite">
+          {decade} – {decade + 9}
+        </span>
+        <IconButton label="Next 10 years" disabled={decade + 9 >= Number(max ?? 9999)} onClick={() => go(at + 10)}>
+          <IconChevronRight />
+        </IconButton>
+      </div>
+      <div
+        ref={grid}
+        role="presentation"
+        onKeyDown={(event) => {
+          const to =
+            event.key === 'Home' ? decade : event.key === 'End' ? decade + 9 : at + (steps[event.key] ?? Number.NaN);
+          if (Number.isNaN(to)) return;
+          event.preventDefault();
+          follow.current = true;
+          go(to);
+        }}
+      >
+        <YearsList
+          unstyled
+          classNames={{ yearsList: classes.years, yearsListControl: classes.year }}
+          aria-label={`Years ${decade} to ${decade + 9}`}
+          decade={`${decade}-01-01`}
+          minDate={min && `${min}-01-01`}
+          maxDate={max && `${max}-12-31`}
+          getYearControlProps={(day) => {
+            const year = day.slice(0, 4);
+            return {
+              'data-year': year,
+              'data-today': year === now || undefined,
+              selected: year === value,
+              'aria-pressed': year === value,
+              'aria-current': year === now ? 'date' : undefined,
+              onFocus: () => setAt(Number(year)),
+              onClick: () => onPick(year),
+            };
+          }}
+        />
+      </div>
+      {optional && value && (
+        <div className={classes.foot}>
+          <Button small tone="plain" onClick={() => onPick('')}>
+            Clear
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import { type ComponentProps, type ReactNode, useContext, useRef, useState } from 'react';
+import { filesSelected } from '../plain/constants.ts';
+import { cx } from '../cx.ts';
+import { Field, type FieldProps, FormUpload } from '../forms/field.tsx';
+import { IconFileUpload } from '../icons.tsx';
+import { ProgressBar } from '../records/progress-bar.tsx';
+import { useDrop } from '../hooks/use-drop.ts';
+import { checkFiles, type FileRules } from './uploads/check-files.ts';
+import { ChosenFile } from './uploads/chosen-file.tsx';
+import classes from './upload-field.module.css';
+
+type UploadFieldProps = FieldProps &
+  Omit<ComponentProps<'input'>, keyof FieldProps | 'id' | 'required' | 'type' | 'accept'> &
+  FileRules & {
+    hint?: ReactNode;
+    onFiles?: (files: File[]) => void;
+  };
+
+/** 9.10: one file shows its name, several their count. */
+const filesText = (files: File[]) => (files.length > 1 ? filesSelected(files.length) : files[0]?.name);
+
+const isSame = (one: File, other: File) =>
+  one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
+
+/** A file field with drag and drop; the native input stays the control for keyboards and screen readers. */
+export function UploadField({
+  name,
+  label,
+  help,
+  error,
+  optional,
+  hint,
+  onFiles,
+  accept,
+  maxBytes,
+  maxFiles,
+  ...rest
+}: UploadFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const uploaded = useContext(FormUpload);
+  const [files, setFiles] = useState<File[]>([]);
+  const [refused, setRefused] = useState<string[]>([]);
+
+  /** Keeps the input's files equal to those shown. */
+  const put = (next: File[]) => {
+    const carrier = new DataTransfer();
+    for (const file of next) carrier.items.add(file);
+    input.current!.files = carrier.files;
+    input.current!.dispatchEvent(new Event('input', { bubbles: true }));
+    setFiles(next);
+    onFiles?.(next);
+  };
+  /** Adds files, or replaces the file of a single field. */
+  const take = (list: FileList | null) => {
+    const given = [...(list ?? [])];
+    const known = rest.multiple ? files : [];
+    const { kept, refused: why } = checkFiles(
+      [...known, ...given.filter((file) => !known.some((one) => isSame(one, file)))],
+      { accept, maxBytes, maxFiles },
+    );
+    setRefused(why);
+    put(kept);
+  };
+  const { isOver, place } = useDrop((dropped) => {
+    if (!dropped.length || rest.disabled) return;
+    if (dropped.length > 1 && !rest.multiple) setRefused(['Only one file is allowed. Drop a single file.']);
+    else take(dropped);
+  });
+  const remove = (file: File) => {
+    put(files.filter((one) => one !== file));
+    setRefused([]);
+    input.current?.focus();
+  };
+  return (
+    <Field {...{ name, label, help, optional }} error={refused.join(' ') || error}>
+      {(control) => (
+        <div className={classes.upload}>
+          <div data-tour="upload" className={cx(classes.drop, isOver && classes.over)} {...place}>
+            <input
+              {...rest}
+              {...control}
+              ref={input}
+              type="file"
+              name={name}
+              accept={accept}
+              onChange={(event) => {
+                // Cancelling the file dialog keeps the chosen files.
+                if (event.target.files?.length === 0) put(files);
+                else take(event.target.files);
+              }}
+            />
+            <IconFileUpload size={22} />
+            <span className={classes.said} aria-live="polite">
+              {filesText(files) ?? (
+                <>
+                  <b>Choose {rest.multiple ? 'files' : 'a file'}</b> or drop {rest.multiple ? 'them' : 'it'} here
+                </>
+              )}
+            </span>
+            {hint && <span className={classes.hint}>{hint}</span>}
+          </div>
+          {files.length > 0 && (
+            <ul className={classes.files} aria-label="Chosen files">
+              {files.map((file) => (
+                <ChosenFile key={`${file.name} ${file.size}`} file={file} onRemove={() => remove(file)} />
+              ))}
+            </ul>
+          )}
+          {uploaded !== null && files.length > 0 && <ProgressBar value={uploaded} max={100} label="Sending" />}
+          <span role="alert" className="visually-hidden">
+            {refused.join(' ')}
+          </span>
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,114 @@
+import { type ComponentProps, useContext, useId, useState } from 'react';
+import { Button } from '../button.tsx';
+import { cx } from '../cx.ts';
+import { Field, FieldNotes, type FieldProps, FormErrors } from './field.tsx';
+import classes from './field.module.css';
+
+type Own<Tag extends 'input' | 'textarea'> = FieldProps &
+  Omit<ComponentProps<Tag>, keyof FieldProps | 'id' | 'required'>;
+
+/** A text field; `type` can be email, tel, search or url. */
+export function TextField({ name, label, help, error, optional, className, ...rest }: Own<'input'>) {
+  return (
+    <Field {...{ name, label, help, error, optional }}>
+      {(control) => <input type="text" {...rest} name={name} className={cx(classes.control, className)} {...control} />}
+    </Field>
+  );
+}
+
+/** A number field. */
+export function NumberField({ className, ...rest }: Own<'input'>) {
+  return <TextField type="number" inputMode="decimal" className={cx(classes.number, className)} {...rest} />;
+}
+
+/** A password field with a Show button. */
+export function PasswordField({ name, label, help, error, optional, ...rest }: Own<'input'>) {
+  const [seen, setSeen] = useState(false);
+  return (
+    <Field {...{ name, label, help, error, optional }}>
+      {(control) => (
+        <div className={classes.affix} style={{ '--affix': '10px' } as React.CSSProperties}>
+          <input
+            autoComplete="current-password"
+            {...rest}
+            name={name}
+            type={seen ? 'text' : 'password'}
+            className={classes.control}
+            {...control}
+          />
+          <Button tone="plain" small className={classes.reveal} aria-pressed={seen} onClick={() => setSeen(!seen)}>
+            {seen ? 'Hide' : 'Show'}
+            <span className="visually-hidden"> {label.toLowerCase()}</span>
+          </Button>
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** A multi-line text field. */
+export function TextareaField({ name, label, help, error, optional, className, ...rest }: Own<'textarea'>) {
+  return (
+    <Field {...{ name, label, help, error, optional }}>
+      {(control) => <textarea rows={4} {...rest} name={name} className={cx(classes.control, className)} {...control} />}
+    </Field>
+  );
+}
+
+/** A checkbox. Sends `value` (default 'true') when ticked, nothing otherwise. */
+export function CheckboxField({ name, label, help, error, optional: _, value = 'true', ...rest }: Own<'input'>) {
+  const id = useId();
+  const sent = useContext(FormErrors)[name];
+  const shown = error ?? sent;
+  return (
+    <div className={classes.check} data-field={name}>
+      <input
+        type="checkbox"
+        {...rest}
+        id={id}
+        name={name}
+        value={value}
+        aria-invalid={shown ? true : undefined}
+        aria-describedby={[help && `${id}-help`, shown && `${id}-error`].filter(Boolean).join(' ') || undefined}
+      />
+      <div>
+        <label htmlFor={id}>{label}</label>
+        <FieldNotes id={id} help={help} error={shown} />
+      </div>
+    </div>
+  );
+}
+
+const isColor = (value: string) => /^#[0-9a-f]{6}$/i.test(value);
+
+/** A colour field, #rrggbb. */
+export function ColorField({ name, label, help, error, optional, defaultValue = '', disabled }: Own<'input'>) {
+  const [value, setValue] = useState(String(defaultValue));
+  return (
+    <Field {...{ name, label, help, error, optional }}>
+      {(control) => (
+        <div className={classes.color}>
+          <input
+            type="color"
+            aria-label={`Pick ${label.toLowerCase()}`}
+            value={isColor(value) ? value : '#2b3a8f'}
+            disabled={disabled}
+            onChange={(event) => setValue(event.target.value)}
+          />
+          <input
+            className={classes.control}
+            name={name}
+            value={value}
+            disabled={disabled}
+            placeholder="#2b3a8f"
+            pattern="#[0-9a-fA-F]{6}"
+            title="# followed by six digits or letters a–f"
+            spellCheck={false}
+            onChange={(event) => setValue(event.target.value)}
+            {...control}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}

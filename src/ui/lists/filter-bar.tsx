@@ -1,0 +1,85 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { DatesFilterSpec } from './filter-bar/dates-filter.tsx';
+import { Filter, type FilterSpec } from './filter-bar/filter.tsx';
+import { SearchField } from './filter-bar/search-field.tsx';
+import { useAddress } from '../hooks/use-address.ts';
+import classes from './filter-bar/filter-bar.module.css';
+
+// Few lists have them.
+const DatesFilter = lazy(() => import('./filter-bar/dates-filter.tsx'));
+const TextFilter = lazy(() => import('./filter-bar/text-filter.tsx'));
+
+interface FilterBarProps {
+  search?: { value?: string; label: string; placeholder?: string; param?: string };
+  filters?: (FilterSpec | DatesFilterSpec)[];
+  /** Default: changes the page's URL. */
+  onChange?: (changes: Record<string, string | null>, typing: boolean) => void;
+  children?: ReactNode;
+}
+
+/** The search field and filters of a list. */
+export function FilterBar({ search, filters = [], onChange, children }: FilterBarProps) {
+  const address = useAddress();
+  const [added, setAdded] = useState<string[]>([]);
+  const change = onChange ?? ((changes, typing) => address.go(changes, { replace: typing }));
+  const shown = filters.filter((f) => f.pinned || isOn(f) || added.includes(f.key));
+  const spare = filters.filter((f) => !shown.includes(f));
+  const active = filters.filter(isOn);
+  const drop = (key: string) => {
+    setAdded(added.filter((k) => k !== key));
+    change({ [key]: null }, false);
+  };
+  return (
+    <div className={classes.bar} data-tour="filters" role="search" aria-label={search?.label ?? 'Filters'}>
+      {search && <SearchField {...search} onSearch={(text) => change({ [search.param ?? 'q']: text || null }, true)} />}
+      {shown.map((filter) =>
+        isDates(filter) ? (
+          <Suspense key={filter.key}>
+            <DatesFilter filter={filter} onChange={(changes) => change(changes, false)} />
+          </Suspense>
+        ) : filter.type === 'text' || filter.search ? (
+          <Suspense key={filter.key}>
+            <TextFilter filter={filter} onChange={(value) => change({ [filter.key]: value || null }, false)} />
+          </Suspense>
+        ) : (
+          <Filter
+            key={filter.key}
+            filter={filter}
+            fresh={added.includes(filter.key) && !filter.value}
+            onChange={(value) => change({ [filter.key]: value || null }, false)}
+            onDrop={() => drop(filter.key)}
+          />
+        ),
+      )}
+      {spare.length > 0 && (
+        <select
+          className={classes.add}
+          aria-label="Add a filter"
+          value=""
+          onChange={(event) => setAdded([...added, event.target.value])}
+        >
+          <option value="">+ Filter</option>
+          {spare.map((filter) => (
+            <option key={filter.key} value={filter.key}>
+              {filter.label}
+            </option>
+          ))}
+        </select>
+      )}
+      {active.length > 1 && (
+        <button
+          type="button"
+          className={classes.clear}
+          onClick={() => change(Object.fromEntries(active.flatMap(keysOf).map((key) => [key, null])), false)}
+        >
+          Clear filters
+        </button>
+      )}
+      {children}
+    </div>
+  );
+}
+
+const isDates = (filter: FilterSpec | DatesFilterSpec): filter is DatesFilterSpec => filter.type === 'dates';
+const isOn = (filter: FilterSpec | DatesFilterSpec) => Boolean(filter.value || (isDates(filter) && filter.end.value));
+const keysOf = (filter: FilterSpec | DatesFilterSpec) => [filter.key, ...(isDates(filter) ? [filter.end.key] : [])];

@@ -1,0 +1,83 @@
+import { lazy, Suspense } from 'react';
+import { cx } from '../../cx.ts';
+import { dateText } from '../../format.ts';
+import { IconX } from '../../icons.tsx';
+import { Popover } from '../../overlays/popover.tsx';
+import type { DatePreset } from '../../fields/dates/presets.ts';
+import type { FilterSpec } from './filter.tsx';
+import classes from './filter-bar.module.css';
+
+// Loaded when opened, so that the list does not wait for it.
+const DatesPanel = lazy(() => import('./dates-panel.tsx'));
+
+export interface DatesFilterSpec extends FilterSpec {
+  type: 'dates';
+  /** The end of the range; `key` and `value` are its start. */
+  end: { key: string; value?: string | null };
+  /** Additional presets. */
+  presets?: DatePreset[];
+}
+
+interface DatesFilterProps {
+  filter: DatesFilterSpec;
+  onChange: (changes: Record<string, string | null>) => void;
+}
+
+/** '1 Nov 2026 – 30 Nov 2026', 'from 1 Nov 2026', 'until 30 Nov 2026', or a single date. */
+function rangeText(from: string, to: string) {
+  if (from === to) return dateText(from);
+  if (from && to) return `${dateText(from)} – ${dateText(to)}`;
+  return from ? `from ${dateText(from)}` : `until ${dateText(to)}`;
+}
+
+/** A filter chip for a date range. */
+export default function DatesFilter({ filter: { key, label, value, end, presets }, onChange }: DatesFilterProps) {
+  const from = String(value ?? '');
+  const to = end.value ?? '';
+  const on = Boolean(from || to);
+  const words = on ? `${label}: ${rangeText(from, to)}` : label;
+  return (
+    <span className={cx(classes.chip, on && classes.on)}>
+      <Popover
+        sheet
+        label={words}
+        triggerClass={classes.opener}
+        trigger={
+          <span className={classes.words}>
+            {label}
+            {on ? (
+              <>
+                : <b>{rangeText(from, to)}</b>
+              </>
+            ) : (
+              <i />
+            )}
+          </span>
+        }
+      >
+        {(close) => (
+          <Suspense fallback={<p className={classes.waiting}>Loading…</p>}>
+            <DatesPanel
+              {...{ label, presets }}
+              names={{ from: key, to: end.key }}
+              range={{ from, to }}
+              onApply={(range) => {
+                close();
+                onChange({ [key]: range.from || null, [end.key]: range.to || null });
+              }}
+            />
+          </Suspense>
+        )}
+      </Popover>
+      {on && (
+        <button
+          type="button"
+          aria-label={`Remove the ${label} filter`}
+          onClick={() => onChange({ [key]: null, [end.key]: null })}
+        >
+          <IconX size={14} />
+        </button>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,40 @@
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../button.tsx';
+import { type DateRange, DateRangeField } from '../../fields/date-range-field.tsx';
+import type { DatePreset } from '../../fields/dates/presets.ts';
+import classes from '../../fields/dates/dates.module.css';
+
+interface DatesPanelProps {
+  label: string;
+  names: DateRange;
+  range: DateRange;
+  presets?: DatePreset[];
+  onApply: (range: DateRange) => void;
+}
+
+/** A date range panel: presets apply at once, typed dates with the button. */
+export default function DatesPanel({ label, names, range: given, presets, onApply }: DatesPanelProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [range, setRange] = useState(given);
+  useEffect(() => form.current?.querySelector('button')?.focus(), []);
+  return (
+    <form
+      ref={form}
+      className={classes.panel}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onApply(range);
+      }}
+    >
+      <DateRangeField
+        {...{ label, names, presets }}
+        optional
+        defaultValue={given}
+        onChange={(next, isPreset) => (isPreset ? onApply(next) : setRange(next))}
+      />
+      <Button type="submit" tone="primary">
+        Apply
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,268 @@
+import { router } from '@inertiajs/react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { rankOf, UNFIT } from '../fields/choices/choices.ts';
+import { IconArrowBackUp, IconBriefcase, IconSearch, IconUser } from '../icons.tsx';
+import { Kbd } from '../kbd.tsx';
+import classes from './command-palette.module.css';
+
+export interface Screen {
+  label: string;
+  href: string;
+  /** Its group in the menu. */
+  group?: string;
+}
+
+/** A person found: students with number and batch, others with a hint. */
+interface Found {
+  name: string;
+  admissionNumber?: string;
+  batch?: string | null;
+  hint?: string;
+  /** Phone or e-mail. */
+  number?: string | null;
+  href: string;
+}
+type People = 'students' | 'employees' | 'guardians';
+
+interface CommandPaletteProps {
+  open: boolean;
+  onClose: () => void;
+  /** The search text, possibly from another search field. */
+  text: string;
+  onText: (text: string) => void;
+  screens: Screen[];
+  /** Kinds of people that the user can find: `/students/find`, `/employees/find`, `/guardians/find`. */
+  finds: People[];
+}
+
+interface Entry {
+  href: string;
+  label: string;
+  hint?: string;
+  kind: 'screen' | People | 'recent';
+}
+
+const RECENT = 'akada.recent';
+const PAUSE_MS = 120;
+const MIN_LETTERS = 2;
+const SHOWN = { students: 8, employees: 5, guardians: 4 };
+const none = { people: [], isMore: false };
+
+const recent = (): Entry[] => {
+  try {
+    return JSON.parse(sessionStorage.getItem(RECENT) ?? '[]') as Entry[];
+  } catch {
+    return [];
+  }
+};
+
+const remember = (entry: Entry) => {
+  const list = [{ ...entry, kind: 'recent' as const }, ...recent().filter((e) => e.href !== entry.href)].slice(0, 5);
+  try {
+    sessionStorage.setItem(RECENT, JSON.stringify(list));
+  } catch {
+    // Only the list of recent pages is lost.
+  }
+};
+
+/** People that match the text; outdated answers are dropped. */
+function usePeople(q: string, finds: People[]) {
+  const [found, setFound] = useState<{ q: string; people: Entry[] }>({ q: '', people: [] });
+  const kinds = q.length >= MIN_LETTERS ? finds.join(' ') : '';
+  useEffect(() => {
+    if (!kinds) return;
+    const stop = new AbortController();
+    const ask = async (kind: People): Promise<Entry[]> => {
+      const headers = { Accept: 'application/json', 'X-Requested-With': 'XMLHttpRequest' };
+      const answer = await fetch(`/${kind}/find?q=${encodeURIComponent(q)}`, { headers, signal: stop.signal });
+      const said = answer.ok ? ((await answer.json()) as { people: Found[]; isMore: boolean }) : none;
+      // Only the first few of each, to leave room for screens.
+      const shown = said.people.slice(0, SHOWN[kind]);
+      const others = { kind, href: `/${kind}?q=${encodeURIComponent(q)}`, label: `All ${kind} with “${q}”` };
+      return [
+        ...shown.map((one) => ({
+          kind,
+          href: one.href,
+          label: one.name,
+          hint: one.hint ?? one.number ?? [one.admissionNumber, one.batch].filter(Boolean).join(' · '),
+        })),
+        ...(said.isMore || said.people.length > shown.length ? [others] : []),
+      ];
+    };
+    const timer = setTimeout(async () => {
+      const people = await Promise.all((kinds.split(' ') as People[]).map(ask)).catch(() => null);
+      if (!stop.signal.aborted) setFound({ q, people: people?.flat() ?? [] });
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [kinds, q]);
+  return { people: kinds ? found.people : [], waiting: Boolean(kinds) && found.q !== q };
+}
+
+/** Matching screens, best first; screens that match only by group come last. */
+function findScreens(screens: Screen[], q: string): Screen[] {
+  const rank = ({ label, group = '' }: Screen) => {
+    const own = rankOf(label, q);
+    return own < UNFIT ? own : UNFIT + rankOf(`${group} ${label}`, q);
+  };
+  return screens.filter((one) => rank(one) < 2 * UNFIT).toSorted((one, other) => rank(one) - rank(other));
+}
+
+const ICONS = {
+  screen: IconSearch,
+  students: IconUser,
+  guardians: IconUser,
+  employees: IconBriefcase,
+  recent: IconArrowBackUp,
+};
+const TITLES = {
+  students: 'Students',
+  guardians: 'Guardians',
+  employees: 'Employees',
+  screen: 'Screens',
+  recent: 'Recent',
+};
+
+/** Ctrl K: finds screens and people. */
+export function CommandPalette({ open, onClose, text, onText, screens, finds }: CommandPaletteProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  const [at, setAt] = useState(0);
+  // Enter was pressed before the answer arrived: open its first result, not an old one.
+  const [isAhead, setAhead] = useState(false);
+  const q = text.trim().toLowerCase();
+  const { people, waiting } = usePeople(q, finds);
+  const entries = useMemo<Entry[]>(() => {
+    const found = (q ? findScreens(screens, q) : screens).map((screen) => ({
+      kind: 'screen' as const,
+      href: screen.href,
+      label: screen.label,
+      hint: screen.group,
+    }));
+    // A screen's full name opens the screen, even if people match too.
+    const isNamed = q !== '' && found[0] !== undefined && rankOf(found[0].label, q) === 0;
+    return isNamed ? [found[0]!, ...people, ...found.slice(1)] : [...(q ? [] : recent()), ...people, ...found];
+  }, [q, screens, people]);
+  const chosen = Math.min(at, entries.length - 1);
+
+  useEffect(() => {
+    if (!open) return;
+    dialog.current?.showModal();
+    const field = dialog.current?.querySelector('input');
+    field?.setSelectionRange(field.value.length, field.value.length);
+  }, [open]);
+
+  const go = (entry: Entry | undefined) => goTo(entry, dialog.current);
+  useEffect(() => {
+    if (!isAhead || waiting) return;
+    setAhead(false);
+    goTo(entries[0], dialog.current);
+  }, [isAhead, waiting, entries]);
+  const press = (event: React.KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && entries.length) setAt((chosen + step + entries.length) % entries.length);
+    else if (event.key === 'Enter' && waiting && at === 0 && entries[0]?.kind !== 'screen') setAhead(true);
+    else if (event.key === 'Enter') go(entries[chosen]);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    // Escape is the keyboard equivalent of the press outside.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={dialog}
+      className={classes.palette}
+      data-palette
+      aria-label="Search screens and students"
+      onClose={() => {
+        setAt(0);
+        setAhead(false);
+        onClose();
+      }}
+      onMouseDown={(event) => event.target === event.currentTarget && dialog.current?.close()}
+    >
+      <div className={classes.field}>
+        <IconSearch />
+        <input
+          role="combobox"
+          aria-label="Search"
+          aria-expanded={entries.length > 0}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={entries.length ? `${id}-${chosen}` : undefined}
+          aria-autocomplete="list"
+          placeholder="A person’s name or number, or a screen"
+          value={text}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => {
+            onText(event.target.value);
+            setAt(0);
+            setAhead(false);
+          }}
+          onKeyDown={press}
+        />
+        <Kbd>Esc</Kbd>
+      </div>
+      <div className={classes.list} id={`${id}-list`} role="listbox" aria-label="Found">
+        {entries.map((entry, index) => (
+          <PaletteRow
+            key={`${entry.kind} ${entry.href} ${entry.label}`}
+            id={`${id}-${index}`}
+            entry={entry}
+            first={entries[index - 1]?.kind !== entry.kind}
+            chosen={index === chosen}
+            onPoint={() => setAt(index)}
+            onGo={() => go(entry)}
+          />
+        ))}
+      </div>
+      <p className={classes.note} role="status">
+        {waiting ? 'Looking…' : entries.length === 0 ? `No results for “${text.trim()}”.` : ''}
+      </p>
+    </dialog>
+  );
+}
+
+function goTo(entry: Entry | undefined, dialog: HTMLDialogElement | null) {
+  if (!entry) return;
+  remember(entry);
+  dialog?.close();
+  router.visit(entry.href);
+}
+
+interface PaletteRowProps {
+  id: string;
+  entry: Entry;
+  first: boolean;
+  chosen: boolean;
+  onPoint: () => void;
+  onGo: () => void;
+}
+
+function PaletteRow({ id, entry, first, chosen, onPoint, onGo }: PaletteRowProps) {
+  const row = useRef<HTMLDivElement>(null);
+  const Icon = ICONS[entry.kind];
+  useEffect(() => {
+    if (chosen) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
+  return (
+    // The combobox has the focus and handles keys (aria-activedescendant).
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+    <div
+      ref={row}
+      id={id}
+      role="option"
+      aria-selected={chosen}
+      data-group={first ? TITLES[entry.kind] : undefined}
+      onClick={onGo}
+      onMouseMove={onPoint}
+    >
+      <Icon size={16} />
+      <span>{entry.label}</span>
+      {entry.hint && <small>{entry.hint}</small>}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { count } from '../format.ts';
+import classes from './fill-bar.module.css';
+
+interface FillBarProps {
+  /** The accessible name. */
+  label: string;
+  value: number;
+  max: number;
+}
+
+/** A fill level as numbers and a bar: '38 of 40'. */
+export function FillBar({ label, value, max }: FillBarProps) {
+  const state = value > max ? 'over' : value === max ? 'full' : undefined;
+  return (
+    <span className={classes.fill} data-state={state}>
+      <span className={classes.track} aria-hidden>
+        <span style={{ width: `${Math.min(100, max ? (value / max) * 100 : 0)}%` }} />
+      </span>
+      <span className="tabular">
+        <span className="visually-hidden">{label}: </span>
+        {count(value)} <span className={classes.of}>of {count(max)}</span>
+        {state === 'full' && <span className={classes.of}>, full</span>}
+      </span>
+    </span>
+  );
+}

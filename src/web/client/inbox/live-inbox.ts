@@ -1,0 +1,140 @@
+import { readInView } from '../in-view.ts';
+import { inboxNow, shareInboxWith, takeInbox, type Inbox } from './inbox.ts';
+import { pollWhileSeen } from '../poll.ts';
+
+export const STREAM = '/notifications/stream';
+const POLL_MS = 60_000;
+const LONGEST_PAUSE_MS = 300_000;
+const FAILURES_UNTIL_POLLING = 3;
+/** After so many it is tried again every few minutes only. */
+const FAILURES_UNTIL_SELDOM = 9;
+
+type Word = { inbox: Inbox } | { isPolling: boolean } | { asks: true };
+
+/**
+ * Keeps the inbox as it is on the server. Of all tabs of a browser one holds the connection and tells the others; when
+ * it closes, another takes over. Where that cannot be, or the stream does not come through, each tab asks once a minute
+ * while it is seen. Returns how to stop.
+ */
+export function keepInboxLive(accountId: number): () => void {
+  const name = `akada.inbox.${accountId}`;
+  const channel = 'BroadcastChannel' in window ? new BroadcastChannel(name) : null;
+  const ended = new AbortController();
+  let source: EventSource | null = null;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+  let leads = false;
+  let last: Inbox | null = null;
+
+  const tell = (word: Word) => channel?.postMessage(word);
+  const take = (inbox: Inbox, isOpened = false) => {
+    // Somebody else has signed in with this browser: his tabs keep his inbox.
+    if (inbox.accountId !== accountId) return stop();
+    last = readInView(inbox, isOpened);
+    takeInbox(last);
+    if (last !== inbox) tell({ inbox: last });
+  };
+  const takeAndTell = (inbox: Inbox) => {
+    take(inbox);
+    if (!ended.signal.aborted && last === inbox) tell({ inbox });
+  };
+  // Another page came into view, or this one did.
+  const look = ({ type }: Event) => {
+    const { inbox } = inboxNow();
+    if (inbox) take(inbox, type === 'inertia:navigate');
+  };
+  const poll = pollWhileSeen({ address: STREAM, every: POLL_MS, onAnswer: takeAndTell, onSignedOut: stop });
+  const setPolling = (isPolling: boolean) => {
+    if (isPolling) poll.start();
+    else poll.stop();
+    if (leads) tell({ isPolling });
+  };
+
+  function open() {
+    clearTimeout(retry);
+    source?.close();
+    source = new EventSource(STREAM);
+    source.addEventListener('message', ({ data }: MessageEvent<string>) => {
+      if (failures >= FAILURES_UNTIL_POLLING) setPolling(false);
+      failures = 0;
+      takeAndTell(JSON.parse(data) as Inbox);
+    });
+    // Signed out, or no longer allowed: the next page says so.
+    source.addEventListener('over', stop);
+    // A newer device of the person has the place: two that took it from each other would never end.
+    source.addEventListener('full', () => {
+      source?.close();
+      failures = FAILURES_UNTIL_SELDOM;
+      setPolling(true);
+      retry = setTimeout(open, pause(failures));
+    });
+    source.addEventListener('error', () => {
+      const isRefused = source?.readyState === EventSource.CLOSED;
+      source?.close();
+      failures += 1;
+      if (failures === FAILURES_UNTIL_POLLING) setPolling(true);
+      // Only an ordinary answer says why.
+      else if (isRefused && failures === 1) void poll.ask();
+      if (!ended.signal.aborted) retry = setTimeout(open, pause(failures));
+    });
+  }
+
+  // Back from sleep or from a tunnel: no reason to wait any longer.
+  const wake = () => {
+    if (leads && document.visibilityState === 'visible' && source?.readyState === EventSource.CLOSED) open();
+  };
+  const hide = () => source?.close();
+
+  channel?.addEventListener('message', ({ data }: MessageEvent<Word>) => {
+    if ('inbox' in data) {
+      poll.heard();
+      take(data.inbox);
+    } else if ('isPolling' in data) {
+      if (data.isPolling) poll.start();
+      else poll.stop();
+    } else if (leads && last) {
+      tell({ inbox: last });
+      tell({ isPolling: failures >= FAILURES_UNTIL_POLLING });
+    }
+  });
+  shareInboxWith((inbox) => tell({ inbox }));
+  window.addEventListener('online', wake);
+  window.addEventListener('pagehide', hide);
+  window.addEventListener('pageshow', wake);
+  document.addEventListener('visibilitychange', wake);
+  document.addEventListener('visibilitychange', look);
+  document.addEventListener('inertia:navigate', look);
+
+  function stop() {
+    ended.abort();
+    clearTimeout(retry);
+    source?.close();
+    poll.stop();
+    channel?.close();
+    window.removeEventListener('online', wake);
+    window.removeEventListener('pagehide', hide);
+    window.removeEventListener('pageshow', wake);
+    document.removeEventListener('visibilitychange', wake);
+    document.removeEventListener('visibilitychange', look);
+    document.removeEventListener('inertia:navigate', look);
+  }
+
+  if (channel && 'locks' in navigator && 'EventSource' in window) {
+    tell({ asks: true });
+    void navigator.locks
+      .request(name, { signal: ended.signal }, () => {
+        leads = true;
+        open();
+        return new Promise<void>((done) => ended.signal.addEventListener('abort', () => done()));
+      })
+      // Stopped while it waited for its turn.
+      .catch(() => {});
+  } else {
+    poll.start();
+    void poll.ask();
+  }
+  return stop;
+}
+
+/** Ever longer, and never all browsers of a school at the same moment. */
+const pause = (failures: number) => Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** (failures - 1)) * (0.75 + Math.random() / 2);

@@ -1,0 +1,195 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../routes.ts';
+
+const second = 1000;
+const megabyte = 1_048_576;
+
+/**
+ * Bodies arrive at 4 KB/s on average after 10 seconds, or end. A phone with 400 Kbit/s sends twelve times that: each
+ * second of sending pays for twelve of silence.
+ */
+export const slowest = { graceMs: 10 * second, bytesPerSecond: 4096, longestMs: 600 * second, looksEveryMs: 500 };
+
+/** A file is read up to 20 MB, with its fields. What is declared beyond is read to its end, so that the browser hears why not. */
+const mostRead = 22 * megabyte;
+const mostSent = 64 * megabyte;
+
+/** What is on its way at once: bodies that are not here yet, and uploads until they are answered. */
+const quotas = {
+  person: { bodies: 12, bytes: 96 * megabyte },
+  institution: { bodies: 40, bytes: 160 * megabyte },
+  address: { bodies: 40, bytes: 40 * megabyte },
+  visitors: { bodies: 200, bytes: 80 * megabyte },
+  all: { bodies: 400, bytes: 320 * megabyte },
+};
+type Holder = keyof typeof quotas;
+
+interface Arriving {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  startedAt: number;
+  from: number;
+}
+
+/** Bounds how long a body may take and how much is on its way, before anything else waits for it. */
+export function registerArrivingBodies(app: App, pace: Partial<typeof slowest> = {}): void {
+  const { graceMs, bytesPerSecond, longestMs, looksEveryMs } = { ...slowest, ...pace };
+  const arriving = new Set<Arriving>();
+  const held = new Map<string, { bodies: number; bytes: number }>();
+  let clock: NodeJS.Timeout | undefined;
+  let lookedAt = 0;
+
+  function look(): void {
+    const now = performance.now();
+    // A server that was busy looks late: what it did not read in that time is not the sender's fault.
+    const busy = Math.max(0, now - lookedAt - 2 * looksEveryMs);
+    lookedAt = now;
+    for (const one of arriving) {
+      const { raw } = one.request;
+      if (raw.complete || raw.destroyed) arriving.delete(one);
+      else if (raw.readableLength >= raw.readableHighWaterMark) one.startedAt += looksEveryMs;
+      else {
+        one.startedAt += busy;
+        const took = now - one.startedAt;
+        const paid = ((raw.socket.bytesRead - one.from) / bytesPerSecond) * second;
+        if (took > longestMs || took > graceMs + paid) endLate(one);
+      }
+    }
+    if (arriving.size === 0) {
+      clearInterval(clock);
+      clock = undefined;
+    }
+  }
+
+  function endLate(one: Arriving): void {
+    const { request, reply } = one;
+    arriving.delete(one);
+    if (reply.sent || reply.raw.headersSent) return void request.raw.destroy();
+    void reply.header('Connection', 'close').send(new TooSlow());
+  }
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const { raw } = request;
+    if (!hasBody(request)) return done();
+    arriving.add({ request, reply, startedAt: performance.now(), from: raw.socket.bytesRead });
+    if (!clock) {
+      lookedAt = performance.now();
+      clock = setInterval(look, looksEveryMs).unref();
+    }
+    done();
+  });
+
+  // When it is known who sends, and before anything is read.
+  app.addHook('preParsing', (request, reply, _payload, done) => {
+    if (!hasBody(request)) return done();
+    const { raw, headers } = request;
+    const declared = headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
+    const isUpload = /^multipart\//i.test(headers['content-type'] ?? '');
+    if (isUpload && declared !== undefined && declared > mostSent) {
+      void reply.header('Connection', 'close');
+      return done(new TooLarge());
+    }
+    // Most bodies come in one packet with their headers, which is read to its end first.
+    setImmediate(() => {
+      if (raw.complete || raw.destroyed) return done();
+      const full = hold(request, reply, Math.min(declared ?? mostRead, isUpload ? mostRead : megabyte), isUpload);
+      done(full && new TooManyArriving(full));
+    });
+  });
+
+  /** Counts the body until it is here, an upload until it is answered; says whose quota is full. */
+  function hold(request: FastifyRequest, reply: FastifyReply, bytes: number, isUpload: boolean): Holder | undefined {
+    const holders = holdersOf(request);
+    const full = holders.find(([holder, key]) => {
+      const { bodies, bytes: known } = held.get(key) ?? { bodies: 0, bytes: 0 };
+      return bodies + 1 > quotas[holder].bodies || known + bytes > quotas[holder].bytes;
+    });
+    if (full) return full[0];
+    const change = (by: 1 | -1) => {
+      for (const [, key] of holders) {
+        const { bodies, bytes: known } = held.get(key) ?? { bodies: 0, bytes: 0 };
+        if (bodies + by === 0) held.delete(key);
+        else held.set(key, { bodies: bodies + by, bytes: known + by * bytes });
+      }
+    };
+    let isHeld = true;
+    const release = () => {
+      if (isHeld) change(-1);
+      isHeld = false;
+    };
+    change(1);
+    // An upload is in memory until it is answered; anything else is small.
+    reply.raw.once('close', release);
+    if (!isUpload) request.raw.once('close', release);
+    return undefined;
+  }
+
+  app.addHook('onClose', async () => clearInterval(clock));
+
+  // Connections that do nothing make room when there are very many.
+  let closedAt = 0;
+  app.server.on('connection', () => {
+    const now = performance.now();
+    if (now - closedAt < second) return;
+    closedAt = now;
+    app.server.getConnections((error, count) => {
+      if (!error && count > mostConnections) app.server.closeIdleConnections();
+    });
+  });
+}
+
+const mostConnections = 1000;
+
+/** Only what comes over a socket can be late. */
+const hasBody = ({ raw, headers }: FastifyRequest) =>
+  (headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0) &&
+  raw.socket?.bytesRead !== undefined;
+
+/** Whose quotas a body counts for: the person and the institutions, or the visitor's address. */
+function holdersOf({ maybeActor, ip }: FastifyRequest): [Holder, string][] {
+  if (!maybeActor)
+    return [
+      ['address', `address ${ip}`],
+      ['visitors', 'visitors'],
+      ['all', 'all'],
+    ];
+  return [
+    ['person', `person ${maybeActor.accountId}`],
+    // Somebody of a whole group sends for one of its institutions, nobody knows yet for which.
+    ...maybeActor.institutions.slice(0, 3).map(({ id }): [Holder, string] => ['institution', `institution ${id}`]),
+    ['all', 'all'],
+  ];
+}
+
+class TooSlow extends Error {
+  readonly statusCode = 408;
+}
+
+class TooLarge extends Error {
+  readonly statusCode = 413;
+}
+
+/** 429 for who has too much on its way, 503 where everybody together has. */
+class TooManyArriving extends Error {
+  readonly statusCode: number;
+  constructor(holder: Holder) {
+    super(arrivingWords[holder]);
+    this.statusCode = holder === 'person' || holder === 'address' ? 429 : 503;
+  }
+}
+
+const arrivingWords: Record<Holder, string> = {
+  person: 'Too many of your uploads are running. Wait until one finishes, then try again.',
+  institution: 'Your institution has too many uploads running. Try again in a minute.',
+  address: 'Your network is sending too much at once. Try again in a few seconds.',
+  visitors: 'The server is receiving too much at once. Try again in a few seconds.',
+  all: 'The server is receiving too many uploads at once. Try again in a minute.',
+};
+
+/** The sentence for a body that was not taken, or undefined for any other error. */
+export function bodyTrouble(error: unknown): string | undefined {
+  if (error instanceof TooManyArriving) return error.message;
+  if (error instanceof TooSlow)
+    return 'The connection was too slow, so nothing was saved. Check your network and try again.';
+  return undefined;
+}

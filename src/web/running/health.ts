@@ -1,0 +1,79 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { sql } from 'drizzle-orm';
+import type { Backups } from '#kernel/backup/nightly.ts';
+import { may, type App } from '../routes.ts';
+
+/** Whether the process lives, whether it can work, and what it counts. None of it names a person. */
+export function registerHealth(app: App): void {
+  const { database, backups } = app.services;
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const seconds = new Histogram({
+    name: 'akada_request_seconds',
+    help: 'Time to answer, by route and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  });
+  const failures = new Counter({
+    name: 'akada_failures_total',
+    help: 'Answers of 500 and above.',
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'akada_database_connections',
+    help: 'Connections of the pool.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      const load = database.load();
+      this.set({ state: 'total' }, load.total);
+      this.set({ state: 'idle' }, load.idle);
+      this.set({ state: 'waiting' }, load.waiting);
+    },
+  });
+
+  if (backups) countBackups(backups, registry);
+
+  app.addHook('onResponse', (request, reply, done) => {
+    // How long an answer that goes on went on says nothing of how quick we are.
+    if (String(reply.raw.getHeader('content-type')).startsWith('text/event-stream')) return done();
+    seconds.observe(
+      { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    );
+    if (reply.statusCode >= 500) failures.inc();
+    done();
+  });
+
+  app.get('/health/live', { config: may('public') }, async () => ({ status: 'ok' }));
+  app.get('/health/ready', { config: may('public') }, async () => {
+    await database.anonymous((tx) => tx.execute(sql`select 1`));
+    return { status: 'ok' };
+  });
+  app.get('/metrics', { config: may('public') }, async (request, reply) => {
+    // Behind a proxy every request comes from this machine: the proxy must not pass /metrics on (docs/operations.md).
+    if (!/^(127\.|::1$|::ffff:127\.)/.test(request.ip)) return reply.callNotFound();
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+function countBackups(backups: Backups, registry: Registry): void {
+  new Gauge({
+    name: 'akada_backup_last_success_timestamp_seconds',
+    help: 'When the latest whole backup was made; 0 when there is none.',
+    registers: [registry],
+    collect() {
+      this.set(Math.floor((backups.latest()?.getTime() ?? 0) / 1000));
+    },
+  });
+  new Counter({
+    name: 'akada_backup_failures_total',
+    help: 'Nightly backups that failed in this process.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(backups.failures());
+    },
+  });
+}
