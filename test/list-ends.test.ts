@@ -23,7 +23,7 @@ const known: Record<string, string> = {
   'src/features/site/public/news.queries.ts: 5000':
     'the latest, for search engines; they follow the pages of the news to the older ones',
   'src/features/site/public/news.queries.ts: most': 'a page of the news, with its pager; the latest, with ‘All news’',
-  'src/features/site/public/programs.queries.ts: most': 'the first on the home page, with ‘All programs’',
+  'src/features/site/public/programs.queries.ts: most': 'the first on the home page, with ‘All programmes’',
   'src/kernel/edit/edit.ts: 100':
     'no list: it looks for whoever changed one field last, and names nobody where it is older',
   'src/kernel/log/verify-log.ts: 2000': 'read to the end, so many at a time',

@@ -143,7 +143,7 @@ test('2.2 4.8 the side navigation opens and closes, and this device remembers it
   const academics = side.getByRole('button', { name: 'Academics' });
   expect(await academics.getAttribute('aria-expanded')).toBe('true');
   await academics.click();
-  expect(await side.getByRole('link', { name: 'Programs' }).isVisible()).toBe(false);
+  expect(await side.getByRole('link', { name: 'Programmes' }).isVisible()).toBe(false);
   await page.reload();
   expect(await academics.getAttribute('aria-expanded')).toBe('false');
   // Who comes to a page of the closed group finds it open, with the page's entry in sight.

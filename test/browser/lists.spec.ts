@@ -84,8 +84,8 @@ test('a word is renamed, combined after telling whom it concerns, retired, broug
   await row('Religions', 'Other').getByText('2 people').waitFor();
   expect(await row('Religions', 'Muslim').count()).toBe(0);
 
-  await choose('Other', 'Retire');
-  await row('Retired', 'Other').waitFor();
+  await choose('Other', 'Archive');
+  await row('Archived', 'Other').waitFor();
   await page.getByRole('button', { name: 'Actions for Other' }).click();
   // Somebody has it: it is not offered to be deleted.
   expect(await page.getByRole('menuitem', { name: 'Delete…' }).count()).toBe(0);

@@ -164,7 +164,7 @@ test('a choice is filled in for a student, seen on profile, in a column and a fi
   await house.getByRole('button', { name: 'Remove choice 1' }).click();
   await save();
   expect(
-    await house.getByRole('group', { name: 'Retired choices' }).getByRole('checkbox', { name: 'Niger' }).isVisible(),
+    await house.getByRole('group', { name: 'Archived choices' }).getByRole('checkbox', { name: 'Niger' }).isVisible(),
   ).toBe(true);
   const offered = async (studentId: number) => {
     await page.goto(`/students/${studentId}/edit`);

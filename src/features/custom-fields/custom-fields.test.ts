@@ -120,7 +120,7 @@ describe('definitions', () => {
     expect((await edit(ada(), { [Nickname!.id]: 'Star' })).statusCode).toBe(303);
     const { fields } = await editor();
     await save({ ...allAsSent(fields), [Nickname!.id]: { id: String(Nickname!.id), _destroy: '1' } });
-    expect(await lastEntry()).toMatchObject({ summary: 'custom fields of students: retired Nickname' });
+    expect(await lastEntry()).toMatchObject({ summary: 'custom fields of students: archived Nickname' });
     expect((await ownOf(ada())).fields.map(({ label }) => label)).not.toContain('Nickname');
     expect((await editor()).retired.map(({ label }) => label)).toEqual(['Nickname']);
 

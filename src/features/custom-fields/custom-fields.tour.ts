@@ -23,7 +23,7 @@ export const customFieldTours: Tour[] = [
       {
         at: 'form-actions',
         title: 'Save',
-        text: 'Changes apply when you save. Removed fields and choices are only retired: their values are kept, and you can restore them.',
+        text: 'Changes apply when you save. Removed fields and choices are only archived: their values are kept, and you can restore them.',
       },
     ],
   },

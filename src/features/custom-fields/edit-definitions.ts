@@ -209,7 +209,7 @@ async function recordDefinitions(
   const parts = [
     added.length && `added ${added.join(', ')}`,
     Object.keys(changed).length && `changed ${Object.keys(changed).join(', ')}`,
-    retired.length && `retired ${retired.map(({ label }) => label).join(', ')}`,
+    retired.length && `archived ${retired.map(({ label }) => label).join(', ')}`,
     restored.length && `restored ${restored.map(({ label }) => label).join(', ')}`,
     isMoved && 'changed the order',
   ].filter(Boolean);

@@ -15,7 +15,7 @@ export async function deleteWord(tx: Tx, actor: Actor, input: WordChoice): Promi
   if (count > 0)
     throw new Refused(
       'form',
-      `${word} is in use by ${bearers(list, count)}. Retire it, or merge it into another value.`,
+      `${word} is in use by ${bearers(list, count)}. Archive it, or merge it into another value.`,
     );
   await tx.delete(lists[list]).where(whereWord(input, word));
   await record(tx, actor, 'lookups.delete', {

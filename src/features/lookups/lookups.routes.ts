@@ -70,7 +70,7 @@ export function lookupRoutes(app: App): void {
         await request.write((tx, actor) => retireWord(tx, actor, request.body, isRetired));
         const { word } = request.body;
         return reply
-          .flash(isRetired ? `${word} was retired. Existing records keep it.` : `${word} was restored.`)
+          .flash(isRetired ? `${word} was archived. Existing records keep it.` : `${word} was restored.`)
           .go(addressOf(request.actor, request.body));
       },
     );

@@ -85,7 +85,7 @@ test('a second spelling of a word is refused, with what to do instead', async ()
   expect(await refusal('sciénces')).toEqual({ name: 'Sciences is already in the list. You don’t need to add it.' });
   await act('retire', 'departments', { word: 'Sciences' });
   expect(await refusal('SCIENCES')).toEqual({
-    name: 'Sciences is already in the list. It’s retired. Restore it instead.',
+    name: 'Sciences is already in the list. It’s archived. Restore it instead.',
   });
   expect(await refusal(' ')).toEqual({ name: 'The value is required.' });
   expect(await refusal('x'.repeat(81))).toEqual({ name: 'The value can have up to 80 characters.' });
@@ -154,7 +154,7 @@ test('a retired word is offered no more, who has it keeps it, and it can be brou
   await act('restore', 'religions', { word: 'Islam' });
   expect((await wordsOf('religions')).offered[1]).toBe('Islam');
   expect((await registrar.post('/students', student)).statusCode).toBe(303);
-  expect(await entries()).toEqual(['retired Islam in religions', 'restored Islam in religions']);
+  expect(await entries()).toEqual(['archived Islam in religions', 'restored Islam in religions']);
 });
 
 test('a word is deleted only while nobody bears it', async () => {
@@ -162,7 +162,7 @@ test('a word is deleted only while nobody bears it', async () => {
   const refused = await act('delete', 'religions', { word: 'Islam' });
   expect([refused.statusCode, refused.json().message]).toEqual([
     422,
-    'Islam is in use by 3 people. Retire it, or merge it into another value.',
+    'Islam is in use by 3 people. Archive it, or merge it into another value.',
   ]);
   expect((await act('delete', 'religions', { word: 'Traditional' })).statusCode).toBe(303);
   expect((await wordsOf('religions')).offered).toEqual(['Christianity', 'Islam', 'Other']);

@@ -22,8 +22,8 @@ export const lookupTours: Tour[] = [
       },
       {
         at: 'sorted',
-        title: 'Order, rename, retire',
-        text: 'Forms show values in this order. Renaming also updates existing records; retired values are kept only there.',
+        title: 'Order, rename, archive',
+        text: 'Forms show values in this order. Renaming also updates existing records; archived values are kept only there.',
       },
     ],
   },

@@ -55,7 +55,7 @@ export async function refuseKnown(tx: Tx, { institutionId, list }: ListChoice, n
   const advice = except
     ? 'Merge them instead.'
     : known.retiredAt
-      ? 'It’s retired. Restore it instead.'
+      ? 'It’s archived. Restore it instead.'
       : 'You don’t need to add it.';
   throw new Refused('name', `${known.name} is already in the list. ${advice}`);
 }

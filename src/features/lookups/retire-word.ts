@@ -18,7 +18,7 @@ export async function retireWord(tx: Tx, actor: Actor, input: WordChoice, isReti
   const title = listWords[list].title.toLowerCase();
   await record(tx, actor, isRetired ? 'lookups.retire' : 'lookups.restore', {
     institutionId,
-    summary: isRetired ? `retired ${name} in ${title}` : `restored ${name} in ${title}`,
+    summary: isRetired ? `archived ${name} in ${title}` : `restored ${name} in ${title}`,
     details: { list, word: name },
   });
 }

@@ -27,7 +27,7 @@ export const structureFeature = {
   menuSections: [{ key: 'academics', label: 'Academics', icon: 'school', place: 30 }],
   menu: [
     { ...screen(20, 'Academic sessions'), href: '/academic-sessions' },
-    { ...screen(30, 'Programs'), href: '/programs' },
+    { ...screen(30, 'Programmes'), href: '/programs' },
     { ...screen(40, 'Classes'), word: 'classes', href: '/classes' },
     { ...screen(50, 'Batches'), word: 'batches', href: '/batches' },
     { ...screen(60, 'Courses'), word: 'courses', href: '/courses' },

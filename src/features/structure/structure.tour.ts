@@ -61,8 +61,8 @@ export const structureTours: Tour[] = [
       },
       {
         at: 'row-actions',
-        title: 'Retire a programme',
-        text: 'Retire a programme that is no longer offered. It accepts no applications, and its students’ records stay.',
+        title: 'Archive a programme',
+        text: 'Archive a programme that is no longer offered. It accepts no applications, and its students’ records stay.',
         may: edit,
       },
     ],

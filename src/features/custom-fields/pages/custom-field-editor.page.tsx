@@ -40,7 +40,7 @@ export default function CustomFieldEditorPage(props: PropsOf<typeof customFieldE
           <input type="hidden" name="institutionId" value={institutionId} />
           <input type="hidden" name="entity" value={entity} />
           <p className={classes.note}>
-            Removed fields are retired: they’re hidden everywhere, but their values are kept and you can restore them.
+            Removed fields are archived: they’re hidden everywhere, but their values are kept and you can restore them.
           </p>
           {fields.length === 0 && (
             <p className={classes.note}>

@@ -103,7 +103,7 @@ function Choices({ value, field }: FieldFieldsProps) {
         )}
       </NestedRecords>
       {retired.length > 0 && (
-        <div className={classes.retiredChoices} role="group" aria-label="Retired choices">
+        <div className={classes.retiredChoices} role="group" aria-label="Archived choices">
           <p>No longer offered, but kept on existing records. Select one to restore it.</p>
           {retired.map(({ id, label }) => (
             <Retired key={id} {...{ id, label }} name={field(`options.${id}`)} />

@@ -8,7 +8,7 @@ import classes from './custom-fields.module.css';
 
 /** Retired fields, with buttons to restore them. */
 export const RetiredFields = ({ fields }: { fields: CustomFieldEditorProps['retired'] }) => (
-  <Card title="Retired fields">
+  <Card title="Archived fields">
     <ul className={classes.retired}>
       {fields.map(({ id, label, type }) => (
         <li key={id}>

@@ -28,7 +28,7 @@ export default function ListEditorPage({ institution, list, sizes, words, counts
             <WordList {...choice} words={offered} counts={counts} />
           </Card>
           {retired.length > 0 && (
-            <Card flush title="Retired">
+            <Card flush title="Archived">
               <p className={classes.about}>No longer offered, but kept on existing records.</p>
               <RetiredWords {...choice} words={retired} others={offered} counts={counts} />
             </Card>

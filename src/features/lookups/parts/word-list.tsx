@@ -61,7 +61,7 @@ export function RetiredWords({ words, others, counts, ...choice }: WordListProps
   const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
   return (
     <>
-      <ul className={classes.retired} aria-label="Retired">
+      <ul className={classes.retired} aria-label="Archived">
         {words.map(({ name }) => (
           <li key={name}>
             <WordRow {...{ ...choice, name, counts, setOpenDialog }} isRetired canMerge={others.length > 0} />
@@ -93,7 +93,7 @@ function WordRow({ name, counts, isRetired, canMerge, setOpenDialog, institution
       },
     isRetired
       ? { label: 'Restore', onSelect: () => post('/lists/restore', data) }
-      : { label: 'Retire', onSelect: () => post('/lists/retire', data) },
+      : { label: 'Archive', onSelect: () => post('/lists/retire', data) },
     count === 0 && {
       label: 'Delete…',
       tone: 'bad',

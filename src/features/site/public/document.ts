@@ -118,7 +118,7 @@ function menuLinks(site: SiteFrame, to: Addresses, path: string | null = null, m
   const entry = (href: string, title: string) =>
     html`<li><a href="${href}" ${currentAt(href, path, to)}>${title}</a></li>`;
   return html`<ul>
-    ${entry(to.home, 'Home')} ${entry(to.news(), 'News')} ${entry(to.programs(), 'Programs')}
+    ${entry(to.home, 'Home')} ${entry(to.news(), 'News')} ${entry(to.programs(), 'Programmes')}
     ${site.menu.slice(0, most).map(({ slug, title }) => entry(to.page(slug), title))}
     ${site.menu.length > most && html`<li><a href="#site-map">More pages</a></li>`}
   </ul>`;
@@ -140,7 +140,7 @@ export const searchForm = (to: Addresses, id: string, place: Place, typed = ''):
     aria-label="${id === 'site-search' ? 'Site' : 'Search again'}"
     action="${to.search}"
   >
-    <label class="visually-hidden" for="${id}-q">Search news, programs and pages</label>
+    <label class="visually-hidden" for="${id}-q">Search news, programmes and pages</label>
     <input
       id="${id}-q"
       type="search"

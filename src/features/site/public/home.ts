@@ -178,8 +178,8 @@ function offers({ to }: Drawn, { programs }: HomeContent): Markup | null {
   return html`<section class="band" aria-labelledby="offered-programs">
     <div class="wide">
       <div class="head">
-        <h2 id="offered-programs">Programs</h2>
-        <a class="more" href="${to.programs()}">All programs ${icon('arrow-right', 18)}</a>
+        <h2 id="offered-programs">Programmes</h2>
+        <a class="more" href="${to.programs()}">All programmes ${icon('arrow-right', 18)}</a>
       </div>
       <ul class="strip">
         ${programs.map(

@@ -28,20 +28,20 @@ export async function textPage({ site, to }: Drawn, page: Page): Promise<Content
 
 export function programsPage({ site, to }: Drawn, programs: OfferedProgram[]): Content {
   return {
-    title: 'Programs',
-    description: `Programs at ${site.name}: ${plainText(programs.map(({ name }) => name).join(', '), 120) || 'our programs'}.`,
+    title: 'Programmes',
+    description: `Programmes at ${site.name}: ${plainText(programs.map(({ name }) => name).join(', '), 120) || 'our programmes'}.`,
     path: to.programs(),
-    body: html`${pageTitle('Programs')}
+    body: html`${pageTitle('Programmes')}
       <div class="wide text-page">
         ${
           programs.length > 3 &&
-          html`<nav class="chips" aria-label="Programs">
+          html`<nav class="chips" aria-label="Programmes">
             <ul>
               ${programs.map(({ id, name }) => html`<li><a href="#program-${id}">${name}</a></li>`)}
             </ul>
           </nav>`
         }
-        ${programs.length ? programs.map((program) => programSection(program, site.currency)) : html`<p class="nothing">No program is open just now.</p>`}
+        ${programs.length ? programs.map((program) => programSection(program, site.currency)) : html`<p class="nothing">No programmes are open for applications.</p>`}
       </div>`,
   };
 }
@@ -79,13 +79,13 @@ export function searchPage({ site, to, place }: Drawn, typed: string, found: Fou
   const hits = found ? hitsOf(found, { site, to, place }) : [];
   return {
     title: typed ? `Search: ${typed}` : 'Search',
-    description: `Search news, programs and pages of ${site.name}.`,
+    description: `Search news, programmes and pages of ${site.name}.`,
     path: null,
     body: html`${pageTitle('Search')}
       <div class="wide text-page">
         ${searchForm(to, 'page-search', place, typed)}
         <p class="found" role="status">
-          ${!found ? (typed ? 'Type at least one letter or digit.' : 'Type a name, a program or an event.') : hits.length ? `${found.isMore ? `The first ${countOf(hits.length, 'result')}` : countOf(hits.length, 'result')} for “${typed}”` : `No results for “${typed}”. Try fewer or shorter words.`}
+          ${!found ? (typed ? 'Type at least one letter or digit.' : 'Type a name, a programme or an event.') : hits.length ? `${found.isMore ? `The first ${countOf(hits.length, 'result')}` : countOf(hits.length, 'result')} for “${typed}”` : `No results for “${typed}”. Try fewer or shorter words.`}
         </p>
         <ul class="hits">
           ${hits.map(
@@ -106,7 +106,7 @@ const hitsOf = ({ posts, pages, programs }: Found, { site, to }: Drawn) => [
   ...programs.map((program) => ({
     href: to.programs(program.id),
     title: programLabel(program),
-    kind: 'Program',
+    kind: 'Programme',
     text: program.code,
   })),
   ...pages.map((page) => ({

@@ -407,7 +407,7 @@ describe('4.21 9.15 the search', () => {
     expect(await found('prize')).toEqual(['News /sites/ilorin/news/post-1']);
     expect(await found('pangolin')).toEqual(['News /sites/ilorin/news/post-3']);
     expect(await found('river')).toEqual(['Page /sites/ilorin/pages/about']);
-    expect(await found('junior')).toEqual([expect.stringMatching(/^Program \/sites\/ilorin\/programs#program-\d+$/)]);
+    expect(await found('junior')).toEqual([expect.stringMatching(/^Programme \/sites\/ilorin\/programs#program-\d+$/)]);
   });
 
   test('does not mind accents, tone marks, capitals and the order of words', async () => {

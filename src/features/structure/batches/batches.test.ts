@@ -123,10 +123,10 @@ test('what is in use is not deleted: the refusal counts what hangs on it', async
     form: 'JSS 2 has 1 batch. Its history must be kept, so the class can’t be deleted.',
   });
   expect(await errorsOf(`/programs/${ilorin().programId}/delete`)).toEqual({
-    form: 'Junior Secondary has 2 classes. Retire it instead.',
+    form: 'Junior Secondary has 2 classes. Archive it instead.',
   });
   expect(await errorsOf(`/courses/${ilorin().courseIds.ENG}/delete`)).toEqual({
-    form: 'ENG has 1 offering. Retire it instead.',
+    form: 'ENG has 1 offering. Archive it instead.',
   });
   const unused = (await registrar.post('/batches', batch())).headers.location!;
   expect((await registrar.post(`${unused}/delete`)).statusCode).toBe(303);
@@ -181,7 +181,7 @@ test('3.2 the courses of a batch are set at once, each with its teacher', async 
   ).toEqual({ courses: 'Choose courses from the list.' });
   await registrar.post(`/courses/${ENG}/retire`);
   expect(await errorsOf(`/batches/${id}/courses`, { courses: { [ENG]: { offered: 'true' } } })).toEqual({
-    courses: 'ENG is retired. Restore it first.',
+    courses: 'ENG is archived. Restore it first.',
   });
 });
 

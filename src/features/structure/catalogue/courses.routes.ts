@@ -68,7 +68,7 @@ export function courseRoutes(app: App): void {
     const title = await request.write((tx, actor) => retireCourse(tx, actor, request.params.id, true));
     return reply
       .flash({
-        message: `${title} was retired.`,
+        message: `${title} was archived.`,
         tone: 'good',
         undo: { action: `/courses/${request.params.id}/restore` },
       })

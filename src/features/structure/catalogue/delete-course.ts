@@ -18,7 +18,7 @@ export async function deleteCourse(tx: Tx, actor: Actor, courseId: number): Prom
         count: sql`select count(*) from course_offerings where institution_id = ${institutionId} and course_id = ${id}`,
       },
     ],
-    'Retire it instead.',
+    'Archive it instead.',
   );
   await tx.delete(courses).where(and(eq(courses.institutionId, institutionId), eq(courses.id, id)));
   await recordAction(

@@ -20,7 +20,7 @@ export async function deleteProgram(tx: Tx, actor: Actor, programId: number): Pr
         count: sql`select count(*) from classes where institution_id = ${institutionId} and program_id = ${id}`,
       },
     ],
-    'Retire it instead.',
+    'Archive it instead.',
   );
   await tx.delete(programs).where(and(eq(programs.institutionId, institutionId), eq(programs.id, id)));
   await recordAction(

@@ -62,7 +62,7 @@ export function programRoutes(app: App): void {
     const name = await request.write((tx, actor) => retireProgram(tx, actor, request.params.id, true));
     return reply
       .flash({
-        message: `${name} was retired and no longer accepts applications.`,
+        message: `${name} was archived and no longer accepts applications.`,
         tone: 'good',
         undo: { action: `/programs/${request.params.id}/restore` },
       })

@@ -13,7 +13,7 @@ export async function retireCourse(tx: Tx, actor: Actor, courseId: number, isRet
     .update(courses)
     .set({ retiredAt: isRetired ? sql`now()` : null })
     .where(and(eq(courses.institutionId, institutionId), eq(courses.id, id)));
-  const [action, verb] = isRetired ? ['retireCourse', 'retired'] : ['restoreCourse', 'restored'];
+  const [action, verb] = isRetired ? ['retireCourse', 'archived'] : ['restoreCourse', 'restored'];
   await recordAction(
     tx,
     actor,
@@ -21,8 +21,8 @@ export async function retireCourse(tx: Tx, actor: Actor, courseId: number, isRet
     { institutionId, type: 'course', id, name: code },
     `${verb} ${code} ${title}`,
     {
-      from: isRetired ? 'offered' : 'retired',
-      to: isRetired ? 'retired' : 'offered',
+      from: isRetired ? 'offered' : 'archived',
+      to: isRetired ? 'archived' : 'offered',
     },
   );
   return title;

@@ -13,7 +13,7 @@ export async function retireProgram(tx: Tx, actor: Actor, programId: number, isR
     .update(programs)
     .set({ retiredAt: isRetired ? sql`now()` : null })
     .where(and(eq(programs.institutionId, institutionId), eq(programs.id, id)));
-  const [action, verb] = isRetired ? ['retireProgram', 'retired'] : ['restoreProgram', 'restored'];
+  const [action, verb] = isRetired ? ['retireProgram', 'archived'] : ['restoreProgram', 'restored'];
   await recordAction(
     tx,
     actor,
@@ -21,8 +21,8 @@ export async function retireProgram(tx: Tx, actor: Actor, programId: number, isR
     { institutionId, type: 'program', id, name },
     `${verb} the programme ${name}`,
     {
-      from: isRetired ? 'offered' : 'retired',
-      to: isRetired ? 'retired' : 'offered',
+      from: isRetired ? 'offered' : 'archived',
+      to: isRetired ? 'archived' : 'offered',
     },
   );
   return name;

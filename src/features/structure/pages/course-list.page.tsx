@@ -59,7 +59,7 @@ export default function CourseListPage({ next, filter, can, ...first }: PropsOf<
       key: 'state',
       title: 'Status',
       card: 'line',
-      render: (row) => (row.retiredAt ? <Badge>Retired</Badge> : <Badge tone="good">Active</Badge>),
+      render: (row) => (row.retiredAt ? <Badge>Archived</Badge> : <Badge tone="good">Active</Badge>),
     },
     can.edit && actionsColumn((row: CourseRow) => <Actions row={row} word={word} />),
   ];
@@ -88,7 +88,7 @@ export default function CourseListPage({ next, filter, can, ...first }: PropsOf<
                 pinned: true,
                 options: [
                   { value: 'active', label: 'Active' },
-                  { value: 'retired', label: 'Retired' },
+                  { value: 'retired', label: 'Archived' },
                 ],
               },
               {
@@ -124,7 +124,7 @@ function Actions({ row, word }: { row: CourseRow; word: string }) {
         { label: 'Edit', href: address.href(`${at}/edit`), modal: true },
         row.retiredAt
           ? { label: 'Restore', onSelect: () => post(`${at}/restore`) }
-          : { label: 'Retire', onSelect: () => post(`${at}/retire`) },
+          : { label: 'Archive', onSelect: () => post(`${at}/retire`) },
         deleteItem(at, row.title, word),
       ]}
     />

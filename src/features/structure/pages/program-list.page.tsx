@@ -68,7 +68,7 @@ export default function ProgramListPage({ next, can, ...first }: PropsOf<typeof 
       key: 'state',
       title: 'Status',
       card: 'line',
-      render: (row) => (row.retiredAt ? <Badge>Retired</Badge> : <Badge tone="good">Active</Badge>),
+      render: (row) => (row.retiredAt ? <Badge>Archived</Badge> : <Badge tone="good">Active</Badge>),
     },
     can.edit && actionsColumn((row: ProgramRow) => <Actions row={row} />),
   ];
@@ -105,7 +105,7 @@ function Actions({ row }: { row: ProgramRow }) {
         { label: 'Edit', href: address.href(`${at}/edit`), modal: true },
         row.retiredAt
           ? { label: 'Restore', onSelect: () => post(`${at}/restore`) }
-          : { label: 'Retire', onSelect: () => post(`${at}/retire`) },
+          : { label: 'Archive', onSelect: () => post(`${at}/retire`) },
         deleteItem(at, row.name, 'programme'),
       ]}
     />
