@@ -154,5 +154,5 @@ async function checkCourses(tx: Tx, institutionId: number, ids: number[]): Promi
     .where(and(eq(courses.institutionId, institutionId), inArray(courses.id, ids)));
   if (found.length !== ids.length) throw new Refused('courses', 'Choose courses from the list.');
   const retired = found.find((course) => course.retiredAt);
-  if (archived) throw new Refused('courses', `${retired.code} is archived. Restore it first.`);
+  if (retired) throw new Refused('courses', `${retired.code} is archived. Restore it first.`);
 }
