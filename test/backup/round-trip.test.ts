@@ -72,7 +72,7 @@ test('a backup is never written over another file', async () => {
     { ownerUrl: source.ownerUrl, filesFolder: filesOf(from.folder), key: readKey({ dataFolder: from.folder }) },
     other,
   );
-  await expect(again).rejects.toThrow('other.tar.gz is there already');
+  await expect(again).rejects.toThrow('other.tar.gz already exists');
   expect(readFileSync(other, 'utf8')).toBe('mine');
 });
 

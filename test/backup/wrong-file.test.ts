@@ -120,10 +120,10 @@ describe('a file that is not as it was written', () => {
     const bytes = Buffer.from(whole);
     bytes[Math.floor(bytes.length / 2)]! ^= 4;
     await expect(restore(write('damaged.tar.gz', bytes))).rejects.toThrow(
-      'damaged.tar.gz is damaged: its bytes are not the ones that were written. Nothing of it was used.',
+      'damaged.tar.gz is damaged: its content does not match its checksum. Nothing was restored. Copy the file again, or use another backup.',
     );
     await expect(restore(write('cut.tar.gz', whole.subarray(0, 5000)))).rejects.toThrow('cut.tar.gz is incomplete');
-    await expect(restore(join(folder, 'none.tar.gz'))).rejects.toThrow('There is no');
+    await expect(restore(join(folder, 'none.tar.gz'))).rejects.toThrow('none.tar.gz does not exist');
     await expect(restore(write('text.tar.gz', Buffer.from('PK\x03\x04 something else')))).rejects.toThrow(
       'is not an Akada backup',
     );

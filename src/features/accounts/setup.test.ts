@@ -85,7 +85,7 @@ test('of several requests at once only one adds the institution, and then set-up
   const { props } = await first.open('/account');
   expect(props.roles).toEqual([{ institution: expect.stringMatching(/^School \d$/), roles: ['Owner'] }]);
   expect((await first.get('/roles')).statusCode).toBe(200);
-  await expect(printLink()).rejects.toThrow('Akada is set up already');
+  await expect(printLink()).rejects.toThrow('Akada is already set up');
   const another = await prepareSetup(site);
   expect((await site.browser().get(`/setup?token=${another}`)).statusCode).toBe(404);
 });

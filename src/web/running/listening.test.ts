@@ -19,8 +19,8 @@ test('a port in use is told in a sentence, before anything starts', async () => 
 });
 
 test('a port or an address that we may not have is told in a sentence', () => {
-  expect(fails('EACCES')).toContain('may not open port 80');
-  expect(fails('EADDRNOTAVAIL')).toContain('HOST 10.9.8.7 is no address of this machine');
+  expect(fails('EACCES')).toContain('is not allowed to open port 80');
+  expect(fails('EADDRNOTAVAIL')).toContain('HOST 10.9.8.7 is not an address of this machine');
 });
 
 test.each([

@@ -66,11 +66,16 @@ export function servePeople<Props extends object, Row extends PersonNames & { id
     app.get(
       view.path,
       { config: may(...[view.may].flat()), schema: { querystring: list.Filter } },
-      (request, reply) => {
-        const other = served.instead?.(request.actor);
-        if (other) return reply.page(other, {});
+      async (request, reply) => {
         const props = propsOf(request, list, served, view.start);
-        return reply.page(served.page, props as PropsInput<Props>);
+        const isWhole = request.headers['x-inertia-partial-data'] === undefined;
+        if (served.instead && isWhole) {
+          // Once the rows are read, the actor is verified.
+          await props.rows();
+          const other = served.instead(request.actor);
+          if (other) return reply.page(other, {});
+        }
+        return reply.page(served.page, props as unknown as PropsInput<Props>);
       },
     );
 
