@@ -16,7 +16,7 @@ const tables = { student: 'students', employee: 'employees', guardian: 'guardian
 let made = 0;
 
 /** Own fields of every type for each kind of person; once a school. */
-export async function createOwnFields(tx: Tx, institutionId: number) {
+export async function createCustomFields(tx: Tx, institutionId: number) {
   await tx.execute(sql`
     with field as (
       insert into custom_fields (institution_id, entity, label, type, field_group)

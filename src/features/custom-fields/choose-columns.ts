@@ -26,7 +26,7 @@ export interface PeopleExport {
 
 /** The columns the actor can export, with custom fields in their own section. */
 export async function offeredColumns(db: Db, actor: Actor, peopleExport: PeopleExport): Promise<OfferedColumn[]> {
-  const own = await ownFieldsIn(db, actor, peopleExport);
+  const own = await customFieldsIn(db, actor, peopleExport);
   return [
     ...Object.entries(peopleExport.columns)
       .filter(([, { group }]) => institutionsWithAccess(actor, peopleExport, group).length > 0)
@@ -50,7 +50,7 @@ export async function chosenColumns(
   cells: Record<string, SQLWrapper>,
 ): Promise<{ keys: string[]; columns: ExportColumn[]; cells: SQLWrapper[] }> {
   const { columns, entity } = peopleExport;
-  const own = await ownFieldsIn(db, actor, peopleExport);
+  const own = await customFieldsIn(db, actor, peopleExport);
   const known = new Set([...Object.keys(columns), ...own.map(({ id }) => `custom.${id}`)]);
   const unknown = wanted.find((key) => !known.has(key));
   if (unknown) await refuseUnknown(db, peopleExport, unknown);
@@ -105,7 +105,7 @@ function restrictCell(
   return sql`case when ${inArray(institutionId as SQL, seen)} then ${cell} end`;
 }
 
-async function ownFieldsIn(
+async function customFieldsIn(
   db: Db,
   actor: Actor,
   { institutionIds, entity, groups }: PeopleExport,

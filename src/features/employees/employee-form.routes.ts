@@ -1,11 +1,11 @@
 import { groupsSeen } from '#kernel/contracts/field-groups.ts';
 import { customValueRoutes } from '#features/custom-fields/listed-fields.ts';
 import { customFileRoutes } from '#features/custom-fields/serve-custom-files.ts';
-import { Alike } from '#features/people/alike.ts';
+import { PossibleDuplicate } from '#features/people/duplicates.ts';
 import { documentRoutes } from '#features/people/documents/serve-documents.ts';
 import { photoRoutes } from '#features/people/photos/serve-photos.ts';
 import { may, type App } from '#web/routes.ts';
-import { alikeEmployees } from './alike-employees.ts';
+import { findDuplicateEmployees } from './employee-duplicates.ts';
 import { employeeKind } from './employee-kind.ts';
 import { employeeGroups, groupsSeenOf, maySeeEmployees } from './employees.policy.ts';
 import { employeeProfile } from './employees.queries.ts';
@@ -19,9 +19,9 @@ export function employeeFormRoutes(app: App): void {
 
   app.get(
     '/employees/alike',
-    { config: may('employees.create', 'employees.edit'), schema: { querystring: Alike } },
+    { config: may('employees.create', 'employees.edit'), schema: { querystring: PossibleDuplicate } },
     async (request, reply) => {
-      const { rows, isMore } = await request.read((db, actor) => alikeEmployees(db, actor, request.query));
+      const { rows, isMore } = await request.read((db, actor) => findDuplicateEmployees(db, actor, request.query));
       return reply.send({ people: rows.map((one) => ({ ...one, href: `/employees/${one.id}` })), isMore });
     },
   );

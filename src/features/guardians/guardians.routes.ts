@@ -6,12 +6,12 @@ import { NotAllowed } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { customValueRoutes } from '#features/custom-fields/listed-fields.ts';
 import { customFileRoutes } from '#features/custom-fields/serve-custom-files.ts';
-import { Alike } from '#features/people/alike.ts';
+import { PossibleDuplicate } from '#features/people/duplicates.ts';
 import { logAccess } from '#features/people/log-access.ts';
 import { documentRoutes } from '#features/people/documents/serve-documents.ts';
 import { photoRoutes } from '#features/people/photos/serve-photos.ts';
 import { may, type App } from '#web/routes.ts';
-import { alikeGuardians } from './alike-guardians.ts';
+import { findDuplicateGuardians } from './guardian-duplicates.ts';
 import { CreateGuardian, createGuardian } from './create-guardian.ts';
 import { EditGuardian, editGuardian } from './edit-guardian.ts';
 import { calledGuardian } from './guardian-fields.ts';
@@ -32,8 +32,8 @@ const editing = may('guardians.edit');
 export function guardianRoutes(app: App): void {
   guardianListRoutes(app);
 
-  app.get('/guardians/alike', { config: editing, schema: { querystring: Alike } }, async (request, reply) =>
-    reply.send(await request.read((db, actor) => alikeGuardians(db, actor, request.query))),
+  app.get('/guardians/alike', { config: editing, schema: { querystring: PossibleDuplicate } }, async (request, reply) =>
+    reply.send(await request.read((db, actor) => findDuplicateGuardians(db, actor, request.query))),
   );
 
   // The start page of guardians.

@@ -149,7 +149,7 @@ const label = (type: string) => `=Own "${type}", ọ̀;`;
 const words = ['=1+1', 'Red; blue', "O'Níí"];
 
 /** Fills everything of a kind in Ilorin with hostile text, and gives the twin the same own fields. */
-async function fillOwnFields(entity: 'student' | 'employee' | 'guardian') {
+async function fillCustomFields(entity: 'student' | 'employee' | 'guardian') {
   for (const institutionId of [ilorin, twin]) {
     await site.database.asSystem([institutionId], async (tx) => {
       for (const type of ownTypes) {
@@ -202,7 +202,7 @@ describe.each([
   ['guardians', 'guardian', 5],
 ] as const)('3.15 3.16 %s', (people, entity, count) => {
   beforeAll(async () => {
-    await fillOwnFields(entity);
+    await fillCustomFields(entity);
     if (people === 'employees') await fillEmployees();
     if (people === 'guardians') await fillGuardians();
     if (people === 'students')

@@ -4,7 +4,7 @@ import { bounded, type Bounded } from '#kernel/database/bounded.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { literally } from '#kernel/searchable.ts';
-import { hasSameName } from '#features/people/alike.ts';
+import { hasSameName } from '#features/people/duplicates.ts';
 import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
 
 export interface Candidate {

@@ -10,7 +10,7 @@ import { enrolments, students } from '#features/students/students.schema.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
 import { upload } from '#test/harness/uploads.ts';
-import { createFilledPair, createOwnFields, dump } from '#test/filled-people.ts';
+import { createFilledPair, createCustomFields, dump } from '#test/filled-people.ts';
 import { product } from '#product/features.ts';
 import { undoRulesOf } from './undo-rules.ts';
 
@@ -409,7 +409,7 @@ describe('whoever it is', () => {
   beforeAll(async () => {
     world = await startSchool();
     await look(async (tx) => {
-      await createOwnFields(tx, ilorin().id);
+      await createCustomFields(tx, ilorin().id);
       // Chance asks for no room.
       await tx.update(batches).set({ capacity: 1000 });
     });

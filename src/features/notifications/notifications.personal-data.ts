@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { keptDays } from '#kernel/jobs/tidy-notifications.ts';
 import { namePatterns, type Erasure } from '#kernel/personal-data/erasure.ts';
-import { papersOf } from '#features/people/documents/papers-of.ts';
+import { noticeSubject } from '#features/people/documents/notice-subject.ts';
 import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
 
 /** Notifications about a person, which other people received. */
@@ -26,7 +26,7 @@ async function deleteNotices(erasure: Erasure): Promise<void> {
   await tx.execute(sql`delete from notifications n where institution_id = ${institutionId} and (
     exists (select from unnest(${sql.param(pages)}::text[]) page where n.href = page or starts_with(n.href, page || '/'))
     or exists (select from unnest(${sql.param(found.noticeSubjects)}::text[]) about where starts_with(n.subject, about))
-    or exists (select from unnest(${sql.param(ids)}::bigint[]) id where n.subject like ${papersOf(kind.people)} || '%,' || id || ',%')
+    or exists (select from unnest(${sql.param(ids)}::bigint[]) id where n.subject like ${noticeSubject(kind.people)} || '%,' || id || ',%')
     -- Old ones name several people and link to none.
     or n.kind = 'papers.expiring' and n.subject is null
       and exists (select from unnest(${sql.param(namePatterns(erasure))}::text[]) name where n.title || ' ' || coalesce(n.body, '') ~ name))`);

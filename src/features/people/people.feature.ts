@@ -1,7 +1,7 @@
 import type { Feature } from '#web/feature.ts';
 import { peoplePermissions } from './people.policy.ts';
 import { peopleRoutes } from './people.routes.ts';
-import { tellExpiringDaily } from './documents/tell-expiring.job.ts';
+import { notifyExpiringDaily } from './documents/notify-expiring.job.ts';
 import { peoplePersonalData } from './people.personal-data.ts';
 
 export const peopleFeature = {
@@ -14,6 +14,6 @@ export const peopleFeature = {
   },
   nouns: { people: 'Merged records', privacy: 'Privacy' },
   routes: [peopleRoutes],
-  jobs: [tellExpiringDaily],
+  jobs: [notifyExpiringDaily],
   personalData: peoplePersonalData,
 } satisfies Feature;

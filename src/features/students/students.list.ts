@@ -8,7 +8,7 @@ import { customFilter } from '#features/custom-fields/custom-field-condition.ts'
 import { filtersOf } from '#features/people/list/list-filters.ts';
 import { peopleList, type FilterOf } from '#features/people/list/people-list.ts';
 import { batchChoices, chosenBatches, programChoices } from '#features/structure/choices.queries.ts';
-import { statesInView, wordsInView } from './profile/own-fields.queries.ts';
+import { statesInView, wordsInView } from './profile/custom-fields.queries.ts';
 import { studentKind } from './student-kind.ts';
 import { studentStatuses } from './student-status.ts';
 import { maySeeStudents, studentGroups, visibleByInstitution } from './students.policy.ts';

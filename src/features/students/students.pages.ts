@@ -30,7 +30,7 @@ export type StudentListProps = PeopleProps<
 export const studentListPage = page<StudentListProps>('students/student-list');
 
 /** Custom fields of one person. */
-export interface OwnFields {
+export interface StudentCustomFields {
   fields: CustomField[];
   values: CustomValues;
 }
@@ -53,9 +53,9 @@ export interface StudentProfileProps extends ProfileProps {
     groups: RestrictedGroup[];
     health: { bloodGroup: string | null; genotype: string | null } | null;
     religion: string | null;
-    own: OwnFields;
+    own: StudentCustomFields;
   };
-  own?: OwnFields;
+  own?: StudentCustomFields;
   enrolments?: Enrolment[];
   studentMoves?: (Omit<Move, 'reason'> & { reason: string | null })[];
   lastChange: HistoryEntry | null;

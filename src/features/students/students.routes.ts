@@ -8,7 +8,7 @@ import { EditStudent, editStudent } from './form/edit-student.ts';
 import { moveRoutes } from './moves/moves.routes.ts';
 import { studentFormRoutes } from './form/student-form.routes.ts';
 import { studentListRoutes } from './student-list.routes.ts';
-import { ownFieldRoutes } from './profile/own-fields.routes.ts';
+import { customFieldRoutes } from './profile/custom-fields.routes.ts';
 import { studentProfileRoutes } from './profile/student-profile.routes.ts';
 import { undoAssignment } from './moves/undo-assignment.ts';
 
@@ -65,5 +65,5 @@ export function studentRoutes(app: App): void {
   moveRoutes(app);
   studentProfileRoutes(app);
   studentFormRoutes(app);
-  ownFieldRoutes(app);
+  customFieldRoutes(app);
 }

@@ -12,7 +12,7 @@ import {
   EmploymentSection,
   HealthSection,
   NameSection,
-  OwnFieldsSection,
+  CustomFieldsSection,
   PrivateSections,
   ReligionSection,
 } from '../parts/form-sections.tsx';
@@ -53,7 +53,7 @@ export default function EmployeeFormPage(props: PropsOf<typeof employeeForm>) {
         {groups.includes('private') && <PrivateSections {...props} />}
         {groups.includes('health') && <HealthSection {...props} />}
         {groups.includes('religion') && <ReligionSection {...props} />}
-        {props.customFields.length > 0 && <OwnFieldsSection {...props} />}
+        {props.customFields.length > 0 && <CustomFieldsSection {...props} />}
       </EditForm>
     </>
   );

@@ -170,7 +170,7 @@ export const ReligionSection = ({ employee, words }: EmployeeFormProps) => (
 );
 
 /** Custom fields. */
-export const OwnFieldsSection = ({ employee, customFields }: EmployeeFormProps) => (
+export const CustomFieldsSection = ({ employee, customFields }: EmployeeFormProps) => (
   <FormSection title="Other details" description="Custom fields of your school.">
     <CustomFieldInputs people="employees" fields={customFields} values={employee?.custom} />
   </FormSection>

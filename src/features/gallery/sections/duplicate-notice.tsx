@@ -6,7 +6,7 @@ import { useInstitutions } from '#web/client/use-institutions.ts';
 export const title = 'Possible duplicate';
 
 /** Type the name of an existing student. */
-export default function Alike() {
+export default function PossibleDuplicate() {
   const [institution] = useInstitutions();
   return (
     <form aria-label="Somebody alike" style={{ display: 'grid', gap: 16, maxWidth: 640 }}>

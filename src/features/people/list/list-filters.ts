@@ -5,7 +5,7 @@ import type { RestrictedGroup } from '#kernel/contracts/field-groups.ts';
 import { filterBy, type Filter } from '#kernel/list/filters.ts';
 import { choice, day } from '#kernel/schemas.ts';
 import { genders } from '../genders.ts';
-import { papersCondition, papersFilter, type PapersFilter } from '../documents/expiring-papers.ts';
+import { expiryCondition, expiryFilter, type ExpiryFilter } from '../documents/expiring-documents.ts';
 import type { Entity } from '../people.schema.ts';
 
 /** Columns of every table of people.  */
@@ -39,15 +39,15 @@ export const filtersOf = <Table extends PeopleTable>() => {
     until: (name: Column) => filterBy<typeof day, Table>(day, (value, table) => lte(columnOf(table, name), value)),
     gender: filterBy(choice(genders), (value, table: Table) => eq(columnOf(table, 'gender'), value)),
     papers: (entity: Entity) => ({
-      type: papersFilter,
-      where: (value: NonNullable<PapersFilter>, table: Table): SQL | undefined => papersCondition(entity, table, value),
+      type: expiryFilter,
+      where: (value: NonNullable<ExpiryFilter>, table: Table): SQL | undefined => expiryCondition(entity, table, value),
       restriction: {
         group: 'private' as const,
         subject: 'documents',
-        note: (value: NonNullable<PapersFilter>) => `Documents ${papersNotes[value]}`,
+        note: (value: NonNullable<ExpiryFilter>) => `Documents ${expiryNotes[value]}`,
       },
     }),
   };
 };
 
-const papersNotes = { expiring: 'expire soon', expired: 'have expired' };
+const expiryNotes = { expiring: 'expire soon', expired: 'have expired' };

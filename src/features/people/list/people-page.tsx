@@ -6,7 +6,7 @@ import { keepTrail } from '#ui/lists/list-trail.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { useMoreRows } from '#ui/lists/use-more-rows.ts';
 import { ListFrame, type ListFrameProps } from '#web/client/list-page.tsx';
-import { useOwnColumns, type OwnChoices } from './use-own-columns.tsx';
+import { useCustomColumns, type CustomChoices } from './use-custom-columns.tsx';
 import { usePeopleExport, type ExportProps } from './use-people-export.tsx';
 
 // Loaded once a row is selected.
@@ -29,7 +29,7 @@ export interface Selection<Row> {
 
 interface PeoplePageProps<Row extends Person> extends Omit<ListFrameProps<Row>, 'name' | 'rowHref' | 'rowLabel'> {
   people: 'students' | 'employees' | 'guardians';
-  choices?: OwnChoices;
+  choices?: CustomChoices;
   /** Further actions of the page. */
   can: { import?: boolean; photos?: boolean; cards?: boolean; export: ExportProps['may'] };
   /** Column labels and count of the export, if they differ from the list. */
@@ -44,7 +44,7 @@ export function PeoplePage<Row extends Person>(page: PeoplePageProps<Row>) {
   const address = useAddress();
   const { rows, more, loading } = useMoreRows(page);
   const { shown, selected, select, selection } = useTicks(page.rows, rows);
-  const own = useOwnColumns(people, choices);
+  const own = useCustomColumns(people, choices);
   const exporting = usePeopleExport({
     ...{ people, may: can.export, filter: flatParameters(filter) as Params, total },
     ...page.exporting,

@@ -4,11 +4,11 @@ import { NotAllowed } from '#kernel/errors.ts';
 import { groupsSeen, restrictedOnly } from '#kernel/contracts/field-groups.ts';
 import { id } from '#kernel/schemas.ts';
 import { logAccess } from '#features/people/log-access.ts';
-import { Alike } from '#features/people/alike.ts';
+import { PossibleDuplicate } from '#features/people/duplicates.ts';
 import { documentRoutes } from '#features/people/documents/serve-documents.ts';
 import { photoRoutes } from '#features/people/photos/serve-photos.ts';
 import { may, type App } from '#web/routes.ts';
-import { alikeStudents } from './alike-students.ts';
+import { findDuplicateStudents } from './student-duplicates.ts';
 import { studentFormProps, studentToEdit } from './student-form.queries.ts';
 import { studentForm } from '../students.pages.ts';
 import { studentGroups } from '../students.policy.ts';
@@ -56,9 +56,9 @@ export function studentFormRoutes(app: App): void {
 
   app.get(
     '/students/alike',
-    { config: may('students.create', 'students.edit'), schema: { querystring: Alike } },
+    { config: may('students.create', 'students.edit'), schema: { querystring: PossibleDuplicate } },
     async (request, reply) => {
-      const { rows, isMore } = await request.read((db, actor) => alikeStudents(db, actor, request.query));
+      const { rows, isMore } = await request.read((db, actor) => findDuplicateStudents(db, actor, request.query));
       return reply.send({ people: rows.map((one) => ({ ...one, href: `/students/${one.id}` })), isMore });
     },
   );

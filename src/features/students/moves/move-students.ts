@@ -15,7 +15,7 @@ import { studentMove, type MoveKind } from './student-moves.ts';
 import { isEnrolled, studentStatusWords } from '../student-status.ts';
 import { enrolments, studentMoves, students, type MoveContent } from '../students.schema.ts';
 import { refuseSeats, takeSeats } from './take-seats.ts';
-import { tellOfMove } from './tell-of-move.ts';
+import { notifyTeachers } from './notify-teachers.ts';
 
 export type MovingStudent = Awaited<ReturnType<typeof lockStudents>>[number];
 
@@ -90,7 +90,7 @@ export async function moveStudents(tx: Tx, actor: Actor, kind: MoveKind, student
       },
     })),
   );
-  await tellOfMove(tx, actor, kind, { institutionId, moveId, chosen, input, batch });
+  await notifyTeachers(tx, actor, kind, { institutionId, moveId, chosen, input, batch });
   return { moveId, certificate, students: chosen, institutionId };
 }
 

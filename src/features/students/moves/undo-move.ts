@@ -10,7 +10,7 @@ import { isEnrolled } from '../student-status.ts';
 import { visibleTo } from '../students.policy.ts';
 import { certificates, enrolments, studentMoves, students } from '../students.schema.ts';
 import { lockReturnedSeats } from './take-seats.ts';
-import { movedInBatch } from './tell-of-move.ts';
+import { movedInBatch } from './notify-teachers.ts';
 
 type MoveRow = typeof studentMoves.$inferSelect;
 const graceHours = 1;

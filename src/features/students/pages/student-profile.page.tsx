@@ -10,7 +10,7 @@ import { IssuedCertificates } from '../parts/issued-certificates.tsx';
 import { MovesMenu } from '../parts/moves-menu.tsx';
 import { OverviewTab } from '../parts/overview-tab.tsx';
 import { PrivateTab } from '../parts/private-tab.tsx';
-import { OwnFieldsCard } from '../parts/own-fields-card.tsx';
+import { CustomFieldsCard } from '../parts/custom-fields-card.tsx';
 import { SubjectsTab } from '../parts/subjects-tab.tsx';
 import type { studentProfilePage } from '../students.pages.ts';
 
@@ -43,7 +43,7 @@ export default function StudentProfilePage(props: PropsOf<typeof studentProfileP
           body: () => (
             <>
               <OverviewTab {...props} />
-              {own && <OwnFieldsCard own={own} studentId={student.id} />}
+              {own && <CustomFieldsCard own={own} studentId={student.id} />}
             </>
           ),
         },

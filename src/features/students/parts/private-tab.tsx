@@ -2,7 +2,7 @@ import type { RestrictedGroup } from '#kernel/contracts/field-groups.ts';
 import { Card } from '#ui/records/card.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { Secondary } from '#ui/text.tsx';
-import { OwnFieldsCard } from './own-fields-card.tsx';
+import { CustomFieldsCard } from './custom-fields-card.tsx';
 import type { StudentProfileProps } from '../students.pages.ts';
 
 /** Restricted data. Opening the tab was logged. */
@@ -10,7 +10,7 @@ export function PrivateTab({ student, restricted, kin }: StudentProfileProps) {
   if (!restricted) return null;
   const { groups, health, religion, own } = restricted;
   const of = (group: RestrictedGroup, title: string) => (
-    <OwnFieldsCard own={own} studentId={student.id} group={group} title={title} />
+    <CustomFieldsCard own={own} studentId={student.id} group={group} title={title} />
   );
   return (
     <>

@@ -13,8 +13,8 @@ import { wordsOf, type Words } from '#kernel/contracts/terminology.ts';
 import { logAccess } from '#features/people/log-access.ts';
 import { phoneText, textName } from '#ui/format.ts';
 import { enrolmentOutcomes } from '../enrolment-outcomes.ts';
-import { customFieldsOf } from './own-fields.queries.ts';
-import type { OwnFields } from '../students.pages.ts';
+import { customFieldsOf } from './custom-fields.queries.ts';
+import type { StudentCustomFields } from '../students.pages.ts';
 import { groupsSeenOf, kinOf, mayKnowFamily } from '../student-access.ts';
 import { familyOf, type Family } from './student-family.queries.ts';
 import {
@@ -82,12 +82,12 @@ export async function recordSheet(tx: Tx, actor: Actor, files: Files, studentId:
     origin(student),
     ...section(
       'More',
-      ownFacts(own, (group) => group === 'general'),
+      customFacts(own, (group) => group === 'general'),
     ),
     ...(family ? [{ title: 'Family', ...familyTable(family) }] : []),
     ...section('Confidential', [
       ...(restricted ? confidential(restricted, groups) : []),
-      ...ownFacts(own, (group) => group !== 'general'),
+      ...customFacts(own, (group) => group !== 'general'),
     ]),
     {
       title: words.courses,
@@ -163,7 +163,7 @@ export async function recordSheet(tx: Tx, actor: Actor, files: Files, studentId:
 
 const section = (title: string, all: Fact[]): SheetSection[] => (all.length ? [{ title, facts: all }] : []);
 
-const ownFacts = ({ fields, values }: OwnFields, isWanted: (group: FieldGroup) => boolean): Fact[] =>
+const customFacts = ({ fields, values }: StudentCustomFields, isWanted: (group: FieldGroup) => boolean): Fact[] =>
   fields
     .filter(({ group }) => isWanted(group))
     .map((field) => {

@@ -6,7 +6,7 @@ import { profileRoutes, type Viewing } from '#features/people/serve-profile.ts';
 import { may, type App } from '#web/routes.ts';
 import { certificatesOf } from '../certificates/certificates.queries.ts';
 import { ChooseElectives, chooseElectives } from '../choose-electives.ts';
-import { customFieldsOf } from './own-fields.queries.ts';
+import { customFieldsOf } from './custom-fields.queries.ts';
 import { askStudent, studentProps, type Asked } from './profile-props.ts';
 import { recordSheet } from './record-sheet.queries.ts';
 import { groupsSeenOf } from '../student-access.ts';

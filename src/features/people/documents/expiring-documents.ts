@@ -5,16 +5,16 @@ import { choice, queryParam } from '#kernel/schemas.ts';
 import type { Entity } from '../people.schema.ts';
 
 /** Filters people with documents that expire soon or have expired. Only for users who can see documents. */
-export const papersFilter = queryParam(
+export const expiryFilter = queryParam(
   choice({ expiring: `Expire within ${expiryWarningDays} days`, expired: 'Have expired' }),
 );
-export type PapersFilter = z.infer<typeof papersFilter>;
+export type ExpiryFilter = z.infer<typeof expiryFilter>;
 
 /** People whose documents expire within the warning period, or have expired, by the institution's time zone. */
-export function papersCondition(
+export function expiryCondition(
   entity: Entity,
   table: { institutionId: SQLWrapper; id: SQLWrapper },
-  wanted: PapersFilter,
+  wanted: ExpiryFilter,
 ): SQL | undefined {
   if (!wanted) return undefined;
   const today = sql`(now() at time zone i.time_zone)::date`;

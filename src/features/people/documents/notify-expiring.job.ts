@@ -4,14 +4,14 @@ import { expiryWarningDays, formatDay } from '#kernel/dates.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
 import type { Permission } from '#kernel/permissions.ts';
-import { papersOf } from './papers-of.ts';
+import { noticeSubject } from './notice-subject.ts';
 import type { Entity } from '../people.schema.ts';
 
 /** Before office hours. */
-export const tellExpiringDaily: Job<{ database: Database }> = {
+export const notifyExpiringDaily: Job<{ database: Database }> = {
   queue: 'papers.expiring',
   cron: '30 5 * * *',
-  work: ({ database }) => tellExpiring(database),
+  work: ({ database }) => notifyExpiring(database),
 };
 
 declare module '#kernel/jobs/queues.ts' {
@@ -21,11 +21,11 @@ declare module '#kernel/jobs/queues.ts' {
 }
 
 /** Notifies users who can view and replace a document, once, before it expires. */
-export async function tellExpiring(database: Database): Promise<void> {
+export async function notifyExpiring(database: Database): Promise<void> {
   const { rows } = await database.anonymous((tx) =>
     tx.execute<{ id: number }>(sql`select akada_expiring(${expiryWarningDays}) as id`),
   );
-  for (const { id } of rows) await database.asSystem([id], (tx) => tellOf(tx, id));
+  for (const { id } of rows) await database.asSystem([id], (tx) => notifyOf(tx, id));
 }
 
 interface ExpiringPaper {
@@ -41,7 +41,7 @@ const kinds = {
   guardian: { people: 'guardians', needs: ['students.viewPrivate', 'guardians.edit'] },
 } as const satisfies Record<Entity, { people: string; needs: [Permission, Permission] }>;
 
-async function tellOf(tx: Tx, institutionId: number): Promise<void> {
+async function notifyOf(tx: Tx, institutionId: number): Promise<void> {
   const told = await markTold(tx, institutionId);
   for (const [entity, papers] of Map.groupBy(told, (one) => one.entity)) {
     const { people } = kinds[entity];
@@ -57,7 +57,7 @@ async function tellOf(tx: Tx, institutionId: number): Promise<void> {
         : `${papers.length} documents of ${people} expire within ${expiryWarningDays} days`,
       body: isOne ? null : namesIn(papers),
       // An erasure finds the people named in the notification by its subject.
-      subject: `${papersOf(people)}${papers.map(({ personId }) => personId).join(',')},`,
+      subject: `${noticeSubject(people)}${papers.map(({ personId }) => personId).join(',')},`,
       href: isOne
         ? `/${people}/${first.personId}/documents`
         : `/${people}?institution_id=${institutionId}&papers=expiring`,

@@ -11,7 +11,7 @@ export interface ListAdditions {
   filters: ListFilter[];
 }
 
-interface OwnColumnsProps {
+interface CustomColumnsProps {
   people: 'students' | 'employees' | 'guardians';
   fields: CustomField[];
   papers: boolean;
@@ -19,7 +19,7 @@ interface OwnColumnsProps {
 }
 
 /** Custom columns of a list, hidden by default, and their filters. */
-export default function OwnColumns({ people, onReady, fields, papers }: OwnColumnsProps) {
+export default function CustomColumns({ people, onReady, fields, papers }: CustomColumnsProps) {
   const [values] = useState(() => fetchedValues(people));
   // The page recreates the fields on every render, but they seldom change.
   const key = JSON.stringify(fields);
@@ -27,7 +27,7 @@ export default function OwnColumns({ people, onReady, fields, papers }: OwnColum
     const now = JSON.parse(key) as CustomField[];
     onReady({
       columns: now.map((field) => columnOf(field, values)),
-      filters: [...(papers ? [papersFilter] : []), ...now.flatMap(filterOf)],
+      filters: [...(papers ? [expiryFilter] : []), ...now.flatMap(filterOf)],
     });
   }, [key, papers, onReady, values]);
   return null;
@@ -50,7 +50,7 @@ function Cell({ field, values, personId }: { field: CustomField; values: Fetched
   return field.type === 'date' ? <DateText value={text} /> : text;
 }
 
-const papersFilter: ListFilter = {
+const expiryFilter: ListFilter = {
   key: 'papers',
   label: 'Documents',
   options: { expiring: `Expire within ${expiryWarningDays} days`, expired: 'Have expired' },

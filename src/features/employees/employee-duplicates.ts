@@ -5,7 +5,14 @@ import type { Db, Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { groupsSeen } from '#kernel/contracts/field-groups.ts';
 import { readPhone } from '#kernel/phone.ts';
-import { hasSameName, bornAs, isTwin, lockName, type Alike, type Newcomer } from '#features/people/alike.ts';
+import {
+  hasSameName,
+  bornAs,
+  isDuplicate,
+  lockName,
+  type PossibleDuplicate,
+  type NewPerson,
+} from '#features/people/duplicates.ts';
 import { employees } from '#features/people/people.schema.ts';
 import { employeeGroups, visibleTo } from './employees.policy.ts';
 
@@ -15,7 +22,7 @@ const shown = 5;
  * Possible duplicates of an employee in a form: same name, same surname and date of birth, or same phone; the likeliest
  * first. The date of birth is private: it is compared only for users who can see it, and never returned.
  */
-export async function alikeEmployees(db: Db, actor: Actor, asked: Alike) {
+export async function findDuplicateEmployees(db: Db, actor: Actor, asked: PossibleDuplicate) {
   const { institution_id: institutionId, except } = asked;
   const membership = membershipIn(actor, institutionId);
   if (!membership) throw new NotFound('institution');
@@ -54,21 +61,26 @@ export async function alikeEmployees(db: Db, actor: Actor, asked: Alike) {
 }
 
 /** Asks for confirmation before a second record with the same name, and date of birth for users who can see it. */
-export async function refuseTwin(tx: Tx, actor: Actor, person: Newcomer, isConfirmed: boolean): Promise<void> {
+export async function refuseDuplicatePerson(
+  tx: Tx,
+  actor: Actor,
+  person: NewPerson,
+  isConfirmed: boolean,
+): Promise<void> {
   await tx.execute(lockName(person.institutionId, person));
   if (isConfirmed) return;
   const isSame = seesBirths(actor, person.institutionId)
-    ? isTwin(employees, person, person.birthDate)
+    ? isDuplicate(employees, person, person.birthDate)
     : hasSameName(employees, person);
-  const [twin] = await tx
+  const [duplicate] = await tx
     .select({ surname: employees.surname, firstName: employees.firstName, number: employees.employeeNumber })
     .from(employees)
     .where(and(visibleTo(actor, employees, person.institutionId), isSame))
     .limit(1);
-  if (!twin) return;
+  if (!duplicate) return;
   throw new Refused(
     'confirm_alike',
-    `${twin.firstName} ${twin.surname} already exists, with employee number ${twin.number}. If this is a different person, tick “This is a different person” and save again.`,
+    `${duplicate.firstName} ${duplicate.surname} already exists, with employee number ${duplicate.number}. If this is a different person, tick “This is a different person” and save again.`,
   );
 }
 

@@ -9,7 +9,7 @@ import { groupVisibleTo, maySeeStudents, studentGroups, visibleTo } from '../stu
 import { students } from '../students.schema.ts';
 
 /** Students' custom fields in lists, and their files. */
-export function ownFieldRoutes(app: App): void {
+export function customFieldRoutes(app: App): void {
   customValueRoutes(app, studentKind);
   customFileRoutes(app, {
     entity: 'student',

@@ -7,7 +7,7 @@ import { customFieldsOf as ownFields } from '#features/custom-fields/custom-fiel
 import { listStates } from '#features/geography/geography.queries.ts';
 import { wordsOf } from '#features/lookups/lookups.queries.ts';
 import type { ListKey } from '#features/lookups/lookups.schema.ts';
-import type { OwnFields } from '../students.pages.ts';
+import type { StudentCustomFields } from '../students.pages.ts';
 import { maySeeStudents, visibleTo } from '../students.policy.ts';
 import { students } from '../students.schema.ts';
 
@@ -17,7 +17,7 @@ export async function customFieldsOf(
   actor: Actor,
   studentId: number,
   groups: readonly FieldGroup[],
-): Promise<OwnFields> {
+): Promise<StudentCustomFields> {
   const [fields, values] = await Promise.all([
     own.fields(db, actor, studentId, groups),
     own.values(db, actor, studentId, groups),

@@ -1,10 +1,10 @@
 import type { FieldGroup } from '#kernel/contracts/field-groups.ts';
 import { Card } from '#ui/records/card.tsx';
 import { CustomFieldList } from '#features/custom-fields/shared/custom-field-list.tsx';
-import type { OwnFields } from '../students.pages.ts';
+import type { StudentCustomFields } from '../students.pages.ts';
 
-interface OwnFieldsCardProps {
-  own: OwnFields;
+interface CustomFieldsCardProps {
+  own: StudentCustomFields;
   studentId: number;
   /** Limits the card to one group. */
   group?: FieldGroup;
@@ -12,7 +12,7 @@ interface OwnFieldsCardProps {
 }
 
 /** Custom fields of a student; nothing if there are none. */
-export function OwnFieldsCard({ own, studentId, group, title = 'Other details' }: OwnFieldsCardProps) {
+export function CustomFieldsCard({ own, studentId, group, title = 'Other details' }: CustomFieldsCardProps) {
   const fields = own.fields.filter((field) => !group || field.group === group);
   if (fields.length === 0) return null;
   return (

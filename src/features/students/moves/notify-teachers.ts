@@ -23,7 +23,7 @@ export const movedInBatch = (moveId: number, batchId: number) => `move:${moveId}
  * Notifies the class teachers of joining and leaving students. Graduations are known to them, and guardians are told in
  * person.
  */
-export async function tellOfMove(tx: Tx, actor: Actor, kind: MoveKind, told: MoveNotice): Promise<void> {
+export async function notifyTeachers(tx: Tx, actor: Actor, kind: MoveKind, told: MoveNotice): Promise<void> {
   if (kind === 'graduate') return;
   const { institutionId, moveId, chosen, input, batch } = told;
   const byBatch = Map.groupBy(chosen, (one) => batch?.id ?? one.batchId);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { day, id, queryParam } from '#kernel/schemas.ts';
 
 /** The fields of a form so far, to find possible duplicates. */
-export const Alike = z.object({
+export const PossibleDuplicate = z.object({
   institution_id: id,
   surname: queryParam(z.string().trim().max(100)),
   first_name: queryParam(z.string().trim().max(100)),
@@ -13,10 +13,10 @@ export const Alike = z.object({
   /** The record being edited, which is not its own duplicate. */
   except: queryParam(id),
 });
-export type Alike = z.infer<typeof Alike>;
+export type PossibleDuplicate = z.infer<typeof PossibleDuplicate>;
 
 /** A person about to be added. */
-export interface Newcomer {
+export interface NewPerson {
   institutionId: number;
   surname: string;
   firstName: string;
@@ -48,7 +48,7 @@ export const bornAs = (table: NamedTable, { surname, firstName }: Named, birthDa
     : undefined;
 
 /** Records with the same name and date of birth. */
-export const isTwin = (table: Required<NamedTable>, named: Named, birthDate: string | null) =>
+export const isDuplicate = (table: Required<NamedTable>, named: Named, birthDate: string | null) =>
   and(hasSameName(table, named), birthDate ? eq(table.birthDate, birthDate) : isNull(table.birthDate));
 
 /** Matches whole words: Ada does not match Adamu. Written as bounds, which the planner can use under row-level security. */

@@ -1,2 +1,2 @@
 /** Prefix of the subject of notifications about expiring documents, followed by the people's ids between commas. */
-export const papersOf = (people: string) => `papers:${people}:,`;
+export const noticeSubject = (people: string) => `papers:${people}:,`;

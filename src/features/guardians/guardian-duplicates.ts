@@ -4,7 +4,7 @@ import { bounded } from '#kernel/database/bounded.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { readPhone } from '#kernel/phone.ts';
-import { hasSameName, lockName, type Alike, type Newcomer } from '#features/people/alike.ts';
+import { hasSameName, lockName, type PossibleDuplicate, type NewPerson } from '#features/people/duplicates.ts';
 import { guardians } from '#features/people/people.schema.ts';
 import { calledGuardian } from './guardian-fields.ts';
 import { visibleTo } from './guardians.policy.ts';
@@ -12,7 +12,7 @@ import { visibleTo } from './guardians.policy.ts';
 const shown = 5;
 
 /** Guardians with the same telephone first, then those with the same name. */
-export async function alikeGuardians(db: Db, actor: Actor, asked: Alike) {
+export async function findDuplicateGuardians(db: Db, actor: Actor, asked: PossibleDuplicate) {
   const { institution_id: institutionId, except, surname, first_name: firstName } = asked;
   const phone = asked.phone && readPhone(asked.phone, membershipIn(actor, institutionId)?.countryId ?? 'NG');
   const samePhone = phone ? or(inArray(guardians.mobile, [phone]), inArray(guardians.phone, [phone])) : undefined;
@@ -38,13 +38,18 @@ export async function alikeGuardians(db: Db, actor: Actor, asked: Alike) {
   return { people: rows.map((row) => ({ ...row, name: calledGuardian(row), href: `/guardians/${row.id}` })), isMore };
 }
 
-type ReachedNewcomer = Omit<Newcomer, 'birthDate'> & Record<'mobile' | 'phone' | 'email', string | null>;
+type NewGuardian = Omit<NewPerson, 'birthDate'> & Record<'mobile' | 'phone' | 'email', string | null>;
 
 /**
  * Asks for confirmation before a second record with the same name and a shared phone or e-mail, or if neither record has
  * any. Forms sent at once are serialised.
  */
-export async function refuseTwin(tx: Tx, actor: Actor, person: ReachedNewcomer, isConfirmed: boolean): Promise<void> {
+export async function refuseDuplicatePerson(
+  tx: Tx,
+  actor: Actor,
+  person: NewGuardian,
+  isConfirmed: boolean,
+): Promise<void> {
   await tx.execute(lockName(person.institutionId, person));
   if (isConfirmed) return;
   const { mobile, phone, email } = guardians;
@@ -53,15 +58,15 @@ export async function refuseTwin(tx: Tx, actor: Actor, person: ReachedNewcomer, 
     phones.length || person.email
       ? or(inArray(mobile, phones), inArray(phone, phones), inArray(email, person.email ? [person.email] : []))
       : and(isNull(mobile), isNull(phone), isNull(email));
-  const [twin] = await tx
+  const [duplicate] = await tx
     .select({ title: guardians.title, surname: guardians.surname, firstName: guardians.firstName })
     .from(guardians)
     .where(and(visibleTo(actor, guardians, person.institutionId), hasSameName(guardians, person), isReachedAlike))
     .limit(1);
-  if (!twin) return;
+  if (!duplicate) return;
   const shared = phones.length || person.email ? ' with the same phone or e-mail' : '';
   throw new Refused(
     'confirm_alike',
-    `${calledGuardian(twin)} already exists${shared}. If this is a different person, tick “This is a different person” and save again.`,
+    `${calledGuardian(duplicate)} already exists${shared}. If this is a different person, tick “This is a different person” and save again.`,
   );
 }

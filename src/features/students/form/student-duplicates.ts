@@ -5,7 +5,14 @@ import type { Db, Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { readPhone } from '#kernel/phone.ts';
-import { hasSameName, bornAs, isTwin, lockName, type Alike, type Newcomer } from '#features/people/alike.ts';
+import {
+  hasSameName,
+  bornAs,
+  isDuplicate,
+  lockName,
+  type PossibleDuplicate,
+  type NewPerson,
+} from '#features/people/duplicates.ts';
 import { visibleTo } from '../students.policy.ts';
 import { findableStudents, students } from '../students.schema.ts';
 
@@ -24,7 +31,7 @@ const columns = (table: typeof students | typeof findableStudents) => ({
  * Possible duplicates of a student in a form: same name, same surname and date of birth, or same phone; the likeliest
  * first.
  */
-export async function alikeStudents(db: Db, actor: Actor, asked: Alike) {
+export async function findDuplicateStudents(db: Db, actor: Actor, asked: PossibleDuplicate) {
   const { institution_id: institutionId, birth_date: birthDate, except } = asked;
   const membership = membershipIn(actor, institutionId);
   if (!membership) throw new NotFound('institution');
@@ -60,18 +67,23 @@ export async function alikeStudents(db: Db, actor: Actor, asked: Alike) {
 /**
  * Asks for confirmation before a second record with the same name and date of birth. Forms sent at once are serialised.
  */
-export async function refuseTwin(tx: Tx, actor: Actor, person: Newcomer, isConfirmed: boolean): Promise<void> {
+export async function refuseDuplicatePerson(
+  tx: Tx,
+  actor: Actor,
+  person: NewPerson,
+  isConfirmed: boolean,
+): Promise<void> {
   await tx.execute(lockName(person.institutionId, person));
   if (isConfirmed) return;
-  const [twin] = await tx
+  const [duplicate] = await tx
     .select(columns(students))
     .from(students)
-    .where(and(visibleTo(actor, students, person.institutionId), isTwin(students, person, person.birthDate)))
+    .where(and(visibleTo(actor, students, person.institutionId), isDuplicate(students, person, person.birthDate)))
     .limit(1);
-  if (!twin) return;
-  const born = twin.birthDate ? `, born ${formatDay(twin.birthDate)},` : '';
+  if (!duplicate) return;
+  const born = duplicate.birthDate ? `, born ${formatDay(duplicate.birthDate)},` : '';
   throw new Refused(
     'confirm_alike',
-    `${twin.firstName} ${twin.surname}${born} already exists, with admission number ${twin.number}. If this is a different person, tick “This is a different person” and save again.`,
+    `${duplicate.firstName} ${duplicate.surname}${born} already exists, with admission number ${duplicate.number}. If this is a different person, tick “This is a different person” and save again.`,
   );
 }
