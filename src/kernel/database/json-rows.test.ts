@@ -20,7 +20,7 @@ afterAll(async () => {
 const page = (
   text: string,
   values: unknown[] = [],
-  options: { name?: string; atMost?: number; unseen?: string[] } = {},
+  options: { name?: string; atMost?: number; unseen?: string[]; asLists?: boolean } = {},
 ) =>
   database.read(systemActor(1, 'Test'), (db) =>
     jsonRows(db, { name: options.name, text, values }, { atMost: 100, ...options }),
@@ -45,6 +45,20 @@ test('numbers, words, days, truths, nothing and JSON arrive as JSON.stringify wo
     },
   ]);
   expect(found).toMatchObject({ count: 1, isMore: false });
+});
+
+test('rows come as lists of their values where that is asked for', async () => {
+  const text = `select n as id, 'Room ' || n as name, n > 1 as late, null::int as seats from generate_series(1, 2) n`;
+  const found = await page(text, [], { asLists: true });
+  expect(found.rows.parse()).toEqual([
+    [1, 'Room 1', false, null],
+    [2, 'Room 2', true, null],
+  ]);
+  const seen = await page(`select n as id, n + 1 as next from generate_series(1, 2) n`, [], {
+    asLists: true,
+    unseen: ['id'],
+  });
+  expect(seen.rows.parse()).toEqual([[2], [3]]);
 });
 
 test('whatever a person may write comes back the same', () =>

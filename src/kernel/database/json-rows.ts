@@ -28,6 +28,8 @@ export interface JsonOptions {
   atMost: number;
   /** Columns that the page is not shown. */
   unseen?: string[];
+  /** Rows as lists of values instead of objects: a third of the bytes, for hundreds of short rows. */
+  asLists?: boolean;
 }
 
 interface Column {
@@ -56,14 +58,16 @@ const kinds: Record<number, Column['kind']> = {
 
 export function jsonColumns(
   fields: Pick<FieldDef, 'name' | 'dataTypeID'>[],
-  { unseen = [] }: JsonOptions,
+  { unseen = [], asLists = false }: JsonOptions,
 ): JsonColumns {
   let written = 0;
+  const prefixOf = (name: string) =>
+    (written++ ? ',' : asLists ? '[' : '{') + (asLists ? '' : `${JSON.stringify(name)}:`);
   const all = fields.map(({ name, dataTypeID }): Column => {
     if (unseen.includes(name)) return { name, prefix: Buffer.alloc(0), kind: 'unseen' };
     return {
       name,
-      prefix: Buffer.from(`${written++ ? ',' : '{'}${JSON.stringify(name)}:`),
+      prefix: Buffer.from(prefixOf(name)),
       kind: kinds[dataTypeID] ?? 'text',
     };
   });
@@ -95,14 +99,16 @@ const hex = Buffer.from('0123456789abcdef');
 export class JsonRowWriter {
   readonly #scratch: Scratch;
   readonly #atMost: number;
+  readonly #end: number;
   #columns: JsonColumns | undefined;
   #length = 0;
   #count = 0;
   #last: Record<string, string | null> | undefined;
 
-  constructor(scratch: Scratch, { atMost }: JsonOptions) {
+  constructor(scratch: Scratch, { atMost, asLists = false }: JsonOptions) {
     this.#scratch = scratch;
     this.#atMost = atMost;
+    this.#end = asLists ? closing! : brace!;
   }
 
   set columns(columns: JsonColumns) {
@@ -136,7 +142,7 @@ export class JsonRowWriter {
       }
       if (size > 0) from += size;
     }
-    out[to++] = brace!;
+    out[to++] = this.#end;
     this.#length = to;
   }
 

@@ -1,6 +1,11 @@
 import type { BatchSeats, ClassOfBatches } from '#features/structure/sessions/figures.queries.ts';
 
-export interface BatchFigure extends Pick<BatchSeats, 'id' | 'name' | 'classId' | 'capacity' | 'isClosed'> {
+export interface BatchFigure {
+  id: number;
+  name: string;
+  classId: number;
+  capacity: number;
+  isClosed: boolean;
   class: string;
   program: string;
   /** Null without access to students. */
@@ -9,13 +14,11 @@ export interface BatchFigure extends Pick<BatchSeats, 'id' | 'name' | 'classId' 
 
 /** Batches with the names of their class and program, in the order of the classes. */
 export function namedBatches(classes: ClassOfBatches[], batches: BatchSeats[]): BatchFigure[] {
-  const byClass = Map.groupBy(batches, ({ classId }) => classId);
-  return classes.flatMap(({ id, name, program }) =>
-    (byClass.get(id) ?? []).map(({ students, female, male, ...batch }) => ({
-      ...batch,
-      class: name,
-      program,
-      students: students === null ? null : { female: female!, male: male!, total: students },
+  const byClass = Map.groupBy(batches, ([, , classId]) => classId);
+  return classes.flatMap(({ id: classId, name: className, program }) =>
+    (byClass.get(classId) ?? []).map(([id, name, , capacity, isClosed, total, female, male]) => ({
+      ...{ id, name, classId, capacity, isClosed, class: className, program },
+      students: total === null ? null : { female: female!, male: male!, total },
     })),
   );
 }

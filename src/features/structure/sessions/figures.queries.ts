@@ -2,17 +2,17 @@ import { sql } from 'drizzle-orm';
 import { filled, jsonRows, prepared, rows, type Db } from '#kernel/database.ts';
 import type { Json } from '#kernel/database/json-rows.ts';
 
-/** A batch with its students; the numbers of students are null without access to students. */
-export interface BatchSeats {
-  id: number;
-  name: string;
-  classId: number;
-  capacity: number;
-  isClosed: boolean;
-  students: number | null;
-  female: number | null;
-  male: number | null;
-}
+/** A batch with its students, sent as a list: there may be hundreds. The last three are null without access to students. */
+export type BatchSeats = [
+  id: number,
+  name: string,
+  classId: number,
+  capacity: number,
+  isClosed: boolean,
+  students: number | null,
+  female: number | null,
+  male: number | null,
+];
 
 export interface ClassOfBatches {
   id: number;
@@ -49,7 +49,7 @@ export async function sessionFigures(
   const seats = !mayCountStudents ? batchesAlone : isCurrent ? batchesNow : batchesThen;
   const [batches, classes, [totals]] = await Promise.all([
     // Unlimited: figures of classes and programs are summed from them.
-    jsonRows<BatchSeats>(db, filled(seats, given), { atMost: Number.MAX_SAFE_INTEGER }),
+    jsonRows<BatchSeats>(db, filled(seats, given), { atMost: Number.MAX_SAFE_INTEGER, asLists: true }),
     ask<ClassOfBatches>(classesOfSession),
     ask<SessionTotals>(totalsOfSession),
   ]);

@@ -1,6 +1,7 @@
 import { and, asc, desc, inArray, sql } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
+import { keptQuery } from '#kernel/database/kept-query.ts';
 import { academicSessions, terms } from '../structure.schema.ts';
 
 const columns = {
@@ -14,7 +15,8 @@ const columns = {
 };
 
 /** All academic sessions, latest first. Unlimited, like the session's own list of them. */
-export const listSessions = (db: Db, actor: Actor, wanted?: number) =>
+export const listSessions = (db: Db, actor: Actor, wanted?: number) => sessionRows(db, actor, { wanted }, {});
+const sessionRows = keptQuery((db, actor, { wanted }: { wanted: number | undefined }) =>
   db
     .select({
       ...columns,
@@ -22,9 +24,11 @@ export const listSessions = (db: Db, actor: Actor, wanted?: number) =>
     })
     .from(academicSessions)
     .where(inArray(academicSessions.institutionId, institutionsInView(actor, wanted, 'structure.view')))
-    .orderBy(asc(academicSessions.institutionId), desc(academicSessions.startsOn), desc(academicSessions.id));
+    .orderBy(asc(academicSessions.institutionId), desc(academicSessions.startsOn), desc(academicSessions.id)),
+);
 
-export const listTerms = (db: Db, actor: Actor, wanted?: number) =>
+export const listTerms = (db: Db, actor: Actor, wanted?: number) => termRows(db, actor, { wanted }, {});
+const termRows = keptQuery((db, actor, { wanted }: { wanted: number | undefined }) =>
   db
     .select({
       id: terms.id,
@@ -36,7 +40,8 @@ export const listTerms = (db: Db, actor: Actor, wanted?: number) =>
     })
     .from(terms)
     .where(inArray(terms.institutionId, institutionsInView(actor, wanted, 'structure.view')))
-    .orderBy(asc(terms.sessionId), asc(terms.position));
+    .orderBy(asc(terms.sessionId), asc(terms.position)),
+);
 export type TermRow = Awaited<ReturnType<typeof listTerms>>[number];
 
 /** The distinct date ranges of terms in progress today. */
