@@ -58,7 +58,7 @@ const employeeColumns = () => ({
 });
 
 export const employees = pgTable('employees', employeeColumns());
-/** The same rows through a view in which LIKE may use its index: docs/decisions/0004-search.md. */
+/** The same rows through a view in which LIKE can use its index: docs/decisions/0004-search.md. */
 export const findableEmployees = pgTable('findable_employees', employeeColumns());
 
 const guardianColumns = () => ({

@@ -55,7 +55,7 @@ const studentColumns = () => ({
 
 export const students = pgTable('students', studentColumns());
 
-/** The same rows through a view in which LIKE may use its index: docs/decisions/0004-search.md. */
+/** The same rows through a view in which LIKE can use its index: docs/decisions/0004-search.md. */
 export const findableStudents = pgTable('findable_students', studentColumns());
 
 /** The first words of students' names, each once; triggers keep it. */

@@ -9,7 +9,7 @@ import { CustomFieldList } from '#features/custom-fields/shared/custom-field-lis
 import { useWords } from '#web/client/use-words.ts';
 import type { EmployeeProfileProps } from '../employees.pages.ts';
 
-/** Visible to everybody who can see the employee. */
+/** Visible to everyone who can see the employee. */
 export function Overview({
   employee,
   customFields,

@@ -50,8 +50,8 @@ export default function InviteGuardianPage({ guardian, username }: PropsOf<typeo
               />
               {message && Object.keys(errors).length === 0 && <p role="alert">{message}</p>}
               <p>
-                The account shows {guardian.firstName}’s own children and nobody else. If {guardian.firstName} already
-                has an Akada account, the invitation can be accepted with it.
+                The account shows {guardian.firstName}’s own children only. If {guardian.firstName} already has an Akada
+                account, the invitation can be accepted with it.
               </p>
               <FieldRow>
                 <TextField

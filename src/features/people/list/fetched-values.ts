@@ -2,7 +2,7 @@ import { remote } from '#web/client/remote.ts';
 
 export interface FetchedValues {
   of(personId: number, fieldId: number): string | undefined;
-  /** Fetches it soon, together with whatever else is wanted by then. */
+  /** Fetches the value soon, batched with other requests. */
   want(personId: number, fieldId: number): void;
   watch(this: void, listener: () => void): () => void;
 }

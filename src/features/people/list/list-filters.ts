@@ -12,14 +12,14 @@ import type { Entity } from '../people.schema.ts';
 export type PeopleTable = PgTable &
   Record<'institutionId' | 'id' | 'sortName' | 'searchText' | 'mergedIntoId' | 'photoId', AnyPgColumn>;
 
-/** A filter by data of a restricted group: its result shows who has the value, so it needs the permission and is logged. */
+/** A filter by restricted data reveals its values, so it needs the permission and is logged. */
 export interface Restriction {
   group: RestrictedGroup;
   /** "You don't have permission to see …". */
   subject: string;
-  /** In the words of the access log. */
+  /** The text in the access log. */
   note: (value: never) => string;
-  /** Not for the readers of the audit log. */
+  /** Hidden from readers of the audit log. */
   isSecret?: boolean;
 }
 
@@ -29,7 +29,7 @@ export type PeopleFilters<Table> = Record<string, Filter<Table, any> & { restric
 const word = z.string().trim().max(80);
 const columnOf = (table: unknown, name: string) => (table as Record<string, AnyPgColumn>)[name]!;
 
-/** Filters that differ only in their column. */
+/** Filters that differ only by column. */
 export const filtersOf = <Table extends PeopleTable>() => {
   type Column = Extract<keyof Table, string>;
   return {

@@ -3,13 +3,13 @@ import { noDay } from '#kernel/list/cursor.ts';
 import type { PeopleTable } from './list-filters.ts';
 import type { ListParts } from './list-parts.ts';
 
-/** Where a statement takes the cursor. */
+/** Placeholders of the cursor in a statement. */
 export const cursorPlace: Record<'key' | 'id', Placeholder> = {
   key: sql.placeholder('key'),
   id: sql.placeholder('id'),
 };
 
-/** The order that an address names: `name`, or `-name` for the other direction. */
+/** The order in an address: `name`, or `-name` for descending. */
 export function orderOf<Table extends PeopleTable>({ sorts }: Pick<ListParts<Table>, 'sorts'>, sort: string) {
   const column = sorts[sort.replace('-', '')]!;
   const isDown = sort.startsWith('-');

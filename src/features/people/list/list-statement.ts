@@ -7,7 +7,7 @@ import { cursorPlace, orderOf } from './list-order.ts';
 import type { Asked, ListParts } from './list-parts.ts';
 import { fewHundred, onePage, oneTooMany, renderSearch, type Listing } from './search-both-ways.ts';
 
-/** The statement of one page, with placeholders for words and cursor: both differ from page to page. */
+/** The statement of one page, with placeholders for search words and cursor. */
 export function renderList<Table extends PeopleTable>(
   list: ListParts<Table>,
   asked: Asked,
@@ -35,7 +35,7 @@ export function renderList<Table extends PeopleTable>(
     sql`select ${shown} from ${source} where ${condition}
       order by ${isPastNamed ? sql`` : sql`s.part, `}s.sort_key ${order.way}, s.id ${order.way} limit ${onePage}`;
   if (patterns.length === 0) return prepared(show(sql`(${walked()}) s`));
-  // Of several institutions, or of some people of one, the first few hundred tell nothing of the first page.
+  // With several institutions or partial visibility, the first few hundred rows may not contain the first page.
   const isWhole = visible.length === 1 && list.seenWhole(actor, filter.institution_id) !== null;
   const firstFew = sql`(select * from ${table} where ${and(visible[0], here)} ${order.by(table)} limit ${fewHundred})
     ${sql.identifier(getTableName(table))}`;
@@ -70,7 +70,7 @@ const shownColumns = (cells: object, lookups: Record<string, SQL> = {}) => {
   return sql`${sql.join(all, sql`, `)}, s.sort_key as "sortKey", s.part as "part"`;
 };
 
-/** A single word in a list by name is looked up among names first. */
+/** A single word in a list sorted by name is first looked up among names. */
 function namesSought<Table extends PeopleTable>(
   { names, narrow = [], seenWhole }: ListParts<Table>,
   { actor, filter, patterns: [word, ...more] }: Asked,
@@ -81,8 +81,8 @@ function namesSought<Table extends PeopleTable>(
 }
 
 /**
- * Those whose name begins with a word like this: the words in order, and behind each its people, who are next to one
- * another in the alphabet. Reads as many people as a page shows, however many have the name.
+ * People whose name starts with a matching word: the words in order, each followed by its people, who are adjacent in
+ * the alphabet. Reads only one page, however many people have the name.
  */
 function firstNamed<Table extends PeopleTable>(
   list: ListParts<Table>,

@@ -19,18 +19,18 @@ export interface Declaration<Table extends PeopleTable, All extends PeopleFilter
   seeingAll: Permission;
   groups: GroupPermissions;
   columns: readonly Extract<keyof Table, string>[];
-  /** Columns that are made of others. */
+  /** Columns computed from others. */
   computed?: (table: Table) => Record<string, SQL>;
   filters: All;
-  /** Further parameters of the address, which narrow nothing. */
+  /** Further parameters of the address that are not filters. */
   parameters?: z.ZodRawShape;
-  /** The words of a search. */
+  /** Splits a search into words. */
   words?: (actor: Actor, filter: { q?: string | undefined; institution_id?: number | undefined }) => string[];
-  /** Whether another row of the list is the same person: of those one is shown. */
+  /** Whether another row is the same person, so that only one is shown. */
   isRepeated?: (table: Table, asked: Asked, matching: (table: Table) => SQL[]) => SQL | null;
 }
 
-/** The zod types of the parameters; a filter may stand in the place of one that other lists ignore. */
+/** The zod types of the parameters. A list's filter replaces a common parameter that other lists ignore. */
 export type Address<All extends PeopleFilters<never>> = Omit<typeof viewFields, keyof All> & {
   [Key in keyof All]: All[Key]['type'];
 } & {
@@ -39,7 +39,7 @@ export type Address<All extends PeopleFilters<never>> = Omit<typeof viewFields, 
   after: z.ZodOptional<z.ZodString>;
 };
 
-/** What the address of every list of people may say. */
+/** Parameters common to all lists of people. */
 export interface Values extends Record<string, unknown> {
   institution_id?: number | undefined;
   q?: string | undefined;

@@ -24,12 +24,12 @@ import { restrictionsOf } from './restrictions.ts';
 import { readListing, type Listing } from './search-both-ways.ts';
 
 export const pageSize = 50;
-/** Beyond this a list says 'more than'. */
+/** Above this, a list shows 'more than'. */
 export const countLimit = 100_000;
 /** People that can be selected at once. */
 export const selectionLimit = 5000;
 
-/** A list of students, employees or guardians: its address, its rows, how many match, and who may ask for what. */
+/** A list of students, employees or guardians: its address, rows, count, and permissions. */
 export function peopleList<Row, Table extends PeopleTable, All extends PeopleFilters<Table>>(
   list: Declaration<Table, All>,
 ) {
@@ -63,12 +63,12 @@ export function peopleList<Row, Table extends PeopleTable, All extends PeopleFil
     seenWhole: (actor, wanted) => (holdsEverywhere(actor, list.seeingAll, wanted) ? inView(actor, wanted) : null),
     matching(table, asked) {
       const repeated = isRepeated(table, asked);
-      // Asked of each row by itself: a join, which `not` would be, first compares the whole lists.
+      // Checked row by row: `not` would become a join that compares the whole lists first.
       return [...matching(table, asked), ...(repeated ? [sql`${repeated} is false`] : [])];
     },
   };
 
-  /** A person's list is opened many times alike: its statement is kept. */
+  /** The same list is opened many times, so its statement is cached. */
   const listings = keptByActor<Listing>();
   const isByDay = (sort: string) => typeof list.sorts[sort.replace('-', '')] === 'object';
   const shownAs = { atMost: pageSize, unseen: ['sortKey', 'part'] };
@@ -77,7 +77,7 @@ export function peopleList<Row, Table extends PeopleTable, All extends PeopleFil
     const values = filter as unknown as Values;
     const patterns = patternsOf(words(actor, values));
     const cursor = readCursor(values.after, isByDay(values.sort));
-    // Words and cursors differ from page to page; what is asked about them is the same.
+    // Search words and cursors differ by page, but the statement stays the same.
     const question = { ...values, q: patterns.map(({ length }) => length), after: cursor?.part };
     const listing = listings(actor, question, () =>
       renderList(parts, { actor, filter: values, patterns: placesFor(patterns) }, cursor),
@@ -86,7 +86,7 @@ export function peopleList<Row, Table extends PeopleTable, All extends PeopleFil
     return { rows: found.rows, after: found.isMore ? afterLast(found.last!) : null };
   }
 
-  /** All that the filter finds, and its order: for whoever reads the whole list rather than a page. */
+  /** The filter's condition and order, for readers of the whole list rather than a page. */
   function whole(actor: Actor, filter: object) {
     const values = filter as Values;
     const patterns = patternsOf(words(actor, values));
@@ -101,20 +101,20 @@ export function peopleList<Row, Table extends PeopleTable, All extends PeopleFil
     };
   }
 
-  /** How many people the filter finds; stops counting past the limit. */
+  /** The number of matches. Counting stops past the limit. */
   async function count(db: Db, actor: Actor, filter: object): Promise<number> {
     const { table, asked, where } = whole(actor, filter);
     const repeated = isRepeated(table, asked);
     const condition = and(...where, repeated ? sql`not ${repeated}` : undefined);
     const counted = sql`select count(*) as total
       from (select from ${table} where ${condition} limit ${sql.raw(String(countLimit + 1))}) found`;
-    // Whether 'ade' or 'coleman' is asked decides how to count: a search is planned each time.
+    // The best plan depends on how common the word is, so a search is planned each time.
     const { values, ...statement } = asked.patterns.length ? unprepared(counted) : prepared(counted);
     const [row] = await rows<{ total: number }>(db, statement, values);
     return row!.total;
   }
 
-  /** The ids of all whom the filter finds, to select them without loading every page. */
+  /** The ids of all matches, to select them without loading every page. */
   async function ids(db: Db, actor: Actor, filter: object): Promise<number[]> {
     const { table, where, orderBy } = whole(actor, filter);
     const query = db.select({ id: table.id }).from(table as PeopleTable) as unknown as PgSelect;
@@ -127,7 +127,7 @@ export function peopleList<Row, Table extends PeopleTable, All extends PeopleFil
     return found.map(({ id }) => id);
   }
 
-  /** The first few who match a search, for the palette and for choosing a person. */
+  /** The first matches of a search, for the palette and for choosing a person. */
   async function find(
     db: Db,
     actor: Actor,

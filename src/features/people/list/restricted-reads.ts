@@ -21,9 +21,9 @@ export interface Transactions {
 }
 
 /**
- * The reads of a list, each allowed by the actor that it has verified. A filter by a restricted group shows who has a
- * value, so it is written into the access log before anything is shown: one line a request and institution. A count of
- * the page just shown adds none. All other lists cost what they did.
+ * The reads of a list, each checked with the actor that it has verified. A filter by a restricted group reveals its
+ * values, so it is logged before anything is shown: one entry for each request and institution. A count of the page just
+ * shown adds none. Other lists have no extra cost.
  */
 export function restrictedReads(request: Transactions, { entity, seeing, filter, restricted, allow }: Asked) {
   const read = <T>(work: (db: Db, actor: Actor) => Promise<T>): Promise<T> =>

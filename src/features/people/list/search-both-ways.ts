@@ -3,29 +3,29 @@ import { configure, filled, jsonRows, prepared, type Db } from '#kernel/database
 import { Json, type JsonOptions, type JsonPage } from '#kernel/database/json-rows.ts';
 import type { Statement } from '#kernel/database/pipeline.ts';
 
-// Up to here, reading all that match and sorting it is quick; beyond, a page is soon full when one walks in order.
+// Up to this many matches, sorting them all is quick; with more, walking in order fills a page soon.
 const enough = 2000;
 export const oneTooMany = sql.raw(String(enough + 1));
-// Written out: for a parameter the planner expects a tenth of the school, and plans anew each time.
+// Written as a literal: for a parameter the planner assumes a tenth of the rows, and plans again each time.
 export const onePage = sql.raw('51');
 
-// A word that a tenth of them bear fills a page out of these.
+// A word that a tenth of these rows contain fills a page.
 export const fewHundred = sql.raw('500');
 
-// The way is given, so that one plan is good for every word: planning anew would take longer than most searches.
+// One fixed plan for every word: planning again would take longer than most searches.
 const byTrigrams = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' };
 const inOrder = { enable_bitmapscan: 'off' };
 
 interface Ways {
-  /** A page of those who come before all others, in order; none when nobody does. */
+  /** A page of the matches that come first, in order. */
   first?: SQL;
-  /** A page of the others out of the first few hundred students, in order; none when that would be no page of all. */
+  /** A page of the other matches among the first few hundred rows, in order. */
   probed?: (condition: SQL) => SQL;
-  /** The others who match, in any order, up to one too many. */
+  /** All other matches in any order, up to one over the limit. */
   gathered: (condition: SQL) => SQL;
-  /** The others, found by walking in the order of the list; without it all are gathered. */
+  /** The other matches, found by walking in list order. Without it, all are gathered. */
   walked?: (condition: SQL) => SQL;
-  /** The page out of both. */
+  /** The page from both sources. */
   show: (source: SQL, condition?: SQL) => SQL;
 }
 
@@ -59,10 +59,10 @@ export function renderSearch({ first, probed, gathered, walked, show }: Ways): S
 }
 
 /**
- * A search whose cost does not depend on luck. Under row-level security the planner knows nothing of how often a word
- * occurs, and walking in order for what nobody is called reads the whole school. So the rare is gathered by its
- * trigrams and the frequent is walked to; the first statement decides, and all travels in one round trip. What nearly
- * everybody bears fills its page at the first look, before an index lists the whole school.
+ * A search with predictable cost. Under row-level security the planner can't estimate how often a word occurs, and
+ * walking in order for a rare word reads the whole table. So rare words are gathered by trigrams and frequent words are
+ * found by walking; the first statement decides, all in one round trip. Very common words fill a page from the first
+ * few hundred rows, without the index.
  */
 async function searchBothWays<Row>(
   db: Db,
@@ -76,16 +76,16 @@ async function searchBothWays<Row>(
     search.many && configure(db, inOrder),
     search.many && jsonRows<Row>(db, filled(search.many, values), options),
   ]);
-  // Nobody, or too many to sort, is one row without a person, which is not written.
+  // No match, or too many to sort, is one row without a person, which is skipped.
   return many?.count ? many : found;
 }
 
-/** How a page of a list is asked for: by a search, by a walk in its order, or not at all by who sees nobody. */
+/** How a page is read: by a search, by a walk in order, or not at all if the user can see no one. */
 export type Listing = Search | Statement | null;
 
 const nobody: JsonPage<never> = { rows: new Json(Buffer.from('[]')), count: 0, isMore: false };
 
-/** The page of a listing that was rendered once; without values the walk's own message is sent again. */
+/** The page of a statement that was rendered once. Without values, the prepared message is sent again. */
 export async function readListing<Row>(
   db: Db,
   listing: Listing,

@@ -47,7 +47,7 @@ interface Served<Props, Row, Filter> {
   choices: (db: Db, actor: Actor, filter: Filter) => Promise<unknown>;
   /** The same list under another address, with a permission and default filters. */
   views?: { path: string; may: Permission; start: object }[];
-  /** What the palette and forms show of a person found by a few letters, beside id and name; and how many at most. */
+  /** Search results in the palette and in forms, besides id and name, and their maximum number. */
   find: { most: number; show: (row: Row) => object };
   /** Permissions to select the whole list. */
   select?: Permission[];

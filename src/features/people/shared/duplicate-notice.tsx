@@ -61,14 +61,14 @@ export function DuplicateNotice({ people, noun, institutionId, id, fields = usua
 
     function questionOf(of: HTMLFormElement) {
       const data = new FormData(of);
-      const said = (name: string) => String(data.get(name) ?? '').trim();
-      const phone = phoneNames.split(' ').map(said).find(Boolean) ?? '';
+      const valueOf = (name: string) => String(data.get(name) ?? '').trim();
+      const phone = phoneNames.split(' ').map(valueOf).find(Boolean) ?? '';
       const query = new URLSearchParams({ institution_id: String(institutionId) });
       const add = (name: string, value: string) => value && query.set(name, value);
-      add('surname', said(surname));
-      add('first_name', said(firstName));
+      add('surname', valueOf(surname));
+      add('first_name', valueOf(firstName));
       // A partly typed date is not a date yet.
-      if (/^\d{4}-\d\d-\d\d$/.test(said(birthDate))) add('birth_date', said(birthDate));
+      if (/^\d{4}-\d\d-\d\d$/.test(valueOf(birthDate))) add('birth_date', valueOf(birthDate));
       if (phone.length > 6) add('phone', phone);
       if (id) query.set('except', String(id));
       const isEnough = (query.has('surname') && query.has('first_name')) || query.has('phone');

@@ -38,19 +38,19 @@ export async function notifyTeachers(tx: Tx, actor: Actor, kind: MoveKind, told:
 }
 
 function sentence(kind: MoveKind, here: MovingStudent[], { onDate, untilDate }: MoveInput, batch: string): string {
-  const who = here.length === 1 ? `${here[0]!.firstName} ${here[0]!.surname}` : `${here.length} students`;
+  const subject = here.length === 1 ? `${here[0]!.firstName} ${here[0]!.surname}` : `${here.length} students`;
   const day = formatDay(onDate);
   switch (kind) {
     case 'suspend':
-      return `${who} of ${batch} is suspended from ${day}${untilDate ? ` until ${formatDay(untilDate)}` : ''}`;
+      return `${subject} of ${batch} is suspended from ${day}${untilDate ? ` until ${formatDay(untilDate)}` : ''}`;
     case 'lift':
-      return `${who} of ${batch} is back from suspension on ${day}`;
+      return `${subject} of ${batch} is back from suspension on ${day}`;
     case 'decease':
-      return `${who} of ${batch} has passed away`;
+      return `${subject} of ${batch} has passed away`;
     case 'admit':
     case 'readmit':
-      return `${who} joins ${batch} on ${day}`;
+      return `${subject} joins ${batch} on ${day}`;
     default:
-      return `${who} of ${batch} ${here.length === 1 ? 'leaves' : 'leave'} on ${day}`;
+      return `${subject} of ${batch} ${here.length === 1 ? 'leaves' : 'leave'} on ${day}`;
   }
 }

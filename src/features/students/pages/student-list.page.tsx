@@ -12,7 +12,7 @@ import { studentStatusWords } from '../student-status.ts';
 import type { StudentRow } from '../students.list.ts';
 import type { studentListPage } from '../students.pages.ts';
 
-// Wanted when nobody is listed.
+// Loaded when the list is empty.
 const NoStudents = lazy(() => import('../parts/no-students.tsx').then((module) => ({ default: module.NoStudents })));
 // Loaded once a row is selected.
 const BatchAssignment = lazy(() =>

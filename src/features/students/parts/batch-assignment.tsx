@@ -25,7 +25,7 @@ interface BatchAssignmentProps {
   onUndone: () => void;
 }
 
-/** Choose a batch, see its courses, assign: a form whose own action takes the selected students (2.5, 7.2). */
+/** Chooses a batch, shows its subjects and assigns the selected students: a form with its own action (2.5, 7.2). */
 export function BatchAssignment({
   studentIds,
   rows,
