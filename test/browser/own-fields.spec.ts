@@ -129,7 +129,7 @@ test('a choice is filled in for a student, seen on profile, in a column and a fi
   await page.getByRole('button', { name: 'Save record' }).click();
   const fact = (label: string) =>
     page.locator('dl > div', { has: page.getByText(label, { exact: true }) }).locator('dd');
-  await page.getByRole('heading', { name: 'More' }).waitFor();
+  await page.getByRole('heading', { name: 'Other details' }).waitFor();
   expect([await fact('House').textContent(), await fact('Uses the bus').textContent()]).toEqual(['Niger', 'Yes']);
   const link = page.getByRole('link', { name: /card of Ada\.pdf/ });
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);

@@ -145,7 +145,7 @@ test('a photo that was not sent over a bad line is sent again with one press', a
   await page.route('**/students/photo', (route) => route.abort(), { times: 1 });
   await page.locator('input[type=file]:not([capture])').first().setInputFiles(picture);
   await page.getByRole('button', { name: 'Use photo' }).click();
-  await page.getByText('The photo could not be sent.').waitFor();
+  await page.getByText('The photo could not be uploaded.').waitFor();
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByText('The photo was saved.').waitFor();
 });
@@ -221,9 +221,9 @@ test('a draft that could not be kept is said quietly and tried again', async () 
     times: 1,
   });
   await page.getByLabel('Surname').fill('Udo');
-  await page.getByText('The draft could not be kept.').waitFor();
+  await page.getByText('The draft could not be saved.').waitFor();
   await page.waitForResponse((answer) => answer.url().endsWith('/drafts') && answer.ok());
-  await page.getByText('The draft could not be kept.').waitFor({ state: 'detached' });
+  await page.getByText('The draft could not be saved.').waitFor({ state: 'detached' });
 });
 
 test('a twin is asked about: the notice opens the record over the form, and a tick admits somebody else', async () => {
@@ -258,7 +258,7 @@ test('a paper is put on the record, seen, taken off and brought back', async () 
   await dialog.getByRole('button', { name: 'Add document' }).click();
   await page.getByRole('link', { name: 'Medical report' }).waitFor();
   expect(await violations(page, 'main')).toEqual([]);
-  await page.getByRole('button', { name: 'More for Medical report' }).click();
+  await page.getByRole('button', { name: 'Actions for Medical report' }).click();
   await page.getByRole('menuitem', { name: 'Remove' }).click();
   await page.getByText('No documents yet').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -328,7 +328,7 @@ test('a draft of a record that has changed since asks about what both changed, a
   await edit({ city: 'Offa', community: 'Oke-Ode' });
 
   await page.goto(`${path}/edit`);
-  await page.getByText(/The record has been changed by somebody since/).waitFor();
+  await page.getByText(/The record has changed since/).waitFor();
   await page.getByRole('button', { name: 'Continue' }).click();
   // What was typed, also that a field was emptied; what was left alone is as the record is now.
   expect(await page.getByLabel('City or town').inputValue()).toBe('Ilorin');

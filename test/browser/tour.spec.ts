@@ -173,7 +173,7 @@ test('2.11 a press on the page does what it always does', async () => {
   // Another page has its own.
   await screen(page, '/academic-sessions').click();
   await page.waitForURL('**/academic-sessions');
-  await card.getByText('One is current').waitFor();
+  await card.getByText('Current session').waitFor();
   await screen(page, '/students').click();
   await page.waitForURL('**/students');
   await card.waitFor({ state: 'detached' });
@@ -188,7 +188,7 @@ test('2.11 a page asks for its tour once in a browser session, and the first loa
   const card = await tourOf(page);
   await page.keyboard.press('Escape');
   await screen(page, '/academic-sessions').click();
-  await card.getByText('One is current').waitFor();
+  await card.getByText('Current session').waitFor();
   await screen(page, '/students').click();
   await page.getByRole('heading', { level: 1, name: 'Students' }).waitFor();
   await page.reload();
@@ -212,19 +212,19 @@ test('2.11 who has switched tours off pays nothing, and may take one from the li
   expect(asked).toEqual([]);
   await help(page, 'All tours');
   await page.getByRole('heading', { level: 1, name: 'Help' }).waitFor();
-  await page.getByRole('link', { name: 'One batch' }).click();
+  await page.getByRole('link', { name: 'Batch page' }).click();
   await page.getByRole('heading', { level: 1, name: 'Batches' }).waitFor();
   expect(await page.locator('[data-tour-card]').count()).toBe(0);
   await page.getByRole('link', { name: 'JSS 1 A' }).click();
-  await (await tourOf(page)).getByText('At a glance').waitFor();
+  await (await tourOf(page)).getByText('Overview', { exact: true }).waitFor();
 });
 
 test('2.11 the switch on the help page ends tours that show by themselves', async () => {
   const page = await open('registrar', '/help', {}, { isQuiet: true });
-  const off = page.getByLabel('Do not show tours by themselves');
+  const off = page.getByLabel('Don’t start tours automatically');
   expect(await off.isChecked()).toBe(false);
   await off.click();
-  await page.getByText('Tours no longer show by themselves.').waitFor();
+  await page.getByText('Tours will no longer start automatically.').waitFor();
   expect(await off.isChecked()).toBe(true);
   await screen(page, '/students').click();
   await page.getByRole('heading', { level: 1, name: 'Students' }).waitFor();
@@ -238,7 +238,7 @@ test('2.11 a guardian is told about the own children, in the school’s words', 
   await card.getByText('1 of 3').waitFor();
   expect(await titleOf(card)).toBe('Welcome');
   await card.getByRole('button', { name: 'Next' }).click();
-  expect(await card.locator('p').textContent()).toContain('the class now');
+  expect(await card.locator('p').textContent()).toContain('current and previous classes');
   await card.getByRole('button', { name: 'Next' }).click();
   const [button, ring] = await boxes(page.getByRole('button', { name: 'Help' }), ringOf(page));
   expect(holds(ring, button)).toBe(true);
