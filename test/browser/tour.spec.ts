@@ -173,7 +173,7 @@ test('2.11 a press on the page does what it always does', async () => {
   // Another page has its own.
   await screen(page, '/academic-sessions').click();
   await page.waitForURL('**/academic-sessions');
-  await card.getByText('Current session').waitFor();
+  await card.getByText('Current session', { exact: true }).waitFor();
   await screen(page, '/students').click();
   await page.waitForURL('**/students');
   await card.waitFor({ state: 'detached' });
@@ -188,7 +188,7 @@ test('2.11 a page asks for its tour once in a browser session, and the first loa
   const card = await tourOf(page);
   await page.keyboard.press('Escape');
   await screen(page, '/academic-sessions').click();
-  await card.getByText('Current session').waitFor();
+  await card.getByText('Current session', { exact: true }).waitFor();
   await screen(page, '/students').click();
   await page.getByRole('heading', { level: 1, name: 'Students' }).waitFor();
   await page.reload();
