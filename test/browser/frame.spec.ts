@@ -809,9 +809,9 @@ test('a sensitive act asks who is there and goes on with nothing lost, and a sec
     .waitFor();
   expect(await violations(second)).toEqual([]);
   await second.getByRole('button', { name: /^Approve/ }).click();
-  await second.getByText('An invitation for Sade Ojo').waitFor();
+  await second.getByText('Invitation for Sade Ojo').waitFor();
   await second.getByRole('button', { name: 'Done' }).click();
-  await second.getByText('An invitation for Sade Ojo').waitFor({ state: 'detached' });
+  await second.getByText('Invitation for Sade Ojo').waitFor({ state: 'detached' });
   expect(await second.getByRole('button', { name: /^Approve/ }).count()).toBe(0);
 });
 

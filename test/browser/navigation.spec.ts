@@ -254,7 +254,7 @@ describe('a form', () => {
     await page.getByRole('link', { name: 'away' }).click();
     await heading('Start');
     expect(asks).toHaveLength(2);
-    expect(asks[0]).toContain('not saved');
+    expect(asks[0]).toContain('unsaved changes');
   });
 
   test('8.1 a form that gets no answer loads the page in view, says so and keeps what was typed', async () => {

@@ -406,7 +406,7 @@ test('2.12 the page of notifications shows all or unread ones, takes up what arr
   await page.getByRole('main').getByRole('link', { name: 'Two' }).waitFor();
   await page.getByRole('main').getByRole('button', { name: 'Mark as read: One' }).click();
   await unread(page, '1 unread');
-  await page.getByRole('navigation', { name: 'Which notifications' }).getByRole('link', { name: 'Unread' }).click();
+  await page.getByRole('navigation', { name: 'Filter notifications' }).getByRole('link', { name: 'Unread' }).click();
   await expect.poll(() => page.getByRole('main').locator('[data-notice]').count()).toBe(1);
   // The page says so before the server has heard of it.
   const heard = page.waitForResponse((answer) => answer.request().method() === 'POST');

@@ -8,7 +8,7 @@ export function GoToTop() {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => showPastThreshold(link.current!), []);
   return (
-    <a ref={link} href="#top" className={classes.link} aria-label="Go to the top">
+    <a ref={link} href="#top" className={classes.link} aria-label="Back to top">
       <IconArrowUp />
     </a>
   );

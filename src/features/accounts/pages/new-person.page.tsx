@@ -47,7 +47,7 @@ function Answer({ made, href, again }: { made: Made; href: string; again: string
   const links = (
     <>
       <LinkButton href={again} external>
-        Invite another user user user
+        Invite another user
       </LinkButton>
       <LinkButton tone="primary" href={href}>
         View {made.name}

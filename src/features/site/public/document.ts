@@ -53,7 +53,7 @@ export function documentOf(drawn: Drawn, content: Content, { styles, scripts, ap
         ${header(drawn, content.path)}
         <main id="main" tabindex="-1">${content.body}</main>
         ${footer(drawn)}
-        <a class="to-top" href="#top" aria-label="Go to the top" data-to-top>${icon('arrow-up')}</a>
+        <a class="to-top" href="#top" aria-label="Back to top" data-to-top>${icon('arrow-up')}</a>
       </body>
     </html>`.text;
 }
