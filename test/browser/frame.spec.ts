@@ -826,7 +826,7 @@ test('an invitation of another school stands above every page on a phone, and is
   await ict.locator('[name=email]').fill('registrar.offa@example.com');
   await ict.getByRole('checkbox', { name: 'Teacher' }).check();
   await ict.getByRole('button', { name: 'Invite user' }).click();
-  await ict.getByText('Invitation sent to Bisi Alabi').waitFor();
+  await ict.getByText('Invitation for Bisi Alabi').waitFor();
 
   const person = await open('registrar.offa', '/account', { viewport: phone, colorScheme: 'dark' });
   const offer = person.getByRole('region', { name: 'Invitation from Ilorin Grammar School' });
