@@ -51,7 +51,6 @@ export const accountList = declareList({
       .leftJoin(credentials, eq(credentials.accountId, accounts.id));
   },
 });
-export type AccountRow = Awaited<ReturnType<typeof accountList.readPage>>['rows'][number];
 
 export async function countAccounts(db: Db, actor: Actor, filter: object): Promise<number> {
   const [row] = await db

@@ -42,7 +42,3 @@ export const employeeExportColumns = {
 } as const satisfies Record<string, ChoosableColumn>;
 
 export type EmployeeExportColumn = keyof typeof employeeExportColumns;
-export const employeeExportKeys = Object.keys(employeeExportColumns) as [
-  EmployeeExportColumn,
-  ...EmployeeExportColumn[],
-];

@@ -36,7 +36,3 @@ export const guardianExportColumns = {
 } as const satisfies Record<string, ChoosableColumn>;
 
 export type GuardianExportColumn = keyof typeof guardianExportColumns;
-export const guardianExportKeys = Object.keys(guardianExportColumns) as [
-  GuardianExportColumn,
-  ...GuardianExportColumn[],
-];

@@ -3,8 +3,6 @@ import type { Db } from '#kernel/database.ts';
 import { academicSessions, batches, classes } from '#features/structure/structure.schema.ts';
 import { students } from '#features/students/students.schema.ts';
 
-export type OpenBatch = Awaited<ReturnType<typeof listOpenBatches>>[number];
-
 /** The open batches of the current session with their taken seats. */
 export const listOpenBatches = (db: Db, institutionId: number) =>
   db
