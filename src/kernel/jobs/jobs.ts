@@ -37,21 +37,21 @@ export interface Job<Services = unknown, Data extends object = never> {
   work(services: Services, data: Data, signal: AbortSignal): Promise<unknown>;
 }
 
-/** Looks for work that is sent. */
-export const startJob = <Services>(jobs: Jobs, services: Services, { queue, atOnce, work }: Job<Services>) =>
-  jobs.work<never>(queue, async (data, signal) => void (await work(services, data, signal)), { atOnce });
+/** Looks for work that was sent. What runs by the clock is early enough a minute later. */
+export const startJob = <Services>(jobs: Jobs, services: Services, { queue, cron, atOnce, work }: Job<Services>) =>
+  jobs.work<never>(queue, async (data, signal) => void (await work(services, data, signal)), {
+    ...(cron ? { everySeconds: 60 } : { atOnce }),
+  });
 
-/** Has the work done at its times; a minute later is early enough. */
+/** Has the work done at its times. */
 export async function scheduleJob<Services>(
   jobs: Jobs & Timetable,
   services: Services,
-  { queue, cron, work }: Job<Services> & { cron: string },
+  job: Job<Services> & { cron: string },
   timeZone: string,
 ): Promise<void> {
-  await jobs.work<never>(queue, async (data, signal) => void (await work(services, data, signal)), {
-    everySeconds: 60,
-  });
-  await jobs.schedule(queue, { cron, timeZone });
+  await startJob(jobs, services, job);
+  await jobs.schedule(job.queue, { cron: job.cron, timeZone });
 }
 
 const superviseEvery = 10;
