@@ -61,11 +61,12 @@ export async function signIn(services: AuthServices, input: z.infer<typeof SignI
     throw new Refused('identifier', `Incorrect username or password.${hint}`);
   }
   return services.database.anonymous(async (tx) => {
-    const [signedIn] = await Promise.all([
-      completeSignIn(tx, services.secret, account, visit),
+    // All sent together. The throttles are locked first, as in the other ways to sign in.
+    const cleared = [
       !device && forgetName(tx, visit.address, names[0]!),
       clearFailures(tx, device ? [deviceKey(device)] : names.map((name) => `sign-in:${name}`)),
-    ]);
+    ];
+    const [signedIn] = await Promise.all([completeSignIn(tx, services.secret, account, visit), ...cleared]);
     return signedIn;
   });
 }

@@ -116,10 +116,12 @@ export async function countPair(tx: Tx, address: string, name: string): Promise<
 }
 
 /** Stops counting a name after a correct password: the address has one less. */
-export const forgetName = (tx: Tx, address: string, name: string) =>
-  tx.execute(sql`with counted as (delete from ${throttles} where ${throttles.key} = ${pairOf(address, name)} returning 1)
+export async function forgetName(tx: Tx, address: string, name: string): Promise<void> {
+  // Awaited here, because a query is sent only then.
+  await tx.execute(sql`with counted as (delete from ${throttles} where ${throttles.key} = ${pairOf(address, name)} returning 1)
     update ${throttles} set failures = greatest(${throttles.failures} - 1, 0)
     where ${throttles.key} = ${addressOf(address)} and exists (select from counted)`);
+}
 
 /** Answers 429 with the wait, if blocked. */
 export function refuseBlocked(seconds: number): void {
