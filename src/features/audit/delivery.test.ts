@@ -150,7 +150,7 @@ test('owner and ICT administrator see and replace the secret; the one before wor
   for (const text of [secret, old]) expect(stored.rows[0]!.all).not.toContain(text);
   const { rows } = await inIlorin((tx) =>
     tx.execute<{ told: string }>(
-      sql`select action || coalesce(details::text, '') || summary as told from audit_entries where action like 'outbox.%Secret'`,
+      sql`select action || coalesce(details::text, '') || summary as told from audit_entries where action like 'outbox.%Secret' order by id`,
     ),
   );
   expect(rows.map(({ told }) => told.split('{')[0])).toEqual([
