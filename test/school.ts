@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import type { Database, Tx } from '#kernel/database.ts';
-import { accounts, credentials, memberships } from '#features/accounts/accounts.schema.ts';
 import { roleNames, type RoleKey } from '#kernel/contracts/role-names.ts';
+import { accounts, credentials, memberships } from '#kernel/identity.schema.ts';
 import { addMissingWords } from '#features/lookups/check-words.ts';
 import { employees, guardians, studentGuardians } from '#features/people/people.schema.ts';
 import { batchTeachers, courseOfferings } from '#features/structure/structure.schema.ts';

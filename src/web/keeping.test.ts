@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sessions } from '#features/accounts/accounts.schema.ts';
+import { sessions } from '#kernel/identity.schema.ts';
 import { sessionCookie } from '#web/requests.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { noAssets } from '#test/harness/no-assets.ts';

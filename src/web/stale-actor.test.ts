@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '#kernel/database.ts';
-import { roles } from '#features/accounts/accounts.schema.ts';
 import { can } from '#kernel/actor.ts';
+import { roles } from '#kernel/identity.schema.ts';
 import { createApp } from '#product/app.ts';
 import { may } from '#web/routes.ts';
 import { sessionCookie } from '#web/requests.ts';

@@ -3,7 +3,7 @@ import { product } from '#product/features.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { connect } from '#kernel/database.ts';
-import { accounts, credentials, memberships, sessions } from '#features/accounts/accounts.schema.ts';
+import { accounts, credentials, memberships, sessions } from '#kernel/identity.schema.ts';
 import { hashPassword } from '#features/accounts/passwords/passwords.ts';
 import { names } from '#features/geography/names.demo.ts';
 import { seedInstitution } from '#features/institutions/seed-institution.ts';

@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto';
 import type { Tx } from '#kernel/database.ts';
 import { plain } from '#features/geography/people.demo.ts';
 import type { DemoSignIn } from '#web/feature.ts';
-import { accounts, credentials, memberships } from './accounts.schema.ts';
 import { hashPassword } from './passwords/passwords.ts';
 import { roleNames, type RoleKey } from '#kernel/contracts/role-names.ts';
+import { accounts, credentials, memberships } from '#kernel/identity.schema.ts';
 
 export interface DemoInstitution {
   id: number;

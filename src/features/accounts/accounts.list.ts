@@ -3,12 +3,12 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
+import { accounts, credentials, memberships, roles, sessions } from '#kernel/identity.schema.ts';
 import { declareList } from '#kernel/list/declare-list.ts';
 import { filterBy, type FilterContext } from '#kernel/list/filters.ts';
 import { searchText } from '#kernel/list/search.ts';
 import { literally } from '#kernel/searchable.ts';
 import { visibleAccounts } from './accounts.policy.ts';
-import { accounts, credentials, memberships, roles, sessions } from './accounts.schema.ts';
 
 export const accountStates = ['active', 'invited', 'suspended', 'disabled'] as const;
 export type AccountState = (typeof accountStates)[number];

@@ -1,7 +1,7 @@
 import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import { can, institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
+import { accounts, memberships } from '#kernel/identity.schema.ts';
 import type { Permission, PermissionWords } from '#kernel/permissions.ts';
-import { accounts, memberships } from './accounts.schema.ts';
 
 export const accountPermissions = {
   'accounts.view': 'View users and their roles',

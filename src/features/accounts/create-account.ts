@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotFound, refuseDuplicate, Refused } from '#kernel/errors.ts';
+import { accounts, memberships, roles } from '#kernel/identity.schema.ts';
 import { readPhones } from '#kernel/phone.ts';
 import { emptyIsNull, id, list } from '#kernel/schemas.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { requestApproval } from '#features/approvals/request-approval.ts';
 import { AccountFields, taken, username } from './account-fields.ts';
-import { accounts, memberships, roles } from './accounts.schema.ts';
 import { lockForRoles, insertMembership, roleToAdd } from './roles/add-role.ts';
 import { invitationSecret, makeInvitation, sendInvitation } from './invitations/invite.ts';
 import {

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
-import { accounts } from './accounts.schema.ts';
+import { accounts } from '#kernel/identity.schema.ts';
 import { findToManage, lockManaged } from './find-account.ts';
 import { lockOwnerRoles, refuseLastOwner } from './roles/last-owner.ts';
 import { endSessions } from './sign-in/open-session.ts';

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
+import { accounts, memberships } from '#kernel/identity.schema.ts';
 import { rowsOf, type Erasure } from '#kernel/personal-data/erasure.ts';
-import { accounts, memberships } from './accounts.schema.ts';
 import { revokeTokens } from './passwords/revoke-tokens.ts';
 
 /**

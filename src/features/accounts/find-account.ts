@@ -2,8 +2,8 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import { NotAllowed, NotFound } from '#kernel/errors.ts';
+import { accounts, credentials } from '#kernel/identity.schema.ts';
 import { mayManage, visibleAccounts, type ManagedAccount, type RoleRights } from './accounts.policy.ts';
-import { accounts, credentials } from './accounts.schema.ts';
 
 /** The columns that decide who can manage an account. */
 export const managedColumns = {

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
+import { sessions } from '#kernel/identity.schema.ts';
 import { notify } from '#kernel/notify.ts';
 import { outbox } from '#kernel/tables.ts';
-import { sessions } from './accounts.schema.ts';
 import { enterInstitutionsOf, type Visit } from './sign-in/open-session.ts';
 
 interface AccountNotice {

@@ -1,10 +1,11 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { accounts, credentials } from '#kernel/identity.schema.ts';
 import { id } from '#kernel/schemas.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { may, type App } from '#web/routes.ts';
 import { confirmPasswordPage, ownAccountPage, secondFactorPage } from './accounts.pages.ts';
-import { accounts, credentials, recoveryCodes } from './accounts.schema.ts';
+import { recoveryCodes } from './accounts.schema.ts';
 import * as own from './own-account.ts';
 import { GiveCode } from './sign-in/second-step.ts';
 import { carrySession, visitOf } from './sign-in/visits.ts';

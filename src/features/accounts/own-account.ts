@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
-import { credentials, sessions } from './accounts.schema.ts';
+import { credentials, sessions } from '#kernel/identity.schema.ts';
 import { endSession, endSessions, openSession, type Visit } from './sign-in/open-session.ts';
 import { checkPassword, hashPassword, isPassword } from './passwords/passwords.ts';
 import { recordAccountChange } from './record-account-change.ts';

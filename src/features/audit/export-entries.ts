@@ -4,8 +4,8 @@ import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import type { ExportColumn } from '#kernel/export/columns.ts';
 import { cellsOf, type ExportedTable } from '#kernel/export/export-table.ts';
+import { institutions } from '#kernel/identity.schema.ts';
 import { auditEntries } from '#kernel/tables.ts';
-import { institutions } from '#features/institutions/institutions.schema.ts';
 import { auditList } from './audit.list.ts';
 
 export const ExportEntries = auditList.Filter.omit({ after: true });

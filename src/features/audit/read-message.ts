@@ -3,7 +3,7 @@ import { allow, can, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotAllowed, NotFound } from '#kernel/errors.ts';
-import { accounts, memberships, roles } from '#features/accounts/accounts.schema.ts';
+import { accounts, memberships, roles } from '#kernel/identity.schema.ts';
 import { mayManage } from '#features/accounts/accounts.policy.ts';
 import { isAccountProtected } from '#features/accounts/roles/protected-roles.ts';
 import { managedColumns } from '#features/accounts/find-account.ts';

@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { formatDay } from '#kernel/dates.ts';
 import type { Db } from '#kernel/database.ts';
-import { institutions } from '#features/institutions/institutions.schema.ts';
+import { institutions } from '#kernel/identity.schema.ts';
 import { academicSessions } from '#features/structure/structure.schema.ts';
 import { readableAccent } from '#ui/theme/accent.ts';
 import type { CardIssuer } from './card.ts';

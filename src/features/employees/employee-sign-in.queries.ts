@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, or, sql, type Placeholder } from 'drizzl
 import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { keptQuery, recordId } from '#kernel/database/kept-query.ts';
-import { accounts, credentials, memberships, roles } from '#features/accounts/accounts.schema.ts';
+import { accounts, credentials, memberships, roles } from '#kernel/identity.schema.ts';
 import { employees } from '#features/people/people.schema.ts';
 import { visibleTo } from './employees.policy.ts';
 

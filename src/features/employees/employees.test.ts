@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { roles } from '#features/accounts/accounts.schema.ts';
-import { institutions } from '#features/institutions/institutions.schema.ts';
+import { institutions, roles } from '#kernel/identity.schema.ts';
 import { customFields } from '#features/custom-fields/custom-fields.schema.ts';
 import { employees, readLog } from '#features/people/people.schema.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';

@@ -2,9 +2,9 @@ import { accountNameOf } from '#kernel/account-name.ts';
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db, Tx } from '#kernel/database.ts';
+import { accounts, memberships, roles } from '#kernel/identity.schema.ts';
 import { mayAssignRole } from '#features/accounts/accounts.policy.ts';
 import { needsSecondPerson } from '#features/accounts/roles/protected-roles.ts';
-import { accounts, memberships, roles } from '#features/accounts/accounts.schema.ts';
 import { accountsOf, heldAs } from './employee-sign-in.queries.ts';
 import { employeeMoves } from './employees.schema.ts';
 

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemActor } from '#kernel/actor.ts';
-import { accounts, memberships } from '#features/accounts/accounts.schema.ts';
+import { accounts, memberships } from '#kernel/identity.schema.ts';
 import { employees } from '#features/people/people.schema.ts';
 import { batchTeachers, batches, courseOfferings } from '#features/structure/structure.schema.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';

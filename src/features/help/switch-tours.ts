@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
+import { accounts } from '#kernel/identity.schema.ts';
 import { checkbox } from '#kernel/schemas.ts';
-import { accounts } from '#features/accounts/accounts.schema.ts';
 
 export const SwitchTours = z.object({ shows: checkbox });
 

@@ -1,3 +1,4 @@
+import { institutions } from '#kernel/identity.schema.ts';
 import { searchable } from '#kernel/searchable.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/database.ts';
@@ -7,7 +8,6 @@ import { fieldGroups } from '#kernel/contracts/field-groups.ts';
 import { fieldsFor } from '#features/custom-fields/custom-fields.queries.ts';
 import { loadGazetteer } from '#features/geography/geography.queries.ts';
 import { lists, type ListKey } from '#features/lookups/lookups.schema.ts';
-import { institutions } from '#features/institutions/institutions.schema.ts';
 import { academicSessions } from '#features/structure/structure.schema.ts';
 import { wordsOf as institutionWords, type Words } from '#kernel/contracts/terminology.ts';
 import { batchIndex } from './engine/batch-index.ts';

@@ -5,9 +5,9 @@ import { edits, rowParts } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { Refused } from '#kernel/errors.ts';
 import { InstitutionFields } from './institution-fields.ts';
-import { institutions } from './institutions.schema.ts';
 import { lockInstitution } from './lock-institution.ts';
 import { defaultWords } from '#kernel/contracts/terminology.ts';
+import { institutions } from '#kernel/identity.schema.ts';
 
 export const EditInstitution = edits(InstitutionFields);
 

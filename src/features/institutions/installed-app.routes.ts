@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
+import { institutions } from '#kernel/identity.schema.ts';
 import { institutionOfKey, productKey } from '#kernel/secrets/app-key.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { findFile } from '#kernel/files.ts';
 import { may, type App } from '#web/routes.ts';
 import { appIcon, appIcons, type AppIcon } from './app-icon.ts';
 import { appManifest, type AppIdentity } from './app-manifest.ts';
-import { institutions } from './institutions.schema.ts';
 
 const params = z.object({ key: z.string().max(40) });
 /** The slug of the site that the app opens. */

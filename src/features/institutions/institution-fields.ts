@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { institutionKinds } from '#kernel/identity.schema.ts';
 import { checkbox, emptyIsNull, line, optionalEmail, optionalLine } from '#kernel/schemas.ts';
-import { institutionKinds } from './institutions.schema.ts';
 import { defaultWords, type Words } from '#kernel/contracts/terminology.ts';
 
 const isTimeZone = (zone: string) => zone === 'UTC' || Intl.supportedValuesOf('timeZone').includes(zone);

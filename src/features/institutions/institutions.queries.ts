@@ -2,7 +2,7 @@ import { asc, eq, inArray, sql } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
-import { institutions } from './institutions.schema.ts';
+import { institutions } from '#kernel/identity.schema.ts';
 
 /** The institutions the actor can view, with their main details. */
 export const listInstitutions = (db: Db, actor: Actor) =>

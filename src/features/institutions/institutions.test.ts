@@ -1,10 +1,10 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { Transformer } from '@napi-rs/image';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { institutions } from '#kernel/identity.schema.ts';
 import { auditEntries } from '#kernel/tables.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { password } from '#test/school.ts';
-import { institutions } from './institutions.schema.ts';
 import { namedBatches } from './parts/named-batches.ts';
 
 let site: Awaited<ReturnType<typeof startSchool>>;

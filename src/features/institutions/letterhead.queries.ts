@@ -3,10 +3,10 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { findFile, type Files } from '#kernel/files.ts';
+import { institutions } from '#kernel/identity.schema.ts';
 import type { Letterhead } from '#kernel/pdf/letterhead.ts';
 import { readableAccent } from '#ui/theme/accent.ts';
 import { phoneText } from '#ui/format.ts';
-import { institutions } from './institutions.schema.ts';
 
 /** An institution's letterhead. The caller has checked access. */
 export async function letterheadOf(db: Db, files: Files, institutionId: number): Promise<Letterhead> {

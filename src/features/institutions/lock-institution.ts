@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
-import { institutions } from './institutions.schema.ts';
+import { institutions } from '#kernel/identity.schema.ts';
 
 /** Locks and returns the institution if the actor can edit it; NotFound if they cannot see it. */
 export async function lockInstitution(tx: Tx, actor: Actor, institutionId: number) {

@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Tx } from '#kernel/database.ts';
+import { institutionKinds, institutions } from '#kernel/identity.schema.ts';
 import { line } from '#kernel/schemas.ts';
 import type { Product } from '#web/feature.ts';
 import { institutionName } from './institution-fields.ts';
-import { institutionKinds, institutions } from './institutions.schema.ts';
 
 export const NewInstitution = z.object({
   name: institutionName,

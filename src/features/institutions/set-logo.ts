@@ -4,8 +4,8 @@ import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { decide } from '#kernel/edit/edit.ts';
 import { findFile, keepFile, type StoredFile } from '#kernel/files.ts';
+import { institutions } from '#kernel/identity.schema.ts';
 import { files } from '#kernel/tables.ts';
-import { institutions } from './institutions.schema.ts';
 import { lockInstitution } from './lock-institution.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import { accountNameOf } from '#kernel/account-name.ts';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
+import { accounts } from '#kernel/identity.schema.ts';
 import { declareList } from '#kernel/list/declare-list.ts';
 import { type Part } from '#kernel/list/visible-parts.ts';
 import { entities } from '#kernel/personal-data/entity.ts';
-import { accounts } from '#features/accounts/accounts.schema.ts';
 import { merges } from '#features/people/people.schema.ts';
 import { editPermission } from './edit-permission.ts';
 import { undoDays } from './unmerge.ts';

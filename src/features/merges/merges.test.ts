@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { Transformer } from '@napi-rs/image';
 import fc from 'fast-check';
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { memberships } from '#kernel/identity.schema.ts';
 import { auditEntries } from '#kernel/tables.ts';
-import { memberships } from '#features/accounts/accounts.schema.ts';
 import { merges, readLog, studentGuardians, type Entity } from '#features/people/people.schema.ts';
 import { batches } from '#features/structure/structure.schema.ts';
 import { enrolments, students } from '#features/students/students.schema.ts';

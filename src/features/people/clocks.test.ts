@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { today } from '#kernel/dates.ts';
-import { institutions } from '#features/institutions/institutions.schema.ts';
+import { institutions } from '#kernel/identity.schema.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;

@@ -1,10 +1,10 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { accounts, memberships } from '#kernel/identity.schema.ts';
 import { outbox } from '#kernel/tables.ts';
 import { employees } from '#features/people/people.schema.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
-import { accounts, memberships } from '../accounts.schema.ts';
 
 /** People who manage accounts but may not see employees' restricted data must not reach it through an account. */
 let world: Awaited<ReturnType<typeof startSchool>>;

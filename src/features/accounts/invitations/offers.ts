@@ -4,9 +4,10 @@ import { record } from '#kernel/audit.ts';
 import { clipped } from '#kernel/clipped.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
+import { accounts, credentials, memberships, roles } from '#kernel/identity.schema.ts';
 import { notify } from '#kernel/notify.ts';
 import { isProtected } from '../roles/protected-roles.ts';
-import { accounts, credentials, memberships, oneTimeTokens, roles } from '../accounts.schema.ts';
+import { oneTimeTokens } from '../accounts.schema.ts';
 import { revokeTokens } from '../passwords/revoke-tokens.ts';
 import { enterInstitutionsOf, recordOwn, type Visit } from '../sign-in/open-session.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
-import { credentials } from '../accounts.schema.ts';
+import { credentials } from '#kernel/identity.schema.ts';
 import { revokeTokens } from './revoke-tokens.ts';
 
 /** Sets the password and revokes links and codes that could set another. */

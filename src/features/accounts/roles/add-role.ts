@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict, NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
+import { memberships, roles } from '#kernel/identity.schema.ts';
 import { notify } from '#kernel/notify.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
@@ -12,7 +13,6 @@ import { requestApproval, type Requested } from '#features/approvals/request-app
 import { employees } from '#features/people/people.schema.ts';
 import { worksHere } from '#features/people/works-here.ts';
 import { mayAssignRole } from '../accounts.policy.ts';
-import { memberships, roles } from '../accounts.schema.ts';
 import { revokeTokens } from '../passwords/revoke-tokens.ts';
 import { findManaged } from '../find-account.ts';
 import { employeeLabel, isLinkHidden, addedLinkNeedsApproval, approvalReason } from '../invitations/linked-records.ts';

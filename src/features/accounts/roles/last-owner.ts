@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
-import { accounts, credentials, memberships, roles } from '../accounts.schema.ts';
+import { accounts, credentials, memberships, roles } from '#kernel/identity.schema.ts';
 
 /**
  * Refuses a change that would leave an institution without an owner who can sign in. Owner roles are locked first, so

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { can, institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotAllowed, NotFound } from '#kernel/errors.ts';
+import { memberships, roles } from '#kernel/identity.schema.ts';
 import { id } from '#kernel/schemas.ts';
 import { wordsOf } from '#kernel/contracts/terminology.ts';
 import { inWords } from '#web/client/in-words.ts';
@@ -10,7 +11,6 @@ import { may, type App } from '#web/routes.ts';
 import { rolePage, rolesPage, type PermissionGroup } from '../accounts.pages.ts';
 import { holds, mayEditRole } from '../accounts.policy.ts';
 import { listRoles } from '../accounts.queries.ts';
-import { memberships, roles } from '../accounts.schema.ts';
 import { createRole, deleteRole, editRole, roleSchemas } from './edit-role.ts';
 
 const params = z.object({ id });

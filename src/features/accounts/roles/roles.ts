@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 import { roleNames, type RoleKey, type StartingRoles } from '#kernel/contracts/role-names.ts';
-import { roles } from '../accounts.schema.ts';
+import { roles } from '#kernel/identity.schema.ts';
 
 /** Gives a new institution its roles. */
 export const seedRoles = (tx: Tx, institutionId: number, startingRoles: StartingRoles) =>

@@ -2,7 +2,7 @@ import { and, eq, isNull, lt, ne, sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import { actorOfRequest, recordMany } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { sessions } from '../accounts.schema.ts';
+import { sessions } from '#kernel/identity.schema.ts';
 import { hashOf, newToken } from '../keys.ts';
 
 /** The device and address of a request. */

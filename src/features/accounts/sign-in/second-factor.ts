@@ -2,7 +2,8 @@ import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { renderSVG } from 'uqr';
 import type { Tx } from '#kernel/database.ts';
-import { accounts, credentials, recoveryCodes } from '../accounts.schema.ts';
+import { accounts, credentials } from '#kernel/identity.schema.ts';
+import { recoveryCodes } from '../accounts.schema.ts';
 import { keyedHash, newRecoveryCode, seal, unseal } from '../keys.ts';
 
 const period = 30;

@@ -4,10 +4,10 @@ import { allow, can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
+import { memberships } from '#kernel/identity.schema.ts';
 import { phoneField, readChangedPhones } from '#kernel/phone.ts';
 import { optionalEmail } from '#kernel/schemas.ts';
 import { username } from '#features/accounts/account-fields.ts';
-import { memberships } from '#features/accounts/accounts.schema.ts';
 import { changedContactsRecently } from '#features/accounts/recent-contact-change.ts';
 import { recentlyChangedContacts, masked } from '#features/accounts/invitations/linked-records.ts';
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#kernel/database.ts';
-import { accounts } from '#features/accounts/accounts.schema.ts';
+import { accounts } from '#kernel/identity.schema.ts';
 
 /** 'folake.bakare', or 'folake.bakare2' where that is taken. */
 export async function proposeUsername(db: Db, { firstName, surname }: { firstName: string; surname: string }) {

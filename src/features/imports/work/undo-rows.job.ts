@@ -3,7 +3,7 @@ import { systemActor } from '#kernel/actor.ts';
 import { record, recordMany } from '#kernel/audit.ts';
 import { detailsOf, type Changes } from '#kernel/edit/changes.ts';
 import type { Tx } from '#kernel/database.ts';
-import { accounts } from '#features/accounts/accounts.schema.ts';
+import { accounts } from '#kernel/identity.schema.ts';
 import { employees, guardians } from '#features/people/people.schema.ts';
 import { students } from '#features/students/students.schema.ts';
 import { isImport, isRetryable, type ImportJob, type ImportServices } from './import-work.ts';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { HostLookup } from '#kernel/host-lookup.ts';
-import { accounts } from '#features/accounts/accounts.schema.ts';
+import { accounts } from '#kernel/identity.schema.ts';
 import { fillSite } from '#test/fill-site.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { approveHosts } from './approve-hosts.job.ts';

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { institutions } from '#kernel/identity.schema.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { addPicture } from '#test/harness/pictures.ts';
-import { institutions } from '#features/institutions/institutions.schema.ts';
 import { sitePosts } from '../site.schema.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;

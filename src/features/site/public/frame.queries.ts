@@ -1,7 +1,7 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
-import { institutions } from '#features/institutions/institutions.schema.ts';
+import { institutions } from '#kernel/identity.schema.ts';
 import { siteHosts, sitePages, sites } from '../site.schema.ts';
 import type { Place } from './place.ts';
 

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { NotFound } from '#kernel/errors.ts';
 import { findFile } from '#kernel/files.ts';
-import { institutions } from '#features/institutions/institutions.schema.ts';
+import { institutions } from '#kernel/identity.schema.ts';
 import { may, type App } from '#web/routes.ts';
 import { cacheable, sendCached, type CachedPage } from './answer.ts';
 import { siteFrame } from './frame.queries.ts';

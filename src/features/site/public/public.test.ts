@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { institutions } from '#features/institutions/institutions.schema.ts';
+import { institutions } from '#kernel/identity.schema.ts';
 import { programs } from '#features/structure/structure.schema.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { fillSite } from '#test/fill-site.ts';

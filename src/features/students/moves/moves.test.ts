@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { accounts, memberships } from '#kernel/identity.schema.ts';
 import { notifications } from '#kernel/tables.ts';
-import { accounts, memberships } from '#features/accounts/accounts.schema.ts';
 import { batches } from '#features/structure/structure.schema.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { eraseBySecond } from '#test/harness/erase.ts';
