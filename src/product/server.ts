@@ -58,7 +58,13 @@ async function main() {
   const app = await createApp(services, { logger, trustProxy: environment.trustProxy });
   onClose(() => app.close());
   for (const job of [tidyNotificationsNightly, tidyFormsNightly, tidyKeysHourly, ...app.product.jobs])
-    if (job.cron) await scheduleJob(jobs, services, { ...job, cron: job.cron }, environment.backup.timeZone);
+    if (job.cron)
+      await scheduleJob(
+        jobs,
+        { ...services, product: app.product },
+        { ...job, cron: job.cron },
+        environment.backup.timeZone,
+      );
   onClose(() => app.drain());
   const lines = await fillWhenEmpty(services, isEmptyWanted);
   await app.listen(environment).catch((error) => {

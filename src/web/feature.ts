@@ -29,7 +29,7 @@ export interface Feature {
    */
   nouns?: Readonly<Record<string, string>>;
   routes?: readonly ((app: App) => void)[];
-  jobs?: readonly Job<Services>[];
+  jobs?: readonly Job<WorkServices>[];
   /** Sections of the menu that it brings; other features may add entries to them. */
   menuSections?: readonly MenuSection[];
   menu?: readonly MenuEntry[];
@@ -48,6 +48,11 @@ export interface Feature {
   home?(actor: Actor): string | null;
   /** Its part of the demonstration, loaded when it is needed. */
   demo?(): Promise<readonly DemoStep[]>;
+}
+
+/** What jobs work with. */
+export interface WorkServices extends Services {
+  product: Product;
 }
 
 export interface MenuSection {
@@ -117,5 +122,5 @@ export interface Product {
   profileTabs: readonly ProfileTab[];
   approvals: ApprovalKinds;
   personalData: PersonalDataRegistry;
-  jobs: readonly Job<Services>[];
+  jobs: readonly Job<WorkServices>[];
 }

@@ -1,5 +1,5 @@
 import { bigint, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { bytes, moment, rowId } from '#kernel/tables.ts';
+import { bytes, institutionId, moment, rowId } from '#kernel/tables.ts';
 
 export const recoveryCodes = pgTable('recovery_codes', {
   accountId: bigint({ mode: 'number' }).notNull(),
@@ -22,4 +22,25 @@ export const throttles = pgTable('throttles', {
   failures: integer().notNull(),
   firstAt: moment().notNull(),
   blockedUntil: moment(),
+});
+
+/** Views that features above keep true, since accounts cannot read their tables. */
+export const linkablePeople = pgTable('linkable_people', {
+  institutionId: institutionId(),
+  type: text().$type<'employee' | 'guardian' | 'student'>().notNull(),
+  id: rowId().notNull(),
+  mergedIntoId: rowId(),
+  email: text(),
+  phone: text(),
+  mobile: text(),
+  createdAt: moment().notNull(),
+  updatedAt: moment().notNull(),
+});
+
+export const importedFiles = pgTable('imported_files', {
+  institutionId: institutionId(),
+  accountId: rowId(),
+  kind: text().notNull(),
+  createdAt: moment().notNull(),
+  finishedAt: moment(),
 });

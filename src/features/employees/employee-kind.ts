@@ -54,6 +54,7 @@ export const employeeKind: PersonKind = {
   opensHistory: ['employees.edit'],
   create: 'employees.create',
   number: { column: 'employee_number', words: 'employee number' },
+  isCurrent: sql`left_on is null and anonymised_at is null`,
   cannotErase: sql<string | null>`case when ${employees.leftOn} is null
     then 'A current employee cannot be erased. Record the exit of the employee first.' end`,
   mergeFields,

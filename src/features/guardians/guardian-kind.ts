@@ -45,6 +45,7 @@ export const guardianKind: PersonKind = {
   create: 'guardians.edit',
   nameOf: calledGuardian,
   number: null,
+  isCurrent: sql`anonymised_at is null`,
   // Written out, because drizzle omits the table name of columns in a select from a single table.
   cannotErase: sql<string | null>`case when exists (select from student_guardians l
       join students s on (s.institution_id, s.id) = (l.institution_id, l.student_id)

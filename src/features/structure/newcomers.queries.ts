@@ -7,19 +7,18 @@ export async function newcomersByBatch(
   scope: { institutionId: number; sessionId: number; isCurrent: boolean },
 ): Promise<Record<number, number>> {
   const { institutionId, sessionId, isCurrent } = scope;
-  // Matches the index expression.
-  const admitted = sql`select s.id, s.batch_id from students s, academic_sessions a
+  const admitted = sql`select s.id, s.batch_id from counted_students s, academic_sessions a
     where a.institution_id = ${institutionId} and a.id = ${sessionId} and s.institution_id = ${institutionId}
-      and coalesce(s.admission_date, '0001-01-01'::date) <= a.ends_on
-      and coalesce(s.admission_date, '0001-01-01'::date) > (select coalesce(max(p.ends_on), a.starts_on - 365)
+      and s.admitted_on <= a.ends_on
+      and s.admitted_on > (select coalesce(max(p.ends_on), a.starts_on - 365)
         from academic_sessions p where p.institution_id = ${institutionId} and p.ends_on < a.starts_on)`;
   const { rows } = await db.execute<{ batchId: number; n: number }>(
     isCurrent
       ? sql`select batch_id as "batchId", count(*) as n from (${admitted}) s where batch_id is not null group by batch_id`
       : sql`select e.batch_id as "batchId", count(*) as n
           from (${admitted}) s
-          cross join lateral (select batch_id from enrolments e where e.institution_id = ${institutionId}
-            and e.student_id = s.id and e.session_id = ${sessionId} order by e.from_date desc, e.id desc limit 1) e
+          cross join lateral (select batch_id from session_students e where e.institution_id = ${institutionId}
+            and e.student_id = s.id and e.session_id = ${sessionId}) e
           group by e.batch_id`,
   );
   return Object.fromEntries(rows.map(({ batchId, n }) => [batchId, n]));

@@ -97,3 +97,20 @@ export const courseOfferings = pgTable('course_offerings', {
   courseId: rowId().notNull(),
   employeeId: rowId(),
 });
+
+/** Views that students keep true, since structure cannot read their tables: each student's last batch in a session … */
+export const sessionStudents = pgTable('session_students', {
+  institutionId: institutionId(),
+  sessionId: rowId().notNull(),
+  studentId: rowId().notNull(),
+  batchId: rowId().notNull(),
+});
+
+/** … and what is counted of a student. */
+export const countedStudents = pgTable('counted_students', {
+  institutionId: institutionId(),
+  id: rowId().notNull(),
+  batchId: rowId(),
+  gender: text(),
+  admittedOn: day().notNull(),
+});

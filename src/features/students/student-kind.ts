@@ -22,6 +22,7 @@ export const studentKind: PersonKind = {
   opensHistory: ['students.edit'],
   create: 'students.create',
   number: { column: 'admission_number', words: 'admission number' },
+  isCurrent: sql`status in ('applicant', 'active', 'suspended')`,
   cannotErase: sql<string | null>`case when ${students.status} in ('active', 'suspended', 'applicant')
     then 'A current student cannot be erased. Withdraw or transfer the student first.' end`,
   mergeFields: studentMergeFields,

@@ -57,6 +57,8 @@ export interface PersonKind {
   create: Permission;
   /** What files and the log know a person by; guardians have none. */
   number: { column: 'admission_number' | 'employee_number'; words: string } | null;
+  /** Whether the person is at the institution, or is to come, read beside the row. */
+  isCurrent: SQL;
   /** Why a record cannot be erased yet, read beside its row; null when it can. */
   cannotErase: SQL<string | null>;
   /** The columns that a merge chooses between. */

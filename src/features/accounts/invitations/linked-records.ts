@@ -31,7 +31,6 @@ const required: Record<LinkedRecord['type'], readonly Permission[]> = {
   guardian: ['students.viewPrivate', 'students.viewHealth', 'students.viewReligion'],
   student: ['students.viewPrivate', 'students.viewHealth', 'students.viewReligion'],
 };
-const tables = { employee: sql`employees`, guardian: sql`guardians`, student: sql`students` };
 
 /** Whether the actor can see everything that an account linked to such a record can. */
 export const seesRecord = (
@@ -82,7 +81,7 @@ export const isSignInProtected = async (
 export async function areContactsVerified(tx: Tx, actor: Actor, record: LinkedRecord, { email, phone }: Contacts) {
   if (!email && !phone) return false;
   const { rows } = await tx.execute(sql`
-    select from ${tables[record.type]} where institution_id = ${record.institutionId} and id = ${record.id}
+    select from linkable_people where institution_id = ${record.institutionId} and type = ${record.type} and id = ${record.id}
       and (${email}::text is null or lower(email) = lower(${email}))
       and (${phone}::text is null or ${phone} in (phone, mobile))`);
   return rows.length > 0 && !(await recentlyChangedContacts(tx, actor, record));
@@ -104,7 +103,6 @@ export async function recentlyChangedContacts(
   { institutionId, type, id, opensMarks = false }: LinkedRecord,
 ): Promise<boolean> {
   if (membershipIn(actor, institutionId)?.isOwner) return false;
-  const table = tables[type];
   // A students file also contains guardians.
   const isElsewhere = {
     employee: sql`i.kind <> 'employees'`,
@@ -115,14 +113,15 @@ export async function recentlyChangedContacts(
   const isRecent = opensMarks ? sql`true` : sql`e.at > now() - interval '24 hours'`;
   const { rows } = await tx.execute<{ found: boolean }>(sql`
     with recursive same as (select ${id}::bigint as id union
-      select p.id from ${table} p join same on p.merged_into_id = same.id where p.institution_id = ${institutionId})
+      select p.id from linkable_people p join same on p.merged_into_id = same.id
+      where p.institution_id = ${institutionId} and p.type = ${type})
     select exists (
       select from audit_entries e where e.institution_id = ${institutionId} and e.account_id = ${actor.accountId}
         and ${isRecent} and e.subject_type = ${type} and e.subject_id in (select id from same)
         and (e.action ~* '(create|\.link|merge|import|undo)'
           or (e.action ~* 'edit' and e.details::text ~ '"(email|phone|mobile)"')))
     or exists (
-      select from imports i join ${table} p on p.institution_id = i.institution_id and p.id = ${id}
+      select from imported_files i join linkable_people p on (p.institution_id, p.type, p.id) = (i.institution_id, ${type}, ${id})
       where i.institution_id = ${institutionId} and i.account_id = ${actor.accountId} and not ${isElsewhere[type]}
         and coalesce(i.finished_at, now()) > now() - interval '24 hours'
         and greatest(p.created_at, p.updated_at) >= i.created_at) as found`);

@@ -183,8 +183,8 @@ test('who may see and replace papers is told once, 30 days before one expires, a
   await add(pdf, { title: 'Visa', expiresOn: inDays(20) });
   await add(pdf, { title: 'Passport', expiresOn: inDays(200) });
   await add(pdf, { title: 'Old card', expiresOn: inDays(-10) });
-  await notifyExpiring(world.database);
-  await notifyExpiring(world.database);
+  await notifyExpiring(world.database, world.app.product.personalData);
+  await notifyExpiring(world.database, world.app.product.personalData);
   const [told, ...more] = await inbox('registrar');
   expect(more).toEqual([]);
   expect(told).toMatchObject({ href: papers() });
@@ -196,7 +196,7 @@ test('who may see and replace papers is told once, 30 days before one expires, a
   const opened = { title, type, expiresOn };
   await registrar.post(`${papers()}/${visa.id}`, { title, type: '', expiresOn: inDays(25), opened });
   await add(pdf, { title: 'Permit', expiresOn: inDays(5) }, registrar, papers(tunde()));
-  await notifyExpiring(world.database);
+  await notifyExpiring(world.database, world.app.product.personalData);
   const [latest] = await inbox('registrar');
   expect(latest).toMatchObject({ title: '2 documents of students expire within 30 days' });
   const list = await registrar.page(latest!.href);
@@ -210,7 +210,7 @@ test('nobody asks a list for papers who may not see them; of who has left nothin
   await world.database.asSystem([ilorin()], (tx) =>
     tx.execute(sql`update students set status = 'withdrawn', batch_id = null where id = ${ada()}`),
   );
-  await notifyExpiring(world.database);
+  await notifyExpiring(world.database, world.app.product.personalData);
   expect(await inbox('registrar')).toEqual([]);
   const bursar = await world.as('bursar');
   expect((await bursar.get('/students?papers=expiring')).statusCode).toBe(403);

@@ -3,15 +3,17 @@ import type { Database, Tx } from '#kernel/database.ts';
 import { expiryWarningDays, formatDay } from '#kernel/dates.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
-import type { Permission } from '#kernel/permissions.ts';
+import type { PersonalDataRegistry } from '#kernel/personal-data/personal-data.ts';
+import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
+import type { Product } from '#web/feature.ts';
 import { noticeSubject } from './notice-subject.ts';
 import type { Entity } from '../people.schema.ts';
 
 /** Before office hours. */
-export const notifyExpiringDaily: Job<{ database: Database }> = {
+export const notifyExpiringDaily: Job<{ database: Database; product: Pick<Product, 'personalData'> }> = {
   queue: 'papers.expiring',
   cron: '30 5 * * *',
-  work: ({ database }) => notifyExpiring(database),
+  work: ({ database, product }) => notifyExpiring(database, product.personalData),
 };
 
 declare module '#kernel/jobs/queues.ts' {
@@ -21,12 +23,14 @@ declare module '#kernel/jobs/queues.ts' {
 }
 
 /** Notifies users who can view and replace a document, once, before it expires. */
-export async function notifyExpiring(database: Database): Promise<void> {
+export async function notifyExpiring(database: Database, { kinds }: Kinds): Promise<void> {
   const { rows } = await database.anonymous((tx) =>
     tx.execute<{ id: number }>(sql`select akada_expiring(${expiryWarningDays}) as id`),
   );
-  for (const { id } of rows) await database.asSystem([id], (tx) => notifyOf(tx, id));
+  for (const { id } of rows) await database.asSystem([id], (tx) => notifyOf(tx, kinds, id));
 }
+
+type Kinds = Pick<PersonalDataRegistry, 'kinds'>;
 
 interface ExpiringPaper {
   entity: Entity;
@@ -35,22 +39,16 @@ interface ExpiringPaper {
   expiresOn: string;
 }
 
-const kinds = {
-  student: { people: 'students', needs: ['students.viewPrivate', 'students.edit'] },
-  employee: { people: 'employees', needs: ['employees.viewPrivate', 'employees.edit'] },
-  guardian: { people: 'guardians', needs: ['students.viewPrivate', 'guardians.edit'] },
-} as const satisfies Record<Entity, { people: string; needs: [Permission, Permission] }>;
-
-async function notifyOf(tx: Tx, institutionId: number): Promise<void> {
-  const told = await markTold(tx, institutionId);
-  for (const [entity, papers] of Map.groupBy(told, (one) => one.entity)) {
-    const { people } = kinds[entity];
-    const [seeing, editing] = kinds[entity].needs;
-    const [first] = papers as [ExpiringPaper, ...ExpiringPaper[]];
+async function notifyOf(tx: Tx, kinds: readonly PersonKind[], institutionId: number): Promise<void> {
+  const told = await markTold(tx, kinds, institutionId);
+  for (const { entity, people, groups, edit } of kinds) {
+    const papers = told.filter((paper) => paper.entity === entity);
+    const [first] = papers;
+    if (!first) continue;
     const isOne = papers.length === 1;
     await notify(tx, {
       institutionId,
-      to: sql`${holdersOf(institutionId, seeing)} intersect ${holdersOf(institutionId, editing)}`,
+      to: sql`${holdersOf(institutionId, groups.private)} intersect ${holdersOf(institutionId, edit)}`,
       kind: 'papers.expiring',
       title: isOne
         ? `A document of ${first.name} expires on ${formatDay(first.expiresOn)}`
@@ -66,17 +64,14 @@ async function notifyOf(tx: Tx, institutionId: number): Promise<void> {
 }
 
 /** Documents of current people, marked as notified in the same transaction. */
-async function markTold(tx: Tx, institutionId: number): Promise<ExpiringPaper[]> {
+async function markTold(tx: Tx, kinds: readonly PersonKind[], institutionId: number): Promise<ExpiringPaper[]> {
+  const owners = kinds.map(
+    ({ entity, people, isCurrent }) => sql`
+      select ${entity} as entity, id, first_name || ' ' || surname as name from ${sql.identifier(people)}
+      where institution_id = ${institutionId} and merged_into_id is null and ${isCurrent}`,
+  );
   const { rows } = await tx.execute<Record<keyof ExpiringPaper, never>>(sql`
-    with owner as (
-      select 'student' as entity, id, first_name || ' ' || surname as name from students
-      where institution_id = ${institutionId} and merged_into_id is null and status in ('applicant', 'active', 'suspended')
-      union all
-      select 'employee', id, first_name || ' ' || surname from employees
-      where institution_id = ${institutionId} and merged_into_id is null and left_on is null and anonymised_at is null
-      union all
-      select 'guardian', id, first_name || ' ' || surname from guardians
-      where institution_id = ${institutionId} and merged_into_id is null and anonymised_at is null),
+    with owner as (${sql.join(owners, sql` union all `)}),
     told as (
       update documents d set expiry_told = d.expires_on from institutions i, owner o
       where d.institution_id = ${institutionId} and i.id = d.institution_id and d.removed_at is null

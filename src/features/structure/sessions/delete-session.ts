@@ -8,7 +8,7 @@ import { lockOpenSession } from '../lock-rows.ts';
 import { academicSessions } from '../structure.schema.ts';
 import { recordAction } from '../record-change.ts';
 
-/** Deletes a session without batches and enrolments. */
+/** Deletes a session without batches and students. */
 export async function deleteSession(tx: Tx, actor: Actor, sessionId: number): Promise<string> {
   const { institutionId, id, name, isCurrent } = await lockOpenSession(tx, actor, sessionId);
   if (isCurrent) throw new Refused('form', `${name} is the current session. Make another session current first.`);
@@ -22,8 +22,8 @@ export async function deleteSession(tx: Tx, actor: Actor, sessionId: number): Pr
         count: sql`select count(*) from batches where institution_id = ${institutionId} and session_id = ${id}`,
       },
       {
-        singular: 'enrolment',
-        count: sql`select count(*) from enrolments where institution_id = ${institutionId} and session_id = ${id}`,
+        singular: 'student',
+        count: sql`select coalesce(sum(students), 0) from session_counts where institution_id = ${institutionId} and session_id = ${id}`,
       },
     ],
     'Close it instead.',

@@ -97,8 +97,6 @@ const batchesThen = batchesWith(
   sums,
   sql`left join (select e.batch_id, count(*) as students,
       count(*) filter (where s.gender = 'female') as female, count(*) filter (where s.gender = 'male') as male
-    from (select distinct on (student_id) student_id, batch_id from enrolments
-      where institution_id = ${institution} and session_id = ${session} order by student_id, from_date desc, id desc) e
-    join students s on s.institution_id = ${institution} and s.id = e.student_id
-    group by e.batch_id) n on n.batch_id = b.id`,
+    from session_students e join counted_students s on (s.institution_id, s.id) = (e.institution_id, e.student_id)
+    where e.institution_id = ${institution} and e.session_id = ${session} group by e.batch_id) n on n.batch_id = b.id`,
 );

@@ -244,7 +244,7 @@ test('the current session is neither closed nor deleted; one with batches is not
   );
   await registrar.post(`/academic-sessions/${past}/reopen`);
   expect((await registrar.post(`/academic-sessions/${past}/delete`)).json().message).toBe(
-    '2025/2026 has 1 batch and 4 enrolments. Close it instead.',
+    '2025/2026 has 1 batch and 4 students. Close it instead.',
   );
   const unused = await make(2027);
   expect((await registrar.post(`/academic-sessions/${unused}/delete`)).statusCode).toBe(303);

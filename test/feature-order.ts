@@ -1,0 +1,23 @@
+/** Features from the ground up: each may use the tables, reads, policies and verbs of those before it. */
+export const featureOrder = [
+  'geography',
+  'approvals',
+  'lookups',
+  'people',
+  'structure',
+  'institutions',
+  'site',
+  'help',
+  'accounts',
+  'custom-fields',
+  'students',
+  'guardians',
+  'employees',
+  'merges',
+  'cards',
+  'imports',
+  'privacy',
+  'audit',
+  'notifications',
+  'gallery',
+];
