@@ -6,7 +6,7 @@ import { importDays } from '#kernel/jobs/tidy-forms.ts';
 import { decideOrder } from './engine/date-order.ts';
 import { isSecret } from './engine/secret-column.ts';
 import { doubtAbout, guessColumns } from './engine/guess.ts';
-import { hiddenColumns } from './hidden-columns.ts';
+import { hiddenColumns } from './school/hidden-columns.ts';
 import type {
   ImportCheckedProps,
   ImportColumnsProps,
@@ -20,11 +20,11 @@ import type { Field } from './engine/field.ts';
 import { Options } from './engine/plan.ts';
 import { kinds } from './kinds/all.ts';
 import { listsOf, type Kind } from './kinds/kind.ts';
-import { mayUse } from './may-use.ts';
-import { findSameFile } from './same-file.queries.ts';
-import { planVersion } from './plan-version.ts';
-import { undoableUntil } from './undo-import.ts';
-import { loadSchool } from './school.queries.ts';
+import { mayUse } from './school/may-use.ts';
+import { findSameFile } from './files/same-file.queries.ts';
+import { planVersion } from './steps/plan-version.ts';
+import { undoableUntil } from './steps/undo-import.ts';
+import { loadSchool } from './school/school.queries.ts';
 
 const shownProblems = 100;
 const shownSamples = 3;

@@ -3,8 +3,8 @@ import { importDays } from '#kernel/jobs/tidy-forms.ts';
 import { momentText } from '#kernel/personal-data/data-section.ts';
 import { bySubject } from '#kernel/personal-data/named-by.ts';
 import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
-import { eraseImportFiles } from './erase-imports.ts';
-import { eraseImportMentions } from './erase-mentions.ts';
+import { eraseImportFiles } from './erasure/erase-imports.ts';
+import { eraseImportMentions } from './erasure/erase-mentions.ts';
 
 const people = ['student', 'employee', 'guardian'] as const;
 const retention = { days: importDays, job: 'forms.tidy' } as const;

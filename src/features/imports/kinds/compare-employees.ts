@@ -1,6 +1,6 @@
 import type { Tx } from '#kernel/database.ts';
 import { employees } from '#features/people/people.schema.ts';
-import { assignNumbers } from '../assign-numbers.ts';
+import { assignNumbers } from '../school/assign-numbers.ts';
 import { changedPeople, columnsFor, insertPeople, updatePeople, writeCustomFields } from '../work/write-people.ts';
 import { erased, looksLike } from './compare-students.ts';
 import { findAlike, findByNumber, type KnownByNumber } from './known.queries.ts';

@@ -4,7 +4,7 @@ import { isEnrolled, type StudentStatus } from '#features/students/student-statu
 import { students } from '#features/students/students.schema.ts';
 import { lockSeats, openEnrolments, whyFull, type Seats } from '#features/students/moves/take-seats.ts';
 import type { PersonRecord } from '../engine/field.ts';
-import { assignNumbers } from '../assign-numbers.ts';
+import { assignNumbers } from '../school/assign-numbers.ts';
 import { changedPeople, columnsFor, insertPeople, updatePeople, writeCustomFields } from '../work/write-people.ts';
 import { findAlike, findByNumber, type Alike, type KnownByNumber } from './known.queries.ts';
 import type { Comparison, Change, Known, Piece, Written } from './kind.ts';

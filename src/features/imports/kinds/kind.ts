@@ -8,7 +8,7 @@ import type { Entity } from '#features/people/people.schema.ts';
 import type { TwinFinder } from '../engine/duplicates.ts';
 import type { PersonRecord, Roster } from '../engine/field.ts';
 import type { Options } from '../engine/plan.ts';
-import type { School } from '../school.queries.ts';
+import type { School } from '../school/school.queries.ts';
 import type { AlikeTo } from '../work/judge-rows.ts';
 import type { ImportAction } from '../import-actions.ts';
 import type { LinkChange } from '../imports.schema.ts';

@@ -5,7 +5,7 @@ import { cx } from '#ui/cx.ts';
 import { IconUpload } from '#ui/icons.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { useDrop } from '#ui/hooks/use-drop.ts';
-import type { PhotoSubject } from '../match-photos.ts';
+import type { PhotoSubject } from '../photos/match-photos.ts';
 import classes from './photos.module.css';
 
 interface PhotoGuideProps {

@@ -14,8 +14,8 @@ import {
 } from './import-work.ts';
 import { isGood, judgeRows, type Verdict } from './judge-rows.ts';
 import { wordsIn } from '../kinds/kind.ts';
-import { findTwins, readFile } from '../read-file.ts';
-import { notifyStarter } from '../notify-starter.ts';
+import { findTwins, readFile } from '../files/read-file.ts';
+import { notifyStarter } from './notify-starter.ts';
 
 const rowsATime = 1000;
 

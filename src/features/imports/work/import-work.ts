@@ -15,8 +15,8 @@ import { permittedActionsWith } from '../import-actions.ts';
 import type { ImportState } from '../import-state.ts';
 import type { Verdict } from './judge-rows.ts';
 import type { Kind } from '../kinds/kind.ts';
-import { loadSchool } from '../school.queries.ts';
-import { notifyStarter } from '../notify-starter.ts';
+import { loadSchool } from '../school/school.queries.ts';
+import { notifyStarter } from './notify-starter.ts';
 import { Overtaken } from './write-people.ts';
 
 /** The payload of a job; the job reads everything else. */

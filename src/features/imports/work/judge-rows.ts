@@ -3,7 +3,7 @@ import type { PersonRecord } from '../engine/field.ts';
 import type { Decisions } from '../engine/plan.ts';
 import type { ImportAction } from '../import-actions.ts';
 import type { Comparison, Change, Known, Piece, Refusal } from '../kinds/kind.ts';
-import type { Twins } from '../read-file.ts';
+import type { Twins } from '../files/read-file.ts';
 
 /** The outcome of a row: new, update, part of an earlier row, skipped, or problems. */
 export type Verdict =

@@ -8,7 +8,7 @@ import type { ImportJob } from './import-work.ts';
 import type { LinkChange } from '../imports.schema.ts';
 import { seatField } from '../kinds/compare-students.ts';
 import type { Written } from '../kinds/kind.ts';
-import type { School } from '../school.queries.ts';
+import type { School } from '../school/school.queries.ts';
 import { column, given, named, type Table } from './write-people.ts';
 
 interface Change {

@@ -15,10 +15,10 @@ import {
 import { judgeRows, type Verdict } from './judge-rows.ts';
 import { countedOf } from '../kinds/kind-words.ts';
 import type { Change } from '../kinds/kind.ts';
-import { findTwins, readFile, type Twins } from '../read-file.ts';
+import { findTwins, readFile, type Twins } from '../files/read-file.ts';
 import type { ReadRow } from '../engine/row.ts';
 import { recordChanges, notifyOfSeats } from './record-changes.ts';
-import { notifyStarter } from '../notify-starter.ts';
+import { notifyStarter } from './notify-starter.ts';
 import { spellWords } from './write-people.ts';
 
 const rowsATime = 500;

@@ -12,8 +12,8 @@ import { countedOf } from '../kinds/kind-words.ts';
 import { addedBy, countReasons, tablesOn, type UndoResult } from './plan-undo.ts';
 import { ownChanges, notifyOfUndoneSeats } from './record-changes.ts';
 import { isEmpty, removeSeats, restoreLinks, restorePeople, restoringOf, type Restoring } from './restore-people.ts';
-import { loadSchool } from '../school.queries.ts';
-import { notifyStarter } from '../notify-starter.ts';
+import { loadSchool } from '../school/school.queries.ts';
+import { notifyStarter } from './notify-starter.ts';
 
 const tables = { students, employees, guardians };
 

@@ -3,11 +3,11 @@ import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict } from '#kernel/errors.ts';
-import { isImport } from './work/import-work.ts';
-import { mayCancel } from './import-state.ts';
-import { imports } from './imports.schema.ts';
-import { countedOf } from './kinds/kind-words.ts';
-import { notifyOfSeats } from './work/record-changes.ts';
+import { isImport } from '../work/import-work.ts';
+import { mayCancel } from '../import-state.ts';
+import { imports } from '../imports.schema.ts';
+import { countedOf } from '../kinds/kind-words.ts';
+import { notifyOfSeats } from '../work/record-changes.ts';
 import { lockImport } from './lock-import.ts';
 
 /** Cancels an import. Rows that were already imported stay; returns how many people they are. */

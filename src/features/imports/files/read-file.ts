@@ -1,10 +1,10 @@
-import type { Twin, TwinFinder } from './engine/duplicates.ts';
-import type { Surroundings } from './engine/field.ts';
-import type { Options } from './engine/plan.ts';
-import { createRowReader, type Plan, type Problem, type ReadRow } from './engine/row.ts';
-import type { Kind } from './kinds/kind.ts';
-import type { Format } from './engine/table.ts';
-import { openFile } from './reader/read-table.ts';
+import type { Twin, TwinFinder } from '../engine/duplicates.ts';
+import type { Surroundings } from '../engine/field.ts';
+import type { Options } from '../engine/plan.ts';
+import { createRowReader, type Plan, type Problem, type ReadRow } from '../engine/row.ts';
+import type { Kind } from '../kinds/kind.ts';
+import type { Format } from '../engine/table.ts';
+import { openFile } from '../reader/read-table.ts';
 
 export interface Source {
   /** The path of the file. */

@@ -4,15 +4,15 @@ import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { keepFile, type Files, type StoredFile } from '#kernel/files.ts';
-import { guessColumns } from './engine/guess.ts';
-import type { Inspection } from './engine/inspect.ts';
-import { inspectInTurn } from './reader/turns.ts';
-import { Options } from './engine/plan.ts';
-import { Unreadable } from './engine/unreadable.ts';
-import { imports } from './imports.schema.ts';
-import { importKinds, kindWords } from './kinds/kind-words.ts';
-import { mayUse } from './may-use.ts';
-import { loadSchool } from './school.queries.ts';
+import { guessColumns } from '../engine/guess.ts';
+import type { Inspection } from '../engine/inspect.ts';
+import { inspectInTurn } from '../reader/turns.ts';
+import { Options } from '../engine/plan.ts';
+import { Unreadable } from '../engine/unreadable.ts';
+import { imports } from '../imports.schema.ts';
+import { importKinds, kindWords } from '../kinds/kind-words.ts';
+import { mayUse } from '../school/may-use.ts';
+import { loadSchool } from '../school/school.queries.ts';
 
 const institution = 'Choose the institution that the people in the file belong to.';
 

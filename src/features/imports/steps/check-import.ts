@@ -4,21 +4,21 @@ import type { Tx } from '#kernel/database.ts';
 import { Conflict, Refused } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { checkbox } from '#kernel/schemas.ts';
-import type { Fields } from './engine/field.ts';
-import { guessColumns } from './engine/guess.ts';
-import { skipColumn } from './engine/skip-column.ts';
-import { Options } from './engine/plan.ts';
-import { requiredLabels } from './engine/row.ts';
-import { hiddenColumns } from './hidden-columns.ts';
-import { isImport, type ImportJob } from './work/import-work.ts';
-import { permittedActions } from './import-actions.ts';
-import { mayCheckAgain } from './import-state.ts';
-import { imports, type ImportRow } from './imports.schema.ts';
+import type { Fields } from '../engine/field.ts';
+import { guessColumns } from '../engine/guess.ts';
+import { skipColumn } from '../engine/skip-column.ts';
+import { Options } from '../engine/plan.ts';
+import { requiredLabels } from '../engine/row.ts';
+import { hiddenColumns } from '../school/hidden-columns.ts';
+import { isImport, type ImportJob } from '../work/import-work.ts';
+import { permittedActions } from '../import-actions.ts';
+import { mayCheckAgain } from '../import-state.ts';
+import { imports, type ImportRow } from '../imports.schema.ts';
 import { lockImport } from './lock-import.ts';
-import { mayUse } from './may-use.ts';
-import { findSameFile } from './same-file.queries.ts';
+import { mayUse } from '../school/may-use.ts';
+import { findSameFile } from '../files/same-file.queries.ts';
 import { refuseStalePlan, seen } from './plan-version.ts';
-import { loadSchool } from './school.queries.ts';
+import { loadSchool } from '../school/school.queries.ts';
 
 export const CheckImport = Options.extend({
   // By column: 'mapping.0', 'mapping.1' … of a form, or a list.

@@ -4,7 +4,7 @@ import { institutionsInView, institutionsWhere, membershipIn } from '#kernel/act
 import { NotAllowed } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { photos } from './imports.pages.ts';
+import { photos } from '../imports.pages.ts';
 import { MatchPhotos, matchPhotos } from './match-photos.ts';
 
 const querystring = z.object({ institution_id: id.optional(), academic_session: z.unknown().optional() });

@@ -1,7 +1,7 @@
-import type { Field } from './engine/field.ts';
-import type { Guess } from './engine/guess.ts';
-import type { ImportRow } from './imports.schema.ts';
-import type { Kind } from './kinds/kind.ts';
+import type { Field } from '../engine/field.ts';
+import type { Guess } from '../engine/guess.ts';
+import type { ImportRow } from '../imports.schema.ts';
+import type { Kind } from '../kinds/kind.ts';
 
 /** Headings of columns that the user has no access to. */
 export function hiddenColumns(

@@ -5,10 +5,10 @@ import { customFields } from '#features/custom-fields/custom-fields.schema.ts';
 import { pictureFile } from '#test/harness/pictures.ts';
 import { upload as uploadPhoto } from '#test/harness/uploads.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
-import { checkRows } from './work/check-rows.job.ts';
-import type { ImportKind } from './kinds/kind-words.ts';
-import { numberIn } from './match-photos.ts';
-import { runRows } from './work/run-rows.job.ts';
+import { checkRows } from '../work/check-rows.job.ts';
+import type { ImportKind } from '../kinds/kind-words.ts';
+import { numberIn } from '../photos/match-photos.ts';
+import { runRows } from '../work/run-rows.job.ts';
 
 let site: Awaited<ReturnType<typeof startSchool>>;
 let owner: Browser;

@@ -2,8 +2,8 @@ import { and, eq } from 'drizzle-orm';
 import { allow, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
-import { visibleTo } from './imports.policy.ts';
-import { imports } from './imports.schema.ts';
+import { visibleTo } from '../imports.policy.ts';
+import { imports } from '../imports.schema.ts';
 
 /** Locks the import, or throws NotFound for users without access. */
 export async function lockImport(tx: Tx, actor: Actor, importId: number) {

@@ -1,8 +1,8 @@
 import type { CustomField } from '#kernel/contracts/custom-field.ts';
 import { parseCustomCell } from '#features/custom-fields/read-custom-value.ts';
-import { clean, squeeze } from './engine/clean.ts';
-import type { Field, Fields } from './engine/field.ts';
-import { readDate } from './engine/read-date.ts';
+import { clean, squeeze } from '../engine/clean.ts';
+import type { Field, Fields } from '../engine/field.ts';
+import { readDate } from '../engine/read-date.ts';
 
 /** Custom fields as importable columns, except file fields, which are uploaded separately. */
 export const customColumns = (fields: CustomField[]): Fields =>

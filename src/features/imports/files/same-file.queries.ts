@@ -2,7 +2,7 @@ import { accountNameOf } from '#kernel/account-name.ts';
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/database.ts';
 import { accounts } from '#kernel/identity.schema.ts';
-import { imports, type ImportRow } from './imports.schema.ts';
+import { imports, type ImportRow } from '../imports.schema.ts';
 
 /** The latest import with the same content and kind of people, ignoring finished imports without results. */
 export async function findSameFile(

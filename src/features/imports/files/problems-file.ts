@@ -1,9 +1,9 @@
 import type { FileHandle } from 'node:fs/promises';
 import { csvLine, csvMark } from '#kernel/export/csv.ts';
-import { isSecret } from './engine/secret-column.ts';
+import { isSecret } from '../engine/secret-column.ts';
 import { openNameless } from '#kernel/export/made-file.ts';
-import { openFile } from './reader/read-table.ts';
-import type { FoundImport, ImportProblem } from './imports.queries.ts';
+import { openFile } from '../reader/read-table.ts';
+import type { FoundImport, ImportProblem } from '../imports.queries.ts';
 
 /** The guess ignores these headings, so that a corrected file can be imported unchanged. */
 export const problemHeadings = ['Row in file', 'Problem'];

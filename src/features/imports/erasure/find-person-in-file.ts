@@ -3,9 +3,9 @@ import { access } from 'node:fs/promises';
 import { takeTurns } from '#kernel/export/turns.ts';
 import { searchable } from '#kernel/searchable.ts';
 import type { Erasure } from '#kernel/personal-data/erasure.ts';
-import type { Format } from './engine/table.ts';
-import { Unreadable } from './engine/unreadable.ts';
-import { openFile } from './reader/read-table.ts';
+import type { Format } from '../engine/table.ts';
+import { Unreadable } from '../engine/unreadable.ts';
+import { openFile } from '../reader/read-table.ts';
 
 type IsNamed = (cells: string[]) => boolean;
 

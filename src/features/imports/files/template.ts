@@ -3,12 +3,12 @@ import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { phoneExample, phoneHint } from '#kernel/phone.ts';
 import { wordLists } from '#features/lookups/lookups.queries.ts';
-import type { Field } from './engine/field.ts';
-import { kinds } from './kinds/all.ts';
-import { kindWords, type ImportKind } from './kinds/kind-words.ts';
-import { listsOf } from './kinds/kind.ts';
-import { mayUse } from './may-use.ts';
-import { loadSchool, type School } from './school.queries.ts';
+import type { Field } from '../engine/field.ts';
+import { kinds } from '../kinds/all.ts';
+import { kindWords, type ImportKind } from '../kinds/kind-words.ts';
+import { listsOf } from '../kinds/kind.ts';
+import { mayUse } from '../school/may-use.ts';
+import { loadSchool, type School } from '../school/school.queries.ts';
 
 /** Fields given in another column or on another page. */
 const leftOut = new Set(['fullName', 'arm', 'photo', 'guardianId']);

@@ -1,7 +1,7 @@
 import type { Actor } from '#kernel/actor.ts';
 import { groupsSeen } from '#kernel/contracts/field-groups.ts';
-import type { Field } from './engine/field.ts';
-import type { Kind } from './kinds/kind.ts';
+import type { Field } from '../engine/field.ts';
+import type { Kind } from '../kinds/kind.ts';
 
 /** Users can import only fields they can see: health, religion and private data need a permission each. */
 export function mayUse(actor: Actor, institutionId: number, { groups }: Kind): (field: Field) => boolean {

@@ -10,12 +10,12 @@ import { loadGazetteer } from '#features/geography/geography.queries.ts';
 import { lists, type ListKey } from '#features/lookups/lookups.schema.ts';
 import { academicSessions } from '#features/structure/structure.schema.ts';
 import { wordsOf as institutionWords, type Words } from '#kernel/contracts/terminology.ts';
-import { batchIndex } from './engine/batch-index.ts';
-import { squeeze } from './engine/clean.ts';
-import type { Fields, Surroundings } from './engine/field.ts';
-import { kinds } from './kinds/all.ts';
-import type { ImportKind } from './kinds/kind-words.ts';
-import { listsOf, type Kind } from './kinds/kind.ts';
+import { batchIndex } from '../engine/batch-index.ts';
+import { squeeze } from '../engine/clean.ts';
+import type { Fields, Surroundings } from '../engine/field.ts';
+import { kinds } from '../kinds/all.ts';
+import type { ImportKind } from '../kinds/kind-words.ts';
+import { listsOf, type Kind } from '../kinds/kind.ts';
 import { listOpenBatches } from './open-batches.queries.ts';
 import { customColumns } from './custom-columns.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { Conflict } from '#kernel/errors.ts';
-import type { ImportRow } from './imports.schema.ts';
+import type { ImportRow } from '../imports.schema.ts';
 
 type Plan = Pick<ImportRow, 'mapping' | 'options' | 'decisions'>;
 

@@ -4,15 +4,15 @@ import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict, Refused } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
-import { isImport, type ImportJob } from './work/import-work.ts';
-import { permittedActions } from './import-actions.ts';
-import { importModes } from './import-state.ts';
-import { imports } from './imports.schema.ts';
-import { kindWords } from './kinds/kind-words.ts';
+import { isImport, type ImportJob } from '../work/import-work.ts';
+import { permittedActions } from '../import-actions.ts';
+import { importModes } from '../import-state.ts';
+import { imports } from '../imports.schema.ts';
+import { kindWords } from '../kinds/kind-words.ts';
 import { lockImport } from './lock-import.ts';
-import { mayUse } from './may-use.ts';
+import { mayUse } from '../school/may-use.ts';
 import { refuseStalePlan, seen } from './plan-version.ts';
-import { loadSchool } from './school.queries.ts';
+import { loadSchool } from '../school/school.queries.ts';
 
 export const RunImport = z.object({
   mode: z.enum(importModes, 'Choose whether to import all rows or valid rows only.'),

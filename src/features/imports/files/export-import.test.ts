@@ -11,10 +11,10 @@ import { students } from '#features/students/students.schema.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
 import { createInstitution } from '#test/school-builder.ts';
-import { checkRows } from './work/check-rows.job.ts';
-import { studentRoster } from './kinds/students.ts';
-import type { ImportKind } from './kinds/kind-words.ts';
-import { runRows } from './work/run-rows.job.ts';
+import { checkRows } from '../work/check-rows.job.ts';
+import { studentRoster } from '../kinds/students.ts';
+import type { ImportKind } from '../kinds/kind-words.ts';
+import { runRows } from '../work/run-rows.job.ts';
 
 /*
  * What was exported can be imported again without a change: into the school it came from, and into one that has nobody

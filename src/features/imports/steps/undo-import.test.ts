@@ -7,11 +7,11 @@ import { students } from '#features/students/students.schema.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
 import { upload } from '#test/harness/uploads.ts';
-import { checkRows } from './work/check-rows.job.ts';
-import { imports } from './imports.schema.ts';
-import type { ImportKind } from './kinds/kind-words.ts';
-import { runRows } from './work/run-rows.job.ts';
-import { undoRows } from './work/undo-rows.job.ts';
+import { checkRows } from '../work/check-rows.job.ts';
+import { imports } from '../imports.schema.ts';
+import type { ImportKind } from '../kinds/kind-words.ts';
+import { runRows } from '../work/run-rows.job.ts';
+import { undoRows } from '../work/undo-rows.job.ts';
 
 let site: Awaited<ReturnType<typeof startSchool>>;
 let registrar: Browser;

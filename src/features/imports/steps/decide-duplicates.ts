@@ -3,10 +3,10 @@ import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
-import { alikeChoices, type Decisions } from './engine/plan.ts';
-import { permittedActions } from './import-actions.ts';
-import { isImport, type ImportJob } from './work/import-work.ts';
-import { imports } from './imports.schema.ts';
+import { alikeChoices, type Decisions } from '../engine/plan.ts';
+import { permittedActions } from '../import-actions.ts';
+import { isImport, type ImportJob } from '../work/import-work.ts';
+import { imports } from '../imports.schema.ts';
 import { lockImport } from './lock-import.ts';
 import { refuseStalePlan, seen } from './plan-version.ts';
 

@@ -5,14 +5,14 @@ import type { Tx } from '#kernel/database.ts';
 import { Conflict, NotAllowed } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { importDays } from '#kernel/jobs/tidy-forms.ts';
-import { permittedActions, type ImportAction } from './import-actions.ts';
-import { isImport, type ImportJob } from './work/import-work.ts';
-import { hasEnded } from './import-state.ts';
-import { imports, type ImportRow } from './imports.schema.ts';
+import { permittedActions, type ImportAction } from '../import-actions.ts';
+import { isImport, type ImportJob } from '../work/import-work.ts';
+import { hasEnded } from '../import-state.ts';
+import { imports, type ImportRow } from '../imports.schema.ts';
 import { lockImport } from './lock-import.ts';
-import { addedBy, countReasons, tablesOn, type UndoResult } from './work/plan-undo.ts';
-import { isEmpty, restoringOf } from './work/restore-people.ts';
-import { loadSchool } from './school.queries.ts';
+import { addedBy, countReasons, tablesOn, type UndoResult } from '../work/plan-undo.ts';
+import { isEmpty, restoringOf } from '../work/restore-people.ts';
+import { loadSchool } from '../school/school.queries.ts';
 
 /** When the undo period ends; null if there is nothing to undo. */
 export const undoableUntil = (found: Pick<ImportRow, 'state' | 'importedCount' | 'finishedAt'>): Date | null =>

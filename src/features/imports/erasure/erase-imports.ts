@@ -4,8 +4,8 @@ import { Conflict } from '#kernel/errors.ts';
 import { files as fileRows } from '#kernel/tables.ts';
 import type { Erasure } from '#kernel/personal-data/erasure.ts';
 import { holds, nameFinder } from './find-person-in-file.ts';
-import { isAtWork } from './import-state.ts';
-import { importProblems, imports } from './imports.schema.ts';
+import { isAtWork } from '../import-state.ts';
+import { importProblems, imports } from '../imports.schema.ts';
 
 /**
  * Empties every import of the institution whose file names the person: a row cannot be taken out of an uploaded file, so
