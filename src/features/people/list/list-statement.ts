@@ -77,7 +77,7 @@ function namesSought<Table extends PeopleTable>(
 ) {
   if (!names || !word || more.length || narrow.some((key) => filter[key]) || !filter.sort.endsWith('name')) return null;
   const institutionIds = seenWhole(actor, filter.institution_id);
-  return institutionIds && { institutionIds, pattern: word[0]! };
+  return institutionIds && { institutionIds, pattern: word.likes[0]! };
 }
 
 /**
@@ -87,7 +87,7 @@ function namesSought<Table extends PeopleTable>(
 function firstNamed<Table extends PeopleTable>(
   list: ListParts<Table>,
   asked: Asked,
-  { id, pattern, cursor }: { id: number; pattern: Patterns[number]; cursor: Cursor | null },
+  { id, pattern, cursor }: { id: number; pattern: Patterns['likes'][number]; cursor: Cursor | null },
 ): SQL {
   const { table } = list;
   const order = orderOf(list, asked.filter.sort);

@@ -12,7 +12,7 @@ import { viewFields } from '#kernel/list/view-fields.ts';
 import { declareFilters } from '#kernel/list/filters.ts';
 import { searchText } from '#kernel/list/search.ts';
 import type { Permission } from '#kernel/permissions.ts';
-import { matches, patternsOf, placesFor, valuesFor } from '../search-patterns.ts';
+import { matches, patternsOf, placesFor, shapeOf, valuesFor } from '../search-patterns.ts';
 import { soughtWords } from '../search-words.ts';
 import { ofAddress } from './address.ts';
 import type { PeopleFilters, PeopleTable } from './list-filters.ts';
@@ -78,7 +78,7 @@ export function peopleList<Row, Table extends PeopleTable, All extends PeopleFil
     const patterns = patternsOf(words(actor, values));
     const cursor = readCursor(values.after, isByDay(values.sort));
     // Search words and cursors differ by page, but the statement stays the same.
-    const question = { ...values, q: patterns.map(({ length }) => length), after: cursor?.part };
+    const question = { ...values, q: shapeOf(patterns), after: cursor?.part };
     const listing = listings(actor, question, () =>
       renderList(parts, { actor, filter: values, patterns: placesFor(patterns) }, cursor),
     );
