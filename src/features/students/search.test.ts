@@ -79,6 +79,12 @@ test.for([
   'ola dele',
   'abdul ola',
   'b/5',
+  // The index is asked for a part of these words alone.
+  'b/123',
+  'x/1234',
+  '/59',
+  'ola-ida',
+  'ola-idan',
   '+2348',
   'nobodyatall',
 ])('paging through a search for %s finds each once, whom it names first', async (q) => {
