@@ -1,23 +1,26 @@
-import { fillPlaceholders, sql } from 'drizzle-orm';
-import { PgDialect } from 'drizzle-orm/pg-core';
-import { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { NodePgSession } from 'drizzle-orm/node-postgres/session';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Actor } from './actor.ts';
-import { keptByKey } from './database/kept.ts';
-import { databaseError, SignedOut, Uncertain } from './errors.ts';
-import type { JsonOptions, JsonPage } from './database/json-rows.ts';
-import { Pipeline, type Statement } from './database/pipeline.ts';
+import { Uncertain } from './errors.ts';
+import { Pipeline } from './database/pipeline.ts';
 import { listener, type Listener } from './postgres/listen.ts';
 import { watch } from './postgres/watch.ts';
 import { WireClient } from './database/wire.ts';
+import { kept } from './database/statements.ts';
+import { entryOf, readEntries, entryAs } from './database/entry.ts';
+import { pipelines, open } from './database/ask.ts';
+import { firstCause, translate, isConnectionLost } from './database/failures.ts';
+
+export { StaleActor } from './database/failures.ts';
+
+export { rows, askOf, jsonRows, configure, type Ask, openDatabase } from './database/ask.ts';
+
+export { render, unprepared, prepared, filled, keptName } from './database/statements.ts';
 
 export type Db = NodePgDatabase;
+
 /** The same as Db, in a function's signature a promise that it writes. */
 export type Tx = Db;
-
-/** The actor in hand is older than what the database knows: load it again and repeat. */
-export class StaleActor extends Error {}
 
 export interface Database {
   /**
@@ -40,13 +43,10 @@ export interface Database {
   close(): Promise<void>;
 }
 
-const dialect = new PgDialect({ casing: 'snake_case' });
-const asks = new WeakMap<Db, Ask>();
-const pipelines = new WeakMap<Db, Pipeline>();
-
 // bigint ids and counts fit a JavaScript number; a day stays the text it is. Set for the whole process, because the
 // ORM asks the driver's own table.
 pg.types.setTypeParser(20, Number);
+
 pg.types.setTypeParser(1082, String);
 
 interface Connected {
@@ -144,154 +144,6 @@ export function connect({ url, max = 16, readTimeout = 5000 }: Connected): Datab
   };
 }
 
-/**
- * Runs a statement that was rendered once, under a name the server keeps prepared; rows come as objects keyed by
- * column alias. For the few hottest reads; everything else is an ordinary drizzle query.
- */
-export async function rows<Row>(db: Db, statement: { name?: string; text: string }, values: unknown[]): Promise<Row[]> {
-  return (await askOf(db)({ ...statement, values })).rows as Row[];
-}
-
-/** How a running transaction is asked. */
-export function askOf(db: Db): Ask {
-  const ask = asks.get(db);
-  if (!ask) throw new Error('This takes the database of a running transaction.');
-  return ask;
-}
-
-/**
- * The same, but the rows stay the JSON that a page sends: for lists. The statement's object may be kept and given again;
- * its name stands for its text and for these options.
- */
-export const jsonRows = <Row>(db: Db, statement: Statement, options: JsonOptions): Promise<JsonPage<Row>> =>
-  pipelineOf(db).addJson<Row>(statement, options);
-
-type Settings = Readonly<Record<string, string>>;
-const settingOf = keptByKey((settings: Settings) => {
-  const all = Object.entries(settings).map(([name, value]) => sql`set_config(${name}, ${value}, true)`);
-  return prepared(sql`select ${sql.join(all, sql`, `)}`);
-});
-
-/** PostgreSQL's settings for what follows in a read. Keep the object: its statement is made once. */
-export const configure = (db: Db, settings: Settings): Promise<void> => pipelineOf(db).addSilent(settingOf(settings));
-
-function pipelineOf(db: Db): Pipeline {
-  const pipeline = pipelines.get(db);
-  if (!pipeline) throw new Error('This takes the database of a read.');
-  return pipeline;
-}
-
-/** A drizzle query rendered to text and values. */
-export const render = (query: { getSQL(): Parameters<PgDialect['sqlToQuery']>[0] }) =>
-  dialect.sqlToQuery(query.getSQL());
-
-/** A query rendered to be planned anew each time. */
-export function unprepared(query: Parameters<typeof render>[0]): Statement {
-  const { sql: text, params: values } = render(query);
-  return { name: '', text, values };
-}
-
-/** The same under a name that PostgreSQL keeps planned: for texts of which a page has some hundreds at most. */
-export function prepared(query: Parameters<typeof render>[0]): Statement {
-  const statement = unprepared(query);
-  statement.name = keptName(statement.text);
-  return statement;
-}
-
-/** A statement rendered once, with values in the places that `sql.placeholder` left. */
-export const filled = ({ name, text, values }: Statement, given: Record<string, unknown>): Statement => ({
-  name,
-  text,
-  values: fillPlaceholders(values, given),
-});
-
-const names = new Map<string, string>();
-
-/** The name under which PostgreSQL keeps a text's plan. Each connection keeps each: there must not be any number of them. */
-export function keptName(text: string): string | undefined {
-  const known = names.get(text);
-  if (known || names.size >= 300) return known;
-  const made = `kept ${names.size}`;
-  names.set(text, made);
-  return made;
-}
-
-const seen = new Set<string>();
-
-/** A page's query comes again with other values: from the second time on under a name. A list of ids is seldom as long again. */
-function kept(statement: pg.QueryConfig): pg.QueryConfig {
-  const { name, text } = statement;
-  if (name !== undefined) return statement;
-  if (seen.has(text)) return { ...statement, name: keptName(text) };
-  if (seen.size < 2000) seen.add(text);
-  return statement;
-}
-
-export type Ask = (statement: pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>;
-
-/** A database bound to this transaction alone: used after its end it throws, so that no query slips into another's. */
-function open(ask: Ask): { db: Db; shut: () => void } {
-  let isOpen = true;
-  const query: Ask = (statement, values) =>
-    isOpen
-      ? ask(statement, values)
-      : Promise.reject(new Error('This transaction has ended: issue all queries of a read at once.'));
-  const db = openDatabase(query);
-  asks.set(db, query);
-  return {
-    db,
-    shut: () => {
-      isOpen = false;
-    },
-  };
-}
-
-/** drizzle over something that takes statements as pg's client does. */
-export const openDatabase = (query: Ask): Db =>
-  new NodePgDatabase(dialect, new NodePgSession({ query } as never, dialect, undefined, {}), undefined) as Db;
-
-/** The first statement of a person's transaction: the session is checked and the institutions are set for its length. */
-function entryOf(actor: Actor, { name, text } = entries.write): Statement {
-  const ids = actor.institutions.map(({ id }) => id);
-  if (!actor.token) return entryAs(ids, { name, text });
-  return {
-    name,
-    text: `select akada_verify($1, $2), ${text('$3')}`,
-    values: [actor.token, actor.version, listOf(ids)],
-  };
-}
-
-/** The same for a read, kept as long as the actor: each page begins with it. */
-function readEntries(timeout: number): (actor: Actor) => Statement {
-  const entry = {
-    name: 'look',
-    text: (ids: string) =>
-      `${entries.write.text(ids)}, set_config('transaction_read_only', 'on', true),
-        set_config('statement_timeout', '${timeout}', true)`,
-  };
-  const known = new WeakMap<Actor['institutions'], { actor: Actor; statement: Statement }>();
-  return (actor) => {
-    const found = known.get(actor.institutions);
-    if (found && found.actor.token === actor.token && found.actor.version === actor.version) return found.statement;
-    const statement = entryOf(actor, entry);
-    known.set(actor.institutions, { actor, statement });
-    return statement;
-  };
-}
-
-const entries = {
-  write: { name: 'enter', text: (ids: string) => `set_config('akada.institutions', ${ids}, true)` },
-};
-
-/** The same without a session to check. */
-const entryAs = (institutionIds: number[], { name, text } = entries.write): Statement => ({
-  name: `${name} as`,
-  text: `select ${text('$1')}`,
-  values: [listOf(institutionIds)],
-});
-
-const listOf = (ids: number[]) => `{${ids.join(',')}}`;
-
 /** Starts the work now and turns a synchronous throw into a rejection. */
 const settle = <T>(work: () => Promise<T>): Promise<T> => {
   try {
@@ -299,22 +151,4 @@ const settle = <T>(work: () => Promise<T>): Promise<T> => {
   } catch (error) {
     return Promise.reject(error as Error);
   }
-};
-
-/** When the entry failed, everything behind it failed too: the entry's error is the one to tell. */
-async function firstCause(steps: Promise<unknown>[], otherwise: unknown) {
-  const failed = (await Promise.allSettled(steps)).find((step) => step.status === 'rejected');
-  return translate(failed ? failed.reason : otherwise);
-}
-
-function translate(error: unknown): unknown {
-  const code = databaseError(error)?.code;
-  if (code === 'AK001') return new SignedOut();
-  if (code === 'AK002') return new StaleActor();
-  return error;
-}
-
-const isConnectionLost = (error: unknown) => {
-  const code = databaseError(error)?.code;
-  return !(code && code !== '57P01');
 };

@@ -2,14 +2,14 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '#kernel/actor.ts';
 import { appTags } from '#kernel/app-tags.ts';
-import { Json } from '#kernel/database/json-rows.ts';
 import { dropCookie, flashCookie, putCookie, sentSession } from './cookies.ts';
 import { visitorOf } from './requests.ts';
 import { csrfToken } from './csrf.ts';
 import { documentOf } from './document.ts';
 import { packed } from './packed.ts';
-import { isDeferred, type Page, type PropsInput } from './page.ts';
+import type { Page, PropsInput } from './page.ts';
 import type { App, Flash } from './routes.ts';
+import { evaluate, joined } from './evaluate-props.ts';
 
 /** The Inertia protocol, server side: one address answers a full page or, to a swap, the page object alone. */
 /** What the frame around a page shows to this person at this address, as JSON with a key that names it. */
@@ -105,55 +105,6 @@ function institutionOf({ maybeActor, query }: FastifyRequest) {
 }
 
 export const isSwap = (request: FastifyRequest): boolean => request.headers['x-inertia'] === 'true';
-
-/** Only what is asked for is computed: all but deferred props, or on a partial reload the named ones. */
-async function evaluate(shellFor: ShellFor, request: FastifyRequest, component: string, props: object) {
-  const { headers } = request;
-  const isPartial = headers['x-inertia-partial-component'] === component;
-  const only = isPartial ? names(headers['x-inertia-partial-data']) : [];
-  const except = isPartial ? names(headers['x-inertia-partial-except']) : [];
-  const deferred: string[] = [];
-  const wanted = Object.entries(props).filter(([name, value]) => {
-    if (isPartial) return (only.length === 0 || only.includes(name)) && !except.includes(name);
-    if (isDeferred(value)) deferred.push(name);
-    return !isDeferred(value);
-  });
-  const values = await Promise.all(
-    wanted.map(([, value]: [string, unknown]) =>
-      isDeferred(value) ? value.value() : typeof value === 'function' ? (value as () => unknown)() : value,
-    ),
-  );
-  const parts: Part[] = [];
-  wanted.forEach(([name], at) => {
-    const value = values[at];
-    parts.push(`${at ? ',' : '{'}"${name}":`, value instanceof Json ? value.bytes : JSON.stringify(value ?? null));
-  });
-  let last = `${wanted.length ? ',' : '{'}"errors":{}`;
-  let once = '';
-  const actor = request.maybeActor;
-  if (!actor) last += ',"shell":null';
-  else if (!isPartial) {
-    const shell = shellFor(actor, request.query);
-    if (!names(headers['x-inertia-except-once-props']).includes(shell.key)) last += `,"shell":${shell.json}`;
-    once = `,"onceProps":{${JSON.stringify(shell.key)}:{"prop":"shell","expiresAt":null}}`;
-  }
-  parts.push(`${last}}`);
-  return { json: { props: parts, once }, deferred };
-}
-
-/** Text, or what the database sent as JSON. */
-type Part = string | Buffer;
-
-/** What the database sent travels as bytes: as a string it would be copied four times on its way. */
-function joined(parts: Part[]): Part {
-  if (!parts.some((part) => typeof part !== 'string')) return parts.join('');
-  const all = Buffer.allocUnsafe(parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0));
-  let at = 0;
-  for (const part of parts) at += typeof part === 'string' ? all.write(part, at) : part.copy(all, at);
-  return all;
-}
-
-const names = (header: string | string[] | undefined): string[] => (header ? String(header).split(',') : []);
 
 const contentPolicy = (nonce: string) =>
   [

@@ -1,9 +1,10 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'drizzle-orm';
 import { Refused } from '#kernel/errors.ts';
 import { isLoopback, originFrom } from '#kernel/public-origin.ts';
 import type { App } from './routes.ts';
+import { refuse } from './refuse-origin.ts';
 
 interface Known {
   publicUrl: string | null;
@@ -14,6 +15,7 @@ interface Known {
 }
 
 const readEvery = 5000;
+
 /** Milliseconds that a request waits for an answer that may have changed. */
 const patience = 1000;
 
@@ -135,18 +137,3 @@ export function registerPublicAddress(app: App): void {
 
 const isOrigin = (origin: string) =>
   /^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/.test(origin) && URL.canParse(origin);
-
-function refuse(request: FastifyRequest, reply: FastifyReply, publicUrl: string): FastifyReply {
-  const message = `This server is not available at this address. Open ${publicUrl} instead.`;
-  reply.code(421).header('Cache-Control', 'no-store').header('Connection', 'close');
-  if (!/text\/html/.test(request.headers.accept ?? '')) return reply.send({ message });
-  return reply
-    .header(
-      'Content-Security-Policy',
-      `default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-    )
-    .type('text/html; charset=utf-8')
-    .send(
-      `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Wrong address</title><h1>Wrong address</h1><p>This server is not available at this address.</p><p><a href="${publicUrl}">Open ${publicUrl}</a></p></html>`,
-    );
-}

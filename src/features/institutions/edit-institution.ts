@@ -1,7 +1,8 @@
 import { membershipIn } from '#kernel/actor.ts';
 import { requireConfirmed } from '#kernel/confirmed.ts';
 import { checkPattern } from '#kernel/counters.ts';
-import { edits, rowParts } from '#kernel/edit/edit.ts';
+import { edits } from '#kernel/edit/edit.ts';
+import { rowParts } from '#kernel/edit/decide.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { Refused } from '#kernel/errors.ts';
 import { InstitutionFields } from './institution-fields.ts';

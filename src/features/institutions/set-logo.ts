@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { decide } from '#kernel/edit/edit.ts';
+import { decide } from '#kernel/edit/decide.ts';
 import { findFile, keepFile, type StoredFile } from '#kernel/files.ts';
 import { institutions } from '#kernel/identity.schema.ts';
 import { files } from '#kernel/tables.ts';

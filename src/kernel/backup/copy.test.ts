@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import pg from 'pg';
-import { copyIn, copyOut } from './copy.ts';
+import { copyOut } from './copy.ts';
+import { copyIn } from './copy-in.ts';
 import { pause } from '#test/harness/time.ts';
 
 let client: pg.Client;

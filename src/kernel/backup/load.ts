@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import type { List, TableFacts } from './contents.ts';
-import { copyIn } from './copy.ts';
+import { copyIn } from './copy-in.ts';
 import { digestOf, quoted, type Table } from './tables.ts';
 
 /** Tables opened for their rows: nothing is checked, counted up or hidden until `close`. All in one transaction. */

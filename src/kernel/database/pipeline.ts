@@ -1,31 +1,19 @@
 import pg from 'pg';
-import { prepareValue } from 'pg/lib/utils.js';
-import { serialize } from 'pg-protocol';
-import { jsonColumns, JsonRowWriter, Scratch, type JsonColumns, type JsonOptions, type JsonPage } from './json-rows.ts';
+import type { JsonOptions, JsonPage } from './json-rows.ts';
 import type { RowSink } from './wire.ts';
+import { type Part, LeanPart, JsonPart } from './pipeline-parts.ts';
+import { packetOf } from './packet.ts';
 
-interface Connection {
+export interface Connection {
   stream: { write(message: Buffer): void; destroy(): void };
   parsedStatements: Record<string, string>;
   submittedNamedStatements: Record<string, string>;
 }
 
-/** What pg's own query does at each message; its type names none of it. */
-interface Part {
-  readonly name?: string;
-  readonly text: string;
-  readonly sink?: RowSink;
-  prepare(packet: Packet): void;
-  handleRowDescription(message: { fields: pg.FieldDef[] }): void;
-  handleDataRow(message: unknown): void;
-  handleCommandComplete(message: unknown, connection: Connection): void;
-  handleReadyForQuery(connection: Connection): void;
-  handleError(error: Error, connection: Connection): void;
-}
-
 interface DriverQuery extends Part {
   callback: (error: Error | null, result: pg.QueryResult) => void;
 }
+
 const DriverQuery = pg.Query as unknown as new (config: string | object, values?: unknown[]) => DriverQuery;
 
 /** A statement whose message is written once, as long as its object is kept: text, name and values stay what they are. */
@@ -34,49 +22,6 @@ export interface Statement {
   text: string;
   values: unknown[];
   message?: Buffer;
-}
-
-/** Gathers the messages of one packet; stands where pg's query expects its connection. */
-class Packet {
-  readonly parsedStatements: Connection['parsedStatements'];
-  readonly submittedNamedStatements: Connection['submittedNamedStatements'];
-  /** How the rows of a named statement are written; whose columns are known need not be described again. */
-  readonly columns = new Map<string, JsonColumns>();
-  readonly scratch = new Scratch();
-  #messages: Buffer[] = [];
-
-  constructor(connection: Connection) {
-    this.parsedStatements = connection.parsedStatements;
-    this.submittedNamedStatements = connection.submittedNamedStatements;
-  }
-
-  parse = (config: object) => this.add(serialize.parse(config as never));
-  bind = (config: object) => this.add(serialize.bind(config));
-  describe = (config: object) => this.add(serialize.describe(config as never));
-  execute = (config: object) => this.add(serialize.execute(config));
-  close = (config: object) => this.add(serialize.close(config as never));
-  // One Sync ends the whole packet, not each statement.
-  sync = () => {};
-
-  add(message: Buffer): void {
-    this.#messages.push(message);
-  }
-
-  take(): Buffer {
-    const all = Buffer.concat([...this.#messages, serialize.sync()]);
-    this.#messages = [];
-    return all;
-  }
-}
-
-const packets = new WeakMap<Connection, Packet>();
-
-function packetOf(connection: Connection): Packet {
-  const known = packets.get(connection);
-  if (known) return known;
-  const made = new Packet(connection);
-  packets.set(connection, made);
-  return made;
 }
 
 /**
@@ -191,96 +136,5 @@ export class Pipeline extends (pg.Query as unknown as new (config: object) => ob
     for (const { name } of this.#parts) if (name) delete connection.submittedNamedStatements[name];
     for (const part of this.#parts) part.handleError(error, connection);
     this.#ended.reject(error);
-  }
-}
-
-/** A statement without what pg's own query does for all cases; its rows are dropped. */
-class LeanPart implements Part {
-  readonly statement: Statement;
-  readonly #resolve: () => void;
-  readonly #reject: (error: Error) => void;
-
-  constructor(statement: Statement, resolve: () => void, reject: (error: Error) => void) {
-    this.statement = statement;
-    this.#resolve = resolve;
-    this.#reject = reject;
-  }
-
-  get name(): string | undefined {
-    return this.statement.name;
-  }
-  get text(): string {
-    return this.statement.text;
-  }
-  get sink(): RowSink {
-    return this;
-  }
-
-  prepare(packet: Packet): void {
-    const { statement } = this;
-    const { name, text } = statement;
-    const known = name && (packet.parsedStatements[name] ?? packet.submittedNamedStatements[name]);
-    if (known && known !== text) throw new Error(`The name '${name}' is another statement's.`);
-    // Before the first byte: a value that cannot be written throws here.
-    statement.message ??= serialize.bind({ statement: name, values: statement.values, valueMapper: prepareValue });
-    if (!known) packet.parse({ name, text });
-    if (name && !known) packet.submittedNamedStatements[name] = text;
-    packet.add(statement.message);
-    this.describe(packet);
-    packet.execute({});
-  }
-
-  protected describe(_packet: Packet): void {}
-
-  row(..._: Parameters<RowSink['row']>): void {}
-  handleRowDescription(_: { fields: pg.FieldDef[] }): void {}
-  handleDataRow(): void {}
-  handleCommandComplete(): void {}
-  handleReadyForQuery(): void {
-    this.#resolve();
-  }
-  handleError(error: Error): void {
-    this.#reject(error);
-  }
-}
-
-class JsonPart<Row> extends LeanPart {
-  readonly #options: JsonOptions;
-  readonly #done: { page?: JsonPage<Row> };
-  #packet: Packet | undefined;
-  #writer: JsonRowWriter | undefined;
-
-  constructor(
-    statement: Statement,
-    options: JsonOptions,
-    resolve: (page: JsonPage<Row>) => void,
-    reject: (error: Error) => void,
-  ) {
-    const done: { page?: JsonPage<Row> } = {};
-    super(statement, () => resolve(done.page!), reject);
-    this.#done = done;
-    this.#options = options;
-  }
-
-  protected override describe(packet: Packet): void {
-    this.#packet = packet;
-    this.#writer = new JsonRowWriter(packet.scratch, this.#options);
-    const columns = this.name ? packet.columns.get(this.name) : undefined;
-    if (columns) this.#writer.columns = columns;
-    else packet.describe({ type: 'P' });
-  }
-
-  override handleRowDescription({ fields }: { fields: pg.FieldDef[] }): void {
-    const columns = jsonColumns(fields, this.#options);
-    this.#writer!.columns = columns;
-    if (this.name) this.#packet!.columns.set(this.name, columns);
-  }
-
-  override row(bytes: Buffer, at: number, length: number): void {
-    this.#writer!.row(bytes, at, length);
-  }
-
-  override handleCommandComplete(): void {
-    this.#done.page = this.#writer!.end();
   }
 }

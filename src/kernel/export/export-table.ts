@@ -2,10 +2,11 @@ import type { FileHandle } from 'node:fs/promises';
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { Actor } from '../actor.ts';
 import { recordMany } from '../audit.ts';
-import { render, rows, type Database, type Tx } from '../database.ts';
+import { type Database, type Tx } from '../database.ts';
 import type { RestrictedGroup } from '../contracts/field-groups.ts';
 import type { ExportColumn, TableFormat } from './columns.ts';
 import { openNameless, writeRows } from './made-file.ts';
+import { inBatches, endOnAbort } from './in-batches.ts';
 
 /** A table that leaves the house. */
 export interface ExportedTable {
@@ -108,45 +109,4 @@ function restrictedIn(columns: ExportColumn[]): { restrictedColumns?: Partial<Re
   const restrictedColumns: Partial<Record<RestrictedGroup, string[]>> = {};
   for (const { header, group } of columns) if (group) (restrictedColumns[group] ??= []).push(header);
   return Object.keys(restrictedColumns).length ? { restrictedColumns } : {};
-}
-
-interface ExportedRow {
-  institutionId: number;
-  id?: number;
-  cells: string;
-}
-
-/** The rows of a query, a thousand at a time; the next thousand are on their way while one is worked on. */
-async function* inBatches(tx: Tx, query: SQL, watch: (pid: number) => void): AsyncGenerator<ExportedRow[]> {
-  const { sql: text, params } = render(query);
-  const next = () => {
-    const fetched = rows<ExportedRow>(tx, { text: 'fetch 1000 from exported' }, []);
-    // One that nobody waits for any more may fail.
-    fetched.catch(() => {});
-    return fetched;
-  };
-  // All rows are wanted, not the first few; and no statement goes on for long, whatever happens to us.
-  const settings = `select pg_backend_pid() as pid, set_config('cursor_tuple_fraction', '1', true),
-    set_config('statement_timeout', '30s', true)`;
-  const set = rows<{ pid: number }>(tx, { text: settings }, []);
-  const declared = rows(tx, { text: `declare exported no scroll cursor for ${text}` }, params);
-  const first = next();
-  await Promise.all([set.then(([server]) => watch(server!.pid)), declared]);
-  for (let batch = await first; batch.length > 0;) {
-    const following = next();
-    yield batch;
-    batch = await following;
-  }
-}
-
-/** Ends the statement that nobody waits for any more. */
-function endOnAbort(pid: number, database: Database, signal: AbortSignal, made: AbortSignal): void {
-  const end = () => {
-    const ended = sql`select pg_cancel_backend(pid) from pg_stat_activity
-      where pid = ${pid} and state = 'active' and query ~ '^(declare|fetch 1000 from) exported'`;
-    // When there is no connection to say so, the statement's own limit ends it.
-    database.anonymous((tx) => tx.execute(ended)).catch(() => {});
-  };
-  if (signal.aborted) end();
-  else signal.addEventListener('abort', end, { once: true, signal: made });
 }

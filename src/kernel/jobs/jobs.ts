@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { PgBoss, type ScheduleOptions } from 'pg-boss';
-import type { Db } from '../database.ts';
-import { rows } from '../database.ts';
+import { type Db, rows } from '../database.ts';
 import { DiskFull } from '../errors.ts';
-import { isOwnQueue, queueOptions, type Queue } from './queues.ts';
+import type { Queue } from './queues.ts';
+import { queueMaker, recallFromFuture } from './make-queue.ts';
 
 export interface Jobs {
   /** Puts a job into the queue in the caller's transaction: it runs if and only if that commits. */
@@ -127,40 +127,3 @@ export async function startJobs(
     },
   };
 }
-
-/** Makes a queue when this process first needs it. */
-function queueMaker(boss: PgBoss) {
-  const ready = new Map<Queue, Promise<void>>();
-  return (queue: Queue): Promise<void> => {
-    const made = ready.get(queue) ?? makeQueue(boss, queue);
-    ready.set(queue, made);
-    made.catch(() => ready.delete(queue));
-    return made;
-  };
-}
-
-/** Makes the queue, or gives it the options of this version. Asking first is several times cheaper. */
-async function makeQueue(boss: PgBoss, queue: Queue): Promise<void> {
-  const { rows: found } = await boss.getDb().executeSql(
-    `select 1 from pgboss.queue where name = $1 and (heartbeat_seconds, retry_limit, retry_delay, retry_backoff,
-      retry_delay_max, expire_seconds) = ($2, $3, $4, $5, $6, $7)`,
-    [queue, ...optionsInOrder],
-  );
-  if (found.length) return;
-  await boss.createQueue(queue, queueOptions);
-  await boss.updateQueue(queue, queueOptions);
-}
-
-const { heartbeatSeconds, retryLimit, retryDelay, retryBackoff, retryDelayMax, expireInSeconds } = queueOptions;
-const optionsInOrder = [heartbeatSeconds, retryLimit, retryDelay, retryBackoff, retryDelayMax, expireInSeconds];
-
-// A clock that was set back makes jobs that were just sent wait for the hour to come again; a dead worker's heartbeat and
-// the last look for one seem fresh until then. No job of ours is meant for later than its next try.
-const ahead = `now() + interval '${queueOptions.retryDelayMax + 30} seconds'`;
-const recallFromFuture = `
-  update pgboss.job set start_after = least(start_after, now()), heartbeat_on = least(heartbeat_on, now())
-  where ${isOwnQueue('name')}
-    and ((state in ('created', 'retry') and start_after > ${ahead}) or (state = 'active' and heartbeat_on > ${ahead}));
-  update pgboss.queue set monitor_claim_on = now(), monitor_on = now(), maintain_on = now()
-  where greatest(monitor_claim_on, monitor_on, maintain_on) > ${ahead};
-  update pgboss.version set cron_on = now(), bam_on = now() where greatest(cron_on, bam_on) > ${ahead}`;

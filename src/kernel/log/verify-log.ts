@@ -1,6 +1,8 @@
-import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { LogHead } from '../backup/contents.ts';
+import { unannounced, announcedBy } from './redactions.ts';
+import { wrongWith, backdated, moved } from './entry-faults.ts';
+import { type Row, selected } from './sealed-row.ts';
 
 export interface LogReport {
   institutionId: number;
@@ -21,41 +23,6 @@ export interface KeptHead extends LogHead {
   where: string;
   at: Date;
 }
-
-interface Row {
-  id: string;
-  seq: string;
-  at: string;
-  action: string;
-  core: string;
-  content: string;
-  salt: Buffer | null;
-  digest: Buffer | null;
-  hash: Buffer | null;
-  newSalt: Buffer | null;
-  newDigest: Buffer | null;
-  redaction: string | null;
-  redactions: string | null;
-}
-
-// The same as akada_entry_core and akada_entry_content, spelled out: who can change a row can change a function too.
-const core = `e.institution_id, e.seq, e.id, (extract(epoch from e.at) * 1000000)::bigint, e.account_id, e.action,
-  e.subject_type, e.subject_id, e.request_id`;
-const selected = `select e.id::text, e.seq::text, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS "UTC"') as at, e.action,
-    jsonb_build_array(${core})::text as core,
-    jsonb_build_array(e.person, e.username, e.summary, e.details, e.mentions)::text as content,
-    e.salt, e.content_digest as digest, e.hash, r.salt as "newSalt", r.digest as "newDigest", r.redaction::text,
-    (e.details -> 'redactions')::text as redactions
-  from audit_entries e left join lateral (
-    select * from audit_redactions r where r.institution_id = e.institution_id and r.entry_id = e.id and e.salt is null
-    order by r.id desc limit 1) r on true`;
-
-const sha256 = (...parts: (Buffer | string)[]) => {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part);
-  return hash.digest();
-};
-const called = ({ id, seq, at, action }: Row) => `entry ${id} (number ${seq}, ${at}, ${action})`;
 
 /** Compares the log of every institution with its seals, and with heads that were kept elsewhere. Reads only. */
 export async function verifyLog(client: pg.Client, kept: KeptHead[] = []): Promise<LogReport[]> {
@@ -114,98 +81,6 @@ async function verifyOne(
   report.problem ??= await unannounced(redactions, announced);
   report.problem ??= await otherThanKept(client, report, kept, seen);
   return report;
-}
-
-/** Why a row cannot follow the one before it. */
-function wrongWith(row: Row, previous: Row | null): string | null {
-  const wanted = Number(previous?.seq ?? 0) + 1;
-  if (Number(row.seq) > wanted) {
-    const missing = Number(row.seq) - wanted;
-    return `${missing === 1 ? `Entry number ${wanted} was removed` : `Entries number ${wanted} to ${Number(row.seq) - 1} were removed`}: it comes before ${called(row)}.`;
-  }
-  if (!row.hash || !row.digest) return `The seal of ${called(row)} was removed.`;
-  if (!sealed(row, previous?.hash, row.core).equals(row.hash))
-    return `${capital(called(row))} was changed: when it was, who acted, what was done or to what.`;
-  if (row.salt)
-    return sha256(row.salt, row.content).equals(row.digest) ? null : `The words of ${called(row)} were changed.`;
-  if (!row.newSalt || !row.newDigest)
-    return `The words of ${called(row)} were changed: it looks redacted, and no erasure did that.`;
-  return sha256(row.newSalt, row.content).equals(row.newDigest)
-    ? null
-    : `The words of ${called(row)} were changed after it was redacted.`;
-}
-
-const sealed = ({ digest }: Row, before: Buffer | null | undefined, entryCore: string) =>
-  sha256(before ?? '', digest!, entryCore);
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** A transaction takes minutes; an entry that is older by more was put in by another way. */
-const day = 86_400_000;
-const instant = (at: string) => Date.parse(at.replace(' UTC', 'Z').replace(' ', 'T'));
-const backdated = (row: Row, latest: string) =>
-  latest && instant(latest) - instant(row.at) > day
-    ? `${capital(called(row))} was inserted later: entries of ${latest} were sealed before it.`
-    : null;
-
-/** When the entry that belongs here stands elsewhere: entries were put in another order, or one was put in before it. */
-async function moved(client: pg.Client, institutionId: number, row: Row, previous: Row | null): Promise<string | null> {
-  const seq = Number(previous?.seq ?? 0) + 1;
-  if (
-    Number(row.seq) !== seq ||
-    !row.digest ||
-    sealed(row, previous?.hash, row.core).equals(row.hash ?? Buffer.alloc(0))
-  )
-    return null;
-  const { rows } = await client.query<Row>(
-    `${selected} where e.institution_id = $1 and e.hash = sha256(coalesce($2::bytea, '') || e.content_digest
-       || convert_to(jsonb_build_array(${core.replace('e.seq', '$3::bigint')})::text, 'UTF8')) limit 1`,
-    [institutionId, previous?.hash ?? null, seq],
-  );
-  const [right] = rows;
-  if (!right) return null;
-  return Number(right.seq) === seq + 1 && !(await follows(client, institutionId, row, right))
-    ? `${capital(called(row))} was inserted before ${called(right)}.`
-    : `Entries were put in another order: entry ${right.id} belongs where ${called(row)} is.`;
-}
-
-/** Whether the row is the true successor of another one: they changed places. */
-async function follows(client: pg.Client, institutionId: number, row: Row, before: Row): Promise<boolean> {
-  const { rows } = await client.query<{ core: string }>(
-    `select jsonb_build_array(${core.replace('e.seq', '$3::bigint')})::text as core from audit_entries e where institution_id = $1 and id = $2`,
-    [institutionId, row.id, Number(row.seq) + 1],
-  );
-  return sealed(row, before.hash, rows[0]!.core).equals(row.hash ?? Buffer.alloc(0));
-}
-
-/** Redactions that no entry records, or whose entries are not those it recorded. */
-function unannounced(
-  redactions: Map<string, string[]>,
-  announced: Map<string, { entries: number; digest: string }>,
-): string | null {
-  for (const [redaction, entries] of redactions) {
-    const first = entries[0]!.split(':')[0]!;
-    const recorded = announced.get(redaction);
-    if (!recorded) return `Entry ${first} was redacted, and no entry records that.`;
-    if (recorded.entries !== entries.length || recorded.digest !== sha256(entries.join(' ')).toString('hex'))
-      return `What entry ${first} and others were redacted to is not what the entry of the redaction records.`;
-  }
-  for (const [redaction, { entries }] of announced)
-    if (entries > 0 && !redactions.has(redaction))
-      return `An entry records a redaction of ${entries} entries, of which nothing is left.`;
-  return null;
-}
-
-interface Announced {
-  redaction: string;
-  entries: number;
-  digest: string;
-}
-
-/** What may redact: an erasure, a field that becomes restricted, an undone import, and an upgrade. */
-const redacting = /^(privacy\.erase|customFields\.edit|audit\.redact|(students|employees|guardians)\.import\.undo)$/;
-
-function announcedBy({ action, redactions }: Row): Announced[] {
-  return redactions && redacting.test(action) ? (JSON.parse(redactions) as Announced[]) : [];
 }
 
 /** A log that somebody sealed anew from some entry on fits itself, and not what was kept of it elsewhere. */

@@ -1,28 +1,12 @@
 import { router } from '@inertiajs/react';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
-import { rankOf, UNFIT } from '../fields/choices/choices.ts';
-import { IconArrowBackUp, IconBriefcase, IconSearch, IconUser } from '../icons.tsx';
+import { rankOf } from '../fields/choices/choices.ts';
+import { IconSearch } from '../icons.tsx';
 import { Kbd } from '../kbd.tsx';
 import classes from './command-palette.module.css';
-
-export interface Screen {
-  label: string;
-  href: string;
-  /** Its group in the menu. */
-  group?: string;
-}
-
-/** A person found: students with number and batch, others with a hint. */
-interface Found {
-  name: string;
-  admissionNumber?: string;
-  batch?: string | null;
-  hint?: string;
-  /** Phone or e-mail. */
-  number?: string | null;
-  href: string;
-}
-type People = 'students' | 'employees' | 'guardians';
+import { type Entry, PaletteRow } from './palette-row.tsx';
+import { type People, usePeople } from './find-people.ts';
+import { type Screen, recent, remember, findScreens } from './find-screens.ts';
 
 interface CommandPaletteProps {
   open: boolean;
@@ -34,96 +18,6 @@ interface CommandPaletteProps {
   /** Kinds of people that the user can find: `/students/find`, `/employees/find`, `/guardians/find`. */
   finds: People[];
 }
-
-interface Entry {
-  href: string;
-  label: string;
-  hint?: string;
-  kind: 'screen' | People | 'recent';
-}
-
-const RECENT = 'akada.recent';
-const PAUSE_MS = 120;
-const MIN_LETTERS = 2;
-const SHOWN = { students: 8, employees: 5, guardians: 4 };
-const none = { people: [], isMore: false };
-
-const recent = (): Entry[] => {
-  try {
-    return JSON.parse(sessionStorage.getItem(RECENT) ?? '[]') as Entry[];
-  } catch {
-    return [];
-  }
-};
-
-const remember = (entry: Entry) => {
-  const list = [{ ...entry, kind: 'recent' as const }, ...recent().filter((e) => e.href !== entry.href)].slice(0, 5);
-  try {
-    sessionStorage.setItem(RECENT, JSON.stringify(list));
-  } catch {
-    // Only the list of recent pages is lost.
-  }
-};
-
-/** People that match the text; outdated answers are dropped. */
-function usePeople(q: string, finds: People[]) {
-  const [found, setFound] = useState<{ q: string; people: Entry[] }>({ q: '', people: [] });
-  const kinds = q.length >= MIN_LETTERS ? finds.join(' ') : '';
-  useEffect(() => {
-    if (!kinds) return;
-    const stop = new AbortController();
-    const ask = async (kind: People): Promise<Entry[]> => {
-      const headers = { Accept: 'application/json', 'X-Requested-With': 'XMLHttpRequest' };
-      const answer = await fetch(`/${kind}/find?q=${encodeURIComponent(q)}`, { headers, signal: stop.signal });
-      const said = answer.ok ? ((await answer.json()) as { people: Found[]; isMore: boolean }) : none;
-      // Only the first few of each, to leave room for screens.
-      const shown = said.people.slice(0, SHOWN[kind]);
-      const others = { kind, href: `/${kind}?q=${encodeURIComponent(q)}`, label: `All ${kind} with “${q}”` };
-      return [
-        ...shown.map((one) => ({
-          kind,
-          href: one.href,
-          label: one.name,
-          hint: one.hint ?? one.number ?? [one.admissionNumber, one.batch].filter(Boolean).join(' · '),
-        })),
-        ...(said.isMore || said.people.length > shown.length ? [others] : []),
-      ];
-    };
-    const timer = setTimeout(async () => {
-      const people = await Promise.all((kinds.split(' ') as People[]).map(ask)).catch(() => null);
-      if (!stop.signal.aborted) setFound({ q, people: people?.flat() ?? [] });
-    }, PAUSE_MS);
-    return () => {
-      clearTimeout(timer);
-      stop.abort();
-    };
-  }, [kinds, q]);
-  return { people: kinds ? found.people : [], waiting: Boolean(kinds) && found.q !== q };
-}
-
-/** Matching screens, best first; screens that match only by group come last. */
-function findScreens(screens: Screen[], q: string): Screen[] {
-  const rank = ({ label, group = '' }: Screen) => {
-    const own = rankOf(label, q);
-    return own < UNFIT ? own : UNFIT + rankOf(`${group} ${label}`, q);
-  };
-  return screens.filter((one) => rank(one) < 2 * UNFIT).toSorted((one, other) => rank(one) - rank(other));
-}
-
-const ICONS = {
-  screen: IconSearch,
-  students: IconUser,
-  guardians: IconUser,
-  employees: IconBriefcase,
-  recent: IconArrowBackUp,
-};
-const TITLES = {
-  students: 'Students',
-  guardians: 'Guardians',
-  employees: 'Employees',
-  screen: 'Screens',
-  recent: 'Recent',
-};
 
 /** Ctrl K: finds screens and people. */
 export function CommandPalette({ open, onClose, text, onText, screens, finds }: CommandPaletteProps) {
@@ -231,38 +125,4 @@ function goTo(entry: Entry | undefined, dialog: HTMLDialogElement | null) {
   remember(entry);
   dialog?.close();
   router.visit(entry.href);
-}
-
-interface PaletteRowProps {
-  id: string;
-  entry: Entry;
-  first: boolean;
-  chosen: boolean;
-  onPoint: () => void;
-  onGo: () => void;
-}
-
-function PaletteRow({ id, entry, first, chosen, onPoint, onGo }: PaletteRowProps) {
-  const row = useRef<HTMLDivElement>(null);
-  const Icon = ICONS[entry.kind];
-  useEffect(() => {
-    if (chosen) row.current?.scrollIntoView({ block: 'nearest' });
-  }, [chosen]);
-  return (
-    // The combobox has the focus and handles keys (aria-activedescendant).
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-    <div
-      ref={row}
-      id={id}
-      role="option"
-      aria-selected={chosen}
-      data-group={first ? TITLES[entry.kind] : undefined}
-      onClick={onGo}
-      onMouseMove={onPoint}
-    >
-      <Icon size={16} />
-      <span>{entry.label}</span>
-      {entry.hint && <small>{entry.hint}</small>}
-    </div>
-  );
 }

@@ -1,14 +1,12 @@
-import { Link } from '@inertiajs/react';
-import { type RefObject, useEffect, useId, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { IconButton } from '#ui/button.tsx';
-import { cx } from '#ui/cx.ts';
-import { IconChevronDown, IconX } from '#ui/icons.tsx';
+import { IconX } from '#ui/icons.tsx';
 import { useStored } from '#ui/hooks/use-stored.ts';
 import type { MenuItem } from '../shell.ts';
 import { Clock } from './clock.tsx';
-import { MenuIcon } from './menu-icon.tsx';
 import { useMenu, useShell } from './use-shell.ts';
 import classes from './side-bar.module.css';
+import { Entry } from './side-bar-entry.tsx';
 
 interface SideBarProps {
   open: boolean;
@@ -114,65 +112,5 @@ export function SideBar({ open, narrow, onClose }: SideBarProps) {
         )}
       </nav>
     </>
-  );
-}
-
-interface EntryProps {
-  item: MenuItem;
-  active: string | undefined;
-  href: (to: string) => string;
-  folded: boolean;
-  open: boolean;
-  onFold: (open: boolean) => void;
-}
-
-function Entry({ item, active, href, folded, open, onFold }: EntryProps) {
-  const id = useId();
-  const holdsActive = item.items?.some((sub) => sub.href === active) ?? false;
-  if (!item.items || folded) {
-    const current = item.href === active || holdsActive;
-    return (
-      <li>
-        <Link
-          href={href(item.items?.[0]?.href ?? item.href)}
-          className={cx(classes.entry, current && classes.active)}
-          aria-current={current ? (holdsActive ? 'true' : 'page') : undefined}
-          aria-label={folded ? item.label : undefined}
-          data-tooltip={folded ? item.label : undefined}
-          data-tooltip-side="end"
-        >
-          <MenuIcon name={item.icon} />
-          <span>{item.label}</span>
-        </Link>
-      </li>
-    );
-  }
-  return (
-    <li>
-      <button
-        type="button"
-        className={cx(classes.entry, holdsActive && !open && classes.active)}
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => onFold(!open)}
-      >
-        <MenuIcon name={item.icon} />
-        <span>{item.label}</span>
-        <IconChevronDown size={16} className={classes.chevron} />
-      </button>
-      <ul id={id} hidden={!open} className={classes.sub}>
-        {item.items.map((sub) => (
-          <li key={sub.href}>
-            <Link
-              href={href(sub.href)}
-              className={cx(classes.entry, sub.href === active && classes.active)}
-              aria-current={sub.href === active ? 'page' : undefined}
-            >
-              <span>{sub.label}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </li>
   );
 }

@@ -1,6 +1,6 @@
-import { symbol, type Symbol } from './symbols.ts';
+import { autoplay } from './autoplay.ts';
+import { lessMotion, button, make } from './carousel-parts.ts';
 
-const lessMotion = matchMedia('(prefers-reduced-motion: reduce)');
 /** What we choose to move takes no longer. */
 const fade = 150;
 
@@ -114,66 +114,4 @@ export function startCarousel(root: HTMLElement): void {
   });
   new ResizeObserver(measure).observe(track);
   root.setAttribute('data-ready', '');
-}
-
-/** Turns while it may; the button ends it for as long as the page stands. */
-function autoplay(root: HTMLElement, seconds: number, turn: () => void, told: HTMLElement) {
-  let isStopped = false;
-  let isHovered = false;
-  let isSeen = false;
-  let timer = 0;
-  const pause = button('', 'pause', () => {
-    isStopped = !isStopped;
-    judge();
-  });
-
-  function judge(): void {
-    const isOn = !isStopped && !lessMotion.matches;
-    const isRunning = isOn && isSeen && !isHovered && !root.contains(document.activeElement) && !document.hidden;
-    const name = isOn ? 'Pause the slides' : 'Play the slides';
-    // Drawn anew under a finger that is still down, the button would lose its click.
-    if (pause.getAttribute('aria-label') !== name) pause.replaceChildren(symbol(isOn ? 'pause' : 'play'));
-    pause.setAttribute('aria-label', name);
-    pause.hidden = lessMotion.matches;
-    told.setAttribute('aria-live', isRunning ? 'off' : 'polite');
-    root.toggleAttribute('data-playing', isRunning);
-    clearInterval(timer);
-    if (isRunning) timer = window.setInterval(turn, seconds * 1000);
-  }
-
-  const hover = (isIn: boolean) => (event: PointerEvent) => {
-    if (event.pointerType !== 'mouse') return;
-    isHovered = isIn;
-    judge();
-  };
-  root.addEventListener('pointerenter', hover(true));
-  root.addEventListener('pointerleave', hover(false));
-  root.addEventListener('focusin', judge);
-  root.addEventListener('focusout', () => setTimeout(judge));
-  document.addEventListener('visibilitychange', judge);
-  lessMotion.addEventListener('change', judge);
-  new IntersectionObserver(
-    ([entry]) => {
-      isSeen = entry!.isIntersecting;
-      judge();
-    },
-    { threshold: 0.4 },
-  ).observe(root);
-  judge();
-  return { button: pause };
-}
-
-function button(label: string, drawing: Symbol | 'dot', press: () => void): HTMLButtonElement {
-  const made = make('button', drawing === 'dot' ? 'dot' : 'turn');
-  made.type = 'button';
-  made.setAttribute('aria-label', label);
-  if (drawing !== 'dot') made.append(symbol(drawing));
-  made.addEventListener('click', press);
-  return made;
-}
-
-function make<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, className: string): HTMLElementTagNameMap[Tag] {
-  const made = document.createElement(tag);
-  made.className = className;
-  return made;
 }

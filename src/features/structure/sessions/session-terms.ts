@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, ne } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
-import { rowParts, type Part } from '#kernel/edit/edit.ts';
+import { rowParts, type Part } from '#kernel/edit/decide.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import type { SessionFields } from './session-fields.ts';
 import { terms } from '../structure.schema.ts';

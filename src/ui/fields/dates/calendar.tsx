@@ -1,5 +1,5 @@
 import { Mantine } from '../../theme/mantine.tsx';
-import type { DateKind, DateLimits } from './notation.ts';
+import type { DateKind, DateLimits } from './date-kinds.ts';
 import { DayCalendar } from './day-calendar.tsx';
 import { MomentCalendar } from './moment-calendar.tsx';
 import { YearCalendar } from './year-calendar.tsx';

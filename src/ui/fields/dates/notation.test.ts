@@ -6,17 +6,8 @@ import {
   DATE_TIME_FORMAT,
   DATE_TIME_MINUTE_STEP,
 } from '../../plain/constants.ts';
-import {
-  addDays,
-  addMonths,
-  dateTrouble,
-  inNotation,
-  inWords,
-  readDay,
-  readMoment,
-  readYear,
-  within,
-} from './notation.ts';
+import { addDays, addMonths, inNotation, inWords, readDay, readMoment, readYear, within } from './notation.ts';
+import { dateTrouble } from './date-kinds.ts';
 import { datePresets } from './presets.ts';
 
 const days = fc

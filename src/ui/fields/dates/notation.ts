@@ -1,16 +1,9 @@
-import {
-  DATE_FIELD_FORMAT,
-  DATE_PICKER_FORMAT,
-  DATE_TIME_FORMAT,
-  MONTH_NAMES,
-  WEEKDAY_NAMES,
-  YEAR_FIELD_FORMAT,
-} from '../../plain/constants.ts';
+import { MONTH_NAMES, WEEKDAY_NAMES } from '../../plain/constants.ts';
 import { zoneOf } from '../../zone.ts';
 import { noSuchDay } from './no-such-day.ts';
 
 /** Dates (yyyy-mm-dd), years (yyyy) and local times (yyyy-mm-ddThh:mm) are text, so that no time zone can shift them. They are shown and typed in the notations of 5.3. */
-const two = (n: number) => String(n).padStart(2, '0');
+export const two = (n: number) => String(n).padStart(2, '0');
 
 /** Formats a value in a notation of 5.3: MM is the month's name, HH the 12-hour hour with two digits, ii the minutes, P AM or PM. */
 export function inNotation(value: string, notation: string): string {
@@ -59,7 +52,7 @@ export function readDay(text: string): string | null {
 }
 
 /** The error for an impossible date, else ''. */
-function missingDay(text: string): string {
+export function missingDay(text: string): string {
   const parts = partsOf(text);
   return (parts && noSuchDay(...parts)) ?? '';
 }
@@ -68,7 +61,8 @@ function missingDay(text: string): string {
 export const readYear = (text: string): string | null => /^[1-9]\d{3}$/.exec(text.trim())?.[0] ?? null;
 
 const momentPattern = /^(.*?)[\s,T-]+(\d{1,2})(?:[:.](\d\d))?(?::\d\d(?:\.\d+)?)?\s*(?:([ap])\.?m\.?)?$/i;
-const dayPart = (text: string) => momentPattern.exec(text.trim())?.[1] ?? '';
+
+export const dayPart = (text: string) => momentPattern.exec(text.trim())?.[1] ?? '';
 
 /** Parses a date and time: 14 February 2013 - 10:00 AM, 14/2/2013 10am, 2013-02-14T10:00; else null. */
 export function readMoment(text: string): string | null {
@@ -82,7 +76,9 @@ export function readMoment(text: string): string | null {
 }
 
 const asUtc = (day: string) => new Date(`${day.slice(0, 10)}T00:00Z`);
+
 const [firstDay, lastDay] = ['1000-01-01', '9999-12-31'];
+
 // Years of five digits begin with a sign.
 const asDay = (at: Date) => (at.getUTCFullYear() > 9999 ? lastDay : at.toISOString().slice(0, 10));
 
@@ -122,53 +118,4 @@ export const within = (value: string, min = firstDay, max = `${lastDay}T23:59`) 
   value < min ? min : value > max ? max : value;
 
 /** Date fields also accept 20130214. */
-const inDashes = (text: string) => text.trim().replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3');
-
-/** How each kind of date field formats, parses and explains its value. */
-export const dateKinds = {
-  date: {
-    notation: DATE_FIELD_FORMAT,
-    placeholder: DATE_FIELD_FORMAT,
-    read: (text: string) => readDay(inDashes(text)),
-    refusal: 'Enter the date as 2013-02-14: year, month, day.',
-  },
-  picker: {
-    notation: DATE_PICKER_FORMAT,
-    placeholder: DATE_PICKER_FORMAT,
-    read: readDay,
-    refusal: 'Enter the date as 14/02/2013: day, month, year.',
-  },
-  year: {
-    notation: YEAR_FIELD_FORMAT,
-    placeholder: YEAR_FIELD_FORMAT,
-    read: readYear,
-    refusal: 'Enter the year with four digits, for example 2013.',
-  },
-  moment: {
-    notation: DATE_TIME_FORMAT,
-    placeholder: '14 February 2013 - 10:00 AM',
-    read: readMoment,
-    refusal: 'Enter the date and time as 14 February 2013 - 10:00 AM.',
-  },
-} as const;
-export type DateKind = keyof typeof dateKinds;
-
-export interface DateLimits {
-  min?: string;
-  max?: string;
-  /** Minutes between selectable times. */
-  step?: number;
-}
-
-/** The error of a typed text, or ''. */
-export function dateTrouble(kind: DateKind, text: string, { min, max, step }: DateLimits): string {
-  const { read, notation, refusal } = dateKinds[kind];
-  if (text.trim() === '') return '';
-  const value = read(text);
-  if (!value) return missingDay(kind === 'moment' ? dayPart(text) : inDashes(text)) || refusal;
-  if (min && value < min) return `Choose ${inNotation(min, notation)} or later.`;
-  if (max && value > max) return `Choose ${inNotation(max, notation)} or earlier.`;
-  if (step && Number(value.slice(14)) % step > 0)
-    return `Choose a time in steps of ${step} minutes, such as ${inNotation(`${value.slice(0, 14)}${two(step)}`, 'HH:ii P')}.`;
-  return '';
-}
+export const inDashes = (text: string) => text.trim().replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3');

@@ -1,13 +1,12 @@
 import { Link, router } from '@inertiajs/react';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { cx } from '../../cx.ts';
-import { IconArrowDown, IconArrowUp } from '../../icons.tsx';
 import { openModal, opensModal } from '../../overlays/modal.ts';
 import type { Column, Density, Id } from './columns.ts';
-import { nextSort } from './columns.ts';
 import type { SelectionState } from './use-selection.ts';
 import { AllBox, RowBox } from './tick-box.tsx';
 import classes from './data-table.module.css';
+import { Head } from './table-head.tsx';
 
 export interface RowsProps<Row> {
   caption: string;
@@ -49,44 +48,6 @@ export function openRow(event: MouseEvent<HTMLElement>, href: string | undefined
   if (event.ctrlKey || event.metaKey) window.open(href, '_blank', 'noopener');
   else if (inModal) openModal(href);
   else router.visit(href);
-}
-
-interface HeadProps<Row> {
-  column: Column<Row>;
-  naming: boolean;
-  sort?: string;
-  sortHref?: (sort: string) => string;
-}
-
-function Head<Row>({ column, naming, sort, sortHref }: HeadProps<Row>) {
-  const down = sort === `-${column.key}`;
-  const on = down || sort === column.key;
-  const name = cx(classes.head, naming && classes.naming, column.align === 'end' && classes.end);
-  if (!column.sortable || !sortHref)
-    return (
-      <th scope="col" className={name} style={{ width: column.width }} data-tour={column.tour}>
-        {column.title}
-      </th>
-    );
-  return (
-    <th
-      scope="col"
-      className={name}
-      style={{ width: column.width }}
-      data-tour={column.tour}
-      aria-sort={on ? (down ? 'descending' : 'ascending') : undefined}
-    >
-      <Link
-        href={sortHref(nextSort(column.key, sort))}
-        preserveState
-        preserveScroll
-        className={cx(classes.sort, on && classes.sorted)}
-      >
-        {column.title}
-        {down ? <IconArrowDown size={14} /> : <IconArrowUp size={14} />}
-      </Link>
-    </th>
-  );
 }
 
 /** A table with sticky header and first column; the whole row is a link. */

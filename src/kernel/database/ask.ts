@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm';
+import { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { NodePgSession } from 'drizzle-orm/node-postgres/session';
+import type pg from 'pg';
+import { keptByKey } from './kept.ts';
+import type { JsonOptions, JsonPage } from './json-rows.ts';
+import type { Pipeline } from './pipeline.ts';
+import { type Statement } from './pipeline.ts';
+import { dialect, prepared } from './statements.ts';
+import type { Db } from '../database.ts';
+
+const asks = new WeakMap<Db, Ask>();
+
+export const pipelines = new WeakMap<Db, Pipeline>();
+
+/**
+ * Runs a statement that was rendered once, under a name the server keeps prepared; rows come as objects keyed by
+ * column alias. For the few hottest reads; everything else is an ordinary drizzle query.
+ */
+export async function rows<Row>(db: Db, statement: { name?: string; text: string }, values: unknown[]): Promise<Row[]> {
+  return (await askOf(db)({ ...statement, values })).rows as Row[];
+}
+
+/** How a running transaction is asked. */
+export function askOf(db: Db): Ask {
+  const ask = asks.get(db);
+  if (!ask) throw new Error('This takes the database of a running transaction.');
+  return ask;
+}
+
+/**
+ * The same, but the rows stay the JSON that a page sends: for lists. The statement's object may be kept and given again;
+ * its name stands for its text and for these options.
+ */
+export const jsonRows = <Row>(db: Db, statement: Statement, options: JsonOptions): Promise<JsonPage<Row>> =>
+  pipelineOf(db).addJson<Row>(statement, options);
+
+type Settings = Readonly<Record<string, string>>;
+
+const settingOf = keptByKey((settings: Settings) => {
+  const all = Object.entries(settings).map(([name, value]) => sql`set_config(${name}, ${value}, true)`);
+  return prepared(sql`select ${sql.join(all, sql`, `)}`);
+});
+
+/** PostgreSQL's settings for what follows in a read. Keep the object: its statement is made once. */
+export const configure = (db: Db, settings: Settings): Promise<void> => pipelineOf(db).addSilent(settingOf(settings));
+
+function pipelineOf(db: Db): Pipeline {
+  const pipeline = pipelines.get(db);
+  if (!pipeline) throw new Error('This takes the database of a read.');
+  return pipeline;
+}
+
+export type Ask = (statement: pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>;
+
+/** A database bound to this transaction alone: used after its end it throws, so that no query slips into another's. */
+export function open(ask: Ask): { db: Db; shut: () => void } {
+  let isOpen = true;
+  const query: Ask = (statement, values) =>
+    isOpen
+      ? ask(statement, values)
+      : Promise.reject(new Error('This transaction has ended: issue all queries of a read at once.'));
+  const db = openDatabase(query);
+  asks.set(db, query);
+  return {
+    db,
+    shut: () => {
+      isOpen = false;
+    },
+  };
+}
+
+/** drizzle over something that takes statements as pg's client does. */
+export const openDatabase = (query: Ask): Db =>
+  new NodePgDatabase(dialect, new NodePgSession({ query } as never, dialect, undefined, {}), undefined) as Db;

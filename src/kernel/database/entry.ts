@@ -1,0 +1,44 @@
+import type { Actor } from '../actor.ts';
+import type { Statement } from './pipeline.ts';
+
+/** The first statement of a person's transaction: the session is checked and the institutions are set for its length. */
+export function entryOf(actor: Actor, { name, text } = entries.write): Statement {
+  const ids = actor.institutions.map(({ id }) => id);
+  if (!actor.token) return entryAs(ids, { name, text });
+  return {
+    name,
+    text: `select akada_verify($1, $2), ${text('$3')}`,
+    values: [actor.token, actor.version, listOf(ids)],
+  };
+}
+
+/** The same for a read, kept as long as the actor: each page begins with it. */
+export function readEntries(timeout: number): (actor: Actor) => Statement {
+  const entry = {
+    name: 'look',
+    text: (ids: string) =>
+      `${entries.write.text(ids)}, set_config('transaction_read_only', 'on', true),
+        set_config('statement_timeout', '${timeout}', true)`,
+  };
+  const known = new WeakMap<Actor['institutions'], { actor: Actor; statement: Statement }>();
+  return (actor) => {
+    const found = known.get(actor.institutions);
+    if (found && found.actor.token === actor.token && found.actor.version === actor.version) return found.statement;
+    const statement = entryOf(actor, entry);
+    known.set(actor.institutions, { actor, statement });
+    return statement;
+  };
+}
+
+const entries = {
+  write: { name: 'enter', text: (ids: string) => `set_config('akada.institutions', ${ids}, true)` },
+};
+
+/** The same without a session to check. */
+export const entryAs = (institutionIds: number[], { name, text } = entries.write): Statement => ({
+  name: `${name} as`,
+  text: `select ${text('$1')}`,
+  values: [listOf(institutionIds)],
+});
+
+const listOf = (ids: number[]) => `{${ids.join(',')}}`;

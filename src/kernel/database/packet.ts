@@ -1,0 +1,47 @@
+import { serialize } from 'pg-protocol';
+import type { JsonColumns } from './json-columns.ts';
+import { Scratch } from './json-rows.ts';
+import type { Connection } from './pipeline.ts';
+
+/** Gathers the messages of one packet; stands where pg's query expects its connection. */
+export class Packet {
+  readonly parsedStatements: Connection['parsedStatements'];
+  readonly submittedNamedStatements: Connection['submittedNamedStatements'];
+  /** How the rows of a named statement are written; whose columns are known need not be described again. */
+  readonly columns = new Map<string, JsonColumns>();
+  readonly scratch = new Scratch();
+  #messages: Buffer[] = [];
+
+  constructor(connection: Connection) {
+    this.parsedStatements = connection.parsedStatements;
+    this.submittedNamedStatements = connection.submittedNamedStatements;
+  }
+
+  parse = (config: object) => this.add(serialize.parse(config as never));
+  bind = (config: object) => this.add(serialize.bind(config));
+  describe = (config: object) => this.add(serialize.describe(config as never));
+  execute = (config: object) => this.add(serialize.execute(config));
+  close = (config: object) => this.add(serialize.close(config as never));
+  // One Sync ends the whole packet, not each statement.
+  sync = () => {};
+
+  add(message: Buffer): void {
+    this.#messages.push(message);
+  }
+
+  take(): Buffer {
+    const all = Buffer.concat([...this.#messages, serialize.sync()]);
+    this.#messages = [];
+    return all;
+  }
+}
+
+const packets = new WeakMap<Connection, Packet>();
+
+export function packetOf(connection: Connection): Packet {
+  const known = packets.get(connection);
+  if (known) return known;
+  const made = new Packet(connection);
+  packets.set(connection, made);
+  return made;
+}

@@ -1,0 +1,86 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { accountNameOf } from '../account-name.ts';
+import type { Actor } from '../actor.ts';
+import type { Tx } from '../database.ts';
+import type { FieldConflict } from '../errors.ts';
+import { auditEntries } from '../tables.ts';
+import type { Part } from './decide.ts';
+
+interface HistorySubject {
+  institutionId?: number | undefined;
+  /** As audit entries name it. */
+  type: string;
+  id: number;
+}
+
+/** Whose history tells who made a change: a record's, or all entries of some actions where a form edits many records. */
+export type Subject = HistorySubject | { institutionId: number; actions: string[] };
+
+export interface HistoryEntry {
+  accountId: number | null;
+  person: string;
+  at: Date;
+  details: Record<string, unknown>;
+  action: string;
+}
+
+/** Each conflict with both values in words, and who made the other change, from the record's history. */
+export async function inWords(tx: Tx, actor: Actor, subject: Subject, parts: Part[]): Promise<FieldConflict[]> {
+  const entries = await tx
+    .select({
+      accountId: auditEntries.accountId,
+      person: sql<string>`${accountNameOf(auditEntries.person, auditEntries.username)}`,
+      at: auditEntries.at,
+      details: auditEntries.details,
+      action: auditEntries.action,
+    })
+    .from(auditEntries)
+    .where(
+      and(
+        subject.institutionId === undefined ? undefined : eq(auditEntries.institutionId, subject.institutionId),
+        ...('actions' in subject
+          ? [inArray(auditEntries.action, subject.actions)]
+          : [eq(auditEntries.subjectType, subject.type), eq(auditEntries.subjectId, subject.id)]),
+      ),
+    )
+    .orderBy(desc(auditEntries.id))
+    .limit(100);
+  const conflicts: FieldConflict[] = [];
+  for (const { field, label, current, sent, action, entryOf, words = plainly } of parts) {
+    const name = field.split('.')[0]!;
+    const entry = entryOf
+      ? entryOf(entries)
+      : action
+        ? entries.find((one) => one.action === action)
+        : (entries.find(({ details }) => tells(details, [field, name, label])) ??
+          entries.find(({ details }) => !('changes' in details)));
+    conflicts.push({
+      field,
+      label: label ?? null,
+      value: current ?? null,
+      theirs: await words(current),
+      yours: await words(sent),
+      by: entry ? { person: entry.person, isYou: entry.accountId === actor.accountId, at: entry.at } : null,
+    });
+  }
+  return conflicts;
+}
+
+/** Whether an entry of the history tells of a change of one of these fields. */
+function tells(details: Record<string, unknown>, names: (string | undefined)[]): boolean {
+  const { changes, restricted } = details as { changes?: object; restricted?: Record<string, object> };
+  return [changes, ...Object.values(restricted ?? {})].some(
+    (some) => some && names.some((name) => name !== undefined && Object.hasOwn(some, name)),
+  );
+}
+
+const longest = 400;
+
+/** A value as it stands; the browser shows days and choices as its form does. */
+export function plainly(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (Array.isArray(value)) return value.map(plainly).join(', ');
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return text.length > longest ? `${text.slice(0, longest)} …` : text;
+}

@@ -1,0 +1,84 @@
+import type { Actor } from '../actor.ts';
+import type { Tx } from '../database.ts';
+import { EditConflict } from '../errors.ts';
+import { type Subject, type HistoryEntry, inWords } from './conflict-words.ts';
+
+/** One value of an edit, decided by itself: a field, a custom field, or a row of a list that the form edits. */
+export interface Part {
+  field: string;
+  opened: unknown;
+  sent: unknown;
+  current: unknown;
+  /** Where the form does not label it: a custom field, a row. */
+  label?: string | undefined;
+  /** How the schema reads a value, so that differences in spelling do not count. */
+  read?: (value: unknown) => unknown;
+  /** The action of the history that changes it, where its entries do not name the field. */
+  action?: string | undefined;
+  /** Finds the change in the history, the latest entry first, where the entries tell of it in a way of their own. */
+  entryOf?: ((entries: readonly HistoryEntry[]) => HistoryEntry | undefined) | undefined;
+  /** Several values of which none depends on another: what each person added or removed is merged, nobody is asked. */
+  isSet?: boolean | undefined;
+  /** The value for people, where it is an id or a code. */
+  words?: (value: unknown) => string | Promise<string>;
+}
+
+/**
+ * Decides each part: what the person left as it was opened is left alone, whatever it is now; what only the person has
+ * changed is written; what somebody else has changed to something different meanwhile is asked about. Returns the
+ * names of the parts to write. The caller has locked the record and asked the permission.
+ */
+export async function decide(
+  tx: Tx,
+  actor: Actor,
+  subject: Subject,
+  parts: Part[],
+  /** Fields that mean something only together: a change of one meets a change of another. */
+  together: readonly (readonly string[])[] = [],
+): Promise<Set<string>> {
+  const judged = parts.map((part) => ({ part, ...judge(part) }));
+  const touched = new Set(judged.filter(({ isTouched }) => isTouched).map(({ part }) => part.field));
+  const clashes = new Set(judged.filter((one) => one.isTouched && one.isMoved).map(({ part }) => part.field));
+  for (const fields of together) {
+    const some = judged.filter(({ part }) => fields.includes(part.field));
+    if (some.some(({ isTouched }) => isTouched) && some.some(({ isMoved }) => isMoved))
+      for (const { part, isApart } of some) if (isApart) clashes.add(part.field);
+  }
+  const conflicts = parts.filter(({ field }) => clashes.has(field));
+  if (conflicts.length > 0) throw new EditConflict(await inWords(tx, actor, subject, conflicts));
+  return touched;
+}
+
+function judge({ opened, sent, current, isSet, read = (value) => value }: Part) {
+  const same = (one: unknown, other: unknown) =>
+    canonical(one) === canonical(other) || canonical(read(one)) === canonical(read(other));
+  const isApart = !same(sent, current);
+  return { isApart, isTouched: !same(sent, opened) && isApart, isMoved: !isSet && isApart && !same(opened, current) };
+}
+
+/** Nothing, an empty text and an empty list are one; the order of keys and of choices says nothing. */
+function canonical(value: unknown): string {
+  if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)) return '';
+  return JSON.stringify(value, (_key, inner: unknown) => {
+    if (Array.isArray(inner))
+      return inner.every((one) => typeof one !== 'object') ? inner.map(String).toSorted() : (inner as unknown[]);
+    if (typeof inner !== 'object' || inner === null) return inner;
+    return Object.fromEntries(Object.entries(inner).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  });
+}
+
+/** Rows that a form edits as a list, each a part of its own by its id; null where there is no such row. */
+export function rowParts(
+  name: string,
+  rows: Record<'opened' | 'sent' | 'current', Readonly<Record<string, unknown>>>,
+  more: (id: string) => Pick<Part, 'label' | 'words'>,
+): Part[] {
+  const ids = new Set([...Object.keys(rows.opened), ...Object.keys(rows.sent), ...Object.keys(rows.current)]);
+  return [...ids].map((id) => ({
+    field: `${name}.${id}`,
+    opened: rows.opened[id] ?? null,
+    sent: rows.sent[id] ?? null,
+    current: rows.current[id] ?? null,
+    ...more(id),
+  }));
+}

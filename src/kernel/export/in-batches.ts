@@ -1,0 +1,43 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { render, rows, type Database, type Tx } from '../database.ts';
+
+interface ExportedRow {
+  institutionId: number;
+  id?: number;
+  cells: string;
+}
+
+/** The rows of a query, a thousand at a time; the next thousand are on their way while one is worked on. */
+export async function* inBatches(tx: Tx, query: SQL, watch: (pid: number) => void): AsyncGenerator<ExportedRow[]> {
+  const { sql: text, params } = render(query);
+  const next = () => {
+    const fetched = rows<ExportedRow>(tx, { text: 'fetch 1000 from exported' }, []);
+    // One that nobody waits for any more may fail.
+    fetched.catch(() => {});
+    return fetched;
+  };
+  // All rows are wanted, not the first few; and no statement goes on for long, whatever happens to us.
+  const settings = `select pg_backend_pid() as pid, set_config('cursor_tuple_fraction', '1', true),
+    set_config('statement_timeout', '30s', true)`;
+  const set = rows<{ pid: number }>(tx, { text: settings }, []);
+  const declared = rows(tx, { text: `declare exported no scroll cursor for ${text}` }, params);
+  const first = next();
+  await Promise.all([set.then(([server]) => watch(server!.pid)), declared]);
+  for (let batch = await first; batch.length > 0;) {
+    const following = next();
+    yield batch;
+    batch = await following;
+  }
+}
+
+/** Ends the statement that nobody waits for any more. */
+export function endOnAbort(pid: number, database: Database, signal: AbortSignal, made: AbortSignal): void {
+  const end = () => {
+    const ended = sql`select pg_cancel_backend(pid) from pg_stat_activity
+      where pid = ${pid} and state = 'active' and query ~ '^(declare|fetch 1000 from) exported'`;
+    // When there is no connection to say so, the statement's own limit ends it.
+    database.anonymous((tx) => tx.execute(ended)).catch(() => {});
+  };
+  if (signal.aborted) end();
+  else signal.addEventListener('abort', end, { once: true, signal: made });
+}

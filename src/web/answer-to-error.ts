@@ -1,0 +1,102 @@
+import type { FastifyError, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import {
+  ConfirmFirst,
+  Conflict,
+  databaseError,
+  EditConflict,
+  type FieldConflict,
+  NotAllowed,
+  NotFound,
+  Refused,
+  NotSigned,
+  TooMany,
+} from '#kernel/errors.ts';
+import { bodyTrouble } from './limits/arriving-trouble.ts';
+import { nounOf, schemaWords } from './error-words.ts';
+import { unavailable } from './limits/unavailable.ts';
+import { isSwap } from './pages.ts';
+import { labelOf } from './readable-url.ts';
+
+export interface Answer {
+  status: number;
+  message: string;
+  errors?: Record<string, string>;
+  /** What somebody else has changed meanwhile, for the form to ask about. */
+  conflicts?: FieldConflict[];
+}
+
+export function answerTo(error: FastifyError, request: FastifyRequest): Answer {
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const errors: Record<string, string> = {};
+    for (const { instancePath, message } of error.validation)
+      errors[instancePath.slice(1).replaceAll('/', '.') || 'form'] ??= schemaWords(
+        request,
+        message ?? 'This value is not valid. Check it and try again.',
+      );
+    const fromForm = error.validationContext === 'body';
+    const [field, message] = Object.entries(errors)[0] ?? ['form', 'This value is not valid. Check it and try again.'];
+    // An id in a path that is no id is an address that does not exist.
+    if (error.validationContext === 'params') return { status: 404, message: new NotFound().message };
+    return fromForm
+      ? { status: 422, message, errors }
+      : { status: 400, message: `${labelOf(field)}: ${message}`, errors };
+  }
+  // The page in view shows a form's errors; an address has none to show them on and is loaded fully.
+  if (error instanceof Refused)
+    return {
+      status: request.method === 'GET' && isSwap(request) ? 400 : 422,
+      message: error.message,
+      errors: error.errors,
+    };
+  if (error instanceof ConfirmFirst) return { status: 428, message: error.message };
+  if (error instanceof NotAllowed) return { status: 403, message: error.message };
+  if (error instanceof NotFound) return { status: 404, message: new NotFound(nounOf(request, error.what)).message };
+  if (error instanceof EditConflict) return { status: 409, message: error.message, conflicts: error.conflicts };
+  if (error instanceof Conflict) return { status: 409, message: error.message };
+  if (error instanceof NotSigned) return { status: 401, message: error.message };
+  if (error instanceof TooMany) return { status: 429, message: error.message };
+  const status = error.statusCode ?? 500;
+  if (status === 413)
+    return {
+      status,
+      message: 'This is too large to send. Make it smaller and try again.',
+      errors: { form: 'This is too large to send. Make it smaller and try again.' },
+    };
+  const trouble = bodyTrouble(error);
+  if (trouble) return { status, message: trouble, errors: { form: trouble } };
+  if (status === 429) return { status, message: 'Too many requests. Wait a minute, then continue.' };
+  if (status < 500) return { status, message: 'The request is not valid. Reload the page and try again.' };
+  if (isBrokenUpload(error)) return { status: 400, message: 'The upload was incomplete. Upload the file again.' };
+  const outage = unavailable(error, request.method === 'GET');
+  if (outage) return { status: 503, message: outage };
+  return (
+    databaseRefusal(error) ?? {
+      status: 500,
+      message: `A server error occurred (reference ${request.id}). Your change was not saved.`,
+    }
+  );
+}
+
+/** Constraints have the last word when two people write at once. */
+function databaseRefusal(error: unknown): Answer | null {
+  switch (databaseError(error)?.code) {
+    case '23505':
+      return { status: 409, message: 'This already exists. Reload the page to see it.' };
+    case '23503':
+      return { status: 409, message: 'This is in use, or the record it belongs to was deleted. Reload the page.' };
+    // What came by a way that no schema reads, such as the place in a list that an address carries.
+    case '22021':
+    case '22P05':
+      return { status: 400, message: 'The request is not valid. Reload the page and try again.' };
+    case '40001':
+    case '40P01':
+      return { status: 409, message: 'Someone else changed this at the same time. Try again.' };
+    default:
+      return null;
+  }
+}
+
+/** What the parser says of a body that ends too early or is none; it gives its errors no status. */
+const isBrokenUpload = ({ message }: Error) =>
+  /unexpected end of multipart data|^Multipart: Boundary|^The needle cannot/i.test(message);

@@ -1,0 +1,58 @@
+export class TooSlow extends Error {
+  readonly statusCode = 408;
+}
+
+export class TooLarge extends Error {
+  readonly statusCode = 413;
+}
+
+/** 429 for who has too much on its way, 503 where everybody together has. */
+export class TooManyArriving extends Error {
+  readonly statusCode: number;
+  constructor(holder: Holder) {
+    super(arrivingWords[holder]);
+    this.statusCode = holder === 'person' || holder === 'address' ? 429 : 503;
+  }
+}
+
+const arrivingWords: Record<Holder, string> = {
+  person: 'Too many of your uploads are running. Wait until one finishes, then try again.',
+  institution: 'Your institution has too many uploads running. Try again in a minute.',
+  address: 'Your network is sending too much at once. Try again in a few seconds.',
+  visitors: 'The server is receiving too much at once. Try again in a few seconds.',
+  all: 'The server is receiving too many uploads at once. Try again in a minute.',
+};
+
+/** The sentence for a body that was not taken, or undefined for any other error. */
+export function bodyTrouble(error: unknown): string | undefined {
+  if (error instanceof TooManyArriving) return error.message;
+  if (error instanceof TooSlow)
+    return 'The connection was too slow, so nothing was saved. Check your network and try again.';
+  return undefined;
+}
+
+export const second = 1000;
+
+export const megabyte = 1_048_576;
+
+/**
+ * Bodies arrive at 4 KB/s on average after 10 seconds, or end. A phone with 400 Kbit/s sends twelve times that: each
+ * second of sending pays for twelve of silence.
+ */
+export const slowest = { graceMs: 10 * second, bytesPerSecond: 4096, longestMs: 600 * second, looksEveryMs: 500 };
+
+/** A file is read up to 20 MB, with its fields. What is declared beyond is read to its end, so that the browser hears why not. */
+export const mostRead = 22 * megabyte;
+
+export const mostSent = 64 * megabyte;
+
+/** What is on its way at once: bodies that are not here yet, and uploads until they are answered. */
+export const quotas = {
+  person: { bodies: 12, bytes: 96 * megabyte },
+  institution: { bodies: 40, bytes: 160 * megabyte },
+  address: { bodies: 40, bytes: 40 * megabyte },
+  visitors: { bodies: 200, bytes: 80 * megabyte },
+  all: { bodies: 400, bytes: 320 * megabyte },
+};
+
+export type Holder = keyof typeof quotas;
