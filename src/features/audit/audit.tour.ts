@@ -27,7 +27,7 @@ export const auditTours: Tour[] = [
     page: 'audit/audit-log',
     version: 1,
     title: 'Audit log',
-    about: 'All changes: by whom and when.',
+    about: 'Every change, with the user and the time.',
     may: ['audit.view'],
     href: '/audit',
     steps: [

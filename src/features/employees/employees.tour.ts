@@ -15,7 +15,7 @@ export const employeeTours: Tour[] = [
       {
         at: 'list-search',
         title: 'Find an employee',
-        text: 'Type part of a name, a number, a phone number or an e-mail address. Accents do not matter.',
+        text: 'Type part of a name, a number, a phone number or an e-mail address. Accents are ignored.',
       },
       {
         at: 'filters',

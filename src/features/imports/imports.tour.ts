@@ -49,7 +49,7 @@ export const importTours: Tour[] = [
       {
         at: 'upload',
         title: 'Drop the file here',
-        text: 'Excel (.xlsx) or CSV. The first row must contain the column headings. Their order does not matter, and extra columns can stay.',
+        text: 'Excel (.xlsx) or CSV. The first row must contain the column headings. They can be in any order, and you can skip columns in the next step.',
       },
       {
         at: 'form-actions',
@@ -104,7 +104,7 @@ export const importTours: Tour[] = [
       {
         at: 'figures',
         title: 'Preview',
-        text: 'How many rows are ready, how many have a problem, and how many already exist and will not be changed.',
+        text: 'The number of rows that are ready, that have a problem, and that already exist and will not be changed.',
       },
       {
         at: 'import-alike',
@@ -164,7 +164,7 @@ export const importTours: Tour[] = [
       {
         at: 'page-action',
         title: 'Review the records',
-        text: 'The list with the imported people. Tick new students there to assign them to their {batches}.',
+        text: 'Opens the list of imported people. Tick new students there to assign them to their {batches}.',
       },
     ],
   },

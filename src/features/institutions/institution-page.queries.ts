@@ -9,7 +9,7 @@ import type { PropsInput } from '#web/page.ts';
 import type { InstitutionPageProps } from './institutions.pages.ts';
 import type { InstitutionSettings } from './institutions.queries.ts';
 import { logoAddress } from './logo-address.ts';
-import { siteAtMainAddress, visitorsSee } from './main-address.ts';
+import { siteAtMainAddress, shownAtMainAddress } from './main-address.ts';
 import { wordsOf } from '#kernel/contracts/terminology.ts';
 
 /** The institution's page for the requested session, with figures the viewer can see. */
@@ -51,7 +51,7 @@ export async function institutionProps(
     figures: figures?.totals ?? null,
     classes: figures?.classes ?? [],
     batches: figures?.batches ?? [],
-    mainAddress: maySeeSite ? visitorsSee(main, institutionId) : null,
+    mainAddress: maySeeSite ? shownAtMainAddress(main, institutionId) : null,
     can: {
       edit: can(actor, 'institutions.edit', institutionId),
       editSite: can(actor, 'site.edit', institutionId),

@@ -14,8 +14,8 @@ export async function siteAtMainAddress(db: Db): Promise<ShownSite | null> {
   return rows[0] ?? null;
 }
 
-/** Describes the main address for one institution: 'Visitors see this site.' */
-export function visitorsSee(main: ShownSite | null, institutionId: number): string {
+/** Describes the main address for one institution: 'Shows this site.' */
+export function shownAtMainAddress(main: ShownSite | null, institutionId: number): string {
   const shown = main === null ? 'the sign-in page' : main.institutionId === institutionId ? 'this site' : main.name;
-  return `Visitors see ${shown}.`;
+  return `Shows ${shown}.`;
 }

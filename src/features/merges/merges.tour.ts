@@ -18,7 +18,7 @@ export const mergeTours: Tour[] = [
       {
         at: 'merges',
         title: 'Unmerge within 30 days',
-        text: '“Unmerge” restores both records. If later changes prevent it, a message says which.',
+        text: '“Unmerge” restores both records. If later changes prevent this, a message lists them.',
       },
     ],
   },
@@ -40,12 +40,12 @@ export const mergeTours: Tour[] = [
       {
         at: 'merge-fields',
         title: 'Field by field',
-        text: 'Only differences are listed. The value of the kept record wins unless it is empty. Choose the other value where it is right.',
+        text: 'Only differences are listed. The kept record’s value wins unless it is empty. Choose the other value where that one is correct.',
       },
       {
         at: 'merge-effects',
         title: 'Review the effects',
-        text: 'What moves to the kept record, and what happens where both hold something. Nothing is deleted, and for 30 days the records can be unmerged.',
+        text: 'What moves to the kept record, and what happens when both records have a value. Nothing is deleted, and you can unmerge the records for 30 days.',
       },
     ],
   },

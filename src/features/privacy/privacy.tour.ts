@@ -6,7 +6,7 @@ export const privacyTours: Tour[] = [
     page: 'privacy/access-log',
     version: 1,
     title: 'Access log',
-    about: 'Which users saw health, religion or documents, and of whom.',
+    about: 'Who viewed which person’s health data, religion or documents.',
     may: ['privacy.readLog'],
     href: '/privacy/reads',
     steps: [
@@ -18,7 +18,7 @@ export const privacyTours: Tour[] = [
       {
         at: 'filters',
         title: 'Answer a question',
-        text: 'A parent asks who has seen a child’s health data: choose a data type and dates. “Access log” on a person’s own page shows that person only.',
+        text: 'If a parent asks who has seen a child’s health data, choose a data type and dates. “Access log” on a person’s own page shows that person only.',
       },
     ],
   },

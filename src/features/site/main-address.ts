@@ -1,5 +1,5 @@
 import type { Actor } from '#kernel/actor.ts';
-import { visitorsSee, type ShownSite } from '#features/institutions/main-address.ts';
+import { shownAtMainAddress, type ShownSite } from '#features/institutions/main-address.ts';
 
 interface MainAddress {
   actor: Pick<Actor, 'isGroupAdministrator'>;
@@ -10,7 +10,7 @@ interface MainAddress {
 
 /** What visitors see at the main address and how to change it, for editors of the site. */
 export function mainAddressText({ actor, institutionId, site, main }: MainAddress): string {
-  return `${visitorsSee(main, institutionId)} ${wayToChange({ actor, institutionId, site, main })}`;
+  return `${shownAtMainAddress(main, institutionId)} ${wayToChange({ actor, institutionId, site, main })}`;
 }
 
 function wayToChange({ actor, institutionId, site, main }: MainAddress): string {

@@ -198,33 +198,31 @@ describe('the main address', () => {
     expect((await owner.page('/site')).props.site.isFront).toBe(false);
   });
 
-  test('the home page editor says what visitors see at the main address, and how to change it', async () => {
+  test('the home page editor says what the main address shows, and how to change it', async () => {
     const said = async (browser = owner, id = ilorin()) =>
       (await browser.page(`/site?institution_id=${id}`)).props.mainAddress as string;
     const publish = (id: number) => group.post('/site/publish', { institutionId: id, isPublished: 'true' });
-    expect(await said()).toBe('Visitors see the sign-in page. Publish this site to show it there.');
+    expect(await said()).toBe('Shows the sign-in page. Publish this site to show it there.');
     expect((await group.page('/site')).props.main).toBeNull();
     await publish(offa());
     const { name } = (await group.page(`/site?institution_id=${offa()}`)).props.institution;
-    expect(await said()).toBe(
-      `Visitors see ${name}. To change this, publish this site and ask your group administrator.`,
-    );
+    expect(await said()).toBe(`Shows ${name}. To change this, publish this site and ask your group administrator.`);
     expect(await said(group, offa())).toBe(
-      'Visitors see this site. It is the first published site, and no other site has been chosen.',
+      'Shows this site. It is the first published site, and no other site has been chosen.',
     );
     await publish(ilorin());
     await group.post('/site/front', { institutionId: offa(), isFront: 'true' });
-    expect(await said()).toBe(`Visitors see ${name}. Your group administrator can change this.`);
+    expect(await said()).toBe(`Shows ${name}. Your group administrator can change this.`);
     expect(await said(group)).toBe(
-      `Visitors see ${name}. To change this, choose “Show at the main address” in the menu above.`,
+      `Shows ${name}. To change this, choose “Show at the main address” in the menu above.`,
     );
     await group.post('/site/front', { institutionId: ilorin(), isFront: 'true' });
-    expect(await said()).toBe('Visitors see this site. Your group administrator can change this.');
+    expect(await said()).toBe('Shows this site. Your group administrator can change this.');
     const onPage = async (browser: Browser) =>
       (await browser.page(`/institutions/${ilorin()}`)).props.mainAddress as string | null;
-    expect([await onPage(owner), await onPage(await world.as('teacher'))]).toEqual(['Visitors see this site.', null]);
+    expect([await onPage(owner), await onPage(await world.as('teacher'))]).toEqual(['Shows this site.', null]);
     await group.post('/site/front', { institutionId: offa(), isFront: 'true' });
-    expect(await onPage(owner)).toBe(`Visitors see ${name}.`);
+    expect(await onPage(owner)).toBe(`Shows ${name}.`);
     await group.post('/site/front', { institutionId: ilorin(), isFront: 'true' });
     expect((await group.page('/site')).props.main).toMatchObject({ institutionId: ilorin() });
   });

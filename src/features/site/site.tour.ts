@@ -58,14 +58,14 @@ export const siteTours: Tour[] = [
     page: 'site/page-list',
     version: 1,
     title: 'Pages',
-    about: 'Lasting information: About, Admissions, Contact.',
+    about: 'Permanent pages, such as About, Admissions and Contact.',
     may: ['site.edit'],
     href: '/site/pages',
     steps: [
       {
         at: 'page-title',
-        title: 'Lasting information',
-        text: 'Pages are for what parents look up again and again: who you are, how to apply, how to reach you.',
+        title: 'Permanent pages',
+        text: 'Use pages for information that parents look up often: about the school, how to apply, how to contact you.',
       },
       {
         at: 'sorted',

@@ -83,7 +83,7 @@ export const structureTours: Tour[] = [
       {
         at: 'class-next',
         title: 'Promotion',
-        text: 'At the end of the year, students are promoted to this {class}. Students of a final class graduate.',
+        text: 'The {class} that students are promoted to at the end of the year. Students of a final class graduate.',
       },
       {
         at: 'class-order',

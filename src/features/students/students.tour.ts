@@ -17,7 +17,7 @@ export const studentTours: Tour[] = [
       {
         at: 'list-search',
         title: 'Search',
-        text: 'Type part of a surname, an admission number or a phone number. Accents do not matter: ade finds Adé. The key / brings you here.',
+        text: 'Type part of a surname, an admission number or a phone number. Accents are ignored: ade finds Adé. Press / to search.',
         may: others,
       },
       {
@@ -153,7 +153,7 @@ export const studentTours: Tour[] = [
       {
         at: 'page-more',
         title: 'Print the record',
-        text: 'The record as a PDF with the school’s letterhead, with all the data that you can see.',
+        text: 'The record as a PDF on the school’s letterhead, with all the data that you can see.',
       },
     ],
   },

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import classes from './description-list.module.css';
 
@@ -9,17 +9,26 @@ interface DescriptionListProps {
 
 const blank = (value: ReactNode) => value === null || value === undefined || value === '' || value === false;
 
-/** Breaks long e-mail addresses after the '@'. */
+/** Lets long e-mail addresses break after the '@' and before the dots that follow. */
 const breakable = (value: ReactNode) => {
   if (typeof value !== 'string' || !value.includes('@')) return value;
-  const [name, ...host] = value.split('@');
+  const [name, ...hosts] = value.split('@');
+  const [host, ...domains] = hosts.join('@').split('.');
   return (
     <>
       {name}@<wbr />
-      {host.join('@')}
+      {host}
+      {domains.map((domain, at) => (
+        <Fragment key={at}>
+          <wbr />.{domain}
+        </Fragment>
+      ))}
     </>
   );
 };
+
+/** Writes to an e-mail address. */
+export const EmailLink = ({ email }: { email: string }) => <a href={`mailto:${email}`}>{breakable(email)}</a>;
 
 /** Details of a record; blank values show a dash. */
 export function DescriptionList({ items, columns = 1 }: DescriptionListProps) {

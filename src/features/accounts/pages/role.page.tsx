@@ -16,7 +16,6 @@ type Props = PropsOf<typeof rolePage>;
 
 export default function RolePage({ role, opened, groups, can }: Props) {
   const address = useAddress();
-  const { shell } = usePage<{ shell: Shell }>().props;
   const list = address.href('/roles');
   const notice = role.isOwner
     ? 'Owners always have all permissions.'
@@ -37,63 +36,73 @@ export default function RolePage({ role, opened, groups, can }: Props) {
             can.change && { label: 'Delete role', tone: 'bad', onSelect: () => void remove(role) },
         ]}
       />
-      <EditForm
-        key={role.id}
-        opened={opened}
-        action={role.id ? `/roles/${role.id}` : '/roles'}
-        submit={role.id ? 'Save role' : 'Add role'}
-        cancelHref={list}
-      >
-        <fieldset disabled={!can.change} className={classes.all}>
-          <FormSection>
-            {role.id === null &&
-              (shell.institutions.length > 1 ? (
-                <SelectField
-                  name="institution_id"
-                  label="Institution"
-                  placeholder={null}
-                  defaultValue={String(role.institutionId)}
-                  options={shell.institutions.map((institution) => ({
-                    value: String(institution.id),
-                    label: institution.name,
-                  }))}
-                />
-              ) : (
-                <input type="hidden" name="institution_id" value={role.institutionId} />
-              ))}
-            <TextField name="name" label="Name" defaultValue={role.name} maxLength={80} autoComplete="off" />
-          </FormSection>
+      {can.change ? (
+        <EditForm
+          key={role.id}
+          opened={opened}
+          action={role.id ? `/roles/${role.id}` : '/roles'}
+          submit={role.id ? 'Save role' : 'Add role'}
+          cancelHref={list}
+        >
+          <div className={classes.all}>
+            <FormSection>
+              {role.id === null && <Institution id={role.institutionId} />}
+              <TextField name="name" label="Name" defaultValue={role.name} maxLength={80} autoComplete="off" />
+            </FormSection>
+            {groups.map((group, at) => (
+              <FormSection key={group.title} title={group.title} tour={at === 0 ? 'role-group' : undefined}>
+                <SelectAll label={`All permissions for ${group.title.toLowerCase()}`}>
+                  <Permissions group={group} held={role.permissions} />
+                </SelectAll>
+              </FormSection>
+            ))}
+          </div>
+        </EditForm>
+      ) : (
+        <fieldset key={role.id} disabled className={classes.all}>
           {groups.map((group, at) => (
-            <Group key={group.title} group={group} tour={at === 0 ? 'role-group' : undefined} held={role.permissions} />
+            <FormSection key={group.title} title={group.title} tour={at === 0 ? 'role-group' : undefined}>
+              <Permissions group={group} held={role.permissions} />
+            </FormSection>
           ))}
         </fieldset>
-      </EditForm>
+      )}
     </>
   );
 }
 
-function Group({ group, held, tour }: { group: PermissionGroup; held: string[]; tour?: string }) {
+function Institution({ id }: { id: number }) {
+  const { institutions } = usePage<{ shell: Shell }>().props.shell;
+  if (institutions.length === 1) return <input type="hidden" name="institution_id" value={id} />;
   return (
-    <FormSection title={group.title} tour={tour}>
-      <SelectAll label={`All permissions for ${group.title.toLowerCase()}`}>
-        <div className={classes.permissions}>
-          {group.permissions.map(({ name, words, mayAdd }) => {
-            const isHeld = held.includes(name);
-            return (
-              <CheckboxField
-                key={name}
-                name="permissions[]"
-                value={name}
-                label={words}
-                defaultChecked={isHeld}
-                disabled={!mayAdd && !isHeld}
-                help={!mayAdd && !isHeld ? 'You can only add permissions that you have yourself.' : undefined}
-              />
-            );
-          })}
-        </div>
-      </SelectAll>
-    </FormSection>
+    <SelectField
+      name="institution_id"
+      label="Institution"
+      placeholder={null}
+      defaultValue={String(id)}
+      options={institutions.map((institution) => ({ value: String(institution.id), label: institution.name }))}
+    />
+  );
+}
+
+function Permissions({ group, held }: { group: PermissionGroup; held: string[] }) {
+  return (
+    <div className={classes.permissions}>
+      {group.permissions.map(({ name, words, mayAdd }) => {
+        const isHeld = held.includes(name);
+        return (
+          <CheckboxField
+            key={name}
+            name="permissions[]"
+            value={name}
+            label={words}
+            defaultChecked={isHeld}
+            disabled={!mayAdd && !isHeld}
+            help={!mayAdd && !isHeld ? 'You can only add permissions that you have yourself.' : undefined}
+          />
+        );
+      })}
+    </div>
   );
 }
 

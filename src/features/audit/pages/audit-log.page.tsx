@@ -32,7 +32,7 @@ export default function AuditLogPage({ rows, next, filter, isFiltered, areas, pe
     <>
       <PageHeader
         title="Audit log"
-        description="All changes, by whom and when. Entries can’t be edited or deleted."
+        description="Every change, with the user and the time. Entries can’t be edited or deleted."
         more={[{ label: 'Export as CSV', href: address.href('/audit/export.csv', filter), external: true }]}
       />
       <div className={classes.filters}>

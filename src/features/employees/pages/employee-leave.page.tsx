@@ -41,7 +41,7 @@ export default function EmployeeLeavePage({ employee, today, roles, work }: Prop
             label="Reason"
             rows={3}
             maxLength={300}
-            help="Kept in the history with your name."
+            help="Saved in the history with your name."
           />
         </FormSection>
         <FormSection title="Account">

@@ -48,7 +48,7 @@ export default function EmployeeReturnPage({ employee, today, roles }: PropsOf<t
             label="Reason"
             rows={3}
             maxLength={300}
-            help="Kept in the history with your name."
+            help="Saved in the history with your name."
           />
         </FormSection>
         <FormSection title="Former roles" description="Select the roles to restore.">

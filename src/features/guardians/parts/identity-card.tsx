@@ -2,7 +2,7 @@ import { Link } from '@inertiajs/react';
 import { photoUrl } from '#features/people/photos/photo-url.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Card } from '#ui/records/card.tsx';
-import { DescriptionList } from '#ui/records/description-list.tsx';
+import { DescriptionList, EmailLink } from '#ui/records/description-list.tsx';
 import { countOf, phoneText, textName } from '#ui/format.ts';
 import { DateTimeText } from '#ui/text.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
@@ -39,7 +39,7 @@ export function IdentityCard({ guardian, name, children, alsoAt, lastChange }: I
             'Phone',
             guardian.phone && <Reach key="phone" href={`tel:${guardian.phone}`} text={phoneText(guardian.phone)!} />,
           ],
-          ['E-mail', guardian.email && <Reach key="email" href={`mailto:${guardian.email}`} text={guardian.email} />],
+          ['E-mail', guardian.email && <EmailLink key="email" email={guardian.email} />],
           ...(alsoAt.length
             ? [
                 [

@@ -19,7 +19,7 @@ export default function TourListPage({ tours, showsTours }: PropsOf<typeof tourL
     <>
       <PageHeader
         title="Help"
-        description="A short tour of each page you can open. To repeat a page’s tour, click the question mark at the top of it."
+        description="A short tour of each page you can open. To repeat a page’s tour, click the question mark at the top of the page."
       />
       <div className={classes.page}>
         <Card>

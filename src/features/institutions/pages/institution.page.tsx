@@ -3,8 +3,8 @@ import { useMemo } from 'react';
 import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { Card } from '#ui/records/card.tsx';
-import { DescriptionList } from '#ui/records/description-list.tsx';
-import { dateText } from '#ui/format.ts';
+import { DescriptionList, EmailLink } from '#ui/records/description-list.tsx';
+import { dateText, phoneText } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { PanelTabs } from '#ui/records/panel-tabs.tsx';
 import { SessionSelector } from '#ui/session-selector.tsx';
@@ -192,18 +192,11 @@ export default function InstitutionPage({
                 'Phone',
                 institution.phone && (
                   <a key="phone" href={`tel:${institution.phone.replaceAll(' ', '')}`}>
-                    {institution.phone}
+                    {phoneText(institution.phone)}
                   </a>
                 ),
               ],
-              [
-                'E-mail',
-                institution.email && (
-                  <a key="email" href={`mailto:${institution.email}`}>
-                    {institution.email}
-                  </a>
-                ),
-              ],
+              ['E-mail', institution.email && <EmailLink key="email" email={institution.email} />],
             ]}
           />
         </Card>

@@ -105,7 +105,7 @@ export const schoolSite: SitePlan = {
     },
     {
       name: 'Dr Folasade Ige',
-      relation: 'Left in the first SS 3, now a veterinary surgeon',
+      relation: 'Graduated with our first SS 3 class, now a veterinary surgeon',
       quote:
         'What has stayed with me is a sentence from the science fair: we thought it would work, then we measured. I still say it, mostly to goats.',
       picture: 'alumna',

@@ -5,7 +5,7 @@ export const collegeSite: SitePlan = {
   isFront: false,
   headline: 'Skill with integrity, in sight of the great stone',
   intro:
-    'Two National Diplomas, taught thoroughly: Computer Science and Business Administration. Small arms, open doors, a workshop, a laboratory, and a town that tests what our students make.',
+    'Two National Diplomas, taught thoroughly: Computer Science and Business Administration. Small classes, open doors, a workshop, a laboratory, and a town that tests what our students make.',
   logo: 'collegeLogo',
   slider: [
     {

@@ -113,7 +113,7 @@ function features({ site }: Drawn, { features: all }: HomeContent): Markup | nul
   });
   return html`<section class="band">
     <div class="wide">
-      <h2 id="features">What you find at ${site.shortName}</h2>
+      <h2 id="features">Why ${site.shortName}?</h2>
       ${carousel({ label: 'Features', className: 'features', slides })}
     </div>
   </section>`;

@@ -131,7 +131,7 @@ export function lostPage({ site, to, place }: Drawn): Content {
     body: html`${pageTitle('Page not found')}
       <div class="wide text-page">
         <p class="lead">
-          The address may be misspelt, or the page has moved. Search for it, or begin at the
+          The address may be misspelt, or the page may have moved. Search for it, or go to the
           <a href="${to.home}">home page</a>.
         </p>
         ${searchForm(to, 'page-search', place)}

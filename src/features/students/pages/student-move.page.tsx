@@ -90,7 +90,7 @@ export default function StudentMovePage(props: PropsOf<typeof studentMovePage>) 
               help={
                 kind === 'transfer'
                   ? 'Printed on the certificate and kept in the history.'
-                  : 'Kept in the history with your name.'
+                  : 'Saved in the history with your name.'
               }
               rows={2}
               maxLength={300}

@@ -87,7 +87,7 @@ function MoveForm({ kind, studentIds, onDone }: { kind: SeveralKind; studentIds:
           <TextareaField
             name="reason"
             label="Reason"
-            help="Kept in the history with your name."
+            help="Saved in the history with your name."
             rows={2}
             maxLength={300}
           />

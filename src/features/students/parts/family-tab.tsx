@@ -54,7 +54,7 @@ export function FamilyTab({ student, family }: FamilyTabProps) {
         <Card title="Guardians" action={add} flush>
           {can.edit && guardians.length > 1 ? (
             <>
-              <p className={classes.note}>In the order in which the school calls them.</p>
+              <p className={classes.note}>The school calls them in this order.</p>
               <SortList
                 label="Guardians in calling order"
                 rows={guardians}
@@ -120,7 +120,7 @@ export function FamilyTab({ student, family }: FamilyTabProps) {
   );
 }
 
-const Phone = ({ number }: { number: string }) => <a href={`tel:${number}`}>{phoneText(number)}</a>;
+const Phone = ({ number }: { number: string }) => <a className={classes.phone} href={`tel:${number}`}>{phoneText(number)}</a>;
 
 function Guardian({ row, at, canEdit }: { row: FamilyGuardian; at: string; canEdit: boolean }) {
   const address = useAddress();
@@ -129,7 +129,7 @@ function Guardian({ row, at, canEdit }: { row: FamilyGuardian; at: string; canEd
   return (
     <div className={classes.row}>
       <Avatar
-        name={row.name}
+        name={row.nameWithoutTitle}
         src={facts && photoUrl('guardians', { id: row.id, photoId: facts.photoId }, 'small')}
         size={36}
       />

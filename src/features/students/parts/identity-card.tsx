@@ -1,7 +1,7 @@
 import { LinkButton } from '#ui/button.tsx';
 import { StatusBadge } from '#ui/badge.tsx';
 import { Card } from '#ui/records/card.tsx';
-import { DescriptionList } from '#ui/records/description-list.tsx';
+import { DescriptionList, EmailLink } from '#ui/records/description-list.tsx';
 import { dateText, initials, listName, phoneText, textName } from '#ui/format.ts';
 import { IconMail, IconMessage, IconPhone } from '#ui/icons.tsx';
 import { DateTimeText } from '#ui/text.tsx';
@@ -13,6 +13,7 @@ type IdentityCardProps = Pick<StudentProfileProps, 'student' | 'kin' | 'lastChan
 /** Photo, name and key facts, on the left of the record. */
 export function IdentityCard({ student, kin, batchWord, lastChange }: IdentityCardProps) {
   const number = student.mobile ?? student.phone;
+  const state = stateInWords(student, batchWord);
   return (
     <Card>
       <div className={classes.who}>
@@ -25,7 +26,7 @@ export function IdentityCard({ student, kin, batchWord, lastChange }: IdentityCa
           <strong className={classes.name}>{textName(student)}</strong>
           <div className={classes.number}>{student.admissionNumber}</div>
           <StatusBadge status={student.status} />
-          <p className={classes.state}>{stateInWords(student, batchWord)}</p>
+          {state && <p className={classes.state}>{state}</p>}
         </div>
       </div>
       {!kin && (number || student.email) && (
@@ -53,14 +54,7 @@ export function IdentityCard({ student, kin, batchWord, lastChange }: IdentityCa
           ['Programme', student.program],
           ...(student.mobile ? [['Mobile', phone(student.mobile)] as [string, React.ReactNode]] : []),
           ['Phone', student.phone && phone(student.phone)],
-          [
-            'E-mail',
-            student.email && (
-              <a key="email" href={`mailto:${student.email}`}>
-                {student.email}
-              </a>
-            ),
-          ],
+          ['E-mail', student.email && <EmailLink key="email" email={student.email} />],
         ]}
       />
       {lastChange && (
@@ -90,7 +84,7 @@ function stateInWords({ status, batch, lastMove }: StudentProfileProps['student'
     case 'transferred':
       return lastMove?.destination ? `Transferred to ${lastMove.destination}` : `At another school${since}`;
     case 'graduated':
-      return `Graduated${since}`;
+      return since && `Graduated${since}`;
     case 'withdrawn':
       return `Left the school${since}`;
     case 'applicant':

@@ -21,7 +21,9 @@ interface GuardianFacts {
 
 export interface FamilyGuardian {
   id: number;
+  /** With the title: 'Mrs Adunni Olawale'. */
   name: string;
+  nameWithoutTitle: string;
   relation: string | null;
   /** Null if the viewer sees only name and relation. */
   facts: GuardianFacts | null;
@@ -52,6 +54,7 @@ export async function familyOf(db: Db, actor: Actor, studentId: number) {
     guardians: rows.map(({ id, title, surname, firstName, middleName, relation, ...facts }): FamilyGuardian => ({
       id,
       name: [title, firstName, middleName, surname].filter(Boolean).join(' '),
+      nameWithoutTitle: [firstName, middleName, surname].filter(Boolean).join(' '),
       relation,
       facts: seesAll || own.includes(id) ? facts : null,
     })),
