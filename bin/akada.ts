@@ -43,7 +43,7 @@ function usage() {
   return ['Usage:', ...lines.map(([left, does]) => `  npm run akada -- ${left.padEnd(width)}  ${does}`)].join('\n');
 }
 
-// What a command began is taken back at its exit.
+// Cleanup that a command registered runs at exit.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
 try {

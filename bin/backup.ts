@@ -8,7 +8,7 @@ import { readKey } from '#kernel/backup/secret-key.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import { readEnvironment } from '#kernel/environment.ts';
 
-/** `akada backup [file]`; with --nightly, as the server calls it, old nightly ones go afterwards. */
+/** `akada backup [file]`. With --nightly, as the server calls it, old nightly backups are removed afterwards. */
 export async function backup(args: string[]) {
   const { file, flags } = sort(args, ['--nightly']);
   const environment = readEnvironment();
@@ -47,7 +47,7 @@ export async function restore(args: string[]) {
   const { file, flags } = sort(args, ['--replace']);
   const path = needed(file, 'restore');
   const environment = readEnvironment();
-  // A wrong file is told before anything starts or is made.
+  // Checks the file before anything starts or is created.
   const proof = await proveBackup(path);
   const database = await openAlone(environment, console.log);
   try {
@@ -72,7 +72,7 @@ export async function restore(args: string[]) {
   }
 }
 
-/** npm moves to the project's folder; a file is named as seen from where the person stands. */
+/** npm changes to the project's folder, so file names are resolved from the user's working directory. */
 function sort(args: string[], known: string[]) {
   const flags = args.filter((arg) => arg.startsWith('--'));
   const files = args.filter((arg) => !arg.startsWith('--'));

@@ -10,9 +10,9 @@ export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 /** The project's own Node 24, installed by npm. */
 export const node = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
-/** How the server is run. */
+/** How the server is started. */
 export const server = {
-  // Node takes all the memory it may for young objects: 8 MB of them halve the process and cost nothing measurable.
+  // Node lets the young generation grow large: 8 MB semi-spaces halve the process's memory at no measurable cost.
   args: [
     '--max-semi-space-size=8',
     `--import=${pathToFileURL(join(root, 'bin/resolve-once.mjs'))}`,
@@ -20,9 +20,9 @@ export const server = {
   ],
   env: (mode) => ({
     NODE_ENV: process.env.NODE_ENV || mode,
-    // glibc gives each thread of the pool an arena that it never gives back: two of them save 15 MB and more.
+    // glibc never returns an arena to the system: two instead of one per thread save 15 MB or more.
     MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2',
-    // Compiled modules are kept from start to start.
+    // Caches compiled modules between starts.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/compiled'),
   }),
 };
@@ -30,13 +30,13 @@ export const server = {
 const lockFile = join(root, 'package-lock.json');
 const stampFile = join(root, 'dist/bundle.stamp');
 
-/** Ends with a sentence for the person at the terminal. */
+/** Exits with a message for the operator. */
 export function stop(sentence) {
   console.error(`\n${sentence}`);
   process.exit(1);
 }
 
-/** Makes sure of Node, npm and what package-lock.json names. */
+/** Checks Node and npm, and installs the packages in package-lock.json. */
 export function install() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
@@ -58,7 +58,7 @@ export function install() {
   console.log(`Installed in ${seconds(started)}.`);
 }
 
-/** Builds the browser bundle when one of its sources changed. */
+/** Builds the browser bundle if a source has changed. */
 export function bundle({ isRequired = true } = {}) {
   const stamp = bundleHash();
   if (readIfThere(stampFile) === stamp && existsSync(join(root, 'dist/client/.vite/manifest.json'))) return;
@@ -67,14 +67,14 @@ export function bundle({ isRequired = true } = {}) {
   if (result.status !== 0 && isRequired) stop('The browser bundle could not be built. See the output above.');
 }
 
-/** Notes that the bundle belongs to the sources as they are. */
+/** Records which sources the bundle was built from. */
 export function stampBundle() {
   writeFileSync(stampFile, bundleHash());
 }
 
 /**
- * Runs a program with our terminal and passes signals on. A server notices our end by the closed channel, so that
- * even a kill -9 of this process leaves nothing behind.
+ * Runs a program in this terminal and forwards signals. The server detects our exit by the closed channel, so even a
+ * kill -9 of this process leaves nothing running.
  */
 export function run(args, { env = {}, channel = false } = {}) {
   const child = spawn(node, args, {
@@ -90,7 +90,7 @@ export function run(args, { env = {}, channel = false } = {}) {
   });
 }
 
-/** npm passes signals to its shell alone, or dies without a word: only a change of our ancestors tells. */
+/** npm forwards signals only to its shell, or dies silently, so a change of parent processes is the only sign. */
 export function whenOrphaned(end) {
   if (!process.env.npm_lifecycle_event) return;
   const before = ancestors();
@@ -101,7 +101,7 @@ export function whenOrphaned(end) {
   }, 250).unref();
 }
 
-// The shell, and npm above it where the system shows that.
+// The parent shell and, where the system shows it, npm above it.
 function ancestors() {
   const [, npmPid = ''] = /^PPid:\s*(\d+)/m.exec(readIfThere(`/proc/${process.ppid}/status`) ?? '') ?? [];
   return `${process.ppid} ${npmPid}`;
@@ -111,7 +111,7 @@ export function seconds(started) {
   return `${((Date.now() - started) / 1000).toFixed(1)} s`;
 }
 
-// npm leaves its own lock file in node_modules when it is done: the same packages there mean that nothing is stale.
+// npm writes this lock file into node_modules when it finishes: if it lists the same packages, nothing is stale.
 function isInstalled() {
   const hidden = readIfThere(join(root, 'node_modules/.package-lock.json'));
   if (!hidden || !existsSync(node)) return false;
@@ -142,7 +142,7 @@ function explainInstall(output) {
     [/EACCES|EPERM|EROFS/, `npm cannot write to ${root}. Start as the user who owns that folder.`],
     [/EUSAGE|in sync/, 'package.json and package-lock.json differ. Run "npm install", then start again.'],
   ];
-  // A package's own install script says whatever it likes when the disk is full.
+  // When the disk is full, a package's install script can print anything.
   const { bavail, bsize } = statfsSync(root);
   const said = bavail * bsize < 100e6 ? 'ENOSPC' : output;
   const sentence = known.find(([pattern]) => pattern.test(said))?.[1];
@@ -150,7 +150,7 @@ function explainInstall(output) {
   return sentence ?? `npm ci failed. Fix the problem below, then start again:\n${last}`;
 }
 
-// Files that only the server or the tests read do not make a bundle stale.
+// Files that only the server or the tests read do not affect the bundle.
 const serverOnly = /(\.(test|spec|schema|queries|routes|demo)\.tsx?|\.sql|\.md)$/;
 
 function bundleHash() {

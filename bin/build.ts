@@ -15,7 +15,7 @@ try {
     root,
     mode: isWatching ? 'gallery' : 'production',
     logLevel: 'warn',
-    // Sizes are held by the benchmark's budgets, not by a warning here.
+    // The benchmark's budgets limit sizes.
     build: { chunkSizeWarningLimit: 1000, ...(isWatching && { watch: {}, minify: false }) },
   });
 } catch (error) {
@@ -28,7 +28,7 @@ if (!isWatching) {
   console.log(`Built the browser bundle in ${seconds(started)} (${Math.round(size / 1024)} KB gzip in all).`);
 }
 
-/** As small as it gets, once and for all: the server sends these files as they are. Returns the bytes of all with gzip. */
+/** Compresses as far as possible, since the server sends these files unchanged. Returns their total size with gzip. */
 async function compress() {
   const files = readdirSync('dist/client', { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(js|css)$/.test(entry.name))

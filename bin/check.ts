@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { root, seconds } from './bootstrap.mjs';
 
-// `npm run check -- --fix` puts right what a machine can.
+// `npm run check -- --fix` fixes what can be fixed automatically.
 const isFixing = process.argv.includes('--fix');
 const steps = [
   ['types', 'typescript/bin/tsc', '-p', '.', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.json'],
@@ -12,7 +12,7 @@ const steps = [
   ['imports', 'vitest/vitest.mjs', 'run', '--project', 'static', '--reporter', 'dot'],
 ] as const;
 
-// Types take as long as all others together.
+// The type check takes as long as all the others together.
 const [types, ...others] = steps;
 const inTurn = async () => {
   const results = [];
@@ -23,11 +23,11 @@ const results = await (isFixing
   ? inTurn().then(async (rest) => [...rest, await take(types)])
   : Promise.all([take(types), inTurn()]).then((all) => all.flat()));
 const failed = results.filter((isRight) => !isRight).length;
-// For whoever sums up: how many steps there were.
+// The number of steps, for the summary.
 if (process.env.CHECK_RESULT) writeFileSync(process.env.CHECK_RESULT, `${steps.length - failed} ${failed}`);
 process.exitCode = failed ? 1 : 0;
 
-/** Runs one step; what it says is shown when it has ended. */
+/** Runs one step and shows its output when it has ended. */
 async function take([name, program, ...args]: (typeof steps)[number]): Promise<boolean> {
   const started = Date.now();
   const child = spawn(process.execPath, [`node_modules/${program}`, ...args], {

@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { stop } from './bootstrap.mjs';
 
-/** Draws the same pages as the whole browser in about half the time: what the tests use. */
+/** Renders the same pages as full Chromium in about half the time, so tests use it. */
 const shell = ['chromium-headless-shell'];
 const whole = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const places = ['/usr/bin/chromium', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
 
-/** A Chromium on this machine, or undefined. */
+/** The path of a Chromium on this machine, or undefined. */
 export function findChromium({ isWhole = false } = {}) {
   const given = process.env.CHROMIUM_PATH;
   if (given) {
@@ -20,7 +20,7 @@ export function findChromium({ isWhole = false } = {}) {
   return [...found, ...places].find((path) => path && existsSync(path));
 }
 
-/** A Chromium: installed where that is ours to do, asked for where it is not. */
+/** Installs Chromium where it may, and otherwise explains how to. */
 export function ensureChromium({ isWhole = false } = {}) {
   const found = findChromium({ isWhole });
   const mayInstall = process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0;
@@ -31,7 +31,7 @@ export function ensureChromium({ isWhole = false } = {}) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const apt = (...args) => spawnSync('apt-get', ['-qq', '-y', ...args], { env, encoding: 'utf8' });
   apt('update');
-  // Not every release of Debian has the one without a window.
+  // Not every Debian release has the headless shell.
   for (const name of [...(isWhole ? [] : shell), ...(found ? [] : ['chromium'])]) {
     const result = apt('install', '--no-install-recommends', name);
     if (result.status === 0) break;

@@ -6,7 +6,7 @@ import { node, root, server, whenOrphaned } from './bootstrap.mjs';
 // Pages and styles reach the browser through a new bundle, whose manifest restarts the server.
 const browserOnly = /\.(tsx|css|svg)$|\.(test|spec)\.ts$|\/client\//;
 
-/** Builds the bundle and runs the server, both again on every change. */
+/** Builds the bundle and runs the server, and repeats both after every change. */
 export async function develop(args) {
   const output = join(root, 'dist/client');
   rmSync(output, { recursive: true, force: true });
@@ -21,7 +21,7 @@ export async function develop(args) {
   const again = () => {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      // One after the other: the next server needs the port and the database of the last.
+      // One at a time: the next server needs the port and the database of the previous one.
       turn = turn.then(async () => {
         await end(current);
         current = startServer();

@@ -3,19 +3,19 @@ import { join, relative, resolve } from 'node:path';
 
 export interface Import {
   from: string;
-  /** A file of ours as its path from the root; a package as it is written. */
+  /** The path of one of our files from the root; for a package, the specifier as written. */
   to: string;
   isType: boolean;
 }
 
 export const root = resolve(import.meta.dirname, '..');
 
-/** Every file of the product, without tests. */
+/** Every source file of the product, without tests. */
 export const sources: string[] = globSync('src/**/*.{ts,tsx,mts}', { cwd: root })
   .filter((file) => !/\.(test|spec|d)\.tsx?$/.test(file))
   .toSorted();
 
-/** Every import of the product, also those that a file makes while it runs. */
+/** Every import in the product, including dynamic ones. */
 export const imports: Import[] = sources.flatMap(importsOf);
 
 function importsOf(from: string): Import[] {
@@ -33,6 +33,6 @@ function pathOf(from: string, to: string): string {
   return to.startsWith('.') ? relative(root, resolve(root, from, '..', to)) : to;
 }
 
-/** The folder of src: kernel, ui, web, features, product. */
+/** The top folder in src: kernel, ui, web, features or product. */
 export const areaOf = (path: string): string | undefined => /^src\/(\w+)\//.exec(path)?.[1];
 export const featureOf = (path: string): string | undefined => /^src\/features\/([^/]+)\//.exec(path)?.[1];

@@ -6,7 +6,7 @@ const begin = '<!-- picture -->';
 const end = '<!-- /picture -->';
 const readme = join(root, 'README.md');
 
-/** The features over the layers beneath, as a Mermaid flowchart: an arrow where one uses another that it reaches no other way. */
+/** The features above the layers, as a Mermaid flowchart. Arrows that follow from other arrows are left out. */
 export function drawPicture(): string {
   const uses = new Map<string, Set<string>>();
   for (const { from, to } of imports) {
@@ -46,7 +46,7 @@ export function drawPicture(): string {
   ].join('\n');
 }
 
-/** The README with the picture as it is now. */
+/** The README with the current picture. */
 export function withPicture(text: string): string {
   const [before, after] = [text.indexOf(begin), text.indexOf(end)];
   if (before < 0 || after < before) throw new Error(`README.md has no place for the picture: ${begin} … ${end}`);

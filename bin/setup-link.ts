@@ -6,7 +6,7 @@ import { connectAsOwner } from '#kernel/migrate.ts';
 import { prepareSetup } from '#features/accounts/setup.ts';
 import { addressAt } from '#web/running/listening.ts';
 
-/** `akada setup-link`: prints the address of the set-up page anew; the address from before no longer works. */
+/** `akada setup-link`: prints a new link to the set-up page; the previous link no longer works. */
 export async function setupLink(args: string[]) {
   if (args[0]) throw new CannotStart(`${args[0]} is not a valid argument. Run npm run akada for help.`);
   const environment = readEnvironment();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { bundle, install, run } from './bootstrap.mjs';
 import { ensureChromium, findChromium } from './chromium.mjs';
 
-// `npm test` proves everything; `npm test -- src/features/students` runs those tests alone.
+// `npm test` runs everything; `npm test -- src/features/students` runs only those tests.
 const only = process.argv.slice(2);
 
 install();
@@ -33,7 +33,7 @@ async function vitest() {
   const env = CHROMIUM_PATH ? { CHROMIUM_PATH } : {};
   const code = await run(['node_modules/vitest/vitest.mjs', ...args], { env });
   const sum = JSON.parse(read(result) || '{}');
-  // A file that cannot even be loaded has no failed test in it, but has failed.
+  // A file that cannot be loaded has no failed test, but counts as failed.
   const broken = (sum.testResults ?? []).filter((file) => file.status === 'failed' && !hasFailure(file)).length;
   const failed = (sum.numFailedTests ?? 0) + broken;
   return {

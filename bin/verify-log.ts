@@ -7,7 +7,7 @@ import { readEnvironment } from '#kernel/environment.ts';
 import { verifyLog, type KeptHead, type LogReport } from '#kernel/log/verify-log.ts';
 import { connectAsOwner } from '#kernel/migrate.ts';
 
-/** `akada verify-log [backup …]`; without files it compares with all in the folder of backups. */
+/** `akada verify-log [backup …]`; without files it compares with all backups in the backup folder. */
 export async function verifyLogs(args: string[]) {
   const odd = args.find((arg) => arg.startsWith('--'));
   if (odd) throw new CannotStart(`${odd} is not a valid argument. Run npm run akada for help.`);

@@ -10,12 +10,12 @@ export interface ActorInstitution {
   currency: string;
   timeZone: string;
   terminology: Record<string, string>;
-  /** ISO 3166; Nigeria until the institution says otherwise. */
+  /** ISO 3166; Nigeria by default. */
   countryId: string;
   /** Latest first. */
   sessions: { id: number; name: string; isCurrent: boolean }[];
   roles: string[];
-  /** Holds everything here: as an owner, or as a group administrator. */
+  /** Has all permissions here, as an owner or a group administrator. */
   isOwner: boolean;
   permissions: ReadonlySet<string>;
   employeeIds: number[];
@@ -23,21 +23,21 @@ export interface ActorInstitution {
   guardianIds: number[];
 }
 
-/** Who asks: an account with what it may do in each of its institutions. */
+/** The signed-in account with its permissions in each institution. */
 export interface Actor {
   accountId: number | null;
   sessionId: number | null;
   name: string;
   username: string;
   isGroupAdministrator: boolean;
-  /** Help tours show by themselves at the first visit of a page. */
+  /** Help tours start automatically at the first visit of a page. */
   showsTours: boolean;
-  /** Raised by the database whenever access changes; a transaction of an older version is aborted. */
+  /** Incremented by the database whenever access changes; a transaction with an older version is aborted. */
   version: number;
-  /** sha256 of the session token; null for work that no session does (jobs, first run). */
+  /** sha256 of the session token; null without a session (jobs, first run). */
   token: Buffer | null;
   institutions: ActorInstitution[];
-  /** Memberships that institutions offer to this account, until they are accepted or declined. */
+  /** Memberships offered to this account that were neither accepted nor declined. */
   offers: { id: number; institution: string; roles: { name: string; key: string; permissions: string[] }[] }[];
 }
 
@@ -45,21 +45,21 @@ export function can(actor: Actor, permission: Permission, institutionId: number)
   return membershipIn(actor, institutionId)?.permissions.has(permission) ?? false;
 }
 
-/** Throws NotFound outside the person's institutions and NotAllowed inside, when the permission is missing. */
+/** Throws NotFound outside the actor's institutions, and NotAllowed if the permission is missing in one of them. */
 export function allow(actor: Actor, permission: Permission, institutionId: number): void {
   const membership = membershipIn(actor, institutionId);
   if (!membership) throw new NotFound('institution');
   if (!membership.permissions.has(permission)) throw new NotAllowed();
 }
 
-/** Ids of the institutions in which the person holds at least one of the permissions. */
+/** Ids of the institutions in which the actor has at least one of the permissions. */
 export function institutionsWhere(actor: Actor, ...permissions: Permission[]): number[] {
   return actor.institutions
     .filter((institution) => permissions.some((permission) => institution.permissions.has(permission)))
     .map((institution) => institution.id);
 }
 
-/** The same, narrowed by the address's institution_id; an institution that is not the person's is not found. */
+/** The same, narrowed by institution_id in the address; throws NotFound for an institution that is not the actor's. */
 export function institutionsInView(actor: Actor, wanted: number | undefined, ...permissions: Permission[]): number[] {
   const all = institutionsWhere(actor, ...permissions);
   if (wanted === undefined) return all;
@@ -71,7 +71,10 @@ export function membershipIn(actor: Actor, institutionId: number): ActorInstitut
   return actor.institutions.find((institution) => institution.id === institutionId);
 }
 
-/** Work without a session (a job, the first run): acts in the named institution, in the name given to the audit log. */
+/**
+ * An actor for work without a session (a job, the first run): acts in the institution under the given name in the audit
+ * log.
+ */
 export function systemActor(institutionId: number, name: string, accountId: number | null = null): Actor {
   const institution: ActorInstitution = {
     id: institutionId,

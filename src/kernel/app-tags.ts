@@ -1,7 +1,7 @@
 import type { ActorInstitution } from './actor.ts';
 import { appKeyOf, productKey } from './secrets/app-key.ts';
 
-/** The product's own mark, small; it needs no request. */
+/** A small product icon that needs no request. */
 const mark = encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="6" fill="#2B3A8F"/><g fill="none" stroke="#fff" stroke-width="1.6" stroke-linecap="round"><circle cx="12" cy="12" r="7" stroke-dasharray="0.1 3.56" stroke-width="2"/><path d="M12 15.2a3.2 3.2 0 1 1 3.2-3.2"/></g><circle cx="12" cy="12" r="1.3" fill="#e3b341"/></svg>',
 );
@@ -9,8 +9,8 @@ const mark = encodeURIComponent(
 type Identity = Pick<ActorInstitution, 'id' | 'accent' | 'logoFileId' | 'shortName'>;
 
 /**
- * 9.14: the tags by which a page can be installed as the institution's app, or as the product where none is meant.
- * `start` is the site that the app opens with, where the main address would show another one.
+ * 9.14: the tags that make a page installable as the institution's app, or as the product without an institution.
+ * `start` is the site that the app opens, if the main address shows another one.
  */
 export function appTags(secret: Buffer, institution?: Identity | null, start = ''): string {
   const key = institution ? appKeyOf(secret, institution.id) : productKey;

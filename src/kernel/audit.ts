@@ -4,22 +4,22 @@ import type { Tx } from './database.ts';
 
 export interface AuditEntry {
   institutionId: number;
-  /** One sentence without the person who acted: 'assigned 40 students to JSS 1 A'. Names of others by `sentence`. */
+  /** One sentence without its subject: 'assigned 40 students to JSS 1 A'. Use `sentence` for names of other people. */
   summary: string | Sentence;
   subject?: { type: string; id: number };
   details?: Record<string, unknown>;
-  /** People the details tell of, who are not the subject. */
+  /** Other people named in the details. */
   mentions?: Mention[];
 }
 
-/** Somebody an entry tells of beside its subject, so that an erasure finds the words by this link. */
+/** A person whom an entry names besides its subject, so that an erasure finds the text by this link. */
 export interface Mention {
   of: string;
   id: number;
-  /** Where the name is in the summary, in characters. */
+  /** Where the name is in the summary, as offsets in characters. */
   at?: number;
   length?: number;
-  /** Paths of the details that tell of this person. */
+  /** Paths in the details that concern this person. */
   details?: string[][];
 }
 
@@ -28,12 +28,12 @@ export interface Sentence {
   mentions: Mention[];
 }
 
-/** A name in a sentence, with whose it is. */
+/** A name in a sentence, with the person it belongs to. */
 export interface Named extends Pick<Mention, 'of' | 'id' | 'details'> {
   name: string;
 }
 
-/** A summary that keeps where it names whom: sentence`made ${guardian} guardian of ${student}`. */
+/** A summary that records where it names people: sentence`made ${guardian} guardian of ${student}`. */
 export function sentence(parts: TemplateStringsArray, ...values: (string | number | Named)[]): Sentence {
   let text = parts[0]!;
   const mentions: Mention[] = [];
@@ -48,14 +48,14 @@ export function sentence(parts: TemplateStringsArray, ...values: (string | numbe
   return { text, mentions };
 }
 
-/** As PostgreSQL counts characters. */
+/** Counts characters as PostgreSQL does. */
 const lengthOf = (text: string) => [...text].length;
 
-/** Writes down who did what, in the transaction of the change. */
+/** Records who did what, in the transaction of the change. */
 export const record = (tx: Tx, actor: Actor, action: string, entry: AuditEntry): Promise<void> =>
   recordMany(tx, actor, action, [entry]);
 
-/** The same of many records at once, in one statement. */
+/** Records the same for many subjects, in one statement. */
 export async function recordMany(tx: Tx, actor: Actor, action: string, entries: AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
   const rows = entries.map(({ institutionId, summary, subject, details = {}, mentions = [] }) => {
@@ -65,7 +65,7 @@ export async function recordMany(tx: Tx, actor: Actor, action: string, entries: 
       mentions: [...said.mentions, ...mentions],
     };
   });
-  // Work without a session names no account of its own: the table knows it.
+  // Work without a session has no account; the table fills it in.
   const username = actor.username
     ? sql`${actor.username}`
     : sql`(select username from accounts where id = ${actor.accountId}::bigint)`;
@@ -80,7 +80,7 @@ export async function recordMany(tx: Tx, actor: Actor, action: string, entries: 
 
 const requestIds = new WeakMap<Actor, string>();
 
-/** The actor of one request, whose entries carry its id. */
+/** The actor of a request; audit entries carry the request's id. */
 export function actorOfRequest(actor: Actor, requestId: string): Actor {
   const copy = { ...actor };
   requestIds.set(copy, requestId);

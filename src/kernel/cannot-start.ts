@@ -1,4 +1,4 @@
-/** Something the operator has to put right before Akada can start. The message is all that he sees: what, and what now. */
+/** Something the operator must fix before Akada can start. They see only the message: the problem and what to do. */
 export class CannotStart extends Error {
   override name = 'CannotStart';
 }

@@ -1,18 +1,18 @@
-/** One of those to choose from, as a select offers it. */
+/** One choice in a select. */
 export interface Choice {
   value: string;
   label: string;
-  /** How it is called among others in a line, where its label has a comma in it. */
+  /** Shown in a comma-separated line, if the label itself contains a comma. */
   name?: string | undefined;
   /** Beside the label, such as a number or a job title. */
   hint?: string | undefined;
 }
 
-/** What a select that asks as one types is answered. */
+/** The answer to a select that searches on the server. */
 export interface Choices {
   choices: Choice[];
   isMore: boolean;
 }
 
-/** How many are offered at once; one more letter finds the others. */
+/** How many choices are sent at once; typing narrows them. */
 export const choicesShown = 50;

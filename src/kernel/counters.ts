@@ -4,8 +4,8 @@ import { counters } from './tables.ts';
 import { Refused } from './errors.ts';
 
 /**
- * The next `count` values of a counter as its first one. Gapless: the row stays locked until the transaction ends, and
- * a rollback gives the values back.
+ * Reserves the next `count` values of a counter and returns the first. Gapless: the row stays locked until the
+ * transaction ends, and a rollback returns the values.
  */
 export async function take(tx: Tx, institutionId: number, name: string, count = 1): Promise<number> {
   const [row] = await tx
@@ -48,7 +48,7 @@ export function formatNumber(pattern: string, parts: NumberParts, sequence: numb
     .replace(/^\/|\/$/g, '');
 }
 
-/** Counters start anew with every year (and class) that the pattern names. */
+/** Counters restart every year (and for every class) if the pattern contains it. */
 export const counterName = (kind: string, pattern: string, parts: NumberParts): string =>
   [
     kind,

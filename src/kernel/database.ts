@@ -19,32 +19,32 @@ export { render, unprepared, prepared, filled, keptName } from './database/state
 
 export type Db = NodePgDatabase;
 
-/** The same as Db, in a function's signature a promise that it writes. */
+/** The same as Db; in a signature it says that the function writes. */
 export type Tx = Db;
 
 export interface Database {
   /**
-   * A read-only transaction in one round trip: the check of the session and the work's queries are sent together. The
-   * work issues all its queries at once; one that comes later finds the door shut and throws.
+   * A read-only transaction in one round trip: the session check and the queries are sent together. All queries must be
+   * issued at once; a later one throws.
    */
   read<T>(actor: Actor, work: (db: Db) => Promise<T>): Promise<T>;
-  /** One transaction; commits when the work resolves, rolls back when it rejects. */
+  /** A transaction; commits when the work resolves, rolls back when it rejects. */
   write<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** The same, with every query seeing the data as the first one did: for reading much, piece by piece. */
+  /** The same with a snapshot: every query sees the data as of the first. For reading a lot in steps. */
   snapshot<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** A transaction before anybody has signed in: no institution is visible. */
+  /** A transaction without a signed-in user: no institution is visible. */
   anonymous<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** A transaction over the institutions named, for jobs and the first run. */
+  /** A transaction for the given institutions, for jobs and the first run. */
   asSystem<T>(institutionIds: number[], work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Connections in all, idle, and requests waiting for one. */
+  /** All connections, idle ones, and requests waiting for one. */
   load(): { total: number; idle: number; waiting: number };
-  /** What others tell by NOTIFY on a channel, as long as somebody listens. */
+  /** Listens for NOTIFY on a channel. */
   listen: Listener['listen'];
   close(): Promise<void>;
 }
 
-// bigint ids and counts fit a JavaScript number; a day stays the text it is. Set for the whole process, because the
-// ORM asks the driver's own table.
+// bigint ids and counts fit a JavaScript number, and dates stay text. Set for the whole process, because the ORM uses
+// the driver's own table.
 pg.types.setTypeParser(20, Number);
 
 pg.types.setTypeParser(1082, String);
@@ -52,7 +52,7 @@ pg.types.setTypeParser(1082, String);
 interface Connected {
   url: string;
   max?: number;
-  /** Milliseconds that a statement of a page's read may take. All others have the role's own limit. */
+  /** The statement timeout of a page's reads, in milliseconds. Other statements have the role's own limit. */
   readTimeout?: number;
 }
 
@@ -64,13 +64,13 @@ export function connect({ url, max = 16, readTimeout = 5000 }: Connected): Datab
     pipeline: true,
     Client: WireClient,
     idleTimeoutMillis: 60_000,
-    // As long a wait for a free connection as for a new one; then the person is told.
+    // The same limit for a free connection as for a new one; after that the user sees an error.
     connectionTimeoutMillis: 5_000,
   } as pg.PoolConfig);
   const watched = watch(pool, url);
-  // An idle connection that breaks is replaced at the next request; without a listener it would end the process.
+  // A broken idle connection is replaced at the next request; without a listener the event would end the process.
   pool.on('error', () => {});
-  // One that breaks in the middle of a transaction fails its queries, which tell the person; the event itself says no more.
+  // A connection that breaks in a transaction fails its queries, which report the error; the event adds nothing.
   pool.on('connect', (client) => void client.on('error', () => {}));
 
   const readEntryOf = readEntries(readTimeout);
@@ -82,7 +82,7 @@ export function connect({ url, max = 16, readTimeout = 5000 }: Connected): Datab
     pipelines.set(db, pipeline);
     const entered = pipeline.addSilent(readEntryOf(actor));
     const result = settle(() => work(db));
-    // What the work asks for in its first turns of the event loop's microtasks travels in the same packet.
+    // Queries issued in the first microtasks are sent in the same packet.
     setImmediate(() => {
       shut();
       client.query(pipeline as never);
@@ -116,11 +116,11 @@ export function connect({ url, max = 16, readTimeout = 5000 }: Connected): Datab
     shut();
     const { command } = await client.query('commit').catch((error: unknown) => {
       client.release(true);
-      // The word was given and no answer came: nobody here knows whether it was kept.
+      // COMMIT was sent but not answered: it is unknown whether it took effect.
       throw isConnectionLost(error) ? new Uncertain({ cause: error }) : error;
     });
     client.release(command !== 'COMMIT');
-    // A work that swallowed a database error leaves an aborted transaction, whose commit is a silent rollback.
+    // If the work swallowed a database error, the transaction is aborted and its commit would be a silent rollback.
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a query in it had failed.');
     return result;
   }
@@ -144,7 +144,7 @@ export function connect({ url, max = 16, readTimeout = 5000 }: Connected): Datab
   };
 }
 
-/** Starts the work now and turns a synchronous throw into a rejection. */
+/** Starts the work and turns a synchronous throw into a rejection. */
 const settle = <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return Promise.resolve(work());

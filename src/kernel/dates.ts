@@ -6,7 +6,7 @@ const calendars = new Map<string, Intl.DateTimeFormat>();
 /** Today in the institution's time zone. */
 export const today = (timeZone: string, now = new Date()): Day => calendarOf(timeZone).format(now);
 
-/** Kept: to make one takes as long as a query. */
+/** Cached: creating one takes as long as a query. */
 function calendarOf(timeZone: string): Intl.DateTimeFormat {
   const known = calendars.get(timeZone);
   if (known) return known;
@@ -15,10 +15,10 @@ function calendarOf(timeZone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** So many days before a paper expires people are told. */
+/** How many days before a document expires people are notified. */
 export const expiryWarningDays = 30;
 
-/** Whether the text is a day that exists: 2026-02-30 does not. */
+/** Whether the text is an existing date: 2026-02-30 is not. */
 export function isDay(text: string): text is Day {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (!match) return false;

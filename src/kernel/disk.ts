@@ -1,13 +1,13 @@
 import { statfsSync } from 'node:fs';
 
 /**
- * So much stays free: PostgreSQL, when it finds no room for its log, ends, and with it everything that could still be
- * read. Four of its log's segments.
+ * Reserved: when PostgreSQL has no room for its log it stops, and nothing can be read any more. Four segments of its
+ * log.
  */
 const reserve = 64 * 2 ** 20;
 const looksEvery = 250;
 
-/** What a person may still fill on the disk of a folder; Infinity when that cannot be known. */
+/** The usable space on the disk of a folder; Infinity if unknown. */
 export function freeBytes(folder: string): number {
   try {
     const { bavail, bsize } = statfsSync(folder);
@@ -17,10 +17,10 @@ export function freeBytes(folder: string): number {
   }
 }
 
-/** Whether there is no room at all: the little that is left is less than one write of PostgreSQL's log. */
+/** Whether there is no room at all: less than PostgreSQL needs for one write to its log. */
 export const isFull = (folder: string) => freeBytes(folder) < 20e6;
 
-/** A question that may be asked at every request: is there room for more on the disks of these folders? */
+/** Cheap enough for every request: is there space on the disks of these folders? */
 export function roomIn(...folders: string[]): () => boolean {
   let hasRoom = true;
   let lookedAt = -Infinity;

@@ -82,10 +82,10 @@ export interface Environment {
   logLevel: (typeof levels)[number];
   isProduction: boolean;
   trustProxy: boolean;
-  /** Where people open this installation, such as https://akada.school.ng; wins over what the database holds. */
+  /** The public address of this installation, such as https://akada.school.ng; takes precedence over the database. */
   publicUrl?: string;
   backup: {
-    /** The time of day of the nightly one; undefined when there is none. */
+    /** The time of day of the nightly backup; undefined if there is none. */
     at?: string;
     timeZone: string;
     folder: string;
@@ -93,9 +93,9 @@ export interface Environment {
   };
 }
 
-/** Reads the settings of this process, or throws CannotStart with every problem it found. */
+/** Reads the settings of this process, or throws CannotStart with every problem found. */
 export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
-  // An empty variable is how shells and container files say "not set".
+  // Shells and container files use an empty variable for "not set".
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
   const result = variables.safeParse(given);
   if (!result.success) throw new CannotStart(result.error.issues.map((issue) => sentence(issue, given)).join('\n'));
@@ -130,7 +130,7 @@ function sentence(issue: z.core.$ZodIssue, given: Record<string, string | undefi
   return `${name} must be ${expected[name]}, but is ${shown(name, given[name] ?? '')}.`;
 }
 
-// A wrong value is often a password in the wrong place, and terminals are photographed.
+// Not echoed: a wrong value is often a password in the wrong place, and terminals get photographed.
 function shown(name: string, value: string) {
   if (name === 'AKADA_SECRET') return `${value.length} characters of something else`;
   if (name.startsWith('DATABASE_')) return `"${value.replace(/:[^:@/]*@/, ':…@')}"`;

@@ -1,4 +1,4 @@
-/** A value a person sent cannot be taken: 422, shown beside the field. */
+/** A submitted value is not accepted: 422, shown beside the field. */
 export class Refused extends Error {
   readonly errors: Record<string, string>;
   constructor(field: string, message: string, more: Record<string, string> = {}) {
@@ -7,14 +7,14 @@ export class Refused extends Error {
   }
 }
 
-/** The person may see this but not do that: 403. */
+/** The user can see this but not do that: 403. */
 export class NotAllowed extends Error {
   constructor(message = 'You don’t have permission. Ask your ICT administrator for access.') {
     super(message);
   }
 }
 
-/** It does not exist, or not for this person: 404, always the same words. */
+/** It does not exist, or the user cannot see it: 404, always with the same message. */
 export class NotFound extends Error {
   readonly what: string;
   constructor(what = 'page') {
@@ -23,23 +23,23 @@ export class NotFound extends Error {
   }
 }
 
-/** Somebody was faster, or the state has moved on: 409. */
+/** Someone else was faster, or the state has changed: 409. */
 export class Conflict extends Error {}
 
-/** A field that somebody else changed while a form was open. */
+/** A field that someone else changed while a form was open. */
 export interface FieldConflict {
   field: string;
-  /** Null where the form itself labels the field. */
+  /** Null if the form itself has the label. */
   label: string | null;
-  /** What it holds now, as the form's page would give it. */
+  /** The current value, in the format of the form's page. */
   value: unknown;
-  /** Both values in words. */
+  /** Both values as text. */
   theirs: string;
   yours: string;
   by: { person: string; isYou: boolean; at: Date } | null;
 }
 
-/** An edit that would undo somebody else's: 409, with a question for each field. */
+/** An edit that would overwrite someone else's: 409, with a question for each field. */
 export class EditConflict extends Conflict {
   readonly conflicts: FieldConflict[];
   constructor(conflicts: FieldConflict[]) {
@@ -48,21 +48,21 @@ export class EditConflict extends Conflict {
   }
 }
 
-/** Nobody is signed in, or no longer: sign-in page or 401. */
+/** Not signed in, or no longer: sign-in page or 401. */
 export class SignedOut extends Error {
   constructor() {
     super('You are signed out. Sign in to continue.');
   }
 }
 
-/** A request of another program whose signature does not count: 401, always the same words. */
+/** A request from another program with an invalid signature: 401, always with the same message. */
 export class NotSigned extends Error {
   constructor() {
     super('The signature is not valid.');
   }
 }
 
-/** The act is sensitive and this session was last confirmed too long ago: 428, with what to ask for. */
+/** A sensitive action that needs a new confirmation: 428, with what to ask for. */
 export class ConfirmFirst extends Error {
   readonly by: 'password' | 'code';
   constructor(by: 'password' | 'code') {
@@ -71,7 +71,7 @@ export class ConfirmFirst extends Error {
   }
 }
 
-/** Too many tries: 429. */
+/** Too many attempts: 429. */
 export class TooMany extends Error {
   readonly seconds: number;
   constructor(seconds: number, message = `Too many attempts. Wait ${Math.ceil(seconds / 60)} min, then try again.`) {
@@ -80,17 +80,17 @@ export class TooMany extends Error {
   }
 }
 
-/** The database went away while it was asked to commit: what was done is saved, or none of it. */
+/** The database connection was lost during the commit: either everything is saved or nothing. */
 export class Uncertain extends Error {
   constructor(options: ErrorOptions) {
     super('The database went away at the moment of saving.', options);
   }
 }
 
-/** The disk has no room left, or so little that what is there is kept for reading. */
+/** The disk is full, or so nearly full that the rest is reserved. */
 export class DiskFull extends Error {}
 
-/** PostgreSQL's error behind what the ORM wraps, with its SQLSTATE and constraint name. */
+/** The PostgreSQL error inside the ORM's error, with its SQLSTATE and constraint name. */
 export function databaseError(error: unknown): { code?: string; constraint?: string; message: string } | null {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if ('code' in at && typeof at.code === 'string' && /^[0-9A-Z]{5}$/.test(at.code)) return at as never;
@@ -98,7 +98,7 @@ export function databaseError(error: unknown): { code?: string; constraint?: str
   return null;
 }
 
-/** Runs a write and says a unique-constraint violation in a clerk's words. */
+/** Runs a write and turns a unique-constraint violation into a readable message. */
 export async function refuseDuplicate<T>(
   write: Promise<T>,
   constraints: Record<string, [field: string, message: string]>,

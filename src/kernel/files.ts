@@ -19,9 +19,9 @@ export interface StoredFile {
   sha256: string;
 }
 
-/** Uploads, outside the web root, under random names that no person chose. */
+/** Uploads, outside the web root, under random names. */
 export interface Files {
-  /** Streams to disk and syncs; refuses on the named field past the limit and leaves nothing behind. */
+  /** Streams to disk and syncs; throws on the named field beyond the limit and leaves nothing behind. */
   store(content: AsyncIterable<Buffer>, limit: { bytes: number; field: string }): Promise<StoredFile>;
   open(storedAs: string): ReadStream;
   path(storedAs: string): string;
@@ -66,7 +66,7 @@ export function openFiles(folder: string): Files {
   };
 }
 
-/** Stores contents, then does the work that records them; leaves no file behind when that fails. */
+/** Stores contents, then runs the work that records them; removes the file if that fails. */
 export async function recordStored<T>(
   files: Files,
   contents: Buffer[],
@@ -80,12 +80,12 @@ export async function recordStored<T>(
   });
 }
 
-/** Does the work that records stored files; discards them when it fails. */
+/** Runs the work that records stored files; discards them if it fails. */
 export async function discardOnError<T>(files: Files, stored: StoredFile[], work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    // They may be recorded after all: better a file too many than one too few.
+    // They may have been recorded: better a file too many than one too few.
     if (!(error instanceof Uncertain))
       await discardAll(
         files,
@@ -98,7 +98,7 @@ export async function discardOnError<T>(files: Files, stored: StoredFile[], work
 export const discardAll = async (files: Files, storedAs: string[]): Promise<void> =>
   void (await Promise.all(storedAs.map((one) => files.discard(one))));
 
-/** A file's name without its folder and its ending. */
+/** A file's name without folder and extension. */
 export const fileStem = (fileName: string, longest: number): string => clipped(fileName.replace(/\.\w+$/, ''), longest);
 
 /** Records a stored file in the institution; returns its id. */

@@ -1,4 +1,4 @@
-/** How a host name of somebody else is looked up; a test has a world of its own. */
+/** Looks up someone else's host name; tests replace it. */
 export interface HostLookup {
   addressesOf(host: string): Promise<string[]>;
   textsOf(name: string): Promise<string[]>;

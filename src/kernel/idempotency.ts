@@ -5,23 +5,23 @@ import { Conflict, Refused } from './errors.ts';
 import type { Job } from './jobs/jobs.ts';
 import { keyFor, seal, unseal } from './secrets/sealed.ts';
 
-/** As long as a key is known; afterwards it may act again. */
+/** How long a key is remembered; afterwards it can act again. */
 export const keyHours = 24;
-/** So long the same request of a machine changes nothing. */
+/** How long a machine's repeated request has no effect. */
 export const receiptDays = 90;
 
 export interface OnceRequest {
   secret: Buffer;
   accountId: number;
-  /** What the sender chose: random, a new one for each form that is shown. */
+  /** Chosen by the sender: random, and new for each form shown. */
   key: string;
-  /** Route and body: the same key for something else is refused. */
+  /** Route and body: the same key for another request is refused. */
   content: string;
 }
 
 /**
- * Acts in this transaction unless the key has acted before, and gives the answer of that time. A second request with
- * the key waits here until the first has committed or failed; what fails leaves no key.
+ * Runs the work in this transaction, unless the key was used before: then it returns the first answer. A second request
+ * with the key waits here until the first has committed or failed; a failed request leaves no key.
  */
 export async function actOnce<Answer>(
   tx: Tx,
@@ -61,7 +61,7 @@ async function answerOf<Answer>(
   return JSON.parse(text) as Answer;
 }
 
-/** Every hour, keys and receipts that no longer count are deleted. */
+/** Deletes expired keys and receipts, every hour. */
 export const tidyKeysHourly: Job<{ database: Database }> = {
   queue: 'idempotency.tidy',
   cron: '20 * * * *',

@@ -1,6 +1,8 @@
-/** How many rows a list shows at once. What asks for them is `bounded`, so that the page knows whether there are more. */
+/**
+ * How many rows a list shows at once. Queries use it through `bounded`, so that the page knows whether there are more.
+ */
 export const listLimits = {
-  /** Batches, classes, courses, programs: a page of them. */
+  /** A page of batches, classes, courses or programs. */
   structure: 500,
   history: 200,
 };

@@ -10,7 +10,7 @@ interface ToldError {
   cause?: ToldError;
 }
 
-/** An error as the server's log may keep it: what a query was asked with is somebody's name, address or blood group. */
+/** An error without values for the server's log: a query's parameters are people's names, addresses or blood groups. */
 export function errorForLog(error: unknown): ToldError | string {
   if (!(error instanceof Error)) return String(error);
   const { code, constraint } = databaseError(error) ?? {};
@@ -25,6 +25,6 @@ export function errorForLog(error: unknown): ToldError | string {
   };
 }
 
-/** The stack begins with the message, which may have lines that look like anything. */
+/** The stack begins with the message, which may contain lines of any kind. */
 const framesOf = ({ stack = '', message }: Error) =>
   stack.slice(stack.indexOf(message) + message.length).replace(/^\n/, '');

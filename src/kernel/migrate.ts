@@ -9,7 +9,7 @@ import { ensureRoles } from '#kernel/postgres/roles.ts';
 
 interface Options {
   folder?: string;
-  /** Where the server connects as akada_app, when its password is not derived from the owner's. */
+  /** Where the server connects as akada_app, if its password is not derived from the owner's. */
   appUrl?: string;
 }
 
@@ -17,13 +17,13 @@ const defaultFolder = resolve(import.meta.dirname, '../../migrations');
 // Any number that nothing else in the database locks.
 const lock = 7_234_001;
 
-/** Brings the database to the state that this version of Akada needs. Safe to run from several processes at once. */
+/** Migrates the database to the state that this version of Akada needs. Safe to run from several processes at once. */
 export async function migrate(ownerUrl: string, { folder = defaultFolder, appUrl }: Options = {}) {
   const files = readMigrations(folder);
   const client = await connectAsOwner(ownerUrl);
   try {
     const applied: string[] = [];
-    // One transaction for each step, and the lock inside it: so it works through PgBouncer as well.
+    // One transaction per step with the lock inside it, so that it works through PgBouncer too.
     const app = await inTransaction(client, () => ensureRoles(client, ownerUrl, appUrl));
     const landed = await inTransaction(client, async () => {
       await ensureLedger(client);
@@ -40,7 +40,7 @@ export async function migrate(ownerUrl: string, { folder = defaultFolder, appUrl
   }
 }
 
-/** A connection as the owner, or a sentence about what is in the way. */
+/** A connection as the owner, or a readable error. */
 export async function connectAsOwner(ownerUrl: string) {
   const client = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 10_000 });
   try {
@@ -58,10 +58,10 @@ export async function connectAsOwner(ownerUrl: string) {
   return client;
 }
 
-/** The first that changes the expression of a generated column, as migrations do. */
+/** The first version that can change the expression of a generated column, which migrations do. */
 const oldest = 17;
 
-/** Stops the start at a server (170002 is 17.2) that the migrations do not run on. */
+/** Refuses to start on a server version (170002 is 17.2) that the migrations do not support. */
 export function refuseOlder(version: number): void {
   const major = Math.floor(version / 10_000);
   if (major >= oldest) return;
@@ -85,7 +85,7 @@ export function readMigrations(folder = defaultFolder): Migration[] {
   });
 }
 
-/** What this database has applied: names and hashes, in order. */
+/** The migrations that this database has applied, with hashes, in order. */
 export async function landedFiles(client: pg.Client) {
   const { rows } = await client.query<{ name: string; sha256: string }>(
     'select name, sha256 from akada_migrations order by name',
@@ -93,7 +93,7 @@ export async function landedFiles(client: pg.Client) {
   return new Map(rows.map(({ name, sha256 }) => [name, sha256]));
 }
 
-/** Makes the table in which a database remembers what it has applied. */
+/** Creates the table of applied migrations. */
 export async function ensureLedger(client: pg.Client) {
   const { rows } = await client.query(`select to_regclass('akada_migrations') is not null as "isThere"`);
   if (rows[0].isThere) return;
@@ -102,7 +102,7 @@ export async function ensureLedger(client: pg.Client) {
   );
 }
 
-/** Refuses a database whose past is not the one that these files tell. */
+/** Refuses a database whose applied migrations differ from these files. */
 export function refuseChanged(files: Migration[], landed: Map<string, string>) {
   for (const { name, sha256 } of files) {
     if (landed.has(name) && landed.get(name) !== sha256) {
@@ -120,7 +120,7 @@ export function refuseChanged(files: Migration[], landed: Map<string, string>) {
   }
 }
 
-/** Applies one file, unless another process was faster. In the caller's transaction. */
+/** Applies one file in the caller's transaction, unless another process was faster. */
 export async function apply(client: pg.Client, { name, text, sha256 }: Migration) {
   const { rows } = await client.query('select 1 from akada_migrations where name = $1', [name]);
   if (rows.length) return false;
@@ -135,7 +135,7 @@ export async function apply(client: pg.Client, { name, text, sha256 }: Migration
   return true;
 }
 
-/** Work that no other process migrates beside. */
+/** Runs the work while no other process migrates. */
 export async function inTransaction<T>(client: pg.Client, work: () => Promise<T>) {
   await client.query('begin');
   try {

@@ -1,4 +1,4 @@
-/** Integer minor units (kobo) with their currency; never floating point. */
+/** Integers in minor units (kobo) with a currency; never floating point. */
 export interface Money {
   minor: number;
   currency: string;
@@ -6,7 +6,7 @@ export interface Money {
 
 const symbols: Record<string, string> = { NGN: '₦', USD: '$', GBP: '£', EUR: '€', GHS: 'GH₵' };
 
-/** `12,500.00`: thousands and two decimals, exact for every safe integer. */
+/** `12,500.00`: with grouping and two decimals, exact for every safe integer. */
 export function decimal(minor: number): string {
   if (!Number.isSafeInteger(minor)) throw new RangeError(`Money is a whole number of minor units, not ${minor}.`);
   const digits = String(Math.abs(minor)).padStart(3, '0');
@@ -14,11 +14,11 @@ export function decimal(minor: number): string {
   return `${minor < 0 ? '-' : ''}${whole}.${digits.slice(-2)}`;
 }
 
-/** `₦12,500.00` for the screen. */
+/** `₦12,500.00`. */
 export const formatMoney = ({ minor, currency }: Money): string =>
   `${symbols[currency] ?? `${currency} `}${decimal(minor)}`;
 
-/** Minor units of what a person typed ('12,500', '12500.5', '₦1 000.00'), or null when it is no amount. */
+/** Minor units of typed text ('12,500', '12500.5', '₦1 000.00'), or null if it is not an amount. */
 export function parseMoney(text: string): number | null {
   const plain = text
     .trim()

@@ -6,22 +6,22 @@ import { notifications } from './tables.ts';
 
 export interface Notification {
   institutionId: number;
-  /** Accounts, or who `employeesOf` and `holdersOf` name. Whoever cannot sign in is not told. */
+  /** Accounts, or queries from `employeesOf` and `holdersOf`. Accounts that cannot sign in are skipped. */
   to: readonly number[] | SQL;
-  /** Not told: who did it knows. */
+  /** Not notified: the person who did it. */
   except?: number | null;
-  /** 'imports.done': the noun and what happened. */
+  /** 'imports.done': the noun and the event. */
   kind: string;
-  /** One sentence. Plain text, as the body: a page shows it as it is. */
+  /** One sentence. Plain text, like the body: a page shows it unchanged. */
   title: string;
   body?: string | null;
-  /** Where it leads, in the product. */
+  /** The link to open, inside the product. */
   href?: string;
-  /** What `takeBack` finds it by: 'assignment:12'. */
+  /** The key for `takeBack`: 'assignment:12'. */
   subject?: string;
 }
 
-/** Tells people in the product, in the transaction of what happened: both are there, or neither. */
+/** Creates notifications in the transaction of the event: either both are saved, or neither. */
 export async function notify(tx: Tx, { institutionId, to, except, ...said }: Notification): Promise<void> {
   if (Array.isArray(to) && to.length === 0) return;
   const who = Array.isArray(to) ? sql`select unnest(${sql.param(to)}::bigint[])` : (to as SQL);
@@ -31,7 +31,7 @@ export async function notify(tx: Tx, { institutionId, to, except, ...said }: Not
     from accounts a where a.id in (${who}) and a.id is distinct from ${except ?? null}::bigint and a.disabled_at is null`);
 }
 
-/** Takes back what nobody has read yet; returns the accounts that have, who may have to be told otherwise. */
+/** Removes unread notifications; returns the accounts that have read theirs and may need another message. */
 export async function takeBack(tx: Tx, institutionId: number, subject: string): Promise<number[]> {
   const { rows: had } = await tx.execute<{ accountId: number; wasRead: boolean }>(sql`
     with told as (
@@ -44,16 +44,16 @@ export async function takeBack(tx: Tx, institutionId: number, subject: string): 
   return [...new Set(had.filter(({ wasRead }) => wasRead).map(({ accountId }) => accountId))];
 }
 
-/** The accounts of employees of an institution; `employees` is a query of their ids. */
+/** The accounts of an institution's employees; `employees` is a query of their ids. */
 export const employeesOf = (institutionId: number, employees: SQL): SQL =>
   sql`select m.account_id from memberships m where m.institution_id = ${institutionId} and m.suspended_at is null and m.employee_id in (${employees})`;
 
-/** Whoever holds a permission in an institution by a role of it. */
+/** The accounts that have a permission in an institution through one of its roles. */
 export const holdersOf = (institutionId: number, permission: Permission): SQL =>
   sql`select m.account_id from memberships m join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
     where m.institution_id = ${institutionId} and m.suspended_at is null and (r.key = 'owner' or r.permissions @> array[${permission}::text])`;
 
-/** Tells those who keep the installation running: group administrators and ICT administrators, wherever they are. */
+/** Notifies the people who run the installation: all group administrators and ICT administrators. */
 export async function notifyKeepers(tx: Tx, kind: string, title: string, body: string): Promise<void> {
   await rows(tx, { text: 'select akada_notify_keepers($1, $2, $3)' }, [kind, clipped(title, 160), clipped(body, 400)]);
 }

@@ -1,12 +1,12 @@
 interface Plan {
   code: string;
-  /** What is dialled before a number inside the country. */
+  /** The prefix for dialling within the country. */
   trunk: string;
   national: RegExp;
   example: string;
 }
 
-/** ITU national numbering plans of the countries our schools and their families are in. */
+/** ITU national numbering plans of countries where our schools and their families are. */
 export const plans: Record<string, Plan> = {
   NG: {
     code: '234',

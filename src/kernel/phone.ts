@@ -16,13 +16,13 @@ export function readPhone(value: string, countryId: string): string | null {
   return number === undefined ? byLibrary(digits, countryId) : number;
 }
 
-/** A telephone number that somebody looks for, as far as E.164 holds it; null where the words are something else. */
+/** A phone number that a user searches for, in E.164 as far as possible; null if the text is something else. */
 export const soughtPhone = (words: string): string | null =>
   /^[+0][\d\s().-]{8,24}$/.test(words.trim()) ? words.replace(/[\s().-]/g, '').replace(/^0+/, '') : null;
 
 /**
- * By the plans above, far faster than the library and stricter with a digit too many: nearly all the numbers of a
- * school's files. Undefined where they have none.
+ * Uses the plans above, far faster than the library and stricter about extra digits, for nearly all numbers in a
+ * school's files. Undefined for other countries.
  */
 function byOwnPlan(digits: string, countryId: string): string | null | undefined {
   const international = /^\+([1-9]\d{6,14})$/.exec(digits);
@@ -30,7 +30,7 @@ function byOwnPlan(digits: string, countryId: string): string | null | undefined
   const plan = plans[countryId];
   if (digits.startsWith('+')) return null;
   if (!plan) return undefined;
-  // Spreadsheets eat the first 0: 8031234567 is a number too, and so is 2348031234567 without its +.
+  // Spreadsheets drop the leading 0, so 8031234567 is accepted, and so is 2348031234567 without its +.
   const candidates = [
     digits.startsWith(plan.trunk) && plan.trunk ? digits.slice(plan.trunk.length) : null,
     digits.startsWith(plan.code) ? digits.slice(plan.code.length).replace(/^0/, '') : null,
@@ -40,7 +40,7 @@ function byOwnPlan(digits: string, countryId: string): string | null | undefined
   return national ? `+${plan.code}${national}` : null;
 }
 
-/** A number written for its country: +234 (0)803 … carries a 0 too many. */
+/** A number with both country code and trunk prefix: +234 (0)803 … */
 function foreignNumber(digits: string): string | null | undefined {
   const plan = Object.values(plans).find(({ code }) => digits.startsWith(code));
   if (!plan) return undefined;
@@ -55,7 +55,7 @@ function foreignNumber(digits: string): string | null | undefined {
 
 let library: typeof Library | undefined;
 
-/** By the numbering plans of all countries, loaded when the first number asks for them. */
+/** Uses the numbering plans of all countries, loaded on demand. */
 function byLibrary(digits: string, countryId: string): string | null {
   library ??= createRequire(import.meta.url)('libphonenumber-js/min') as typeof Library;
   const { isSupportedCountry, parsePhoneNumberFromString } = library;
@@ -64,7 +64,7 @@ function byLibrary(digits: string, countryId: string): string | null {
   return number?.isValid() && !number.ext ? number.number : null;
 }
 
-/** How to write a phone number here, for the clerk whose number could not be read. */
+/** How to write a phone number, for a user whose number could not be read. */
 export function phoneHint(countryId: string): string {
   const plan = plans[countryId];
   return plan
@@ -72,10 +72,10 @@ export function phoneHint(countryId: string): string {
     : 'Include the country code, for example +234 803 123 4567.';
 }
 
-/** A number as people of the country write it. */
+/** A number in the country's usual format. */
 export const phoneExample = (countryId: string): string => plans[countryId]?.example ?? '+234 803 123 4567';
 
-/** What looks like a phone number; whether it is one in the institution's country, the verb asks (`readPhones`). */
+/** Looks like a phone number; the verb checks it for the institution's country (`readPhones`). */
 export const phoneField = emptyIsNull(
   z
     .string()
@@ -86,7 +86,7 @@ export const phoneField = emptyIsNull(
     ),
 );
 
-/** The typed numbers as E.164, each read for the institution's country; refuses, on its field, what is no number. */
+/** The typed numbers as E.164, each for the institution's country; refuses an invalid number on its field. */
 export function readPhones<Field extends string>(
   input: Record<NoInfer<Field>, string | null>,
   countryId: string,
@@ -102,7 +102,7 @@ export function readPhones<Field extends string>(
   ) as Record<Field, string | null>;
 }
 
-/** The same where a record may be there `before`: a number that stays as it is was judged when it came. */
+/** The same for an existing record: an unchanged number was checked when it was entered. */
 export function readChangedPhones<Field extends string>(
   input: Record<NoInfer<Field>, string | null>,
   before: Record<NoInfer<Field>, string | null> | undefined,

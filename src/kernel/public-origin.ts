@@ -1,4 +1,4 @@
-/** `https://school.ng` of what somebody typed; null when it is more or less than that. */
+/** `https://school.ng` from typed text; null if it is not exactly an origin. */
 export function originFrom(typed: string): string | null {
   const text = typed.trim().replace(/\/+$/, '');
   if (!/^https?:\/\/[^/?#@\s\\]+$/i.test(text)) return null;
@@ -6,9 +6,9 @@ export function originFrom(typed: string): string | null {
   return url && isHostname.test(url.hostname) && url.hostname.length <= 250 ? url.origin : null;
 }
 
-/** A name as DNS has it, or an address: what a header carries beyond that names nothing. */
+/** A DNS name or an IP address; anything else in a header is ignored. */
 const isHostname = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*\.?|\[[0-9a-f:.]+\])$/;
 
-/** A name of this machine itself: nobody else reaches anything under it. */
+/** A name of this machine that nobody else can reach. */
 export const isLoopback = (hostname: string): boolean =>
   /^(localhost|127(\.\d{1,3}){3}|\[::1\]|::1)$/i.test(hostname) || /\.localhost$/i.test(hostname);

@@ -1,6 +1,6 @@
 import { Refused } from './errors.ts';
 
-/** Takes every step, one after the other, and refuses with all that any of them refused: a clerk corrects a form once. */
+/** Runs every step in order and throws all refusals together, so that users correct a form once. */
 export async function allSteps<Results extends readonly unknown[]>(
   ...steps: { [At in keyof Results]: () => Results[At] | Promise<Results[At]> }
 ): Promise<Results> {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isDay } from './dates.ts';
 import { chooseOneOf } from './validation-words.ts';
 
-/** Ids in addresses and forms: text or number, a positive whole number after. */
+/** Ids in addresses and forms: text or number in, a positive integer out. */
 const unlisted = 'Choose one from the list.';
 export const id = z.coerce
   .number({ error: unlisted })
@@ -10,11 +10,11 @@ export const id = z.coerce
   .positive(unlisted)
   .max(Number.MAX_SAFE_INTEGER, unlisted);
 
-/** One of a few values, by the labels that a person reads for them. */
+/** One of several values, with their labels. */
 export const choice = <Key extends string>(labels: Record<Key, string>) =>
   z.enum(Object.keys(labels) as [Key, ...Key[]], { error: chooseOneOf(Object.values(labels)) });
 
-/** One line that a person typed: trimmed, composed, inner spaces collapsed, no control characters. */
+/** One typed line: trimmed, composed, inner spaces collapsed, no control characters. */
 export const line = (max: number, name = 'This') =>
   z
     .string({ error: `${name} is required.` })
@@ -27,14 +27,14 @@ export const line = (max: number, name = 'This') =>
     )
     .pipe(z.string().min(1, `${name} is required.`).max(max, `${name} can have up to ${max} characters.`));
 
-/** The same, where blank means null. */
+/** The same, with null for blank. */
 export const optionalLine = (max: number, name = 'This') => emptyIsNull(line(max, name));
 
-/** A day that exists, from a date field. */
+/** An existing date, from a date field. */
 export const day = z.string().trim().refine(isDay, 'Enter a valid date, for example 2026-11-20.');
 export const optionalDay = emptyIsNull(day);
 
-/** An unticked checkbox is not sent at all. */
+/** An unticked checkbox is not sent. */
 export const checkbox = z.preprocess(
   (value) => value === true || value === 'on' || value === 'true' || value === '1',
   z.boolean(),
@@ -57,13 +57,13 @@ export function emptyIsNull<T extends z.ZodType>(schema: T) {
   );
 }
 
-/** One value or several under one name in an address: always a list. */
+/** One or several values under one name in an address: always a list. */
 export const list = <T extends z.ZodType>(schema: T) =>
   z.preprocess(
     (value) => (value === undefined || value === '' ? [] : Array.isArray(value) ? value : [value]),
     z.array(schema),
   );
 
-/** An optional query parameter; blank, as a cleared select sends it, counts as absent. */
+/** An optional query parameter; blank, as a cleared select sends it, counts as missing. */
 export const queryParam = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());

@@ -1,4 +1,4 @@
-/** Words as a part of a pattern for LIKE, in which nothing but themselves is meant. */
+/** Text as part of a LIKE pattern, with its wildcards escaped. */
 export const literally = (words: string): string => words.replace(/[\\%_]/g, '\\$&');
 
 /** As the database's akada_searchable(): lower case, no accents, no apostrophes. */

@@ -2,8 +2,8 @@ import { bigint, boolean, customType, date, integer, jsonb, pgTable, text, times
 import type { Mention } from './audit.ts';
 
 /*
- * Column types for queries; camelCase here is snake_case in the database. Keys, checks, foreign keys and policies
- * live once, in migrations/; test/schema.test.ts compares the two.
+ * Column types for queries; camelCase here is snake_case in the database. Keys, checks, foreign keys and policies are
+ * defined once, in migrations/; test/schema.test.ts compares the two.
  */
 export const institutionId = () => integer().notNull();
 export const identity = () => bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity();
@@ -86,10 +86,10 @@ export const outbox = pgTable('outbox', {
   sentAt: moment(),
   state: text().$type<'queued' | 'sent' | 'delivered' | 'failed'>().notNull().default('queued'),
   stateAt: moment(),
-  /** The provider's own name for it, by which reports find it. */
+  /** The provider's own id, which delivery reports use. */
   providerMessageId: text(),
   failure: text(),
-  /** To whom it was written; who may read it is decided from this account. */
+  /** The recipient; decides who may read it. */
   accountId: rowId(),
   keyKind: text().$type<'invitation' | 'reset'>(),
 });
@@ -102,7 +102,7 @@ export const installation = pgTable('installation', {
   changedAt: moment().notNull().defaultNow(),
 });
 
-/** Of an account, like its sessions: src/kernel/idempotency.ts. */
+/** Belongs to an account, like its sessions: src/kernel/idempotency.ts. */
 export const idempotencyKeys = pgTable('idempotency_keys', {
   accountId: bigint({ mode: 'number' }).notNull(),
   keyHash: bytes().notNull(),

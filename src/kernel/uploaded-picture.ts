@@ -1,11 +1,11 @@
 import { Refused } from './errors.ts';
 
-// A small file may unpack to an image that fills the memory: its size is read before it is decoded.
+// A small file can decode to an image that fills the memory, so its size is checked first.
 const pixelLimit = 40_000_000;
 /** WebP's own limit, rounded down. */
 const sideLimit = 16_000;
 
-/** What an upload may be, by its first bytes: a name says nothing. */
+/** Accepted types, by the first bytes: the name proves nothing. */
 export type FileKind = 'pdf' | 'png' | 'jpeg' | 'webp';
 export const pictureKinds = ['png', 'jpeg', 'webp'] as const satisfies FileKind[];
 export const documentKinds = ['pdf', ...pictureKinds] as const satisfies FileKind[];
@@ -29,14 +29,17 @@ type Size = [width: number, height: number];
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** Decodes when nobody else does: several pictures at once would fill the memory together. */
+/** Decodes one picture at a time: several at once would fill the memory together. */
 export function decodeAlone<T>(work: () => Promise<T>): Promise<T> {
   const turn = last.then(work);
   last = turn.catch(() => {});
   return turn;
 }
 
-/** Checks an uploaded picture, then draws it anew from its pixels, which alone survive. Refuses one that is damaged. */
+/**
+ * Validates an uploaded picture, then re-encodes it from its pixels, which removes everything else. Refuses a damaged
+ * one.
+ */
 export async function redraw<T>(upload: Buffer, field: string, draw: (size: Size) => Promise<T>): Promise<T> {
   const size = sizeOfPicture(upload, field);
   try {
@@ -46,7 +49,7 @@ export async function redraw<T>(upload: Buffer, field: string, draw: (size: Size
   }
 }
 
-/** Width and height that a PNG, JPEG or WebP gives for itself; refuses other files, whatever they are called. */
+/** Width and height in the header of a PNG, JPEG or WebP; refuses other files, whatever their names. */
 export function sizeOfPicture(upload: Buffer, field: string): Size {
   const size = pngSize(upload) ?? jpegSize(upload) ?? webpSize(upload);
   if (!size) throw wrongKind(field, pictureKinds);
@@ -75,19 +78,19 @@ function pngSize(file: Buffer): Size | null {
 function jpegSize(file: Buffer): Size | null {
   if (!isJpeg(file)) return null;
   for (let at = 2; at + 9 < file.length && file[at] === 0xff; at += 2 + file.readUInt16BE(at + 2)) {
-    // A marker may be filled up with FF. Whoever took that for one would leap over what a decoder reads.
+    // A marker may be padded with FF; skipping that wrongly would miss what a decoder reads.
     while (file[at + 1] === 0xff && at + 10 < file.length) at += 1;
     const marker = file[at + 1]!;
-    // Before the frame every marker has a length: others have no business here.
+    // Before the frame every marker has a length: no other marker is valid here.
     if (marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd9)) return [0, 0];
-    // Start of frame: C0 to CF but for the tables C4, C8 and CC.
+    // Start of frame: C0 to CF, except the tables C4, C8 and CC.
     if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
       return endsAfter(file, at) ? [file.readUInt16BE(at + 7), file.readUInt16BE(at + 5)] : [0, 0];
   }
   return null;
 }
 
-// Decoders paint what is missing grey; inside the data of a picture FF D9 never occurs.
+// Decoders fill missing data with grey; FF D9 never occurs inside the data of a picture.
 const endsAfter = (file: Buffer, at: number) => file.indexOf(Buffer.from([0xff, 0xd9]), at) > 0;
 
 function webpSize(file: Buffer): Size | null {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What a schema says that has no words of its own: never the validator's text ("Invalid option: expected one of …").
- * Applies to every schema of the process.
+ * Messages for schemas without their own, never the validator's text ("Invalid option: expected one of …"). Applies to
+ * every schema of the process.
  */
 z.config({ customError: (issue) => wordsFor(issue) });
 

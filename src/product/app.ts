@@ -39,41 +39,41 @@ import { registerStreams } from '#web/streams.ts';
 
 export interface AppOptions {
   logger?: FastifyBaseLogger;
-  /** Requests a minute for one session; false only where a benchmark or a test sends more than a person. */
+  /** Requests a minute for one session; false only where a benchmark or test sends more than a person would. */
   requestsPerMinute?: number | false;
-  /** How many searches, counts and PDFs of one person run at once; more only where a benchmark is not a person. */
+  /** How many searches, counts and PDFs of one user run at once; more only in a benchmark. */
   heavyRequests?: Partial<Turns>;
-  /** Milliseconds of delay in the event loop above which requests are refused; 0 where a test shares a busy machine. */
+  /** The event loop delay in milliseconds above which requests are refused; 0 where a test runs on a busy machine. */
   maxEventLoopDelay?: number;
   trustProxy?: boolean;
-  /** Milliseconds between two signs of life of an answer that goes on. */
+  /** Milliseconds between keep-alive messages of a streaming response. */
   heartbeat?: number;
-  /** What the features make; a test adds its own. */
+  /** The assembled features; a test adds its own. */
   product?: Product;
-  /** How slowly a body may arrive; a test is in more of a hurry. */
+  /** How slowly a body may arrive; tests shorten it. */
   bodies?: Partial<typeof slowest>;
-  /** How many of those at once. */
+  /** How many slow bodies at once. */
   streams?: number;
 }
 
-/** The web application over its services. It does not listen yet. */
+/** The web application. It does not listen yet. */
 export async function createApp(services: Services, options: AppOptions = {}): Promise<App> {
   const base = fastify({
     ...(options.logger ? { loggerInstance: options.logger } : { logger: false }),
-    // The one in front is believed; what its visitor wrote into the same header before it is not.
+    // Only the nearest proxy is trusted, not what the visitor wrote into the same header.
     trustProxy: options.trustProxy ? (_address, hop) => hop === 0 : false,
     genReqId: () => randomUUID(),
     bodyLimit: 1_048_576,
-    // As long as an address may be: what a parameter may hold is for its schema to say.
+    // As long as an address can be: schemas limit the parameters.
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true },
     rewriteUrl: readableUrl,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
-    // Headers come at once, also over a thin network; a body is watched by arriving-bodies.ts, and this is the end of all.
+    // Headers arrive quickly, even on a slow network; arriving-bodies.ts watches bodies, and this is the final limit.
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 2000 },
     requestTimeout: 660_000,
     keepAliveTimeout: 65_000,
-    // Who reaches us on an open connection while we end is served: the answer closes it.
+    // Requests on an open connection during shutdown are served; the answer closes it.
     return503OnClosing: false,
   });
   const app: App = base.withTypeProvider<ZodTypeProvider>();
@@ -85,7 +85,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
 
   const always = securityHeaders();
   app.addHook('onRequest', (request, reply, done) => {
-    // An address is made of it: what is no scheme, no proxy of ours has written.
+    // Used to build an address: reject anything that is not a scheme.
     const { headers } = request;
     const scheme = String(headers['x-forwarded-proto'] ?? '').split(',');
     if (!['http', 'https'].includes(scheme.at(-1)!.trim())) delete headers['x-forwarded-proto'];
@@ -93,7 +93,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     done();
   });
   registerArrivingBodies(app, options.bodies);
-  // Before anything that can fail: a page that says what is wrong reads cookies too.
+  // Before anything that can fail, because error pages read cookies too.
   await app.register(cookie);
   registerPublicAddress(app);
   await app.register(compress, {
@@ -115,7 +115,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     await app.register(rateLimit, {
       max: options.requestsPerMinute ?? 1200,
       timeWindow: '1 minute',
-      // A whole school may sit behind one address: who is signed in is counted alone.
+      // A whole school can share one address, so signed-in users are counted individually.
       keyGenerator: (request) =>
         `${turns()} ${request.maybeActor ? `session ${request.maybeActor.sessionId}` : request.ip}`,
       allowList: (request) => request.url.startsWith('/assets/') || request.url.startsWith('/health/'),
@@ -136,7 +136,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     prefix: '/assets/',
     immutable: true,
     maxAge: '1y',
-    // The manifest of the build is for us.
+    // The build manifest is not public.
     dotfiles: 'ignore',
     preCompressed: true,
   });

@@ -5,7 +5,7 @@ import { roleNames, type RoleKey, type StartingRoles } from '#kernel/contracts/r
 import type { Audience } from '#kernel/contracts/audience.ts';
 import type { Feature, Product } from '#web/feature.ts';
 
-/** Puts features together in their order. Refuses two with the same name for something. */
+/** Combines features in their order. Refuses two with the same name. */
 export function assemble(features: readonly Feature[]): Product {
   const all = <Part>(part: (feature: Feature) => readonly Part[] | undefined) =>
     features.flatMap((feature) => part(feature) ?? []);

@@ -14,7 +14,7 @@ interface View {
 
 const shells = new WeakMap<Actor['institutions'], Map<string, { json: string; key: string }>>();
 
-/** What the frame around every page shows, as JSON that is made once per person and view. */
+/** The content of the frame around every page, as JSON that is cached per person and view. */
 export function shellOf(product: Product, actor: Actor, view: View): { json: string; key: string } {
   const byView = shells.get(actor.institutions) ?? new Map<string, { json: string; key: string }>();
   shells.set(actor.institutions, byView);
@@ -26,7 +26,7 @@ export function shellOf(product: Product, actor: Actor, view: View): { json: str
   return made;
 }
 
-/** The view that an address asks for; what is not the person's is left out, the route then says 404. */
+/** The view in the address; an institution that is not the actor's is ignored here, and the route answers 404. */
 export function viewOf(actor: Actor, query: unknown): View {
   const { institution_id, academic_session } = (query ?? {}) as Record<string, unknown>;
   const institution = institutionInView(actor, Number(institution_id));

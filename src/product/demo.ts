@@ -4,9 +4,9 @@ import type { Demo, DemoInstitution, DemoSignIn, DemoStep } from '#web/feature.t
 import { product } from './features.ts';
 
 /**
- * Fills an empty database with the demonstration group: a secondary school and a college, always the same but for the
- * passwords, which are returned to be shown once. All of it is there afterwards, or nothing. Without a place for files
- * (null) the group has no pictures, which is quicker.
+ * Fills an empty database with the demonstration group: a secondary school and a college, always the same except for
+ * the passwords, which are returned to be shown once. All or nothing. Without a place for files (null) the group has no
+ * pictures, which is faster.
  */
 export async function loadDemo({ database, files }: Place): Promise<DemoSignIn[]> {
   const loaded = await Promise.all(product.features.map(({ demo }) => demo?.() ?? []));
@@ -25,5 +25,5 @@ interface Place {
   files: Files | null;
 }
 
-// The features' steps fill in the rest, in the order of their places.
+// The features fill in the rest, in order of their places.
 const begin = (key: DemoInstitution['key']) => ({ key }) as DemoInstitution;

@@ -21,7 +21,7 @@ import { studentFeature } from '#features/students/students.feature.ts';
 import type { Feature } from '#web/feature.ts';
 import { assemble } from './assemble.ts';
 
-/** Every feature, in the order in which the roles page, the list of tours and the audit log name them. */
+/** Every feature, in the order of the roles page, the list of tours and the audit log. */
 export const features: readonly Feature[] = [
   studentFeature,
   mergeFeature,

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Services } from '#web/routes.ts';
 
 /**
- * What the first start puts into an empty database: the demo group, or nothing but a door to the set-up page.
- * Returns the lines that the person at the terminal needs.
+ * Fills an empty database at the first start: the demonstration group, or only a set-up link. Returns the lines to
+ * print.
  */
 export async function fillWhenEmpty(services: Services, isEmptyWanted: boolean) {
   const { isEmpty, hasBegun } = await look(services);
@@ -12,7 +12,7 @@ export async function fillWhenEmpty(services: Services, isEmptyWanted: boolean) 
   try {
     return await loadDemoGroup(services);
   } catch (error) {
-    // Of several processes that start at once, one loads it and the others come here.
+    // If several processes start at once, one loads it and the others stop here.
     const now = await look(services).catch(() => undefined);
     if (now?.isEmpty !== false) throw error;
     return () => [];
@@ -21,7 +21,7 @@ export async function fillWhenEmpty(services: Services, isEmptyWanted: boolean) 
 
 async function look({ database }: Services) {
   const { rows } = await database.anonymous((tx) =>
-    // Whoever began with the set-up page and did not finish does not want the demo group at the next start.
+    // An installation that started with the set-up page must not get the demonstration group at the next start.
     tx.execute<{ isEmpty: boolean; hasBegun: boolean }>(sql`select akada_is_empty() as "isEmpty",
       exists (select from one_time_tokens where kind = 'setup') as "hasBegun"`),
   );

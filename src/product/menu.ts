@@ -6,7 +6,7 @@ import type { MenuItem } from '#web/shell.ts';
 
 const home: MenuItem = { label: 'Home', icon: 'home', href: '/' };
 
-/** The sections of the menu in which this person can open something, in the institution's words. */
+/** The sections of the menu in which this user can open something, in the institution's terms. */
 export function menuFor({ menu, menuSections }: Product, actor: Actor, words: Words): MenuItem[] {
   const holds = (may: readonly Permission[]) =>
     may.length === 0 || actor.institutions.some((one) => may.some((name) => can(actor, name, one.id)));

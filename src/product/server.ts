@@ -27,7 +27,7 @@ const isEmptyWanted = process.argv.includes('--empty');
 async function main() {
   const environment = readEnvironment();
   await refuseUsedPort(environment);
-  // Modules are read while PostgreSQL starts.
+  // Loads modules while PostgreSQL starts.
   const appModule = import('./app.ts');
   const { appUrl, hasRoom } = await openDatabase(environment);
   const logger = pino({ level: environment.logLevel, serializers: { err: errorForLog } });
@@ -85,14 +85,14 @@ const tellKeepers = (database: Database) => () =>
   );
 
 async function openDatabase({ databaseUrl, databaseAppUrl, dataFolder }: Environment) {
-  // The room of another machine's disk is not ours to watch.
+  // Another machine's disk is not ours to check.
   if (databaseUrl) return { ...(await migrate(databaseUrl, { appUrl: databaseAppUrl })), hasRoom: () => true };
   const postgres = await startPostgres({ dataFolder, log: console.log });
   onClose(() => postgres.stop());
   return { ...(await migrate(postgres.ownerUrl)), hasRoom: roomIn(dataFolder, postgres.home) };
 }
 
-/** A database that is away says so at every look for a job: once a minute is enough, above all on a full disk. */
+/** Logged once a minute: while the database is away every poll fails, and the disk may be full. */
 function oftenSaid(say: (error: Error) => void) {
   const saidAt = new Map<string, number>();
   return (error: Error) => {
@@ -111,7 +111,7 @@ async function fail(error: unknown) {
   process.exit(1);
 }
 
-// ENOSPC is what the system says, 53100 what PostgreSQL does; when its own log finds no room, it says nothing and ends.
+// The system says ENOSPC, PostgreSQL 53100; if PostgreSQL has no room for its own log, it stops without a message.
 function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code = '' } = error as NodeJS.ErrnoException;
@@ -120,7 +120,7 @@ function isDiskFull(error: unknown): boolean {
   );
 }
 
-// One request's promise that nobody waited for must not end everybody's server.
+// An unhandled rejection in one request must not end the server for everyone.
 process.on('unhandledRejection', (reason) => {
   console.error('A promise was rejected and nobody waited for it:', reason);
 });

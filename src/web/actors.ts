@@ -23,8 +23,8 @@ const size = 5000;
 const seenEvery = 60_000;
 
 /**
- * Actors by session, kept in this process. Nothing here is trusted: each transaction begins with a check that the
- * session lives and that the actor's version is the database's, so an ended session or a taken role acts at once.
+ * Actors by session, cached in this process. Nothing here is trusted: each transaction first checks that the session
+ * exists and the actor's version is current, so ended sessions and removed roles apply at once.
  */
 export function actorCache(database: Database, allPermissions: readonly string[]) {
   const known = new Map<string, { actor: Actor; seenAt: number }>();
@@ -43,12 +43,12 @@ export function actorCache(database: Database, allPermissions: readonly string[]
     return actor;
   }
 
-  /** The actor as last known; undefined when the session is not known here. `isSeen`: the person is at work. */
+  /** The cached actor; undefined if the session is not cached. `isSeen`: the user is active. */
   function recall(token: Buffer, isSeen = true): Actor | undefined {
     const found = known.get(token.toString('base64'));
     if (found && isSeen && Date.now() - found.seenAt > seenEvery) {
       found.seenAt = Date.now();
-      // Idle time is counted in minutes: a lost mark does no harm.
+      // Idle time is counted in minutes, so a lost update does no harm.
       void database
         .anonymous((tx) =>
           tx.execute(sql`update sessions set last_seen_at = now() where token_hash = ${token} and ended_at is null`),
@@ -61,7 +61,7 @@ export function actorCache(database: Database, allPermissions: readonly string[]
   return {
     load,
     known: recall,
-    /** The actor as last known, or loaded; null when the session has ended. */
+    /** The actor, cached or loaded; null if the session has ended. */
     find: async (token: Buffer, isSeen = true): Promise<Actor | null> => recall(token, isSeen) ?? load(token),
     forget: (token: Buffer) => void known.delete(token.toString('base64')),
   };
@@ -87,7 +87,7 @@ function actorFrom({ lastSeenAt: _, ...stored }: StoredActor, token: Buffer, all
   };
 }
 
-// An owner keeps everything, also what a newer version brings.
+// An owner has all permissions, including those of a newer version.
 const mayAll = (account: { isGroupAdministrator: boolean }, memberships: { roleKey: string }[]) =>
   account.isGroupAdministrator || memberships.some(({ roleKey }) => roleKey === 'owner');
 

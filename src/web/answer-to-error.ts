@@ -22,7 +22,7 @@ export interface Answer {
   status: number;
   message: string;
   errors?: Record<string, string>;
-  /** What somebody else has changed meanwhile, for the form to ask about. */
+  /** Other users' changes, for the form to ask about. */
   conflicts?: FieldConflict[];
 }
 
@@ -36,13 +36,13 @@ export function answerTo(error: FastifyError, request: FastifyRequest): Answer {
       );
     const fromForm = error.validationContext === 'body';
     const [field, message] = Object.entries(errors)[0] ?? ['form', 'This value is not valid. Check it and try again.'];
-    // An id in a path that is no id is an address that does not exist.
+    // An invalid id in a path is an address that does not exist.
     if (error.validationContext === 'params') return { status: 404, message: new NotFound().message };
     return fromForm
       ? { status: 422, message, errors }
       : { status: 400, message: `${labelOf(field)}: ${message}`, errors };
   }
-  // The page in view shows a form's errors; an address has none to show them on and is loaded fully.
+  // The current page shows a form's errors; a GET has no form and is loaded fully.
   if (error instanceof Refused)
     return {
       status: request.method === 'GET' && isSwap(request) ? 400 : 422,
@@ -78,14 +78,14 @@ export function answerTo(error: FastifyError, request: FastifyRequest): Answer {
   );
 }
 
-/** Constraints have the last word when two people write at once. */
+/** Constraints decide when two people write at once. */
 function databaseRefusal(error: unknown): Answer | null {
   switch (databaseError(error)?.code) {
     case '23505':
       return { status: 409, message: 'This already exists. Reload the page to see it.' };
     case '23503':
       return { status: 409, message: 'This is in use, or the record it belongs to was deleted. Reload the page.' };
-    // What came by a way that no schema reads, such as the place in a list that an address carries.
+    // Data that no schema validates, such as a cursor.
     case '22021':
     case '22P05':
       return { status: 400, message: 'The request is not valid. Reload the page and try again.' };
@@ -97,6 +97,6 @@ function databaseRefusal(error: unknown): Answer | null {
   }
 }
 
-/** What the parser says of a body that ends too early or is none; it gives its errors no status. */
+/** The parser's errors for an incomplete or invalid body; they have no status. */
 const isBrokenUpload = ({ message }: Error) =>
   /unexpected end of multipart data|^Multipart: Boundary|^The needle cannot/i.test(message);

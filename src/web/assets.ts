@@ -14,7 +14,7 @@ const entry = 'src/web/client/main.tsx';
 const frames = ['site', 'public'].map((name) => `src/web/layouts/${name}-frame.tsx`);
 const publicEntry = 'src/web/public/site.ts';
 
-/** The built browser bundle: its version and, per page, the tags that fetch its parts at once instead of in turn. */
+/** The built browser bundle: its version and, per page, the tags that load its parts in parallel. */
 export function readAssets(folder: string): Assets {
   const text = readFileSync(path.join(folder, '.vite/manifest.json'), 'utf8');
   const manifest = JSON.parse(text) as Manifest;
@@ -39,7 +39,7 @@ export function readAssets(folder: string): Assets {
   };
 }
 
-/** What every page stands on: kept by the service worker. */
+/** The files that every page needs, cached by the service worker. */
 function shellOf(manifest: Manifest): string[] {
   const { scripts, styles } = collect(manifest, [entry, ...frames]);
   return [...scripts, ...styles].map((file) => `/assets/${file}`);

@@ -5,11 +5,13 @@ export const sessionCookie = 'akada_session';
 export const visitorCookie = 'akada_visitor';
 export const flashCookie = 'akada_flash';
 export const stepCookie = 'akada_second_step';
-/** Accounts that signed in on this browser, sealed. */
+/** Accounts that signed in on this browser, encrypted. */
 export const deviceCookie = 'akada_device';
 const names = [sessionCookie, visitorCookie, flashCookie, stepCookie, deviceCookie];
 
-/** Under TLS the browser takes a cookie of such a name from this host alone: no neighbouring host can set or shadow it. */
+/**
+ * Under TLS browsers accept a cookie with this prefix only from this host: no neighbouring host can set or shadow it.
+ */
 const prefix = '__Host-';
 const isSecure = (request: FastifyRequest) => request.protocol === 'https';
 const nameOf = (request: FastifyRequest, name: string) => (isSecure(request) ? prefix + name : name);
@@ -23,12 +25,12 @@ export const putCookie = (reply: FastifyReply, name: string, value: string, more
 export const dropCookie = (reply: FastifyReply, name: string) =>
   reply.clearCookie(nameOf(reply.request, name), options(reply.request));
 
-/** The session that the browser sent, whether or not anybody could be asked whose it is. */
+/** The session cookie, whether or not the database could confirm it. */
 export const sentSession = (request: FastifyRequest) => request.cookies[nameOf(request, sessionCookie)];
 
 /**
- * Reads the cookies of this request under their plain names, and under TLS only those that came with the prefix.
- * Returns the session that came without it: one from before the prefix may go on.
+ * Reads this request's cookies under their plain names; under TLS only those with the prefix. Returns a session without
+ * the prefix separately: one from an older release may continue.
  */
 export function readPrefixed(request: FastifyRequest): string | undefined {
   if (!isSecure(request)) return undefined;

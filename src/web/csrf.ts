@@ -3,8 +3,8 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 const size = 16;
 
 /**
- * A token bound to the browser's session or visitor cookie, masked anew each time: compressed pages that echo a
- * person's text then tell nothing about it.
+ * A token bound to the browser's session or visitor cookie and masked differently each time, so that compressed pages
+ * that echo user input reveal nothing about it.
  */
 export function csrfToken(secret: Buffer, browser: string): string {
   const mask = randomBytes(size);

@@ -6,11 +6,11 @@ interface Parts {
   nonce: string;
   head: string;
   csrf: string;
-  /** Tags of the app that the page can be installed as. */
+  /** The tags that make the page installable as an app. */
   app: string;
 }
 
-/** The HTML around a page: what the browser needs before its scripts run, nothing inline without the nonce. */
+/** The HTML around a page: what the browser needs before its scripts run, with nothing inline except with the nonce. */
 export const documentOf = ({ body, nonce, head, csrf, app }: Parts): string => `<!doctype html>
 <html lang="en" data-mantine-color-scheme="light">
 <head>

@@ -4,8 +4,8 @@ import { inWords } from './client/in-words.ts';
 import { plainTerms, type Terms } from './shell.ts';
 
 /**
- * What the person's institutions call their units: the institution that the request names, else the words that all of
- * them use. A schema is read before anybody knows whose record it is about.
+ * The terms of the institution in the request, else the shared ones. A schema is validated before it is known whose
+ * record it is about.
  */
 export function termsOf({ maybeActor, query, body }: FastifyRequest): Terms {
   const all = maybeActor?.institutions ?? [];
@@ -17,10 +17,10 @@ export function termsOf({ maybeActor, query, body }: FastifyRequest): Terms {
   return commonTerms((one ? [one] : all).map(({ terminology }) => ({ ...plainTerms, ...terminology })));
 }
 
-/** A schema's message, in which `{batch}` stands for the institution's word. */
+/** A schema's message, with the institution's term for `{batch}`. */
 export const schemaWords = (request: FastifyRequest, message: string): string =>
   message.includes('{') ? inWords(message, termsOf(request)) : message;
 
-/** 'batch' as the institution calls it; other nouns stay. */
+/** The institution's term for 'batch'; other nouns stay. */
 export const nounOf = (request: FastifyRequest, noun: string): string =>
   noun in plainTerms ? termsOf(request)[noun as keyof Terms].toLowerCase() : noun;

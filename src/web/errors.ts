@@ -13,7 +13,7 @@ export interface ErrorProps {
   title: string;
   message: string;
   requestId?: string;
-  /** The same address without what is wrong in it. */
+  /** The same address without its invalid parameters. */
   without?: { label: string; href: string };
 }
 
@@ -50,10 +50,10 @@ export function registerErrors(app: App): void {
     if (answer.status === 503) reply.header('Retry-After', 5);
     return tell(request, reply, answer);
   });
-  // A page is drawn for whoever guesses addresses too: the plugin counts routes, and this is none.
+  // Guessed addresses are limited too: the plugin only counts routes, and this is not one.
   const counted = app.hasDecorator('rateLimit') ? { preHandler: app.rateLimit() } : {};
   app.setNotFoundHandler(counted, async (request, reply) => {
-    // A visitor who took a wrong turn stays on the school's own site.
+    // Visitors who mistype an address stay on the school's own site.
     const isVisitor = !request.maybeActor && wantsPage(request);
     if (isVisitor && (await app.publicLost(request, reply))) return reply;
     return tell(request, reply, { status: 404, message: new NotFound().message });
@@ -76,7 +76,7 @@ function askToSignIn(request: FastifyRequest, reply: FastifyReply): unknown {
   return reply.code(401).send({ message: new SignedOut().message });
 }
 
-/** The page that a form was sent from: the address of a write is often none. */
+/** The page that a form was sent from: the address of a write is often not a page. */
 function pageOf({ headers, hostname }: FastifyRequest): string {
   const page = URL.parse(String(headers['x-xhr-referer'] ?? ''));
   return page?.hostname === hostname ? page.pathname + page.search : '/';

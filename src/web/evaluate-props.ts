@@ -3,7 +3,7 @@ import { Json } from '#kernel/database/json-rows.ts';
 import { isDeferred } from './page.ts';
 import type { ShellFor } from './pages.ts';
 
-/** Only what is asked for is computed: all but deferred props, or on a partial reload the named ones. */
+/** Computes only what is requested: all but deferred props, or on a partial reload the named ones. */
 export async function evaluate(shellFor: ShellFor, request: FastifyRequest, component: string, props: object) {
   const { headers } = request;
   const isPartial = headers['x-inertia-partial-component'] === component;
@@ -38,10 +38,10 @@ export async function evaluate(shellFor: ShellFor, request: FastifyRequest, comp
   return { json: { props: parts, once }, deferred };
 }
 
-/** Text, or what the database sent as JSON. */
+/** Text, or JSON from the database. */
 type Part = string | Buffer;
 
-/** What the database sent travels as bytes: as a string it would be copied four times on its way. */
+/** JSON from the database is sent as bytes: as a string it would be copied four times. */
 export function joined(parts: Part[]): Part {
   if (!parts.some((part) => typeof part !== 'string')) return parts.join('');
   const all = Buffer.allocUnsafe(parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0));

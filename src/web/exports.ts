@@ -10,9 +10,9 @@ import { takeTurns } from '#kernel/export/turns.ts';
 import { safeFileName } from './file-name.ts';
 import type { App } from './routes.ts';
 
-/** Made at once by one process: each takes a connection and most of a core. */
+/** Exports that one process makes at once: each takes a connection and most of a core. */
 const atOnce = 2;
-/** Of one person, in line, being made or being fetched: each takes space on the disk. */
+/** Per user, queued, running or downloading: each takes disk space. */
 const underWayEach = 3;
 const longestMaking = 120_000;
 const longestSilence = 120_000;
@@ -22,7 +22,7 @@ const mediaTypes: Record<TableFormat, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** Tables as downloads. */
+/** Downloads of tables. */
 export function registerExports(app: App): void {
   const { database, environment } = app.services;
   const folder = join(environment.dataFolder, 'exports');
@@ -48,7 +48,7 @@ export function registerExports(app: App): void {
       gone.signal.throwIfAborted();
       const content = made!.file.createReadStream({ start: 0 });
       content.once('close', end);
-      // Who takes nothing for so long is gone.
+      // A client that reads nothing for so long is gone.
       raw.setTimeout(longestSilence, () => raw.destroy());
       return this.type(mediaTypes[format])
         .header('Content-Length', made!.size)
@@ -66,7 +66,7 @@ export function registerExports(app: App): void {
   });
 }
 
-/** Refuses a person too many downloads; what it answers says that one has ended. */
+/** Limits a user's downloads; returns a function to call when one has ended. */
 function countUnderWay() {
   const counts = new Map<number | null, number>();
   const add = (person: number | null, by: 1 | -1) => {
@@ -91,7 +91,7 @@ function countUnderWay() {
 
 type Describe = (actor: Actor, tx: Tx) => ExportedTable | Promise<ExportedTable>;
 
-/** `students-olumo-heights-2026-11-21.csv`; of several institutions the name is left out. */
+/** `students-olumo-heights-2026-11-21.csv`; without a name for several institutions. */
 function fileName(actor: Actor, { title, institutionIds }: ExportedTable, format: TableFormat): string {
   const of = institutionIds.map((id) => membershipIn(actor, id)!);
   const place = of.length === 1 ? of[0]!.shortName : '';

@@ -13,40 +13,39 @@ import type { Words } from '#kernel/contracts/terminology.ts';
 import type { App, Services } from './routes.ts';
 
 /**
- * Everything the product needs to know of a feature. Each has one in `<noun>.feature.ts`, listed in features.ts;
+ * Everything the product needs to know about a feature. Each has one in `<noun>.feature.ts`, listed in features.ts;
  * nothing else outside its folder names it. docs/slice.md shows how to write one.
  */
 export interface Feature {
   /** The name of its folder. */
   name: string;
-  /** What each of its permissions lets a person do; `{batches}` becomes the institution's own word. */
+  /** The label of each permission; `{batches}` becomes the institution's own term. */
   permissions?: Readonly<Record<string, string>>;
-  /** Which of them a new institution's roles start with. The owner has all permissions. */
+  /** The permissions that the roles of a new institution start with. Owners have all permissions. */
   roles?: Partial<Record<RoleKey, readonly Permission[]>>;
   /**
-   * What the nouns before the dot of its permissions and audit actions are called, on the roles page and in the audit
-   * log.
+   * The labels of the nouns before the dot in its permissions and audit actions, for the roles page and the audit log.
    */
   nouns?: Readonly<Record<string, string>>;
   routes?: readonly ((app: App) => void)[];
   jobs?: readonly Job<WorkServices>[];
-  /** Sections of the menu that it brings; other features may add entries to them. */
+  /** Its own sections of the menu; other features can add entries to them. */
   menuSections?: readonly MenuSection[];
   menu?: readonly MenuEntry[];
   tours?: readonly Tour[];
   /** Tabs on the records of students, employees or guardians. */
   profileTabs?: readonly ProfileTab[];
-  /** Kinds of acts that need a second person. */
+  /** Kinds of actions that need a second person. */
   // Each kind has its own payload type; a request is parsed by the schema of its kind.
   // oxlint-disable-next-line typescript/no-explicit-any
   approvals?: readonly ApprovalKind<any>[];
-  /** What a new institution starts with, in the transaction that adds it. */
+  /** Seeds a new institution, in the transaction that adds it. */
   seed?(tx: Tx, institutionId: number, product: Product): Promise<unknown>;
-  /** What it stores about people: how that is exported, erased, merged and for how long it is kept. */
+  /** What it stores about people, and how that is exported, erased, merged and retained. */
   personalData?: PersonalData;
-  /** Where this person's day begins, or null when it does not begin in this feature. The first feature decides. */
+  /** The user's start page, or null if it is not in this feature. The first feature with one decides. */
   home?(actor: Actor): string | null;
-  /** Its part of the demonstration, loaded when it is needed. */
+  /** Its part of the demonstration, loaded on demand. */
   demo?(): Promise<readonly DemoStep[]>;
 }
 
@@ -58,9 +57,9 @@ export interface WorkServices extends Services {
 export interface MenuSection {
   key: string;
   label: string;
-  /** A name that the frame knows: src/web/layouts/menu-icon.tsx. */
+  /** The name of an icon in src/web/layouts/menu-icon.tsx. */
   icon: string;
-  /** Sections and entries stand in the order of their places. */
+  /** Sections and entries are sorted by place. */
   place: number;
 }
 
@@ -69,28 +68,28 @@ export interface MenuEntry {
   section: string;
   place: number;
   label: string;
-  /** The institution's own word instead of the label, where it has one. */
+  /** Use the institution's own term as the label. */
   word?: keyof Words;
-  /** Text after that word. */
+  /** Text after that term. */
   after?: string;
   href: string;
   may: Audience;
 }
 
 /**
- * What is loaded so far of the demonstration. Features merge the parts that they load into `DemoInstitution`; a step
- * reads only what steps before it have set.
+ * The demonstration as loaded so far. Features merge their data into `DemoInstitution`; a step reads only what earlier
+ * steps have set.
  */
 export interface Demo {
   school: DemoInstitution;
   college: DemoInstitution;
-  /** Shown once at the terminal. */
+  /** Shown once in the terminal. */
   signIns: DemoSignIn[];
-  /** Null where no pictures are wanted, which is quicker. */
+  /** Null without pictures, which is faster. */
   files: Files | null;
   product: Product;
 }
-/** An account of the demonstration; its password was made for this installation. */
+/** An account of the demonstration; its password is generated for this installation. */
 export interface DemoSignIn {
   role: string;
   institution: string;
@@ -102,14 +101,14 @@ export interface DemoInstitution {
 }
 
 export interface DemoStep {
-  /** Steps of all features run in the order of their places. */
+  /** The steps of all features run in order of place. */
   place: number;
   load(tx: Tx, demo: Demo): Promise<void>;
-  /** Wraps the whole transaction: prepares what takes long, and cleans up when loading fails. */
+  /** Wraps the whole transaction: prepares slow data, and cleans up if loading fails. */
   around?<T>(demo: Pick<Demo, 'files'>, work: () => Promise<T>): Promise<T>;
 }
 
-/** What all features together make; routes read it as `app.product`. */
+/** All features combined; routes read it as `app.product`. */
 export interface Product {
   features: readonly Feature[];
   permissions: Readonly<Record<string, string>>;

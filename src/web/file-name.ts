@@ -1,4 +1,4 @@
-/** Words as a file's name: letters a to z, digits and hyphens, whatever people wrote. */
+/** Text as a file name: letters a to z, digits and hyphens. */
 export function safeFileName(words: string): string {
   const parts = words
     .normalize('NFD')

@@ -1,8 +1,8 @@
 import type { App } from './routes.ts';
 
 /**
- * No browser or proxy keeps an answer, unless its route declares that it may be kept (`isKept`) and the answer says for
- * how long: pages, codes and links belong to whoever asked.
+ * Answers must not be cached by browsers or proxies, unless the route declares `isKept` and the answer says for how
+ * long: pages, codes and links belong to one user.
  */
 export function registerKeeping(app: App): void {
   app.addHook('onSend', (request, reply, payload, done) => {

@@ -11,18 +11,18 @@ import type { Verifier } from '#kernel/secrets/signatures.ts';
 import type { App } from './routes.ts';
 
 export interface Machine {
-  /** Names its secrets: 'delivery-reports'. */
+  /** The name of its secrets: 'delivery-reports'. */
   name: string;
-  /** What the audit log calls it. */
+  /** Its name in the audit log. */
   title: string;
   verify: Verifier;
-  /** Bytes; 64 KB unless it says otherwise. */
+  /** In bytes; 64 KB by default. */
   bodyLimit?: number;
   /** Requests a minute from one address. */
   perMinute?: number;
 }
 
-/** Who sent a request that is signed, and what exactly. */
+/** The verified sender of a signed request, and its body. */
 export interface SignedRequest {
   institutionId: number;
   bodyHash: Buffer;
@@ -30,7 +30,7 @@ export interface SignedRequest {
 
 const institutionParam = /\/:institution(?=\/|$)/;
 
-/** Routes that other programs call: no session, no token of a page, but a signature over the body as it arrived. */
+/** Routes for other programs: no session and no CSRF token, but a signature over the raw body. */
 export function registerMachines(app: App): void {
   const { database, secret } = app.services;
   app.decorateRequest('signed', null);
@@ -43,12 +43,12 @@ export function registerMachines(app: App): void {
     if (route.method !== 'POST') throw new Error(`${name}: machines only POST.`);
     if (!institutionParam.test(route.url)) throw new Error(`${name} does not name the institution as :institution.`);
     route.bodyLimit = declared.bodyLimit ?? 65_536;
-    // Beside the count for people: a school's browsers may stand behind the same address.
+    // Counted separately from people: a school's browsers may share the same address.
     route.config = { ...route.config, rateLimit: { max: declared.perMinute ?? 600, timeWindow: '1 minute' } };
     route.preParsing = [verified(declared, route.bodyLimit), ...[route.preParsing ?? []].flat()];
   });
 
-  /** Reads the body, judges its signature, and gives the parser the same bytes. */
+  /** Reads the body, verifies its signature, and passes the same bytes to the parser. */
   const verified =
     (declared: Machine, limit: number) => async (request: FastifyRequest, _: unknown, payload: Readable) => {
       const raw = await bytesOf(payload, limit);
@@ -58,7 +58,7 @@ export function registerMachines(app: App): void {
         secretsOf(tx, secret, { institutionId, machine: declared.name }),
       );
       const signed = { raw, headers: request.headers, now: Date.now() };
-      // Two comparisons whatever there is, and the same answer: nothing tells which institutions have a secret.
+      // Always two comparisons and the same answer, so that nothing reveals which institutions have a secret.
       const verdicts = [secrets[0] ?? '', secrets[1] ?? ''].map((one) => declared.verify(signed, one) && one !== '');
       if (!verdicts.includes(true)) throw new NotSigned();
       request.signed = { institutionId, bodyHash: createHash('sha256').update(raw).digest() };
@@ -72,7 +72,7 @@ export function registerMachines(app: App): void {
     const actor = actorOfRequest(systemActor(institutionId, declared.title), request.id);
     await repeated(() =>
       database.asSystem([institutionId], async (tx) => {
-        // Another one with the same body waits here; what fails leaves no receipt, and may come again.
+        // A second request with the same body waits here; a failed one leaves no receipt and can be sent again.
         const { rows } = await tx.execute(sql`
           insert into machine_receipts (institution_id, machine, body_hash)
           values (${institutionId}, ${declared.name}, ${bodyHash}) on conflict do nothing returning 1`);
@@ -85,7 +85,7 @@ export function registerMachines(app: App): void {
 
 type Work = (tx: Tx, actor: Actor) => Promise<unknown>;
 
-/** What the database undid because two waited for each other is done again. */
+/** Retries what the database rolled back because of a deadlock. */
 async function repeated(work: () => Promise<void>, tries = 3): Promise<void> {
   try {
     return await work();

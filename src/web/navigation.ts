@@ -21,17 +21,17 @@ import type { Answer } from './client/wire.ts';
 import { ask, isOwnOrigin } from './client/wire.ts';
 
 /*
- * The specification's navigation rules on top of Inertia's client. A page swap that is not possible becomes a full
- * page load of the address (checklist 8.1 to 8.5): no answer, a 4xx or 5xx, an answer that is no page, a new release.
- * The exceptions are validation errors, which belong to the form in view, and background loads, which are no swaps.
+ * The specification's navigation rules on top of Inertia's client. If a page swap is not possible, the address is
+ * loaded fully (checklist 8.1 to 8.5): no answer, a 4xx or 5xx, an answer that is not a page, a new release. Exceptions
+ * are validation errors, which belong to the current form, and background loads, which are not swaps.
  */
 
 const background = 'X-Background';
 const poll = 'poll';
 let current: Page;
-/** The address of a swap that waits for a prefetch already under way. */
+/** The address of a swap that waits for a running prefetch. */
 let awaited: string | null = null;
-/** The addresses that a write is on its way to. */
+/** The addresses of running writes. */
 const writing = new Set<string>();
 
 /** Starts the navigation rules. Call before createInertiaApp, with the page that the server sent. */
@@ -65,40 +65,42 @@ export function startNavigation(initialPage: Page): void {
     writing.delete(visit.url.href);
     if (visit.completed) forgetOtherPages();
   });
-  // A new release, signing in and out, or a session that had ended: then what is in the form waits for its person.
+  // A new release, signing in or out, or an ended session: the form's input is saved for its user.
   router.on('location', () => {
     keepDrafts(ownerOf(current.props));
     window.dispatchEvent(new Event(LEAVING));
   });
-  // Inertia leaves the promise of a failed prefetch to nobody; it is not an error of the page in view.
+  // Inertia leaves a failed prefetch unhandled; it is not an error of the current page.
   window.addEventListener('unhandledrejection', (event) => {
     if (event.reason instanceof PrefetchFailed) event.preventDefault();
   });
   showProgress();
 }
 
-/** What Inertia adds to the reloads that nobody asked for: parts that load later, and polls. */
+/** The headers that Inertia adds to automatic reloads: deferred props and polls. */
 interface HiddenOptions {
   deferredProps?: boolean;
   poll?: boolean;
 }
 
-/** Inertia's visit options: marks loads behind the scenes, and keeps place and entries when a form comes back with errors. */
+/**
+ * Inertia's visit options: marks background loads, and keeps scroll position and input when a form returns with errors.
+ */
 export function visitOptions(_address: string, options: VisitOptions & HiddenOptions): VisitOptions {
-  // A copy for each visit: Inertia writes the mark of a prefetch into the headers of the link itself.
+  // A copy for each visit: Inertia writes the prefetch header into the link's own headers.
   const { Purpose: _purpose, ...headers } = options.headers ?? {};
   if (options.deferredProps || options.poll) headers[background] = options.poll ? poll : '1';
   if (!options.method || options.method === 'get') return { headers };
   headers[KEY_HEADER] ??= newKey();
   return {
     headers,
-    // What is sent from a modal leaves the page beneath as it stands, only with what is new.
+    // A form in a modal updates the page below without resetting it.
     preserveScroll: options.preserveScroll || Boolean(modalPage()) || 'errors',
     preserveState: options.preserveState || Boolean(modalPage()) || 'errors',
   };
 }
 
-/** Inertia's way to the server. Everything that is not a page comes to an end here. */
+/** Inertia's HTTP client. Every answer that is not a page is handled here. */
 export const pageClient: HttpClient = {
   async request(config) {
     const headers = { ...config.headers } as Record<string, string>;
@@ -125,19 +127,20 @@ function answerSwap(config: HttpRequestConfig, answer: Answer): HttpResponse | P
   if (answer.status === 409 && elsewhere && !isBehindTheScenes(config)) {
     return { status: 409, data: '', headers: answer.headers };
   }
-  // The person closed the question for the password: the page stays as it is, with what was typed.
+  // The user closed the confirmation: the page keeps its input.
   if (answer.status === 428 && config.method !== 'get') throw new HttpCancelledError(undefined, config.url);
   const refused = readErrors(answer);
   if (refused && !isBehindTheScenes(config)) {
     const page = withErrors(current, refused.errors, String(config.headers?.['X-Inertia-Error-Bag'] ?? ''));
-    // A link has no form that would show the errors, so the message is said as well.
+    // A link has no form to show the errors, so a message does.
     return pageAnswer(config.method === 'get' ? { ...page, flash: { message: refused.message, tone: 'bad' } } : page);
   }
   const conflicts = readConflicts(answer);
   if (conflicts && !isBehindTheScenes(config)) return pageAnswer(withErrors(current, conflicts));
   const page = readPage(answer);
   if (!page) return swapFailed(config, answer);
-  // A new release answered (during a rolling deployment any process may): its pages need its own scripts.
+  // The answer is from a new release (in a rolling deployment any process may answer), whose pages need their own
+  // scripts.
   if (page.version !== current.version && !isBehindTheScenes(config)) return leave(page.url);
   if (config.method !== 'get' && modalPage()) return closeAfterWrite(page).then((beneath) => pageAnswer(beneath));
   return pageAnswer(page, answer.headers);
@@ -149,12 +152,12 @@ function swapFailed(config: HttpRequestConfig, answer: Answer | null): HttpRespo
     throw new PrefetchFailed('Prefetch failed', config.url);
   }
   if (config.headers?.[background] === poll) {
-    // The page that asks again and again says so itself. One that is gone, or whose person is signed out, is left.
+    // A polling page reports errors itself. If it is gone or the user is signed out, it is left.
     if (!answer || answer.status === 429 || answer.status >= 500) throw new HttpNetworkError('No answer', config.url);
     return leave(location.href);
   }
   if (config.headers?.[background]) {
-    // Loading the page anew would lose what is being typed, and a part that always fails would reload it for ever.
+    // A full reload would lose input, and a prop that always fails would reload for ever.
     const props = String(config.headers['X-Inertia-Partial-Data'] ?? '');
     if (!props) throw new HttpCancelledError(undefined, config.url);
     return pageAnswer(withoutDeferred(current, props.split(',')));
@@ -164,9 +167,9 @@ function swapFailed(config: HttpRequestConfig, answer: Answer | null): HttpRespo
 }
 
 /**
- * The address of a write is often no page, and asking for it again would hide what happened. If the server had
- * accepted the write and sent the browser on, that page is loaded; else the page in view, which then shows the truth
- * (the write may have been done when only the answer was lost), with the server's own words when it said any.
+ * The address of a write is often not a page, and requesting it again would hide what happened. If the server accepted
+ * the write and redirected, that page is loaded; otherwise the current page, which then shows the real state (the write
+ * may have succeeded although its answer was lost), with the server's message if there was one.
  */
 function leaveAfterFailedWrite(address: string, answer: Answer | null): never {
   if (answer && !sameAddress(answer.url, address)) return leave(answer.url);

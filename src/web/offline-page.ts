@@ -1,4 +1,4 @@
-/** Colours as in tokens.css: this page must stand without any other file. */
+/** Colours as in tokens.css: this page must work without any other file. */
 export const offlineStyle = `
 :root{color-scheme:light dark;--paper:#faf8f4;--surface:#fff;--line:#e6e1d8;--ink:#1b1d28;--ink-2:#4a4e60;--accent:#2b3a8f;--on:#fff}
 @media (prefers-color-scheme:dark){:root{--paper:#12131a;--surface:#1a1c26;--line:#2c2f3d;--ink:#ecebf2;--ink-2:#b9bbcb;--accent:#8e9bf0;--on:#12131a}}
@@ -12,7 +12,7 @@ a{display:inline-block;margin-top:8px;padding:10px 16px;border-radius:6px;backgr
 a:focus-visible{outline:2px solid var(--ink);outline-offset:2px}
 `;
 
-/** What stands at an address that could not be fetched. It says what is true, and keeps nothing of anybody. */
+/** The page for an address that could not be fetched. It says so and stores nothing. */
 export const offlinePage = `<!doctype html>
 <html lang="en">
 <head>

@@ -6,7 +6,7 @@ import { offlinePage, offlineStyle } from './offline-page.ts';
 
 const file = 'service-worker.js';
 
-/** The service worker with the release that it keeps, and the page that it shows when there is no network. */
+/** The service worker with the release that it caches, and the offline page. */
 export function registerOffline(app: App): void {
   const { assets } = app.services;
   const source = path.join(assets.folder, file);
@@ -16,7 +16,7 @@ export function registerOffline(app: App): void {
     const release = JSON.stringify({ version: assets.version, shell: assets.shell });
     return (
       reply
-        // The browser asks anew at every visit, so that a new release takes over at once.
+        // Not cached, so that a new release takes over at once.
         .header('Cache-Control', 'no-cache')
         .type('text/javascript; charset=utf-8')
         .send(`self.release = ${release};\n${readFileSync(source, 'utf8')}`)

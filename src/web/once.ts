@@ -6,10 +6,10 @@ import { actOnce } from '#kernel/idempotency.ts';
 import type { App, OnceAnswer } from './routes.ts';
 
 const header = 'idempotency-key';
-/** Where a form without script carries it. */
+/** The field in forms without scripts. */
 const field = 'idempotency_key';
 
-/** Routes that declare `once`: a double press, a retry after a lost answer and a form sent again act once. */
+/** Routes that declare `once`: a double press, a retry after a lost answer and a resent form act once. */
 export function registerOnce(app: App): void {
   const { secret } = app.services;
 
@@ -21,7 +21,7 @@ export function registerOnce(app: App): void {
     if (!once) return;
     const name = `${String(route.method)} ${route.url}`;
     if (route.method !== 'POST') throw new Error(`${name} acts once: only a POST can.`);
-    // A key is an account's; what comes from machines is known by its body.
+    // A key belongs to an account; machines' requests are recognised by their body.
     if (may === 'public' || may === 'machine') throw new Error(`${name} acts once: it needs somebody signed in.`);
     // Before the schema drops the field.
     route.preValidation = [takeKey, ...[route.preValidation ?? []].flat()];
@@ -46,7 +46,7 @@ export function registerOnce(app: App): void {
     return this.go(answer.go);
   });
 
-  // A route that declares it and answers by other means would act twice one day.
+  // A route that declares it but answers in another way could act twice.
   app.addHook('onSend', (request, reply, payload, done) => {
     const { once } = request.routeOptions.config;
     if (!once || request.hasActedOnce || reply.statusCode >= 400) return done(null, payload);
@@ -60,7 +60,7 @@ type Repeat = (tx: Tx, actor: Actor) => Promise<void>;
 async function takeKey(request: FastifyRequest): Promise<void> {
   const body = request.body as Record<string, unknown> | null | undefined;
   const sent = request.headers[header] || body?.[field];
-  // As the header's draft standard writes it, quotes may be around it.
+  // The header's draft standard allows quotes around it.
   const [, key] = /^"?([\w-]{16,64})"?$/.exec(typeof sent === 'string' ? sent : '') ?? [];
   request.idempotencyKey = key ?? null;
   if (body && typeof body === 'object') delete body[field];

@@ -1,12 +1,12 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-// Smaller fits a packet as it is; larger would hold up everybody else and is left to the stream.
+// Smaller bodies fit a packet uncompressed; larger ones would block others and are left to the stream.
 const [smallest, largest] = [1024, 65_536];
 
 /**
- * A page as the browser takes it, compressed at once: a page is small, and a stream for it costs ten times as much.
- * A page shows a person's text beside the token of forms, which is masked anew each time (csrf.ts).
+ * Compresses a page in one call: pages are small, and a stream would cost ten times as much. Pages show user input
+ * beside the CSRF token, which is masked differently each time (csrf.ts).
  */
 export function packed(request: FastifyRequest, reply: FastifyReply, page: string | Buffer): string | Buffer {
   const bytes = typeof page === 'string' ? Buffer.from(page) : page;

@@ -1,6 +1,6 @@
 import type { Json } from '#kernel/database/json-rows.ts';
 
-/** A page's address in the browser bundle, typed with the props it takes. */
+/** A page's name in the browser bundle, typed with its props. */
 export interface Page<Props extends object> {
   readonly component: string;
   readonly props?: Props;
@@ -13,7 +13,7 @@ export type PropsOf<Token> = Token extends Page<infer Props> ? Props : never;
 
 const deferred = Symbol('deferred');
 
-/** A prop that the browser asks for after the page is painted. */
+/** A prop that the browser requests after the page is painted. */
 export interface Deferred<Value> {
   [deferred]: true;
   value: () => Value | Promise<Value>;
@@ -24,10 +24,10 @@ export const defer = <Value>(value: () => Value | Promise<Value>): Deferred<Valu
 export const isDeferred = (value: unknown): value is Deferred<unknown> =>
   typeof value === 'object' && value !== null && deferred in value;
 
-/** A value, or its JSON as the database sent it. */
+/** A value, or JSON from the database. */
 type Known<Value> = Value | Json<Value>;
 
-/** Each prop as its value or as a function called only when the prop is wanted; optional ones may be deferred. */
+/** Each prop as a value or a function that is called only if the prop is requested; optional ones may be deferred. */
 export type PropsInput<Props> = {
   [Key in keyof Props]:
     | Known<Props[Key]>

@@ -11,14 +11,16 @@ import type { Page, PropsInput } from './page.ts';
 import type { App, Flash } from './routes.ts';
 import { evaluate, joined } from './evaluate-props.ts';
 
-/** The Inertia protocol, server side: one address answers a full page or, to a swap, the page object alone. */
-/** What the frame around a page shows to this person at this address, as JSON with a key that names it. */
+/**
+ * The Inertia protocol on the server: one address answers with a full page or, for a swap, with the page object alone.
+ */
+/** The content of the frame around a page, for this user and address, as JSON with a cache key. */
 export type ShellFor = (actor: Actor, query: unknown) => { json: string; key: string };
 
 export function registerPages(app: App, shellFor: ShellFor): void {
   const { assets, secret } = app.services;
 
-  // A page in the browser that is older than the bundle here is loaded fully, so that its scripts are today's (8.5).
+  // A browser page that is older than the bundle is loaded fully, so that its scripts are current (8.5).
   app.addHook('onRequest', (request, reply, done) => {
     if (!isSwap(request) || request.method !== 'GET' || request.headers['x-inertia-version'] === assets.version)
       return done();
@@ -46,7 +48,7 @@ export function registerPages(app: App, shellFor: ShellFor): void {
         .type('application/json; charset=utf-8')
         .send(packed(request, this, joined(parts)));
     const nonce = randomBytes(16).toString('base64');
-    // Where nobody could be asked who this is, the token is the session's still: it counts again in a moment.
+    // If the user could not be checked, the token stays the session's: it will be valid again shortly.
     const session = request.maybeActor || status === 503 ? sentSession(request) : undefined;
     const browser = session ?? visitorOf(request, this);
     return this.header('Content-Security-Policy', contentPolicy(nonce))
@@ -97,7 +99,7 @@ export function registerPages(app: App, shellFor: ShellFor): void {
   }
 }
 
-/** Whose app the page is: the institution in view, or the only one. */
+/** The app that the page installs: the institution in view, or the only one. */
 function institutionOf({ maybeActor, query }: FastifyRequest) {
   const institutions = maybeActor?.institutions ?? [];
   const wanted = Number((query as { institution_id?: unknown } | undefined)?.institution_id);

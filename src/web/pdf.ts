@@ -5,10 +5,10 @@ import { renderPdf } from '#kernel/pdf/render-pdf.ts';
 import { safeFileName } from './file-name.ts';
 import type { App, PdfAnswer } from './routes.ts';
 
-/** Of one person, waited for at once. */
+/** The most PDFs that one user can wait for. */
 const waitedForEach = 3;
 
-/** PDFs as answers: shown in the browser, or saved. */
+/** Answers with PDFs: shown in the browser, or saved. */
 export function registerPdf(app: App): void {
   const begin = countWaiting();
 
@@ -22,9 +22,9 @@ export function registerPdf(app: App): void {
       try {
         const drawn = () => renderPdf(layout, data, { signal: gone.signal });
         let content = await drawn();
-        // Nobody waits for it: nothing was printed.
+        // The client has gone, so nothing was printed.
         gone.signal.throwIfAborted();
-        // Whoever came in between changed what the sheet shows: it is drawn again.
+        // The data changed while the PDF was drawn, so it is drawn again.
         for (let now = await commit?.(data); now; now = await commit?.(data)) {
           data = now;
           content = await drawn();

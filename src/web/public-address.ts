@@ -16,15 +16,15 @@ interface Known {
 
 const readEvery = 5000;
 
-/** Milliseconds that a request waits for an answer that may have changed. */
+/** How many milliseconds a request waits for a lookup that may have changed. */
 const patience = 1000;
 
-/** What a site shows under a host name of its own; everything else of the product has one address. */
+/** The routes of a site under its own host name; everything else in the product has one address. */
 const sitePages = /^\/($|(sites|pictures|app|assets)\/|(robots\.txt|sitemap\.xml|offline|service-worker\.js)$)/;
 
 /**
- * The installation's public address, and which hosts it answers for. A Host header is what anybody writes: no link is
- * made of it, and one that names neither the public address nor a published site is refused.
+ * The installation's public address, and the hosts it answers for. A Host header can contain anything: it is never used
+ * in links, and a host that is neither the public address nor a published site is refused.
  */
 export function registerPublicAddress(app: App): void {
   const { database, environment } = app.services;
@@ -44,7 +44,7 @@ export function registerPublicAddress(app: App): void {
     known = {
       publicUrl,
       hostname: hostOf(publicUrl),
-      // Where PUBLIC_URL is set, what the database holds still opens for a day after its change.
+      // If PUBLIC_URL is set, the address in the database still works for a day after its change.
       previous: hostOf(previousUrl),
       siteHosts: new Set(siteHosts),
       readAt: performance.now(),
@@ -52,12 +52,12 @@ export function registerPublicAddress(app: App): void {
     return known;
   }
 
-  /** Many requests at once ask the database once. */
+  /** Concurrent requests share one query. */
   const ask = () => (reading ??= read().finally(() => (reading = null)));
   const addresses = (): Promise<Known> | Known => {
     if (known && performance.now() - known.readAt < readEvery) return known;
     const asked = ask();
-    // What was true a moment ago is good enough while the database is away: what needs it says so itself.
+    // While the database is away the last known answer is used; requests that need the database fail by themselves.
     const old = known;
     return old
       ? Promise.race([asked, wait(patience, undefined, { ref: false })]).then(
@@ -67,11 +67,11 @@ export function registerPublicAddress(app: App): void {
       : asked;
   };
 
-  /** `http://localhost:3000` on the machine itself, where nothing else is known. */
+  /** `http://localhost:3000` on this machine, if nothing else is known. */
   const fromHere = (request: FastifyRequest) =>
     isLoopback(request.hostname) ? `${request.protocol}://${request.host.toLowerCase()}` : null;
 
-  /** Somebody at the machine itself; what a proxy passes on comes from elsewhere. */
+  /** A request from this machine; forwarded requests come from elsewhere. */
   const isAtMachine = ({ hostname, headers, raw }: FastifyRequest) =>
     isLoopback(hostname) &&
     (!isProduction ||
@@ -81,7 +81,7 @@ export function registerPublicAddress(app: App): void {
 
   function admit(request: FastifyRequest, reply: FastifyReply, { hostname, previous, siteHosts, publicUrl }: Known) {
     const host = request.hostname.toLowerCase();
-    // Nobody has said where this is yet: the first owner who changes something does.
+    // The address is unknown until the first owner changes something.
     if (publicUrl === null || host === hostname || host === previous) return;
     if (siteHosts.has(host)) {
       const route = request.routeOptions.url;

@@ -3,8 +3,8 @@ import { sentenceCase } from '#kernel/validation-words.ts';
 import type { ErrorProps } from './errors.ts';
 
 /**
- * The address to route by: one whose path cannot be decoded, or that a browser would take for another host's when an
- * answer repeats it, is looked for under a name that nothing has.
+ * The address to route by: one that cannot be decoded, or that a browser would take for another host's when an answer
+ * repeats it, is replaced by one that does not exist.
  */
 export function readableUrl({ url = '/' }: { url?: string }): string {
   if (!/^\/(?![/\\])/.test(url)) return '/unreadable-address';
@@ -17,14 +17,14 @@ export function readableUrl({ url = '/' }: { url?: string }): string {
   }
 }
 
-/** A filter's name on the screen, nearly: 'sign_in' → 'Sign in'. */
+/** A filter's label, approximately: 'sign_in' → 'Sign in'. */
 export const labelOf = (field: string): string =>
   addressLabels[field] ??
   (field.startsWith('custom.') ? 'Custom field' : sentenceCase(field.replace(/\.\d+$/, '').replace(/_id$/, '')));
 
 const addressLabels: Record<string, string> = { q: 'Search', after: 'Page', before: 'Page', papers: 'Documents' };
 
-/** One wrong filter does not lose the others: the way on to the same list without it. */
+/** An invalid filter does not lose the others: a link to the same list without it. */
 export function addressWithout(request: FastifyRequest, fields: string[]): ErrorProps['without'] {
   const url = new URL(request.url, 'http://here');
   const isWrong = (name: string) => fields.some((field) => field === name || field.startsWith(`${name}.`));

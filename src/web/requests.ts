@@ -14,13 +14,13 @@ import type { App, May } from './routes.ts';
 
 export { sessionCookie, visitorCookie };
 
-/** As long as a session lives at most. */
+/** The maximum lifetime of a session. */
 export const sessionSeconds = 30 * 86_400;
 
-/** Something was decided by what we knew of the person before it was checked, and that has changed: ask again. */
+/** A decision was based on an actor that has changed since: ask again. */
 export class ActorChanged extends Error {}
 
-/** Who asks, what they may do here, and the transactions they do it in. */
+/** The signed-in user, their permissions, and the transactions of a request. */
 export function registerRequests(
   app: App,
   allPermissions: readonly string[],
@@ -45,7 +45,7 @@ export function registerRequests(
 
   app.decorate('declaredRoutes', []);
   app.addHook('onRoute', (route) => {
-    // The built bundle is the same for everybody; the plugin that serves it declares nothing itself.
+    // The bundle is the same for everyone; the plugin that serves it declares nothing itself.
     if (route.url.startsWith('/assets/')) route.config = { ...route.config, may: 'public', isKept: true };
     if (!route.config?.may) throw new Error(`${String(route.method)} ${route.url} does not say who may call it.`);
     limitHeavy(route);
@@ -54,7 +54,7 @@ export function registerRequests(
     app.declaredRoutes.push({ method, url, may, confirm, once, isKept, schema });
   });
 
-  // What a browser fetches in advance nobody has looked at: where looking is written down it has to ask again.
+  // Nobody has seen a prefetched page: if the access is logged, the browser must request it again.
   app.addHook('onRequest', (request, reply, done) => {
     if (!isInAdvance(request) || request.routeOptions.exposeHeadRoute !== false) return done();
     reply.code(204).header('Cache-Control', 'no-store').send();
@@ -63,7 +63,7 @@ export function registerRequests(
   app.addHook('onRequest', (request, reply, done) => {
     const plain = readPrefixed(request);
     if (plain === undefined) return done();
-    // A session from before cookies had the prefix goes on under it; any other without it is somebody's who put it there.
+    // A session cookie from before the prefix is renewed under it; any other cookie without it was set by someone else.
     const token = tokenHash(plain);
     database
       .anonymous((tx) =>
@@ -78,9 +78,9 @@ export function registerRequests(
       .then(() => done(), done);
   });
 
-  // Answers at once when the person is known: a promise for each request would cost a tenth of it.
+  // Synchronous if the user is cached: a promise per request would cost a tenth of it.
   app.addHook('onRequest', (request, _reply, done) => {
-    // A signature says who asks: a session that comes along counts for nothing.
+    // The signature identifies the caller: a session cookie is ignored.
     if (request.routeOptions.config.may === 'machine') return done();
     const cookie = request.cookies[sessionCookie];
     if (cookie) request.sessionToken = tokenHash(cookie);
@@ -107,23 +107,23 @@ export function registerRequests(
     }
     const isOpen = may === undefined || may === 'public';
     if (!isOpen && !request.maybeActor) throw new SignedOut();
-    // A token in the body is looked at once the body is there, before anything else is.
+    // A token in the body is checked as soon as the body is there.
     if (!isSafe(request) && !hasFormToken(request)) checkOrigin(request, request.headers['x-csrf-token']);
     if (isOpen || !request.maybeActor) return;
-    // Before something changes, and before a refusal, what we know of the person must be today's.
+    // Before a change, and before a refusal, the cached actor must be verified.
     if (!isSafe(request) || !mayCall(request.maybeActor, may)) await freshen(request);
     if (!request.maybeActor || !mayCall(request.maybeActor, may)) throw new NotAllowed();
   }
 
   function checkOrigin(request: FastifyRequest, token: unknown): void {
-    // The cookie of a session that has ended counts for nothing: who carries one is a visitor, as the page said.
+    // The cookie of an ended session is ignored: the browser counts as a visitor's, as its page says.
     const browser = request.cookies[request.maybeActor ? sessionCookie : visitorCookie];
     if (!browser || !isCsrfToken(secret, browser, token)) {
       throw new NotAllowed('This page has expired. Reload it and try again.');
     }
   }
 
-  /** Loads the person anew. */
+  /** Reloads the actor. */
   async function freshen(request: FastifyRequest): Promise<Actor> {
     const actor = request.sessionToken && (await actors.load(request.sessionToken));
     request.maybeActor = actor && actorOfRequest(actor, request.id);
@@ -135,7 +135,7 @@ export function registerRequests(
     request: FastifyRequest,
     kind: 'read' | 'write' | 'snapshot',
     work: (db: Db, actor: Actor) => Promise<T>,
-    // What a person may see can change again while it is being loaded.
+    // Permissions can change again while they are loaded.
     tries = { stale: 5, crossed: 3 },
   ): Promise<T> {
     try {
@@ -148,12 +148,12 @@ export function registerRequests(
       request.isVerified = true;
       return result;
     } catch (error) {
-      // Two who waited for each other: the database undid the whole of one, which can be done again behind the other.
+      // A deadlock: the database rolled one of the two back, so it can be retried.
       if (databaseError(error)?.code === '40P01' && tries.crossed > 1)
         return transact(request, kind, work, { ...tries, crossed: tries.crossed - 1 });
       if (!(error instanceof StaleActor) || tries.stale === 1) throw error;
       const actor = await freshen(request);
-      // The work decides with the actor that it is handed; what was decided before it has to be decided again.
+      // The work must use the actor it is given; earlier decisions have to be made again.
       if (request.isActorTaken && isSafe(request)) throw new ActorChanged();
       const may = request.routeOptions.config.may;
       if (may && !mayCall(actor, may)) throw new NotAllowed();
@@ -171,7 +171,7 @@ export function registerRequests(
     return transact(this, 'snapshot', work);
   });
 
-  // A page that asked the database nothing has not yet been checked against it.
+  // A page without a query has not been checked against the database yet.
   app.addHook('onSend', (request, reply, payload, done) => {
     const isChecked =
       !request.maybeActor ||
@@ -183,7 +183,7 @@ export function registerRequests(
   });
 }
 
-/** Whether the person holds (one of) the permission(s) in any institution; verbs ask again for the one at hand. */
+/** Whether the actor has (one of) the permission(s) in any institution; verbs check the one at hand. */
 export function mayCall(actor: Actor, may: May): boolean {
   if (may === 'public' || may === 'signedIn') return true;
   if (may === 'machine') return false;
@@ -194,7 +194,7 @@ export function mayCall(actor: Actor, may: May): boolean {
 
 export const tokenHash = (cookie: string): Buffer => hash('sha256', cookie, 'buffer');
 
-/** The cookie that binds the CSRF token of somebody not signed in; made when missing. */
+/** The cookie that binds the CSRF token of a visitor; created if missing. */
 export function visitorOf(request: FastifyRequest, reply: FastifyReply): string {
   const known = request.cookies[visitorCookie];
   if (known && /^[\w-]{22}$/.test(known)) return known;

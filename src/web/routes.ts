@@ -28,7 +28,10 @@ export type App = FastifyInstance<
   ZodTypeProvider
 >;
 
-/** Who may call a route: anybody, another program by its signature (machines.ts), anybody signed in, the group's administrators, or who holds (one of) the permission(s) in some institution. */
+/**
+ * Who may call a route: anyone, another program by its signature (machines.ts), any signed-in user, group
+ * administrators, or users with (one of) the permission(s) in some institution.
+ */
 export type May = 'public' | 'machine' | 'signedIn' | 'groupAdministrator' | Permission | readonly Permission[];
 
 export interface Flash {
@@ -37,22 +40,22 @@ export interface Flash {
   undo?: { action: string; label?: string };
 }
 
-/** What an act that must happen once answers; it is kept, so it is data. */
+/** The answer of an action that must happen once; it is stored, so it is data. */
 export type OnceAnswer = { go: string; flash?: Flash | string } | { send: object };
 
-/** What routes work with, made once at start. */
+/** The services of routes, created once at the start. */
 export interface Services {
   environment: { dataFolder: string; isProduction: boolean; publicUrl?: string };
   database: Database;
   jobs: Jobs;
   files: Files;
-  /** Whether the disk of our own database has room for more. */
+  /** Whether the disk of the built-in database has room. */
   hasRoom?: () => boolean;
   secret: Buffer;
   assets: Assets;
-  /** How a host name is looked up, where it is not by the system's resolver. */
+  /** How host names are looked up, if not by the system's resolver. */
   hostLookup?: HostLookup;
-  /** Only where they are made: a test has none. */
+  /** Undefined in tests. */
   backups?: Backups;
 }
 
@@ -63,45 +66,45 @@ export interface Assets {
   /** For pages without React: their styles as text, their scripts, and what a signed-in page will need first. */
   publicPage: { css: string; scripts: string[]; signedIn: string[] };
   folder: string;
-  /** Addresses of the files that every page stands on. */
+  /** Addresses of the files that every page needs. */
   shell: string[];
 }
 
 export interface PdfAnswer<T = unknown> {
-  /** Becomes the file's name. */
+  /** Used for the file name. */
   title: string;
   /** Its module: `new URL('./x.pdf.ts', import.meta.url)`. */
   layout: URL;
   data: T;
-  /** Saved rather than shown. */
+  /** Downloaded rather than shown. */
   save?: boolean;
-  /** Once it is drawn, before it is sent: writes down that it was, or returns what it shows now, to be drawn again. */
+  /** After drawing, before sending: records the print, or returns changed data to draw again. */
   commit?: (drawn: T) => Promise<T | null>;
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
     services: Services;
-    /** What the features make together. */
+    /** All features combined. */
     product: Product;
-    /** Lets go of the connections: `/health/ready` says no and each answer closes its own. */
+    /** Starts draining: `/health/ready` fails and each answer closes its connection. */
     drain(): Promise<void>;
-    /** Where a record's address leads after the record became part of another; set by merges. */
+    /** Where a merged record's address redirects to; set by merges. */
     movedTo(request: FastifyRequest): Promise<string | null>;
-    /** Where people open this installation. */
+    /** The public address of this installation. */
     publicAddress: {
-      /** What PUBLIC_URL says; it wins. */
+      /** PUBLIC_URL, which takes precedence. */
       configured: string | null;
-      /** The one in use as the database knows it now; null while nobody has said. */
+      /** The current one in the database; null while it is unknown. */
       stored(): Promise<string | null>;
-      /** Where this request came in, if that could be the address; null on the machine itself. */
+      /** The origin of this request, if it could be the public address; null on this machine. */
       heardFrom(request: FastifyRequest): string | null;
-      /** After a change in this process. */
+      /** Call after a change in this process. */
       forget(): void;
     };
-    /** Ends the answers that go on; no new one begins. */
+    /** Ends streaming answers and accepts no new ones. */
     endStreams(): void;
-    /** Every route there is, with who may call it: the route matrix walks over them. */
+    /** All routes with their permissions, which the route matrix tests. */
     declaredRoutes: (Pick<RouteOptions, 'method' | 'url' | 'schema'> & {
       may: May;
       confirm: boolean;
@@ -111,78 +114,78 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     may?: May;
-    /** A sensitive act: whoever last gave password or code more than ten minutes ago is asked again. */
+    /** A sensitive action: users who confirmed more than ten minutes ago are asked again. */
     confirm?: boolean;
-    /** The browser may keep the answer, also of somebody signed in: the answer says for how long. */
+    /** The browser may cache the answer, even for signed-in users: the answer says for how long. */
     isKept?: boolean;
-    /** A form without script may send it, with the page's token in its body: for a file in a window of its own. */
+    /** A form without scripts may send it, with the token in its body: for a file in its own window. */
     takesForm?: boolean;
-    /** Asked by the browser alone, over and over: a session does not live longer for it. */
+    /** Requested by the browser automatically: it does not extend the session. */
     isUnattended?: boolean;
-    /** Costs the server much: of one person a few run at once. Searches, filters and counts are known without it. */
+    /** Expensive: limited per user. Searches, filters and counts are recognised without it. */
     isHeavy?: boolean;
-    /** What a route for machines asks of its callers; set by `machine(…)`. */
+    /** The requirements of a machine route; set by `machine(…)`. */
     machine?: Machine;
-    /** Acts once for the key that comes with it, and answers by `reply.once`. */
+    /** Acts once per idempotency key, and answers with `reply.once`. */
     once?: boolean;
   }
   interface FastifyRequest {
     /**
-     * The person who asks. Throws SignedOut on a public route without one: there use `maybeActor`. On a GET decide inside
-     * `read` or `write` by the actor that the work is handed: this one may be a moment old until one of them has ended.
+     * The signed-in user. Throws SignedOut on a public route without one: there use `maybeActor`. On a GET, decide
+     * inside `read` or `write` by the actor passed to the work: this one may be out of date until then.
      */
     actor: Actor;
     maybeActor: Actor | null;
-    /** sha256 of the session cookie, when there is one. */
+    /** sha256 of the session cookie, if any. */
     sessionToken: Buffer | null;
     isVerified: boolean;
     /** Whether `actor` was read before a transaction had verified it. */
     isActorTaken: boolean;
-    /** How many filters the address carries. */
+    /** How many filters the address contains. */
     filterCount: number;
     /**
-     * What links for people begin with, such as `https://akada.school.ng`: the public address, never what the Host
-     * header says. Refused while nobody knows it, except on the machine itself.
+     * The base of links for people, such as `https://akada.school.ng`: the public address, never the Host header.
+     * Throws while it is unknown, except on this machine.
      */
     publicOrigin(): Promise<string>;
-    /** Where the first person who speaks for the installation works, until an address is stored; else null. */
+    /** The origin that the first administrator uses, until an address is stored; else null. */
     heardOrigin(): Promise<string | null>;
-    /** The same for a page of a public site, which may have a host name of its own; `app` leads to the product. */
+    /** The same for a page of a public site, which may have its own host name; `app` leads to the product. */
     siteOrigin(): Promise<{ origin: string; app: string }>;
-    /** Of a route for machines: whose request it is. */
+    /** For a machine route: the verified sender. */
     signed: SignedRequest | null;
-    /** Of a route that acts once. */
+    /** For a route that acts once. */
     idempotencyKey: string | null;
     hasActedOnce: boolean;
     /** One pipelined read-only transaction: issue all queries at once. */
     read<T>(work: (db: Db, actor: Actor) => Promise<T>): Promise<T>;
     /** One transaction, with its audit entries. */
     write<T>(work: (tx: Tx, actor: Actor) => Promise<T>): Promise<T>;
-    /** The same, over the data as they are at its start. */
+    /** The same, with a snapshot from its start. */
     snapshot<T>(work: (tx: Tx, actor: Actor) => Promise<T>): Promise<T>;
   }
   interface FastifyReply {
     page<Props extends object>(page: Page<Props>, props: PropsInput<Props>, status?: number): Promise<FastifyReply>;
     flash(flash: Flash | string): FastifyReply;
-    /** 303 to an address of ours. */
+    /** 303 to one of our addresses. */
     go(address: string): FastifyReply;
-    /** A download of the table, made whole and written down in the audit log before its first byte leaves. */
+    /** Downloads a table, written completely and recorded in the audit log before it is sent. */
     table(
       format: TableFormat,
       table: (actor: Actor, tx: Tx) => ExportedTable | Promise<ExportedTable>,
     ): Promise<FastifyReply>;
-    /** A PDF drawn in a thread of its own. What it shows is read, and written down, before. */
+    /** A PDF drawn in another process. Its data is read, and the access recorded, first. */
     pdf<T>(answer: PdfAnswer<T>): Promise<FastifyReply>;
     /**
-     * An answer that goes on, as server-sent events: what `look` finds now, and whenever the channel names the person's
-     * account and it has changed.
+     * A stream of server-sent events: the result of `look` now, and again whenever the channel names the user's account
+     * and the result has changed.
      */
     live<State>(channel: string, look: (db: Db, actor: Actor) => Promise<State>): Promise<FastifyReply>;
-    /** Answers a machine: works in a transaction of its institution, once for each body. */
+    /** Answers a machine: works in a transaction of its institution, once per body. */
     machine(work: (tx: Tx, actor: Actor) => Promise<unknown>): Promise<FastifyReply>;
     /**
-     * Answers a route that declares `once`: acts in a transaction that keeps the answer with the request's key. A repeated
-     * request gets that answer; `onRepeat` removes what the browser stored in between, such as a draft.
+     * Answers a route that declares `once`: runs in a transaction that stores the answer with the request's key. A
+     * repeated request gets that answer; `onRepeat` removes what the browser stored meanwhile, such as a draft.
      */
     once(
       work: (tx: Tx, actor: Actor) => Promise<OnceAnswer>,
@@ -193,7 +196,7 @@ declare module 'fastify' {
   }
 }
 
-/** The route option that says who may call: `app.get('/x', { config: may('students.view') }, …)`. */
+/** The route option for people: `app.get('/x', { config: may('students.view') }, …)`. */
 export const may = (...who: ['public'] | ['signedIn'] | ['groupAdministrator'] | Permission[]): { may: May } => ({
   may: who.length === 1 ? (who[0] as May) : (who as Permission[]),
 });

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 
-/** What helmet says about every answer, asked once: nothing in it depends on the request. */
+/** helmet's headers, computed once: they do not depend on the request. */
 export function securityHeaders(): Record<string, string> {
   const headers: Record<string, string> = {};
   const answer = {

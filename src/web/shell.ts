@@ -19,7 +19,7 @@ export interface MenuItem {
   items?: { label: string; href: string }[];
 }
 
-/** What an institution calls its units, in one and in many. */
+/** An institution's terms, singular and plural. */
 export interface Terms {
   course: string;
   courses: string;
@@ -29,7 +29,7 @@ export interface Terms {
   classes: string;
 }
 
-/** What they are called when the institution says nothing else. */
+/** The default terms. */
 export const plainTerms: Terms = {
   course: 'Course',
   courses: 'Courses',
@@ -52,15 +52,18 @@ export interface ShellInstitution {
   terms: Terms;
 }
 
-/** What the frame around every signed-in page shows. */
+/** The content of the frame around every signed-in page. */
 export interface Shell {
-  /** `account` is the name with the account behind it, which nobody can change. */
+  /** `account` is the name with the account's username, which users cannot change. */
   person: { name: string; account: string; accountId: number; showsTours: boolean };
   institutions: ShellInstitution[];
-  /** In view; null is all of them. */
+  /** In view; null for all. */
   institutionId: number | null;
   session: { id: number; name: string; isCurrent: boolean } | null;
   menu: MenuItem[];
-  /** What institutions offer to this account. One whose role manages access is accepted by its link alone. */
+  /**
+   * Institutions that invite this account. An invitation with a role that manages access can only be accepted by its
+   * link.
+   */
   offers: { id: number; institution: string; roles: string; needsLink: boolean }[];
 }

@@ -4,8 +4,8 @@ import { visitorOf } from './requests.ts';
 import { may, type App } from './routes.ts';
 
 /**
- * Public pages are the same for everybody and carry nobody's token: the form asks for one when it is first touched, and
- * hears what to fetch ahead for the page behind it.
+ * Public pages are the same for everyone and contain no token: the form requests one when it is first used, and gets
+ * the files to preload.
  */
 export function registerSignInToken(app: App): void {
   const { assets, secret } = app.services;

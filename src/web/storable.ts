@@ -1,12 +1,12 @@
 import type { App } from './routes.ts';
 
 /**
- * What PostgreSQL cannot hold is taken out of all that a person sends before anything reads it: NUL, which no keyboard
- * has, and half a surrogate pair, as a field with a greatest length leaves of an emoji.
+ * Removes from all input what PostgreSQL cannot store: NUL, which no keyboard has, and half a surrogate pair, which a
+ * maxlength can leave of an emoji.
  */
 export function registerStorable(app: App): void {
   app.addHook('preValidation', (request, _reply, done) => {
-    // An address is bytes of UTF-8 when it arrives: it holds no half of anything.
+    // An address arrives as UTF-8 bytes, so it contains no half characters.
     if (request.url.includes('%00')) for (const part of [request.params, request.query]) mend(part);
     mend(request.body);
     done();
@@ -15,7 +15,7 @@ export function registerStorable(app: App): void {
 
 const storable = (text: string): string => text.replaceAll('\0', ' ').toWellFormed();
 
-/** Without recursion: a body may be nested as deep as it is long. */
+/** Not recursive: a body can be nested as deep as it is long. */
 function mend(whole: unknown): void {
   const waiting = [whole];
   for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {

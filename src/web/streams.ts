@@ -6,30 +6,30 @@ import { takeTurns } from '#kernel/export/turns.ts';
 import type { App } from './routes.ts';
 
 const heartbeatEvery = 25_000;
-/** A browser has one; whoever has more devices than this loses the oldest. */
+/** A browser has one; with more devices than this, the oldest stream ends. */
 export const streamsAnAccount = 8;
 const streamsInAll = 1000;
 const looksAtOnce = 4;
-// Who does not take what was sent is gone, whatever his connection says.
+// A client that does not read what was sent is gone, whatever its connection says.
 const longestBacklog = 65_536;
 
 interface Stream {
   accountId: number;
   look(): void;
   end(): void;
-  /** Ends for a newer one of the account, and asks the browser not to take the place back at once. */
+  /** Ends for a newer stream of the account, and asks the browser not to reconnect at once. */
   giveWay(): void;
 }
 
 /**
- * Answers that go on, as server-sent events. Each look is a transaction of its own that checks the session and the
- * person's rights, so a stream ends with either of them; it ends at once when the server does.
+ * Server-sent events. Each look is a transaction that checks the session and the user's permissions, so a stream ends
+ * with either; it also ends when the server stops.
  */
 export function registerStreams(app: App, { heartbeat = heartbeatEvery, streams: most = streamsInAll } = {}): void {
   const { database } = app.services;
   const open = new Set<Stream>();
   const channels = new Map<string, { streams: Set<Stream>; stop: () => void }>();
-  // A whole staff that is told something must not take every connection from who works.
+  // Notifying a whole staff must not take every connection from others.
   const inTurn = takeTurns(looksAtOnce);
   let isEnding = false;
 
@@ -46,14 +46,14 @@ export function registerStreams(app: App, { heartbeat = heartbeatEvery, streams:
     const accountId = request.maybeActor!.accountId!;
     if (isEnding || open.size >= most)
       return this.code(503).header('Retry-After', 60).send({ message: 'There is no room for another stream.' });
-    // What goes wrong before the first byte is answered like anywhere else.
+    // Errors before the first byte are answered as usual.
     let last = JSON.stringify(await request.read(look));
     if (raw.destroyed) return this.hijack();
     const own = [...open].filter((stream) => stream.accountId === accountId);
     if (own.length >= streamsAnAccount) own[0]!.giveWay();
 
     const write = (text: string) => {
-      // Who takes nothing any more is still there for a while after the end.
+      // A client that no longer reads stays connected for a while after the end.
       if (raw.writableLength > longestBacklog) raw.destroy();
       else if (!raw.writableEnded) raw.write(text);
     };
@@ -106,12 +106,12 @@ export function registerStreams(app: App, { heartbeat = heartbeatEvery, streams:
       ...(this.getHeaders() as Record<string, string>),
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store, no-transform',
-      // A proxy that gathers would keep what is told until there is more of it.
+      // A buffering proxy would hold events back.
       'x-accel-buffering': 'no',
       connection: 'close',
     });
     write(eventOf(last));
-    // What changed between the first look and now.
+    // Changes between the first look and now.
     stream.look();
     return this;
   });

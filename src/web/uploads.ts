@@ -6,12 +6,12 @@ import { discardOnError, type Files, type StoredFile } from '#kernel/files.ts';
 import { fileKindOf, wrongKind, type FileKind } from '#kernel/uploaded-picture.ts';
 
 interface Wanted<Fields extends z.ZodObject> {
-  /** The name of the file's field, in the form and in refusals: 'photo'. */
+  /** The name of the file's field, in the form and in errors: 'photo'. */
   field: string;
   bytes: number;
-  /** What to do about a file that is larger. */
+  /** Advice for a file that is too large. */
   tooLarge?: string;
-  /** What is sent beside the file. */
+  /** The other fields. */
   fields?: Fields;
 }
 
@@ -23,7 +23,9 @@ interface Received<Fields extends z.ZodObject> {
 
 const none = z.object({});
 
-/** The one file of an upload, held in memory, and the fields beside it. What it is, its first bytes say, not its name. */
+/**
+ * The one file of an upload, in memory, with the other fields. Its type is determined by its first bytes, not its name.
+ */
 export async function receiveFile<Fields extends z.ZodObject = typeof none>(
   request: FastifyRequest,
   { kinds, ...wanted }: Wanted<Fields> & { kinds: readonly FileKind[] },
@@ -38,7 +40,7 @@ export async function receiveFile<Fields extends z.ZodObject = typeof none>(
   return { ...received, content, kind };
 }
 
-/** The same of a file too large for the memory: stored, and to be discarded by the caller where it is not recorded. */
+/** The same for a file too large for memory: it is stored, and the caller discards it unless it is recorded. */
 export async function receiveStoredFile<Fields extends z.ZodObject = typeof none>(
   request: FastifyRequest,
   files: Files,
@@ -55,7 +57,9 @@ export async function receiveStoredFile<Fields extends z.ZodObject = typeof none
   });
 }
 
-/** Fields may come before or after the file. Read to its end even when it is refused: only then does a browser listen. */
+/**
+ * Fields may come before or after the file. Reads to the end even if it is refused: browsers read the answer only then.
+ */
 async function receive<Fields extends z.ZodObject, Kept>(
   request: FastifyRequest,
   wanted: Wanted<Fields>,
@@ -76,7 +80,7 @@ async function receive<Fields extends z.ZodObject, Kept>(
       file = { kept, fileName: baseName(part.filename), isEmpty: bytesRead === 0, isTooLarge: truncated };
     }
   }
-  // A form whose file was left out sends one without a name.
+  // A form without a chosen file sends one without a name.
   if (!file || (file.isEmpty && !file.fileName)) throw refuse(`Choose a ${field}.`);
   if (file.isEmpty) throw refuse('The file is empty. Choose another one.');
   if (file.isTooLarge)
@@ -102,7 +106,7 @@ const baseName = (name: string): string =>
     .replace(/[\p{Cc}\p{Cf}]/gu, '')
     .trim();
 
-/** Answers when it is the request's turn; a sender who has left meanwhile gets nothing. */
+/** Answers when it is the request's turn; a client that has disconnected gets nothing. */
 export async function answerInTurn(
   reply: FastifyReply,
   inTurn: ReturnType<typeof takeTurns>,

@@ -5,7 +5,7 @@ const ticksPerSecond = 100;
 
 /** Milliseconds of processor time that a process has had, from its line in /proc. Its ended children are apart. */
 export function parseStat(text: string): { own: number; children: number } {
-  // The name in parentheses may hold anything; the numbered fields begin after the last one.
+  // The name in parentheses can contain anything; the numbered fields follow the last one.
   const fields = text
     .slice(text.lastIndexOf(')') + 2)
     .split(' ')

@@ -69,7 +69,7 @@ const guardianColumns = () => ({
 });
 
 export const guardians = pgTable('guardians', guardianColumns());
-/** The same rows through a view in which LIKE may use its index. */
+/** The same rows through a view in which LIKE can use an index. */
 export const findableGuardians = pgTable('findable_guardians', guardianColumns());
 
 /** The first words of guardians' names, each once; triggers keep it. */

@@ -84,7 +84,7 @@ async function lockRecords(tx: Tx, kind: PersonKind, institutionId: number, pers
   return ids;
 }
 
-/** The record and those that were merged into it. */
+/** The record and those merged into it. */
 async function recordsOf(tx: Tx, { table }: PersonKind, institutionId: number, personId: number): Promise<number[]> {
   const answer = await tx.execute<{ id: string }>(sql`
     with recursive same as (select ${personId}::bigint as id union

@@ -9,10 +9,7 @@ import { bytesOf, explain, openToRead } from './file-trouble.ts';
 import { sealOf, sealSize } from './seal.ts';
 import { Malformed, packTar, readTar, type Entry, type Packed } from './tar.ts';
 
-/**
- * Writes an archive under a name of the moment, has it checked, and only then gives it the name it is wanted by. When
- * anything fails nothing is left.
- */
+/** Writes an archive under a temporary name, verifies it, and then renames it. Leaves nothing behind on failure. */
 export async function writeArchive<T>(
   target: string,
   entries: (packed: Packed[]) => AsyncIterable<Entry>,
@@ -53,7 +50,7 @@ async function fill(file: FileHandle, entries: (packed: Packed[]) => AsyncIterab
   await file.sync();
 }
 
-/** Shows every entry of an archive in turn; throws unless all of it can be read and its seal is right. */
+/** Visits every entry of an archive in order; throws unless it is readable to the end and its seal matches. */
 export async function readArchive(path: string, visit: Parameters<typeof readTar>[1]): Promise<Packed[]> {
   const file = await openToRead(path);
   try {

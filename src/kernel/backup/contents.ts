@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { Malformed, type Entry } from './tar.ts';
 
-/** The form of the file. One that a reader does not know is refused. */
+/** The version of the format. Readers refuse unknown versions. */
 export const format = 1;
 
-/** Names in the archive, in their order: header, key, tables, jobs, uploads, list. */
+/** Names in the archive, in order: header, key, tables, jobs, uploads, list. */
 export const names = {
   header: 'akada-backup.json',
   secret: 'secret.key',
@@ -19,7 +19,7 @@ export type EntryKind =
   | { kind: 'table'; table: string }
   | { kind: 'upload'; storedAs: string };
 
-/** What an entry is, by its name. A name that we do not write is never a path, a table or anything else. */
+/** The kind of an entry by its name. A name that we do not write is never used as a path or table. */
 export function kindOf(name: string): EntryKind {
   for (const kind of ['header', 'secret', 'jobs', 'list'] as const) if (name === names[kind]) return { kind };
   const table = /^tables\/([a-z][a-z0-9_]{0,62})\/\d{6}\.copy$/.exec(name)?.[1];
@@ -39,9 +39,9 @@ const Header = z.object({
   createdAt: z.iso.datetime(),
   postgres: z.string().max(100),
   migrations: z.array(z.object({ name: z.string().regex(/^[\w.-]{1,100}\.sql$/), sha256 })).min(1),
-  /** Tells whether a key is the one that the secrets in the database were sealed with. */
+  /** Shows whether a key is the one that encrypted the secrets in the database. */
   secretFingerprint: sha256,
-  /** The last sealed entry of each institution's audit log, which `verify-log` compares. Older files have none. */
+  /** The last sealed entry of each institution's audit log, for `verify-log`. Older backups have none. */
   logHeads: z.array(z.object({ institution: z.number().int(), seq: count, hash: sha256 })).default([]),
 });
 
@@ -50,9 +50,9 @@ const List = z.object({
   /** The next number of every identity column. */
   numbers: z.array(z.object({ table: name, column: name, next: z.string().regex(/^-?\d{1,19}$/) })),
   uploads: z.object({ count, bytes: count }),
-  /** Uploads that the database names and the disk did not hold. */
+  /** Uploads in the database that were missing on disk. */
   missing: z.array(z.string()),
-  /** Uploads whose bytes were no longer those that somebody sent. */
+  /** Uploads whose content no longer matches its hash. */
   changed: z.array(z.string()),
   entries: z.array(z.object({ name: z.string(), size: count, sha256 })),
 });

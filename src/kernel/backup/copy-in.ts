@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type pg from 'pg';
 import { type Wire, submit } from './copy.ts';
 
-/** Loads lines as `copyOut` gives them; returns how many rows they were. */
+/** Loads lines from `copyOut`; returns the number of rows. */
 export async function copyIn(client: pg.Client, target: string, lines: AsyncIterable<Buffer>): Promise<number> {
   const copy = new CopyIn(`copy ${target} from stdin`, lines);
   submit(client, copy);
@@ -22,7 +22,9 @@ class CopyIn {
     this.#lines = lines;
   }
 
-  /** Settles when PostgreSQL has answered and nothing reads the lines any more; a source that failed is the reason. */
+  /**
+   * Settles when PostgreSQL has answered and the lines are no longer read; rejects with the error of a failed source.
+   */
   get done(): Promise<number> {
     return this.#answer.promise.finally(() => this.#pump);
   }

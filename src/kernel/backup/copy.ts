@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type pg from 'pg';
 
-/** What pg's connection can do beyond its type. */
+/** Parts of pg's connection that are missing from its types. */
 export interface Wire {
   stream: Socket;
   query(text: string): void;
@@ -10,7 +10,7 @@ export interface Wire {
   sendCopyFail(message: string): void;
 }
 
-/** Whole rows, one behind the other. */
+/** Complete rows. */
 export interface Lines {
   bytes: Buffer;
   rows: number;
@@ -23,8 +23,8 @@ const enough = 4 * slabSize;
 export const submit = (client: pg.Client, copy: object) => void client.query(copy as pg.Submittable);
 
 /**
- * The rows of a query as COPY writes them, a line each, some at a time. The connection waits while nobody reads; who
- * stops early loses it.
+ * The rows of a query in COPY format, one a line, in chunks. The connection waits while nobody reads; it is closed when
+ * reading stops early.
  */
 export async function* copyOut(client: pg.Client, query: string): AsyncGenerator<Lines> {
   const copy = new CopyOut(`copy (${query}) to stdout`);
@@ -68,10 +68,10 @@ class CopyOut {
     wire.query(this.#text);
   }
 
-  /** PostgreSQL sends a row a message. */
+  /** PostgreSQL sends one row per message. */
   handleCopyData({ chunk }: { chunk: Buffer }, wire: Wire): void {
     if (this.#used + chunk.length > this.#slab.length) this.#cut(chunk.length);
-    // The parser uses its memory again.
+    // Copied, because the parser reuses its memory.
     this.#used += chunk.copy(this.#slab, this.#used);
     this.#rows += 1;
     if (this.#ready.length * slabSize > enough) wire.stream.pause();

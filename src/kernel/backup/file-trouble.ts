@@ -3,14 +3,14 @@ import { basename, dirname } from 'node:path';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import { Malformed } from './tar.ts';
 
-/** A file to read, or a sentence about why not. */
+/** Opens a file to read, or throws a readable error. */
 export async function openToRead(path: string): Promise<FileHandle> {
   return open(path, 'r').catch((error) => {
     throw explain(error, path);
   });
 }
 
-/** The first so many bytes of a file. */
+/** The first `size` bytes of a file. */
 export async function* bytesOf(file: FileHandle, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < size;) {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(262_144, size - at)), 0, null, at);
@@ -31,7 +31,7 @@ const sentences: Record<string, (path: string) => string> = {
   ENOTDIR: (path) => `${dirname(path)} is not a folder.`,
 };
 
-/** What the system or the archive said, as a sentence about this file; anything else as it is. */
+/** An error of the system or the archive as a message about this file; other errors unchanged. */
 export function explain(error: unknown, path: string): unknown {
   const { code = '', message, path: its = path } = error as NodeJS.ErrnoException;
   if (error instanceof Malformed || code.startsWith('Z_') || code === 'ERR_STREAM_PREMATURE_CLOSE')
@@ -39,6 +39,6 @@ export function explain(error: unknown, path: string): unknown {
       `${basename(path)} cannot be used: ${error instanceof Malformed ? message : 'its compressed data is broken'}.`,
     );
   const sentence = sentences[code];
-  // An upload that cannot be read is told by its own name, not by the backup's.
+  // An unreadable upload is reported under its own name, not the backup's.
   return sentence ? new CannotStart(sentence(its.startsWith(path) ? path : its)) : error;
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expendable, type Keep } from './retention.ts';
 
 /*
- * A file has its name only when it is whole and was read back, so the names tell the whole state: no table, and every
- * process that shares the folder sees the same.
+ * A file gets its final name only after it is complete and verified. The file names are the whole state: there is no
+ * table, and all processes that share the folder agree.
  */
 const pattern = /^akada-(nightly-)?(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.gz$/;
 const day = 86_400_000;
@@ -16,7 +16,7 @@ export interface Stored {
   isNightly: boolean;
 }
 
-/** Where a new backup goes. Those made by hand are never removed. */
+/** The path of a new backup. Manual backups are never removed. */
 export async function newBackupIn(folder: string, { isNightly }: { isNightly: boolean }): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
@@ -35,7 +35,7 @@ export function backupsIn(folder: string): Stored[] {
   return found.toSorted((a, b) => b.at.getTime() - a.at.getTime());
 }
 
-/** Removes nightly backups that the rule no longer keeps, and what a killed run left a day ago. */
+/** Removes expired nightly backups, and partial files more than a day old. */
 export function prune(folder: string, keep: Keep, timeZone: string): string[] {
   const nightly = backupsIn(folder).filter(({ isNightly }) => isNightly);
   const going = new Set(

@@ -4,14 +4,14 @@ import type { List, TableFacts } from './contents.ts';
 import { copyIn } from './copy-in.ts';
 import { digestOf, quoted, type Table } from './tables.ts';
 
-/** Tables opened for their rows: nothing is checked, counted up or hidden until `close`. All in one transaction. */
+/** Tables prepared for loading: constraints, counters and policies are off until `close`. All in one transaction. */
 export interface Loading {
   load(table: string, lines: AsyncIterable<Buffer>): Promise<void>;
-  /** Puts every rule back, which checks all rows, and sets the numbers that come next. */
+  /** Restores every constraint, which checks all rows, and sets the sequences. */
   close(numbers: List['numbers']): Promise<void>;
 }
 
-/** Opens the tables that the migrations have just made, for the rows of the file. */
+/** Prepares the tables that the migrations have just created. */
 export async function openTables(client: pg.Client, tables: Table[], facts: TableFacts[]): Promise<Loading> {
   refuseOtherForm(tables, facts);
   const names = tables.map(({ name }) => name);
@@ -35,18 +35,18 @@ export async function openTables(client: pg.Client, tables: Table[], facts: Tabl
   const all = async (alter: (table: string) => string, these = names) => {
     for (const name of these) await client.query(`alter table ${quoted(name)} ${alter(name)}`);
   };
-  // Geography, which the migrations fill, comes from the file like everything else.
+  // The migrations fill geography, but the file contains it too.
   await client.query(`truncate ${names.map(quoted).join(', ')}`);
-  // COPY does not load into a table whose policies hold for the one who loads.
+  // COPY cannot load into a table whose policies apply to the current role.
   await all(
     () => 'no force row level security',
     forced.map(({ name }) => name),
   );
   await all(() => 'disable trigger user');
-  // Institutions name their logo and files their institution: no order of tables suits every key.
+  // Institutions refer to their logo, and files to their institution: no order of tables satisfies every key.
   for (const { table, name } of keys)
     await client.query(`alter table ${quoted(table)} drop constraint ${quoted(name)}`);
-  // To enter each row into them took most of the time; over all rows at once they are soon made.
+  // Updating the indexes row by row took most of the time; building them at the end is fast.
   for (const { name } of indexes) await client.query(`drop index ${name}`);
   const columnsOf = new Map(facts.map(({ name, columns }) => [name, columns.map(quoted).join(', ')]));
   return {
@@ -72,7 +72,7 @@ export async function openTables(client: pg.Client, tables: Table[], facts: Tabl
   };
 }
 
-/** The migrations are the same, so the tables must be: anything else is a file that somebody made up. */
+/** The migrations are the same, so the tables must be too; otherwise the file was tampered with. */
 function refuseOtherForm(tables: Table[], facts: TableFacts[]) {
   const form = ({ name, columns }: { name: string; columns: string[] }) => `${name} (${columns.join(', ')})`;
   const [here, there] = [tables.map(form).toSorted(), facts.map(form).toSorted()];

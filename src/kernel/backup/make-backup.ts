@@ -22,11 +22,11 @@ export interface Installation {
 
 const partSize = 1_048_576;
 
-/** Writes one file with the database and its uploads as they are at one moment, and reads it back before it counts. */
+/** Writes the database and its uploads, as of one moment, to one file and verifies it. */
 export async function makeBackup(installation: Installation, target: string): Promise<Proof> {
   const migrations = readMigrations(installation.migrationsFolder);
   const client = await connectAsOwner(installation.ownerUrl);
-  // A connection that breaks fails the query under way.
+  // A broken connection also fails the current query.
   client.on('error', () => {});
   try {
     const proof = await writeArchive(
@@ -54,7 +54,7 @@ async function* entriesOf(
     postgres: version,
     migrations: [...landed].map(([name, sha256]) => ({ name, sha256 })),
     secretFingerprint: fingerprintOf(key.secret),
-    // A database from before the log was sealed has none.
+    // Databases from before sealing have none.
     logHeads: landed.has('0048_sealed_log.sql') ? await logHeads(client) : [],
   });
   if (key.isKept) {
@@ -77,7 +77,7 @@ async function* entriesOf(
   yield jsonEntry(names.list, list);
 }
 
-/** A transaction that sees one moment. The tables are held before it: their form cannot change under the reading. */
+/** A snapshot transaction. The tables are locked first, so that their definition cannot change while they are read. */
 async function openSnapshot(client: pg.Client, migrations: Migration[]) {
   const look = async () => ({
     landed: await landedFiles(client),
@@ -104,7 +104,7 @@ async function openSnapshot(client: pg.Client, migrations: Migration[]) {
   return { ...during, ...moment[0]! };
 }
 
-/** A table in parts that end with a row: a part is all that is in memory. */
+/** Splits a table into chunks of whole rows; only one chunk is in memory. */
 async function* packTable(client: pg.Client, table: tables.Table): AsyncGenerator<Entry, List['tables'][number]> {
   const hash = createHash('sha256');
   const facts = { name: table.name, columns: table.columns, rows: 0 };
@@ -129,7 +129,7 @@ async function* packTable(client: pg.Client, table: tables.Table): AsyncGenerato
   return { ...facts, sha256: hash.digest('hex') };
 }
 
-/** What has been asked for and is not done, the backup itself aside: it begins again after a restore. */
+/** Unfinished jobs, except the backup itself; they run again after a restore. */
 async function unfinishedJobs(client: pg.Client): Promise<KeptJobs> {
   const { rows: found } = await client.query(`select to_regclass('pgboss.job') is not null as "isThere"`);
   if (!found[0].isThere) return [];

@@ -5,7 +5,7 @@ import type { Jobs, Timetable } from '#kernel/jobs/jobs.ts';
 import { backupsIn } from './folder.ts';
 
 export interface Backups {
-  /** When the latest whole backup in the folder was made; undefined when there is none. */
+  /** When the latest complete backup in the folder was made; undefined if there is none. */
   latest(): Date | undefined;
   /** Nightly backups that failed in this process. */
   failures(): number;
@@ -19,8 +19,8 @@ interface Log {
 const root = resolve(import.meta.dirname, '../../..');
 
 /**
- * Makes a backup every night, in a process of its own: requests do not wait for it, and the server itself stays without
- * the owner's rights.
+ * Makes a backup every night in a separate process, so that requests do not wait and the server itself needs no owner
+ * rights.
  */
 export async function backUpNightly(
   jobs: Jobs & Timetable,
@@ -43,7 +43,7 @@ export async function backUpNightly(
         const said = await runBackup(env, signal);
         if (said) log.warn({ said }, 'the nightly backup was created, but');
       } catch (error) {
-        // A server that stops takes it up again at its next start.
+        // If the server stops, the job runs again after its next start.
         if (!signal.aborted) {
           failures += 1;
           log.error({ err: error }, 'the nightly backup failed');
@@ -57,7 +57,7 @@ export async function backUpNightly(
   return { latest: () => backupsIn(backup.folder)[0]?.at, failures: () => failures };
 }
 
-/** Runs `akada backup --nightly`; resolves with what it warned of, rejects with what went wrong. */
+/** Runs `akada backup --nightly`; resolves with its warnings, rejects with the error. */
 function runBackup(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<string> {
   return new Promise((done, fail) => {
     const child = spawn(process.execPath, ['bin/akada.ts', 'backup', '--nightly'], {

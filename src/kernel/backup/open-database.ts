@@ -18,7 +18,10 @@ interface Opened {
   close(): Promise<void>;
 }
 
-/** The database to read: a PostgreSQL of one's own, the built-in one that runs already, or that one started meanwhile. */
+/**
+ * The database to read: an external PostgreSQL, the built-in one if it is running, or the built-in one started for this
+ * command.
+ */
 export async function openDatabase({ databaseUrl, dataFolder }: Where, log: (line: string) => void): Promise<Opened> {
   if (databaseUrl) return { ownerUrl: databaseUrl, close: async () => {} };
   if (holderIn(dataFolder)) return { ownerUrl: await runningPostgres(dataFolder), close: async () => {} };
@@ -27,7 +30,7 @@ export async function openDatabase({ databaseUrl, dataFolder }: Where, log: (lin
   return openAlone({ dataFolder }, log);
 }
 
-/** The database for this process alone: refused while an Akada runs on the data folder. */
+/** Opens the database exclusively: refused while Akada runs on the data folder. */
 export async function openAlone({ databaseUrl, dataFolder }: Where, log: (line: string) => void): Promise<Opened> {
   if (databaseUrl) return { ownerUrl: databaseUrl, close: async () => {} };
   const postgres = await startPostgres({ dataFolder, log });
@@ -35,7 +38,7 @@ export async function openAlone({ databaseUrl, dataFolder }: Where, log: (line: 
 }
 
 async function runningPostgres(dataFolder: string): Promise<string> {
-  // It may be just starting, or be starting again.
+  // It may be starting or restarting.
   for (let tries = 0; tries < 100; tries += 1) {
     if (existsSync(join(dataFolder, 'postgres.place'))) {
       const place = findPlace(dataFolder);

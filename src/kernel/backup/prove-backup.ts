@@ -6,7 +6,7 @@ import { kindOf, readHeader, readList, readText, type Header, type List } from '
 import { proveSeal } from './seal.ts';
 import { Malformed } from './tar.ts';
 
-/** What a file holds, after every byte of it was checked. */
+/** The content of a verified backup. */
 export interface Proof {
   path: string;
   bytes: number;
@@ -15,7 +15,7 @@ export interface Proof {
   secret?: string;
 }
 
-/** Reads the whole file and compares it with what it says of itself. Changes nothing anywhere. */
+/** Reads the whole file and compares it with its own list. Changes nothing. */
 export async function proveBackup(path: string): Promise<Proof> {
   const { bytes } = await proveSeal(path);
   let header: Header | undefined;
@@ -40,7 +40,7 @@ export async function proveBackup(path: string): Promise<Proof> {
   return { path, bytes, header, list, secret };
 }
 
-/** What a file says of itself at its beginning, without reading the rest of it. */
+/** The header of a backup, without reading the rest. */
 export async function peekHeader(path: string): Promise<Header> {
   const enough = new Error('The header has been read.');
   let header: Header | undefined;

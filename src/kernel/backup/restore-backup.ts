@@ -25,14 +25,14 @@ export interface Destination {
 }
 
 export interface Restored extends Proof {
-  /** Migrations that the file did not know and the database now has. */
+  /** Migrations that the file did not have and the database now has. */
   applied: string[];
   notes: string[];
 }
 
 /**
- * Puts database and uploads of a proven file into the place of what is there. The database changes in one transaction,
- * forms and rows alike: when anything fails it is as it was.
+ * Replaces the database and the uploads with those of a verified backup. Schema and rows change in one transaction: if
+ * anything fails, the database is unchanged.
  */
 export async function restoreBackup(proof: Proof, to: Destination, mayReplace = false): Promise<Restored> {
   const ours = readMigrations(to.migrationsFolder);
@@ -42,7 +42,7 @@ export async function restoreBackup(proof: Proof, to: Destination, mayReplace = 
   client.on('error', () => {});
   const uploads = new StagedUploads(to.filesFolder);
   try {
-    // Before anything is made: roles and job tables stay when the restore is refused.
+    // Before any change: roles and job tables stay if the restore is refused.
     await inTransaction(client, () => refuseTarget(client, ours, mayReplace));
     await inTransaction(client, () => ensureRoles(client, to.ownerUrl, to.appUrl));
     await ensureJobs(client, to.ownerUrl, (work) => inTransaction(client, work));
@@ -55,7 +55,7 @@ export async function restoreBackup(proof: Proof, to: Destination, mayReplace = 
       return added;
     });
     const notes = placeKey();
-    // Without it the planner knows nothing of the rows until PostgreSQL counts them by itself.
+    // Without it the planner has no statistics until PostgreSQL collects them.
     await client.query(`analyze ${proof.list.tables.map(({ name }) => quoted(name)).join(', ')}`).catch(() => {});
     return { ...proof, applied, notes };
   } finally {
@@ -64,7 +64,7 @@ export async function restoreBackup(proof: Proof, to: Destination, mayReplace = 
   }
 }
 
-/** Rows that their own tables refuse come from a hand, not from a database. */
+/** Rows that violate their own table's constraints were edited by hand. */
 function explain(error: unknown) {
   const { code = '', message } = error as { code?: string; message: string };
   if (/^2[23]/.test(code))
@@ -118,7 +118,7 @@ async function refuseMissingUploads(client: pg.Client, { entries, missing }: Pro
     throw new CannotStart(`The backup names an upload that it does not hold: ${JSON.stringify(lost.storedAs)}.`);
 }
 
-/** Work that was asked for and not done begins again; what waited in the database before belonged to its old rows. */
+/** Unfinished jobs run again; jobs that were waiting in the database belonged to its old rows. */
 async function sendAgain(client: pg.Client, ownerUrl: string, jobs: KeptJobs) {
   await client.query(`delete from pgboss.job`);
   if (!jobs.length) return;
@@ -135,7 +135,7 @@ async function sendAgain(client: pg.Client, ownerUrl: string, jobs: KeptJobs) {
   }
 }
 
-/** What happened since the backup is gone, and the log of each institution says so. */
+/** Changes since the backup are lost, and the audit log of each institution says so. */
 async function recordRestore(client: pg.Client, at: Date) {
   const [day = '', time = ''] = at.toISOString().split('T');
   const summary = `restored everything from the backup of ${formatDay(day)}, ${time.slice(0, 5)} UTC`;

@@ -1,6 +1,6 @@
 import { today } from '#kernel/dates.ts';
 
-/** How many backups stay: the last one of so many days, weeks and months. */
+/** How many backups to keep: the last one of each of so many days, weeks and months. */
 export interface Keep {
   daily: number;
   weekly: number;
@@ -8,8 +8,8 @@ export interface Keep {
 }
 
 /**
- * Which of the backups made at these times may go. Counted are days, weeks and months that have a backup: while none is
- * made, none grows too old. The latest always stays.
+ * The backups among these times that can be removed. Only days, weeks and months that have a backup count, so backups
+ * do not expire while no new ones are made. The latest is always kept.
  */
 export function expendable(times: Date[], keep: Keep, timeZone: string): Date[] {
   const latestFirst = times.toSorted((a, b) => b.getTime() - a.getTime());

@@ -3,16 +3,16 @@ import { CannotStart } from '#kernel/cannot-start.ts';
 import { bytesOf, openToRead } from './file-trouble.ts';
 
 /*
- * A backup is a tar file under gzip, so that any system opens it even when no Akada does. Behind the compressed data
- * stands the seal: an empty gzip member whose extra field holds the SHA-256 of every byte before it. gzip and tar read
- * past it; we see by it that nothing is missing and no bit has changed, before we look at anything else.
+ * A backup is a gzipped tar file, so any system can open it without Akada. The compressed data is followed by the seal:
+ * an empty gzip member whose extra field holds the SHA-256 of every byte before it. gzip and tar ignore it; Akada
+ * checks it first to be sure that the file is complete and unchanged.
  */
 const sealHead = Buffer.from('1f8b08040000000000ff2400414b2000', 'hex');
 const sealTail = Buffer.from('03000000000000000000', 'hex');
 export const sealSize = sealHead.length + 32 + sealTail.length;
 export const sealOf = (digest: Buffer) => Buffer.concat([sealHead, digest, sealTail]);
 
-/** Whether every byte is as it was written; throws a sentence when not. Looks at nothing inside. */
+/** Checks that every byte is unchanged, without looking at the content; throws a readable error otherwise. */
 export async function proveSeal(path: string): Promise<{ bytes: number }> {
   const file = await openToRead(path);
   try {

@@ -5,7 +5,9 @@ import { CannotStart } from '#kernel/cannot-start.ts';
 import { writePrivately } from '#kernel/postgres/files.ts';
 import { readSecret } from '#kernel/secrets/secret.ts';
 
-/** The key that second factors are sealed with. One from AKADA_SECRET is kept elsewhere, so the file holds none. */
+/**
+ * The key that encrypts two-step secrets. A key from AKADA_SECRET is stored elsewhere, so the file does not contain it.
+ */
 export interface Key {
   secret: Buffer;
   isKept: boolean;
@@ -18,13 +20,13 @@ interface Settings {
 
 export const readKey = (settings: Settings): Key => ({ secret: readSecret(settings), isKept: !settings.secret });
 
-/** Says whether two keys are one without saying which. */
+/** Compares two keys without revealing them. */
 export const fingerprintOf = (secret: Buffer) =>
   createHmac('sha256', secret).update('akada backup fingerprint').digest('hex');
 
 /**
- * The key a restored database needs: the file's, or AKADA_SECRET when it is the same. Any other one would lock out
- * everybody with a second factor. Returns what puts it in its place, at the very end.
+ * The key that a restored database needs: the file's, or AKADA_SECRET if it is the same. Any other key would lock out
+ * all users with two-step verification. Returns a function that installs it as the last step.
  */
 export function prepareKey(settings: Settings, kept: string | undefined, fingerprint: string): () => string[] {
   if (settings.secret) {

@@ -6,19 +6,19 @@ import { copyOut } from './copy.ts';
 
 export interface Table {
   name: string;
-  /** Those that are stored; what the database computes is computed again. */
+  /** Stored columns; the database computes generated ones again. */
   columns: string[];
-  /** Its rows in one order, whatever the machine's locale. */
+  /** The rows in a fixed order that does not depend on the machine's locale. */
   order: string[];
 }
 
 /*
- * Their rows are not kept. A restored installation begins with nobody signed in: a session that was ended and a link
- * that was used after the backup would otherwise be good again.
+ * Tables whose rows are not backed up. A restored installation starts with nobody signed in: otherwise sessions and
+ * links that ended after the backup would be valid again.
  */
 export const emptied = ['sessions', 'one_time_tokens', 'throttles'];
 
-/** What the migrations make, by name: only that is Akada's, whatever else lives in the same database. */
+/** The objects that the migrations create, by name: only those belong to Akada, whatever else is in the database. */
 export function namesIn(migrations: Migration[]) {
   const all = migrations.map(({ text }) => text).join('\n');
   const after = (words: string) => [
@@ -31,7 +31,7 @@ export function namesIn(migrations: Migration[]) {
   return { tables: after('table'), views: after('(?:materialized )?view'), routines: after('(?:function|procedure)') };
 }
 
-/** Akada's tables as the database has them now. */
+/** Akada's tables as they are in the database. */
 export async function describeTables(client: pg.Client, names: string[]): Promise<Table[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; key: string[]; texts: string[] }>(
     `select c.relname as name,
@@ -55,7 +55,7 @@ export async function describeTables(client: pg.Client, names: string[]): Promis
   }));
 }
 
-/** One spelling of every value, on whichever server. For the rest of the transaction. */
+/** Makes every value look the same on all servers, for the rest of the transaction. */
 export async function speakPlainly(client: pg.Client) {
   for (const setting of [
     'client_encoding = utf8',
@@ -70,11 +70,11 @@ export async function speakPlainly(client: pg.Client) {
     await client.query(`set local ${setting}`);
 }
 
-/** All rows of a table as lines, some at a time. */
+/** All rows of a table as lines, in chunks. */
 export const linesOf = (client: pg.Client, { name, columns, order }: Table) =>
   copyOut(client, `select ${columns.map(quoted).join(', ')} from ${quoted(name)} order by ${order.join(', ')}`);
 
-/** How many rows a table has, and the SHA-256 of its lines. */
+/** The number of rows of a table, and the SHA-256 of its lines. */
 export async function digestOf(client: pg.Client, table: Table) {
   const hash = createHash('sha256');
   let rows = 0;
@@ -85,7 +85,7 @@ export async function digestOf(client: pg.Client, table: Table) {
   return { rows, sha256: hash.digest('hex') };
 }
 
-/** Refuses when row-level security would hide rows from the owner: a backup that leaves some out looks whole. */
+/** Throws if row-level security would hide rows from the owner, since a backup without them looks complete. */
 export async function refuseHiddenRows(client: pg.Client, tables: Table[]) {
   const { rows } = await client.query<{ name: string; owner: string }>(
     `select c.relname as name, current_user as owner from pg_class c join pg_roles r on r.rolname = current_user
@@ -102,7 +102,7 @@ export async function refuseHiddenRows(client: pg.Client, tables: Table[]) {
     );
 }
 
-/** The next number of every identity column. Read after the snapshot: a number too high does no harm. */
+/** The next number of every identity column. Read after the snapshot: a number that is too high does no harm. */
 export async function nextNumbers(client: pg.Client, tables: Table[]) {
   const { rows } = await client.query<{ table: string; column: string; next: string }>(
     `select c.relname as table, a.attname as column,

@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto';
 
-/** One file in an archive. Its size is known before its bytes come. */
+/** A file in an archive, with its size known in advance. */
 export interface Entry {
   name: string;
   size: number;
   content: AsyncIterable<Buffer> | Iterable<Buffer>;
 }
 
-/** What an entry was, for the list at the end. */
+/** An entry's name, size and hash, for the list at the end. */
 export interface Packed {
   name: string;
   size: number;
   sha256: string;
 }
 
-/** The archive is not what a tar file of ours is. */
+/** The file is not a tar file that we wrote. */
 export class Malformed extends Error {}
 
 const block = 512;
 const paddingOf = (size: number) => (block - (size % block)) % block;
 
-/** Entries as a POSIX tar file; `packed` grows by each that has gone through. */
+/** Entries as a POSIX tar file; each written entry is added to `packed`. */
 export async function* packTar(entries: AsyncIterable<Entry>, packed: Packed[]): AsyncGenerator<Buffer> {
   for await (const { name, size, content } of entries) {
     yield headerOf(name, size);
@@ -38,7 +38,7 @@ export async function* packTar(entries: AsyncIterable<Entry>, packed: Packed[]):
   yield Buffer.alloc(2 * block);
 }
 
-/** Shows every entry in turn; what the visitor leaves unread is passed over. Returns what was there. */
+/** Visits every entry in order; skips what the visitor does not read. Returns the list of entries. */
 export async function readTar(
   source: AsyncIterable<Buffer>,
   visit: (entry: { name: string; size: number; content: AsyncIterable<Buffer> }) => Promise<void>,
@@ -78,10 +78,10 @@ function headerOf(name: string, size: number): Buffer {
   return header;
 }
 
-// The field of the sum itself counts as spaces.
+// The checksum field itself counts as spaces.
 const sumOf = (header: Buffer) => header.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 0x20 : byte), 0);
 
-/** Only what we write ourselves: ordinary files with short names. */
+/** Only what we write: regular files with short names. */
 function parseHeader(header: Buffer): { name: string; size: number } {
   const [name = ''] = header.toString('utf8', 0, 100).split('\0');
   const size = parseInt(header.toString('latin1', 124, 136), 8);
@@ -90,7 +90,7 @@ function parseHeader(header: Buffer): { name: string; size: number } {
   return { name, size };
 }
 
-/** A stream of chunks as bytes in the lengths that are asked for. */
+/** Reads a stream of chunks in requested lengths. */
 class Bytes {
   readonly #source: AsyncIterator<Buffer>;
   #rest: Buffer = Buffer.alloc(0);

@@ -5,7 +5,7 @@ import { landedFiles, refuseChanged, type Migration } from '#kernel/migrate.ts';
 import type { Header } from './contents.ts';
 import { namesIn, quoted } from './tables.ts';
 
-/** The migrations that made the database of the file, when they are among ours. */
+/** The migrations of the backup's database, if they are among ours. */
 export function migrationsOf(header: Header, ours: Migration[]): Migration[] {
   return header.migrations.map(({ name, sha256 }) => {
     const found = ours.find((one) => one.name === name);
@@ -21,7 +21,7 @@ export function migrationsOf(header: Header, ours: Migration[]): Migration[] {
   });
 }
 
-/** Refuses a database that somebody works on, that is not Akada's, or that holds something nobody gave up. */
+/** Refuses a database that is in use, is not Akada's, or contains data that the user has not agreed to lose. */
 export async function refuseTarget(client: pg.Client, ours: Migration[], mayReplace: boolean) {
   await refuseServer(client);
   const names = namesIn(ours);
@@ -45,7 +45,7 @@ export async function refuseTarget(client: pg.Client, ours: Migration[], mayRepl
 
 async function refuseServer(client: pg.Client) {
   let connections = 0;
-  // A connection that was just closed is seen a moment longer.
+  // A connection that was just closed is listed a moment longer.
   for (let tries = 0; tries < 20; tries += 1) {
     if (tries) await wait(50);
     await client.query('select pg_stat_clear_snapshot()');
@@ -60,19 +60,19 @@ async function refuseServer(client: pg.Client) {
   );
 }
 
-/** Takes away what the migrations made, whichever of them have run; what others keep in the database stays. */
+/** Drops everything that the migrations created, whichever of them have run; other objects stay. */
 export async function dropOurs(client: pg.Client, ours: Migration[]) {
   const names = namesIn(ours);
   const tables = [...names.tables, 'akada_migrations'];
   const list = (all: string[]) => all.map(quoted).join(', ');
   if (names.views.length) await client.query(`drop view if exists ${list(names.views)}`);
-  // Some routines read the rows of a table, some tables compute with a routine: each goes before what it needs.
+  // Some routines read a table, and some tables use a routine, so each is dropped before what it depends on.
   await dropRoutines(client, names.routines, tables);
   await client.query(`drop table if exists ${list(tables)}`);
   await dropRoutines(client, names.routines);
 }
 
-/** All of these, or only those that name one of the tables. */
+/** All of these, or only those that refer to one of the tables. */
 async function dropRoutines(client: pg.Client, names: string[], tables: string[] | null = null) {
   const { rows } = await client.query<{ routine: string }>(
     `select p.oid::regprocedure::text as routine from pg_proc p where p.pronamespace = 'public'::regnamespace

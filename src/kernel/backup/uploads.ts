@@ -9,7 +9,7 @@ import { names, type List } from './contents.ts';
 import { copyOut } from './copy.ts';
 import type { Entry } from './tar.ts';
 
-/** The uploads that the snapshot names, one after the other. */
+/** The uploads in the snapshot, one by one. */
 export async function* packUploads(client: pg.Client, folder: string, list: List): AsyncGenerator<Entry> {
   for (const { storedAs, sha256 } of await storedUploads(client)) {
     const file = await openIfThere(placeOf(folder, storedAs));
@@ -22,7 +22,7 @@ export async function* packUploads(client: pg.Client, folder: string, list: List
       yield { name: names.upload(storedAs), size, content: file.createReadStream({ autoClose: false, start: 0 }) };
       list.uploads.count += 1;
       list.uploads.bytes += size;
-      // The archive has just counted it in.
+      // The archive has just added it.
       if (list.entries.at(-1)?.sha256 !== sha256) list.changed.push(storedAs);
     } finally {
       await file.close();
@@ -30,7 +30,7 @@ export async function* packUploads(client: pg.Client, folder: string, list: List
   }
 }
 
-/** What the database says is there. Names and hashes are hexadecimal: COPY has nothing to escape in them. */
+/** The uploads listed in the database. Names and hashes are hexadecimal, so COPY has nothing to escape. */
 export async function storedUploads(client: pg.Client): Promise<{ storedAs: string; sha256: string }[]> {
   const found: { storedAs: string; sha256: string }[] = [];
   for await (const { bytes } of copyOut(client, 'select stored_as, sha256 from files order by stored_as collate "C"'))
@@ -48,10 +48,7 @@ async function openIfThere(path: string): Promise<FileHandle | undefined> {
   });
 }
 
-/**
- * Uploads on their way back: first beside the folder of the others, where they harm nobody, and in their places when
- * everything else is certain.
- */
+/** Uploads being restored: first to a separate folder, then to their final place once everything else is certain. */
 export class StagedUploads {
   readonly #staged: string;
   readonly #folder: string;
@@ -62,7 +59,7 @@ export class StagedUploads {
     this.#staged = `${filesFolder}.restoring-${randomBytes(4).toString('hex')}`;
   }
 
-  /** Writes one down and reads it back. */
+  /** Writes an upload and verifies it. */
   async add(storedAs: string, content: AsyncIterable<Buffer>, sha256: string | undefined) {
     const path = placeOf(this.#staged, storedAs);
     try {
@@ -82,7 +79,10 @@ export class StagedUploads {
     this.#names.push(storedAs);
   }
 
-  /** Gives all of them their places. One of the same name is the same upload: the proven one stays. */
+  /**
+   * Moves all of them to their final place. A file with the same name is the same upload and is replaced by the
+   * verified one.
+   */
   async place(): Promise<number> {
     try {
       for (const storedAs of this.#names) {

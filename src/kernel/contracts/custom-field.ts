@@ -20,7 +20,7 @@ export const hasOptions = (type: CustomFieldType): boolean => type === 'choice' 
 export interface CustomOption {
   id: number;
   label: string;
-  /** Offered no more; who has it keeps it. */
+  /** No longer offered; existing values stay. */
   isRetired: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface CustomField {
   type: CustomFieldType;
   group: FieldGroup;
   isRequired: boolean;
-  /** Of the two kinds of choices, the retired ones too. */
+  /** For both choice types, including archived options. */
   options: CustomOption[];
 }
 
@@ -41,21 +41,21 @@ export interface CustomFile {
   size: number;
 }
 
-/** Text and days as text, yes or no as a boolean, choices as the ids of their options, in the options' order. */
+/** Text and dates as text, yes or no as a boolean, choices as the ids of their options, in the options' order. */
 export type CustomValue = string | number | boolean | number[] | CustomFile;
-/** By the field's id; what is empty is not there. */
+/** By field id; empty values are omitted. */
 export type CustomValues = Record<number, CustomValue>;
 
-/** What a custom file may weigh. */
+/** The size limit of a file in a custom field. */
 export const customFileBytes = 8 * 1_048_576;
-/** Between several choices of one person, in lists and files. */
+/** Separates a person's choices in lists and files. */
 export const choiceSeparator = '; ';
 
 /** The labels of the chosen options. */
 export const chosenLabels = ({ options }: Pick<CustomField, 'options'>, chosen: readonly number[]): string[] =>
   options.filter(({ id }) => chosen.includes(id)).map(({ label }) => label);
 
-/** A value as lists and files write it; a day stays yyyy-mm-dd. */
+/** A value as shown in lists and files; dates stay yyyy-mm-dd. */
 export function customText(field: Pick<CustomField, 'options'>, value: CustomValue | undefined): string {
   if (value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';

@@ -2,8 +2,8 @@ import { can, membershipIn, type Actor } from '../actor.ts';
 import type { Permission } from '../permissions.ts';
 
 /**
- * What is kept of a person falls into groups, and all but the general one need a permission of their own:
- * health (blood group, genotype), religion, and private (papers; of employees also birth, marriage, home, next of kin).
+ * Data about a person belongs to groups, and all but the general one need a permission: health (blood group, genotype),
+ * religion, and private (documents; for employees also birth, marriage, home, next of kin).
  */
 export const fieldGroups = ['general', 'health', 'religion', 'private'] as const;
 export type FieldGroup = (typeof fieldGroups)[number];
@@ -19,7 +19,10 @@ export const fieldGroupWords: Record<FieldGroup, string> = {
 /** The permission behind each restricted group, as a feature declares it. */
 export type GroupPermissions = Record<RestrictedGroup, Permission>;
 
-/** The groups that the actor may see of people in an institution. Of himself and his own he may see all: the caller knows. */
+/**
+ * The groups that the actor can see of people in an institution. The caller adds people's own data and that of their
+ * children.
+ */
 export const groupsSeen = (actor: Actor, institutionId: number, permissions: GroupPermissions): FieldGroup[] =>
   membershipIn(actor, institutionId)
     ? fieldGroups.filter((group) => group === 'general' || can(actor, permissions[group], institutionId))

@@ -5,15 +5,18 @@ import type { Permission } from '../permissions.ts';
 /** A tab that a feature adds to the record of each student, employee or guardian, through its manifest. */
 export interface ProfileTab {
   of: 'student' | 'employee' | 'guardian';
-  /** The end of its address: 'fees' is /students/7/fees. */
+  /** The last part of its address: 'fees' is /students/7/fees. */
   name: string;
   label: string;
-  /** Tabs that features add stand in the order of their places, before the history. */
+  /** Tabs of other features are sorted by place, before the history. */
   place: number;
-  /** Who opens it: people who see the person and have one of these permissions in that institution. */
+  /** Shown to users who can see the person and have one of these permissions in that institution. */
   may: readonly Permission[];
-  /** 'fees/student-fees' is src/features/fees/tabs/student-fees.tab.tsx, whose default export takes what `load` answers. */
+  /**
+   * 'fees/student-fees' is src/features/fees/tabs/student-fees.tab.tsx, whose default export receives the result of
+   * `load`.
+   */
   component: string;
-  /** Sends its queries at once, together with those of the record, and starts each of them at `visibleTo`. */
+  /** Sends its queries at once, together with those of the record. Every query starts at `visibleTo`. */
   load(db: Db, actor: Actor, personId: number): Promise<object>;
 }

@@ -1,6 +1,6 @@
 import type { Permission } from '../permissions.ts';
 
-/** The roles of a new institution, which may edit them. What they hold is declared by the features. */
+/** The roles of a new institution. The features declare their permissions, and the institution can edit them. */
 export const roleNames = {
   owner: 'Owner',
   ict_administrator: 'ICT administrator',

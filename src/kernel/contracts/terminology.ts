@@ -1,4 +1,4 @@
-/** What an institution calls things: 'Subject' or 'Course', 'Class arm' or 'Batch'. */
+/** An institution's own terms: 'Subject' or 'Course', 'Class arm' or 'Batch'. */
 export const defaultWords = {
   course: 'Course',
   courses: 'Courses',

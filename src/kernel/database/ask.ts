@@ -14,14 +14,14 @@ const asks = new WeakMap<Db, Ask>();
 export const pipelines = new WeakMap<Db, Pipeline>();
 
 /**
- * Runs a statement that was rendered once, under a name the server keeps prepared; rows come as objects keyed by
- * column alias. For the few hottest reads; everything else is an ordinary drizzle query.
+ * Runs a statement that was rendered once, under a name that stays prepared on the server; rows are objects keyed by
+ * column alias. Only for the few hottest reads; everything else is an ordinary drizzle query.
  */
 export async function rows<Row>(db: Db, statement: { name?: string; text: string }, values: unknown[]): Promise<Row[]> {
   return (await askOf(db)({ ...statement, values })).rows as Row[];
 }
 
-/** How a running transaction is asked. */
+/** The query interface of a running transaction. */
 export function askOf(db: Db): Ask {
   const ask = asks.get(db);
   if (!ask) throw new Error('This takes the database of a running transaction.');
@@ -29,8 +29,8 @@ export function askOf(db: Db): Ask {
 }
 
 /**
- * The same, but the rows stay the JSON that a page sends: for lists. The statement's object may be kept and given again;
- * its name stands for its text and for these options.
+ * The same, but rows stay JSON for a page to send: for lists. The statement object can be reused; its name stands for
+ * its text and these options.
  */
 export const jsonRows = <Row>(db: Db, statement: Statement, options: JsonOptions): Promise<JsonPage<Row>> =>
   pipelineOf(db).addJson<Row>(statement, options);
@@ -42,7 +42,7 @@ const settingOf = keptByKey((settings: Settings) => {
   return prepared(sql`select ${sql.join(all, sql`, `)}`);
 });
 
-/** PostgreSQL's settings for what follows in a read. Keep the object: its statement is made once. */
+/** PostgreSQL settings for the rest of a read. Reuse the object: its statement is built once. */
 export const configure = (db: Db, settings: Settings): Promise<void> => pipelineOf(db).addSilent(settingOf(settings));
 
 function pipelineOf(db: Db): Pipeline {
@@ -53,7 +53,7 @@ function pipelineOf(db: Db): Pipeline {
 
 export type Ask = (statement: pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>;
 
-/** A database bound to this transaction alone: used after its end it throws, so that no query slips into another's. */
+/** A database bound to this transaction: it throws after the transaction ends, so that no query runs in another one. */
 export function open(ask: Ask): { db: Db; shut: () => void } {
   let isOpen = true;
   const query: Ask = (statement, values) =>
@@ -70,6 +70,6 @@ export function open(ask: Ask): { db: Db; shut: () => void } {
   };
 }
 
-/** drizzle over something that takes statements as pg's client does. */
+/** drizzle over anything with the interface of pg's client. */
 export const openDatabase = (query: Ask): Db =>
   new NodePgDatabase(dialect, new NodePgSession({ query } as never, dialect, undefined, {}), undefined) as Db;

@@ -1,7 +1,7 @@
 import type { Actor } from '../actor.ts';
 import type { Statement } from './pipeline.ts';
 
-/** The first statement of a person's transaction: the session is checked and the institutions are set for its length. */
+/** The first statement of a user's transaction: checks the session and sets the institutions for the transaction. */
 export function entryOf(actor: Actor, { name, text } = entries.write): Statement {
   const ids = actor.institutions.map(({ id }) => id);
   if (!actor.token) return entryAs(ids, { name, text });
@@ -12,7 +12,7 @@ export function entryOf(actor: Actor, { name, text } = entries.write): Statement
   };
 }
 
-/** The same for a read, kept as long as the actor: each page begins with it. */
+/** The same for a read, cached with the actor, since every page starts with it. */
 export function readEntries(timeout: number): (actor: Actor) => Statement {
   const entry = {
     name: 'look',
@@ -34,7 +34,7 @@ const entries = {
   write: { name: 'enter', text: (ids: string) => `set_config('akada.institutions', ${ids}, true)` },
 };
 
-/** The same without a session to check. */
+/** The same without a session check. */
 export const entryAs = (institutionIds: number[], { name, text } = entries.write): Statement => ({
   name: `${name} as`,
   text: `select ${text('$1')}`,

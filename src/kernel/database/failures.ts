@@ -1,9 +1,9 @@
 import { databaseError, SignedOut } from '../errors.ts';
 
-/** The actor in hand is older than what the database knows: load it again and repeat. */
+/** The loaded actor is out of date: load it again and retry. */
 export class StaleActor extends Error {}
 
-/** When the entry failed, everything behind it failed too: the entry's error is the one to tell. */
+/** If the first statement failed, the others failed with it: report the first error. */
 export async function firstCause(steps: Promise<unknown>[], otherwise: unknown) {
   const failed = (await Promise.allSettled(steps)).find((step) => step.status === 'rejected');
   return translate(failed ? failed.reason : otherwise);

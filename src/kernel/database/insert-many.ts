@@ -6,8 +6,8 @@ const column = (key: string) => sql.identifier(key.replace(/[A-Z]/g, (letter) =>
 const list = (parts: SQL[]) => sql.join(parts, sql`, `);
 
 /**
- * Inserts thousands of rows as one parameter: written value by value, a statement takes longer to put together than to
- * run. All rows name the same columns. Returns ids, where the table has them, in the order of the rows.
+ * Inserts thousands of rows as one parameter: with separate values, building the statement takes longer than running
+ * it. All rows have the same columns. Returns ids, if the table has them, in the order of the rows.
  */
 export async function insertMany<Table extends PgTable>(
   tx: Tx,
@@ -26,6 +26,6 @@ export async function insertMany<Table extends PgTable>(
     select ${list(keys.map((key) => sql`r.${sql.identifier(key)}`))}
     from jsonb_to_recordset(${JSON.stringify(numbered)}::jsonb) as r("at" int, ${list(types)}) order by r.at
     ${'id' in columns ? sql`returning id` : sql``}`);
-  // Ids are given in the order of the rows.
+  // Ids are assigned in the order of the rows.
   return made.map(({ id }) => Number(id)).toSorted((a, b) => a - b);
 }

@@ -8,13 +8,13 @@ export interface Column {
   kind: 'text' | 'plain' | 'boolean' | 'unseen';
 }
 
-/** How a statement's columns are written, made once from their description. */
+/** How to write a statement's columns, built once from their description. */
 export interface JsonColumns {
   all: Column[];
   prefixes: number;
 }
 
-// bool; int8, int2, int4, oid; json, jsonb. The rest is text, as PostgreSQL writes it.
+// bool; int8, int2, int4, oid; json, jsonb. Everything else is written as text.
 const kinds: Record<number, Column['kind']> = {
   16: 'boolean',
   20: 'plain',

@@ -1,6 +1,6 @@
 import type { Column, JsonColumns } from './json-columns.ts';
 
-/** JSON as it is sent, in UTF-8: a page takes it as it is. */
+/** JSON in UTF-8, which a page sends unchanged. */
 export class Json<T> {
   readonly bytes: Buffer;
 
@@ -13,30 +13,30 @@ export class Json<T> {
   }
 }
 
-/** One page of rows as JSON, and what the address of the next page is made of. */
+/** One page of rows as JSON, and the values for the next page's address. */
 export interface JsonPage<Row> {
   rows: Json<Row[]>;
   count: number;
-  /** Every column of the last row of a full page, as PostgreSQL wrote it. */
+  /** Every column of the last row of a full page, in PostgreSQL's format. */
   last?: Record<string, string | null>;
-  /** Whether PostgreSQL sent a row beyond the page. */
+  /** Whether there was a row beyond the page. */
   isMore: boolean;
 }
 
 export interface JsonOptions {
-  /** Rows beyond are counted but not written. */
+  /** Rows beyond the page are counted, not written. */
   atMost: number;
-  /** Columns that the page is not shown. */
+  /** Columns that are not sent to the page. */
   unseen?: string[];
-  /** Rows as lists of values instead of objects: a third of the bytes, for hundreds of short rows. */
+  /** Writes rows as arrays instead of objects: a third of the bytes for hundreds of short rows. */
   asLists?: boolean;
 }
 
-/** The buffer that the rows of one connection are written into, one statement after the other. */
+/** The buffer for the rows of one connection, reused by every statement. */
 export class Scratch {
   bytes = Buffer.allocUnsafe(16 * 1024);
 
-  /** At least so many bytes behind the first `used`. */
+  /** Ensures so many bytes after the first `used`. */
   room(used: number, more: number): Buffer {
     if (this.bytes.length - used >= more) return this.bytes;
     const grown = Buffer.allocUnsafe(2 * (used + more));
@@ -54,8 +54,8 @@ const truths = { true: Buffer.from('true'), false: Buffer.from('false') };
 const hex = Buffer.from('0123456789abcdef');
 
 /**
- * Turns rows as PostgreSQL sends them into JSON, byte by byte: no string is made for a cell and no object for a row,
- * which would cost more than the query. A row whose first column is null stands for no row.
+ * Turns PostgreSQL's rows into JSON byte by byte: creating a string per cell and an object per row would cost more than
+ * the query. A row whose first column is null is skipped.
  */
 export class JsonRowWriter {
   readonly #scratch: Scratch;
@@ -76,7 +76,7 @@ export class JsonRowWriter {
     this.#columns = columns;
   }
 
-  /** A DataRow message: at `at` the number of fields, then each behind its length; -1 is null. */
+  /** A DataRow message: at `at` the number of fields, then each with its length; -1 is null. */
   row(bytes: Buffer, at: number, length: number): void {
     const { all, prefixes } = this.#columns!;
     let from = at + 2;
@@ -84,7 +84,7 @@ export class JsonRowWriter {
     this.#count += 1;
     if (this.#count > this.#atMost) return;
     if (this.#count === this.#atMost) this.#last = fieldsOf(bytes, from, all);
-    // A control character takes six.
+    // A control character takes six bytes.
     const out = this.#scratch.room(this.#length, prefixes + 6 * length + 16);
     let to = this.#length;
     out[to++] = to === 1 ? opening! : comma!;
@@ -116,7 +116,7 @@ export class JsonRowWriter {
     };
   }
 
-  /** A copy: the scratch is the next statement's. */
+  /** Copied, because the next statement reuses the buffer. */
   #written(): Buffer {
     if (!this.#length) return Buffer.from('[]');
     const copied = Buffer.allocUnsafe(this.#length + 1);

@@ -3,7 +3,7 @@ import type { Actor } from '../actor.ts';
 import { askOf, keptName, openDatabase, type Ask, type Db } from '../database.ts';
 import { keptByActor } from './kept.ts';
 
-/** Where the queries of a record take its id. */
+/** Placeholder for the id in the queries of a record. */
 export const recordId = sql.placeholder('id');
 
 interface Prepared<Rows> {
@@ -14,7 +14,8 @@ interface Query<Rows> {
   prepare(name: string): Prepared<Rows>;
 }
 
-// drizzle binds a prepared query to the connection it was built on: to this one, which passes it to the transaction at work.
+// drizzle binds a prepared query to the connection it was built on: here a proxy that forwards to the current
+// transaction.
 let asking: Ask | undefined;
 const passing = openDatabase((...statement) => {
   if (!asking) throw new Error('drizzle did not send the query at once.');
@@ -22,9 +23,9 @@ const passing = openDatabase((...statement) => {
 });
 
 /**
- * A query built once for each person and question, and run with other values in the places of `sql.placeholder`: for
- * records, where drizzle takes longer to build the queries than PostgreSQL to answer them. `build` may depend on nothing
- * but what it is handed, and on the actor's institutions alone; so it stands outside the function that knows the id.
+ * Builds a query once for each actor and key, then runs it with other values for `sql.placeholder`. For records, where
+ * drizzle takes longer to build the queries than PostgreSQL to answer them. `build` may depend only on its arguments
+ * and the actor's institutions, so it is defined outside the function that knows the id.
  */
 export function keptQuery<Question extends object, Rows>(
   build: (db: Db, actor: Actor, question: Question) => Query<Rows>,

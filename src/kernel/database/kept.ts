@@ -2,10 +2,7 @@ import type { Actor } from '../actor.ts';
 
 const atMost = 20;
 
-/**
- * Keeps what is costly to make for a person and a question, such as a rendered statement, as long as what the person
- * may see stays the same.
- */
+/** Caches something costly for an actor and a key, such as a rendered statement, until the actor's access changes. */
 export function keptByActor<T>(): (actor: Actor, question: object, make: () => T) => T {
   const all = new WeakMap<Actor['institutions'], Map<string, T>>();
   return ({ institutions }, question, make) => {
@@ -20,7 +17,7 @@ export function keptByActor<T>(): (actor: Actor, question: object, make: () => T
   };
 }
 
-/** Makes something once for each object that is handed in. */
+/** Computes something once for each object passed in. */
 export function keptByKey<Key extends object, T>(make: (key: Key) => T): (key: Key) => T {
   const all = new WeakMap<Key, T>();
   return (key) => {

@@ -3,11 +3,11 @@ import type { JsonColumns } from './json-columns.ts';
 import { Scratch } from './json-rows.ts';
 import type { Connection } from './pipeline.ts';
 
-/** Gathers the messages of one packet; stands where pg's query expects its connection. */
+/** Collects the messages of one packet; takes the place of the connection in pg's query. */
 export class Packet {
   readonly parsedStatements: Connection['parsedStatements'];
   readonly submittedNamedStatements: Connection['submittedNamedStatements'];
-  /** How the rows of a named statement are written; whose columns are known need not be described again. */
+  /** How to write the rows of a named statement; known columns need no description. */
   readonly columns = new Map<string, JsonColumns>();
   readonly scratch = new Scratch();
   #messages: Buffer[] = [];

@@ -7,7 +7,7 @@ import type { RowSink } from './wire.ts';
 import type { Packet } from './packet.ts';
 import type { Connection, Statement } from './pipeline.ts';
 
-/** What pg's own query does at each message; its type names none of it. */
+/** The message handlers of pg's query, which are missing from its types. */
 export interface Part {
   readonly name?: string;
   readonly text: string;
@@ -20,7 +20,7 @@ export interface Part {
   handleError(error: Error, connection: Connection): void;
 }
 
-/** A statement without what pg's own query does for all cases; its rows are dropped. */
+/** A statement without pg's general handling; its rows are dropped. */
 export class LeanPart implements Part {
   readonly statement: Statement;
   readonly #resolve: () => void;
@@ -47,7 +47,7 @@ export class LeanPart implements Part {
     const { name, text } = statement;
     const known = name && (packet.parsedStatements[name] ?? packet.submittedNamedStatements[name]);
     if (known && known !== text) throw new Error(`The name '${name}' is another statement's.`);
-    // Before the first byte: a value that cannot be written throws here.
+    // Before the first byte is sent: a value that cannot be encoded throws here.
     statement.message ??= serialize.bind({ statement: name, values: statement.values, valueMapper: prepareValue });
     if (!known) packet.parse({ name, text });
     if (name && !known) packet.submittedNamedStatements[name] = text;

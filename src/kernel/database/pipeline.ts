@@ -16,7 +16,7 @@ interface DriverQuery extends Part {
 
 const DriverQuery = pg.Query as unknown as new (config: string | object, values?: unknown[]) => DriverQuery;
 
-/** A statement whose message is written once, as long as its object is kept: text, name and values stay what they are. */
+/** A statement whose message is encoded once and reused with the object: text, name and values must not change. */
 export interface Statement {
   name?: string;
   text: string;
@@ -25,8 +25,8 @@ export interface Statement {
 }
 
 /**
- * Several statements sent as one: a single Sync ends them, which makes them one transaction in PostgreSQL without a
- * begin or a commit to wait for. The first error undoes all and is every statement's error.
+ * Sends several statements as one packet. A single Sync makes them one transaction in PostgreSQL without waiting for a
+ * begin or commit. The first error undoes all of them and is every statement's error.
  */
 export class Pipeline extends (pg.Query as unknown as new (config: object) => object) {
   readonly #parts: Part[] = [];
@@ -37,16 +37,16 @@ export class Pipeline extends (pg.Query as unknown as new (config: object) => ob
 
   constructor() {
     super({ text: '' });
-    // Who awaits the statements learns of an error there.
+    // Callers who await the statements get the error there.
     this.#ended.promise.catch(() => {});
   }
 
-  /** Resolves when the transaction is through, and rejects when it is undone or the connection is lost. */
+  /** Resolves when the transaction has committed; rejects when it is rolled back or the connection is lost. */
   get ended(): Promise<void> {
     return this.#ended.promise;
   }
 
-  /** Takes a statement as `client.query` does. It is sent with the others. */
+  /** Takes a statement as `client.query` does and sends it with the others. */
   add(config: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
     return new Promise((resolve, reject) => {
       const part = new DriverQuery(config, values);
@@ -58,14 +58,14 @@ export class Pipeline extends (pg.Query as unknown as new (config: object) => ob
     });
   }
 
-  /** Takes a statement whose rows a page shows as they are. */
+  /** Takes a statement whose rows are sent to the page unchanged. */
   addJson<Row>(statement: Statement, options: JsonOptions): Promise<JsonPage<Row>> {
     return new Promise((resolve, reject) => {
       this.#parts.push(new JsonPart(statement, options, resolve, reject));
     });
   }
 
-  /** Takes a statement that is sent for what it does; its row is not read. */
+  /** Takes a statement whose result is not read. */
   addSilent(statement: Statement): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#parts.push(new LeanPart(statement, resolve, reject));
@@ -82,15 +82,15 @@ export class Pipeline extends (pg.Query as unknown as new (config: object) => ob
         part.handleError(error as Error, connection);
       }
     }
-    // One write: a dozen small ones, even when they travel together, take longer than the query.
+    // One write: a dozen small writes take longer than the query, even in one packet.
     connection.stream.write(packet.take());
     this.#isSent = true;
-    // A value that cannot be written leaves a gap in the order of answers: nobody may read any of them.
+    // A value that cannot be encoded leaves a gap in the order of answers, so none can be read.
     if (this.#isUnsendable) connection.stream.destroy();
     return null;
   }
 
-  // pg asks for these two when a statement is parsed, or fails, to remember which names a connection knows.
+  // pg uses these two to track which statement names a connection knows.
   get name(): string | undefined {
     return this.#part?.name;
   }
@@ -132,7 +132,7 @@ export class Pipeline extends (pg.Query as unknown as new (config: object) => ob
   }
 
   handleError(error: Error, connection: Connection): void {
-    // Behind an error nothing is parsed: the names sent with it are not known after all.
+    // After an error PostgreSQL parses nothing, so names sent after it are not known.
     for (const { name } of this.#parts) if (name) delete connection.submittedNamedStatements[name];
     for (const part of this.#parts) part.handleError(error, connection);
     this.#ended.reject(error);

@@ -9,20 +9,20 @@ export const dialect = new PgDialect({ casing: 'snake_case' });
 export const render = (query: { getSQL(): Parameters<PgDialect['sqlToQuery']>[0] }) =>
   dialect.sqlToQuery(query.getSQL());
 
-/** A query rendered to be planned anew each time. */
+/** A query that is planned each time. */
 export function unprepared(query: Parameters<typeof render>[0]): Statement {
   const { sql: text, params: values } = render(query);
   return { name: '', text, values };
 }
 
-/** The same under a name that PostgreSQL keeps planned: for texts of which a page has some hundreds at most. */
+/** The same with a plan that PostgreSQL caches by name: for pages with at most some hundreds of different texts. */
 export function prepared(query: Parameters<typeof render>[0]): Statement {
   const statement = unprepared(query);
   statement.name = keptName(statement.text);
   return statement;
 }
 
-/** A statement rendered once, with values in the places that `sql.placeholder` left. */
+/** A statement rendered once, with values for `sql.placeholder`. */
 export const filled = ({ name, text, values }: Statement, given: Record<string, unknown>): Statement => ({
   name,
   text,
@@ -31,7 +31,10 @@ export const filled = ({ name, text, values }: Statement, given: Record<string, 
 
 const names = new Map<string, string>();
 
-/** The name under which PostgreSQL keeps a text's plan. Each connection keeps each: there must not be any number of them. */
+/**
+ * The name under which PostgreSQL caches a text's plan. Every connection caches every one, so their number must be
+ * limited.
+ */
 export function keptName(text: string): string | undefined {
   const known = names.get(text);
   if (known || names.size >= 300) return known;
@@ -42,7 +45,10 @@ export function keptName(text: string): string | undefined {
 
 const seen = new Set<string>();
 
-/** A page's query comes again with other values: from the second time on under a name. A list of ids is seldom as long again. */
+/**
+ * A page's query usually returns with other values, so it gets a name at its second use. Lists of ids rarely have the
+ * same length twice.
+ */
 export function kept(statement: pg.QueryConfig): pg.QueryConfig {
   const { name, text } = statement;
   if (name !== undefined) return statement;

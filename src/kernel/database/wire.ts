@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { Parser } from 'pg-protocol/dist/parser.js';
 
-/** Takes rows as PostgreSQL sent them, before a string is made of any field. */
+/** Receives rows as PostgreSQL sent them, before any field becomes a string. */
 export interface RowSink {
-  /** At `at` the number of fields, then each behind its length. The bytes are somebody else's when this returns. */
+  /** At `at` the number of fields, then each with its length. The bytes are reused after this returns. */
   row(bytes: Buffer, at: number, length: number): void;
 }
 
@@ -18,7 +18,7 @@ interface Insides {
 const dataRow = 'D'.charCodeAt(0);
 const taken: Message = { name: 'taken' };
 
-/** pg's own parser, but a query with a sink gets its rows unread. */
+/** pg's own parser, except that a query with a sink gets its rows unparsed. */
 class SinkingParser extends (Parser as unknown as new () => {
   parse(chunk: Buffer, tell: (message: Message) => void): void;
   handlePacket(at: number, code: number, length: number, bytes: Buffer): Message;
@@ -38,7 +38,7 @@ class SinkingParser extends (Parser as unknown as new () => {
   }
 }
 
-/** pg's client, whose queries may take their rows as bytes. */
+/** pg's client, whose queries can receive rows as bytes. */
 export class WireClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);

@@ -2,7 +2,7 @@ import type { FieldGroup, RestrictedGroup } from '../contracts/field-groups.ts';
 
 export type Changes = Record<string, { from: unknown; to: unknown }>;
 
-/** What an edit changes, field by field from → to, as the audit log keeps it. Only fields of `after` are compared. */
+/** What an edit changes, field by field from → to, as stored in the audit log. Only fields of `after` are compared. */
 export function changesBetween(before: object, after: object): Changes {
   const old = before as Record<string, unknown>;
   return Object.fromEntries(
@@ -18,22 +18,22 @@ export const changedFields = (changes: Changes): string => Object.keys(changes).
 /** 'admission number' for `admissionNumber`. */
 export const fieldInWords = (field: string): string => field.replace(/([A-Z])/g, ' $1').toLowerCase();
 
-/** The same of an institution's own fields, by their labels, apart by the group they belong to. */
+/** The same for custom fields, by label and field group. */
 export type OwnChanges = Partial<Record<FieldGroup, Changes>>;
 
-/** How many fields changed, of the record and of own ones. */
+/** How many fields changed, standard and custom. */
 export const countChanged = (changes: Changes, own: OwnChanges = {}): number =>
   [changes, ...Object.values(own)].reduce((count, some) => count + Object.keys(some).length, 0);
 
 interface Restrictable {
   changes?: Changes;
-  /** By group, what only its readers are told. */
+  /** By group, visible only to users with access to it. */
   restricted?: Partial<Record<RestrictedGroup, Changes>>;
 }
 
 /**
- * The details of an audit entry whose changes belong to field groups. What changed in a restricted group stands apart, so
- * that whoever reads the log without seeing the group is only told which fields changed (`shownDetails`).
+ * The details of an audit entry whose changes belong to field groups. Changes in a restricted group are stored
+ * separately, so that readers without access to it see only which fields changed (`shownDetails`).
  */
 export function detailsOf(
   changes: Changes,
@@ -43,7 +43,7 @@ export function detailsOf(
   const details: Restrictable = { changes: {} };
   const keep = (group: FieldGroup, field: string, change: Changes[string]) => {
     const kept = group === 'general' ? details.changes! : ((details.restricted ??= {})[group] ??= {});
-    // A school may call a field of its own as the record calls one.
+    // A custom field may have the same label as a standard one.
     kept[Object.hasOwn(kept, field) ? `${field} (custom field)` : field] = change;
   };
   for (const [field, change] of Object.entries(changes)) keep(groupOf(field), field, change);
@@ -52,7 +52,7 @@ export function detailsOf(
   return details as Record<string, unknown>;
 }
 
-/** The details of an entry for somebody who sees these groups; of others, only that the fields changed. */
+/** The details of an entry for a reader with these groups; for other groups, only which fields changed. */
 export function shownDetails(details: Record<string, unknown>, groups: readonly FieldGroup[]): Record<string, unknown> {
   const { restricted, ...rest } = details as Restrictable & Record<string, unknown>;
   if (!restricted) return details;

@@ -13,7 +13,9 @@ interface HistorySubject {
   id: number;
 }
 
-/** Whose history tells who made a change: a record's, or all entries of some actions where a form edits many records. */
+/**
+ * The history that shows who made a change: the record's, or all entries of some actions if a form edits many records.
+ */
 export type Subject = HistorySubject | { institutionId: number; actions: string[] };
 
 export interface HistoryEntry {
@@ -24,7 +26,7 @@ export interface HistoryEntry {
   action: string;
 }
 
-/** Each conflict with both values in words, and who made the other change, from the record's history. */
+/** Each conflict with both values as text, and the author of the other change, from the record's history. */
 export async function inWords(tx: Tx, actor: Actor, subject: Subject, parts: Part[]): Promise<FieldConflict[]> {
   const entries = await tx
     .select({
@@ -66,7 +68,7 @@ export async function inWords(tx: Tx, actor: Actor, subject: Subject, parts: Par
   return conflicts;
 }
 
-/** Whether an entry of the history tells of a change of one of these fields. */
+/** Whether a history entry records a change of one of these fields. */
 function tells(details: Record<string, unknown>, names: (string | undefined)[]): boolean {
   const { changes, restricted } = details as { changes?: object; restricted?: Record<string, object> };
   return [changes, ...Object.values(restricted ?? {})].some(
@@ -76,7 +78,7 @@ function tells(details: Record<string, unknown>, names: (string | undefined)[]):
 
 const longest = 400;
 
-/** A value as it stands; the browser shows days and choices as its form does. */
+/** A value as text; the browser formats dates and choices as its form does. */
 export function plainly(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';

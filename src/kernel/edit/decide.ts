@@ -3,37 +3,37 @@ import type { Tx } from '../database.ts';
 import { EditConflict } from '../errors.ts';
 import { type Subject, type HistoryEntry, inWords } from './conflict-words.ts';
 
-/** One value of an edit, decided by itself: a field, a custom field, or a row of a list that the form edits. */
+/** One value of an edit, merged by itself: a field, a custom field, or a row of a list in the form. */
 export interface Part {
   field: string;
   opened: unknown;
   sent: unknown;
   current: unknown;
-  /** Where the form does not label it: a custom field, a row. */
+  /** A label, where the form has none: a custom field, a row. */
   label?: string | undefined;
-  /** How the schema reads a value, so that differences in spelling do not count. */
+  /** How the schema parses a value, so that differences in spelling do not count. */
   read?: (value: unknown) => unknown;
-  /** The action of the history that changes it, where its entries do not name the field. */
+  /** The audit action that changes it, if its entries do not name the field. */
   action?: string | undefined;
-  /** Finds the change in the history, the latest entry first, where the entries tell of it in a way of their own. */
+  /** Finds the change in the history, latest entry first, if the entries record it in a special way. */
   entryOf?: ((entries: readonly HistoryEntry[]) => HistoryEntry | undefined) | undefined;
-  /** Several values of which none depends on another: what each person added or removed is merged, nobody is asked. */
+  /** Independent values: what each user added or removed is merged without a question. */
   isSet?: boolean | undefined;
-  /** The value for people, where it is an id or a code. */
+  /** The value as text, if it is an id or a code. */
   words?: (value: unknown) => string | Promise<string>;
 }
 
 /**
- * Decides each part: what the person left as it was opened is left alone, whatever it is now; what only the person has
- * changed is written; what somebody else has changed to something different meanwhile is asked about. Returns the
- * names of the parts to write. The caller has locked the record and asked the permission.
+ * Merges each part: a part that the user left unchanged keeps its current value; a part that only the user changed is
+ * written; a part that someone else changed differently is a conflict. Returns the names of the parts to write. The
+ * caller has locked the record and checked the permission.
  */
 export async function decide(
   tx: Tx,
   actor: Actor,
   subject: Subject,
   parts: Part[],
-  /** Fields that mean something only together: a change of one meets a change of another. */
+  /** Fields that only make sense together: a change of one conflicts with a change of another. */
   together: readonly (readonly string[])[] = [],
 ): Promise<Set<string>> {
   const judged = parts.map((part) => ({ part, ...judge(part) }));
@@ -56,7 +56,7 @@ function judge({ opened, sent, current, isSet, read = (value) => value }: Part) 
   return { isApart, isTouched: !same(sent, opened) && isApart, isMoved: !isSet && isApart && !same(opened, current) };
 }
 
-/** Nothing, an empty text and an empty list are one; the order of keys and of choices says nothing. */
+/** Null, empty text and an empty list are equal; the order of keys and choices does not matter. */
 function canonical(value: unknown): string {
   if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)) return '';
   return JSON.stringify(value, (_key, inner: unknown) => {
@@ -67,7 +67,7 @@ function canonical(value: unknown): string {
   });
 }
 
-/** Rows that a form edits as a list, each a part of its own by its id; null where there is no such row. */
+/** Rows that a form edits as a list, each a part by its id; null where the row does not exist. */
 export function rowParts(
   name: string,
   rows: Record<'opened' | 'sent' | 'current', Readonly<Record<string, unknown>>>,

@@ -17,23 +17,23 @@ export interface LockedRecord {
   id: number;
 }
 
-/** An edit under way: the locked record, and the form's input over what the record holds now. */
+/** An edit in progress: the locked record, and the form's input merged over its current values. */
 export interface Editing<Before, Input> {
   tx: Tx;
   actor: Actor;
   before: Before;
   input: Input;
-  /** The fields that the person changed. */
+  /** The fields that the user changed. */
   touched: ReadonlySet<string>;
 }
 
 export interface Edited<Before, Input, Values> extends Editing<Before, Input> {
-  /** The record as it will be. */
+  /** The record after the edit. */
   values: Values;
   changes: Changes;
 }
 
-/** What one edit form differs in from the next. The order of the work is written once, in `editRecord`. */
+/** What differs from one edit form to the next. The common steps are in `editRecord`. */
 interface RecordEdit<Before extends LockedRecord, Fields extends z.ZodObject, Input, Values extends object> {
   /** The action in the audit log: 'structure.editClass'. */
   action: string;
@@ -47,29 +47,30 @@ interface RecordEdit<Before extends LockedRecord, Fields extends z.ZodObject, In
   lock(tx: Tx, actor: Actor, id: number): Promise<Before>;
   /** The record as its form shows it, where columns and fields differ. */
   inForm?(before: Before): object;
-  /** Fields that mean something only together. */
+  /** Fields that only make sense together. */
   together?: readonly (readonly string[])[];
-  /** Fields whose values are merged one by one. */
+  /** Multi-value fields, merged value by value. */
   sets?: readonly string[];
-  /** Values in words for a conflict, and parts that the schema does not name. */
+  /** Values as text for a conflict, and parts that the schema does not name. */
   merging?(tx: Tx, before: Before, sent: z.infer<Fields>): Pick<Edit<object>, 'words' | 'more'>;
-  /** The values that the record will have, from the merged input. */
+  /** The record's new values, from the merged input. */
   read?(editing: Editing<Before, Input>): Values | Promise<Values>;
-  /** What the audit log keeps of a change; all of it unless given. */
+  /** The values stored in the audit log; all changes by default. */
   compare?(before: Before, values: Values): Changes;
-  /** Checks the values, once something has changed. */
+  /** Checks the values if anything has changed. */
   check?(edited: Edited<Before, Input, Values>): unknown;
-  /** What to say where a unique constraint refuses the values. */
+  /** The message when a unique constraint rejects the values. */
   taken?(edited: Edited<Before, Input, Values>): Record<string, [string, string]>;
-  /** Writes what the record's own table does not hold. */
+  /** Writes values that are not in the record's own table. */
   alsoWrite?(edited: Edited<Before, Input, Values>): Promise<unknown>;
-  /** The record in the summary: 'JSS 1 A' in 'changed capacity of JSS 1 A'. */
+  /** The record's name in the summary: 'JSS 1 A' in 'changed capacity of JSS 1 A'. */
   nameOf(edited: Edited<Before, Input, Values>): string;
 }
 
 /**
- * The verb behind an edit form: locks the record, asks for the permission in its institution, merges the form with what
- * others saved meanwhile (decision 0021), checks, writes what differs, and records it. Answers the record as it was.
+ * Makes the verb of an edit form: locks the record, checks the permission in its institution, merges the form with
+ * changes that others saved meanwhile (decision 0021), validates, writes the differences and records them. Returns the
+ * record as it was before.
  */
 export const editRecord =
   <
@@ -111,7 +112,7 @@ export const editRecord =
     return before;
   };
 
-/** Writes the values that are columns of the table, with the time of the change where the table keeps it. */
+/** Writes the values that are columns of the table, and `updatedAt` if the table has it. */
 export async function updateChanged(
   tx: Tx,
   table: RecordTable,

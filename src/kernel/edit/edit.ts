@@ -5,18 +5,18 @@ import type { Subject } from './conflict-words.ts';
 import { type Part, decide } from './decide.ts';
 import { mergedSet } from './merge-values.ts';
 
-/** The values of a record that its form was opened with, by field, as the page gave them. */
+/** The record's values when its form was opened, by field, as the page sent them. */
 export type Opened = Record<string, unknown>;
 
 const reload = 'This form is missing the values it was opened with. Reload the page, then make your changes again.';
 
 const openedField = z.record(z.string().max(200), z.unknown(), reload);
 
-/** The body of every form that edits a record: its fields, and beside them the values the form was opened with. */
+/** The body of every edit form: its fields, and the values it was opened with. */
 export const edits = <Shape extends z.ZodRawShape>(fields: z.ZodObject<Shape>) =>
   fields.safeExtend({ opened: openedField } as never) as unknown as z.ZodObject<Shape & { opened: typeof openedField }>;
 
-/** What a page gives its form to be sent back: the record's values in the fields of its schema, null for none. */
+/** The record's values in the fields of its schema, which the form sends back; null for none. */
 export const openedOf = ({ shape }: z.ZodObject, record: object): Opened =>
   Object.fromEntries(
     Object.keys(shape)
@@ -26,26 +26,26 @@ export const openedOf = ({ shape }: z.ZodObject, record: object): Opened =>
 
 export interface Edit<Sent extends object> {
   fields: z.ZodObject;
-  /** What the form sent, with `opened`. */
+  /** The form's input, including `opened`. */
   sent: Sent;
-  /** The locked record, its values as the page gives them to the form. */
+  /** The locked record, in the format that the page sends to the form. */
   current: object;
   subject: Subject;
-  /** Fields that the person does not see keep their value, whatever is sent. */
+  /** Fields that the user cannot see keep their values, whatever is sent. */
   isSeen?: (field: string) => boolean;
   together?: readonly (readonly string[])[];
-  /** Fields of several values of which none depends on another (`mergeSet`). */
+  /** Fields with independent values (`mergeSet`). */
   sets?: readonly string[];
   words?: Partial<Record<string, Part['words']>>;
-  /** The action of the history that changes these fields, where its entries call them otherwise. */
+  /** The audit action that changes these fields, if its entries name them differently. */
   action?: string;
-  /** Parts that the schema does not name one by one. */
+  /** Parts that the schema does not list one by one. */
   more?: Part[];
 }
 
 /**
- * The whole input of an edit: what the person changed, over what the record holds now. Refuses, as a question to the
- * person, what somebody else has changed meanwhile (`decide`). `touched` names what the person changed.
+ * The complete input of an edit: the user's changes over the current record. Throws an EditConflict for fields that
+ * someone else has changed meanwhile (`decide`). `touched` lists what the user changed.
  */
 export async function mergeEdit<Sent extends object>(
   tx: Tx,
@@ -82,7 +82,7 @@ export async function mergeEdit<Sent extends object>(
   return { input: input as Omit<Sent, 'opened'>, touched };
 }
 
-/** Of values, those that differ from the record: an update names nothing else. */
+/** The values that differ from the record; an update writes nothing else. */
 export const differing = <Values extends object>(values: Values, changes: object): Partial<Values> =>
   Object.fromEntries(Object.entries(values).filter(([field]) => Object.hasOwn(changes, field))) as Partial<Values>;
 

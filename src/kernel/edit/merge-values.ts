@@ -1,6 +1,6 @@
 import type { Part } from './decide.ts';
 
-/** A set as it is now, with what the person added to it and without what the person removed from it. */
+/** The current set, plus what the user added and minus what the user removed. */
 export function mergeSet<Value>(opened: readonly Value[], sent: readonly Value[], current: readonly Value[]): Value[] {
   const removed = opened.filter((one) => !sent.includes(one));
   const added = sent.filter((one) => !opened.includes(one));
@@ -8,8 +8,8 @@ export function mergeSet<Value>(opened: readonly Value[], sent: readonly Value[]
 }
 
 /**
- * An order in which `sent` is put: that of today where the person moved nothing, else the person's, with what the form
- * did not know of behind the rest. What is new stays behind the one that it was put after.
+ * Merges an order. If the user moved nothing, the current order stays; otherwise the user's order wins, rows that the
+ * form did not know come last, and a new row stays behind the one it was added after.
  */
 export function mergeOrder<Key>(opened: readonly Key[], sent: readonly Key[], current: readonly Key[]): Key[] {
   const known = sent.filter((one) => opened.includes(one));
@@ -23,7 +23,7 @@ export function mergeOrder<Key>(opened: readonly Key[], sent: readonly Key[], cu
   return order;
 }
 
-/** What a part holds that is a set, read as its field reads it. */
+/** The value of a set, parsed by the schema of its field. */
 export function mergedSet({ opened, sent, current, read = (value) => value }: Part): unknown[] {
   const [before, mine, now] = [opened, sent, current].map((value) => [read(value) ?? []].flat());
   return mergeSet(before!, mine!, now!);

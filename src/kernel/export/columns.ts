@@ -1,23 +1,23 @@
 import type { RestrictedGroup } from '../contracts/field-groups.ts';
 
-/** What a table looks like as a file. Browser code may read this too. */
+/** Describes a table as a file. Browser code may import this too. */
 export interface ExportColumn {
   header: string;
-  /** Text stays text whatever it looks like; a day (yyyy-mm-dd) becomes a date of the workbook. */
+  /** Text stays text whatever it looks like; a date (yyyy-mm-dd) becomes a date in the workbook. */
   kind: 'text' | 'number' | 'day';
-  /** In letters. */
+  /** In characters. */
   width: number;
-  /** Only for who may see these data of people. */
+  /** Only for users with access to this group. */
   group?: RestrictedGroup;
-  /** The institution whose custom field it is: the logs of others do not name it. */
+  /** The institution whose custom field it is, so that other institutions' logs do not name it. */
   institutionId?: number;
 }
 
-/** A column that a person may choose, or may not. */
+/** A column in the export dialog. */
 export interface ChoosableColumn extends ExportColumn {
-  /** Under which heading it is offered. */
+  /** The heading it is listed under. */
   section: string;
-  /** Left out when nobody chooses. */
+  /** Left out by default. */
   isExtra?: boolean;
 }
 
@@ -31,7 +31,7 @@ export const textColumn = (
   ...more,
 });
 
-/** What a dialog offers. */
+/** The content of the export dialog. */
 export interface OfferedColumn {
   key: string;
   label: string;

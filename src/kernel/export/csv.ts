@@ -1,7 +1,7 @@
 import type { Cell, ExportColumn, Rows } from './columns.ts';
 import { disarm } from './formulas.ts';
 
-/** By it Excel knows UTF-8. */
+/** Tells Excel that the file is UTF-8. */
 export const csvMark = '\uFEFF';
 
 /** RFC 4180. */
@@ -10,12 +10,12 @@ export async function* csvOf(columns: ExportColumn[], batches: AsyncIterable<Row
   for await (const rows of batches) yield rows.map(csvLine).join('');
 }
 
-/** A row; cells that a spreadsheet would compute are disarmed. */
+/** A row; cells that a spreadsheet would compute are escaped. */
 export const csvLine = (cells: Cell[]): string => `${cells.map(written).join(',')}\r\n`;
 
 function written(cell: Cell): string {
   if (cell === null) return '';
-  // A number below zero is no formula.
+  // A negative number is not a formula.
   const text = typeof cell === 'string' ? disarm(cell) : String(cell);
   return special.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -8,31 +8,34 @@ import type { ExportColumn, TableFormat } from './columns.ts';
 import { openNameless, writeRows } from './made-file.ts';
 import { inBatches, endOnAbort } from './in-batches.ts';
 
-/** A table that leaves the house. */
+/** A table to export as a file. */
 export interface ExportedTable {
   /** Names the sheet, and the file: 'Audit log', audit-log-…. */
   title: string;
   /** '40 students', for the audit log. */
   counted: (rows: number) => string;
   action: string;
-  /** What narrowed it, for the audit log. */
+  /** The filters, for the audit log. */
   filter: object;
-  /** All institutions whose rows it may hold: each gets an entry in its log. */
+  /** All institutions whose rows it may contain: each gets an audit entry. */
   institutionIds: number[];
   columns: ExportColumn[];
-  /** Whom the rows are about, when each has an `id`: of a search that finds few, the entry is linked to those it found. */
+  /** The people in the rows, if each row has an `id`: for a search with few results, the entry is linked to them. */
   of?: string;
   /** `select institution_id as "institutionId", … as cells`: see cellsOf. */
   rows: SQL;
 }
 
-/** So many people a search names; one that finds more, or none, is not linked to anybody and leaves no words. */
+/**
+ * The most people an entry is linked to. A search with more results, or none, is not linked and its words are not
+ * stored.
+ */
 const mostLinked = 20;
 
 interface Making {
   format: TableFormat;
   folder: string;
-  /** Another connection, to end what this one is at when the signal is aborted. */
+  /** A second connection, to cancel the current statement when the signal is aborted. */
   database: Database;
   signal: AbortSignal;
 }
@@ -42,13 +45,13 @@ export interface MadeFile {
   size: number;
 }
 
-/** The cells of a row as one JSON text, which PostgreSQL makes faster than a driver could take it apart. */
+/** The cells of a row as one JSON text, which PostgreSQL builds faster than a driver could parse the row. */
 export const cellsOf = (cells: SQLWrapper[]): SQL => sql`json_build_array(${sql.join(cells, sql`, `)})::text as cells`;
 
 /**
- * Makes the whole file in a snapshot and writes it down in the same transaction. It goes to disk first and to the person
- * after: a slow phone then holds no connection and keeps no old row from being vacuumed, what goes wrong is told on a
- * page, the log knows the number of rows, and nobody takes half a file for a whole one.
+ * Writes the whole file from a snapshot and records it in the same transaction. The file is complete on disk before it
+ * is sent: a slow phone holds no connection and blocks no vacuum, errors are shown on a page, the log has the number of
+ * rows, and nobody mistakes half a file for all of it.
  */
 export async function exportTable(
   tx: Tx,
@@ -84,7 +87,7 @@ export async function exportTable(
           rows: count,
           columns: columns.map(({ header }) => header),
           ...restrictedIn(columns),
-          // What was searched for may be anybody's name: it is kept where it goes with the people it found.
+          // A search may contain a person's name, so it is stored only if it is erased with the people it found.
           filter: linked.length ? table.filter : { ...narrowed, ...(words && { q: 'not shown' }) },
         },
         mentions: linked.map(({ id }) => ({ of: table.of!, id, details: [['filter', 'q']] })),
@@ -96,14 +99,14 @@ export async function exportTable(
     await file.close();
     throw error;
   } finally {
-    // From here on the connection is somebody else's.
+    // From here on the connection serves others.
     made.abort();
   }
 }
 
 /**
- * Which of the columns hold health, religion or private data: an export has this one entry for all its people, in place
- * of a line each in the log of reading.
+ * Which columns contain health, religion or private data: an export writes one access entry for all its people instead
+ * of one each.
  */
 function restrictedIn(columns: ExportColumn[]): { restrictedColumns?: Partial<Record<RestrictedGroup, string[]>> } {
   const restrictedColumns: Partial<Record<RestrictedGroup, string[]>> = {};

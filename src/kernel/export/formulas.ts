@@ -1,7 +1,7 @@
 /*
- * A cell that begins with one of these is computed by a spreadsheet: the four signs, their full-width forms, and the
- * tab and carriage return that some programs skip before looking. An apostrophe in front keeps it text. Text that
- * already looks disarmed gets one more, so that taking one away gives back exactly what was there.
+ * A spreadsheet computes a cell that begins with one of these: the four signs, their full-width forms, and the tab and
+ * carriage return that some programs skip. A leading apostrophe keeps it text. Text that already looks escaped gets
+ * another apostrophe, so that removing one restores the original.
  */
 const armed = /^'*[=+\-@\t\r＝＋－＠]/;
 const disarmed = /^'(?='*[=+\-@\t\r＝＋－＠])/;
@@ -9,5 +9,5 @@ const disarmed = /^'(?='*[=+\-@\t\r＝＋－＠])/;
 /** The text as a cell that no spreadsheet computes. */
 export const disarm = (text: string): string => (armed.test(text) ? `'${text}` : text);
 
-/** What was disarmed, as it was; any other text as it is. */
+/** Removes the escape; other text stays unchanged. */
 export const rearm = (text: string): string => text.replace(disarmed, '');

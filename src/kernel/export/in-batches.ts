@@ -7,16 +7,16 @@ interface ExportedRow {
   cells: string;
 }
 
-/** The rows of a query, a thousand at a time; the next thousand are on their way while one is worked on. */
+/** The rows of a query in batches of a thousand; the next batch loads while one is processed. */
 export async function* inBatches(tx: Tx, query: SQL, watch: (pid: number) => void): AsyncGenerator<ExportedRow[]> {
   const { sql: text, params } = render(query);
   const next = () => {
     const fetched = rows<ExportedRow>(tx, { text: 'fetch 1000 from exported' }, []);
-    // One that nobody waits for any more may fail.
+    // Avoids an unhandled rejection when nobody awaits it any more.
     fetched.catch(() => {});
     return fetched;
   };
-  // All rows are wanted, not the first few; and no statement goes on for long, whatever happens to us.
+  // Plans for all rows rather than the first few, and limits every statement's time, whatever happens to this process.
   const settings = `select pg_backend_pid() as pid, set_config('cursor_tuple_fraction', '1', true),
     set_config('statement_timeout', '30s', true)`;
   const set = rows<{ pid: number }>(tx, { text: settings }, []);
@@ -30,12 +30,12 @@ export async function* inBatches(tx: Tx, query: SQL, watch: (pid: number) => voi
   }
 }
 
-/** Ends the statement that nobody waits for any more. */
+/** Cancels the statement when its result is no longer needed. */
 export function endOnAbort(pid: number, database: Database, signal: AbortSignal, made: AbortSignal): void {
   const end = () => {
     const ended = sql`select pg_cancel_backend(pid) from pg_stat_activity
       where pid = ${pid} and state = 'active' and query ~ '^(declare|fetch 1000 from) exported'`;
-    // When there is no connection to say so, the statement's own limit ends it.
+    // Without a connection to cancel it, the statement's own timeout applies.
     database.anonymous((tx) => tx.execute(ended)).catch(() => {});
   };
   if (signal.aborted) end();

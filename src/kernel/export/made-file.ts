@@ -7,7 +7,7 @@ import type { Order } from './writer.worker.ts';
 
 const program = new URL('./writer.worker.ts', import.meta.url);
 
-/** A file without a name: its space is free again once it is closed, or once the process is gone, however it went. */
+/** A file without a name: its space is freed when it is closed or when the process ends, however it ends. */
 export async function openNameless(folder: string): Promise<FileHandle> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, randomBytes(20).toString('hex'));
@@ -17,13 +17,13 @@ export async function openNameless(folder: string): Promise<FileHandle> {
 }
 
 /**
- * Has a thread of its own write the rows, so that other requests never wait for a workbook being packed. Rows travel as
- * the JSON that PostgreSQL made of them: here they are neither parsed nor copied cell by cell.
+ * Writes the rows in a worker thread, so that other requests do not wait for a workbook. Rows travel as PostgreSQL's
+ * JSON; they are not parsed or copied cell by cell here.
  */
 export async function writeRows(order: Order, batches: AsyncIterable<string[]>, signal: AbortSignal): Promise<void> {
   const worker = new Worker(program, {
     workerData: order,
-    // Far more than batches take; a thread that grows beyond is ended, and not the server.
+    // Far more than batches need; a thread that exceeds it is ended instead of the server.
     resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 },
   });
   const failed = once(worker, 'never', { signal });
@@ -38,7 +38,7 @@ export async function writeRows(order: Order, batches: AsyncIterable<string[]>, 
     worker.postMessage(null);
     await ended;
   } finally {
-    // Awaited: a thread still at work would write into whatever file has the number next.
+    // Awaited: a running thread would write into whichever file gets this descriptor next.
     await worker.terminate();
   }
 }

@@ -1,4 +1,4 @@
-/** Lets so many works go on at once; others wait in line, and leave it when their signal is aborted. */
+/** Runs at most so many tasks at once; others queue, and leave the queue when their signal is aborted. */
 export function takeTurns(atOnce: number) {
   let working = 0;
   const line: (() => void)[] = [];
@@ -10,7 +10,7 @@ export function takeTurns(atOnce: number) {
     try {
       return await work();
     } finally {
-      // Whoever is next takes over this place.
+      // The next task takes this place.
       const next = line.shift();
       if (next) next();
       else working -= 1;
@@ -33,8 +33,8 @@ const turn = (line: (() => void)[], signal: AbortSignal) =>
   });
 
 /**
- * The same by key: one work at a time for each, so many in all. Whose key has waited longest is next, so that one who
- * asks for much delays nobody else.
+ * The same with keys: one task at a time for each key, and a total limit. The key that has waited longest is next, so
+ * that one user with many tasks delays nobody else.
  */
 export function takeTurnsByKey<Key>(atOnce: number) {
   const working = new Set<Key>();
@@ -61,7 +61,7 @@ export function takeTurnsByKey<Key>(atOnce: number) {
   };
 
   return {
-    /** How many works of this key wait. */
+    /** How many tasks of this key are waiting. */
     waiting: (key: Key) => line.filter((one) => one.key === key).length,
     async inTurn<T>(key: Key, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
       signal.throwIfAborted();

@@ -5,7 +5,7 @@ import type { ExportColumn, Rows, TableFormat } from './columns.ts';
 import { csvOf } from './csv.ts';
 
 export interface Order {
-  /** Of the process, open for writing. */
+  /** An open file descriptor of the process. */
   fd: number;
   title: string;
   format: TableFormat;
@@ -14,7 +14,7 @@ export interface Order {
 
 const { fd, title, format, columns } = workerData as Order;
 
-/** Batches of rows as JSON, each asked for when the one before is written; null ends the file. */
+/** Batches of rows as JSON, each requested when the previous one is written; null ends the file. */
 async function* batches(): AsyncGenerator<Rows> {
   for await (const [message] of on(parentPort!, 'message') as AsyncIterable<[string | null]>) {
     if (message === null) return;

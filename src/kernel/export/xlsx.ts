@@ -9,13 +9,13 @@ const styles: Record<ExportColumn['kind'], CellStyle | undefined> = {
   day: { numFmt: 'yyyy-mm-dd' },
 };
 
-/** A workbook of one sheet with a heading that stays in view. Text is written as text, so that nothing is computed. */
+/** A workbook with one sheet and a frozen heading row. Text is written as text, so nothing is computed. */
 export function xlsxOf(
   title: string,
   columns: ExportColumn[],
   batches: AsyncIterable<Rows>,
 ): AsyncIterable<Uint8Array, void> {
-  // The writer knows styles of columns alone and asks for them row by row: the first row finds bold ones.
+  // The library has styles only per column and requests them row by row, so the first row gets bold ones.
   const looks = columns.map(({ width }) => ({ width, style: heading as CellStyle | undefined }));
   async function* rows(): AsyncGenerator<CellValue[]> {
     yield columns.map(({ header }) => header);
@@ -29,17 +29,17 @@ export function xlsxOf(
 
 function written(cell: Cell, kind: ExportColumn['kind']): CellValue {
   if (typeof cell !== 'string') return cell;
-  // A workbook counts its days from 1900; older ones stay text.
+  // A workbook counts days from 1900; older dates stay text.
   if (kind === 'day' && cell >= '1900-01-01') return new Date(`${cell}T00:00:00Z`);
-  // Nothing here needs disarming, but what looks disarmed would lose its own apostrophe when it is read again.
+  // Nothing here needs escaping, but text that looks escaped would lose its apostrophe when it is imported.
   if (rearm(cell) !== cell) return `'${cell}`;
   return cell;
 }
 
-/** Excel refuses a workbook with more letters in a cell, and an apostrophe may come before them. */
+/** Excel limits the characters in a cell, and an apostrophe may be added. */
 const longest = 32_766;
 
-/** A longer text goes on in rows beneath, where its neighbours are blank: nothing is cut. */
+/** Longer text continues in rows below with blank neighbours, so nothing is lost. */
 function inParts(row: Cell[]): Cell[][] {
   if (!row.some((cell) => typeof cell === 'string' && cell.length > longest)) return [row];
   const parts = row.map((cell) => (typeof cell === 'string' ? piecesOf(cell) : [cell]));
@@ -51,7 +51,7 @@ function piecesOf(text: string): string[] {
   const pieces: string[] = [];
   for (let from = 0; from < text.length || pieces.length === 0;) {
     const end = from + longest;
-    // Both halves of a letter outside the first plane stay together.
+    // Keeps surrogate pairs together.
     const to = /[\uD800-\uDBFF]/.test(text[end - 1] ?? '') ? end - 1 : end;
     pieces.push(text.slice(from, to));
     from = to;

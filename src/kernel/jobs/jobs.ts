@@ -6,11 +6,11 @@ import type { Queue } from './queues.ts';
 import { queueMaker, recallFromFuture } from './make-queue.ts';
 
 export interface Jobs {
-  /** Puts a job into the queue in the caller's transaction: it runs if and only if that commits. */
+  /** Queues a job in the caller's transaction: it runs if and only if that commits. */
   send(tx: Db, queue: Queue, data: object, options?: { singletonKey?: string; group?: number }): Promise<void>;
   /**
-   * Does the jobs of a queue one after the other, or so many `atOnce` but one at a time of each group; looks for the next
-   * every half second, or less often.
+   * Works on a queue: one job at a time, or `atOnce` jobs but one at a time per group. Polls every half second, or less
+   * often.
    */
   work<Data extends object>(
     queue: Queue,
@@ -20,30 +20,33 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-/** What happens by the clock: of several processes one does it. */
+/** Scheduled work; if several processes run, one of them does it. */
 export interface Timetable {
-  /** Has a job sent at a cron time; one that came due while nobody ran is sent once, afterwards. Null takes it back. */
+  /**
+   * Schedules a job by cron; a job that came due while nothing was running is sent once afterwards. Null removes the
+   * schedule.
+   */
   schedule(queue: Queue, at: { cron: string; timeZone: string } | null, options?: ScheduleOptions): Promise<void>;
 }
 
-/** Work that happens in the background, declared beside the verb that it calls. `Services` is what it works with. */
+/** Background work, declared beside the verb that it calls. `Services` is what it needs. */
 export interface Job<Services = unknown, Data extends object = never> {
   queue: Queue;
-  /** When it runs by the clock of the installation; without it, it runs when somebody sends it. */
+  /** The schedule, in the installation's time zone; without it, the job runs when it is sent. */
   cron?: string;
-  /** How many run at once, one at a time of each group; without it one after the other. */
+  /** How many run at once, one at a time per group; one in total by default. */
   atOnce?: number;
-  /** Stops at the signal. What it does must be safe to do again: a job that was cut off is repeated. */
+  /** Must stop at the signal, and must be safe to repeat: an interrupted job runs again. */
   work(services: Services, data: Data, signal: AbortSignal): Promise<unknown>;
 }
 
-/** Looks for work that was sent. What runs by the clock is early enough a minute later. */
+/** Polls for sent jobs. Scheduled ones can start a minute late. */
 export const startJob = <Services>(jobs: Jobs, services: Services, { queue, cron, atOnce, work }: Job<Services>) =>
   jobs.work<never>(queue, async (data, signal) => void (await work(services, data, signal)), {
     ...(cron ? { everySeconds: 60 } : { atOnce }),
   });
 
-/** Has the work done at its times. */
+/** Registers the job's schedule. */
 export async function scheduleJob<Services>(
   jobs: Jobs & Timetable,
   services: Services,
@@ -56,7 +59,7 @@ export async function scheduleJob<Services>(
 
 const superviseEvery = 10;
 
-// pg-boss measures its pauses with it: by the clock on the wall, one that is set back an hour would last an hour more.
+// pg-boss measures its pauses with this: with the wall clock, setting it back an hour would make them an hour longer.
 const steadyClock = {
   now: () => Math.floor(performance.timeOrigin + performance.now()),
   setTimeout: (work: () => void, milliseconds: number) => setTimeout(work, milliseconds),
@@ -65,13 +68,13 @@ const steadyClock = {
   clearInterval: (timer: unknown) => clearInterval(timer as NodeJS.Timeout),
 };
 
-/** Starts the job runner as the application role, on connections of its own. */
+/** Starts the job runner as the application role, with its own connections. */
 export async function startJobs(
   appUrl: string,
   onError: (error: Error) => void,
   hasRoom: () => boolean = () => true,
 ): Promise<Jobs & Timetable> {
-  // Each of its statements is short: one without an answer for so long is on a connection that is no more.
+  // Its statements are all short: no answer for this long means a dead connection.
   const limits: pg.PoolConfig = { connectionTimeoutMillis: 5_000, query_timeout: 30_000 };
   const boss = new PgBoss({
     connectionString: appUrl,

@@ -1,7 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import { isOwnQueue, queueOptions, type Queue } from './queues.ts';
 
-/** Makes a queue when this process first needs it. */
+/** Creates a queue when this process first needs it. */
 export function queueMaker(boss: PgBoss) {
   const ready = new Map<Queue, Promise<void>>();
   return (queue: Queue): Promise<void> => {
@@ -12,7 +12,7 @@ export function queueMaker(boss: PgBoss) {
   };
 }
 
-/** Makes the queue, or gives it the options of this version. Asking first is several times cheaper. */
+/** Creates the queue or updates its options. Checking first is several times cheaper. */
 async function makeQueue(boss: PgBoss, queue: Queue): Promise<void> {
   const { rows: found } = await boss.getDb().executeSql(
     `select 1 from pgboss.queue where name = $1 and (heartbeat_seconds, retry_limit, retry_delay, retry_backoff,
@@ -27,8 +27,8 @@ async function makeQueue(boss: PgBoss, queue: Queue): Promise<void> {
 const { heartbeatSeconds, retryLimit, retryDelay, retryBackoff, retryDelayMax, expireInSeconds } = queueOptions;
 const optionsInOrder = [heartbeatSeconds, retryLimit, retryDelay, retryBackoff, retryDelayMax, expireInSeconds];
 
-// A clock that was set back makes jobs that were just sent wait for the hour to come again; a dead worker's heartbeat and
-// the last look for one seem fresh until then. No job of ours is meant for later than its next try.
+// When the clock is set back, jobs that were just sent would wait until that time comes again, and a dead worker's
+// heartbeat and the last poll would look fresh. No job of ours is scheduled later than its next retry.
 const ahead = `now() + interval '${queueOptions.retryDelayMax + 30} seconds'`;
 
 export const recallFromFuture = `

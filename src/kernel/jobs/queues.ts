@@ -1,6 +1,6 @@
 /**
- * Names of the job queues. Each feature merges its own into this interface beside the job that works on it, so that a
- * misspelt queue does not compile.
+ * Names of the job queues. Each feature merges its own into this interface beside its job, so that a misspelt queue
+ * does not compile.
  */
 export interface Queues {
   'backup.nightly': true;
@@ -8,9 +8,9 @@ export interface Queues {
 export type Queue = keyof Queues & string;
 
 /**
- * A job whose process died is taken up again after its heartbeat has been missing; handlers therefore do nothing
- * twice. Tries go on for days, ever more rarely: a full disk or a database that is away passes, and a job that gave up
- * would leave its work half-way for good. A queue that exists with other options gets these when its worker starts.
+ * A job whose process died runs again when its heartbeat stops; handlers are therefore idempotent. Retries continue for
+ * days at growing intervals: a full disk or a missing database passes, and a job that gave up would leave its work half
+ * done for good. An existing queue gets these options when its worker starts.
  */
 export const queueOptions = {
   heartbeatSeconds: 10,
@@ -21,5 +21,5 @@ export const queueOptions = {
   expireInSeconds: 3600,
 };
 
-/** In SQL over a column with a queue's name: those of ours, not the ones pg-boss keeps for itself. */
+/** SQL condition on a column with a queue's name: our queues, not pg-boss's own. */
 export const isOwnQueue = (column: string) => `${column} not like '\\_\\_pgboss%'`;

@@ -3,14 +3,14 @@ import type { Database } from '../database.ts';
 import type { Files } from '../files.ts';
 import type { Job } from './jobs.ts';
 
-/** A draft that nobody came back to is kept so long. */
+/** How long an abandoned draft is kept. */
 export const draftDays = 30;
-/** A photo whose form was never sent. */
+/** A photo whose form was never submitted. */
 export const waitingPhotoDays = 2;
-/** The file of an import that ended, or that nobody went on with. */
+/** The file of a finished or abandoned import. */
 export const importDays = 30;
 
-/** Every night, forms that were begun and left are deleted, and the files of finished imports. */
+/** Deletes abandoned forms and the files of finished imports, every night. */
 export const tidyFormsNightly: Job<{ database: Database; files: Files }> = {
   queue: 'forms.tidy',
   cron: '45 3 * * *',
@@ -23,7 +23,7 @@ declare module './queues.ts' {
   }
 }
 
-/** The files go once their rows have; returns how many. */
+/** Deletes the files after their rows; returns how many. */
 export async function tidyForms(database: Database, files: Files): Promise<number> {
   const { rows } = await database.anonymous((tx) =>
     tx.execute<{ stored: string }>(sql`select akada_tidy_forms(${draftDays}, ${waitingPhotoDays}) as stored

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import type { Job } from './jobs.ts';
 
-/** A notification that was read is kept so long; one that nobody has read stays. */
+/** How long a read notification is kept; unread ones stay. */
 export const keptDays = 90;
 
-/** Every night, notifications that were read long ago are deleted. */
+/** Deletes old read notifications, every night. */
 export const tidyNotificationsNightly: Job<{ database: Database }> = {
   queue: 'notifications.tidy',
   cron: '30 3 * * *',
@@ -18,7 +18,7 @@ declare module './queues.ts' {
   }
 }
 
-/** Some thousands a transaction, so that nobody waits for it. */
+/** A few thousand per transaction, so that nobody waits for it. */
 export async function tidyNotifications(database: Database, signal?: AbortSignal): Promise<number> {
   let all = 0;
   for (;;) {

@@ -5,7 +5,7 @@ import { Refused } from '../errors.ts';
 export interface Cursor {
   key: string;
   id: number;
-  /** 0 while the list still shows the rows that come before all others, such as exact names. */
+  /** 0 while the list shows rows that come before all others, such as exact matches. */
   part: number;
 }
 
@@ -18,7 +18,7 @@ export const cursorLength = 400;
 export const writeCursor = ({ key, id, part }: Cursor): string =>
   Buffer.from(JSON.stringify([key, id, part])).toString('base64url');
 
-/** The cursor of an address, or null on the first page; `isByDay` where the list is sorted by date. */
+/** The cursor in an address, or null on the first page; `isByDay` if the list is sorted by date. */
 export function readCursor(after: string | undefined, isByDay = false): Cursor | null {
   if (!after) return null;
   try {
@@ -26,12 +26,12 @@ export function readCursor(after: string | undefined, isByDay = false): Cursor |
     const isKey = typeof key === 'string' && (!isByDay || isDay(key) || key === noDay);
     if (isKey && Number.isSafeInteger(id) && (part === 0 || part === 1)) return { key, id: id as number, part };
   } catch {
-    // Falls through to the refusal.
+    // Continues to the refusal below.
   }
   throw new Refused('after', 'This position in the list is not valid. Start from the top of the list.');
 }
 
-/** The address of the next page: the one of this page with another cursor. */
+/** The address of the next page: this page's with another cursor. */
 export function nextAddress(url: string, after: string | number | null): string | null {
   if (after === null) return null;
   const [path, query = ''] = url.split('?', 2);

@@ -9,7 +9,7 @@ import { declareFilters, type Filters, type Narrowing } from './filters.ts';
 import { viewFields } from './view-fields.ts';
 import type { Part } from './visible-parts.ts';
 
-/** A drizzle query before its condition. */
+/** A drizzle query without its condition. */
 interface Selection<Row> {
   where(condition: SQL | undefined): {
     orderBy(...order: SQL[]): { limit(limit: number): PromiseLike<Row[]> };
@@ -17,12 +17,12 @@ interface Selection<Row> {
 }
 
 interface Declaration<Row, All extends Filters> {
-  /** The columns and joins. With `sortKey`, the rows have it as well. */
+  /** The columns and joins. With `sortKey`, the rows include it. */
   select: (db: Db, actor: Actor, institutionId: number | undefined) => Selection<Row>;
   id: SQLWrapper;
-  /** In this order, ties by id; without it the latest come first. */
+  /** The sort order, ties by id; latest first by default. */
   sortKey?: SQLWrapper;
-  /** The rows that the person may know exist. Every page starts here. */
+  /** The rows that the user may know exist. Every page starts here. */
   visible: (actor: Actor, wanted?: number) => Part[];
   filters: All;
   pageSize?: number;
@@ -34,7 +34,7 @@ interface ListRequest<Values> {
   read<T>(work: (db: Db, actor: Actor) => Promise<T>): Promise<T>;
 }
 
-/** A list that is read page by page: the schema of its address, its rows, and the props of its page. */
+/** A list with pages: the schema of its address, its rows, and the props of its page. */
 export function declareList<Row extends { id: number; sortKey?: string }, All extends Filters>(
   list: Declaration<Row, All>,
 ) {
@@ -73,7 +73,7 @@ export function declareList<Row extends { id: number; sortKey?: string }, All ex
   const cursorOf = ({ id: last, sortKey: key }: Row) =>
     key === undefined ? last : writeCursor({ key, id: last, part: 1 });
 
-  /** Conditions for whoever reads all rows of the address: a count or a file. */
+  /** The conditions for reading all rows of the address: a count or a file. */
   const conditions = (actor: Actor, values: object) => {
     const { institution_id } = values as { institution_id?: number };
     const context = (timeZone?: string) => ({ actor, timeZone, institutionId: institution_id });
@@ -84,14 +84,14 @@ export function declareList<Row extends { id: number; sortKey?: string }, All ex
       );
   };
 
-  /** The props of the list's page; `more` is read with the rows, by the actor that the read has verified. */
+  /** The props of the list's page; `more` is read with the rows, with the verified actor. */
   async function props<More extends object = object>(
     request: ListRequest<Values>,
     more?: (db: Db, actor: Actor, values: Values) => Promise<More> | More,
   ): Promise<ListProps<Omit<Row, 'sortKey'>, Omit<Values, 'after'>> & More> {
     const { after: _, ...filter } = request.query as Values & { after?: unknown };
     const [page, others] = await request.read((db, actor) => {
-      // What is refused is refused as a promise: else nobody would wait for the rows beside it.
+      // Rejects instead of throwing: otherwise nobody would await the rows beside it.
       const asMore = async () => more?.(db, actor, request.query);
       return Promise.all([readPage(db, actor, request.query), asMore()]);
     });
@@ -105,7 +105,7 @@ export function declareList<Row extends { id: number; sortKey?: string }, All ex
   return { Filter, readPage, conditions, props };
 }
 
-/** What the page of every list takes. */
+/** The props of every list page. */
 export interface ListProps<Row, Values> extends Narrowing {
   rows: Row[];
   /** The address of the next page. */

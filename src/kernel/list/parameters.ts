@@ -1,6 +1,6 @@
 type Parameter = string | number | boolean | null | undefined | readonly (string | number)[];
 
-/** A filter name by name, as an address writes it: a group such as `custom` becomes `custom.12`. */
+/** The parameters of a filter as an address writes them: a group such as `custom` becomes `custom.12`. */
 export function flatParameters(filter: object): Record<string, Parameter> {
   const flat = Object.entries(filter).flatMap(([name, value]: [string, unknown]) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -10,7 +10,7 @@ export function flatParameters(filter: object): Record<string, Parameter> {
   return Object.fromEntries(flat);
 }
 
-/** The same as a query. */
+/** The same as a query string. */
 export function queryOf(filter: object): URLSearchParams {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(flatParameters(filter)))

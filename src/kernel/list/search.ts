@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { literally } from '../searchable.ts';
 import { filterBy } from './filters.ts';
 
-/** What is typed into the search field of a list. */
+/** The search text of a list. */
 export const searchText = z.string().trim().max(100);
 
-/** The rows whose text holds every word, without regard to accents; for lists of some thousands. */
+/** Rows whose text contains every word, ignoring accents; for lists of some thousands. */
 export const searchIn = (...columns: SQLWrapper[]) =>
   filterBy(searchText, (text): SQL => {
     const words = text.split(/\s+/).filter(Boolean).slice(0, 6);

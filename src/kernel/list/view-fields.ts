@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, queryParam } from '../schemas.ts';
 
-/** The parameters that links keep on every page; a list reads the institution and leaves the session alone. */
+/** Parameters that links keep on every page; lists use the institution and ignore the session. */
 export const viewFields = {
   institution_id: queryParam(id),
   academic_session: z

@@ -8,14 +8,14 @@ export interface Part {
   timeZone?: string;
 }
 
-/** The rows of the institutions in view in which the person holds the permission. */
+/** The rows of the institutions in view in which the user has the permission. */
 export const inInstitutions =
   (column: SQLWrapper, permission: Permission) =>
   (actor: Actor, wanted?: number): Part[] => [
     { where: inArray(column as never, institutionsInView(actor, wanted, permission)) },
   ];
 
-/** The same, each institution read from its own end of the index and with its own clock. */
+/** The same, but each institution is read from its own range of the index and with its own clock. */
 export const inEachInstitution =
   (column: SQLWrapper, permission: Permission) =>
   (actor: Actor, wanted?: number): Part[] =>

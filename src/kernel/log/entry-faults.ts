@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { type Row, core, selected, sha256, called } from './sealed-row.ts';
 
-/** Why a row cannot follow the one before it. */
+/** Why a row cannot follow the previous one. */
 export function wrongWith(row: Row, previous: Row | null): string | null {
   const wanted = Number(previous?.seq ?? 0) + 1;
   if (Number(row.seq) > wanted) {
@@ -25,7 +25,7 @@ const sealed = ({ digest }: Row, before: Buffer | null | undefined, entryCore: s
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** A transaction takes minutes; an entry that is older by more was put in by another way. */
+/** A transaction takes minutes; an entry that is older than that was inserted in another way. */
 const day = 86_400_000;
 
 const instant = (at: string) => Date.parse(at.replace(' UTC', 'Z').replace(' ', 'T'));
@@ -35,7 +35,7 @@ export const backdated = (row: Row, latest: string) =>
     ? `${capital(called(row))} was inserted later: entries of ${latest} were sealed before it.`
     : null;
 
-/** When the entry that belongs here stands elsewhere: entries were put in another order, or one was put in before it. */
+/** The expected entry is elsewhere: entries were reordered, or one was inserted before it. */
 export async function moved(
   client: pg.Client,
   institutionId: number,
@@ -61,7 +61,7 @@ export async function moved(
     : `Entries were put in another order: entry ${right.id} belongs where ${called(row)} is.`;
 }
 
-/** Whether the row is the true successor of another one: they changed places. */
+/** Whether the row is the true successor of another one, so that they were swapped. */
 async function follows(client: pg.Client, institutionId: number, row: Row, before: Row): Promise<boolean> {
   const { rows } = await client.query<{ core: string }>(
     `select jsonb_build_array(${core.replace('e.seq', '$3::bigint')})::text as core from audit_entries e where institution_id = $1 and id = $2`,

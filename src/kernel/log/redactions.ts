@@ -1,6 +1,6 @@
 import { type Row, sha256 } from './sealed-row.ts';
 
-/** Redactions that no entry records, or whose entries are not those it recorded. */
+/** Redactions that no entry records, or that differ from the record. */
 export function unannounced(
   redactions: Map<string, string[]>,
   announced: Map<string, { entries: number; digest: string }>,

@@ -4,7 +4,7 @@ import type { Database } from '../database.ts';
 const every = 3_000;
 const atOnce = 1_000;
 
-/** Seals the entries of the audit log that were committed since, some a transaction. Returns how many. */
+/** Seals newly committed audit entries, a batch per transaction. Returns how many. */
 export async function sealLog(database: Database): Promise<number> {
   for (let all = 0; ;) {
     const sealed = await database.anonymous(async (tx) => {
@@ -16,7 +16,7 @@ export async function sealLog(database: Database): Promise<number> {
   }
 }
 
-/** Seals every few seconds, until it is stopped. Writers never wait for it (docs/decisions/0020). */
+/** Seals every few seconds until stopped. Writers never wait for it (docs/decisions/0020). */
 export function sealLogContinually(database: Database, onError: (error: Error) => void): () => Promise<void> {
   let isStopped = false;
   let sealing = Promise.resolve();

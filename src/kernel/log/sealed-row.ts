@@ -16,7 +16,8 @@ export interface Row {
   redactions: string | null;
 }
 
-// The same as akada_entry_core and akada_entry_content, spelled out: who can change a row can change a function too.
+// The same as akada_entry_core and akada_entry_content, repeated here: an attacker who can change a row can change a
+// function too.
 export const core = `e.institution_id, e.seq, e.id, (extract(epoch from e.at) * 1000000)::bigint, e.account_id, e.action,
   e.subject_type, e.subject_id, e.request_id`;
 

@@ -8,23 +8,23 @@ export interface LogReport {
   institutionId: number;
   institution: string;
   sealed: number;
-  /** Of the last sealed entry: written down elsewhere, it proves this log later. */
+  /** Of the last sealed entry: stored elsewhere, it proves this log later. */
   head: string | null;
   unsealed: number;
   redacted: number;
-  /** The first entry that is not as it was sealed, in words; none when the log is whole. */
+  /** Describes the first entry that is not as sealed; undefined if the log is intact. */
   problem: string | null;
   notes: string[];
 }
 
-/** A head that was kept elsewhere. */
+/** A head that was stored elsewhere. */
 export interface KeptHead extends LogHead {
   /** 'the backup of 20 Nov 2026, 02:00 UTC'. */
   where: string;
   at: Date;
 }
 
-/** Compares the log of every institution with its seals, and with heads that were kept elsewhere. Reads only. */
+/** Compares the log of every institution with its seals, and with heads that were stored elsewhere. Read-only. */
 export async function verifyLog(client: pg.Client, kept: KeptHead[] = []): Promise<LogReport[]> {
   await client.query('begin isolation level repeatable read, read only');
   try {
@@ -83,7 +83,7 @@ async function verifyOne(
   return report;
 }
 
-/** A log that somebody sealed anew from some entry on fits itself, and not what was kept of it elsewhere. */
+/** A log that was resealed from some entry on is consistent in itself, but not with its head stored elsewhere. */
 async function otherThanKept(
   client: pg.Client,
   report: LogReport,
@@ -101,7 +101,7 @@ async function otherThanKept(
         ? `The log ends with number ${report.sealed}, and ${where} holds ${seq} entries: the last ones were removed`
         : `An entry up to number ${seq} is not the one that ${where} holds: the log was written and sealed anew`;
     const [restore] = restores;
-    // Then an older state is what the operator wanted; the entry stands in the log for everybody who reads it.
+    // After a restore the operator wanted an older state; an entry in the log says so to everyone.
     if (restore && restore.at > at) report.notes.push(`${differs}. Since then somebody ${restore.summary}.`);
     else return `${differs}.`;
   }
@@ -123,7 +123,7 @@ async function* sealedRows(client: pg.Client, institutionId: number): AsyncGener
 const unsealedRows = async (client: pg.Client, institutionId: number) =>
   (await client.query<Row>(`${selected} where e.institution_id = $1 and e.seq is null`, [institutionId])).rows;
 
-/** The last sealed entry of each institution, to be kept elsewhere. */
+/** The last sealed entry of each institution, to be stored elsewhere. */
 export async function logHeads(client: pg.Client): Promise<LogHead[]> {
   const { rows } = await client.query<{ institution: number; seq: string; hash: string }>(
     `select distinct on (institution_id) institution_id as institution, seq::text, encode(hash, 'hex') as hash

@@ -4,37 +4,39 @@ import PDFDocument from 'pdfkit';
 
 export type Doc = PDFKit.PDFDocument;
 
-/** What a layout module exports as default: draws `data`. Pages stay open until it is done, for their numbers. */
+/**
+ * The default export of a layout module: draws `data`. Pages stay open until it returns, so that they can be numbered.
+ */
 export type Layout<T> = (doc: Doc, data: T) => void | Promise<void>;
 
-/** What a layout module may export as `sheet`, in points (72 an inch). */
+/** An optional export `sheet` of a layout module, in points (72 an inch). */
 export interface Sheet {
   size?: 'A4' | [width: number, height: number];
   layout?: 'portrait' | 'landscape';
   margins?: { top: number; right: number; bottom: number; left: number };
-  /** No page yet: the layout adds each in the size that its data ask for. */
+  /** No page yet: the layout adds each in the size that its data need. */
   isEmpty?: boolean;
 }
 
 export const usualMargins = { top: 42, right: 48, bottom: 54, left: 48 };
 export const points = (millimetres: number): number => (millimetres * 72) / 25.4;
 
-/** Ink as on the screen's light pages. */
+/** Text colour, as on the light pages. */
 export const ink = { text: '#1b1d28', soft: '#4a4e60', faint: '#6b7080', line: '#d9d3c7' };
 
-// DejaVu Sans Condensed bears dotted letters with tone marks, hooked letters and the naira sign.
+// DejaVu Sans Condensed has dotted letters with tone marks, hooked letters and the naira sign.
 const fontFile = (name: string) =>
   readFileSync(fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/DejaVuSansCondensed${name}.ttf`)));
-/** Files at first; once a document has read them, what it made of them: reading takes longer than drawing a page. */
+/** Files at first, then parsed fonts: parsing takes longer than drawing a page. */
 const fonts: Record<'regular' | 'bold', Buffer | Parsed> = { regular: fontFile(''), bold: fontFile('-Bold') };
 
-/** pdfkit takes a font that is read already in the place of a file, which its types do not say. */
+/** pdfkit accepts a parsed font in place of a file, but its types do not say so. */
 interface Parsed {
-  /** What each drawn sign looks like, and for which letters it stood in the document that drew it first. */
+  /** Glyph shapes, and the text they stood for in the first document that drew them. */
   _glyphs: object;
 }
 
-/** One document is drawn at a time; none finds the letters of another. */
+/** Documents are drawn one at a time and do not see each other's text. */
 function takeFont(doc: Doc, name: 'regular' | 'bold'): void {
   doc.registerFont(name, fonts[name] as Buffer).font(name);
   const { font } = (doc as unknown as { _font: { font: Parsed } })._font;
@@ -42,7 +44,7 @@ function takeFont(doc: Doc, name: 'regular' | 'bold'): void {
   fonts[name] = font;
 }
 
-/** An empty document whose fonts are 'regular' and 'bold'. */
+/** An empty document with the fonts 'regular' and 'bold'. */
 export function openDocument({
   size = 'A4',
   layout = 'portrait',
@@ -79,7 +81,7 @@ export async function closeDocument(doc: Doc): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** One composed form of letters, so that e, dot below and é, dot below look the same, and nothing that steers text. */
+/** Composed characters, so that e, dot below and é, dot below look the same, without control characters. */
 export const shown = (text: string): string =>
   // oxlint-disable-next-line no-control-regex
   text.normalize('NFC').replace(/[\u0000-\u0009\u000b-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '');

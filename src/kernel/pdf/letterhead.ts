@@ -1,20 +1,20 @@
 import { ink, shown, type Doc } from './document.ts';
 import { pictureFor } from './picture.ts';
 
-/** Whose paper it is; features/institutions/letterhead.queries.ts reads it. */
+/** The institution; features/institutions/letterhead.queries.ts reads it. */
 export interface Letterhead {
   name: string;
   motto: string | null;
   /** Street and town on one line, phone and e-mail on the next. */
   lines: string[];
   logo: Buffer | null;
-  /** Reads on white. */
+  /** Readable on white. */
   accent: string;
 }
 
 const logoSide = 54;
 
-/** Logo, name, motto and address on top of the page; `doc.y` is below it afterwards. */
+/** Logo, name, motto and address at the top of the page; sets `doc.y` below. */
 export async function drawLetterhead(doc: Doc, { name, motto, lines, logo, accent }: Letterhead): Promise<void> {
   const { left, top, right } = doc.page.margins;
   const width = doc.page.width - left - right;
@@ -33,7 +33,7 @@ export async function drawLetterhead(doc: Doc, { name, motto, lines, logo, accen
   doc.font('regular').fontSize(9.5).fillColor(ink.text);
 }
 
-/** 'Page 1 of 3' at the foot of every page, with words of up to two lines beside it; the last thing a layout does. */
+/** 'Page 1 of 3' at the bottom of every page, with up to two lines of text beside it; call it last. */
 export function numberPages(doc: Doc, words: string): void {
   const { start, count } = doc.bufferedPageRange();
   for (let at = start; at < start + count; at += 1) {
@@ -41,7 +41,7 @@ export function numberPages(doc: Doc, words: string): void {
     const { left, right, bottom } = doc.page.margins;
     const width = doc.page.width - left - right;
     const y = doc.page.height - bottom + 20;
-    // Below the margin pdfkit would begin a page of its own.
+    // Below the margin pdfkit would start a new page.
     doc.page.margins.bottom = 0;
     doc.font('regular').fontSize(7.5).fillColor(ink.faint);
     const number = `Page ${at - start + 1} of ${count}`;

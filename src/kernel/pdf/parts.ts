@@ -3,14 +3,14 @@ import { ink, shown, type Doc } from './document.ts';
 const widthOf = (doc: Doc) => doc.page.width - doc.page.margins.left - doc.page.margins.right;
 const foot = (doc: Doc) => doc.page.height - doc.page.margins.bottom;
 
-/** Begins a new page unless so many points are left on this one. */
+/** Starts a new page unless so many points are left. */
 export function needRoom(doc: Doc, height: number): void {
   if (doc.y + height > foot(doc)) doc.addPage();
 }
 
-/** A heading with a hairline, never alone at the foot of a page. */
+/** A heading with a hairline, never alone at the bottom of a page. */
 export function heading(doc: Doc, words: string, accent: string): void {
-  // Itself, the head of a table and a row.
+  // The heading itself, a table head and a row.
   needRoom(doc, 84);
   const { left } = doc.page.margins;
   doc.y += 6;
@@ -35,7 +35,7 @@ export interface Fact {
   value: string | null | undefined;
 }
 
-/** Label and value, two a row; what is not known is a dash. */
+/** Labels and values in two columns; unknown values show a dash. */
 export function facts(doc: Doc, list: Fact[]): void {
   const { left } = doc.page.margins;
   const half = widthOf(doc) / 2;
@@ -62,12 +62,12 @@ export function facts(doc: Doc, list: Fact[]): void {
 
 export interface Column {
   header: string;
-  /** Share of the width. */
+  /** Its share of the width. */
   share: number;
   align?: 'left' | 'right';
 }
 
-/** A table whose head is repeated on each page; a row stays on one. */
+/** A table whose head is repeated on each page; rows are not split. */
 export function table(doc: Doc, columns: Column[], rows: (string | null)[][]): void {
   const { left } = doc.page.margins;
   const width = widthOf(doc);
@@ -118,7 +118,7 @@ export function table(doc: Doc, columns: Column[], rows: (string | null)[][]): v
   doc.font('regular').fontSize(9.5).fillColor(ink.text);
 }
 
-/** A paragraph in the width of the page. */
+/** A paragraph as wide as the page. */
 export function paragraph(doc: Doc, words: string, color = ink.text): void {
   doc.font('regular').fontSize(9.5).fillColor(color);
   doc.text(shown(words), doc.page.margins.left, doc.y, { width: widthOf(doc) });

@@ -8,9 +8,9 @@ export interface Order {
 export type Answer = { pdf: Uint8Array } | { failed: Uint8Array };
 
 process.on('message', (order: Order) => void answer(order));
-// The server is gone: nobody waits any more.
+// The server has ended, so nobody is waiting.
 process.on('disconnect', () => process.exit());
-// Ctrl-C reaches the whole group; the server says when this is over.
+// Ctrl-C reaches the whole process group; the server decides when to stop.
 process.on('SIGINT', () => {});
 
 async function answer({ layout, data }: Order): Promise<void> {
@@ -24,5 +24,5 @@ async function answer({ layout, data }: Order): Promise<void> {
   }
 }
 
-/** Whoever is gone is told nothing. */
+/** The parent may be gone. */
 const tell = (said: Answer) => process.send!(said, undefined, undefined, () => {});

@@ -1,14 +1,14 @@
 import type { Transformer } from '@napi-rs/image';
 import type { Doc } from './document.ts';
 
-/** Draws a picture so that it fills the box; what stands over is cut off evenly. */
+/** Draws a picture so that it fills the box, cropped evenly. */
 export function drawFilling(doc: Doc, picture: Buffer, x: number, y: number, width: number, height: number): void {
   doc.save().rect(x, y, width, height).clip();
   doc.image(picture, x, y, { cover: [width, height], align: 'center', valign: 'center' });
   doc.restore();
 }
 
-/** A stored picture (WebP, PNG or JPEG) as the JPEG that a PDF holds, no larger than it is printed; null if it is none. */
+/** A stored picture (WebP, PNG or JPEG) as a JPEG for the PDF, no larger than printed; null if it is none. */
 export async function pictureFor(
   stored: Uint8Array | null,
   { side, quality = 85 }: { side: number; quality?: number },
@@ -19,15 +19,15 @@ export async function pictureFor(
     const image = new Transformer(Buffer.from(stored));
     const { width, height } = await image.metadata();
     if (Math.max(width, height) > side) image.resize({ width: side, height: side, fit: ResizeFit.Inside });
-    // A JPEG, as photos are stored, has nothing that shines through.
+    // A JPEG, as photos are stored, has no transparency.
     return stored[0] === 0xff ? await image.jpeg(quality) : await onWhite(image, quality);
   } catch {
-    // A damaged picture spoils no sheet.
+    // A damaged picture does not fail the document.
     return null;
   }
 }
 
-/** JPEG knows no transparency: what shines through is white. */
+/** JPEG has no transparency, so transparent areas become white. */
 async function onWhite(image: Transformer, quality: number): Promise<Buffer> {
   const { Transformer } = await import('@napi-rs/image');
   const drawn = await image.png();

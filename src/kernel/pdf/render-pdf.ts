@@ -8,10 +8,10 @@ import type { Answer, Order } from './pdf.process.ts';
 
 const program = fileURLToPath(new URL('./pdf.process.ts', import.meta.url));
 
-/** How much of a file's data, its pictures included, the process takes. */
+/** The most data, including pictures, that the process accepts for a file. */
 const largestData = 64 * 1_048_576;
 const longestLine = 20;
-/** Without work it ends, and gives all its memory back; of a thread's, the server would keep most. */
+/** Ends when idle and so returns all its memory; a thread's memory would mostly stay with the server. */
 const idleMilliseconds = 10_000;
 
 export interface RenderOptions {
@@ -25,8 +25,8 @@ let waiting = 0;
 let running: { child: ChildProcess; rest: NodeJS.Timeout | undefined } | null = null;
 
 /**
- * Makes a PDF in a process of its own, one at a time. `layout` is a module whose default export is `(doc, data)`
- * (`Layout` in document.ts); `data` is what structured clone takes: no functions, pictures as Buffers.
+ * Makes a PDF in a separate process, one at a time. `layout` is a module whose default export is `(doc, data)`
+ * (`Layout` in document.ts); `data` must be cloneable: no functions, pictures as Buffers.
  */
 export async function renderPdf<T>(layout: URL, data: T, options: RenderOptions = {}): Promise<Buffer> {
   const { longest = 120_000 } = options;
@@ -53,7 +53,7 @@ async function ask(order: Order, signal: AbortSignal): Promise<Buffer> {
   const until = { signal: AbortSignal.any([signal, settled.signal]) };
   try {
     const answered = once(child, 'message', until) as Promise<[Answer]>;
-    // A process that ran out of memory says so by ending.
+    // A process that ran out of memory reports it by exiting.
     const ended = once(child, 'exit', until).then(() => Promise.reject(new Error('The PDF process ended.')));
     child.send(order, () => {});
     const [answer] = await Promise.race([answered, ended]);
@@ -62,7 +62,7 @@ async function ask(order: Order, signal: AbortSignal): Promise<Buffer> {
     const { pdf } = answer;
     return Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
   } catch (error) {
-    // Whatever state it is in, the next file begins in a fresh one.
+    // Whatever its state, the next file starts in a new process.
     await end(child);
     throw error;
   } finally {
@@ -79,7 +79,7 @@ function wake(): ChildProcess {
   const child = fork(program, [], {
     serialization: 'advanced',
     execArgv: ['--max-old-space-size=192', '--max-semi-space-size=8'],
-    // Nothing of the server's secrets.
+    // Without the server's secrets.
     env: { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
@@ -88,7 +88,7 @@ function wake(): ChildProcess {
   child.once('exit', () => {
     if (running?.child === child) running = null;
   });
-  // Never what keeps the server from ending.
+  // Must never keep the server from ending.
   child.unref();
   child.channel?.unref();
   return child;

@@ -1,3 +1,3 @@
-/** The kinds of people with a record of their own. */
+/** The kinds of people with their own records. */
 export const entities = ['student', 'employee', 'guardian'] as const;
 export type Entity = (typeof entities)[number];

@@ -6,8 +6,8 @@ import type { PersonalTable } from './personal-data.ts';
 import type { PersonKind } from './person-kind.ts';
 
 /**
- * What an erasure does with the rows of the person: deletes them, sets columns to values that name nobody, keeps them for
- * the reason given, or runs a function of the feature.
+ * What an erasure does with the person's rows: deletes them, clears columns, keeps them for the given reason, or runs a
+ * function of the feature.
  */
 export type Erase =
   | 'delete'
@@ -15,7 +15,7 @@ export type Erase =
   | { keep: string }
   | ((erasure: Erasure) => Promise<void>);
 
-/** How one of the person's records names and reaches the person. */
+/** The names and contacts of one of the person's records. */
 export interface Bearer {
   surname: string;
   firstName: string;
@@ -26,44 +26,44 @@ export interface Bearer {
   email: string | null;
 }
 
-/** An erasure under way, with all that features need to find their rows. */
+/** An erasure in progress, with what features need to find their rows. */
 export interface Erasure {
   tx: Tx;
   files: Files;
   institutionId: number;
   kind: PersonKind;
-  /** The record and those that were merged into it. */
+  /** The record and those merged into it. */
   ids: readonly number[];
   bearers: readonly Bearer[];
-  /** The names as sentences and lists write them, and the e-mail addresses. */
+  /** The names as written in sentences and lists, and the e-mail addresses. */
   names: readonly string[];
   /** Telephone numbers and e-mail addresses of the records. */
   contacts: readonly string[];
-  /** Admission or employee numbers, which files know the person by. */
+  /** Admission or employee numbers, which files use for the person. */
   numbers: readonly string[];
   found: ErasureFindings;
 }
 
-/** What features find on their way, for those that come after them. */
+/** What features find, for those that run later. */
 export interface ErasureFindings {
-  /** Files to delete unless the photo of somebody else is among them. */
+  /** Files to delete unless they contain someone else's photo. */
   fileIds: number[];
-  /** Stored files whose rows are gone already; they are removed from the disk after the commit. */
+  /** Stored files whose rows are already deleted; removed from disk after the commit. */
   storedFiles: string[];
   /** Accounts that the person used before. */
   formerAccounts: number[];
-  /** Accounts that no longer belong to this institution, and those of them that were erased everywhere. */
+  /** Accounts that no longer belong to this institution, and which of them were erased completely. */
   leftAccounts: number[];
   erasedAccounts: number[];
   accountContacts: string[];
-  /** Telephone numbers and e-mail addresses of the family, who may have been sent messages about the person. */
+  /** Phone numbers and e-mail addresses of the family, who may have received messages about the person. */
   familyContacts: string[];
-  /** Children whose next of kin the person may have been. */
+  /** Children who may have had the person as next of kin. */
   children: number[];
-  /** Messages to the person, and imports whose file was named after the person. */
+  /** Messages to the person, and imports with a file named after the person. */
   messages: number[];
   imports: number[];
-  /** How the subjects of notifications about the person begin. */
+  /** Prefixes of the subjects of notifications about the person. */
   noticeSubjects: string[];
 }
 
@@ -76,7 +76,7 @@ export const allContacts = ({ contacts, found }: Erasure): string[] => [
   ...new Set([...contacts, ...found.accountContacts]),
 ];
 
-/** The names as a pattern of whole words: Ada Obi is not Ada Obiora. */
+/** The names as a whole-word pattern: Ada Obi does not match Ada Obiora. */
 export const namePatterns = ({ names }: Erasure): string[] =>
   names.map((name) => `(^|[^[:alnum:]])${name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}([^[:alnum:]]|$)`);
 

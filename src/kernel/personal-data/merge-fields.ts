@@ -2,17 +2,17 @@ import type { FieldGroup } from '../contracts/field-groups.ts';
 import type { Merge } from './merge-rule.ts';
 
 export type Row = Record<string, unknown>;
-/** The record that is kept, or the one that is merged into it. */
+/** The record to keep, or the one merged into it. */
 export type Side = 'kept' | 'other';
 
-/** Columns of a record that are chosen together: a state without its country would be nonsense. */
+/** Columns that are chosen together: a state without its country would make no sense. */
 export interface MergeField {
   key: string;
   label: string;
-  /** As the database names them. */
+  /** Column names in the database. */
   columns: readonly string[];
   group: FieldGroup;
-  /** For the preview, where the columns alone do not tell. */
+  /** For the preview, if the columns themselves are not readable. */
   words?: (merge: Merge) => Promise<Record<Side, string>>;
 }
 
@@ -20,8 +20,8 @@ export const isEmpty = ({ columns }: MergeField, row: Row) => columns.every((col
 export const isSame = ({ columns }: MergeField, a: Row, b: Row) => columns.every((column) => a[column] === b[column]);
 
 /**
- * The value of the kept record wins, unless it is empty, or unless the kept record's employee has left and the other one
- * works here. A choice goes first.
+ * The kept record's value wins unless it is empty, or unless the kept employee has left and the other one works here.
+ * The user's choice overrides this.
  */
 export const winnerOf = (field: MergeField, kept: Row, other: Row, chosen?: Side): Side =>
   chosen ?? ((isEmpty(field, kept) && !isEmpty(field, other)) || worksHere(field, kept, other) ? 'other' : 'kept');

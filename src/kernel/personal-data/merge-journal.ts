@@ -3,17 +3,17 @@ import type { Tx } from '../database.ts';
 import type { Row } from './merge-fields.ts';
 import type { UndoRule } from './merge-rule.ts';
 
-/** A row that a merge wrote, before and after; null where there was or is none. */
+/** A row that a merge wrote, before and after; null if there was or is none. */
 export interface TouchedRow {
   table: string;
   before: Row | null;
   after: Row | null;
 }
 
-/** By table: how its rows are put back. */
+/** How the rows of each table are restored. */
 export type UndoRules = ReadonlyMap<string, UndoRule>;
 
-/** Computed by the database itself. */
+/** Computed by the database. */
 const generated = new Set(['sort_name', 'search_text', 'batch_name']);
 
 export const changedColumns = ({ before, after }: TouchedRow): string[] =>
@@ -24,7 +24,7 @@ export const changedColumns = ({ before, after }: TouchedRow): string[] =>
 export const keyOf = (rules: UndoRules, { table, before, after }: TouchedRow): string =>
   [table, ...rules.get(table)!.keys.map((key) => (before ?? after)![key])].join(' ');
 
-/** Records what a merge writes, so that an unmerge can put it back. */
+/** Records what a merge writes, so that an unmerge can restore it. */
 export class MergeJournal {
   readonly #tx: Tx;
   readonly #rules: UndoRules;
@@ -35,7 +35,7 @@ export class MergeJournal {
     this.#rules = rules;
   }
 
-  /** Runs an insert, update or delete of one table, and keeps both states of each row. */
+  /** Runs an insert, update or delete on one table and stores both states of each row. */
   async run(table: string, statement: SQL): Promise<TouchedRow[]> {
     const rule = this.#rules.get(table);
     if (!rule) throw new Error(`${table} is not declared as part of merging`);
@@ -47,7 +47,7 @@ export class MergeJournal {
     return touched;
   }
 
-  /** One entry for each row: its first and its last state. Rows that ended as they began are left out. */
+  /** One entry for each row with its first and last state; unchanged rows are omitted. */
   entries(): TouchedRow[] {
     const all = new Map<string, TouchedRow>();
     for (const part of this.#touched.flatMap((touched) => this.#splitByKey(touched))) {
@@ -58,7 +58,7 @@ export class MergeJournal {
     return [...all.values()].filter((row) => (row.before || row.after) && changedColumns(row).length > 0);
   }
 
-  /** A row whose key changed is another row: the old one is gone, the new one was not there. */
+  /** A row with a new key counts as another row: the old one is deleted, the new one inserted. */
   #splitByKey(row: TouchedRow): TouchedRow[] {
     const [gone, added] = [
       { ...row, after: null },
@@ -69,7 +69,7 @@ export class MergeJournal {
   }
 }
 
-/** Long numbers travel through JavaScript as text. */
+/** Large numbers pass through JavaScript as text. */
 const rowAsJson = ({ longNumbers = [] }: UndoRule, row: 'old' | 'new') =>
   sql.raw(
     [
@@ -78,5 +78,5 @@ const rowAsJson = ({ longNumbers = [] }: UndoRule, row: 'old' | 'new') =>
     ].join(' || '),
   );
 
-/** `old` of an insert and `new` of a delete are rows of nulls. */
+/** For an insert `old`, and for a delete `new`, has only nulls. */
 const real = (row: Row | null): Row | null => (row && row.institution_id !== null ? row : null);

@@ -5,17 +5,19 @@ import type { MergeJournal, TouchedRow } from './merge-journal.ts';
 import type { Row, Side } from './merge-fields.ts';
 import type { PersonKind } from './person-kind.ts';
 
-/** What a merge does with the rows that name the record which is merged. */
+/** What a merge does with the rows that name the merged record. */
 export type MergeRule =
-  /** They become rows of the kept record. Of two that agree in the columns of `same`, one is deleted. */
+  /** Moves them to the kept record. Of two rows that agree in the columns of `same`, one is deleted. */
   | ({ how: 'move'; same?: readonly string[] } & MovedRows)
-  /** A function of the feature decides; it writes through the journal. */
+  /** A function of the feature, which writes through the journal. */
   | ({ how: 'combine'; run: (merge: RunningMerge) => Promise<void> } & MovedRows)
-  /** The record itself: its columns are chosen field by field. `check` refuses what may not be, once all is written. */
+  /**
+   * The record itself: its columns are chosen field by field. `check` runs after everything is written and can refuse.
+   */
   | { how: 'record'; undo: UndoRule; check?: (merge: Merge) => Promise<void> }
-  /** They stay with the merged record, which the kept one leads to, for the reason given. */
+  /** Leaves them with the merged record, which points to the kept one, for the given reason. */
   | { how: 'leave'; why: string }
-  /** A record with such rows is not merged. The message tells what to do instead. */
+  /** Refuses to merge a record with such rows. The message says what to do instead. */
   | { how: 'refuse'; message: string };
 
 interface MovedRows {
@@ -23,28 +25,28 @@ interface MovedRows {
   one: string;
   many: string;
   undo?: Partial<UndoRule>;
-  /** Sentences for the preview: what is decided where both records hold something. */
+  /** Sentences for the preview: what happens if both records have a value. */
   conflicts?: (merge: Merge) => Promise<string[]>;
-  /** Fields to choose from, beside those of the record. */
+  /** Additional fields to choose from. */
   fields?: (merge: Merge) => Promise<MergePreviewField[]>;
-  /** Columns of the record that `run` sets, as a refused unmerge names them. */
+  /** Columns of the record that `run` sets, for the message of a refused unmerge. */
   sets?: Record<string, string>;
-  /** Locks what the rows need back, before the people are locked. */
+  /** Locks what the rows need, before the people are locked. */
   beforeUndo?: (tx: Tx, institutionId: number, rows: TouchedRow[]) => Promise<void>;
 }
 
-/** How an unmerge puts the rows of a table back. */
+/** How an unmerge restores the rows of a table. */
 export interface UndoRule {
   /** The primary key without the institution. */
   keys: readonly string[];
   /**
-   * 'rows': takes the rows out and puts the old ones in, so none may have changed since. 'columns': puts back the columns
-   * that the merge changed; later changes of other columns stay.
+   * 'rows': replaces the rows with the old ones, so none may have changed since. 'columns': restores the columns that
+   * the merge changed and keeps later changes of others.
    */
   by: 'rows' | 'columns';
-  /** What a refusal calls them: 'the documents'. */
+  /** Their name in a refusal: 'the documents'. */
   words: string;
-  /** Numbers with more digits than JavaScript holds. */
+  /** Numbers too large for JavaScript. */
   longNumbers?: readonly string[];
 }
 
@@ -58,18 +60,18 @@ export interface Merge {
   otherId: number;
   kept: Row;
   other: Row;
-  /** Whose value was chosen, by the key of the field. */
+  /** Which record's value was chosen, by field. */
   take: Record<string, Side>;
 }
 
-/** A merge that writes. */
+/** A merge in progress. */
 export interface RunningMerge extends Merge {
   journal: MergeJournal;
-  /** Columns of the two records to be set at the end. */
+  /** Columns of both records to set at the end. */
   changes: Record<Side, Row>;
 }
 
-/** A field in which the two records differ or agree, in words. */
+/** A field of both records, with its values as text. */
 export interface MergePreviewField {
   key: string;
   label: string;
@@ -78,12 +80,12 @@ export interface MergePreviewField {
   other: string | null;
   keptPhoto?: string;
   otherPhoto?: string;
-  /** Whose value wins unless somebody chooses. */
+  /** Which record's value wins by default. */
   winner: Side;
   isSame: boolean;
 }
 
-/** The rule for unmerging, completed from what the merge does. */
+/** The rule for unmerging, derived from the merge rule. */
 export function undoRuleOf(rule: MergeRule): UndoRule | null {
   if (rule.how === 'leave' || rule.how === 'refuse') return null;
   if (rule.how === 'record') return rule.undo;

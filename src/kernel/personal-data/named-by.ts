@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Entity } from './entity.ts';
 
-/** The condition that a row names one of these people; the institution is asked beside it. */
+/** The condition that a row names one of these people; the institution is checked separately. */
 export type NamedBy = (entity: Entity, ids: readonly number[]) => SQL;
 
 export const anyId = (ids: readonly number[]) => sql`any(${sql.param(ids)}::bigint[])`;
@@ -14,7 +14,7 @@ export const byOwner: NamedBy = (entity, ids) => sql`${ownerColumn(entity)} = ${
 /** A row of the person's own record. */
 export const byId: NamedBy = (_entity, ids) => sql`id = ${anyId(ids)}`;
 
-/** A column with the kind of the subject beside `subject_id`. */
+/** A column with the subject's kind beside `subject_id`. */
 export const bySubject =
   (column: 'entity' | 'subject_type'): NamedBy =>
   (entity, ids) =>

@@ -28,44 +28,44 @@ export interface LockedPerson {
 }
 
 /**
- * What photos, papers, drafts, exports of personal data, erasures and merges must know of students, employees or
- * guardians; each feature declares its own.
+ * What photos, documents, drafts, exports of personal data, erasures and merges need to know about students, employees
+ * or guardians; each feature declares its own.
  */
 export interface PersonKind {
-  /** The first word of their addresses, and their table in the database. */
+  /** The first part of their addresses, and their table. */
   people: `${Entity}s`;
   entity: Entity;
   table: PersonTable;
-  /** The same rows through a view in which LIKE may use its index. */
+  /** The same rows through a view in which LIKE can use an index. */
   findable: PersonTable;
-  /** Every way of seeing them; what each shows is in `visibleTo`. */
+  /** All permissions to see them; `visibleTo` decides what each shows. */
   sees: readonly Permission[];
-  /** Seeing oneself, or a child of one's own. */
+  /** Permission to see oneself or one's own child. */
   seesSelf: Permission;
   visibleTo(actor: Actor, from?: 'table' | 'findable'): SQL;
-  /** Of those, whose private group the actor may see: by permission, or because it is he himself or his own child. */
+  /** Those whose private group the actor can see: by permission, as the person, or as the parent. */
   privateTo(actor: Actor): SQL;
-  /** Behind each restricted group of columns and custom fields. */
+  /** The permission for each restricted group of columns and custom fields. */
   groups: GroupPermissions;
-  /** The row, locked, or NotFound for whom the actor may not see. */
+  /** The locked row, or NotFound if the actor cannot see it. */
   lock(tx: Tx, actor: Actor, id: number): Promise<LockedPerson>;
   edit: Permission;
   /** Merging needs `people.merge` and `edit`; routes declare the one that fewer roles have. */
   mergeRoute: Permission;
-  /** Without `audit.view`, all of these together open the history of a record; one may name others than the person. */
+  /** Without `audit.view`, all of these together open the history of a record, since an entry may name other people. */
   opensHistory: readonly Permission[];
   create: Permission;
-  /** What files and the log know a person by; guardians have none. */
+  /** The number that files and the log use; guardians have none. */
   number: { column: 'admission_number' | 'employee_number'; words: string } | null;
   /** Whether the person is at the institution, or is to come, read beside the row. */
   isCurrent: SQL;
-  /** Why a record cannot be erased yet, read beside its row; null when it can. */
+  /** Why a record cannot be erased yet, read with its row; null if it can. */
   cannotErase: SQL<string | null>;
-  /** The columns that a merge chooses between. */
+  /** The columns to choose between in a merge. */
   mergeFields: readonly MergeField[];
-  /** What tells two people of the same name apart, read beside the row. */
+  /** Distinguishes two people of the same name; read with the row. */
   hint: SQL<string | null>;
-  /** How summaries and messages name the person; the first name and the surname unless given. */
+  /** The person's name in summaries and messages; first name and surname by default. */
   nameOf?(person: { title?: string | null; firstName: string; surname: string }): string;
 }
 

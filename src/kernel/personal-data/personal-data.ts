@@ -7,8 +7,8 @@ import { entities, type Entity } from './entity.ts';
 import type { PersonKind } from './person-kind.ts';
 
 /**
- * What one feature stores about people. Exports, erasures and merges walk these declarations, so a new feature only adds
- * its own: docs/slice.md, "Personal data".
+ * What one feature stores about people. Exports, erasures and merges walk these declarations, so a new feature only
+ * adds its own: docs/slice.md, "Personal data".
  */
 export interface PersonalData {
   /** Only for the three features that own the records of people. */
@@ -17,13 +17,13 @@ export interface PersonalData {
   tables: readonly PersonalTable[];
 }
 
-/** One table whose rows name a person. A table that names students and guardians differently is declared twice. */
+/** A table whose rows name a person. A table that names students and guardians differently is declared twice. */
 export interface PersonalTable {
   table: string;
   people: readonly Entity[];
-  /** How a row names the person: `byOwner` (student_id and so on) unless declared otherwise. */
+  /** How a row names the person: `byOwner` (student_id and so on) by default. */
   namedBy?: NamedBy;
-  /** What an export of the person's data shows. */
+  /** The section in an export of the person's data. */
   section: DataSection | { omit: string };
   erase: Erase;
   /** Columns with ids of files that are deleted with the person. */
@@ -33,12 +33,12 @@ export interface PersonalTable {
   /** Runs after all rows of the person are erased: removes the person from records about others. */
   eraseMentions?: (erasure: Erasure) => Promise<void>;
   merge: MergeRule;
-  /** Its rows are erased and moved after all others, because that locks accounts: docs/decisions/0017. */
+  /** Its rows are erased and moved last, because that locks accounts: docs/decisions/0017. */
   locksAccounts?: true;
   retention: Retention;
 }
 
-/** How long rows are stored: as long as the reason holds, or a number of days, after which a job deletes them. */
+/** How long rows are stored: for as long as the reason holds, or a number of days, after which a job deletes them. */
 export type Retention = { keep: string } | { days: number; job: Queue };
 
 /** The declarations of all features. */
@@ -48,7 +48,7 @@ export interface PersonalDataRegistry {
   tablesOf(entity: Entity): readonly PersonalTable[];
 }
 
-/** Refuses a table that is declared twice for the same people. */
+/** Refuses a table that is declared twice for the same kind of person. */
 export function registerPersonalData(features: readonly PersonalData[]): PersonalDataRegistry {
   const kinds = features.flatMap(({ kind }) => kind ?? []);
   const tables = features.flatMap((feature) => feature.tables);
@@ -66,7 +66,7 @@ export function registerPersonalData(features: readonly PersonalData[]): Persona
   return { kinds, kindOf, tablesOf };
 }
 
-/** The order in which rows are erased or moved: children before their parents, and accounts last. */
+/** The order in which rows are erased or moved: children before parents, accounts last. */
 export function inWriteOrder(tables: readonly PersonalTable[]): PersonalTable[] {
   const childrenFirst = tables.toReversed();
   return [...childrenFirst.filter(({ locksAccounts }) => !locksAccounts), ...tables.filter((one) => one.locksAccounts)];

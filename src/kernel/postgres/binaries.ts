@@ -10,7 +10,7 @@ export interface Binaries {
   postgres: string;
 }
 
-/** PostgreSQL's programs, copied beside `home` when its user cannot reach those in node_modules. */
+/** PostgreSQL's programs, copied beside `home` if its user cannot access node_modules. */
 export async function findBinaries(home: string, user: SystemUser | undefined): Promise<Binaries> {
   const installed = await installedBinaries();
   if (!user || runs(installed, user)) return installed;

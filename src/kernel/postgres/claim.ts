@@ -5,7 +5,9 @@ import { CannotStart } from '#kernel/cannot-start.ts';
 import { readIfThere, removeQuietly } from '#kernel/postgres/files.ts';
 import { identityOf } from '#kernel/postgres/processes.ts';
 
-/** Takes the data folder for this process until the returned function gives it back; a living holder is an error. */
+/**
+ * Claims the data folder for this process until the returned function releases it; throws if a living process has it.
+ */
 export async function claim(dataFolder: string): Promise<() => void> {
   const file = claimOf(dataFolder);
   mkdirSync(dataFolder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
@@ -22,7 +24,7 @@ export async function claim(dataFolder: string): Promise<() => void> {
   return () => removeQuietly(() => rmSync(file, { force: true }));
 }
 
-/** The process that uses the data folder now, if one does. */
+/** The process that is using the data folder, if any. */
 export const holderIn = (dataFolder: string) => holderOf(claimOf(dataFolder));
 
 const claimOf = (dataFolder: string) => join(dataFolder, 'running');

@@ -9,7 +9,7 @@ import type { Place } from '#kernel/postgres/place.ts';
 import { handTo } from '#kernel/postgres/system-user.ts';
 import { explain } from '#kernel/postgres/trouble.ts';
 
-/** Makes the data directory: either all of it is there afterwards, or none. */
+/** Creates the data directory completely or not at all. */
 export function createCluster(place: Place, binaries: Binaries, password: string, durable: boolean) {
   const { home, data, user } = place;
   const unfinished = join(home, 'data.new');
@@ -22,7 +22,7 @@ export function createCluster(place: Place, binaries: Binaries, password: string
       binaries.initdb,
       [
         ...['--pgdata', unfinished, '--username', 'akada', '--pwfile', passwordFile, '--auth', 'scram-sha-256'],
-        // The same order of text on every machine, whatever its locales: pages ask for another one where it matters.
+        // The same sort order on every machine, whatever its locale; pages ask for another one where it matters.
         ...['--encoding', 'UTF8', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--locale', 'C'],
         ...[
           '--no-instructions',
@@ -41,7 +41,7 @@ export function createCluster(place: Place, binaries: Binaries, password: string
   }
 }
 
-/** The owner's password: made at the first start, then always the same. */
+/** The owner's password: generated at the first start, then stored. */
 export function ownerPassword(dataFolder: string, isNew: boolean) {
   const file = join(dataFolder, 'postgres.password');
   const kept = readIfThere(file);
@@ -52,6 +52,6 @@ export function ownerPassword(dataFolder: string, isNew: boolean) {
   return password;
 }
 
-/** Where the owner connects: through the socket alone. */
+/** Where the owner connects: only through the socket. */
 export const ownerUrlOf = (password: string, socket: string) =>
   `postgres://akada:${password}@/akada?host=${encodeURIComponent(socket)}`;

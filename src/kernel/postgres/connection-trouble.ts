@@ -17,7 +17,7 @@ const sentences: Record<string, string> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not trusted. Set sslrootcert in the address',
 };
 
-/** An error of connecting as a sentence for the operator; any other error as it is. */
+/** A connection error as a message for the operator; other errors unchanged. */
 export function explainConnection(error: unknown, address: string, variable = 'DATABASE_URL'): unknown {
   const { code, message = '' } = error as NodeJS.ErrnoException;
   const sentence = sentences[code ?? ''] ?? (/timeout/i.test(message) ? sentences.ETIMEDOUT : undefined);

@@ -5,7 +5,7 @@ import { endProcessesIn, processesIn } from '#kernel/postgres/processes.ts';
 import { answers, clearSocket } from '#kernel/postgres/socket.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';
 
-// What a crash left: PostgreSQL without its Node, then the files with which it locked the data directory.
+// After a crash: a PostgreSQL without its Node, then the lock files of the data directory.
 export async function clearAway({ data, isNew }: Place, socket: string, log: (line: string) => void) {
   if (isNew && !existsSync(data)) return;
   if (processesIn(data).length) log('Stopping a PostgreSQL left running by an earlier start.');

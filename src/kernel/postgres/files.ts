@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 
-/** The text of a file, or undefined when there is none. */
+/** The text of a file, or undefined if it does not exist. */
 export function readIfThere(path: string) {
   try {
     return readFileSync(path, 'utf8').trim();
@@ -11,7 +11,7 @@ export function readIfThere(path: string) {
   }
 }
 
-/** Writes a whole file that only its owner reads: after a crash there is the old one or the new one. */
+/** Writes a file that only its owner can read, atomically: after a crash there is the old one or the new one. */
 export function writePrivately(path: string, text: string) {
   const unfinished = `${path}.${randomBytes(4).toString('hex')}`;
   const file = openSync(unfinished, 'wx', 0o600);
@@ -25,7 +25,7 @@ export function writePrivately(path: string, text: string) {
   renameSync(unfinished, path);
 }
 
-/** For tidying up: what cannot be removed now is removed next time. */
+/** For cleaning up: what cannot be removed now is removed next time. */
 export function removeQuietly(remove: () => void) {
   try {
     remove();

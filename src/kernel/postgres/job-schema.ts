@@ -3,8 +3,8 @@ import { PgBoss } from 'pg-boss';
 import packageJson from 'pg-boss/package.json' with { type: 'json' };
 
 /**
- * The tables of pg-boss, made by the owner: the server runs pg-boss as akada_app with its own migrations off, and makes
- * the queues that it works on.
+ * The tables of pg-boss, created by the owner: the server runs pg-boss as akada_app without its own migrations and
+ * creates the queues it needs.
  */
 export async function ensureJobs(
   client: pg.Client,
@@ -16,7 +16,7 @@ export async function ensureJobs(
   boss.on('error', () => {});
   await boss.start();
   await boss.stop({ graceful: false });
-  // Two that grant at once fail each other.
+  // Concurrent grants fail each other.
   await alone(() =>
     client.query(`
     grant usage on schema pgboss to akada_app;
@@ -26,7 +26,7 @@ export async function ensureJobs(
   );
 }
 
-// Making sure by pg-boss itself takes longer than all the rest of a start.
+// pg-boss's own check takes longer than the rest of a start.
 async function isReady(client: pg.Client) {
   const { rows: found } = await client.query(`select to_regclass('pgboss.queue') is not null as "isThere"`);
   if (!found[0].isThere) return false;

@@ -25,7 +25,7 @@ interface Launch {
   logFile: string;
 }
 
-/** Runs postgres and returns when it accepts connections to our database. */
+/** Starts postgres and returns when it accepts connections to our database. */
 export async function launch({ binaries, place, socket, durable, ownerUrl, logFile }: Launch): Promise<Running> {
   const output = openSync(logFile, 'a', 0o600);
   const before = statSync(logFile).size;
@@ -37,7 +37,7 @@ export async function launch({ binaries, place, socket, durable, ownerUrl, logFi
     cwd: place.data,
     env: { PATH: process.env.PATH, LC_ALL: 'C' },
     stdio: ['ignore', output, output],
-    // In a process group of its own, so that Ctrl-C in the terminal reaches us alone and requests can finish first.
+    // In its own process group, so that Ctrl-C in the terminal reaches only us and requests can finish first.
     detached: true,
   });
   closeSync(output);
@@ -49,7 +49,7 @@ export async function launch({ binaries, place, socket, durable, ownerUrl, logFi
   const pid = child.pid ?? 0;
   const interrupt = () => void (ended || signal(pid, 'SIGINT'));
   try {
-    // Recovery after a crash may take a while; a postmaster that is alive is waited for.
+    // Recovery after a crash can take a while, so we wait as long as the postmaster is alive.
     while (!(await isReady(ownerUrl))) {
       if (ended) throw explain(readFileSync(logFile).subarray(before).toString(), place.home);
       await Promise.race([exited, wait(10)]);
@@ -90,7 +90,7 @@ async function createDatabase(ownerUrl: string) {
   }
 }
 
-// Linux can tell PostgreSQL that we were killed. Elsewhere the next start ends the orphan.
+// On Linux PostgreSQL is told when we are killed. Elsewhere the next start ends the orphan.
 function diesWithUs() {
   return process.platform === 'linux' && spawnSync('setpriv', ['--pdeathsig', 'keep', 'true']).status === 0;
 }

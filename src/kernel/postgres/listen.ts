@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 
-/** Hears payloads of one channel; `null` says that some may have been missed: look for yourself. */
+/** Receives the payloads of one channel; `null` means that some may have been missed, so check yourself. */
 export type Hear = (payload: string | null) => void;
 
 export interface Listener {
-  /** Hears until the returned function is called. */
+  /** Subscribes until the returned function is called. */
   listen(channel: string, hear: Hear): () => void;
   close(): Promise<void>;
 }
@@ -20,9 +20,9 @@ const lingers = 10_000;
 const probe = 'probe ';
 
 /**
- * One connection a process that listens, opened for the first who wants to hear and closed after the last. Every half
- * minute it proves that it hears: `tell` sends over another connection, as everybody does. Where that does not arrive
- * (PgBouncer in transaction mode, a dead line), those who listen are told every few seconds to look for themselves.
+ * One listening connection per process, opened for the first subscriber and closed after the last. Every half minute it
+ * tests itself: `tell` sends over another connection, as everyone does. If that does not arrive (PgBouncer in
+ * transaction mode, a dead connection), subscribers are told every few seconds to check for themselves.
  */
 export function listener(url: string, tell: (channel: string, payload: string) => Promise<void>): Listener {
   const ears = new Map<string, Set<Hear>>();
@@ -77,7 +77,7 @@ export function listener(url: string, tell: (channel: string, payload: string) =
     clearInterval(timers.look);
     failures = 0;
     silences = 0;
-    // What was told before we heard is known only to who looks.
+    // Messages sent before we listened can only be found by checking.
     if (isDeaf) everybody(null);
     isDeaf = false;
   }
@@ -85,7 +85,7 @@ export function listener(url: string, tell: (channel: string, payload: string) =
   function unheard(mine: pg.Client) {
     deafen();
     silences += 1;
-    // A line that was cut without a word says nothing, whatever is asked of it.
+    // A connection that was cut silently answers nothing.
     if (silences % 2 === 0) fall(mine);
   }
 

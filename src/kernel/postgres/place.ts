@@ -5,7 +5,10 @@ import { CannotStart } from '#kernel/cannot-start.ts';
 import { readIfThere, writePrivately } from '#kernel/postgres/files.ts';
 import { handTo, postgresUser, reaches, type SystemUser } from '#kernel/postgres/system-user.ts';
 
-/** Where one PostgreSQL lives: `home` holds its data and its socket and belongs to `user` (ourselves when undefined). */
+/**
+ * Where a PostgreSQL instance lives: `home` contains its data and socket and belongs to `user` (ourselves if
+ * undefined).
+ */
 export interface Place {
   home: string;
   data: string;
@@ -13,10 +16,10 @@ export interface Place {
   isNew: boolean;
 }
 
-// Outside the installation, for a root whose clone nobody else may enter. All survive a restart of the machine.
+// Outside the installation, if root runs a clone that no other user can access. All survive a restart of the machine.
 const elsewhere = ['/var/lib/akada', '/srv/akada', '/opt/akada'];
 
-/** The place that this data folder always used, or a good one for its first start. */
+/** The place that this data folder has always used, or a suitable one for its first start. */
 export function findPlace(dataFolder: string): Place {
   const noted = readIfThere(join(dataFolder, 'postgres.place'));
   const inside = join(dataFolder, 'postgres');
@@ -28,7 +31,7 @@ export function findPlace(dataFolder: string): Place {
   return { home, data: join(home, 'data'), user, isNew: true };
 }
 
-/** Notes the place, so that no later start, by whomever, can come to another one. */
+/** Records the place, so that later starts by any user find the same one. */
 export function rememberPlace(dataFolder: string, { home }: Place) {
   const isInside = home === join(dataFolder, 'postgres');
   writePrivately(join(dataFolder, 'postgres.place'), isInside ? 'postgres' : home);
@@ -71,7 +74,7 @@ function placeElsewhere(dataFolder: string, user: SystemUser | undefined) {
       mkdirSync(folder, { recursive: true, mode: 0o755 });
       if (reaches(user, folder)) return join(folder, randomBytes(6).toString('hex'));
     } catch {
-      // Read-only or not ours: the next one.
+      // Read-only or not ours: try the next one.
     }
   }
   throw new CannotStart(

@@ -6,7 +6,7 @@ import { readIfThere } from '#kernel/postgres/files.ts';
 
 const hasProc = process.platform === 'linux';
 
-/** Every living process that works in the folder: for a data directory, its postmaster and the postmaster's children. */
+/** Every living process that works in the folder: for a data directory, the postmaster and its children. */
 export function processesIn(folder: string): number[] {
   if (!hasProc) return postmasterByPs(folder);
   if (!existsSync(folder)) return [];
@@ -17,7 +17,7 @@ export function processesIn(folder: string): number[] {
     .filter((pid) => workingDirectory(pid) === real && isAlive(pid));
 }
 
-/** What tells a process from a later one with the same number; undefined when it is gone or a zombie. */
+/** Distinguishes a process from a later one with the same number; undefined if it is gone or a zombie. */
 export function identityOf(pid: number): string | undefined {
   if (!hasProc)
     return spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim() || undefined;
@@ -25,12 +25,12 @@ export function identityOf(pid: number): string | undefined {
   return state && !'ZX'.includes(state) ? started : undefined;
 }
 
-/** Ends what works in a data directory: politely, and by force after five seconds. */
+/** Ends the processes in a data directory: gracefully, and by force after five seconds. */
 export async function endProcessesIn(folder: string) {
   for (let waited = 0; ; waited += 50) {
     const pids = processesIn(folder);
     if (!pids.length) return;
-    // The postmaster ends its children; children whose postmaster was killed notice that by themselves.
+    // The postmaster ends its children; orphaned children notice by themselves.
     if (waited === 0) pids.filter((pid) => !pids.includes(statOf(pid).parent)).forEach((pid) => signal(pid, 'SIGINT'));
     if (waited >= 5000) pids.forEach((pid) => signal(pid, 'SIGKILL'));
     if (waited > 15_000) throw new Error(`Processes ${pids.join(', ')} in ${folder} do not end.`);
@@ -38,7 +38,7 @@ export async function endProcessesIn(folder: string) {
   }
 }
 
-/** Sends a signal; a process that is gone already is no error. */
+/** Sends a signal; ignores a process that is already gone. */
 export function signal(pid: number, name: NodeJS.Signals) {
   try {
     process.kill(pid, name);
@@ -62,7 +62,7 @@ function workingDirectory(pid: number) {
 function statOf(pid: number): { state?: string; parent: number; started?: string } {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in parentheses may hold anything; the numbered fields begin after the last one.
+    // The name in parentheses can contain anything; the numbered fields follow the last one.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     return { state: fields[0], parent: Number(fields[1]), started: fields[19] };
   } catch {

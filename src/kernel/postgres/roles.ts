@@ -4,8 +4,8 @@ import { CannotStart } from '#kernel/cannot-start.ts';
 import { asRole, passwordIn } from '#kernel/postgres/address.ts';
 
 /**
- * Makes the two roles beside the owner, and returns the address by which the server connects: `akada_app` owns nothing,
- * so that row-level security holds for it; `akada_gate` owns the few functions that may look past it.
+ * Creates two roles besides the owner, and returns the address for the server: `akada_app` owns nothing, so that
+ * row-level security applies to it; `akada_gate` owns the few functions that may bypass it.
  */
 export async function ensureRoles(client: pg.Client, ownerUrl: string, givenAppUrl?: string) {
   const state = await readState(client);
@@ -25,12 +25,15 @@ export async function ensureRoles(client: pg.Client, ownerUrl: string, givenAppU
     );
   }
   const appUrl = appUrlOf(ownerUrl);
-  // The owner's password was changed, or the roles come from another installation on the same cluster.
+  // The owner's password was changed, or the roles belong to another installation on the same cluster.
   if (state.app && !(await opens(appUrl))) await givePassword(client, state.owner, derived(password));
   return appUrl;
 }
 
-/** The address of akada_app beside the owner's. Every process derives the same password; nothing has to be stored. */
+/**
+ * The address of akada_app, derived from the owner's. Every process derives the same password, so nothing needs to be
+ * stored.
+ */
 export function appUrlOf(ownerUrl: string) {
   return asRole(ownerUrl, 'akada_app', derived(passwordIn(ownerUrl)));
 }
@@ -62,8 +65,8 @@ async function readState(client: pg.Client): Promise<State> {
 }
 
 /**
- * What hangs must neither hold locks for ever nor let people wait for it. Set for the role and not by each connection,
- * so that it holds behind PgBouncer as well.
+ * A hanging transaction must not hold locks for ever or make people wait. Set for the role rather than each connection,
+ * so that it also works behind PgBouncer.
  */
 export const limits: Record<string, string> = {
   statement_timeout: '20s',
@@ -77,7 +80,7 @@ async function setLimits(client: pg.Client) {
       o.rolsuper or (o.rolcreaterole and pg_has_role(o.oid, r.oid, 'member with admin option')) as may
     from pg_roles r, pg_roles o where r.rolname = 'akada_app' and o.rolname = current_user`);
   const { settings, may } = rows[0] as { settings: string[]; may: boolean };
-  // Where a superuser made the role, its limits are his: docs/operations.md names ours.
+  // If a superuser created the role, they set its limits: docs/operations.md lists ours.
   if (!may) return;
   for (const [name, value] of Object.entries(limits)) {
     if (!settings.includes(`${name}=${value}`)) await client.query(`alter role akada_app set ${name} = '${value}'`);

@@ -11,7 +11,7 @@ const always = {
   work_mem: '8MB',
   maintenance_work_mem: '64MB',
   random_page_cost: 1.1,
-  // Our queries are short: compiling them, or spreading them over two cores, costs more than it saves.
+  // Our queries are short: JIT and parallel workers cost more than they save.
   jit: 'off',
   max_parallel_workers_per_gather: 0,
   max_parallel_maintenance_workers: 0,
@@ -36,11 +36,11 @@ const forTests = {
   max_wal_size: '2GB',
   // Test databases are dropped before they need it.
   autovacuum: 'off',
-  // By default a client computes 4,096 hashes for each connection.
+  // By default a client computes 4,096 hashes per connection.
   scram_iterations: 1,
 };
 
-/** Settings as arguments of postgres, so that a new version of Akada brings its own to old data. */
+/** Settings as arguments of postgres, so that a new version of Akada applies its own to old data. */
 export function settings({ durable, socket }: { durable: boolean; socket: string }) {
   const all = { ...always, ...(durable ? {} : forTests), unix_socket_directories: socket };
   return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

@@ -8,10 +8,10 @@ import type { Place } from '#kernel/postgres/place.ts';
 import { handTo } from '#kernel/postgres/system-user.ts';
 
 const name = '.s.PGSQL.5432';
-// The kernel holds a socket's path in 108 bytes (macOS 104), the closing zero included.
+// The kernel limits a socket's path to 108 bytes (macOS 104), including the closing zero.
 const limit = process.platform === 'darwin' ? 103 : 107;
 
-/** The folder of the socket: in the place, or a short one when that path is longer than a socket's may be. */
+/** The folder of the socket: in `home`, or a short one if that path is too long for a socket. */
 export function socketFolder({ home, user }: Place) {
   const inside = join(home, 'socket');
   if (Buffer.byteLength(join(inside, name)) <= limit && !/[,"]/.test(inside)) return inside;
@@ -27,7 +27,7 @@ export function socketFolder({ home, user }: Place) {
   return short;
 }
 
-/** Whether a PostgreSQL answers there: also one of another container, whose processes we cannot see. */
+/** Whether a PostgreSQL answers there, even one in another container whose processes we cannot see. */
 export function answers(folder: string) {
   return new Promise<boolean>((resolve) => {
     const socket = connect(join(folder, name));
@@ -39,7 +39,7 @@ export function answers(folder: string) {
   });
 }
 
-/** Removes what a killed PostgreSQL left in the folder. */
+/** Removes the files of a killed PostgreSQL from the folder. */
 export function clearSocket(folder: string) {
   for (const file of [name, `${name}.lock`]) rmSync(join(folder, file), { force: true });
 }

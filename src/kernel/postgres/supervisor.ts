@@ -16,21 +16,21 @@ import { clearAway, freshLog } from './data-folder.ts';
 
 export interface EmbeddedPostgres {
   ownerUrl: string;
-  /** Where its data and its socket are. */
+  /** Where its data and socket are. */
   home: string;
-  /** The postmaster of the moment: one that was killed is replaced. */
+  /** The current postmaster; it is replaced if it is killed. */
   readonly pid: number;
   stop(): Promise<void>;
 }
 
 interface Options {
   dataFolder: string;
-  /** False only for tests: nothing is flushed to the disk. */
+  /** False only in tests: nothing is flushed to disk. */
   durable?: boolean;
   log?: (line: string) => void;
 }
 
-/** Starts the PostgreSQL of this data folder and keeps it running until it is told to stop. */
+/** Starts the PostgreSQL of this data folder and keeps it running until stopped. */
 export async function startPostgres({
   dataFolder,
   durable = true,
@@ -76,7 +76,7 @@ async function start({ dataFolder, durable, log }: Required<Options>, release: (
   watch(running);
   process.once('exit', endNow);
 
-  // A killed postmaster is replaced; one that dies at once, again and again, has a reason that a person must see.
+  // A killed postmaster is restarted; one that dies immediately again and again needs a person.
   function watch(current: Running) {
     const since = performance.now();
     void current.exited.then(async () => {
@@ -103,7 +103,7 @@ async function start({ dataFolder, durable, log }: Required<Options>, release: (
       if (stopping) return;
       running = await launchAgain();
     } catch (error) {
-      // Recovery writes a checkpoint and new segments of the log: it may need more room than we look for.
+      // Recovery writes a checkpoint and new log segments, so it may need more space than we check for.
       if (stopping || !(error instanceof NoRoom)) throw error;
       await wait(2000);
       return startAgain();
@@ -111,7 +111,7 @@ async function start({ dataFolder, durable, log }: Required<Options>, release: (
     watch(running);
   }
 
-  // On a full disk it would end at once, again and again, until somebody has made room.
+  // On a full disk it would stop immediately, again and again, until someone frees space.
   async function roomAgain() {
     if (!isFull(place.home)) return;
     log(`The disk that holds ${place.home} is full. PostgreSQL starts again when there is space.`);
@@ -136,7 +136,7 @@ async function start({ dataFolder, durable, log }: Required<Options>, release: (
       running.interrupt();
       await endProcessesIn(place.data);
       clearSocket(socket);
-      // A short one under the system's temporary folder goes with us.
+      // A short one in the system's temporary folder is removed with us.
       if (!socket.startsWith(place.home)) removeQuietly(() => rmdirSync(socket));
       release();
     },

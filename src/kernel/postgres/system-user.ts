@@ -11,8 +11,8 @@ export interface SystemUser {
 const isRoot = process.getuid?.() === 0;
 
 /**
- * Who PostgreSQL runs as when that is not ourselves: it refuses to run as root, so root hands it to the owner of
- * existing data, and to `nobody` for a new one. `nobody` because initdb wants a user that the password file knows.
+ * The user that PostgreSQL runs as, if not ourselves: it refuses to run as root, so root uses the owner of existing
+ * data, and `nobody` for new data, because initdb needs a user from the password file.
  */
 export function postgresUser(existing: string): SystemUser | undefined {
   if (!isRoot) return undefined;
@@ -21,14 +21,14 @@ export function postgresUser(existing: string): SystemUser | undefined {
   return { name: 'nobody', uid: numberOf('-u'), gid: numberOf('-g') };
 }
 
-/** Whether the user may pass through a folder. */
+/** Whether the user can traverse a folder. */
 export function reaches(user: SystemUser | undefined, folder: string) {
   if (!user) return true;
   const options = { uid: user.uid, gid: user.gid, cwd: '/' };
   return spawnSync('/bin/sh', ['-c', 'test -x "$1"', 'sh', folder], options).status === 0;
 }
 
-/** Gives a file or folder to the user. */
+/** Makes the user the owner of a file or folder. */
 export function handTo(user: SystemUser | undefined, path: string) {
   if (user) chownSync(path, user.uid, user.gid);
 }

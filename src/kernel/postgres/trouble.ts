@@ -1,6 +1,6 @@
 import { CannotStart } from '#kernel/cannot-start.ts';
 
-/** There is no room on the disk: it passes when somebody makes some. */
+/** The disk is full, which passes when someone frees space. */
 export class NoRoom extends CannotStart {}
 
 const known: [RegExp, (home: string) => string][] = [
@@ -32,7 +32,7 @@ const known: [RegExp, (home: string) => string][] = [
   ],
 ];
 
-/** What PostgreSQL or the system said, as a sentence for the operator. */
+/** An error of PostgreSQL or the system as a message for the operator. */
 export function explain(said: string, home: string): CannotStart {
   const found = known.find(([pattern]) => pattern.test(said));
   const sentence = found?.[1](home);

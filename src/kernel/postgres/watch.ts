@@ -2,15 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { databaseError } from '#kernel/errors.ts';
 
-/** Said at once as long as the database is known not to answer. */
+/** Thrown immediately while the database is known not to answer. */
 export class DatabaseAway extends Error {}
 
 const lookEvery = 500;
-// A connection that is at work and silent this long is a reason to ask whether the database answers anybody.
+// If a busy connection is silent for this long, check whether the database answers at all.
 const suspiciousAfter = 2000;
 const answersWithin = 4000;
-// Longer than any statement may take (postgres/roles.ts, export/export-table.ts): PostgreSQL's own timers sleep for an hour more when the clock
-// is set back by one, and with them statements that wait for each other.
+// Longer than any statement may take (postgres/roles.ts, export/export-table.ts): when the clock is set back an hour,
+// PostgreSQL's own timeouts fire an hour late, and statements wait for each other.
 const overdueAfter = 40_000;
 // Longer than a transaction may idle.
 const hopelessAfter = 70_000;
@@ -25,14 +25,14 @@ interface Line {
   connect(port: number | string, host?: string): void;
   cancel(processId: number, secretKey: number): void;
 }
-/** What pg's client has and its type does not name. */
+/** Parts of pg's client that are missing from its types. */
 type Inside = { connection: Line; host: string; port: number; processID: number; secretKey: number };
 const inside = (client: pg.ClientBase) => client as unknown as Inside;
 const socketOf = (client: pg.ClientBase) => inside(client).connection.stream;
 
 /**
- * Notices a database that is frozen or cut off: it refuses nothing, it says nothing, and whoever waits for it would wait
- * for the operating system to give up. Those are told, and as long as it lasts everybody else at once.
+ * Detects a database that is frozen or cut off: it refuses nothing and answers nothing, and callers would wait for the
+ * operating system's timeout. They get an error, and so does everyone else while it lasts.
  */
 export function watch(pool: pg.Pool, url: string) {
   const atWork = new Map<pg.PoolClient, { bytes: number; since: number; isCancelled?: boolean }>();
@@ -80,7 +80,7 @@ export function watch(pool: pg.Pool, url: string) {
   };
 }
 
-/** Whether the database says anything: also a refusal is an answer, but not that it is just starting or stopping. */
+/** Whether the database answers: a refusal counts, but not that it is starting or stopping. */
 async function answers(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {});
@@ -91,14 +91,14 @@ async function answers(url: string): Promise<boolean> {
       return code !== undefined && !code.startsWith('57P');
     },
   );
-  // A process that was busy itself reads what has long arrived only after its timers: a second look decides.
+  // A busy process reads data that arrived long ago only after its timers, so check a second time.
   const tooLate = wait(answersWithin).then(() => wait(200, false));
   const does = await Promise.race([asked, tooLate]);
   socketOf(client).destroy();
   return does;
 }
 
-/** Asks PostgreSQL to give up what it does for a client; the client learns of it as of any error. */
+/** Asks PostgreSQL to cancel a client's statement; the client sees an ordinary error. */
 function cancel(client: pg.ClientBase, url: string) {
   const { connection, host, port } = inside(new pg.Client({ connectionString: url }));
   connection.on('error', () => {});

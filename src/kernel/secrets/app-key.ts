@@ -1,16 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The product itself, where no institution is meant. */
+/** The product itself, without an institution. */
 export const productKey = 'akada';
 
 /**
- * The name of an institution in the addresses of its installed app. The browser fetches manifest and icons without the
- * person's cookies, so they are open to everybody who has the address, and nobody can guess it.
+ * The institution's key in the addresses of its installed app. The browser fetches manifest and icons without cookies,
+ * so they are open to anyone with the address, and the address cannot be guessed.
  */
 export const appKeyOf = (secret: Buffer, institutionId: number): string =>
   `${institutionId}-${sign(secret, institutionId)}`;
 
-/** The institution that a key of ours names, or null. */
+/** The institution of a key, or null. */
 export function institutionOfKey(secret: Buffer, key: string): number | null {
   const [, id = '', signature = ''] = /^(\d{1,9})-([\w-]{16})$/.exec(key) ?? [];
   if (!signature) return null;

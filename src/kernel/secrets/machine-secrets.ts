@@ -3,19 +3,19 @@ import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../database.ts';
 import { keyFor, seal, unseal } from './sealed.ts';
 
-/** After a replacement the secret before works so much longer. */
+/** How long the previous secret stays valid after a replacement. */
 export const overlapHours = 24;
 
 export interface MachineOf {
   institutionId: number;
-  /** Which kind of program: 'delivery-reports'. */
+  /** The kind of program: 'delivery-reports'. */
   machine: string;
 }
 
 const keyOf = (secret: Buffer, { institutionId, machine }: MachineOf) =>
   keyFor(secret, `machine:${institutionId}:${machine}`);
 
-/** The secrets that count now, the latest first; none when there is none, or the installation's key is another one. */
+/** The valid secrets, latest first; none if there is none or the installation's key has changed. */
 export async function secretsOf(db: Db, secret: Buffer, of: MachineOf): Promise<string[]> {
   const { rows } = await db.execute<{ sealed: Buffer; previous: Buffer | null }>(sql`
     select sealed, case when previous_until > now() then previous end as previous from machine_secrets
@@ -24,7 +24,7 @@ export async function secretsOf(db: Db, secret: Buffer, of: MachineOf): Promise<
   return [rows[0]?.sealed, rows[0]?.previous].flatMap((sealed) => (sealed ? (unseal(key, sealed) ?? []) : []));
 }
 
-/** Makes a secret, or keeps one that the other side gave; the one before works a day longer. */
+/** Creates a secret, or stores one from the other side; the previous one stays valid for a day. */
 export async function replaceSecret(
   tx: Tx,
   secret: Buffer,

@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** A key for one purpose, derived from the installation's secret: what is sealed for another does not open. */
+/** A key for one purpose, derived from the installation's secret: data sealed for another purpose cannot be opened. */
 export const keyFor = (secret: Buffer, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), purpose, 32));
 
 const ivSize = 12;
 const tagSize = 16;
 
-/** Encrypts a text so that a change of it is noticed (AES-256-GCM). */
+/** Encrypts a text so that changes are detected (AES-256-GCM). */
 export function seal(key: Buffer, text: string): Buffer {
   const iv = randomBytes(ivSize);
   const cipher = createCipheriv('aes-256-gcm', key, iv);
@@ -15,7 +15,7 @@ export function seal(key: Buffer, text: string): Buffer {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
 }
 
-/** The text again, or null when it was sealed with another key or has been changed. */
+/** Decrypts the text; null if it was sealed with another key or has been changed. */
 export function unseal(key: Buffer, sealed: Buffer): string | null {
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, ivSize));

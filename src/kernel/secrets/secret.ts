@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CannotStart } from '#kernel/cannot-start.ts';
 
-/** The key that signs what browsers carry for us: from the environment, or made once and kept in the data folder. */
+/** The key that signs values in the browser: from the environment, or generated once and stored in the data folder. */
 export function readSecret({ secret, dataFolder }: { secret?: string; dataFolder: string }): Buffer {
   if (secret) return Buffer.from(secret, 'hex');
   const file = join(dataFolder, 'secret.key');

@@ -2,31 +2,31 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
 export interface Signed {
-  /** The body as it arrived, byte for byte. */
+  /** The body as received, byte for byte. */
   raw: Buffer;
   headers: IncomingHttpHeaders;
   /** Milliseconds since 1970. */
   now: number;
 }
 
-/** Whether a request was signed with the secret. In constant time. */
+/** Whether a request was signed with the secret. Constant time. */
 export type Verifier = (signed: Signed, secret: string) => boolean;
 
-/** A header with an HMAC of the body, as Paystack's x-paystack-signature (SHA-512 in hex). */
+/** A header with an HMAC of the body, like Paystack's x-paystack-signature (SHA-512 in hex). */
 export const hmacOfBody =
   (header: string, algorithm: 'sha256' | 'sha512', encoding: 'hex' | 'base64' = 'hex'): Verifier =>
   ({ raw, headers }, secret) =>
     same(headers[header], createHmac(algorithm, secret).update(raw).digest(encoding));
 
-/** A header that repeats the secret itself, as Flutterwave's verif-hash. */
+/** A header with the secret itself, like Flutterwave's verif-hash. */
 export const secretInHeader =
   (header: string): Verifier =>
   ({ headers }, secret) =>
     same(headers[header], secret);
 
 /**
- * A header `t=1700000000,v1=…` with the time in seconds and an HMAC-SHA256 of `time.body`, as Stripe's. What was signed
- * longer ago than the tolerance, or is to be signed later, does not count. Several `v1` may come while secrets change.
+ * A header `t=1700000000,v1=…` with the time in seconds and an HMAC-SHA256 of `time.body`, like Stripe's. Signatures
+ * outside the tolerance, past or future, are invalid. There may be several `v1` while secrets change.
  */
 export const timestampedHmac =
   (header: string, toleranceSeconds = 300): Verifier =>
@@ -40,7 +40,7 @@ export const timestampedHmac =
     return parts.filter((part) => part.startsWith('v1=') && same(part.slice(3), expected)).length > 0;
   };
 
-/** Compares hashes, so that neither the length nor the place of a difference can be measured. */
+/** Compares hashes, so that timing reveals neither the length nor the position of a difference. */
 function same(given: string | string[] | undefined, expected: string): boolean {
   const hashed = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(hashed(typeof given === 'string' ? given : ''), hashed(expected)) && expected !== '';

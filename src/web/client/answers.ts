@@ -3,12 +3,12 @@ import { CONFLICTS } from '#ui/conflicts/edit-conflict.ts';
 import type { Answer } from './wire.ts';
 import { isOwnOrigin } from './wire.ts';
 
-/** An answer in Inertia's terms. Inertia takes a parsed page as well as its text, so nothing is parsed twice. */
+/** Answers in Inertia's terms. Inertia also accepts a parsed page, so nothing is parsed twice. */
 export function pageAnswer(page: Page, headers: Record<string, string> = {}): HttpResponse {
   return { status: 200, headers: { ...headers, 'x-inertia': 'true' }, data: page as unknown as string };
 }
 
-/** The page object in an answer, at the address it was redirected to, or null when the answer is no page. */
+/** The page object in an answer, with the address it was redirected to; null if the answer is not a page. */
 export function readPage(answer: Answer): Page | null {
   if (answer.status >= 400 || !answer.headers['x-inertia']) return null;
   const page = parse(answer.text);
@@ -25,26 +25,26 @@ export function readErrors(answer: Answer): { message: string; errors: Record<st
   return { message: readMessage(answer), errors: body['errors'] as Record<string, string> };
 }
 
-/** What somebody else has changed meanwhile (409), as the error that a form asks its person about; or null. */
+/** The conflict in a 409 answer, as the error that a form shows as a question; or null. */
 export function readConflicts(answer: Answer): Record<string, string> | null {
   if (answer.status !== 409) return null;
   const body = parse(answer.text);
   return isRecord(body) && Array.isArray(body['conflicts']) ? { [CONFLICTS]: JSON.stringify(body['conflicts']) } : null;
 }
 
-/** What the server says about a refusal, or nothing. */
+/** The server's message in an error answer, if any. */
 export function readMessage(answer: Answer): string {
   const body = parse(answer.text);
   return isRecord(body) && typeof body['message'] === 'string' ? body['message'] : '';
 }
 
-/** The page in view once more, with these validation errors: no second round trip, and what was typed stays. */
+/** The current page with these validation errors: no second round trip, and the input stays. */
 export function withErrors(page: Page, errors: Record<string, string>, errorBag?: string): Page {
   return {
     ...page,
     flash: {},
     props: { ...page.props, errors: (errorBag ? { [errorBag]: errors } : errors) as Page['props']['errors'] },
-    // Loads that were under way for this page were cancelled by the visit: ask again for what has not arrived.
+    // The visit cancelled this page's pending loads: request the missing props again.
     deferredProps: missingDeferred(page),
   };
 }
@@ -54,7 +54,7 @@ export function withoutDeferred(page: Page, props: string[]): Page {
   return { ...page, props: { errors: page.props.errors }, deferredProps: undefined, rescuedProps: props } as Page;
 }
 
-/** Parses JSON text; undefined when it is none. */
+/** Parses JSON; undefined if it is invalid. */
 export function parse(text: string): unknown {
   try {
     return JSON.parse(text);

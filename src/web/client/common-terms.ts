@@ -1,6 +1,6 @@
 import { plainTerms, type Terms } from '../shell.ts';
 
-/** The words that several institutions share, and the plain one where they differ. */
+/** The terms that several institutions share, and the default where they differ. */
 export function commonTerms([first, ...others]: Terms[]): Terms {
   if (!first) return plainTerms;
   const entries = Object.entries(plainTerms).map(([key, plain]) => {

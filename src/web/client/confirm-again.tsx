@@ -9,16 +9,16 @@ import classes from './confirm-again.module.css';
 
 let asked: Promise<boolean> | null = null;
 
-/** Asks for the password, or for a code, over whatever is in view; false when the person closes the question. */
+/** Asks for the password or a code in a dialog; false if the user closes it. */
 export function confirmAgain(by: string): Promise<boolean> {
-  // Two requests at once are one question.
+  // Two requests at once share one dialog.
   asked ??= new Promise<boolean>((answer) => {
     const place = document.body.appendChild(document.createElement('div'));
     const root = createRoot(place);
     const finish = (isConfirmed: boolean) => {
       asked = null;
       answer(isConfirmed);
-      // After the dialog has given the focus back.
+      // After the dialog has restored the focus.
       setTimeout(() => {
         root.unmount();
         place.remove();

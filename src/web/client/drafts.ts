@@ -9,19 +9,19 @@ type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 export type Entries = [name: string, value: string][];
 
 interface Drafts {
-  /** Whose entries they are: a computer in a school office has many users. */
+  /** Whose entries they are: a school office computer has many users. */
   owner: Owner;
   forms: Record<string, { entries: Entries; opened: Values | null }>;
-  /** Sent again with the same key, a form whose answer was lost acts no second time. */
+  /** With the same key, a form whose answer was lost does not act twice. */
   keys: Record<string, string>;
 }
 
-/** An account, or null for a person who is not signed in. */
+/** An account, or null if not signed in. */
 export type Owner = string | null;
 
 /**
- * Puts aside for this tab what was typed into the forms in view, when a failed submit is about to load the page anew:
- * it must survive a bad line and a sign-in. Passwords, codes and files are never kept. Returns whether there was anything.
+ * Saves the input of the forms on the page for this tab before a failed submit reloads it: it must survive a bad
+ * connection and a sign-in. Passwords, codes and files are never saved. Returns whether there was any.
  */
 export function keepDrafts(owner: Owner): boolean {
   const drafts: Drafts = { owner, forms: {}, keys: {} };
@@ -35,12 +35,12 @@ export function keepDrafts(owner: Owner): boolean {
   return Object.keys(drafts.forms).length > 0;
 }
 
-/** Puts the entries back into the same forms of the same page, once, for the same person. */
+/** Restores the saved input in the same forms of the same page, once, for the same user. */
 export function restoreDrafts(owner: Owner): void {
   const text = sessionStorage.getItem(KEY);
   if (!text) return;
   const drafts = JSON.parse(text) as Drafts;
-  // The sign-in page stands between.
+  // The sign-in page comes in between.
   if (owner === null && drafts.owner !== null) return;
   sessionStorage.removeItem(KEY);
   if (owner !== drafts.owner) return;
@@ -54,21 +54,21 @@ export function restoreDrafts(owner: Owner): void {
 
 const holderOf = (form: HTMLFormElement) => form.querySelector(`[${KEY_HOLDER}]`);
 
-/** The person for whom a page was made. */
+/** The user that a page was rendered for. */
 export function ownerOf(props: object): Owner {
   const { shell } = props as { shell?: { person?: { accountId?: unknown } } | null };
   return shell?.person?.accountId === undefined ? null : String(shell.person.accountId);
 }
 
-/** What is typed into a form, but for passwords, codes, files and what it carries unseen. */
+/** The input of a form, except passwords, codes, files and hidden fields. */
 export function entriesOf(form: HTMLFormElement): Entries {
   const names = new Set(openFields(form).map((field) => field.name));
   return [...new FormData(form)].filter(([name, value]) => typeof value === 'string' && names.has(name)) as Entries;
 }
 
 /**
- * Goes on with a draft: its entries, and the values that its form was opened with. What its person had not touched is
- * shown as the record has it now.
+ * Restores a draft: its input, and the values that its form was opened with. Fields that the user had not touched show
+ * the current record.
  */
 export function resume(
   form: HTMLFormElement,
@@ -89,7 +89,7 @@ export function resume(
 /** `custom.12` for `custom.12[]`. */
 const bare = (name: string) => name.replace(/\[\]$/, '');
 
-/** Whether what the form sends under a name is what it was opened with. */
+/** Whether the form still has its initial value under a name. */
 function isAsOpened(opened: unknown, sent: string[]): boolean {
   if (typeof opened === 'boolean') return opened === ['true', 'yes', 'on', '1'].includes(sent[0] ?? '');
   if (Array.isArray(opened))
@@ -97,7 +97,7 @@ function isAsOpened(opened: unknown, sent: string[]): boolean {
   return typeof opened !== 'object' || opened === null ? String(opened ?? '') === (sent[0] ?? '') : false;
 }
 
-/** Puts entries into the fields of their names. */
+/** Fills fields by name. */
 export function fill(form: HTMLFormElement, entries: Entries): void {
   const left = [...entries];
   const names = entries.map(([name]) => name);
@@ -114,7 +114,7 @@ export function fill(form: HTMLFormElement, entries: Entries): void {
   }
 }
 
-/** React only hears of a value that was set past its own setter. */
+/** React notices a value only if it is set through the native setter. */
 function type(field: Field, value: string): void {
   const prototype = Object.getPrototypeOf(field) as object;
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);

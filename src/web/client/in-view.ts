@@ -3,8 +3,8 @@ import { inboxNow, type Inbox, type Notice } from './inbox/inbox.ts';
 import { ask } from './wire.ts';
 
 /**
- * Marks notifications read whose page is in view. A page that was open before (`isOpened` is false) does not show what a
- * notification is about unless it updates itself, so a message does.
+ * Marks notifications as read when their page is opened. A page that was already open (`isOpened` is false) may not
+ * show the change, so a message does.
  */
 export function readInView(inbox: Inbox, isOpened: boolean): Inbox {
   if (document.visibilityState !== 'visible') return inbox;
@@ -30,14 +30,14 @@ const markRead = (href: string, until: number) =>
     url: '/notifications/seen',
     headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
     body: JSON.stringify({ href, until }),
-    // The inbox that the server sends next is unread again, and tries again.
+    // The server's next inbox has it as unread, so marking it is tried again.
   }).catch(() => {});
 
 const updatesItself = ({ kind }: Notice) => kind.startsWith('imports.');
 const needsDecision = ({ kind }: Notice) => kind.startsWith('approvals.');
 
 function isInView({ kind, href }: Notice): boolean {
-  // The account page does not repeat what a security notice says.
+  // The account page does not repeat a security notice, so it stays unread.
   if (href === null || kind.startsWith('security.')) return false;
   const { pathname, searchParams } = new URL(href, location.origin);
   const shown = new URLSearchParams(location.search);

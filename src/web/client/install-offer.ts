@@ -1,12 +1,12 @@
 import classes from './install-offer.module.css';
 
 interface Offer {
-  /** Asks the browser to install; without it the person is told how. */
+  /** Opens the browser's install prompt; without one, shows instructions. */
   install?: () => Promise<unknown>;
   onRefuse: () => void;
 }
 
-/** A strip at the bottom of the window, also on pages without React; it takes no focus and covers no dialog. */
+/** A banner at the bottom of the window, also on pages without React; it takes no focus and covers no dialog. */
 export function showOffer({ install, onRefuse }: Offer): void {
   const name = document.querySelector<HTMLMetaElement>('meta[name="apple-mobile-web-app-title"]')?.content ?? 'Akada';
   const strip = document.createElement('aside');

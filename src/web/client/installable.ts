@@ -1,6 +1,6 @@
 import { ADD_TO_HOME_SCREEN_DELAY_MS } from '#ui/plain/constants.ts';
 
-/** Chrome's offer to install, which a page may make in its own words. */
+/** Chrome's install prompt, which a page can trigger itself. */
 export interface InstallEvent extends Event {
   prompt(): Promise<unknown>;
 }
@@ -9,8 +9,8 @@ const key = 'akada.install';
 const askAgainAfter = 90 * 24 * 3_600_000;
 
 /**
- * 9.14: lets the page be installed as an app. The offer is shown without delay, once; who says no is asked again
- * after 90 days. Safari on a phone makes no offer of its own, there the page says how.
+ * 9.14: offers to install the page as an app, at once and only once; after a refusal again in 90 days. Safari on iOS
+ * has no prompt, so the page shows instructions.
  */
 export function startInstallable(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
@@ -19,7 +19,7 @@ export function startInstallable(): void {
   });
   window.addEventListener('appinstalled', () => document.querySelector('[data-install-offer]')?.remove());
   if ((navigator as { standalone?: boolean }).standalone === false) offer({});
-  // After the page's own files: on a thin network they come first.
+  // After the page's own files, which come first on a slow network.
   const register = () => void navigator.serviceWorker?.register('/service-worker.js').catch(() => undefined);
   if (document.readyState === 'complete') register();
   else window.addEventListener('load', register);
@@ -44,6 +44,6 @@ function refuse() {
   try {
     localStorage.setItem(key, String(Date.now()));
   } catch {
-    // A private window may refuse; then it asks at the next visit.
+    // A private window may refuse storage; then it asks again at the next visit.
   }
 }

@@ -10,20 +10,20 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { useMoreRows } from '#ui/lists/use-more-rows.ts';
 import { useInstitutionColumn } from './use-institution-column.tsx';
 
-/** A filter as the page offers it. Its value is in the address: for a range of dates under `key` and `endKey`. */
+/** A filter of the page. Its value is in the address: for a date range under `key` and `endKey`. */
 export interface ListFilter extends Pick<FilterSpec, 'key' | 'label' | 'hint' | 'pinned' | 'search' | 'type'> {
   options?: Options;
   endKey?: string;
   presets?: DatesFilterSpec['presets'];
 }
 
-/** What the server sends for every list. */
+/** The props of every list. */
 export interface ListData<Row> {
   rows: Row[];
   next: string | null;
   filter: object;
   isFiltered: boolean;
-  /** The parameter to offer for removal when nothing matches. */
+  /** The parameter to offer for removal if there are no results. */
   dropFirst: string | null;
   total?: number;
 }
@@ -35,13 +35,13 @@ type Table<Row> = Pick<
 >;
 
 export interface ListFrameProps<Row> extends ListData<Row>, Header, Table<Row> {
-  /** Under this name the person's columns are remembered. */
+  /** The key under which the chosen columns are stored. */
   name: string;
   search?: { label: string; placeholder?: string };
   filters?: ListFilter[];
-  /** Beside the filters. */
+  /** Shown beside the filters. */
   tools?: ReactNode;
-  /** Where the column of the institution stands: by default it is the last one; null for rows without an institution. */
+  /** The position of the institution column: last by default; null for rows without an institution. */
   institutionAt?: number | null;
   onMore?: () => void;
   loadingMore?: boolean;
@@ -49,13 +49,13 @@ export interface ListFrameProps<Row> extends ListData<Row>, Header, Table<Row> {
 
 type Listed = { id: number; institutionId?: number };
 
-/** A whole page of a list: header, filters, rows page by page, and a way on when nothing matches. */
+/** A complete list page: header, filters, rows with paging, and a suggestion if there are no results. */
 export function ListPage<Row extends Listed>(page: Omit<ListFrameProps<Row>, 'onMore' | 'loadingMore'>) {
   const { rows, more, loading } = useMoreRows(page);
   return <ListFrame {...page} rows={rows} onMore={more} loadingMore={loading} />;
 }
 
-/** The same for rows that the page itself keeps. */
+/** The same for rows that the page itself holds. */
 export function ListFrame<Row extends Listed>(page: ListFrameProps<Row>) {
   const { title, total, columns, institutionAt = columns.length, search, tools } = page;
   const address = useAddress();
@@ -92,11 +92,11 @@ function withValue({ endKey, options, ...filter }: ListFilter, values: Record<st
   return { ...filter, value, options: options && optionsOf(options, value) };
 }
 
-/** A list of values that is empty, such as words that nobody has entered yet, is not offered. */
+/** A filter without values, such as an empty lookup list, is not offered. */
 const isOffered = ({ pinned, value, search, options }: FilterSpec) =>
   Boolean(pinned || value || search || !options || options.length > 0);
 
-/** What to remove when nothing matches: the filter that narrows most, else all that the list started with. */
+/** What to remove if there are no results: the most specific filter, otherwise all defaults. */
 function removalOf(
   key: string | null,
   filters: (FilterSpec | DatesFilterSpec)[],

@@ -26,7 +26,7 @@ const pages = import.meta.glob<PageModule>([
   '../pages/*.page.tsx',
   '!../../features/gallery/**',
 ]);
-// The bundle of a release is cut as if there were no gallery; that of development and tests has it.
+// A release bundle has no gallery; bundles for development and tests do.
 if (import.meta.env.MODE === 'gallery')
   Object.assign(pages, import.meta.glob<PageModule>('../../features/gallery/pages/*.page.tsx'));
 let started = false;
@@ -58,13 +58,15 @@ function start(page: Page) {
     defaults: { visitOptions },
   }).then(() => {
     started = true;
-    // The first page is drawn after this turn.
+    // The first page is rendered after this task.
     setTimeout(() => restoreDrafts(ownerOf(page.props)));
     warmNext(page.component, (name) => sourceOf(name)?.());
   });
 }
 
-/** 'students/student-list' is a feature's page; a name without a folder is one of the product's own, such as 'error'. */
+/**
+ * 'students/student-list' is a feature's page; a name without a folder belongs to the product itself, such as 'error'.
+ */
 function sourceOf(name: string) {
   const [folder, file] = name.split('/');
   return pages[file ? `../../features/${folder}/pages/${file}.page.tsx` : `../pages/${folder}.page.tsx`];
@@ -77,8 +79,8 @@ async function resolvePage(name: string, page: Page): Promise<ResolvedComponent>
     const [module] = await Promise.all([load(), loadFrame(page)]);
     return module.default;
   } catch (error) {
-    // After a new release the old scripts are gone, so a page that cannot be swapped in is loaded fully instead.
-    // A full load that fails in the same way must not repeat itself for ever.
+    // After a new release the old scripts are gone, so a page that cannot be swapped in is loaded fully. If the full
+    // load fails too, it must not repeat for ever.
     if (!started) {
       document.getElementById('app')!.textContent = 'This page could not be loaded completely. Reload it.';
       throw error;

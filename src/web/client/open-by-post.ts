@@ -2,8 +2,8 @@ import { router } from '@inertiajs/react';
 import { csrfToken } from './wire.ts';
 
 /**
- * Asks by a POST for a file that the browser shows in a window of its own, as a link would by a GET: a form, for a window
- * that a script opens later is blocked. The page is loaded anew when the person comes back to it.
+ * Requests a file by POST and opens it in a new window, as a link would by GET. It is a form, because browsers block
+ * windows that a script opens later. The page reloads when the user returns to it.
  */
 export function openByPost(address: string): void {
   const form = document.createElement('form');

@@ -3,23 +3,23 @@ import type { Page } from '@inertiajs/core';
 import { HISTORY_DELAY_MS, PAGE_CACHE_SIZE } from '#ui/plain/constants.ts';
 
 /**
- * Inertia keeps every visited page in its history entry. Here are the addresses whose kept page may still be shown;
- * back or forward to any other address fetches it again.
+ * Inertia stores every visited page in its history entry. These are the addresses whose stored page may still be shown;
+ * Back or Forward to any other address fetches it again.
  */
 let kept: string[] = [];
 
-/** Remembers that the page of this address was just shown. */
+/** Records that the page of this address was just shown. */
 export function keepPage(address: string): void {
   const key = withoutFragment(address);
   kept = [...kept.filter((other) => other !== key), key].slice(-PAGE_CACHE_SIZE);
 }
 
-/** After a write every kept page may be out of date: only the one in view stays. */
+/** A write may make every stored page out of date: only the current one stays. */
 export function forgetOtherPages(): void {
   kept = kept.slice(-1);
 }
 
-/** Takes over back and forward. Must run before Inertia listens, to be able to stop its handler. */
+/** Takes over Back and Forward. Must run before Inertia listens, so that it can stop Inertia's handler. */
 export function watchHistory(): void {
   let isOpen = false;
   let missed = false;
@@ -46,8 +46,8 @@ export function watchHistory(): void {
 }
 
 /**
- * On a full load by back or forward Inertia would show the page kept in the history entry instead of the one that the
- * server just sent. The fresh page takes its place; what the person had typed (remembered state) stays.
+ * On a full load by Back or Forward Inertia would show the page in the history entry instead of the one just sent. This
+ * replaces it and keeps the input (remembered state).
  */
 export function refreshHistoryEntry(fresh: Page): void {
   const state: unknown = history.state;
@@ -74,13 +74,13 @@ function fetchAgain(): void {
   });
 }
 
-/** 2.15: back and forward between places of one page move the page; Inertia would draw it anew and lose what is ticked. */
+/** 2.15: Back and Forward within a page only scroll; Inertia would render it again and lose the selection. */
 function stayInView(entry: PageEntry): void {
   nameInView();
   scrollAsLeft(entry);
 }
 
-/** Tells Inertia the address of the page in view after its fragment changed. */
+/** Tells Inertia the current address after its fragment changed. */
 export function nameInView(): void {
   const { pathname, search, hash } = location;
   router.replace({ url: pathname + search + hash, preserveScroll: true, preserveState: true });

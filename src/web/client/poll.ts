@@ -7,7 +7,7 @@ interface Poll<Answer> {
 
 const LONGEST = 10;
 
-/** Asks once in a while, only while somebody can see the page, and ever more rarely while nothing answers. */
+/** Polls only while the page is visible, and less often while nothing answers. */
 export function pollWhileSeen<Answer>({ address, every, onAnswer, onSignedOut }: Poll<Answer>) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
@@ -36,9 +36,9 @@ export function pollWhileSeen<Answer>({ address, every, onAnswer, onSignedOut }:
 
   async function turn(): Promise<void> {
     clearTimeout(timer);
-    // Whoever comes back to the page starts it again.
+    // Returning to the page starts it again.
     if (!isOn || !isSeen()) return;
-    // Another tab may have just asked.
+    // Another tab may have just polled.
     if (performance.now() - heardAt >= pause() - 1000) await ask();
     // Asking may have ended it.
     // oxlint-disable-next-line typescript/no-unnecessary-condition
@@ -48,7 +48,7 @@ export function pollWhileSeen<Answer>({ address, every, onAnswer, onSignedOut }:
 
   return {
     ask,
-    /** What others heard need not be asked for. */
+    /** Another tab has received the answer. */
     heard: () => void (heardAt = performance.now()),
     start() {
       if (isOn) return;

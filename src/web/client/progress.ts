@@ -4,8 +4,8 @@ import { PROGRESS_BAR_HEIGHT, PROGRESS_BAR_SPEED_MS, PROGRESS_BAR_START_PERCENT 
 const nearlyDone = 95;
 
 /**
- * The thin bar at the top of the window while a page is fetched. Decoration only: hidden from assistive technology,
- * which hears the new page's title instead. Styled through the object model, as the content policy has no inline styles.
+ * The thin progress bar at the top while a page is fetched. Decoration only: hidden from assistive technology, which
+ * announces the new page's title instead. Styled through the DOM, because the content policy forbids inline styles.
  */
 class ProgressBar {
   #bar: HTMLElement | null = null;
@@ -21,7 +21,7 @@ class ProgressBar {
     this.#tick = setInterval(() => this.#show(this.#percent + (nearlyDone - this.#percent) / 8), PROGRESS_BAR_SPEED_MS);
   }
 
-  /** Shows how much of an upload has left; never goes back. */
+  /** Shows upload progress; never goes backwards. */
   advanceTo(percent: number): void {
     if (this.#tick) this.#show(Math.max(this.#percent, Math.min(percent, nearlyDone)));
   }
@@ -64,7 +64,7 @@ function createBar(): HTMLElement {
   return bar;
 }
 
-/** Shows the bar while a page is on its way; not for what loads behind the scenes. */
+/** Shows the bar while a page is loading, but not for background loads. */
 export function showProgress(): void {
   const bar = new ProgressBar();
   const visits = new Set<string>();

@@ -13,7 +13,7 @@ export interface RemoteFormProps extends Omit<ComponentPropsWithoutRef<'form'>, 
   children: ReactNode | ((state: RemoteState) => ReactNode);
 }
 
-/** A form that is sent in the background; the page stays, and the answer goes to `onAnswer`. */
+/** A form that is sent in the background; the page stays, and `onAnswer` gets the answer. */
 export function RemoteForm({ action, method = 'post', onAnswer, children, ...props }: RemoteFormProps) {
   const { send, busy, errors, message } = useRemote();
   const { blanks, handlers } = useFieldCheck();
@@ -54,7 +54,7 @@ export interface RemoteLinkProps extends Omit<ComponentPropsWithoutRef<'a'>, 'ch
   children: ReactNode;
 }
 
-/** A link that is followed in the background; the page stays. With another method than GET it is a button. */
+/** A link that is sent in the background; the page stays. With another method than GET it is a button. */
 export function RemoteLink({ href, method = 'get', onAnswer, children, ...props }: RemoteLinkProps) {
   const { send, busy, message } = useRemote();
   const follow = () => void (busy || send(method, href).then((answer) => answer && onAnswer?.(answer)));
@@ -88,7 +88,7 @@ export function RemoteLink({ href, method = 'get', onAnswer, children, ...props 
   );
 }
 
-/** A file field without a file sends an empty one, which would turn the whole form into an upload. */
+/** An empty file field would turn the whole form into an upload. */
 function withoutEmptyFiles(entries: FormData): FormData {
   if (!hasFiles(entries)) return entries;
   const filled = new FormData();

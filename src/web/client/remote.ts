@@ -12,16 +12,16 @@ export type RemoteMethod = Uppercase<Method> | Method;
 export interface RemoteAnswer<T = unknown> {
   status: number;
   text: string;
-  /** The answer's JSON; undefined when it is none. */
+  /** The JSON answer; undefined if it is not JSON. */
   json: T;
-  /** Names in lower case. */
+  /** Lower-case names. */
   headers: Record<string, string>;
 }
 
-/** A refusal of a background request; `message` is for the person. */
+/** An error answer to a background request; `message` can be shown to the user. */
 export class RemoteError extends Error {
   readonly status: number;
-  /** Messages by field, on a validation error (422). */
+  /** Messages by field for a validation error (422). */
   readonly errors: Record<string, string>;
 
   constructor(status: number, message: string, errors: Record<string, string> = {}) {
@@ -37,11 +37,10 @@ export class RemoteError extends Error {
 }
 
 /**
- * Sends a request in the background; the page stays. Data goes into the query of a GET, else as JSON, with files as a
- * form. Answers below 400 resolve, others throw RemoteError; no answer throws HttpNetworkError, an aborted request
- * HttpCancelledError. `isQuestion`: it changes nothing, whatever its method. `key`: of the form that is sent, so that it
- * acts once. Where the person is
- * no longer signed in, the page is loaded fully.
+ * Sends a request in the background; the page stays. For GET the data goes into the query, otherwise it is JSON, or a
+ * form if there are files. Answers below 400 resolve, others throw RemoteError; no answer throws HttpNetworkError, an
+ * aborted request HttpCancelledError. `isQuestion`: it changes nothing, whatever its method. `key`: the form's
+ * idempotency key. If the session has ended, the page is loaded fully.
  */
 export async function remote<T = unknown>(
   method: RemoteMethod,
@@ -70,7 +69,7 @@ export async function remote<T = unknown>(
   return { status: answer.status, text: answer.text, json: content as T, headers: answer.headers };
 }
 
-/** Background requests for a component: `send` never throws; what went wrong is in `errors` and `message`. */
+/** Background requests for a component: `send` never throws; errors are in `errors` and `message`. */
 export function useRemote<T = unknown>() {
   const [state, setState] = useState<RemoteState>({ busy: false, errors: {}, message: '' });
   const controller = useRef<AbortController | null>(null);
@@ -107,7 +106,7 @@ export interface RemoteState {
   message: string;
 }
 
-/** What to tell the person about a failed background request. */
+/** The message for a failed background request. */
 export function explain(error: unknown): { errors: Record<string, string>; message: string } {
   if (error instanceof RemoteError) return { errors: error.errors, message: error.message };
   return { errors: {}, message: 'The server did not respond. Check your connection and try again.' };

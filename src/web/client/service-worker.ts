@@ -1,6 +1,6 @@
 /*
- * Keeps the files of the release, which are the same for everybody, and an honest page for when there is no network.
- * Pages and answers are never kept: they belong to whoever is signed in.
+ * Caches the files of the release, which are the same for everyone, and an offline page. Pages and answers are never
+ * cached: they belong to the signed-in user.
  */
 interface Release {
   version: string;
@@ -32,7 +32,7 @@ worker.addEventListener('install', (event) => {
     const cache = await caches.open(mine);
     await Promise.all(worker.release.shell.map((file) => keepLoaded(cache, file)));
     await cache.add(new Request(offline, { cache: 'reload' }));
-    // File names carry a hash of their content, so that a new release cannot be mixed up with the old one.
+    // File names contain a content hash, so releases cannot be mixed up.
     await worker.skipWaiting();
   };
   (event as LateEvent).waitUntil(keep());
@@ -57,13 +57,13 @@ worker.addEventListener('fetch', (event) => {
   if (origin === worker.location.origin && pathname.startsWith('/assets/')) asked.respondWith(kept(request));
 });
 
-/** What the page has just loaded is kept; a visitor, who has no use for the rest, downloads nothing more. */
+/** Caches the files that the page has just loaded; a visitor downloads nothing extra. */
 async function keepLoaded(cache: Cache, file: string): Promise<void> {
   const answer = await fetch(file, { cache: 'only-if-cached', mode: 'same-origin' }).catch(() => null);
   if (answer?.ok) await cache.put(file, answer);
 }
 
-/** Always from the network, so that the page is today's and of today's release (8.5). */
+/** Always from the network, so that the page is current (8.5). */
 async function pageOrOffline(request: Request, preload: FetchEvent['preloadResponse']): Promise<Response> {
   try {
     return (await preload) ?? (await fetch(request));
@@ -74,7 +74,7 @@ async function pageOrOffline(request: Request, preload: FetchEvent['preloadRespo
   }
 }
 
-/** A file of the bundle never changes under its name. */
+/** A bundle file never changes under its name. */
 async function kept(request: Request): Promise<Response> {
   const cache = await caches.open(mine);
   const known = await cache.match(request);

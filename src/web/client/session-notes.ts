@@ -1,4 +1,4 @@
-/** What this tab remembers until it is closed; a private window may refuse, and then it remembers nothing. */
+/** Session storage of this tab; a private window may refuse it, and then nothing is stored. */
 export function readKept(key: string): string | null {
   try {
     return sessionStorage.getItem(key);

@@ -1,17 +1,17 @@
 import { readKept as read, writeKept as store } from './session-notes.ts';
 import { ask, csrfToken } from './wire.ts';
 
-/** A tour as the server gives it to one person. */
+/** A tour as sent to one user. */
 export interface PageTour {
   name: string;
-  /** The only address it is for; null for every other of its page. */
+  /** The only address it is for; null for all other addresses of its page. */
   path: string | null;
   isSeen: boolean;
   steps: { at: string; title: string; text: string }[];
 }
 
 export type KnownTour = PageTour & {
-  /** The step at which it was closed: there it goes on. */
+  /** The step to resume from. */
   left?: number;
 };
 
@@ -22,19 +22,19 @@ interface Kept {
   pages: Record<string, KnownTour[]>;
 }
 
-/** The tour of a page at an address, for the person signed in; undefined when there is none, or no answer. */
+/** The signed-in user's tour for a page and address; undefined if there is none, or no answer. */
 export async function tourOf(accountId: number, page: string, path: string): Promise<KnownTour | undefined> {
   const tours = await toursOf(accountId, page);
   return tours?.find((one) => one.path === path) ?? tours?.find((one) => one.path === null);
 }
 
-/** Asked for once in a browser session. */
+/** Fetched once in a browser session. */
 async function toursOf(accountId: number, page: string): Promise<KnownTour[] | undefined> {
   const known = kept(accountId).pages[page];
   if (known) return known;
   try {
     const { status, text } = await ask({ method: 'GET', url: `/help/tours?page=${encodeURIComponent(page)}`, headers });
-    // Help is an extra: what goes wrong with it is no reason to interrupt, not even the end of the session.
+    // Help is optional: errors here must not interrupt the user, not even an ended session.
     if (status !== 200) return undefined;
     const tours = JSON.parse(text) as KnownTour[];
     keep(accountId, page, tours);
@@ -44,7 +44,7 @@ async function toursOf(accountId: number, page: string): Promise<KnownTour[] | u
   }
 }
 
-/** Writes down that the person has been through a tour, or has closed it, and where. */
+/** Records that the user has finished a tour, or closed it at a step. */
 export function remember(accountId: number, page: string, name: string, state: 'finished' | 'dismissed', left: number) {
   const tours = kept(accountId).pages[page] ?? [];
   keep(
@@ -52,7 +52,7 @@ export function remember(accountId: number, page: string, name: string, state: '
     page,
     tours.map((one) => (one.name === name ? { ...one, isSeen: true, left: state === 'dismissed' ? left : 0 } : one)),
   );
-  // It arrives also when the page is left in the same moment.
+  // Also arrives if the page is left immediately.
   void fetch('/help/tours/seen', {
     method: 'POST',
     keepalive: true,
@@ -73,7 +73,7 @@ function kept(accountId: number): Kept {
     const found = JSON.parse(read(KEPT) ?? 'null') as Kept | null;
     if (found?.accountId === accountId) return found;
   } catch {
-    // Not ours, or of an older release.
+    // Not ours, or from an older release.
   }
   return { accountId, pages: {} };
 }

@@ -2,7 +2,7 @@ import { usePage } from '@inertiajs/react';
 import type { Column } from '#ui/lists/data-table.tsx';
 import type { Shell } from '../shell.ts';
 
-/** The column that names each row's institution, in a list over several; none where one is in view. */
+/** The column with each row's institution, in a list over several; none if one is in view. */
 export function useInstitutionColumn<Row extends { institutionId?: number }>(): Column<Row>[] {
   const { shell } = usePage().props as unknown as { shell: Shell | null };
   if (!shell || shell.institutionId !== null || shell.institutions.length < 2) return [];

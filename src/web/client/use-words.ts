@@ -3,8 +3,8 @@ import { plainTerms, type Shell, type Terms } from '../shell.ts';
 import { commonTerms } from './common-terms.ts';
 
 /**
- * What the institution calls things: the one that a record belongs to, else the one in view. Over several institutions
- * the words that all of them use, and the plain one where they differ.
+ * The terms of a record's institution, else of the one in view. For several institutions, the shared terms, and the
+ * default where they differ.
  */
 export function useWords(institutionId?: number | null): Terms {
   const { shell } = usePage<{ shell: Shell | null }>().props;

@@ -1,7 +1,7 @@
 import type { HttpRequestConfig } from '@inertiajs/core';
 import type { Ask } from './wire.ts';
 
-/** The part of a request that Inertia's visit asks for: its data as JSON or as a form, and the progress of an upload. */
+/** The body of an Inertia visit: its data as JSON or as a form, and the upload progress. */
 export function visitBody({ data, onUploadProgress }: HttpRequestConfig): Pick<Ask, 'body' | 'headers' | 'onUpload'> {
   const onUpload = onUploadProgress && ((event: ProgressEvent) => onUploadProgress(progressOf(event)));
   if (data === null || data === undefined) return { onUpload };

@@ -1,10 +1,10 @@
-/** What is mostly opened after a page. */
+/** The pages that users usually open next. */
 const next: Record<string, string> = {
   'students/student-list': 'students/student-profile',
   'students/student-profile': 'students/student-list',
 };
 
-/** Fetches the scripts of the page that mostly comes next, while nothing else happens: its swap is one turn then, not two. */
+/** Preloads the scripts of the pages that usually come next, while the browser is idle. */
 export function warmNext(component: string, load: (name: string) => Promise<unknown> | undefined): void {
   const name = next[component];
   const { connection } = navigator as { connection?: { saveData?: boolean } };
@@ -12,7 +12,7 @@ export function warmNext(component: string, load: (name: string) => Promise<unkn
   // Safari has no idle callback.
   const whenIdle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 2000));
   whenIdle(() => {
-    // A release that went meanwhile is noticed by the visit itself.
+    // A visit will notice if the release has changed meanwhile.
     load(name)?.catch(() => undefined);
   });
 }

@@ -12,25 +12,25 @@ export interface Ask {
 export interface Answer {
   status: number;
   text: string;
-  /** Names in lower case. */
+  /** Lower-case names. */
   headers: Record<string, string>;
-  /** Where the answer came from, after redirects. */
+  /** The final address after redirects. */
   url: string;
 }
 
-/** Whether an address belongs to the product: the only place that may see its token, referrer and page headers. */
+/** Whether an address belongs to the product: only then may it receive our token, referrer and page headers. */
 export function isOwnOrigin(address: string | URL): boolean {
   return new URL(address, location.href).origin === location.origin;
 }
 
-/** The page's forgery-protection token; the server writes it into every full page load. */
+/** The page's CSRF token; the server writes it into every full page load. */
 export function csrfToken(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="csrf-token"]')?.content ?? '';
 }
 
 /**
- * Sends one request and resolves with any answer, whatever its status. Where the server first asks who sits at the
- * keyboard, the person is asked and the request is sent again; whoever closes that question gets its 428.
+ * Sends one request and resolves with any answer, whatever its status. If the server first wants a confirmation, the
+ * user is asked and the request is sent again; if they cancel, the caller gets the 428.
  */
 export async function ask(request: Ask): Promise<Answer> {
   const answer = await send(request);
@@ -41,10 +41,10 @@ export async function ask(request: Ask): Promise<Answer> {
 }
 
 let askThePerson: ((by: string) => Promise<boolean>) | undefined;
-/** Says who asks for the password or a code. */
+/** Sets the function that asks for the password or a code. */
 export const confirmAgainWith = (how: typeof askThePerson) => void (askThePerson = how);
 
-/** XMLHttpRequest, because fetch tells no upload progress. */
+/** XMLHttpRequest, because fetch has no upload progress. */
 function send({ method, url, headers = {}, body = null, signal, onUpload }: Ask): Promise<Answer> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(new HttpCancelledError(undefined, url));
@@ -80,7 +80,7 @@ function readHeaders(xhr: XMLHttpRequest): Record<string, string> {
   );
 }
 
-/** Asks for the page of an address as a swap does. */
+/** Requests the page of an address as a swap does. */
 export const askForPage = (url: string, version: string | null, more: Partial<Ask> = {}): Promise<Answer> =>
   ask({
     method: 'get',

@@ -13,7 +13,7 @@ import { holderOf, NoticeRow } from '../client/inbox/notice-row.tsx';
 import { useShell } from './use-shell.ts';
 import classes from './bell.module.css';
 
-/** The latest of the inbox, and what the page has said since it was loaded. */
+/** The latest notifications, and the page's messages since it was loaded. */
 export function BellPanel({ onLeave }: { onLeave: () => void }) {
   const { inbox } = useInbox();
   const { shell } = useShell();

@@ -10,7 +10,7 @@ const BellPanel = lazy(() => import('./bell-panel.tsx').then((module) => ({ defa
 
 const QUIET_MS = 2000;
 
-/** The connection comes after everything that the page itself needs. */
+/** Connects after everything the page itself needs. */
 function useLiveInbox(accountId: number) {
   useEffect(() => {
     let stop: (() => void) | undefined;
@@ -31,7 +31,7 @@ function useLiveInbox(accountId: number) {
   }, [accountId]);
 }
 
-/** How much is new, and the way to it. What arrives is said to screen readers, once and without haste. */
+/** The bell with the number of unread notifications. New ones are announced politely, once. */
 export function Bell() {
   const { shell } = useShell();
   useLiveInbox(shell.person.accountId);

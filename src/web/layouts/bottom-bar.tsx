@@ -7,7 +7,7 @@ import classes from './bottom-bar.module.css';
 
 const SHOWN = 4;
 
-/** On a phone, under the thumb: the first four places and the way to the others. */
+/** The bottom bar on a phone: the first four sections and a button for the others. */
 export function BottomBar({ onMenu, covered }: { onMenu: () => void; covered: boolean }) {
   const menu = useMenu();
   return (

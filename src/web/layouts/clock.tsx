@@ -5,7 +5,7 @@ import classes from './clock.module.css';
 
 const SHORT = 3;
 
-/** 9.7: day and time, anew each second; in the institution's time zone. */
+/** 9.7: date and time, updated each second, in the institution's time zone. */
 export function Clock({ timeZone }: { timeZone?: string }) {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

@@ -20,7 +20,7 @@ interface HeaderProps {
   covered: boolean;
 }
 
-/** 4.22: the page, the side bar and what sticks below the header begin where it ends, also when it wraps. */
+/** 4.22: publishes the header's height for the page, the side bar and sticky elements, also when the header wraps. */
 function useHeight(bar: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     const measure = () =>
@@ -32,7 +32,7 @@ function useHeight(bar: RefObject<HTMLElement | null>) {
   }, [bar]);
 }
 
-/** Where one is, which session is in view, what time it is, and the way to everything else. */
+/** The header: institution, session, search, clock, help, notifications and account. */
 export function Header({ bar, sideOpen, onToggleSide, search, covered }: HeaderProps) {
   const { timeZone } = useShell();
   const narrow = useMedia(NARROW);

@@ -7,10 +7,10 @@ import classes from './help.module.css';
 
 const Help = lazy(() => import('./help.tsx'));
 
-/** What was chosen in the menu; none is the help that comes by itself. */
+/** The tour chosen in the menu; none for the automatic one. */
 export type HelpWish = 'tour' | 'shortcuts' | null;
 
-/** When nothing else happens any more. */
+/** When the browser is idle. */
 function useIdle(wanted: boolean) {
   const [idle, setIdle] = useState(false);
   useEffect(() => {
@@ -26,10 +26,10 @@ function useIdle(wanted: boolean) {
   return idle;
 }
 
-/** The question mark in the header. What it opens is not part of the first load. */
+/** The question mark in the header. Its content is loaded on demand. */
 export function HelpButton() {
   const { shell } = useShell();
-  // For whom tours do not show by themselves, nothing is fetched until one is asked for.
+  // For users without automatic tours, nothing is fetched until they ask for one.
   const idle = useIdle(shell.person.showsTours || isSomethingWanted());
   const [wish, setWish] = useState<HelpWish>(null);
   const done = useCallback(() => setWish(null), []);

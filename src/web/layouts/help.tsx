@@ -10,7 +10,7 @@ import type { HelpWish } from './help-button.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { useShell } from './use-shell.ts';
 
-/** Shows a page's tour at its first visit and whenever somebody asks; never over work that has begun. */
+/** Shows a page's tour at the first visit and on request; never after the user has started to work. */
 export default function Help({ wish, onDone }: { wish: HelpWish; onDone: () => void }) {
   const { shell, terms } = useShell();
   const { component: page, url } = usePage();
@@ -19,7 +19,7 @@ export default function Help({ wish, onDone }: { wish: HelpWish; onDone: () => v
   const [tour, setTour] = useState<KnownTour | null>(null);
   const hasBegun = useBegunWork(path);
 
-  /** What there is to show of a tour on the page as it is now. */
+  /** The steps that can be shown on the page as it is. */
   const play = useCallback((found: KnownTour): boolean => {
     const steps = presentSteps(found.steps);
     if (steps.length) setTour({ ...found, steps });
@@ -62,7 +62,7 @@ export default function Help({ wish, onDone }: { wish: HelpWish; onDone: () => v
     shown.current = null;
     if (current) remember(accountId, page, current.name, how, left);
   };
-  // Who goes to another page has seen enough of this one's.
+  // Leaving the page ends its tour.
   useEffect(
     () => () => {
       if (shown.current) remember(accountId, page, shown.current.name, 'dismissed', shown.current.left ?? 0);
@@ -84,7 +84,7 @@ export default function Help({ wish, onDone }: { wish: HelpWish; onDone: () => v
             }))}
             start={tour.left}
             onEnd={end}
-            // The next page's tour may stand here before this one has faded out.
+            // The next page's tour may start before this one has faded out.
             onGone={() => setTour((now) => (now === tour ? null : now))}
           />,
           document.body,
@@ -97,7 +97,7 @@ export default function Help({ wish, onDone }: { wish: HelpWish; onDone: () => v
 // A dialog or a menu.
 const isSomethingOpen = () => document.querySelector('dialog[open], [data-popover]') !== null;
 
-/** Whether something was typed or ticked on this page already: then a tour would only be in the way. */
+/** Whether the user has already typed or ticked something: then a tour would be in the way. */
 function useBegunWork(path: string) {
   const begun = useRef(false);
   useEffect(() => {

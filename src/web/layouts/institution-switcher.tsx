@@ -8,8 +8,8 @@ import { useShell } from './use-shell.ts';
 import classes from './header.module.css';
 
 /**
- * Which institution the page is narrowed to; only a filter in the address, and nothing to choose where there is one.
- * A phone shows its short name, with the session below.
+ * The institution filter of the page, kept in the address; users of one institution have no choice. Phones show its
+ * short name, with the session below.
  */
 export function InstitutionSwitcher() {
   const { shell, institution } = useShell();

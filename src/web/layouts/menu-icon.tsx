@@ -26,7 +26,7 @@ const ICONS: Record<string, Icon> = {
   settings: IconSettings,
 };
 
-/** The icon that an entry of the menu names. */
+/** The icon of a menu entry. */
 export function MenuIcon({ name, size }: { name: string; size?: number }) {
   const Known = ICONS[name] ?? IconBook;
   return <Known size={size} />;

@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx';
 import type { Shell } from '../shell.ts';
 import classes from './offers.module.css';
 
-/** Above every page until it is answered: an institution invites the person who is signed in. */
+/** Shown above every page until answered: an institution's invitation to the signed-in user. */
 export function Offers({ offers }: Pick<Shell, 'offers'>) {
   return offers.map((offer) => <Offer key={offer.id} {...offer} />);
 }

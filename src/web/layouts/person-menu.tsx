@@ -12,7 +12,7 @@ const signOut = () => {
   router.post('/sign-out');
 };
 
-/** Who is signed in, how the product looks to him, and the way out. */
+/** The account menu: the user, the colour scheme, and signing out. */
 export function PersonMenu() {
   const { shell } = useShell();
   const { name } = shell.person;

@@ -4,12 +4,12 @@ import { dateTimeText } from '#ui/format.ts';
 import { useShell } from './use-shell.ts';
 import classes from './print-head.module.css';
 
-/** On paper only: whose sheet this is, which session, when it was printed and by whom. The page's title follows it. */
+/** Printed only: the institution, the session, and when and by whom it was printed. The page's title follows. */
 export function PrintHead() {
   const { shell, institution } = useShell();
   const [printedAt, setPrintedAt] = useState(() => new Date());
   useEffect(() => {
-    // At once: the browser takes its picture of the page when this listener returns.
+    // Synchronously: the browser prints the page when this listener returns.
     const now = () => flushSync(() => setPrintedAt(new Date()));
     window.addEventListener('beforeprint', now);
     return () => window.removeEventListener('beforeprint', now);

@@ -4,7 +4,7 @@ import { ConfirmHost } from '#ui/overlays/confirm.tsx';
 import { Toasts } from './toasts.tsx';
 import classes from './public-frame.module.css';
 
-/** Around the pages of who is not signed in: cloth above, one small sheet in the middle. */
+/** The frame for visitors: patterned cloth above, one card in the middle. */
 export function PublicFrame({ children }: { children: ReactNode }) {
   return (
     <div className={classes.frame}>

@@ -8,7 +8,7 @@ const CHOICES = [
   { value: 'auto', label: 'System', Icon: IconDeviceDesktop },
 ] as const;
 
-/** Light, dark, or what the device says; remembered on this device. */
+/** Light, dark or system; remembered on this device. */
 export function useSchemeItems(): MenuItem[] {
   const colorScheme = useColorScheme();
   return CHOICES.map(({ value, label, Icon }, at) => ({

@@ -9,13 +9,13 @@ import classes from './header.module.css';
 
 export interface Search {
   text: string;
-  /** Changes what is looked for and opens the palette, where the search goes on. */
+  /** Sets the search text and opens the palette, where the search continues. */
   onSearch: (text: string) => void;
 }
 
 /**
- * The way into the command palette, which takes over what is typed here: one search, two doors. 4.21, 9.15: in a
- * window of 1150 pixels or less an icon opens and closes the form; in a wider one it is always there.
+ * The header's search field, which opens the command palette with what is typed. 4.21, 9.15: in a window of 1150 pixels
+ * or less an icon opens and closes it; in a wider one it is always visible.
  */
 export function SearchForm({ text, onSearch }: Search) {
   const toggled = useMedia(`(max-width: ${SEARCH_TOGGLE_MAX_WIDTH}px)`);

@@ -2,14 +2,14 @@ import type { Shell, ShellInstitution } from '../shell.ts';
 import { useShell } from './use-shell.ts';
 import classes from './header.module.css';
 
-/** '2026/2027' as '26/27', which leaves a phone room for more; other names are cut by the style sheet. */
+/** '2026/2027' as '26/27', which saves space on a phone; other names are cut by the style sheet. */
 const shortened = (name: string) => name.replace(/\b\d{2}(\d{2})\/\d{2}(\d{2})\b/, '$1/$2');
 
-/** Which academic session the page is about; gold for the current one, in words for another. */
+/** The academic session of the page; gold if it is the current one, in words otherwise. */
 export function SessionInView() {
   const { shell, institution } = useShell();
   const { session } = shell;
-  // Several institutions side by side: each shows the session that it has made its current one.
+  // For several institutions, each page shows their current sessions.
   if (!session) {
     if (institution) return null;
     return (
@@ -36,7 +36,7 @@ export function SessionInView() {
   );
 }
 
-/** The same in words for a phone, below the name of the institution. */
+/** The same as text for a phone, below the institution's name. */
 export function sessionLine({ session }: Shell, institution: ShellInstitution | undefined): string | null {
   if (!session) return institution ? null : 'Current sessions';
   return session.isCurrent ? session.name : `${shortened(session.name)} not current`;

@@ -36,7 +36,7 @@ const groups: { title: string; keys: [keys: string[], does: string][] }[] = [
   },
 ];
 
-/** The keys that there are, in the words of what they do. */
+/** The keyboard shortcuts and their descriptions. */
 export function Shortcuts({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title="Keyboard shortcuts">

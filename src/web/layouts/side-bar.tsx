@@ -14,7 +14,7 @@ interface SideBarProps {
   onClose: () => void;
 }
 
-/** From the last control Tab leads to the first, and back. */
+/** Tab wraps from the last control to the first, and back. */
 function stayInside(box: HTMLElement, event: KeyboardEvent) {
   const controls = [...box.querySelectorAll<HTMLElement>('a, button')].filter((one) => one.offsetParent);
   const [first, last] = [controls[0], controls.at(-1)];
@@ -23,7 +23,7 @@ function stayInside(box: HTMLElement, event: KeyboardEvent) {
   (event.shiftKey ? last : first)?.focus();
 }
 
-/** While the drawer lies over the page (everything else is inert then): Escape closes it, and who opened it has the focus again. */
+/** While the drawer covers the page (which is inert then): Escape closes it and restores the focus. */
 function useDrawer(bar: RefObject<HTMLElement | null>, drawn: boolean, onClose: () => void) {
   useEffect(() => {
     if (!drawn) return;
@@ -41,7 +41,7 @@ function useDrawer(bar: RefObject<HTMLElement | null>, drawn: boolean, onClose: 
   }, [bar, drawn, onClose]);
 }
 
-/** Which groups are closed on this device. Who comes to a page of a closed group finds the group open. */
+/** The groups closed on this device. The group of the current page is always open. */
 function useFolds(items: MenuItem[], active: string | undefined) {
   const [folds, setFolds] = useStored<Record<string, boolean>>('akada.side.folds', {});
   const home = items.find((item) => item.items?.some((sub) => sub.href === active))?.label;
@@ -56,7 +56,7 @@ function useFolds(items: MenuItem[], active: string | undefined) {
   };
 }
 
-/** Moves the side bar, and nothing else, until the entry of the page in view can be seen. */
+/** Scrolls only the side bar until the current page's entry is visible. */
 function useCurrentInSight(bar: RefObject<HTMLElement | null>, active: string | undefined, open: boolean) {
   useEffect(() => {
     const box = bar.current;
@@ -68,7 +68,7 @@ function useCurrentInSight(bar: RefObject<HTMLElement | null>, active: string | 
   }, [bar, active, open]);
 }
 
-/** The way to every screen: 232 px with sub-menus, 56 px of icons, or a drawer over the page on a phone (4.8, 4.22). */
+/** The side navigation: 232 px with sub-menus, 56 px of icons, or a drawer over the page on a phone (4.8, 4.22). */
 export function SideBar({ open, narrow, onClose }: SideBarProps) {
   const menu = useMenu();
   const { shell, institution, timeZone } = useShell();

@@ -22,7 +22,10 @@ const CommandPalette = lazy(() =>
 
 const Offers = lazy(() => import('./offers.tsx').then((module) => ({ default: module.Offers })));
 
-/** After a swap the reader hears the new page: focus goes to its title, but not while only the query changes. */
+/**
+ * After a swap the focus goes to the new page's title, so that screen readers announce it, but not when only the query
+ * changes.
+ */
 function usePageFocus() {
   const path = usePage().url.split(/[?#]/, 1)[0];
   const seen = useRef(path);
@@ -33,7 +36,7 @@ function usePageFocus() {
   }, [path]);
 }
 
-/** The frame around every signed-in page: header, side bar, content, footer, and on a phone the bar at the bottom. */
+/** The frame around every signed-in page: header, side bar, content, footer, and on a phone the bottom bar. */
 export function SiteFrame({ children }: { children: ReactNode }) {
   const { shell, institution, timeZone } = useShell();
   setZones({ inView: timeZone, of: new Map(shell.institutions.map((one) => [one.id, one.timeZone])) });
@@ -51,7 +54,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
   useEffect(() => applyAccent(institution?.accent ?? null), [institution?.accent]);
   useEffect(() => router.on('navigate', closeDrawer), [closeDrawer]);
 
-  // 4.8: in a narrow window the side navigation starts closed, and lies over the page when it is opened
+  // 4.8: in a narrow window the side navigation starts closed and covers the page when opened
   const open = narrow ? drawer : wide;
   const toggle = () => (narrow ? setDrawer(!drawer) : setWide(!wide));
   const covered = narrow && drawer;

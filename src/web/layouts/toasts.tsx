@@ -4,7 +4,7 @@ import { toast, type ToastInput } from '#ui/overlays/toast.ts';
 import { Toaster } from '#ui/overlays/toaster.tsx';
 import { explain, remote } from '../client/remote.ts';
 
-/** Takes back what a toast offered to undo, then shows the page as it is now. */
+/** Runs a toast's undo, then reloads the page. */
 async function undo(address: string) {
   try {
     const { json } = await remote<{ message?: string } | undefined>('POST', address);
@@ -15,7 +15,7 @@ async function undo(address: string) {
   }
 }
 
-/** The corner where messages appear: the server's (page.flash) and those of the page itself. */
+/** The messages in the corner: the server's (page.flash) and the page's own. */
 export function Toasts() {
   const flash = usePage().flash as Partial<ToastInput>;
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * Ctrl K (or ⌘ K) from anywhere. What is typed before the palette is there, which the first time has to be fetched,
- * goes into it instead of to the page.
+ * Ctrl K (or ⌘ K) from anywhere. The first time the palette has to load: text typed meanwhile goes into it instead of
+ * the page.
  */
 export function usePaletteKey(open: () => void, type: (change: (text: string) => string) => void): void {
   useEffect(() => {

@@ -2,13 +2,13 @@ import { usePage } from '@inertiajs/react';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { plainTerms, type Shell, type ShellInstitution } from '../shell.ts';
 
-/** The shell of a signed-in page, and the institution in view where there is one. */
+/** The shell of a signed-in page, and the institution in view, if one is. */
 export function useShell() {
   const shell = usePage().props['shell'] as unknown as Shell;
   const only = shell.institutions.length === 1 ? shell.institutions[0] : undefined;
   const institution: ShellInstitution | undefined =
     only ?? shell.institutions.find((one) => one.id === shell.institutionId);
-  // With all institutions in view the clock shows the time that they share; the device's own zone may be another.
+  // For all institutions the clock shows their shared time zone, which may differ from the device's.
   const [zone, ...others] = [...new Set(shell.institutions.map((one) => one.timeZone))];
   const timeZone = institution?.timeZone ?? (others.length ? undefined : zone);
   return { shell, institution, terms: institution?.terms ?? plainTerms, timeZone };
@@ -16,14 +16,14 @@ export function useShell() {
 
 const pathOf = (address: string) => address.split('?', 1)[0]!;
 
-/** The menu with addresses that keep the institution, and which entry the page in view belongs to. */
+/** The menu, with addresses that keep the institution, and the entry of the current page. */
 export function useMenu() {
   const { shell } = useShell();
   const address = useAddress();
   const path = pathOf(address.url);
   const holds = (href: string) => path === href || (href !== '/' && path.startsWith(`${href}/`));
   const all = shell.menu.flatMap((item) => [item.href, ...(item.items ?? []).map((sub) => sub.href)]);
-  // The longest address that holds the page: /students/batch-assignment is not "All students".
+  // The longest matching address: /students/batch-assignment is not "All students".
   const active = all.filter(holds).sort((a, b) => b.length - a.length)[0];
   return { items: shell.menu, active, href: (to: string) => address.href(to) };
 }

@@ -20,7 +20,7 @@ interface Arriving {
   from: number;
 }
 
-/** Bounds how long a body may take and how much is on its way, before anything else waits for it. */
+/** Limits how long a body may take and how much is in transit, before anything else waits for it. */
 export function registerArrivingBodies(app: App, pace: Partial<typeof slowest> = {}): void {
   const { graceMs, bytesPerSecond, longestMs, looksEveryMs } = { ...slowest, ...pace };
   const arriving = new Set<Arriving>();
@@ -30,7 +30,7 @@ export function registerArrivingBodies(app: App, pace: Partial<typeof slowest> =
 
   function look(): void {
     const now = performance.now();
-    // A server that was busy looks late: what it did not read in that time is not the sender's fault.
+    // A busy server sees data late: what it did not read in that time is not the sender's fault.
     const busy = Math.max(0, now - lookedAt - 2 * looksEveryMs);
     lookedAt = now;
     for (const one of arriving) {
@@ -68,7 +68,7 @@ export function registerArrivingBodies(app: App, pace: Partial<typeof slowest> =
     done();
   });
 
-  // When it is known who sends, and before anything is read.
+  // After authentication, before anything is read.
   app.addHook('preParsing', (request, reply, _payload, done) => {
     if (!hasBody(request)) return done();
     const { raw, headers } = request;
@@ -78,7 +78,7 @@ export function registerArrivingBodies(app: App, pace: Partial<typeof slowest> =
       void reply.header('Connection', 'close');
       return done(new TooLarge());
     }
-    // Most bodies come in one packet with their headers, which is read to its end first.
+    // Most bodies come in one packet with their headers, which is read first.
     setImmediate(() => {
       if (raw.complete || raw.destroyed) return done();
       const full = hold(request, reply, Math.min(declared ?? mostRead, isUpload ? mostRead : megabyte), isUpload);
@@ -86,7 +86,7 @@ export function registerArrivingBodies(app: App, pace: Partial<typeof slowest> =
     });
   });
 
-  /** Counts the body until it is here, an upload until it is answered; says whose quota is full. */
+  /** Counts a body until it has arrived, an upload until it is answered; returns whose quota is exceeded. */
   function hold(request: FastifyRequest, reply: FastifyReply, bytes: number, isUpload: boolean): Holder | undefined {
     const holders = holdersOf(request);
     const full = holders.find(([holder, key]) => {
@@ -107,7 +107,7 @@ export function registerArrivingBodies(app: App, pace: Partial<typeof slowest> =
       isHeld = false;
     };
     change(1);
-    // An upload is in memory until it is answered; anything else is small.
+    // An upload stays in memory until it is answered; anything else is small.
     reply.raw.once('close', release);
     if (!isUpload) request.raw.once('close', release);
     return undefined;
@@ -115,7 +115,7 @@ export function registerArrivingBodies(app: App, pace: Partial<typeof slowest> =
 
   app.addHook('onClose', async () => clearInterval(clock));
 
-  // Connections that do nothing make room when there are very many.
+  // If there are very many connections, idle ones are closed.
   let closedAt = 0;
   app.server.on('connection', () => {
     const now = performance.now();
@@ -129,12 +129,12 @@ export function registerArrivingBodies(app: App, pace: Partial<typeof slowest> =
 
 const mostConnections = 1000;
 
-/** Only what comes over a socket can be late. */
+/** Only bodies from a socket can be late. */
 const hasBody = ({ raw, headers }: FastifyRequest) =>
   (headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0) &&
   raw.socket?.bytesRead !== undefined;
 
-/** Whose quotas a body counts for: the person and the institutions, or the visitor's address. */
+/** The quotas that a body counts towards: the user's and the institutions', or the visitor's address. */
 function holdersOf({ maybeActor, ip }: FastifyRequest): [Holder, string][] {
   if (!maybeActor)
     return [
@@ -144,7 +144,7 @@ function holdersOf({ maybeActor, ip }: FastifyRequest): [Holder, string][] {
     ];
   return [
     ['person', `person ${maybeActor.accountId}`],
-    // Somebody of a whole group sends for one of its institutions, nobody knows yet for which.
+    // For a user of several institutions the target is not known yet.
     ...maybeActor.institutions.slice(0, 3).map(({ id }): [Holder, string] => ['institution', `institution ${id}`]),
     ['all', 'all'],
   ];

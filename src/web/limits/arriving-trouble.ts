@@ -6,7 +6,7 @@ export class TooLarge extends Error {
   readonly statusCode = 413;
 }
 
-/** 429 for who has too much on its way, 503 where everybody together has. */
+/** 429 if this sender has too much in transit, 503 if everyone together has. */
 export class TooManyArriving extends Error {
   readonly statusCode: number;
   constructor(holder: Holder) {
@@ -23,7 +23,7 @@ const arrivingWords: Record<Holder, string> = {
   all: 'The server is receiving too many uploads at once. Try again in a minute.',
 };
 
-/** The sentence for a body that was not taken, or undefined for any other error. */
+/** The message for a body that was not accepted, or undefined for any other error. */
 export function bodyTrouble(error: unknown): string | undefined {
   if (error instanceof TooManyArriving) return error.message;
   if (error instanceof TooSlow)
@@ -36,17 +36,20 @@ export const second = 1000;
 export const megabyte = 1_048_576;
 
 /**
- * Bodies arrive at 4 KB/s on average after 10 seconds, or end. A phone with 400 Kbit/s sends twelve times that: each
- * second of sending pays for twelve of silence.
+ * After 10 seconds a body must average 4 KB/s, or it is ended. A phone with 400 Kbit/s sends twelve times that: each
+ * second of sending allows twelve of silence.
  */
 export const slowest = { graceMs: 10 * second, bytesPerSecond: 4096, longestMs: 600 * second, looksEveryMs: 500 };
 
-/** A file is read up to 20 MB, with its fields. What is declared beyond is read to its end, so that the browser hears why not. */
+/**
+ * Files up to 20 MB are read, with their fields. A larger declared body is read to its end, so that the browser gets
+ * the error message.
+ */
 export const mostRead = 22 * megabyte;
 
 export const mostSent = 64 * megabyte;
 
-/** What is on its way at once: bodies that are not here yet, and uploads until they are answered. */
+/** Limits on bodies in transit, and on uploads until they are answered. */
 export const quotas = {
   person: { bodies: 12, bytes: 96 * megabyte },
   institution: { bodies: 40, bytes: 160 * megabyte },

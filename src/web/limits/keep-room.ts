@@ -1,10 +1,10 @@
 import { DiskFull } from '#kernel/errors.ts';
 import type { App } from '../routes.ts';
 
-// Little is written by them, and who cannot sign in cannot read either.
+// They write little, and users who cannot sign in cannot read either.
 const always = new Set(['/sign-in', '/sign-in/code', '/sign-out']);
 
-/** Refuses what would be saved before the disk is full to the last byte: PostgreSQL would end, and nothing could be read. */
+/** Refuses writes shortly before the disk is full: on a full disk PostgreSQL stops, and nothing can be read. */
 export function keepRoom(app: App): void {
   const { hasRoom } = app.services;
   if (!hasRoom) return;

@@ -1,18 +1,18 @@
 import type { FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify';
 import { Refused, TooMany } from '#kernel/errors.ts';
 
-/** Filters that one address may carry. Each is a condition of its statements, and planning many costs gigabytes. */
+/** The most filters in one address. Each adds conditions to its statements, and planning many takes gigabytes. */
 export const filterLimit = 10;
 /** Values under one name: more than a file has columns. */
 const valueLimit = 200;
 
-/** What an address says beside its filters: the view, the page of a list, and the shape of a file. */
+/** Parameters that are not filters: the view, paging, and the file format. */
 const notFilters = new Set([
   ...['institution_id', 'academic_session', 'q', 'sort', 'view', 'after', 'before'],
   ...['columns', 'ids', 'fields', 'sheet', 'back', 'bloodGroup'],
 ]);
 
-/** How many filters an address carries. Both ends of a range are one. */
+/** The number of filters in an address. A range counts once. */
 export function countFilters(query: Record<string, unknown>): number {
   let count = 0;
   const ranges = new Set<string>();
@@ -25,7 +25,7 @@ export function countFilters(query: Record<string, unknown>): number {
   return count + ranges.size;
 }
 
-/** Before anything reads the address: who asks for more than a list can be narrowed by is told so. */
+/** Before anything parses the address: more filters than a list has are refused. */
 export function limitFilters(request: FastifyRequest): void {
   const query = request.query as Record<string, unknown>;
   request.filterCount = countFilters(query);
@@ -39,18 +39,18 @@ export function limitFilters(request: FastifyRequest): void {
 }
 
 export interface Turns {
-  /** Running at once for one person. */
+  /** Running at once for one user. */
   atOnce: number;
   /** Waiting behind them. */
   inLine: number;
-  /** Milliseconds that somebody waits in line. */
+  /** The longest wait in milliseconds. */
   patience: number;
 }
 
-/** Whoever waited in line has gone. */
+/** The waiting client has disconnected. */
 class Abandoned extends Error {}
 
-/** Runs so many works of one person at once; a few more wait for a moment. */
+/** Runs at most so many tasks of one user at once; a few more wait briefly. */
 export function takePersonalTurns({ atOnce, inLine, patience }: Turns) {
   const people = new Map<number, { running: number; line: (() => void)[] }>();
 
@@ -88,7 +88,7 @@ export function takePersonalTurns({ atOnce, inLine, patience }: Turns) {
     try {
       return await work();
     } finally {
-      // The next in line takes over this place.
+      // The next in line takes this place.
       const next = person.line.shift();
       if (next) next();
       else if (--person.running === 0) people.delete(accountId);
@@ -96,25 +96,25 @@ export function takePersonalTurns({ atOnce, inLine, patience }: Turns) {
   };
 }
 
-/** Searching, filtering, counting (what a page asks for after its first paint), and routes that say so of themselves. */
+/** Searches, filters, counts (which a page requests after its first paint), and routes that declare it. */
 const isHeavy = (request: FastifyRequest): boolean =>
   request.filterCount > 0 ||
   request.routeOptions.config.isHeavy === true ||
   Boolean((request.query as { q?: unknown }).q) ||
   request.headers['x-inertia-partial-data'] !== undefined;
 
-/** Puts a route's heavy requests in the line of the person who sends them. Others pass without waiting for anything. */
+/** Queues a user's heavy requests. Other requests are not delayed. */
 export function limitHeavyRequests(turns: Partial<Turns>) {
   const inTurn = takePersonalTurns({ atOnce: 4, inLine: 20, patience: 3000, ...turns });
   const limited = new WeakSet<RouteHandlerMethod>();
   return (route: RouteOptions): void => {
     const { handler } = route;
-    // A HEAD route is made from a GET route that has been here.
+    // A HEAD route is derived from its GET route, which was already wrapped.
     if (![route.method].flat().every((method) => method === 'GET' || method === 'HEAD') || limited.has(handler)) return;
     route.handler = function (request, reply) {
       const accountId = request.maybeActor?.accountId;
       if (accountId == null || !isHeavy(request)) return handler.call(this, request, reply);
-      // Somebody who types on has given up on the search before: it leaves the line.
+      // Typing on abandons the previous search, which leaves the queue.
       const left = new AbortController();
       reply.raw.once('close', () => left.abort());
       return inTurn(accountId, () => handler.call(this, request, reply), left.signal).catch((error: unknown) => {

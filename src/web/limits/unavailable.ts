@@ -12,18 +12,18 @@ const held = 'Someone else is changing the same records. Your change was not sav
 const uncertain =
   'The database connection was lost while saving. Check whether your change was saved before you try again.';
 
-/** What PostgreSQL (SQLSTATE) and the system (errno) say when they cannot work, in words for a clerk; longest first. */
+/** Errors of PostgreSQL (SQLSTATE) and the system (errno) that mean it cannot work, as messages; longest first. */
 const words: [code: RegExp, message: string][] = [
   [/^(53100|ENOSPC|EDQUOT)$/, full],
   [/^(53|EMFILE|ENFILE)/, busy],
-  // Two who wait for each other: the database lets one of them go on.
+  // A deadlock: the database lets one of the two continue.
   [/^(55P03|40P01|40001)/, held],
   [/^57014/, slow],
-  // A server that only reads is a standby that is just becoming the one that writes.
+  // A read-only server is a standby that is being promoted.
   [/^(08|57P|25P0[34]|25006|58030|XX00|ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|EAI_AGAIN)/, away],
 ];
 
-/** The sentence for something that will pass by itself, or undefined for any other error. A look saved nothing. */
+/** The message for a temporary failure, or undefined for any other error. For reads it does not mention saving. */
 export function unavailable(error: Error & { statusCode?: number }, isLook = false): string | undefined {
   const sentence = sentenceFor(error);
   if (!isLook) return sentence;
@@ -35,7 +35,7 @@ function sentenceFor(error: Error & { statusCode?: number }): string | undefined
     if (at instanceof Uncertain) return uncertain;
     if (at instanceof DiskFull) return full;
     if (at instanceof DatabaseAway) return away;
-    // Loaded anew again and again: what the person may see keeps changing. No reason to end a session.
+    // The user's permissions keep changing while they are loaded. No reason to end the session.
     if (at instanceof StaleActor) return busy;
     const { code: errno = '', syscall } = at as NodeJS.ErrnoException;
     const code = databaseError(at)?.code ?? (errno === 'ENOENT' && syscall === 'connect' ? 'ECONNREFUSED' : errno);

@@ -7,11 +7,11 @@ interface ErrorPageProps {
   title: string;
   message: string;
   requestId?: string;
-  /** The same address without the filters that are wrong in it. */
+  /** The same address without its invalid filters. */
   without?: { label: string; href: string };
 }
 
-/** What stands in place of a page that cannot be shown: what happened, and the ways on. */
+/** The page for errors: what happened, and where to go next. */
 export default function ErrorPage({ status, title, message, requestId, without }: ErrorPageProps) {
   useWindowTitle(title);
   return (

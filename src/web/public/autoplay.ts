@@ -1,7 +1,7 @@
 import { symbol } from './symbols.ts';
 import { lessMotion, button } from './carousel-parts.ts';
 
-/** Turns while it may; the button ends it for as long as the page stands. */
+/** Plays while allowed; the button stops it until the page is left. */
 export function autoplay(root: HTMLElement, seconds: number, turn: () => void, told: HTMLElement) {
   let isStopped = false;
   let isHovered = false;
@@ -16,7 +16,7 @@ export function autoplay(root: HTMLElement, seconds: number, turn: () => void, t
     const isOn = !isStopped && !lessMotion.matches;
     const isRunning = isOn && isSeen && !isHovered && !root.contains(document.activeElement) && !document.hidden;
     const name = isOn ? 'Pause the slides' : 'Play the slides';
-    // Drawn anew under a finger that is still down, the button would lose its click.
+    // Rebuilding the button while it is pressed would lose the click.
     if (pause.getAttribute('aria-label') !== name) pause.replaceChildren(symbol(isOn ? 'pause' : 'play'));
     pause.setAttribute('aria-label', name);
     pause.hidden = lessMotion.matches;

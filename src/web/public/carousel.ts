@@ -1,12 +1,12 @@
 import { autoplay } from './autoplay.ts';
 import { lessMotion, button, make } from './carousel-parts.ts';
 
-/** What we choose to move takes no longer. */
+/** The longest duration of our animations. */
 const fade = 150;
 
 /**
- * Buttons, dots and turning by itself for a row of slides that already scrolls. It turns only while it is looked at and
- * nobody is in it, never for who asked for less motion, and no more once it was stopped.
+ * Buttons, dots and autoplay for a row of slides that already scrolls. It plays only while it is visible and nobody is
+ * using it, never with reduced motion, and not after it was stopped.
  */
 export function startCarousel(root: HTMLElement): void {
   const track = root.querySelector<HTMLElement>('[data-track]')!;
@@ -28,7 +28,7 @@ export function startCarousel(root: HTMLElement): void {
 
   const start = (at: number) => Math.min(at * shown, slides.length - shown);
 
-  /** To another page of slides, from the last one to the first; said aloud when a person asked for it. */
+  /** Moves to another page of slides, from the last to the first; announced if the user asked for it. */
   function turn(wanted: number, isAsked = true): void {
     page = (wanted + pages) % pages;
     const first = slides[start(page)]!;
@@ -47,7 +47,7 @@ export function startCarousel(root: HTMLElement): void {
     return `Slides ${first + 1} to ${last} of ${slides.length}`;
   };
 
-  /** Where everything is, read in one go: a change in between would have the page laid out twice. */
+  /** Measures everything at once: a change in between would cause a second layout. */
   function look() {
     const [first] = slides as [HTMLElement];
     return isVertical
@@ -67,7 +67,7 @@ export function startCarousel(root: HTMLElement): void {
         };
   }
 
-  /** How many slides there is room for, and so how many dots. */
+  /** How many slides fit, and so how many dots are needed. */
   function measure(): void {
     const seen = look();
     shown = Math.max(1, Math.min(slides.length, Math.round(seen.room / seen.size)));
@@ -80,7 +80,7 @@ export function startCarousel(root: HTMLElement): void {
     follow(seen);
   }
 
-  /** The page in view, also after a finger or a key has scrolled. */
+  /** The visible page, also after scrolling by touch or keyboard. */
   function follow({ at, end, starts }: ReturnType<typeof look>): void {
     const distance = (index: number) => Math.abs(starts[index]! - at);
     const first = starts.reduce((best, _, index) => (distance(index) < distance(best) ? index : best), 0);
@@ -88,7 +88,7 @@ export function startCarousel(root: HTMLElement): void {
     mark();
   }
 
-  // What is out of view is not for the Tab key.
+  // Slides out of view cannot be reached with Tab.
   function mark(): void {
     const first = start(page);
     slides.forEach((slide, at) => slide.toggleAttribute('inert', at < first || at >= first + shown));

@@ -1,7 +1,7 @@
 import { clockIn } from '#ui/plain/clock-text.ts';
 import { CLOCK_TICK_MS } from '#ui/plain/constants.ts';
 
-/** 9.7: the page came with the day; the time joins it and goes on each second. */
+/** 9.7: the page is sent with the date; the time is added here and updated each second. */
 export function startClock(clock: HTMLElement): void {
   const textAt = clockIn(clock.dataset['clock'] || undefined);
   const tick = () => {

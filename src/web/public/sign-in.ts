@@ -5,7 +5,7 @@ interface Ready {
 
 const unreachable = 'Akada could not be reached. Check your connection and try again.';
 
-/** The form signs in where it stands; what is refused is said beside its field. */
+/** Signs in without leaving the page; errors are shown beside their field. */
 export function startSignIn(form: HTMLFormElement): void {
   const fields = [...form.querySelectorAll<HTMLInputElement>('[data-name]')];
   const button = form.querySelector('button')!;
@@ -13,7 +13,7 @@ export function startSignIn(form: HTMLFormElement): void {
   const meta = document.querySelector<HTMLMetaElement>('meta[name=csrf-token]')!;
   let asking: Promise<void> | undefined;
 
-  /** The token, and ahead of time what the page behind the form will need. */
+  /** Fetches the token, and preloads what the next page needs. */
   const prepare = () =>
     (asking ??= fetch('/sign-in/token', { headers: { Accept: 'application/json' } })
       .then(async (answer) => {
@@ -49,7 +49,7 @@ export function startSignIn(form: HTMLFormElement): void {
       },
       body: JSON.stringify(Object.fromEntries(fields.map((field) => [field.dataset['name'], field.value]))),
     });
-    // Wherever the way leads (home, a second step), the product answers it with an address to load.
+    // Wherever it leads (home, a second step), the product answers with an address to load.
     const address = answer.headers.get('X-Inertia-Location');
     if (address) return location.assign(address);
     if (answer.status === 403 && !isAgain) {

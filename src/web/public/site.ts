@@ -12,8 +12,8 @@ import { startSignIn } from './sign-in.ts';
 import { startToggle } from './toggle.ts';
 
 /*
- * Everything here only helps: the page is whole before it runs. Each part starts in a turn of its own, so that a slow
- * phone answers a finger in between.
+ * Enhancements only: the page is complete without them. Each part starts in its own task, so that a slow phone can
+ * respond to touch in between.
  */
 const all = <E extends HTMLElement>(selector: string, start: (element: E) => void) =>
   document.querySelectorAll<E>(selector).forEach((element) => setTimeout(start, 0, element));

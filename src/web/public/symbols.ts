@@ -10,7 +10,7 @@ export type Symbol = keyof typeof shapes;
 
 const svg = 'http://www.w3.org/2000/svg';
 
-/** The few drawings that a script makes itself. */
+/** The few icons that scripts create. */
 export function symbol(name: Symbol): SVGElement {
   const drawn = document.createElementNS(svg, 'svg');
   const path = document.createElementNS(svg, 'path');

@@ -1,4 +1,4 @@
-/** 4.21: a link to what is elsewhere on the site becomes a button that folds it out here. */
+/** 4.21: turns a link into a button that opens its content here. */
 export function startToggle(button: HTMLElement): void {
   const target = document.getElementById(button.dataset['toggle']!)!;
   const show = (isOpen: boolean) => {

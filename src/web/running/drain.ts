@@ -5,17 +5,17 @@ const longest = 1000;
 const looksEvery = 20;
 
 /**
- * Lets go of connections before the listener closes. A connection that is closed while its browser or proxy sends the
- * next request over it loses that request; one whose last answer says `Connection: close` does not.
+ * Closes connections before the listener. If a connection is closed while the browser or proxy sends the next request,
+ * that request is lost; this cannot happen after an answer with `Connection: close`.
  */
 export function registerDrain(app: App): void {
   let isDraining = false;
   app.addHook('onRequest', (request, _reply, done) => {
-    // A balancer goes elsewhere.
+    // A load balancer uses another process.
     if (isDraining && request.routeOptions.url === '/health/ready') return done(ending());
     done();
   });
-  // At the answer: a request that came before we drain may be answered after the idle connections were let go.
+  // When answering: a request that arrived before draining may be answered after idle connections were closed.
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (isDraining) void reply.header('Connection', 'close');
     done(null, payload);
@@ -23,7 +23,7 @@ export function registerDrain(app: App): void {
   app.decorate('drain', async () => {
     isDraining = true;
     app.endStreams();
-    // Whoever writes the program does not wait for a browser at every change.
+    // In development a restart does not wait for browsers.
     const until = performance.now() + (app.services.environment.isProduction ? longest : 0);
     while (performance.now() < until && (await connections(app)) > 0) await wait(looksEvery);
   });

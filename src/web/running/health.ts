@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Backups } from '#kernel/backup/nightly.ts';
 import { may, type App } from '../routes.ts';
 
-/** Whether the process lives, whether it can work, and what it counts. None of it names a person. */
+/** Whether the process is alive and ready, and its metrics. None of it names a person. */
 export function registerHealth(app: App): void {
   const { database, backups } = app.services;
   const registry = new Registry();
@@ -36,7 +36,7 @@ export function registerHealth(app: App): void {
   if (backups) countBackups(backups, registry);
 
   app.addHook('onResponse', (request, reply, done) => {
-    // How long an answer that goes on went on says nothing of how quick we are.
+    // A stream's duration says nothing about our speed.
     if (String(reply.raw.getHeader('content-type')).startsWith('text/event-stream')) return done();
     seconds.observe(
       { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode },
@@ -52,7 +52,7 @@ export function registerHealth(app: App): void {
     return { status: 'ok' };
   });
   app.get('/metrics', { config: may('public') }, async (request, reply) => {
-    // Behind a proxy every request comes from this machine: the proxy must not pass /metrics on (docs/operations.md).
+    // Behind a proxy every request comes from this machine: the proxy must not forward /metrics (docs/operations.md).
     if (!/^(127\.|::1$|::ffff:127\.)/.test(request.ip)) return reply.callNotFound();
     return reply.type(registry.contentType).send(await registry.metrics());
   });

@@ -6,7 +6,7 @@ interface Place {
   port: number;
 }
 
-/** Fails at once when the port is taken, before anything else is started. */
+/** Fails at once if the port is taken, before anything else starts. */
 export async function refuseUsedPort(place: Place) {
   const probe = createServer();
   await new Promise<void>((done, refuse) => {
@@ -15,7 +15,7 @@ export async function refuseUsedPort(place: Place) {
   });
 }
 
-/** An error of listening as a sentence for the operator; any other error as it is. */
+/** A listening error as a message for the operator; other errors unchanged. */
 export function explainListening(error: NodeJS.ErrnoException, { host, port }: Place) {
   switch (error.code) {
     case 'EADDRINUSE':
@@ -36,7 +36,7 @@ export function explainListening(error: NodeJS.ErrnoException, { host, port }: P
   }
 }
 
-/** Where a person on this machine opens the application. */
+/** The address of the application for a user on this machine. */
 export function addressOf(app: { server: { address(): AddressInfo | string | null } }, { host }: Place) {
   const { port } = app.server.address() as AddressInfo;
   return addressAt(host, port);

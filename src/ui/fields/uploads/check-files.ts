@@ -48,7 +48,7 @@ function troubleWith(file: File, { accept, maxBytes }: FileRules): string | null
   return null;
 }
 
-/** Those that may be sent, and in words why the others may not. */
+/** The accepted files, and messages for the others. */
 export function checkFiles(files: File[], rules: FileRules): { kept: File[]; refused: string[] } {
   const refused = files.flatMap((file) => troubleWith(file, rules) ?? []);
   const fit = files.filter((file) => troubleWith(file, rules) === null);

@@ -2,7 +2,7 @@ import { toast } from '#ui/overlays/toast.ts';
 import { inboxNow, isReadNow, showInbox, type Inbox, type InboxState, type Notice } from './inbox.ts';
 import { explain, remote } from '../remote.ts';
 
-/** Shows at once what is asked for; the server's next word puts it right if it was refused. */
+/** Shows the change at once; the next update from the server corrects it if it was refused. */
 async function act(
   address: string,
   data: Record<string, number>,

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** One message of the inbox, as plain text. */
+/** One notification, as plain text. */
 export interface Notice {
   id: number;
   institutionId: number;
@@ -12,7 +12,7 @@ export interface Notice {
   isRead: boolean;
 }
 
-/** What the bell shows. `unread` counts to 100 and no further. */
+/** The state of the bell. `unread` counts to 100 at most. */
 export interface Inbox {
   accountId: number;
   unread: number;
@@ -20,11 +20,11 @@ export interface Inbox {
 }
 
 export interface InboxState {
-  /** Null until the server has said. */
+  /** Null until the server has answered. */
   inbox: Inbox | null;
-  /** What came while the person was here: said to screen readers. */
+  /** New notifications to announce to screen readers. */
   arrived: string;
-  /** Of this page's rows: what was read or put away since they were sent. */
+  /** The rows read or dismissed on this page since they were sent. */
   read: ReadonlySet<number>;
   readUntil: number;
   gone: ReadonlySet<number>;
@@ -32,12 +32,12 @@ export interface InboxState {
 
 let state: InboxState = { inbox: null, arrived: '', read: new Set(), readUntil: 0, gone: new Set() };
 const listeners = new Set<() => void>();
-/** Tells the browser's other tabs. */
+/** Notifies the browser's other tabs. */
 let share: (inbox: Inbox) => void = () => {};
 
 export const inboxNow = () => state;
 
-/** Shows another state, here and in the other tabs. */
+/** Shows a new state, here and in the other tabs. */
 export function showInbox(next: Partial<InboxState>): void {
   set(next);
   if (next.inbox) share(next.inbox);
@@ -50,7 +50,7 @@ const set = (next: Partial<InboxState>) => {
 
 const newest = (inbox: Inbox | null) => Math.max(0, ...(inbox?.latest ?? []).map(({ id }) => id));
 
-/** Takes what the server, or another tab, says is so now. */
+/** Applies a state from the server or another tab. */
 export function takeInbox(inbox: Inbox): void {
   const known = state.inbox?.accountId === inbox.accountId ? state.inbox : null;
   const fresh = known ? inbox.latest.filter((one) => one.id > newest(known) && !one.isRead) : [];
@@ -65,12 +65,12 @@ export function takeInbox(inbox: Inbox): void {
   });
 }
 
-/** The same words again are read out only when something about them is new: here a space at their end. */
+/** Screen readers repeat a text only if it changes, so a space is appended. */
 const differing = (words: string) => (words === state.arrived ? `${words}\u00a0` : words);
 
 export const shareInboxWith = (tell: (inbox: Inbox) => void): void => void (share = tell);
 
-/** 'more than 99' is all that is known above it. */
+/** Above 99 the exact number is unknown: 'more than 99'. */
 export const unreadWords = (unread: number) =>
   unread === 0 ? 'none unread' : unread > 99 ? 'more than 99 unread' : `${unread} unread`;
 

@@ -6,15 +6,15 @@ export const STREAM = '/notifications/stream';
 const POLL_MS = 60_000;
 const LONGEST_PAUSE_MS = 300_000;
 const FAILURES_UNTIL_POLLING = 3;
-/** After so many it is tried again every few minutes only. */
+/** After this many failures it retries only every few minutes. */
 const FAILURES_UNTIL_SELDOM = 9;
 
 type Word = { inbox: Inbox } | { isPolling: boolean } | { asks: true };
 
 /**
- * Keeps the inbox as it is on the server. Of all tabs of a browser one holds the connection and tells the others; when
- * it closes, another takes over. Where that cannot be, or the stream does not come through, each tab asks once a minute
- * while it is seen. Returns how to stop.
+ * Keeps the inbox up to date. One of a browser's tabs holds the connection and informs the others; when it closes,
+ * another takes over. Where that is not possible, or the stream is blocked, each visible tab polls once a minute.
+ * Returns a function that stops it.
  */
 export function keepInboxLive(accountId: number): () => void {
   const name = `akada.inbox.${accountId}`;
@@ -28,7 +28,7 @@ export function keepInboxLive(accountId: number): () => void {
 
   const tell = (word: Word) => channel?.postMessage(word);
   const take = (inbox: Inbox, isOpened = false) => {
-    // Somebody else has signed in with this browser: his tabs keep his inbox.
+    // Another user has signed in with this browser, whose tabs have another inbox.
     if (inbox.accountId !== accountId) return stop();
     last = readInView(inbox, isOpened);
     takeInbox(last);
@@ -38,7 +38,7 @@ export function keepInboxLive(accountId: number): () => void {
     take(inbox);
     if (!ended.signal.aborted && last === inbox) tell({ inbox });
   };
-  // Another page came into view, or this one did.
+  // Another page was opened, or this one became visible.
   const look = ({ type }: Event) => {
     const { inbox } = inboxNow();
     if (inbox) take(inbox, type === 'inertia:navigate');
@@ -61,7 +61,7 @@ export function keepInboxLive(accountId: number): () => void {
     });
     // Signed out, or no longer allowed: the next page says so.
     source.addEventListener('over', stop);
-    // A newer device of the person has the place: two that took it from each other would never end.
+    // A newer device of the user took the connection: two devices taking it from each other would never stop.
     source.addEventListener('full', () => {
       source?.close();
       failures = FAILURES_UNTIL_SELDOM;
@@ -73,13 +73,13 @@ export function keepInboxLive(accountId: number): () => void {
       source?.close();
       failures += 1;
       if (failures === FAILURES_UNTIL_POLLING) setPolling(true);
-      // Only an ordinary answer says why.
+      // Only an ordinary response gives the reason.
       else if (isRefused && failures === 1) void poll.ask();
       if (!ended.signal.aborted) retry = setTimeout(open, pause(failures));
     });
   }
 
-  // Back from sleep or from a tunnel: no reason to wait any longer.
+  // Back from sleep or a lost connection: retry at once.
   const wake = () => {
     if (leads && document.visibilityState === 'visible' && source?.readyState === EventSource.CLOSED) open();
   };
@@ -127,7 +127,7 @@ export function keepInboxLive(accountId: number): () => void {
         open();
         return new Promise<void>((done) => ended.signal.addEventListener('abort', () => done()));
       })
-      // Stopped while it waited for its turn.
+      // Stopped while it was waiting for its turn.
       .catch(() => {});
   } else {
     poll.start();
@@ -136,5 +136,5 @@ export function keepInboxLive(accountId: number): () => void {
   return stop;
 }
 
-/** Ever longer, and never all browsers of a school at the same moment. */
+/** Waits longer each time, with jitter, so that a school's browsers do not all retry at once. */
 const pause = (failures: number) => Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** (failures - 1)) * (0.75 + Math.random() / 2);

@@ -36,12 +36,12 @@ interface NoticeRowProps {
   small?: boolean;
 }
 
-/** One notification: what, when, whether it is new, the way to what it is about, and away with it. */
+/** One notification: its text, time and status, a link, and a button to dismiss it. */
 export function NoticeRow({ notice, institutions, onFollow, small }: NoticeRowProps) {
   const isRead = isReadNow(notice, useInbox());
   const Icon = ICONS[notice.kind.split('.', 1)[0]!] ?? IconInfoCircle;
   const at = institutions.find((one) => one.id === notice.institutionId);
-  // Where a person has several institutions, the page it leads to is narrowed to this one.
+  // For users of several institutions the link selects this one.
   const href =
     notice.href && institutions.length > 1 ? withInstitution(notice.href, notice.institutionId) : notice.href;
   return (
@@ -102,7 +102,7 @@ const withInstitution = (href: string, id: number) => `${href}${href.includes('?
 
 const closerOf = (row: Element | null | undefined) => row?.querySelector<HTMLElement>('[data-close]');
 
-/** The focus does not vanish with its row: to the next one, the one before, or what holds them all. */
+/** Keeps the focus when its row disappears: on the next one, the previous one, or their container. */
 const leadOn = (row: HTMLElement) =>
   (closerOf(row.nextElementSibling) ?? closerOf(row.previousElementSibling) ?? holderOf(row))?.focus();
 

@@ -9,7 +9,7 @@ import classes from './modal.module.css';
 
 const ModalPage = lazy(() => import('./modal-page.tsx').then((module) => ({ default: module.ModalPage })));
 
-/** Where a page is shown over the page in view; the frame mounts it once. It is open before the page has come. */
+/** Shows a page in a modal over the current one; mounted once by the frame. It opens before the page has loaded. */
 export function ModalHost() {
   const dialog = useRef<HTMLDialogElement>(null);
   const modal = useSyncExternalStore(subscribeToModal, modalInView);
@@ -22,7 +22,7 @@ export function ModalHost() {
     if (isOpen) return element.open ? undefined : element.showModal();
     const closes = element.open;
     if (closes) element.close();
-    // What opened it may be gone, or go with the page that comes after a write.
+    // The element that opened it may be gone, or be removed by the page that follows a write.
     if ((closes || hasClosed.current) && document.activeElement === document.body)
       document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true });
     hasClosed.current = closes;
@@ -46,7 +46,7 @@ export function ModalHost() {
       }}
       onMouseDown={(event) => {
         if (event.target !== event.currentTarget) return;
-        // The press would take the focus from where it goes back to.
+        // The press would take the focus from the element it returns to.
         event.preventDefault();
         void closeModal();
       }}

@@ -13,7 +13,10 @@ interface Drawn {
   Component: ComponentType<Record<string, unknown>>;
 }
 
-/** Fetches the page of the modal's address by GET and draws it without a frame. One that does not come is loaded fully. */
+/**
+ * Fetches the page of the modal's address by GET and renders it without a frame. If that fails, the page is loaded
+ * fully.
+ */
 export function ModalPage({ modal: { address, page, isLoading } }: { modal: Modal }) {
   const box = useRef<HTMLDivElement>(null);
   const [drawn, setDrawn] = useState<Drawn | null>(null);
@@ -39,7 +42,7 @@ export function ModalPage({ modal: { address, page, isLoading } }: { modal: Moda
     if (!asked || !dialog) return;
     const title = box.current!.querySelector<HTMLElement>('[data-page-title]');
     dialog.setAttribute('aria-label', title?.textContent ?? 'Page');
-    // Unless a field of the page has taken it.
+    // Unless a field of the page has the focus.
     if (!box.current!.contains(document.activeElement)) (title ?? box.current!).focus({ preventScroll: true });
     return () => dialog.setAttribute('aria-label', 'Loading');
   }, [asked]);
@@ -70,7 +73,7 @@ async function fetchPage(address: string, signal: AbortSignal, headers = {}): Pr
   return page;
 }
 
-/** The parts of a page that come later; one that does not come leaves its place as it is. */
+/** The deferred props of a page; one that fails leaves its place unchanged. */
 async function fetchRest(page: Page, signal: AbortSignal, show: (whole: Page) => void): Promise<void> {
   const names = Object.values(page.deferredProps ?? {}).flat();
   if (names.length === 0) return;

@@ -8,13 +8,13 @@ import { samePage } from '../full-load.ts';
 import { askForPage } from '../wire.ts';
 
 /*
- * A page over the page in view (2.16, 7.13). The address bar keeps the address of the page beneath; a history entry of
- * its own lets Back close the modal and Forward open it again. What is sent from it is answered there when it is
- * refused; else the modal closes and the page beneath is fetched again. A link in it leads the page beneath.
+ * A page in a modal over the current page (2.16, 7.13). The address bar keeps the address of the page below; a history
+ * entry lets Back close the modal and Forward open it again. Validation errors of a form in it are shown there;
+ * otherwise the modal closes and the page below is fetched again. A link in it navigates the page below.
  */
 export interface Modal {
   address: string;
-  /** Null while the first is on its way. */
+  /** Null while the first page loads. */
   page: Page | null;
   isLoading: boolean;
 }
@@ -24,7 +24,7 @@ type Sources = (name: string) => (() => Promise<PageModule>) | undefined;
 let modal: Modal | null = null;
 let beneath: () => Page;
 let sourceOf: Sources;
-/** Waits for the entry of a modal that was closed to be left. */
+/** Waits until the history entry of a closed modal has been left. */
 let left: (() => void) | null = null;
 const listeners = new Set<() => void>();
 
@@ -33,27 +33,27 @@ function set(next: Modal | null): void {
   for (const listener of listeners) listener();
 }
 
-/** What is in view stays until the next page has come. */
+/** The current content stays until the next page has loaded. */
 const load = (address: string) => set({ address, page: modal?.page ?? null, isLoading: true });
 
 export const modalInView = () => modal;
 export const pageBeneath = () => beneath();
-/** The page in the modal, once it is there. */
+/** The page in the modal, once loaded. */
 export const modalPage = () => modal?.page ?? null;
 export const subscribeToModal = (listener: () => void) => {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 };
-/** Says where the scripts of a page are; before any modal is opened. */
+/** Sets how a page's scripts are found; call before any modal opens. */
 export const loadModalPagesWith = (sources: unknown) => void (sourceOf = sources as Sources);
 export const loadModalPage = async (name: string) => (await sourceOf(name)!()).default;
 
-/** The page has come, or more of it; nothing when another modal, or none, is in view by now. */
+/** Shows the loaded page or props; ignored if the modal has changed or closed meanwhile. */
 export function fillModal(address: string, page: Page): void {
   if (modal?.address === address) set({ address, page, isLoading: false });
 }
 
-/** Takes up links that open modals, and Back and Forward. Must run before anybody else listens to the history. */
+/** Handles links that open modals, and Back and Forward. Must run before other history listeners. */
 export function watchModal(pageBeneath: () => Page): void {
   beneath = pageBeneath;
   showModalsWith((address) => {
@@ -61,7 +61,7 @@ export function watchModal(pageBeneath: () => Page): void {
     load(address);
   });
   window.addEventListener('popstate', onHistory, { capture: true });
-  // A window that comes back as it was left was left for the page that the modal could not show.
+  // The browser restored a window that was left for a page the modal could not show.
   window.addEventListener('pageshow', (event) => event.persisted && set(null));
   router.on('before', ({ detail: { visit } }) => {
     if (!modal || visit.prefetch || visit.async || visit.method !== 'get') return;
@@ -74,14 +74,16 @@ export function watchModal(pageBeneath: () => Page): void {
   });
 }
 
-/** Closes the modal and leaves its entry; false when the person would rather keep what was typed. */
+/** Closes the modal and leaves its entry; false if the user chooses to keep unsaved changes. */
 export async function closeModal(): Promise<boolean> {
   if (modal && !mayClose()) return false;
   await leaveModal();
   return true;
 }
 
-/** The page beneath as it is after a write from the modal, which closes; the answer's own page if it is gone. */
+/**
+ * After a write in the modal: closes it and refreshes the page below, or opens the answer's page if that one is gone.
+ */
 export async function closeAfterWrite(answer: Page): Promise<Page> {
   const fresh = await askForPage(beneath().url, beneath().version).then(readPage, () => null);
   await leaveModal();
@@ -107,7 +109,7 @@ function onHistory(event: PopStateEvent): void {
     left = null;
   } else if (modal && state) {
     const closes = mayClose();
-    // Two steps at once lead past the page beneath: that is for the navigation.
+    // Two steps at once lead past the page below, which the navigation handles.
     if (!closes || state.page?.url === beneath().url) event.stopImmediatePropagation();
     if (closes) set(null);
     else history.pushState({ ...history.state, modal: modal.address }, '');
@@ -117,7 +119,7 @@ function onHistory(event: PopStateEvent): void {
   }
 }
 
-/** Whether the page beneath is what an address asks for: the same page, narrowed no further. */
+/** Whether an address asks for the page below: the same page with no further filter. */
 function isBeneath(address: URL): boolean {
   const here = new URL(beneath().url, location.href);
   const asksMore = [...address.searchParams].some(([name, value]) => here.searchParams.get(name) !== value);
