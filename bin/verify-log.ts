@@ -4,7 +4,7 @@ import { openDatabase } from '#kernel/backup/open-database.ts';
 import { peekHeader } from '#kernel/backup/prove-backup.ts';
 import { CannotStart } from '#kernel/cannot-start.ts';
 import { readEnvironment } from '#kernel/environment.ts';
-import { verifyLog, type KeptHead, type LogReport } from '#kernel/log/verify-log.ts';
+import { verifyLog, type StoredHead, type LogReport } from '#kernel/log/verify-log.ts';
 import { connectAsOwner } from '#kernel/migrate.ts';
 
 /** `akada verify-log [backup …]`; without files it compares with all backups in the backup folder. */
@@ -29,8 +29,8 @@ export async function verifyLogs(args: string[]) {
   }
 }
 
-async function headsIn(paths: string[]): Promise<{ heads: KeptHead[]; files: number }> {
-  const heads: KeptHead[] = [];
+async function headsIn(paths: string[]): Promise<{ heads: StoredHead[]; files: number }> {
+  const heads: StoredHead[] = [];
   for (const path of paths) {
     const { createdAt, logHeads } = await peekHeader(path);
     const where = `the backup ${basename(path)}`;

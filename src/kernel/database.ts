@@ -6,7 +6,7 @@ import { Pipeline } from './database/pipeline.ts';
 import { listener, type Listener } from './postgres/listen.ts';
 import { watch } from './postgres/watch.ts';
 import { WireClient } from './database/wire.ts';
-import { kept } from './database/statements.ts';
+import { withPlanName } from './database/statements.ts';
 import { entryOf, readEntries, entryAs } from './database/entry.ts';
 import { pipelines, open } from './database/ask.ts';
 import { firstCause, translate, isConnectionLost } from './database/failures.ts';
@@ -15,7 +15,7 @@ export { StaleActor } from './database/failures.ts';
 
 export { rows, askOf, jsonRows, configure, type Ask, openDatabase } from './database/ask.ts';
 
-export { render, unprepared, prepared, filled, keptName } from './database/statements.ts';
+export { render, unprepared, prepared, filled, planName } from './database/statements.ts';
 
 export type Db = NodePgDatabase;
 
@@ -78,7 +78,7 @@ export function connect({ url, max = 16, readTimeout = 5000 }: Connected): Datab
   async function read<T>(actor: Actor, work: (db: Db) => Promise<T>): Promise<T> {
     const client = await watched.connect();
     const pipeline = new Pipeline();
-    const { db, shut } = open((statement, values) => pipeline.add(kept(statement), values));
+    const { db, shut } = open((statement, values) => pipeline.add(withPlanName(statement), values));
     pipelines.set(db, pipeline);
     const entered = pipeline.addSilent(readEntryOf(actor));
     const result = settle(() => work(db));

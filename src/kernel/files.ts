@@ -96,7 +96,7 @@ export async function discardOnError<T>(files: Files, stored: StoredFile[], work
 }
 
 export const discardAll = async (files: Files, storedAs: string[]): Promise<void> =>
-  void (await Promise.all(storedAs.map((one) => files.discard(one))));
+  void (await Promise.all(storedAs.map((name) => files.discard(name))));
 
 /** A file's name without folder and extension. */
 export const fileStem = (fileName: string, longest: number): string => clipped(fileName.replace(/\.\w+$/, ''), longest);

@@ -111,6 +111,6 @@ export function readChangedPhones<Field extends string>(
 ): Record<Field, string | null> {
   if (!before) return readPhones(input, countryId, ...fields);
   const changed = fields.filter((field) => input[field] !== before[field]);
-  const kept = Object.fromEntries(fields.map((field) => [field, before[field]])) as Record<Field, string | null>;
-  return { ...kept, ...readPhones(input, countryId, ...changed) };
+  const unchanged = Object.fromEntries(fields.map((field) => [field, before[field]])) as Record<Field, string | null>;
+  return { ...unchanged, ...readPhones(input, countryId, ...changed) };
 }

@@ -75,14 +75,14 @@ function actorFrom({ lastSeenAt: _, ...stored }: StoredActor, token: Buffer, all
     token,
     institutions: stored.institutions.map(({ memberships, ...institution }) => ({
       ...institution,
-      roles: memberships.map((one) => one.roleName),
+      roles: memberships.map((membership) => membership.roleName),
       isOwner: mayAll(stored, memberships),
       permissions: new Set(
-        mayAll(stored, memberships) ? allPermissions : memberships.flatMap((one) => one.permissions),
+        mayAll(stored, memberships) ? allPermissions : memberships.flatMap((membership) => membership.permissions),
       ),
-      employeeIds: present(memberships.map((one) => one.employeeId)),
-      studentIds: present(memberships.map((one) => one.studentId)),
-      guardianIds: present(memberships.map((one) => one.guardianId)),
+      employeeIds: present(memberships.map((membership) => membership.employeeId)),
+      studentIds: present(memberships.map((membership) => membership.studentId)),
+      guardianIds: present(memberships.map((membership) => membership.guardianId)),
     })),
   };
 }

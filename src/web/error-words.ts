@@ -13,8 +13,8 @@ export function termsOf({ maybeActor, query, body }: FastifyRequest): Terms {
     const { institution_id, institutionId } = (sent ?? {}) as Record<string, unknown>;
     return Number(institution_id ?? institutionId);
   });
-  const one = all.find(({ id }) => named.includes(id));
-  return commonTerms((one ? [one] : all).map(({ terminology }) => ({ ...plainTerms, ...terminology })));
+  const institution = all.find(({ id }) => named.includes(id));
+  return commonTerms((institution ? [institution] : all).map(({ terminology }) => ({ ...plainTerms, ...terminology })));
 }
 
 /** A schema's message, with the institution's term for `{batch}`. */

@@ -18,9 +18,9 @@ const storable = (text: string): string => text.replaceAll('\0', ' ').toWellForm
 /** Not recursive: a body can be nested as deep as it is long. */
 function mend(whole: unknown): void {
   const waiting = [whole];
-  for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
-    if (typeof one !== 'object' || one === null || Buffer.isBuffer(one)) continue;
-    const record = one as Record<string, unknown>;
+  for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
+    if (typeof part !== 'object' || part === null || Buffer.isBuffer(part)) continue;
+    const record = part as Record<string, unknown>;
     for (const [name, value] of Object.entries(record)) {
       if (typeof value === 'string') record[name] = storable(value);
       else if (typeof value === 'object' && value !== null) waiting.push(value);

@@ -122,7 +122,7 @@ export function registerStreams(app: App, { heartbeat = heartbeatEvery, streams:
     const streams = new Set([stream]);
     const stop = database.listen(channel, (payload) => {
       const told = payload === null ? null : new Set(payload.split(',').map(Number));
-      for (const one of streams) if (!told || told.has(one.accountId)) one.look();
+      for (const stream of streams) if (!told || told.has(stream.accountId)) stream.look();
     });
     channels.set(channel, { streams, stop });
   }

@@ -3,7 +3,7 @@ import type { Actor } from '#kernel/actor.ts';
 import type { CustomField, CustomValues } from '#kernel/contracts/custom-field.ts';
 import type { Db } from '#kernel/database.ts';
 import type { FieldGroup } from '#kernel/contracts/field-groups.ts';
-import { keptQuery, recordId } from '#kernel/database/kept-query.ts';
+import { cachedQuery, recordId } from '#kernel/database/cached-query.ts';
 import type { Entity } from '#features/people/people.schema.ts';
 import { fieldsFor, valueRows, valuesFrom } from './custom-fields.queries.ts';
 
@@ -20,8 +20,10 @@ export function customFieldsOf(
   entity: Entity,
   institution: (actor: Actor) => SQL<number>,
 ): { fields: Reader<CustomField[]>; values: Reader<CustomValues> } {
-  const inForce = keptQuery((db, actor, { groups }: Shown) => fieldsFor(db, institution(actor), entity, groups));
-  const rows = keptQuery((db, actor, { groups }: Shown) => valueRows(db, institution(actor), entity, recordId, groups));
+  const inForce = cachedQuery((db, actor, { groups }: Shown) => fieldsFor(db, institution(actor), entity, groups));
+  const rows = cachedQuery((db, actor, { groups }: Shown) =>
+    valueRows(db, institution(actor), entity, recordId, groups),
+  );
   return {
     fields: (db, actor, id, groups) => inForce(db, actor, { groups }, { id }),
     values: (db, actor, id, groups) => rows(db, actor, { groups }, { id }).then(valuesFrom),

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, or, sql, type Placeholder } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import { keptQuery, recordId } from '#kernel/database/kept-query.ts';
+import { cachedQuery, recordId } from '#kernel/database/cached-query.ts';
 import { accounts, credentials, memberships, roles } from '#kernel/identity.schema.ts';
 import { employees } from '#features/people/people.schema.ts';
 import { visibleTo } from './employees.policy.ts';
@@ -20,7 +20,7 @@ export const heldAs = (employeeId: number | Placeholder) =>
     and(isNull(memberships.employeeId), isNull(memberships.studentId), isNull(memberships.guardianId)),
   )!;
 
-const signIns = keptQuery((db, actor) =>
+const signIns = cachedQuery((db, actor) =>
   db
     .select({
       accountId: accounts.id,

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
-import { keptQuery, recordId } from '#kernel/database/kept-query.ts';
+import { cachedQuery, recordId } from '#kernel/database/cached-query.ts';
 import { employees } from '#features/people/people.schema.ts';
 import { visibleTo } from './employees.policy.ts';
 
@@ -37,7 +37,7 @@ export async function employeeProfile(db: Db, actor: Actor, employeeId: number) 
   if (!row) throw new NotFound('employee');
   return row;
 }
-const overviews = keptQuery((db, actor) =>
+const overviews = cachedQuery((db, actor) =>
   db
     .select(overview)
     .from(employees)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { ageOn, today } from '#kernel/dates.ts';
 import type { Db } from '#kernel/database.ts';
-import { recordId } from '#kernel/database/kept-query.ts';
+import { recordId } from '#kernel/database/cached-query.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { customFieldsOf } from '#features/custom-fields/custom-fields-of.ts';
 import type { HistoryEntry } from '#features/people/history.queries.ts';

@@ -1,7 +1,7 @@
 import { aliasedTable, and, asc, eq, inArray, ne, or, sql, type Placeholder } from 'drizzle-orm';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import { keptQuery, recordId } from '#kernel/database/kept-query.ts';
+import { cachedQuery, recordId } from '#kernel/database/cached-query.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { accounts, credentials, memberships } from '#kernel/identity.schema.ts';
 import { customFieldsOf } from '#features/custom-fields/custom-fields-of.ts';
@@ -20,7 +20,7 @@ export async function guardianProfile(db: Db, actor: Actor, guardianId: number) 
   if (!row) throw new NotFound('guardian');
   return row;
 }
-const overviews = keptQuery((db, actor) =>
+const overviews = cachedQuery((db, actor) =>
   db
     .select({
       id: guardians.id,
@@ -104,7 +104,7 @@ export const own = customFieldsOf('guardian', () => institutionOf(recordId));
 
 /** The guardian's children that the viewer can see. */
 export const childrenOf = (db: Db, actor: Actor, guardianId: number) => children(db, actor, {}, { id: guardianId });
-const children = keptQuery((db, actor) =>
+const children = cachedQuery((db, actor) =>
   fromLinks(db)
     .where(
       and(
@@ -136,7 +136,7 @@ export const ownChildren = async (db: Db, actor: Actor): Promise<(Child & { scho
   return rows.map((row) => ({ ...row, school: membershipIn(actor, row.institutionId)!.name }));
 };
 
-const elsewhere = keptQuery((db, actor) => {
+const elsewhere = cachedQuery((db, actor) => {
   // One query for each contact, each with its own index: a single `or` would read all guardians.
   const ways = [
     sql`other.mobile in (one.mobile, one.phone)`,
@@ -171,7 +171,7 @@ export async function alsoAt(db: Db, actor: Actor, guardianId: number) {
   return found.map((row) => ({ ...row, institution: membershipIn(actor, row.institutionId)!.name }));
 }
 
-const signIns = keptQuery((db) =>
+const signIns = cachedQuery((db) =>
   db
     .select({
       id: accounts.id,

@@ -7,8 +7,8 @@ import { can, type Actor } from '#kernel/actor.ts';
 import { shownDetails, type Changes } from '#kernel/edit/changes.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import { NotAllowed, NotFound } from '#kernel/errors.ts';
-import { keptByKey } from '#kernel/database/kept.ts';
-import { keptQuery, recordId } from '#kernel/database/kept-query.ts';
+import { cachedByKey } from '#kernel/database/cached.ts';
+import { cachedQuery, recordId } from '#kernel/database/cached-query.ts';
 import type { FieldGroup, RestrictedGroup } from '#kernel/contracts/field-groups.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { auditEntries } from '#kernel/tables.ts';
@@ -29,8 +29,8 @@ const withAccount = sql<string>`${accountNameOf(auditEntries.person, auditEntrie
 const about = ({ entity }: PersonKind, personId: number | Placeholder) =>
   and(eq(auditEntries.subjectType, entity), eq(auditEntries.subjectId, personId));
 
-const lastChanges = keptByKey((kind: PersonKind) =>
-  keptQuery((db, actor) => {
+const lastChanges = cachedByKey((kind: PersonKind) =>
+  cachedQuery((db, actor) => {
     const { table } = kind;
     return db
       .select({ ...entry, account: withAccount, institutionId: auditEntries.institutionId })

@@ -76,7 +76,7 @@ export async function openTables(client: pg.Client, tables: Table[], facts: Tabl
 function refuseOtherForm(tables: Table[], facts: TableFacts[]) {
   const form = ({ name, columns }: { name: string; columns: string[] }) => `${name} (${columns.join(', ')})`;
   const [here, there] = [tables.map(form).toSorted(), facts.map(form).toSorted()];
-  const odd = there.find((one) => !here.includes(one)) ?? here.find((one) => !there.includes(one));
+  const odd = there.find((table) => !here.includes(table)) ?? here.find((table) => !there.includes(table));
   if (odd || here.length !== there.length)
     throw new CannotStart(
       `The tables in this backup are not those of its version of Akada: ${odd ?? 'one comes twice'}.`,

@@ -8,7 +8,7 @@ import { namesIn, quoted } from './tables.ts';
 /** The migrations of the backup's database, if they are among ours. */
 export function migrationsOf(header: Header, ours: Migration[]): Migration[] {
   return header.migrations.map(({ name, sha256 }) => {
-    const found = ours.find((one) => one.name === name);
+    const found = ours.find((migration) => migration.name === name);
     if (!found)
       throw new CannotStart(
         `This backup is of Akada ${header.akada}, which is newer: it knows ${name}, and this one does not. Restore it with that version, or a later one.`,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { NodePgSession } from 'drizzle-orm/node-postgres/session';
 import type pg from 'pg';
-import { keptByKey } from './kept.ts';
+import { cachedByKey } from './cached.ts';
 import type { JsonOptions, JsonPage } from './json-rows.ts';
 import type { Pipeline } from './pipeline.ts';
 import { type Statement } from './pipeline.ts';
@@ -37,7 +37,7 @@ export const jsonRows = <Row>(db: Db, statement: Statement, options: JsonOptions
 
 type Settings = Readonly<Record<string, string>>;
 
-const settingOf = keptByKey((settings: Settings) => {
+const settingOf = cachedByKey((settings: Settings) => {
   const all = Object.entries(settings).map(([name, value]) => sql`set_config(${name}, ${value}, true)`);
   return prepared(sql`select ${sql.join(all, sql`, `)}`);
 });

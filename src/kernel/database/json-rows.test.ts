@@ -101,13 +101,13 @@ test('a row whose first column is null stands for no row', async () => {
 });
 
 test('a kept statement is sent again as it was, beside others and after an error', async () => {
-  const kept = { name: 'kept', text: 'select $1::int as id', values: [5] };
+  const statement = { name: 'kept', text: 'select $1::int as id', values: [5] };
   const read = (broken: boolean) =>
     database.read(systemActor(1, 'Test'), async (db) => {
       const [one, , two] = await Promise.all([
-        jsonRows(db, kept, { atMost: 1 }),
+        jsonRows(db, statement, { atMost: 1 }),
         rows(db, { text: broken ? 'select 1 / 0' : 'select 1' }, []),
-        jsonRows(db, kept, { atMost: 1 }),
+        jsonRows(db, statement, { atMost: 1 }),
       ]);
       return [one.rows.parse(), two.rows.parse()];
     });

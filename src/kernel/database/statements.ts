@@ -18,7 +18,7 @@ export function unprepared(query: Parameters<typeof render>[0]): Statement {
 /** The same with a plan that PostgreSQL caches by name: for pages with at most some hundreds of different texts. */
 export function prepared(query: Parameters<typeof render>[0]): Statement {
   const statement = unprepared(query);
-  statement.name = keptName(statement.text);
+  statement.name = planName(statement.text);
   return statement;
 }
 
@@ -35,10 +35,10 @@ const names = new Map<string, string>();
  * The name under which PostgreSQL caches a text's plan. Every connection caches every one, so their number must be
  * limited.
  */
-export function keptName(text: string): string | undefined {
+export function planName(text: string): string | undefined {
   const known = names.get(text);
   if (known || names.size >= 300) return known;
-  const made = `kept ${names.size}`;
+  const made = `cached ${names.size}`;
   names.set(text, made);
   return made;
 }
@@ -49,10 +49,10 @@ const seen = new Set<string>();
  * A page's query usually returns with other values, so it gets a name at its second use. Lists of ids rarely have the
  * same length twice.
  */
-export function kept(statement: pg.QueryConfig): pg.QueryConfig {
+export function withPlanName(statement: pg.QueryConfig): pg.QueryConfig {
   const { name, text } = statement;
   if (name !== undefined) return statement;
-  if (seen.has(text)) return { ...statement, name: keptName(text) };
+  if (seen.has(text)) return { ...statement, name: planName(text) };
   if (seen.size < 2000) seen.add(text);
   return statement;
 }

@@ -23,7 +23,7 @@ export type OwnChanges = Partial<Record<FieldGroup, Changes>>;
 
 /** How many fields changed, standard and custom. */
 export const countChanged = (changes: Changes, own: OwnChanges = {}): number =>
-  [changes, ...Object.values(own)].reduce((count, some) => count + Object.keys(some).length, 0);
+  [changes, ...Object.values(own)].reduce((count, part) => count + Object.keys(part).length, 0);
 
 interface Restrictable {
   changes?: Changes;
@@ -42,13 +42,13 @@ export function detailsOf(
 ): Record<string, unknown> {
   const details: Restrictable = { changes: {} };
   const keep = (group: FieldGroup, field: string, change: Changes[string]) => {
-    const kept = group === 'general' ? details.changes! : ((details.restricted ??= {})[group] ??= {});
+    const target = group === 'general' ? details.changes! : ((details.restricted ??= {})[group] ??= {});
     // A custom field may have the same label as a standard one.
-    kept[Object.hasOwn(kept, field) ? `${field} (custom field)` : field] = change;
+    target[Object.hasOwn(target, field) ? `${field} (custom field)` : field] = change;
   };
   for (const [field, change] of Object.entries(changes)) keep(groupOf(field), field, change);
-  for (const [group, some] of Object.entries(own) as [FieldGroup, Changes][])
-    for (const [field, change] of Object.entries(some)) keep(group, field, change);
+  for (const [group, part] of Object.entries(own) as [FieldGroup, Changes][])
+    for (const [field, change] of Object.entries(part)) keep(group, field, change);
   return details as Record<string, unknown>;
 }
 

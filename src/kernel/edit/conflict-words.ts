@@ -53,7 +53,7 @@ export async function inWords(tx: Tx, actor: Actor, subject: Subject, parts: Par
     const entry = entryOf
       ? entryOf(entries)
       : action
-        ? entries.find((one) => one.action === action)
+        ? entries.find((entry) => entry.action === action)
         : (entries.find(({ details }) => tells(details, [field, name, label])) ??
           entries.find(({ details }) => !('changes' in details)));
     conflicts.push({

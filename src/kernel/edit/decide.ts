@@ -38,11 +38,13 @@ export async function decide(
 ): Promise<Set<string>> {
   const judged = parts.map((part) => ({ part, ...judge(part) }));
   const touched = new Set(judged.filter(({ isTouched }) => isTouched).map(({ part }) => part.field));
-  const clashes = new Set(judged.filter((one) => one.isTouched && one.isMoved).map(({ part }) => part.field));
+  const clashes = new Set(
+    judged.filter(({ isTouched, isMoved }) => isTouched && isMoved).map(({ part }) => part.field),
+  );
   for (const fields of together) {
-    const some = judged.filter(({ part }) => fields.includes(part.field));
-    if (some.some(({ isTouched }) => isTouched) && some.some(({ isMoved }) => isMoved))
-      for (const { part, isApart } of some) if (isApart) clashes.add(part.field);
+    const group = judged.filter(({ part }) => fields.includes(part.field));
+    if (group.some(({ isTouched }) => isTouched) && group.some(({ isMoved }) => isMoved))
+      for (const { part, isApart } of group) if (isApart) clashes.add(part.field);
   }
   const conflicts = parts.filter(({ field }) => clashes.has(field));
   if (conflicts.length > 0) throw new EditConflict(await inWords(tx, actor, subject, conflicts));
@@ -50,8 +52,7 @@ export async function decide(
 }
 
 function judge({ opened, sent, current, isSet, read = (value) => value }: Part) {
-  const same = (one: unknown, other: unknown) =>
-    canonical(one) === canonical(other) || canonical(read(one)) === canonical(read(other));
+  const same = (a: unknown, b: unknown) => canonical(a) === canonical(b) || canonical(read(a)) === canonical(read(b));
   const isApart = !same(sent, current);
   return { isApart, isTouched: !same(sent, opened) && isApart, isMoved: !isSet && isApart && !same(opened, current) };
 }
@@ -61,9 +62,9 @@ function canonical(value: unknown): string {
   if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)) return '';
   return JSON.stringify(value, (_key, inner: unknown) => {
     if (Array.isArray(inner))
-      return inner.every((one) => typeof one !== 'object') ? inner.map(String).toSorted() : (inner as unknown[]);
+      return inner.every((item) => typeof item !== 'object') ? inner.map(String).toSorted() : (inner as unknown[]);
     if (typeof inner !== 'object' || inner === null) return inner;
-    return Object.fromEntries(Object.entries(inner).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+    return Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   });
 }
 

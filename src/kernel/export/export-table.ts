@@ -78,7 +78,7 @@ export async function exportTable(
   try {
     await writeRows({ fd: file.fd, title: table.title, format, columns: table.columns }, batches(), signal);
     const entries = [...counts].map(([institutionId, count]) => {
-      const linked = count <= mostLinked ? found.filter((one) => one.institutionId === institutionId) : [];
+      const linked = count <= mostLinked ? found.filter((person) => person.institutionId === institutionId) : [];
       const columns = table.columns.filter((column) => (column.institutionId ?? institutionId) === institutionId);
       return {
         institutionId,

@@ -46,8 +46,8 @@ export function takeTurnsByKey<Key>(atOnce: number) {
     while (working.size < atOnce) {
       const free = line.filter(({ key }) => !working.has(key));
       if (free.length === 0) break;
-      const next = free.reduce((one, other) =>
-        (lastServed.get(other.key) ?? 0) < (lastServed.get(one.key) ?? 0) ? other : one,
+      const next = free.reduce((longest, other) =>
+        (lastServed.get(other.key) ?? 0) < (lastServed.get(longest.key) ?? 0) ? other : longest,
       );
       line.splice(line.indexOf(next), 1);
       begin(next.key);
@@ -62,7 +62,7 @@ export function takeTurnsByKey<Key>(atOnce: number) {
 
   return {
     /** How many tasks of this key are waiting. */
-    waiting: (key: Key) => line.filter((one) => one.key === key).length,
+    waiting: (key: Key) => line.filter((call) => call.key === key).length,
     async inTurn<T>(key: Key, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
       signal.throwIfAborted();
       if (working.size < atOnce && !working.has(key)) begin(key);

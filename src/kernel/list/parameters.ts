@@ -4,7 +4,7 @@ type Parameter = string | number | boolean | null | undefined | readonly (string
 export function flatParameters(filter: object): Record<string, Parameter> {
   const flat = Object.entries(filter).flatMap(([name, value]: [string, unknown]) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.entries(value as Record<string, string>).map(([key, one]) => [`${name}.${key}`, one] as const)
+      ? Object.entries(value as Record<string, string>).map(([key, item]) => [`${name}.${key}`, item] as const)
       : [[name, value as Parameter] as const],
   );
   return Object.fromEntries(flat);
@@ -14,7 +14,7 @@ export function flatParameters(filter: object): Record<string, Parameter> {
 export function queryOf(filter: object): URLSearchParams {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(flatParameters(filter)))
-    for (const one of [value].flat())
-      if (one !== undefined && one !== null && one !== '') query.append(name, String(one));
+    for (const item of [value].flat())
+      if (item !== undefined && item !== null && item !== '') query.append(name, String(item));
   return query;
 }

@@ -4,7 +4,7 @@ import { record } from '#kernel/audit.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
 import { sealLog } from './seal-log.ts';
-import { logHeads, verifyLog, type KeptHead } from './verify-log.ts';
+import { logHeads, verifyLog, type StoredHead } from './verify-log.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let ilorin: number;
@@ -22,7 +22,7 @@ const write = (summary: string, institutionId = ilorin) =>
       ...{ institutionId, summary, subject: { type: 'student', id: 7 } },
     }),
   );
-const check = async (kept: KeptHead[] = []) =>
+const check = async (kept: StoredHead[] = []) =>
   withClient(world.ownerUrl, async (client) =>
     (await verifyLog(client, kept)).find((one) => one.institutionId === ilorin)!,
   );

@@ -18,21 +18,21 @@ export interface LogReport {
 }
 
 /** A head that was stored elsewhere. */
-export interface KeptHead extends LogHead {
+export interface StoredHead extends LogHead {
   /** 'the backup of 20 Nov 2026, 02:00 UTC'. */
   where: string;
   at: Date;
 }
 
 /** Compares the log of every institution with its seals, and with heads that were stored elsewhere. Read-only. */
-export async function verifyLog(client: pg.Client, kept: KeptHead[] = []): Promise<LogReport[]> {
+export async function verifyLog(client: pg.Client, stored: StoredHead[] = []): Promise<LogReport[]> {
   await client.query('begin isolation level repeatable read, read only');
   try {
     await client.query('set local statement_timeout = 0');
     const { rows } = await client.query<{ id: number; name: string }>('select id, name from institutions order by id');
     const reports: LogReport[] = [];
     for (const { id, name } of rows) {
-      const heads = kept.filter(({ institution }) => institution === id);
+      const heads = stored.filter(({ institution }) => institution === id);
       reports.push(await verifyOne(client, { institutionId: id, institution: name }, heads));
     }
     return reports;
@@ -44,14 +44,14 @@ export async function verifyLog(client: pg.Client, kept: KeptHead[] = []): Promi
 async function verifyOne(
   client: pg.Client,
   about: Pick<LogReport, 'institutionId' | 'institution'>,
-  kept: KeptHead[],
+  stored: StoredHead[],
 ): Promise<LogReport> {
   const report: LogReport = { ...about, sealed: 0, head: null, unsealed: 0, redacted: 0, problem: null, notes: [] };
   const { institutionId } = about;
   const redactions = new Map<string, string[]>();
   const announced = new Map<string, { entries: number; digest: string }>();
   const seen = new Map<number, string>();
-  const wanted = new Set(kept.map(({ seq }) => seq));
+  const wanted = new Set(stored.map(({ seq }) => seq));
   let previous: Row | null = null;
   let latest = '';
   for await (const row of sealedRows(client, institutionId)) {
@@ -79,22 +79,22 @@ async function verifyOne(
   for (const { redaction, entry, digest } of all)
     redactions.set(redaction, [...(redactions.get(redaction) ?? []), `${entry}:${digest.toString('hex')}`]);
   report.problem ??= await unannounced(redactions, announced);
-  report.problem ??= await otherThanKept(client, report, kept, seen);
+  report.problem ??= await differsFromStored(client, report, stored, seen);
   return report;
 }
 
 /** A log that was resealed from some entry on is consistent in itself, but not with its head stored elsewhere. */
-async function otherThanKept(
+async function differsFromStored(
   client: pg.Client,
   report: LogReport,
-  kept: KeptHead[],
+  stored: StoredHead[],
   seen: Map<number, string>,
 ): Promise<string | null> {
   const { rows: restores } = await client.query<{ at: Date; summary: string }>(
     `select at, summary from audit_entries where institution_id = $1 and action = 'backup.restore' order by id desc limit 1`,
     [report.institutionId],
   );
-  for (const { seq, hash, where, at } of kept.toSorted((one, other) => one.seq - other.seq)) {
+  for (const { seq, hash, where, at } of stored.toSorted((a, b) => a.seq - b.seq)) {
     if (seen.get(seq) === hash) continue;
     const differs =
       report.sealed < seq

@@ -59,7 +59,7 @@ export function registerPersonalData(features: readonly PersonalData[]): Persona
     if (twice) throw new Error(`The personal data in ${twice} is declared twice for a ${entity}.`);
   }
   const kindOf = (entity: Entity) => {
-    const kind = kinds.find((one) => one.entity === entity);
+    const kind = kinds.find((declared) => declared.entity === entity);
     if (!kind) throw new Error(`No feature declares the record of a ${entity}.`);
     return kind;
   };
@@ -69,5 +69,8 @@ export function registerPersonalData(features: readonly PersonalData[]): Persona
 /** The order in which rows are erased or moved: children before parents, accounts last. */
 export function inWriteOrder(tables: readonly PersonalTable[]): PersonalTable[] {
   const childrenFirst = tables.toReversed();
-  return [...childrenFirst.filter(({ locksAccounts }) => !locksAccounts), ...tables.filter((one) => one.locksAccounts)];
+  return [
+    ...childrenFirst.filter(({ locksAccounts }) => !locksAccounts),
+    ...tables.filter(({ locksAccounts }) => locksAccounts),
+  ];
 }

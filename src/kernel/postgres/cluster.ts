@@ -44,8 +44,8 @@ export function createCluster(place: Place, binaries: Binaries, password: string
 /** The owner's password: generated at the first start, then stored. */
 export function ownerPassword(dataFolder: string, isNew: boolean) {
   const file = join(dataFolder, 'postgres.password');
-  const kept = readIfThere(file);
-  if (kept) return kept;
+  const stored = readIfThere(file);
+  if (stored) return stored;
   if (!isNew) throw new CannotStart(`${file} is missing, so the database cannot be opened. Restore it from a backup.`);
   const password = randomBytes(24).toString('hex');
   writePrivately(file, password);

@@ -46,30 +46,30 @@ export function listener(url: string, tell: (channel: string, payload: string) =
 
   async function open(): Promise<void> {
     if (client || isClosed || ears.size === 0) return;
-    const mine = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 5_000 });
-    client = mine;
-    mine.on('error', () => fall(mine));
-    mine.on('end', () => fall(mine));
-    mine.on('notification', ({ channel, payload = '' }) => {
+    const connection = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 5_000 });
+    client = connection;
+    connection.on('error', () => fall(connection));
+    connection.on('end', () => fall(connection));
+    connection.on('notification', ({ channel, payload = '' }) => {
       if (payload.startsWith(probe)) return payload === expected ? proven() : undefined;
       for (const hear of [...(ears.get(channel) ?? [])]) hear(payload);
     });
     try {
-      await mine.connect();
-      for (const channel of ears.keys()) await mine.query(`listen ${pg.escapeIdentifier(channel)}`);
-      check(mine);
+      await connection.connect();
+      for (const channel of ears.keys()) await connection.query(`listen ${pg.escapeIdentifier(channel)}`);
+      check(connection);
     } catch {
-      fall(mine);
+      fall(connection);
     }
   }
 
-  function check(mine: pg.Client) {
+  function check(connection: pg.Client) {
     const [channel] = ears.keys();
-    if (client !== mine || !channel) return;
+    if (client !== connection || !channel) return;
     expected = probe + randomUUID();
     void tell(channel, expected).catch(() => {});
-    timers.judge = setTimeout(() => unheard(mine), probeAnswersWithin).unref();
-    timers.probe = setTimeout(() => check(mine), probeEvery).unref();
+    timers.judge = setTimeout(() => unheard(connection), probeAnswersWithin).unref();
+    timers.probe = setTimeout(() => check(connection), probeEvery).unref();
   }
 
   function proven() {
@@ -82,11 +82,11 @@ export function listener(url: string, tell: (channel: string, payload: string) =
     isDeaf = false;
   }
 
-  function unheard(mine: pg.Client) {
+  function unheard(connection: pg.Client) {
     deafen();
     silences += 1;
     // A connection that was cut silently answers nothing.
-    if (silences % 2 === 0) fall(mine);
+    if (silences % 2 === 0) fall(connection);
   }
 
   function deafen() {
@@ -95,8 +95,8 @@ export function listener(url: string, tell: (channel: string, payload: string) =
     timers.look = setInterval(() => everybody(null), looksEvery).unref();
   }
 
-  function fall(mine: pg.Client) {
-    if (client !== mine) return;
+  function fall(connection: pg.Client) {
+    if (client !== connection) return;
     stop();
     if (isClosed || ears.size === 0) return;
     deafen();
@@ -106,11 +106,12 @@ export function listener(url: string, tell: (channel: string, payload: string) =
 
   function stop(): Promise<unknown> | undefined {
     for (const timer of Object.values(timers)) clearTimeout(timer);
-    const mine = client as (pg.Client & { connection: { stream: { destroy(): void } } }) | undefined;
+    const connection = client as (pg.Client & { connection: { stream: { destroy(): void } } }) | undefined;
     client = undefined;
     isDeaf = true;
     return (
-      mine && Promise.race([mine.end().catch(() => {}), wait(1000)]).finally(() => mine.connection.stream.destroy())
+      connection &&
+      Promise.race([connection.end().catch(() => {}), wait(1000)]).finally(() => connection.connection.stream.destroy())
     );
   }
 

@@ -13,11 +13,11 @@ export function readSecret({ secret, dataFolder }: { secret?: string; dataFolder
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  const kept = readFileSync(file, 'utf8').trim();
-  if (!/^[0-9a-f]{64}$/.test(kept)) {
+  const stored = readFileSync(file, 'utf8').trim();
+  if (!/^[0-9a-f]{64}$/.test(stored)) {
     throw new CannotStart(
       `${file} is damaged. Restore it from a backup, or remove it; open pages must then be reloaded.`,
     );
   }
-  return Buffer.from(kept, 'hex');
+  return Buffer.from(stored, 'hex');
 }

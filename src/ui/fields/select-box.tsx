@@ -48,15 +48,15 @@ export function SelectBoxField({
   const [marked, setMarked] = useState('');
   const [ahead, setAhead] = useState<{ filter: string; said: string } | null>(null);
   const value = props.value ?? own;
-  const chosen = all.find((one) => one.value === value);
+  const chosen = all.find((option) => option.value === value);
   const found = unready ? [] : fitting(optional ? [{ label: '', options: [nothing] }, ...groups] : groups, filter);
-  const offered = found.flatMap((group) => group.options).filter((one) => !one.disabled);
+  const offered = found.flatMap((group) => group.options).filter((option) => !option.disabled);
   const first = found[0]?.options[0];
   // The typed option exists but is disabled: Enter must not choose another one.
   const isClosed = Boolean(first?.disabled) && rankOf(first!.label, filter) === 0;
   const at = Math.max(
     isClosed ? -1 : 0,
-    offered.findIndex((one) => one.value === marked),
+    offered.findIndex((option) => option.value === marked),
   );
   useEffect(() => {
     if (!open) return;

@@ -30,7 +30,7 @@ export function ExportDialog({ open, onClose, title, children, address, params, 
   const sections = [...Map.groupBy(columns, ({ section = '' }) => section)];
   const count = columns.filter(({ key }) => chosen.includes(key)).length;
   const toggle = (key: string) =>
-    setChosen(chosen.includes(key) ? chosen.filter((one) => one !== key) : [...chosen, key]);
+    setChosen(chosen.includes(key) ? chosen.filter((column) => column !== key) : [...chosen, key]);
   const submit = { type: 'submit', form, disabled: count === 0 } as const;
   return (
     <Dialog
@@ -75,10 +75,10 @@ export function ExportDialog({ open, onClose, title, children, address, params, 
               </Button>
             )}
           </legend>
-          {sections.map(([section, mine]) => (
+          {sections.map(([section, group]) => (
             <Fragment key={section}>
               {section && <h3>{section}</h3>}
-              {mine.map(({ key, label }) => (
+              {group.map(({ key, label }) => (
                 <label key={key}>
                   <input
                     type="checkbox"
@@ -102,7 +102,7 @@ const fieldsOf = (params: Params): [string, string][] =>
   Object.entries(params).flatMap(([key, value]) =>
     [value]
       .flat()
-      .flatMap((one): [string, string][] =>
-        one === undefined || one === null || one === '' ? [] : [[key, String(one)]],
+      .flatMap((item): [string, string][] =>
+        item === undefined || item === null || item === '' ? [] : [[key, String(item)]],
       ),
   );

@@ -59,8 +59,8 @@ export function NestedRecords<Value extends { id: number }>(props: NestedRecords
     const form = box.current?.closest('form');
     const restore = (event: Event) => {
       const keys = (event as CustomEvent<Restoring>).detail.names
-        .filter((one) => one.startsWith(`${name}.`))
-        .map((one) => Number(one.slice(name.length + 1).split('.', 1)[0]))
+        .filter((field) => field.startsWith(`${name}.`))
+        .map((field) => Number(field.slice(name.length + 1).split('.', 1)[0]))
         .filter(Number.isSafeInteger);
       flushSync(() =>
         setEntries((there) => [
@@ -125,7 +125,7 @@ export function NestedRecords<Value extends { id: number }>(props: NestedRecords
       <div ref={list} className={cx(classes.records, drag && classes.dragging)}>
         {entries.map((entry, index) => {
           const { key, value, isRemoved, called } = entry;
-          const field = (one: string) => `${name}.${key}.${one}`;
+          const field = (field: string) => `${name}.${key}.${field}`;
           const at = shown.indexOf(entry) + 1;
           return (
             <div

@@ -38,8 +38,8 @@ export function PanelTabs({ label, tabs }: PanelTabsProps) {
 
   const choose = (id: string) => {
     setChosen(id);
-    const isTab = (one: string) => document.getElementById(one)?.getAttribute('role') === 'tab';
-    const others = remembered().filter((one) => isTab(one) && !ids.includes(one));
+    const isTab = (tab: string) => document.getElementById(tab)?.getAttribute('role') === 'tab';
+    const others = remembered().filter((tab) => isTab(tab) && !ids.includes(tab));
     const hash = [...others, ...(id === ids[0] ? [] : [id])].join(',');
     history.replaceState(history.state, '', `${location.pathname}${location.search}${hash && `#${hash}`}`);
   };

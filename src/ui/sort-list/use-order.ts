@@ -14,7 +14,7 @@ export function useOrder<Row extends { id: number }>({ rows, onOrder, onSaved }:
   const wanted = useRef<number[] | null>(null);
   useEffect(() => {
     // Rows requested before the last change are in the old order.
-    if (!isSaving.current) setIds((mine) => (mine && isInOrder(rows, mine) ? null : mine));
+    if (!isSaving.current) setIds((order) => (order && isInOrder(rows, order) ? null : order));
   }, [rows]);
 
   const shown = ids ? ordered(rows, ids) : rows;

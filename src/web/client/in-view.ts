@@ -9,18 +9,20 @@ import { ask } from './wire.ts';
 export function readInView(inbox: Inbox, isOpened: boolean): Inbox {
   if (document.visibilityState !== 'visible') return inbox;
   const isCurrent = isOpened || inboxNow().inbox?.accountId !== inbox.accountId;
-  const seen = inbox.latest.filter((one) => !one.isRead && isInView(one) && (isCurrent || !needsDecision(one)));
+  const seen = inbox.latest.filter(
+    (notice) => !notice.isRead && isInView(notice) && (isCurrent || !needsDecision(notice)),
+  );
   if (seen.length === 0) return inbox;
   const pages = new Map<string, number>();
-  for (const one of seen) {
-    if (!isCurrent && !updatesItself(one)) toast({ message: one.title });
-    pages.set(one.href!, Math.max(one.id, pages.get(one.href!) ?? 0));
+  for (const notice of seen) {
+    if (!isCurrent && !updatesItself(notice)) toast({ message: notice.title });
+    pages.set(notice.href!, Math.max(notice.id, pages.get(notice.href!) ?? 0));
   }
   for (const [href, until] of pages) void markRead(href, until);
   return {
     ...inbox,
     unread: inbox.unread > 99 ? inbox.unread : Math.max(0, inbox.unread - seen.length),
-    latest: inbox.latest.map((one) => (seen.includes(one) ? { ...one, isRead: true } : one)),
+    latest: inbox.latest.map((notice) => (seen.includes(notice) ? { ...notice, isRead: true } : notice)),
   };
 }
 

@@ -82,16 +82,16 @@ export function useRemote<T = unknown>() {
       data?: RequestPayload,
       key?: string,
     ): Promise<RemoteAnswer<T> | null> => {
-      const mine = new AbortController();
+      const request = new AbortController();
       controller.current?.abort();
-      controller.current = mine;
+      controller.current = request;
       setState({ busy: true, errors: {}, message: '' });
       try {
-        const answer = await remote<T>(method, address, data, { signal: mine.signal, key });
-        if (controller.current === mine) setState({ busy: false, errors: {}, message: '' });
+        const answer = await remote<T>(method, address, data, { signal: request.signal, key });
+        if (controller.current === request) setState({ busy: false, errors: {}, message: '' });
         return answer;
       } catch (error) {
-        if (controller.current === mine && !mine.signal.aborted) setState({ busy: false, ...explain(error) });
+        if (controller.current === request && !request.signal.aborted) setState({ busy: false, ...explain(error) });
         return null;
       }
     },

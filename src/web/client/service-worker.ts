@@ -24,12 +24,12 @@ interface Worker extends EventTarget {
 
 const worker = self as unknown as Worker;
 const prefix = 'akada-';
-const mine = prefix + worker.release.version;
+const cacheName = prefix + worker.release.version;
 const offline = '/offline';
 
 worker.addEventListener('install', (event) => {
   const keep = async () => {
-    const cache = await caches.open(mine);
+    const cache = await caches.open(cacheName);
     await Promise.all(worker.release.shell.map((file) => keepLoaded(cache, file)));
     await cache.add(new Request(offline, { cache: 'reload' }));
     // File names contain a content hash, so releases cannot be mixed up.
@@ -40,7 +40,7 @@ worker.addEventListener('install', (event) => {
 
 worker.addEventListener('activate', (event) => {
   const takeOver = async () => {
-    const names = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== mine);
+    const names = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== cacheName);
     await Promise.all(names.map((name) => caches.delete(name)));
     await worker.registration.navigationPreload?.enable();
     await worker.clients.claim();
@@ -54,7 +54,7 @@ worker.addEventListener('fetch', (event) => {
   if (request.method !== 'GET') return;
   if (request.mode === 'navigate') return asked.respondWith(pageOrOffline(request, asked.preloadResponse));
   const { origin, pathname } = new URL(request.url);
-  if (origin === worker.location.origin && pathname.startsWith('/assets/')) asked.respondWith(kept(request));
+  if (origin === worker.location.origin && pathname.startsWith('/assets/')) asked.respondWith(fromCache(request));
 });
 
 /** Caches the files that the page has just loaded; a visitor downloads nothing extra. */
@@ -75,8 +75,8 @@ async function pageOrOffline(request: Request, preload: FetchEvent['preloadRespo
 }
 
 /** A bundle file never changes under its name. */
-async function kept(request: Request): Promise<Response> {
-  const cache = await caches.open(mine);
+async function fromCache(request: Request): Promise<Response> {
+  const cache = await caches.open(cacheName);
   const known = await cache.match(request);
   if (known) return known;
   const answer = await fetch(request);

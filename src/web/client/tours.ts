@@ -15,9 +15,9 @@ export type KnownTour = PageTour & {
   left?: number;
 };
 
-const KEPT = 'akada.tours';
+const STORED = 'akada.tours';
 
-interface Kept {
+interface StoredTours {
   accountId: number;
   pages: Record<string, KnownTour[]>;
 }
@@ -25,19 +25,19 @@ interface Kept {
 /** The signed-in user's tour for a page and address; undefined if there is none, or no answer. */
 export async function tourOf(accountId: number, page: string, path: string): Promise<KnownTour | undefined> {
   const tours = await toursOf(accountId, page);
-  return tours?.find((one) => one.path === path) ?? tours?.find((one) => one.path === null);
+  return tours?.find((tour) => tour.path === path) ?? tours?.find((tour) => tour.path === null);
 }
 
 /** Fetched once in a browser session. */
 async function toursOf(accountId: number, page: string): Promise<KnownTour[] | undefined> {
-  const known = kept(accountId).pages[page];
+  const known = storedTours(accountId).pages[page];
   if (known) return known;
   try {
     const { status, text } = await ask({ method: 'GET', url: `/help/tours?page=${encodeURIComponent(page)}`, headers });
     // Help is optional: errors here must not interrupt the user, not even an ended session.
     if (status !== 200) return undefined;
     const tours = JSON.parse(text) as KnownTour[];
-    keep(accountId, page, tours);
+    storeTours(accountId, page, tours);
     return tours;
   } catch {
     return undefined;
@@ -46,11 +46,13 @@ async function toursOf(accountId: number, page: string): Promise<KnownTour[] | u
 
 /** Records that the user has finished a tour, or closed it at a step. */
 export function remember(accountId: number, page: string, name: string, state: 'finished' | 'dismissed', left: number) {
-  const tours = kept(accountId).pages[page] ?? [];
-  keep(
+  const tours = storedTours(accountId).pages[page] ?? [];
+  storeTours(
     accountId,
     page,
-    tours.map((one) => (one.name === name ? { ...one, isSeen: true, left: state === 'dismissed' ? left : 0 } : one)),
+    tours.map((tour) =>
+      tour.name === name ? { ...tour, isSeen: true, left: state === 'dismissed' ? left : 0 } : tour,
+    ),
   );
   // Also arrives if the page is left immediately.
   void fetch('/help/tours/seen', {
@@ -68,9 +70,9 @@ export function remember(accountId: number, page: string, name: string, state: '
 
 const headers = { Accept: 'application/json' };
 
-function kept(accountId: number): Kept {
+function storedTours(accountId: number): StoredTours {
   try {
-    const found = JSON.parse(read(KEPT) ?? 'null') as Kept | null;
+    const found = JSON.parse(read(STORED) ?? 'null') as StoredTours | null;
     if (found?.accountId === accountId) return found;
   } catch {
     // Not ours, or from an older release.
@@ -78,7 +80,7 @@ function kept(accountId: number): Kept {
   return { accountId, pages: {} };
 }
 
-function keep(accountId: number, page: string, tours: KnownTour[]) {
-  const before = kept(accountId);
-  store(KEPT, JSON.stringify({ accountId, pages: { ...before.pages, [page]: tours } } satisfies Kept));
+function storeTours(accountId: number, page: string, tours: KnownTour[]) {
+  const before = storedTours(accountId);
+  store(STORED, JSON.stringify({ accountId, pages: { ...before.pages, [page]: tours } } satisfies StoredTours));
 }

@@ -11,7 +11,7 @@ export function useInstitutionColumn<Row extends { institutionId?: number }>(): 
       key: 'institution',
       title: 'Institution',
       card: 'line',
-      render: ({ institutionId }) => shell.institutions.find((one) => one.id === institutionId)?.shortName,
+      render: ({ institutionId }) => shell.institutions.find(({ id }) => id === institutionId)?.shortName,
     },
   ];
 }

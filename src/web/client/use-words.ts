@@ -11,7 +11,7 @@ export function useWords(institutionId?: number | null): Terms {
   if (!shell) return plainTerms;
   const wanted = institutionId ?? shell.institutionId;
   return (
-    shell.institutions.find((one) => one.id === wanted)?.terms ??
+    shell.institutions.find(({ id }) => id === wanted)?.terms ??
     commonTerms(shell.institutions.map(({ terms }) => terms))
   );
 }

@@ -39,10 +39,10 @@ export function InstitutionSwitcher() {
       }
       items={[
         { label: 'All institutions', href: to(null), checked: !institution },
-        ...shell.institutions.map((one) => ({
-          label: one.name,
-          href: to(one.id),
-          checked: one.id === institution?.id,
+        ...shell.institutions.map(({ id, name }) => ({
+          label: name,
+          href: to(id),
+          checked: id === institution?.id,
         })),
       ]}
     />

@@ -16,7 +16,7 @@ interface SideBarProps {
 
 /** Tab wraps from the last control to the first, and back. */
 function stayInside(box: HTMLElement, event: KeyboardEvent) {
-  const controls = [...box.querySelectorAll<HTMLElement>('a, button')].filter((one) => one.offsetParent);
+  const controls = [...box.querySelectorAll<HTMLElement>('a, button')].filter((control) => control.offsetParent);
   const [first, last] = [controls[0], controls.at(-1)];
   if (document.activeElement !== (event.shiftKey ? first : last)) return;
   event.preventDefault();

@@ -39,7 +39,7 @@ function usePageFocus() {
 /** The frame around every signed-in page: header, side bar, content, footer, and on a phone the bottom bar. */
 export function SiteFrame({ children }: { children: ReactNode }) {
   const { shell, institution, timeZone } = useShell();
-  setZones({ inView: timeZone, of: new Map(shell.institutions.map((one) => [one.id, one.timeZone])) });
+  setZones({ inView: timeZone, of: new Map(shell.institutions.map(({ id, timeZone: zone }) => [id, zone])) });
   const menu = useMenu();
   const header = useRef<HTMLElement>(null);
   const narrow = useMedia(NARROW);
@@ -110,8 +110,8 @@ export function SiteFrame({ children }: { children: ReactNode }) {
                 ? item.items.map((sub) => ({ label: sub.label, href: menu.href(sub.href), group: item.label }))
                 : [{ label: item.label, href: menu.href(item.href) }],
             )}
-            finds={(['students', 'guardians', 'employees'] as const).filter((one) =>
-              menu.items.some((item) => item.items?.some((sub) => sub.href === `/${one}`)),
+            finds={(['students', 'guardians', 'employees'] as const).filter((kind) =>
+              menu.items.some((item) => item.items?.some((sub) => sub.href === `/${kind}`)),
             )}
           />
         </Suspense>

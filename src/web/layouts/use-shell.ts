@@ -7,9 +7,9 @@ export function useShell() {
   const shell = usePage().props['shell'] as unknown as Shell;
   const only = shell.institutions.length === 1 ? shell.institutions[0] : undefined;
   const institution: ShellInstitution | undefined =
-    only ?? shell.institutions.find((one) => one.id === shell.institutionId);
+    only ?? shell.institutions.find(({ id }) => id === shell.institutionId);
   // For all institutions the clock shows their shared time zone, which may differ from the device's.
-  const [zone, ...others] = [...new Set(shell.institutions.map((one) => one.timeZone))];
+  const [zone, ...others] = [...new Set(shell.institutions.map((known) => known.timeZone))];
   const timeZone = institution?.timeZone ?? (others.length ? undefined : zone);
   return { shell, institution, terms: institution?.terms ?? plainTerms, timeZone };
 }

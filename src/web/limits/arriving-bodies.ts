@@ -33,15 +33,15 @@ export function registerArrivingBodies(app: App, pace: Partial<typeof slowest> =
     // A busy server sees data late: what it did not read in that time is not the sender's fault.
     const busy = Math.max(0, now - lookedAt - 2 * looksEveryMs);
     lookedAt = now;
-    for (const one of arriving) {
-      const { raw } = one.request;
-      if (raw.complete || raw.destroyed) arriving.delete(one);
-      else if (raw.readableLength >= raw.readableHighWaterMark) one.startedAt += looksEveryMs;
+    for (const body of arriving) {
+      const { raw } = body.request;
+      if (raw.complete || raw.destroyed) arriving.delete(body);
+      else if (raw.readableLength >= raw.readableHighWaterMark) body.startedAt += looksEveryMs;
       else {
-        one.startedAt += busy;
-        const took = now - one.startedAt;
-        const paid = ((raw.socket.bytesRead - one.from) / bytesPerSecond) * second;
-        if (took > longestMs || took > graceMs + paid) endLate(one);
+        body.startedAt += busy;
+        const took = now - body.startedAt;
+        const paid = ((raw.socket.bytesRead - body.from) / bytesPerSecond) * second;
+        if (took > longestMs || took > graceMs + paid) endLate(body);
       }
     }
     if (arriving.size === 0) {
@@ -50,9 +50,9 @@ export function registerArrivingBodies(app: App, pace: Partial<typeof slowest> =
     }
   }
 
-  function endLate(one: Arriving): void {
-    const { request, reply } = one;
-    arriving.delete(one);
+  function endLate(body: Arriving): void {
+    const { request, reply } = body;
+    arriving.delete(body);
     if (reply.sent || reply.raw.headersSent) return void request.raw.destroy();
     void reply.header('Connection', 'close').send(new TooSlow());
   }

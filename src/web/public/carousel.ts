@@ -56,14 +56,14 @@ export function startCarousel(root: HTMLElement): void {
           room: track.clientHeight,
           at: track.scrollTop,
           end: track.scrollHeight - track.clientHeight,
-          starts: slides.map((one) => one.offsetTop - first.offsetTop),
+          starts: slides.map((slide) => slide.offsetTop - first.offsetTop),
         }
       : {
           size: first.offsetWidth,
           room: track.clientWidth,
           at: track.scrollLeft,
           end: track.scrollWidth - track.clientWidth,
-          starts: slides.map((one) => one.offsetLeft - first.offsetLeft),
+          starts: slides.map((slide) => slide.offsetLeft - first.offsetLeft),
         };
   }
 

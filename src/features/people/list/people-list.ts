@@ -6,7 +6,7 @@ import { firstOf } from '#kernel/database/bounded.ts';
 import { prepared, rows, unprepared, type Db } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import type { Json } from '#kernel/database/json-rows.ts';
-import { keptByActor } from '#kernel/database/kept.ts';
+import { cachedByActor } from '#kernel/database/cached.ts';
 import { cursorLength, readCursor, writeCursor } from '#kernel/list/cursor.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { declareFilters } from '#kernel/list/filters.ts';
@@ -69,7 +69,7 @@ export function peopleList<Row, Table extends PeopleTable, All extends PeopleFil
   };
 
   /** The same list is opened many times, so its statement is cached. */
-  const listings = keptByActor<Listing>();
+  const listings = cachedByActor<Listing>();
   const isByDay = (sort: string) => typeof list.sorts[sort.replace('-', '')] === 'object';
   const shownAs = { atMost: pageSize, unseen: ['sortKey', 'part'] };
 

@@ -1,7 +1,7 @@
 import { and, asc, desc, inArray, sql } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import { keptQuery } from '#kernel/database/kept-query.ts';
+import { cachedQuery } from '#kernel/database/cached-query.ts';
 import { academicSessions, terms } from '../structure.schema.ts';
 
 const columns = {
@@ -16,7 +16,7 @@ const columns = {
 
 /** All academic sessions, latest first. Unlimited, like the session's own list of them. */
 export const listSessions = (db: Db, actor: Actor, wanted?: number) => sessionRows(db, actor, { wanted }, {});
-const sessionRows = keptQuery((db, actor, { wanted }: { wanted: number | undefined }) =>
+const sessionRows = cachedQuery((db, actor, { wanted }: { wanted: number | undefined }) =>
   db
     .select({
       ...columns,
@@ -28,7 +28,7 @@ const sessionRows = keptQuery((db, actor, { wanted }: { wanted: number | undefin
 );
 
 export const listTerms = (db: Db, actor: Actor, wanted?: number) => termRows(db, actor, { wanted }, {});
-const termRows = keptQuery((db, actor, { wanted }: { wanted: number | undefined }) =>
+const termRows = cachedQuery((db, actor, { wanted }: { wanted: number | undefined }) =>
   db
     .select({
       id: terms.id,

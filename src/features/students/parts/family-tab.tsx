@@ -120,7 +120,11 @@ export function FamilyTab({ student, family }: FamilyTabProps) {
   );
 }
 
-const Phone = ({ number }: { number: string }) => <a className={classes.phone} href={`tel:${number}`}>{phoneText(number)}</a>;
+const Phone = ({ number }: { number: string }) => (
+  <a className={classes.phone} href={`tel:${number}`}>
+    {phoneText(number)}
+  </a>
+);
 
 function Guardian({ row, at, canEdit }: { row: FamilyGuardian; at: string; canEdit: boolean }) {
   const address = useAddress();

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import type { FieldGroup } from '#kernel/contracts/field-groups.ts';
-import { recordId } from '#kernel/database/kept-query.ts';
+import { recordId } from '#kernel/database/cached-query.ts';
 import { customFieldsOf as ownFields } from '#features/custom-fields/custom-fields-of.ts';
 import { listStates } from '#features/geography/geography.queries.ts';
 import { wordsOf } from '#features/lookups/lookups.queries.ts';

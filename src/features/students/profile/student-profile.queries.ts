@@ -3,7 +3,7 @@ import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
-import { keptQuery, recordId } from '#kernel/database/kept-query.ts';
+import { cachedQuery, recordId } from '#kernel/database/cached-query.ts';
 import { countries, lgas, states } from '#features/geography/geography.schema.ts';
 import { employees } from '#features/people/people.schema.ts';
 import {
@@ -37,7 +37,7 @@ export async function studentOverview(db: Db, actor: Actor, studentId: number) {
   return row;
 }
 
-const overviews = keptQuery((db, actor) =>
+const overviews = cachedQuery((db, actor) =>
   db
     .select({
       id: students.id,

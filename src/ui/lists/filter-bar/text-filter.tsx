@@ -20,7 +20,7 @@ const SearchPanel = lazy(() => import('../searched/search-panel.tsx'));
 export default function TextFilter({ filter, onChange }: TextFilterProps) {
   const { key, label, value, hint, search, options = [] } = filter;
   const set = String(value ?? '');
-  const typed = options.find((one) => one.value === set)?.label ?? set;
+  const typed = options.find((option) => option.value === set)?.label ?? set;
   return (
     <span className={cx(classes.chip, typed && classes.on)}>
       <Popover
@@ -96,7 +96,7 @@ function Searched({ label, search, options, value, onChange, onClose }: Searched
       <Suspense fallback={<p className={classes.waiting}>Loading…</p>}>
         <SearchPanel
           {...{ id, label, search, typed, onClose }}
-          chosen={options.filter((one) => one.value === value)}
+          chosen={options.filter((option) => option.value === value)}
           first={{ label: '', options: [{ value: '', label: `Any ${label.toLowerCase()}` }, ...options] }}
           onType={setTyped}
           onChoose={(choice) => onChange(choice?.value ?? '')}

@@ -48,7 +48,7 @@ export default function SearchPanel({
   const offered = groups.flatMap((group) => group.options);
   const at = Math.max(
     0,
-    offered.findIndex((one) => one.value === marked),
+    offered.findIndex((option) => option.value === marked),
   );
   useEffect(() => {
     const { current } = input;
@@ -58,7 +58,7 @@ export default function SearchPanel({
   useEffect(() => {
     document.getElementById(optionId(id, offered[at]?.value))?.scrollIntoView({ block: 'nearest' });
   });
-  const choose = (value: string) => onChoose(value ? (offered.find((one) => one.value === value) ?? null) : null);
+  const choose = (value: string) => onChoose(value ? (offered.find((option) => option.value === value) ?? null) : null);
   useEffect(() => {
     if (!isAhead || isWaiting) return;
     setAhead(false);
@@ -104,7 +104,7 @@ export default function SearchPanel({
         id={id}
         label={label}
         groups={groups}
-        value={several ? new Set(chosen.map((one) => one.value)) : (chosen[0]?.value ?? '')}
+        value={several ? new Set(chosen.map((option) => option.value)) : (chosen[0]?.value ?? '')}
         marked={offered[at]?.value}
         onChoose={choose}
       />
@@ -133,6 +133,6 @@ export default function SearchPanel({
 }
 
 function withTop(top: ChoiceGroup, choices: Choice[]): ChoiceGroup[] {
-  const rest = choices.filter((one) => !top.options.some(({ value }) => value === one.value));
+  const rest = choices.filter((option) => !top.options.some(({ value }) => value === option.value));
   return [top, { label: top.label && 'Others', options: rest }].filter(({ options }) => options.length > 0);
 }

@@ -30,7 +30,7 @@ export const readNotice = (notice: Notice) =>
         (inbox) => ({
           ...inbox,
           unread: less(inbox, 1),
-          latest: inbox.latest.map((one) => (one.id === notice.id ? { ...one, isRead: true } : one)),
+          latest: inbox.latest.map((row) => (row.id === notice.id ? { ...row, isRead: true } : row)),
         }),
         { read: new Set(inboxNow().read).add(notice.id) },
       );
@@ -42,7 +42,7 @@ export const dismissNotice = (notice: Notice) =>
     (inbox) => ({
       ...inbox,
       unread: less(inbox, isReadNow(notice, inboxNow()) ? 0 : 1),
-      latest: inbox.latest.filter((one) => one.id !== notice.id),
+      latest: inbox.latest.filter((row) => row.id !== notice.id),
     }),
     { gone: new Set(inboxNow().gone).add(notice.id) },
   );
@@ -51,6 +51,6 @@ export const readAllNotices = (until: number) =>
   act(
     '/notifications/read',
     { until },
-    (inbox) => ({ ...inbox, unread: 0, latest: inbox.latest.map((one) => ({ ...one, isRead: true })) }),
+    (inbox) => ({ ...inbox, unread: 0, latest: inbox.latest.map((row) => ({ ...row, isRead: true })) }),
     { readUntil: Math.max(until, inboxNow().readUntil) },
   );

@@ -53,7 +53,7 @@ const newest = (inbox: Inbox | null) => Math.max(0, ...(inbox?.latest ?? []).map
 /** Applies a state from the server or another tab. */
 export function takeInbox(inbox: Inbox): void {
   const known = state.inbox?.accountId === inbox.accountId ? state.inbox : null;
-  const fresh = known ? inbox.latest.filter((one) => one.id > newest(known) && !one.isRead) : [];
+  const fresh = known ? inbox.latest.filter((notice) => notice.id > newest(known) && !notice.isRead) : [];
   const [latest] = fresh;
   set({
     inbox,

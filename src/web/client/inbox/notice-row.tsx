@@ -40,7 +40,7 @@ interface NoticeRowProps {
 export function NoticeRow({ notice, institutions, onFollow, small }: NoticeRowProps) {
   const isRead = isReadNow(notice, useInbox());
   const Icon = ICONS[notice.kind.split('.', 1)[0]!] ?? IconInfoCircle;
-  const at = institutions.find((one) => one.id === notice.institutionId);
+  const at = institutions.find(({ id }) => id === notice.institutionId);
   // For users of several institutions the link selects this one.
   const href =
     notice.href && institutions.length > 1 ? withInstitution(notice.href, notice.institutionId) : notice.href;

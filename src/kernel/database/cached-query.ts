@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../actor.ts';
-import { askOf, keptName, openDatabase, type Ask, type Db } from '../database.ts';
-import { keptByActor } from './kept.ts';
+import { askOf, planName, openDatabase, type Ask, type Db } from '../database.ts';
+import { cachedByActor } from './cached.ts';
 
 /** Placeholder for the id in the queries of a record. */
 export const recordId = sql.placeholder('id');
@@ -27,14 +27,14 @@ const passing = openDatabase((...statement) => {
  * drizzle takes longer to build the queries than PostgreSQL to answer them. `build` may depend only on its arguments
  * and the actor's institutions, so it is defined outside the function that knows the id.
  */
-export function keptQuery<Question extends object, Rows>(
+export function cachedQuery<Question extends object, Rows>(
   build: (db: Db, actor: Actor, question: Question) => Query<Rows>,
 ): (db: Db, actor: Actor, question: Question, given: Record<string, unknown>) => Promise<Rows> {
-  const kept = keptByActor<Prepared<Rows>>();
+  const cached = cachedByActor<Prepared<Rows>>();
   return (db, actor, question, given) => {
-    const prepared = kept(actor, question, () => {
+    const prepared = cached(actor, question, () => {
       const query = build(passing, actor, question);
-      return query.prepare(keptName(query.toSQL().sql) ?? '');
+      return query.prepare(planName(query.toSQL().sql) ?? '');
     });
     asking = askOf(db);
     try {
