@@ -14,7 +14,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 /** What needs no database: `npm run check` runs these alone. */
-const withoutDatabase = ['test/{class-names,directions,phrases,tables}.test.ts', 'test/waits.test.ts'];
+const withoutDatabase = ['test/{class-names,directions,long-files,phrases,tables}.test.ts', 'test/waits.test.ts'];
 
 const shared = {
   pool: 'forks',

@@ -9,7 +9,7 @@ import { WireClient } from './database/wire.ts';
 import { withPlanName } from './database/statements.ts';
 import { entryOf, readEntries, entryAs } from './database/entry.ts';
 import { pipelines, open } from './database/ask.ts';
-import { firstCause, translate, isConnectionLost } from './database/failures.ts';
+import { firstCause, translate, isConnectionLost, settle } from './database/failures.ts';
 
 export { StaleActor } from './database/failures.ts';
 
@@ -143,12 +143,3 @@ export function connect({ url, max = 16, readTimeout = 5000 }: Connected): Datab
     },
   };
 }
-
-/** Starts the work and turns a synchronous throw into a rejection. */
-const settle = <T>(work: () => Promise<T>): Promise<T> => {
-  try {
-    return Promise.resolve(work());
-  } catch (error) {
-    return Promise.reject(error as Error);
-  }
-};

@@ -5,16 +5,13 @@ import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
 import underPressure from '@fastify/under-pressure';
-import fastify, { LogController, type FastifyBaseLogger } from 'fastify';
+import fastify, { LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Actor } from '#kernel/actor.ts';
 import { startJob } from '#kernel/jobs/jobs.ts';
 import { countTurns } from '#web/limits/clock-turns.ts';
 import type { Product } from '#web/feature.ts';
-import { shellOf, viewOf } from './build-shell.ts';
-import { product as wholeProduct } from './features.ts';
 import { registerArrivingBodies } from '#web/limits/arriving-bodies.ts';
-import type { slowest } from '#web/limits/arriving-trouble.ts';
 import { registerDrain } from '#web/running/drain.ts';
 import { registerErrors } from '#web/errors.ts';
 import { readableUrl } from '#web/readable-url.ts';
@@ -30,31 +27,14 @@ import { registerOnce } from '#web/once.ts';
 import { registerPages } from '#web/pages.ts';
 import { registerPublicAddress } from '#web/public-address.ts';
 import { registerRequests } from '#web/requests.ts';
-import type { Turns } from '#web/limits/request-limits.ts';
 import { may, type App, type Services } from '#web/routes.ts';
 import { securityHeaders } from '#web/security-headers.ts';
 import { registerSignInToken } from '#web/sign-in-token.ts';
 import { registerStorable } from '#web/storable.ts';
 import { registerStreams } from '#web/streams.ts';
-
-export interface AppOptions {
-  logger?: FastifyBaseLogger;
-  /** Requests a minute for one session; false only where a benchmark or test sends more than a person would. */
-  requestsPerMinute?: number | false;
-  /** How many searches, counts and PDFs of one user run at once; more only in a benchmark. */
-  heavyRequests?: Partial<Turns>;
-  /** The event loop delay in milliseconds above which requests are refused; 0 where a test runs on a busy machine. */
-  maxEventLoopDelay?: number;
-  trustProxy?: boolean;
-  /** Milliseconds between keep-alive messages of a streaming response. */
-  heartbeat?: number;
-  /** The assembled features; a test adds its own. */
-  product?: Product;
-  /** How slowly a body may arrive; tests shorten it. */
-  bodies?: Partial<typeof slowest>;
-  /** How many slow bodies at once. */
-  streams?: number;
-}
+import { shellOf, viewOf } from './build-shell.ts';
+import { product as wholeProduct } from './features.ts';
+import type { AppOptions } from './app-options.ts';
 
 /** The web application. It does not listen yet. */
 export async function createApp(services: Services, options: AppOptions = {}): Promise<App> {

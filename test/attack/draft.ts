@@ -1,32 +1,16 @@
-import { createHmac } from 'node:crypto';
-import type { ZodType } from 'zod';
 import { password } from '#test/school.ts';
-import { nounIn } from '#test/harness/plausible.ts';
-import { nounOfParam, paramsOf, tablesFor } from '#test/harness/nouns.ts';
-import type { App, May } from '#web/routes.ts';
+import { nounOfParam, paramsOf } from '#test/harness/nouns.ts';
 import type { Ids } from './foreign.ts';
-import { roles, type CsrfKind } from './people.ts';
-import { edges, hostile, textKinds } from './payloads.ts';
+import type { CsrfKind } from './csrf.ts';
+import { hostile, textKinds } from './payloads.ts';
+import { edges } from './strange-values.ts';
 import type { Chance } from './random.ts';
 import { sample } from './sample.ts';
-import { honestUpload, type Upload } from './uploads.ts';
-
-export interface Route {
-  method: string;
-  url: string;
-  may: May;
-  /** Acts once for a key. */
-  once?: boolean;
-  schema: { body?: ZodType; querystring?: ZodType };
-}
-
-export const nameOf = ({ method, url }: Route) => `${method} ${url}`;
-
-/** Every method of every address that the product declares. */
-export const routesOf = (app: App): Route[] =>
-  app.declaredRoutes.flatMap(({ method, url, may, once, schema }) =>
-    [method].flat().map((one) => ({ method: one, url, may, once, schema: (schema ?? {}) as Route['schema'] })),
-  );
+import { honestUpload } from './uploads.ts';
+import { wrongSignatures, writerHeaders, readerHeaders } from './draft-headers.ts';
+import { attach } from './draft-address.ts';
+import { idFor, nounOfField, usernames } from './draft-ids.ts';
+import type { Route } from './listed-routes.ts';
 
 /** A request while it is being made up. */
 export interface Draft {
@@ -57,45 +41,6 @@ export interface Surroundings {
   pages: Map<string, { component: string; deferred: string[] }>;
 }
 
-/** An id of the noun out of these, the latest more often than chance would have it. */
-export function idFor(ids: Ids, noun: string, chance: Chance): number | undefined {
-  const found = tablesFor(noun)
-    .map((table) => ids.get(table))
-    .find((list) => list?.length);
-  return found && (chance.is(0.3) ? found.at(-1) : chance.pick(found));
-}
-
-const idNames = new Set([
-  'batch',
-  'class',
-  'program',
-  'person',
-  'academic_session',
-  'is_current',
-  'after',
-  'before',
-  'from',
-  'to',
-]);
-
-/** The noun that a field names by id. */
-export const nounOfField = (name: string): string | undefined =>
-  nounIn(name) ??
-  (idNames.has(name)
-    ? ({
-        after: 'student',
-        before: 'import',
-        from: 'session',
-        to: 'session',
-        academic_session: 'session',
-        is_current: 'session',
-      }[name] ?? name)
-    : undefined);
-
-/** What a machine's route must not take for a signature of the body. */
-const wrongSignatures = ['', 'zq', '0'.repeat(128), createHmac('sha512', '').digest('hex'), 'undefined', '__proto__'];
-// Nobody of the other institutions: a code for a new password may be asked for by anybody, and changes their rows.
-const usernames = [...roles, 'nobody', 'zq.nobody'];
 /** What a place must be, and what the columns of our own rosters are. */
 const fixed: Record<string, unknown> = {
   countryId: 'NG',
@@ -159,12 +104,9 @@ export function plausibleDraft(route: Route, { chance, at, own, foreign, invitat
 }
 
 export const keyFrom = (chance: Chance) => `attack-${chance()}`.replace('.', '-').padEnd(24, '0');
+
 /** What a provider calls a message of the outbox. */
 export const messageOf = (outboxId: number) => `zq-message-${outboxId}`;
-export const signatureOf = (payload: string | Buffer | undefined, machineSecret: string) =>
-  createHmac('sha512', machineSecret)
-    .update(payload ?? '')
-    .digest('hex');
 
 /** The name of the file in a form that takes one: such a route has no schema to tell. */
 export function uploadField({ method, url }: Route): 'file' | 'logo' | 'picture' | undefined {
@@ -187,55 +129,3 @@ function placeInList(chance: Chance, at: number, id = 1): string {
   const place = [key, chance.pick<unknown>([id, id, chance.pick(edges)]), chance.pick<unknown>([0, 1, 1, 'zq'])];
   return Buffer.from(JSON.stringify(chance.is(0.5) ? place.slice(0, 2) : place)).toString('base64url');
 }
-
-/** As a button in a page sends, and as a form does. */
-const writerHeaders = [
-  { accept: 'application/json', 'x-requested-with': 'XMLHttpRequest' },
-  { accept: 'text/html', 'x-requested-with': 'XMLHttpRequest', 'x-inertia': 'true', 'x-inertia-version': 'test' },
-];
-
-/** As the address bar asks, as a link does, for what a page put off, or in the background. */
-function readerHeaders(
-  page: { component: string; deferred: string[] } | undefined,
-  chance: Chance,
-): Record<string, string> {
-  const swap = {
-    'x-inertia': 'true',
-    'x-inertia-version': 'test',
-    accept: 'text/html',
-    'x-requested-with': 'XMLHttpRequest',
-  };
-  const drawn = chance();
-  if (drawn < 0.45) return { accept: 'text/html' };
-  if (drawn < 0.65) return swap;
-  if (page && drawn < 0.9)
-    return {
-      ...swap,
-      'x-inertia-partial-component': page.component,
-      'x-inertia-partial-data': page.deferred.join(','),
-    };
-  return { accept: 'application/json', 'x-requested-with': 'XMLHttpRequest' };
-}
-
-/** The draft's address; `as` decides how a value is written into it. */
-export function addressOf({ route, params, query, url }: Draft): string {
-  if (url !== undefined) return url;
-  let path = route.url === '/assets/*' ? '/assets/zq.js' : route.url;
-  for (const { name, value } of params) path = path.replace(new RegExp(`:${name}(?=/|\\.|$)`), () => encode(value));
-  return query.length ? `${path}?${query.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')}` : path;
-}
-
-/** Percent-encoding that also takes what is no text: a lone surrogate as the three bytes it would be. */
-export const encode = (text: string) =>
-  text.replace(/[^\w.~-]/gu, (one) =>
-    /[\ud800-\udfff]/.test(one) && one.length === 1
-      ? [...surrogateBytes(one.charCodeAt(0))].map((byte) => `%${byte.toString(16).toUpperCase()}`).join('')
-      : encodeURIComponent(one),
-  );
-
-const surrogateBytes = (code: number) => [0xe0 | (code >> 12), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63)];
-
-export const attach = (draft: Draft, { type, body }: Upload): void => {
-  draft.raw = body;
-  draft.headers['content-type'] = type;
-};

@@ -1,9 +1,10 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { expect, test } from 'vitest';
-import { judge, type Case } from './judge.ts';
+import { judge } from './judge.ts';
+import type { Case } from './case.ts';
 import type { Change } from './journal.ts';
 import type { Person } from './people.ts';
-import { zip } from './uploads.ts';
+import { zip } from './upload-bytes.ts';
 
 // The attack is only as good as its eye: each wrong that it looks for, shown to it.
 const rules = { foreignIds: [7], secrets: ['Zungeru Polytechnic'], folder: '/nowhere/zq', typed: new Set<string>() };

@@ -1,16 +1,10 @@
-import { addressOf, attach, encode, idFor, uploadField, type Draft, type Surroundings } from './draft.ts';
-import {
-  edges,
-  hostile,
-  privateColumns,
-  prototypeKeys,
-  strangeValues,
-  textKinds,
-  unknownMark,
-  type TextKind,
-} from './payloads.ts';
+import { uploadField, type Draft, type Surroundings } from './draft.ts';
+import { idFor } from './draft-ids.ts';
+import { addressOf, attach, encode } from './draft-address.ts';
+import { hostile, textKinds, unknownMark, type TextKind } from './payloads.ts';
+import { edges, privateColumns, prototypeKeys, strangeValues } from './strange-values.ts';
 import { hostileHeaders } from './headers.ts';
-import { wrongCsrf } from './people.ts';
+import { wrongCsrf } from './csrf.ts';
 import { slotsOf, type Slot } from './slots.ts';
 import { hostileUpload } from './uploads.ts';
 

@@ -2,10 +2,13 @@ import type { Chance } from './random.ts';
 
 /** In every hostile text, so that it is known again wherever it turns up. */
 export const mark = 'zq';
+
 /** What extra keys are called and hold: neither may ever be stored. */
 export const unknownMark = 'zunknown';
+
 /** What a template, or a shell, would make of 7*191 between two marks. */
 export const computed = 'zq1337zq';
+
 /** How long a database would sleep that runs what it is sent. */
 export const sleepSeconds = 7;
 
@@ -115,6 +118,7 @@ const texts = {
 } as const;
 
 export type TextKind = keyof typeof texts;
+
 export const textKinds = Object.keys(texts) as TextKind[];
 
 /** A hostile text; mostly with a number of its own, so that what must be unique can be taken twice. */
@@ -122,92 +126,3 @@ export function hostile(kind: TextKind, chance: Chance, at: number): string {
   const text = chance.pick(texts[kind]);
   return chance.is(0.7) ? `${text}${at}` : text;
 }
-
-/** Values of another type than was asked for. */
-export const strangeValues: readonly unknown[] = [
-  null,
-  true,
-  false,
-  0,
-  -1,
-  1.5,
-  [],
-  {},
-  [[]],
-  [null],
-  ['zq', 'zq'],
-  { zq: 1 },
-  { length: 5 },
-  { toString: 'zq' },
-  { valueOf: 1 },
-  'null',
-  'undefined',
-  'true',
-  '[object Object]',
-  'NaN',
-];
-
-/** Around the ends of what numbers, ids and days can hold. */
-export const edges: readonly (number | string)[] = [
-  0,
-  -1,
-  1.5,
-  2_147_483_647,
-  2_147_483_648,
-  -2_147_483_649,
-  4_294_967_296,
-  9_007_199_254_740_991,
-  9_007_199_254_740_992,
-  1e308,
-  -0,
-  '9223372036854775807',
-  '9223372036854775808',
-  '1e400',
-  'Infinity',
-  '0x10',
-  '1e3',
-  ' 1 ',
-  '+1',
-  '01',
-  '1_000',
-  '0000-00-00',
-  '2026-02-30',
-  '9999-12-31',
-  '10000-01-01',
-  '-0001-01-01',
-  '0001-01-01',
-  '2026-11-20T00:00:00Z',
-  '294277-01-01',
-];
-
-/** Names with which a careless copy reaches an object's prototype. */
-export const prototypeKeys = [
-  '__proto__',
-  'constructor',
-  'prototype',
-  'toString',
-  'hasOwnProperty',
-  'valueOf',
-  '__defineGetter__',
-];
-
-/** Columns that a form never offers. */
-export const privateColumns = [
-  'isGroupAdministrator',
-  'is_group_administrator',
-  'id',
-  'institutionId',
-  'institution_id',
-  'accountId',
-  'account_id',
-  'role_id',
-  'isSeeded',
-  'accessVersion',
-  'disabledAt',
-  'passwordHash',
-  'createdAt',
-  'state',
-  'importedCount',
-  '_method',
-  'isAdmin',
-];

@@ -4,22 +4,15 @@ import { roleNames, type RoleKey } from '#kernel/contracts/role-names.ts';
 import { csrfToken } from '#web/csrf.ts';
 import { sessionCookie, visitorCookie } from '#web/requests.ts';
 import type { May } from '#web/routes.ts';
+import type { CsrfKind } from './csrf.ts';
 
 export const roles = Object.keys(roleNames) as RoleKey[];
-export const groupAdministrator = 'group';
-export const nobody = 'nobody';
-export const people = [...roles, groupAdministrator, nobody];
 
-export type CsrfKind =
-  'valid' | 'missing' | 'empty' | 'garbage' | 'ofAnotherSession' | 'ofAVisitor' | 'ofAnotherSecret';
-export const wrongCsrf: CsrfKind[] = [
-  'missing',
-  'empty',
-  'garbage',
-  'ofAnotherSession',
-  'ofAVisitor',
-  'ofAnotherSecret',
-];
+export const groupAdministrator = 'group';
+
+export const nobody = 'nobody';
+
+export const people = [...roles, groupAdministrator, nobody];
 
 export interface Person {
   name: string;
@@ -143,6 +136,7 @@ export function holds({ name, rights }: Person, may: May): boolean {
 
 /** Surnames of the named world's students; whose record each of these people may see, by surname. */
 const surnames = ['Obi', 'Bakare', 'Eze', 'Okafor', 'Garba', 'Danjuma', 'Omoregie', 'Iorfa', 'Essien'];
+
 const ownChild: Record<string, string> = { student: 'Obi', guardian: 'Bakare' };
 
 /** Names that somebody must not read in his own institution: all others for who may see a record of his own at most. */

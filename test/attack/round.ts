@@ -5,20 +5,14 @@ import type { LightMyRequestResponse } from 'fastify';
 import { isEdit, openedAt } from '#test/harness/opened.ts';
 import { sessionCookie } from '#web/requests.ts';
 import type { May } from '#web/routes.ts';
-import {
-  addressOf,
-  keyFrom,
-  nameOf,
-  plausibleDraft,
-  routesOf,
-  signatureOf,
-  type Draft,
-  type Route,
-  type Surroundings,
-} from './draft.ts';
+import { keyFrom, plausibleDraft, type Draft, type Surroundings } from './draft.ts';
+import { nameOf, routesOf, type Route } from './listed-routes.ts';
+import { addressOf } from './draft-address.ts';
+import { signatureOf } from './draft-headers.ts';
 import { idsOf, pictureOf } from './foreign.ts';
 import { readJournal } from './journal.ts';
-import { isRefused, judge, type Repeat } from './judge.ts';
+import { judge } from './judge.ts';
+import { isRefused, type Repeat } from './case.ts';
 import { kinds, mutations, type Kind } from './mutate.ts';
 import { groupAdministrator, holds, nobody, People, people as everybody, type Person } from './people.ts';
 import { chanceFrom } from './random.ts';

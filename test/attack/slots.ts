@@ -1,5 +1,6 @@
 import { nounOfParam, paramsOf } from '#test/harness/nouns.ts';
-import { nounOfField, type Draft } from './draft.ts';
+import type { Draft } from './draft.ts';
+import { nounOfField } from './draft-ids.ts';
 
 /** A place in a request where a value stands. */
 export interface Slot {

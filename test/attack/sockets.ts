@@ -1,9 +1,12 @@
 import { connect, type AddressInfo } from 'node:net';
-import { nameOf, plausibleDraft, addressOf, routesOf, type Surroundings } from './draft.ts';
+import { plausibleDraft, type Surroundings } from './draft.ts';
+import { nameOf, routesOf } from './listed-routes.ts';
+import { addressOf } from './draft-address.ts';
 import { breakages } from './broken-http.ts';
 import { idsOf } from './foreign.ts';
 import { readJournal } from './journal.ts';
-import { noted, secrecyOf } from './judge.ts';
+import { secrecyOf } from './judge.ts';
+import { noted } from './judge-storage.ts';
 import { holdsCookie } from './people.ts';
 import { chanceFrom } from './random.ts';
 import type { Tally } from './tally.ts';

@@ -3,7 +3,7 @@ import { bundle } from '../../bin/bootstrap.mjs';
 import { endCleanly } from './end-cleanly.ts';
 import { exportedRows } from './export.ts';
 import { openHouse } from './house.ts';
-import { exportRows } from './measure.ts';
+import { exportRows } from './measure-rows.ts';
 import { conclude } from './outcome.ts';
 import { shapeOf } from './school.ts';
 import { fillSchool, measureSchools } from './schools.ts';

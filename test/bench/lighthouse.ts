@@ -8,7 +8,7 @@ import { bundle, node, root, server } from '../../bin/bootstrap.mjs';
 import { ensureChromium } from '../../bin/chromium.mjs';
 import { endCleanly } from './end-cleanly.ts';
 import { temporaryFolder } from './house.ts';
-import { say } from './measure.ts';
+import { say } from './say.ts';
 
 // npm run lighthouse -- [--runs 3] [--url http://127.0.0.1:3000/]: the home page of the demonstration, as Google sees it.
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '3' }, url: { type: 'string' } } });

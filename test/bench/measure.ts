@@ -2,16 +2,16 @@ import { join } from 'node:path';
 import { root } from '../../bin/bootstrap.mjs';
 import { assignThousand } from './assign.ts';
 import type { Talk } from './counting-proxy.ts';
-import { measureExports } from './export.ts';
 import { firstLoads, measureFirstLoad } from './first-load.ts';
 import { importRoster } from './import.ts';
 import { limitOf, readKinds, writeKinds, type Kind } from './kinds.ts';
-import { memoryOfPostgres, residentOf } from './processes.ts';
 import { ms, whole, type Row } from './report.ts';
 import { measureInTurn, type Figures } from './rounds.ts';
 import { measureSearches } from './search.ts';
 import type { Site } from './site.ts';
 import { countStatements } from './statements.ts';
+import { exportRows, listRows, peopleRows, memoryRows } from './measure-rows.ts';
+import { say } from './say.ts';
 
 export interface Wish {
   isQuick: boolean;
@@ -24,8 +24,6 @@ export interface Found {
   talk: Map<string, Talk>;
   rows: Row[];
 }
-
-export const say = (line: string) => console.log(line);
 
 /** All that is measured while the product runs over one school, one part after the other. */
 export async function measure(site: Site, { isQuick, isWanted }: Wish): Promise<Found> {
@@ -96,57 +94,4 @@ export async function measure(site: Site, { isQuick, isWanted }: Wish): Promise<
   // The full size has a school of its own.
   if (isQuick && isWanted('export')) rows.push(...(await exportRows(site, 1)));
   return found;
-}
-
-export async function exportRows(site: Site, rounds: number): Promise<Row[]> {
-  say('Exporting, while others look at the list …');
-  const rows = await measureExports(site, rounds);
-  if (!rows.length) say('There is no export in this version.');
-  return rows;
-}
-
-function listRows(figures: Figures[]): Row[] {
-  return figures
-    .filter(({ kind }) => kind === 'list swap')
-    .flatMap(({ clients, ratio, perSecond, p50, p99 }): Row[] => {
-      const most = figures.find((one) => one.kind === 'limit' && one.clients === clients)!;
-      const what = `list swap, ${clients === 1 ? '1 client' : `${clients} clients`}`;
-      const isKept = clients === 16;
-      const note = `${whole(perSecond)} of ${whole(most.perSecond)} requests/s; p50 ${ms(p50)} of ${ms(most.p50)}`;
-      return [
-        {
-          what: `${what}: part of the limit`,
-          value: ratio * 100,
-          unit: '%',
-          atLeast: true,
-          note,
-          ...(isKept && { budget: 70 }),
-        },
-        { what: `${what}: p99`, value: p99, unit: 'ms', note: `limit ${ms(most.p99)}`, ...(isKept && { budget: 25 }) },
-      ];
-    });
-}
-
-/** With 5,000 employees and 100,000 guardians beside 100,000 students. */
-const peopleRows = (figures: Figures[]): Row[] =>
-  figures
-    .filter(({ kind, clients }) => /^(employee|guardian)/.test(kind) && clients === 16)
-    .map(({ kind, perSecond, p50, p99 }) => {
-      const budget = kind.endsWith(' list') ? 25 : kind.endsWith(' search') ? 50 : undefined;
-      const note = `${whole(perSecond)} requests/s, p50 ${ms(p50)}`;
-      return { what: `${kind}, 16 clients: p99`, value: p99, unit: 'ms', note, ...(budget && { budget }) };
-    });
-
-function memoryRows(serverPid: number, postgresPid: number): Row[] {
-  const [server, postgres] = [residentOf(serverPid), memoryOfPostgres(postgresPid)];
-  if (server === null || postgres === null) return [];
-  return [
-    { what: 'memory of the server after this', value: server, unit: 'MB' },
-    {
-      what: 'memory of PostgreSQL after this',
-      value: postgres,
-      unit: 'MB',
-      note: 'all its processes, what they share counted once',
-    },
-  ];
 }

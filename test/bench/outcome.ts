@@ -2,7 +2,7 @@ import { cpus } from 'node:os';
 import { root } from '../../bin/bootstrap.mjs';
 import { chart } from './chart.ts';
 import { driversShare, figureLines } from './figures-table.ts';
-import { say } from './measure.ts';
+import { say } from './say.ts';
 import { asJson, exitStatus, isMissed, keep, rowLines, whole, type Row } from './report.ts';
 import type { Shape } from './school.ts';
 import type { Schooled } from './schools.ts';

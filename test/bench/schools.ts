@@ -1,5 +1,6 @@
 import { compareSizes } from './growth.ts';
-import { measure, say, type Found, type Wish } from './measure.ts';
+import { measure, type Found, type Wish } from './measure.ts';
+import { say } from './say.ts';
 import { showSchool } from './outcome.ts';
 import type { Row } from './report.ts';
 import type { Shape } from './school.ts';

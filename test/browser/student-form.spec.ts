@@ -4,7 +4,7 @@ import { Transformer } from '@napi-rs/image';
 import { eq, sql, type SQL } from 'drizzle-orm';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { formDrafts } from '#features/people/people.schema.ts';
+import { formDrafts } from '#features/people/drafts.schema.ts';
 import { students } from '#features/students/students.schema.ts';
 import { violations } from './support/axe.ts';
 import { openChromium } from './support/chromium.ts';

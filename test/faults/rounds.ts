@@ -7,14 +7,12 @@ import { install, type Site } from '#test/faults/site.ts';
 import { strayFiles } from '#test/faults/verdict/files.ts';
 import { judge, patiently } from '#test/faults/verdict/judge.ts';
 import { pick, randomFrom, type Chance } from '#test/faults/work/desk.ts';
+import { finishImports } from './finish-imports.ts';
 
 /** What is killed. A backend is one of PostgreSQL's processes; its death ends all its siblings, but not the postmaster. */
 const victims = ['server', 'postgres', 'backend', 'both', 'job', 'connection'] as const;
-type Victim = (typeof victims)[number];
 
-// A job whose process died is taken up when its heartbeat has been missing for long enough (src/kernel/jobs/jobs.ts), and
-// one that has died often waits for half a minute in between.
-const importsFinishWithin = 240_000;
+type Victim = (typeof victims)[number];
 
 /**
  * An office at work while the server, PostgreSQL, a part of it or both are killed at random moments. After each
@@ -136,17 +134,3 @@ async function jobKilled(site: Site, notes: Notes, prefix: string) {
   const job = await jobOf(site, notes, prefix);
   return job ? `server in a job (${job.name})` : 'server just after a job';
 }
-
-async function finishImports(site: Site) {
-  for (const end = Date.now() + importsFinishWithin; (await unfinishedImports(site)) > 0; await wait(200)) {
-    if (Date.now() > end)
-      throw new Error(`Imports are still unfinished ${importsFinishWithin / 1000} s after the last recovery.`);
-  }
-}
-
-const unfinishedImports = (site: Site) =>
-  patiently(
-    site.ownerUrl(),
-    async (client) =>
-      (await client.query<{ id: number }>(`select id from imports where state in ('checking', 'running')`)).rows.length,
-  );

@@ -2,8 +2,9 @@ import type { Opened } from '#kernel/edit/edit.ts';
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
 import type { accountList } from './accounts.list.ts';
-import type { invitePage, PersonPage, RoleRow } from './accounts.queries.ts';
-import type { ownSessions } from './own-account.ts';
+import type { invitePage, RoleRow } from './accounts.queries.ts';
+import type { PersonPage } from './person-page.queries.ts';
+import type { ownSessions } from './own-sessions.ts';
 
 interface Next {
   /** The address the person asked for. */

@@ -1,19 +1,16 @@
+import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { accountName } from '#kernel/account-name.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import { choicesShown, type Choice, type Choices } from '#kernel/choices.ts';
-import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
-import { can, institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
+import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import { accounts, memberships, roles, sessions } from '#kernel/identity.schema.ts';
-import { employees, guardians } from '#features/people/people.schema.ts';
+import { accounts, memberships, roles } from '#kernel/identity.schema.ts';
+import { employees } from '#features/people/people.schema.ts';
 import { matches, patternsOf } from '#features/people/search-patterns.ts';
 import { wordsIn } from '#features/people/search-words.ts';
 import { worksHere } from '#features/people/works-here.ts';
-import { holds, managesAccess, mayAssignRole, mayManage } from './accounts.policy.ts';
-import { iso } from './accounts.list.ts';
-import { findManaged } from './find-account.ts';
-import { hiddenRecordsOf } from './invitations/linked-records.ts';
-import { isAccountProtected, needsSecondPerson } from './roles/protected-roles.ts';
+import { mayAssignRole } from './accounts.policy.ts';
+import { needsSecondPerson } from './roles/protected-roles.ts';
 
 /** The names of roles to filter by. */
 export async function roleNames(db: Db, actor: Actor, wanted?: number): Promise<string[]> {
@@ -40,106 +37,6 @@ export async function assignableRoles(db: Db, actor: Actor, institutionIds: numb
       name: needsSecondPerson(actor, role) ? `${role.name} (needs approval)` : role.name,
     }));
 }
-
-/** The data of a user's page, with what the actor can do there. */
-export async function personPage(db: Db, actor: Actor, accountId: number) {
-  const seen = institutionsWhere(actor, 'accounts.view');
-  const editable = institutionsWhere(actor, 'accounts.edit');
-  const [account, held, [visits], offer, hidden] = await Promise.all([
-    findManaged(db, actor, accountId),
-    heldRoles(db, accountId, seen),
-    db
-      .select({
-        open: sql<number>`count(*) filter (where akada_session_alive(${sql.raw('sessions')}))::int`,
-        last: iso(sql`max(${sessions.createdAt})`),
-      })
-      .from(sessions)
-      .where(eq(sessions.accountId, accountId)),
-    assignableRoles(db, actor, editable, accountId === actor.accountId),
-    hiddenRecordsOf(db, actor, accountId),
-  ]);
-  const isOwn = account.id === actor.accountId;
-  const seesContacts =
-    isOwn || actor.isGroupAdministrator || (account.homeId !== null && seen.includes(account.homeId));
-  const manage = mayManage(actor, account);
-  return {
-    opened: { name: account.name, email: account.email, phone: account.phone },
-    person: {
-      id: account.id,
-      name: account.name,
-      username: account.username,
-      email: seesContacts ? account.email : null,
-      phone: seesContacts ? account.phone : null,
-      hidesContacts: !seesContacts,
-      isGroupAdministrator: account.isGroupAdministrator,
-      state: account.disabledAt
-        ? ('disabled' as const)
-        : account.hasPassword
-          ? ('active' as const)
-          : ('invited' as const),
-      hasSecondFactor: account.hasSecondFactor,
-      belongsElsewhere: account.institutionIds.some((institutionId) => !seen.includes(institutionId)),
-      openSessions: visits?.open ?? 0,
-      lastSignIn: visits?.last ?? null,
-    },
-    /** The institutions where the actor can suspend or remove this user's access. */
-    places: isOwn
-      ? []
-      : editable
-          .map((editableId) => held.filter(({ institutionId }) => institutionId === editableId))
-          .filter(
-            (here) =>
-              here.length > 0 &&
-              here.every((role) => !managesAccess(role) || holds(actor, role.institutionId, role.permissions)),
-          )
-          .map(([first]) => ({ id: first!.institutionId, isSuspended: first!.isSuspended })),
-    held: held.map(({ key, permissions, isSuspended: _, ...role }) => ({
-      ...role,
-      mayRemove: mayAssignRole(actor, { key, permissions, institutionId: role.institutionId }, false),
-    })),
-    // A user joins another institution by invitation.
-    roles: offer.filter(
-      (role) => account.institutionIds.includes(role.institutionId) && !held.some(({ roleId }) => roleId === role.id),
-    ),
-    can: {
-      manage,
-      /** Taking over this account requires a second person's approval. */
-      needsApproval: manage && (isAccountProtected(actor, account) || hidden.length > 0),
-      disable: manage && !isOwn,
-      give: editable.length > 0,
-      audit: seen.some((institutionId) => can(actor, 'audit.view', institutionId)),
-    },
-  };
-}
-export type PersonPage = Awaited<ReturnType<typeof personPage>>;
-
-const heldRoles = (db: Db, accountId: number, institutionIds: number[]) =>
-  db
-    .select({
-      id: memberships.id,
-      institutionId: memberships.institutionId,
-      roleId: roles.id,
-      role: roles.name,
-      key: roles.key,
-      permissions: roles.permissions,
-      isSuspended: sql<boolean>`${memberships.suspendedAt} is not null`,
-      /** The employee or guardian linked to the role. */
-      employee: sql<
-        string | null
-      >`coalesce(${employees.surname} || ', ' || ${employees.firstName}, ${guardians.surname} || ', ' || ${guardians.firstName})`,
-    })
-    .from(memberships)
-    .innerJoin(roles, and(eq(roles.institutionId, memberships.institutionId), eq(roles.id, memberships.roleId)))
-    .leftJoin(
-      employees,
-      and(eq(employees.institutionId, memberships.institutionId), eq(employees.id, memberships.employeeId)),
-    )
-    .leftJoin(
-      guardians,
-      and(eq(guardians.institutionId, memberships.institutionId), eq(guardians.id, memberships.guardianId)),
-    )
-    .where(and(eq(memberships.accountId, accountId), inArray(memberships.institutionId, institutionIds)))
-    .orderBy(asc(memberships.institutionId), asc(memberships.id));
 
 /** Institutions the actor can invite users to, with their roles, and the employee to invite if one is given. */
 export async function invitePage(db: Db, actor: Actor, employeeId?: number) {
@@ -181,6 +78,7 @@ export const listRoles = (db: Db, actor: Actor, wanted?: number) =>
     .from(roles)
     .where(inArray(roles.institutionId, institutionsInView(actor, wanted, 'roles.edit')))
     .orderBy(asc(roles.institutionId), desc(sql`cardinality(${roles.permissions})`), asc(roles.id));
+
 export type RoleRow = Awaited<ReturnType<typeof listRoles>>[number];
 
 /** Accounts with permissions beyond viewing their own record, for the user filter of the audit log. */

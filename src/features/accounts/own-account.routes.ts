@@ -7,6 +7,9 @@ import { may, type App } from '#web/routes.ts';
 import { confirmPasswordPage, ownAccountPage, secondFactorPage } from './accounts.pages.ts';
 import { recoveryCodes } from './accounts.schema.ts';
 import * as own from './own-account.ts';
+import { countCode } from './own-record.ts';
+import * as factor from './own-second-factor.ts';
+import { endOtherSessions, endOwnSession, ownSessions } from './own-sessions.ts';
 import { GiveCode } from './sign-in/second-step.ts';
 import { carrySession, visitOf } from './sign-in/visits.ts';
 
@@ -36,7 +39,7 @@ export function ownAccountRoutes(app: App): void {
           .select({ codes: sql<number>`count(*)::int` })
           .from(recoveryCodes)
           .where(and(eq(recoveryCodes.accountId, actor.accountId!), isNull(recoveryCodes.usedAt))),
-        own.ownSessions(db, actor),
+        ownSessions(db, actor),
       ]),
     );
     const { passwordChangedAt, isOn, ...details } = person!;
@@ -80,15 +83,15 @@ export function ownAccountRoutes(app: App): void {
   // Answers with a page that has no address, so the secret is only shown right after the password was typed.
   app.post('/account/second-factor', { config: me, schema: { body: own.ConfirmPassword } }, async (request, reply) => {
     await own.confirmPassword(services, request.actor, request.body.current);
-    const waiting = await request.write((tx, actor) => own.beginSecondFactor(tx, actor, secret));
+    const waiting = await request.write((tx, actor) => factor.beginSecondFactor(tx, actor, secret));
     return waiting ? reply.page(secondFactorPage, { secret: waiting }) : reply.go('/account/second-factor');
   });
 
   // The next two answer in the background: recovery codes are shown once, on the requesting page.
   app.post('/account/second-factor/confirm', { config: me, schema: { body: GiveCode } }, async (request, reply) => {
-    await own.countCode(services, request.actor);
+    await countCode(services, request.actor);
     return reply.send({
-      codes: await request.write((tx, actor) => own.finishSecondFactor(tx, actor, secret, request.body.code)),
+      codes: await request.write((tx, actor) => factor.finishSecondFactor(tx, actor, secret, request.body.code)),
     });
   });
 
@@ -97,7 +100,7 @@ export function ownAccountRoutes(app: App): void {
     { config: me, schema: { body: own.ConfirmPassword } },
     async (request, reply) => {
       await own.confirmPassword(services, request.actor, request.body.current);
-      return reply.send({ codes: await request.write((tx, actor) => own.renewRecoveryCodes(tx, actor, secret)) });
+      return reply.send({ codes: await request.write((tx, actor) => factor.renewRecoveryCodes(tx, actor, secret)) });
     },
   );
 
@@ -106,8 +109,8 @@ export function ownAccountRoutes(app: App): void {
     { config: me, schema: { body: own.ConfirmPassword } },
     async (request, reply) => {
       await own.confirmPassword(services, request.actor, request.body.current);
-      await own.refuseRequired(services, request.actor);
-      const session = await request.write((tx, actor) => own.removeSecondFactor(tx, actor, visitOf(request)));
+      await factor.refuseRequired(services, request.actor);
+      const session = await request.write((tx, actor) => factor.removeSecondFactor(tx, actor, visitOf(request)));
       return carrySession(request, reply, { session, accountId: request.actor.accountId! })
         .flash('Two-step verification is off. You now sign in with your password only.')
         .loadFully('/account');
@@ -119,13 +122,13 @@ export function ownAccountRoutes(app: App): void {
     { config: me, schema: { params: z.object({ id }) } },
     async (request, reply) => {
       if (request.params.id === request.actor.sessionId) throw new NotFound('other session');
-      await request.write((tx, actor) => own.endOwnSession(tx, actor, request.params.id));
+      await request.write((tx, actor) => endOwnSession(tx, actor, request.params.id));
       return reply.flash('The device was signed out.').go('/account');
     },
   );
 
   app.post('/account/sessions/end-others', { config: me }, async (request, reply) => {
-    const ended = await request.write((tx, actor) => own.endOtherSessions(tx, actor));
+    const ended = await request.write((tx, actor) => endOtherSessions(tx, actor));
     return reply
       .flash(`${ended === 1 ? '1 other device was' : `${ended} other devices were`} signed out.`)
       .go('/account');

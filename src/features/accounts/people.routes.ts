@@ -10,12 +10,14 @@ import { Requested } from '#features/approvals/request-approval.ts';
 import { accountList, countAccounts } from './accounts.list.ts';
 import { accountListPage, newPersonPage, personPage } from './accounts.pages.ts';
 import * as queries from './accounts.queries.ts';
+import { personPage as personOf } from './person-page.queries.ts';
 import { CreateAccount, createAccount } from './create-account.ts';
 import { disableAccount, enableAccount, endSessionsOf } from './disable-account.ts';
 import { EditAccount, editAccount } from './edit-account.ts';
 import { findManaged } from './find-account.ts';
 import { createResetCode } from './passwords/create-reset-code.ts';
-import { AddRole, addRole, removeRole } from './roles/add-role.ts';
+import { AddRole, addRole } from './roles/add-role.ts';
+import { removeRole } from './roles/remove-role.ts';
 import { inviteAgain } from './invitations/invite.ts';
 import { endMembership, OneMembership, resumeMembership, suspendMembership } from './suspend-membership.ts';
 import { removeSecondFactorOf } from './remove-second-factor.ts';
@@ -85,7 +87,7 @@ export function peopleRoutes(app: App): void {
   });
 
   app.get('/accounts/:id', { config: seeing, schema: { params } }, async (request, reply) =>
-    reply.page(personPage, await request.read((db, actor) => queries.personPage(db, actor, request.params.id))),
+    reply.page(personPage, await request.read((db, actor) => personOf(db, actor, request.params.id))),
   );
 
   app.post('/accounts/:id', { config: sensitive, schema: { params, body: EditAccount } }, async (request, reply) => {

@@ -1,19 +1,19 @@
-import { accountName } from '#kernel/account-name.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { membershipIn, type Actor } from '#kernel/actor.ts';
+import { accountName } from '#kernel/account-name.ts';
+import type { Actor } from '#kernel/actor.ts';
 import { record, sentence, type Named, type Sentence } from '#kernel/audit.ts';
 import { fieldInWords } from '#kernel/edit/changes.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Conflict, EditConflict, type FieldConflict, NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
+import { Conflict, EditConflict, type FieldConflict, NotAllowed, Refused } from '#kernel/errors.ts';
 import { notify, takeBack } from '#kernel/notify.ts';
 import { line } from '#kernel/schemas.ts';
 import type { ActionResult, ApprovalKinds, ApprovalServices } from '#kernel/contracts/approval-kind.ts';
 import { approvalsAddress, approvalSubject } from './approvals-address.ts';
-import { visibleTo } from './approvals.queries.ts';
-import { approvals, requestColumns, type Outcome } from './approvals.schema.ts';
+import { approvals, type Outcome } from './approvals.schema.ts';
 import { loadRequester } from './requester.ts';
 import { mayDecide, mayStop } from './deciders.ts';
+import { type Locked, lockRequest } from './lock-request.ts';
 
 export const Decline = z.object({ reason: line(300, 'The reason') });
 
@@ -70,34 +70,6 @@ export async function withdraw(tx: Tx, actor: Actor, id: number): Promise<void> 
 }
 
 const asker = ({ askedBy, asker: name }: Locked): Named => ({ of: 'account', id: askedBy, name });
-
-type Locked = Awaited<ReturnType<typeof lockRequest>>;
-
-/** Locks the waiting request before its subject. NotFound if the actor cannot see it. */
-async function lockRequest(tx: Tx, actor: Actor, id: number) {
-  const [row] = await tx
-    .select({ ...requestColumns, outcome: approvals.outcome })
-    .from(approvals)
-    .where(and(visibleTo(actor), eq(approvals.id, id)))
-    .for('no key update');
-  const isSeen =
-    row &&
-    membershipIn(actor, row.institutionId) &&
-    (actor.accountId === row.askedBy || mayStop(actor, row) || isAbout(actor, row));
-  if (!isSeen) throw new NotFound('request');
-  if (row.outcome) throw new Conflict(`This request was already ${row.outcome}. Reload the page.`);
-  if (row.isExpired) throw new Conflict('This request has expired. Make a new request if it’s still needed.');
-  return row;
-}
-
-/** Whether the actor has the permission, but is the person concerned. */
-const isAbout = (
-  actor: Actor,
-  row: { subjectType: string; subjectId: number; institutionId: number; permission: string },
-) =>
-  row.subjectType === 'account' &&
-  row.subjectId === actor.accountId &&
-  Boolean(membershipIn(actor, row.institutionId)?.permissions.has(row.permission));
 
 async function act(
   tx: Tx,

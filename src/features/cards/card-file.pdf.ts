@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { ink, points, shown, type Doc, type Sheet } from '#kernel/pdf/document.ts';
 import { pictureFor } from '#kernel/pdf/picture.ts';
-import { cardSize, drawBack, drawFront, type Drawn } from './draw-card.ts';
+import { drawBack, drawFront } from './draw-card.ts';
+import { cardSize } from './shapes.ts';
+import type { Drawn } from './shapes.ts';
 import type { CardFile } from './make-cards.ts';
 
 export const sheet: Sheet = { isEmpty: true };

@@ -1,61 +1,17 @@
 import { ink, points as mm, shown, type Doc } from '#kernel/pdf/document.ts';
 import { drawFilling } from '#kernel/pdf/picture.ts';
 import { mix } from '#ui/theme/accent.ts';
-import type { CardFile } from './make-cards.ts';
+import { type Drawn, fitted, drawShape, drawOutline, inShape, cardSize } from './shapes.ts';
 
-/** ISO/IEC 7810 ID-1, the size of a bank card. */
-export const cardSize = { width: mm(85.6), height: mm(53.98) };
-const corner = mm(3.18);
 const band = mm(13);
+
 const photoBox = { x: mm(4), y: mm(16.5), width: mm(22.4), height: mm(28) };
+
 const textLeft = mm(30);
+
 const right = cardSize.width - mm(4);
+
 const qrSide = mm(18);
-
-export interface Drawn {
-  card: CardFile['cards'][number];
-  issuer: CardFile['issuers'][number];
-  logo: Buffer | null;
-  photo: Buffer | null;
-}
-
-interface Box {
-  x: number;
-  y: number;
-  width: number;
-  /** Font sizes from large to small; the first that fits is used. */
-  sizes: number[];
-  lines: number;
-}
-
-/** Draws text in the largest size that fits its lines, truncated with an ellipsis if needed. Returns its lower end. */
-function fitted(doc: Doc, text: string, { x, y, width, sizes, lines }: Box): number {
-  const words = shown(text);
-  const fits = (size: number) => {
-    doc.fontSize(size);
-    const isWhole = words.split(/\s+/).every((word) => doc.widthOfString(word) <= width);
-    return isWhole && doc.heightOfString(words, { width }) <= doc.currentLineHeight(true) * lines + 0.5;
-  };
-  const size = sizes.find(fits) ?? sizes.at(-1)!;
-  doc.fontSize(size);
-  const height = Math.min(doc.heightOfString(words, { width }), doc.currentLineHeight(true) * lines + 0.5);
-  doc.text(words, x, y, { width, height, ellipsis: true });
-  return y + height;
-}
-
-function drawShape(doc: Doc): void {
-  doc.roundedRect(0, 0, cardSize.width, cardSize.height, corner).fill('#ffffff');
-}
-
-function drawOutline(doc: Doc): void {
-  doc.roundedRect(0, 0, cardSize.width, cardSize.height, corner).lineWidth(0.4).strokeColor(ink.line).stroke();
-}
-
-function inShape(doc: Doc, draw: () => void): void {
-  doc.save().roundedRect(0, 0, cardSize.width, cardSize.height, corner).clip();
-  draw();
-  doc.restore();
-}
 
 /** Photo, name and number. */
 export function drawFront(doc: Doc, { card, issuer, logo, photo }: Drawn): void {

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, sql, type Placeholder, type SQL } from 'drizzle-orm';
-import type { CustomField, CustomOption, CustomValue, CustomValues } from '#kernel/contracts/custom-field.ts';
+import type { CustomOption, CustomValue, CustomValues } from '#kernel/contracts/custom-field.ts';
 import type { Db } from '#kernel/database.ts';
 import type { FieldGroup } from '#kernel/contracts/field-groups.ts';
 import { files } from '#kernel/tables.ts';
@@ -17,7 +17,7 @@ export const personColumn = {
 } as const satisfies Record<Entity, unknown>;
 
 /** Drizzle omits the table name in queries on one table, which would be ambiguous in this subquery. */
-const options = sql<CustomOption[]>`coalesce((
+export const options = sql<CustomOption[]>`coalesce((
   select json_agg(json_build_object('id', o.id, 'label', o.label, 'isRetired', o.retired_at is not null) order by o.position, o.id)
   from custom_field_options o
   where o.institution_id = custom_fields.institution_id and o.field_id = custom_fields.id), '[]')`;
@@ -110,52 +110,6 @@ export function valuesFrom(rows: Awaited<ReturnType<typeof valueRows>>): CustomV
           ? { id: row.fileId, name: row.fileName!, size: row.fileSize! }
           : (row.text ?? row.number ?? row.day ?? row.yes);
     if (value !== null) values[fieldId] = value;
-  }
-  return values;
-}
-
-/** The values of some fields of several people, by person, without files. */
-export async function valuesOfMany(
-  db: Db,
-  institutionId: number,
-  entity: Entity,
-  personIds: number[],
-  fields: readonly CustomField[],
-): Promise<Map<number, CustomValues>> {
-  if (personIds.length === 0 || fields.length === 0) return new Map();
-  const rows = await db
-    .select({
-      personId: personColumn[entity],
-      fieldId: customValues.fieldId,
-      text: customValues.textValue,
-      number: customValues.numberValue,
-      day: customValues.dateValue,
-      yes: customValues.yesValue,
-      optionId: customValues.optionId,
-    })
-    .from(customValues)
-    .where(
-      and(
-        eq(customValues.institutionId, institutionId),
-        inArray(personColumn[entity], personIds),
-        inArray(
-          customValues.fieldId,
-          fields.map(({ id }) => id),
-        ),
-      ),
-    );
-  const orders = new Map(fields.map(({ id, options }) => [id, new Map(options.map((option, at) => [option.id, at]))]));
-  const values = new Map<number, CustomValues>();
-  for (const { personId, fieldId, ...row } of rows) {
-    const ofPerson = values.get(personId!) ?? {};
-    values.set(personId!, ofPerson);
-    const chosen = (ofPerson[fieldId] as number[] | undefined) ?? [];
-    const order = orders.get(fieldId);
-    const value =
-      row.optionId !== null
-        ? [...chosen, row.optionId].sort((a, b) => (order?.get(a) ?? 0) - (order?.get(b) ?? 0))
-        : (row.text ?? row.number ?? row.day ?? row.yes);
-    if (value !== null) ofPerson[fieldId] = value;
   }
   return values;
 }

@@ -6,7 +6,8 @@ import type { Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { customFields } from './custom-fields.schema.ts';
 import { definitionsOf } from './definitions.queries.ts';
-import { lockFields, pluralOf } from './edit-definitions.ts';
+import { lockFields } from './edit-definitions.ts';
+import { pluralOf } from './record-definitions.ts';
 
 /** Restores a retired field, with its values, after the others. */
 export async function restoreField(tx: Tx, actor: Actor, fieldId: number) {

@@ -2,7 +2,8 @@ import type { Feature } from '#web/feature.ts';
 import { guardianPermissions, maySeeGuardians } from './guardians.policy.ts';
 import { guardianRoutes } from './guardians.routes.ts';
 import { guardianTours } from './guardians.tour.ts';
-import { inviteGuardianAgainApproval, inviteGuardianApproval } from './invitations/invite-guardian.ts';
+import { inviteGuardianApproval } from './invitations/invite-guardian.ts';
+import { inviteGuardianAgainApproval } from './invitations/invite-guardian-again.ts';
 import { linkGuardianApproval } from './link-guardian.ts';
 import { guardianPersonalData } from './guardians.personal-data.ts';
 

@@ -6,7 +6,8 @@ import type { ProfileProps } from '#features/people/profile.ts';
 import type { PeopleProps } from '#features/people/list/serve-people.ts';
 import type { HistoryEntry } from '#features/people/history.queries.ts';
 import { page } from '#web/page.ts';
-import type { alsoAt, Child, GuardianProfile, signInOf } from './guardian-profile.queries.ts';
+import type { GuardianProfile, signInOf } from './guardian-profile.queries.ts';
+import type { alsoAt, Child } from './guardian-children.queries.ts';
 import type { MayInGuardianList } from './guardian-list.routes.ts';
 import type { guardianChoices, GuardianFilter, GuardianRow, institutionsOf } from './guardians.list.ts';
 

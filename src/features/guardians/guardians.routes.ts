@@ -17,6 +17,7 @@ import { EditGuardian, editGuardian } from './edit-guardian.ts';
 import { calledGuardian } from './guardian-fields.ts';
 import { guardianFormProps, restrictedIn } from './guardian-form.queries.ts';
 import { guardianKind } from './guardian-kind.ts';
+import * as children from './guardian-children.queries.ts';
 import * as profiles from './guardian-profile.queries.ts';
 import { guardianForm, ownChildrenPage } from './guardians.pages.ts';
 import { groupsOf, guardianGroups, maySeeGuardians } from './guardians.policy.ts';
@@ -38,7 +39,7 @@ export function guardianRoutes(app: App): void {
 
   // The start page of guardians.
   app.get('/children', { config: seeing }, async (request, reply) =>
-    reply.page(ownChildrenPage, { children: await request.read(profiles.ownChildren) }),
+    reply.page(ownChildrenPage, { children: await request.read(children.ownChildren) }),
   );
 
   app.get(

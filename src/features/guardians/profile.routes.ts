@@ -10,6 +10,7 @@ import { profileRoutes, type Viewing } from '#features/people/serve-profile.ts';
 import type { App } from '#web/routes.ts';
 import { restrictedIn } from './guardian-form.queries.ts';
 import { guardianKind } from './guardian-kind.ts';
+import * as children from './guardian-children.queries.ts';
 import * as profiles from './guardian-profile.queries.ts';
 import { guardianProfilePage } from './guardians.pages.ts';
 import { groupsOf, guardianGroups, isOwn } from './guardians.policy.ts';
@@ -39,15 +40,15 @@ type Asked = ReturnType<typeof ask>;
 const ask = (db: Db, actor: Actor, guardianId: number) => ({
   guardian: profiles.guardianProfile(db, actor, guardianId),
   /** Custom fields of all groups. */
-  fields: profiles.own.fields(db, actor, guardianId, fieldGroups),
-  children: profiles.childrenOf(db, actor, guardianId),
-  alsoAt: profiles.alsoAt(db, actor, guardianId),
+  fields: children.own.fields(db, actor, guardianId, fieldGroups),
+  children: children.childrenOf(db, actor, guardianId),
+  alsoAt: children.alsoAt(db, actor, guardianId),
   signIn: profiles.signInOf(db, actor, guardianId),
 });
 
 async function overviewTab({ db, actor, id, asked }: Viewing<Asked>) {
   const groups: FieldGroup[] = ['general'];
-  return { custom: await customOf(asked.fields, profiles.own.values(db, actor, id, groups), groups) };
+  return { custom: await customOf(asked.fields, children.own.values(db, actor, id, groups), groups) };
 }
 
 async function restrictedTab({ db, actor, id, asked }: Viewing<Asked>) {

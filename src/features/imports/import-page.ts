@@ -1,7 +1,6 @@
+import type { FastifyRequest } from 'fastify';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import type { FastifyRequest } from 'fastify';
-import { groupsSeen } from '#kernel/contracts/field-groups.ts';
 import { importDays } from '#kernel/jobs/tidy-forms.ts';
 import { decideOrder } from './engine/date-order.ts';
 import { isSecret } from './engine/secret-column.ts';
@@ -14,19 +13,19 @@ import type {
   ImportHead,
   ImportProgressProps,
 } from './imports.pages.ts';
-import { isWaiting, listAlike, listProblems, type FoundImport, type ImportProblem } from './imports.queries.ts';
+import { isWaiting, listAlike, listProblems, type FoundImport } from './imports.queries.ts';
 import { mayCheckAgain } from './import-state.ts';
-import type { Field } from './engine/field.ts';
 import { Options } from './engine/plan.ts';
 import { kinds } from './kinds/all.ts';
-import { listsOf, type Kind } from './kinds/kind.ts';
 import { mayUse } from './school/may-use.ts';
 import { findSameFile } from './files/same-file.queries.ts';
 import { planVersion } from './steps/plan-version.ts';
 import { undoableUntil } from './steps/undo-import.ts';
 import { loadSchool } from './school/school.queries.ts';
+import { withoutHidden, lackingFields, labelled } from './hidden-fields.ts';
 
 const shownProblems = 100;
+
 const shownSamples = 3;
 
 export const headOf = (found: FoundImport, actor: Actor): ImportHead => ({
@@ -145,45 +144,3 @@ function undoOffered(found: FoundImport): string | null {
 
 const goesAt = ({ finishedAt, createdAt }: FoundImport) =>
   new Date((finishedAt ?? createdAt).getTime() + importDays * 86_400_000);
-
-/** Headings shown without values, also in the problems file. */
-export async function hiddenFrom(request: FastifyRequest, found: FoundImport): Promise<Set<string>> {
-  const { surroundings, roster } = await request.read((db) => loadSchool(db, found.institutionId, found.kind));
-  const canImport = mayUse(request.actor, found.institutionId, roster);
-  return hiddenColumns(found, guessColumns(found.format.columns, roster, surroundings, canImport), roster, canImport);
-}
-
-/** Problems in restricted columns are shown without the value. */
-export async function withoutHidden(request: FastifyRequest, found: FoundImport) {
-  const hidden = await hiddenFrom(request, found);
-  return (problems: ImportProblem[]) =>
-    problems.map((problem) =>
-      problem.columnName !== null && hidden.has(problem.columnName)
-        ? {
-            ...problem,
-            value: null,
-            message: 'This column has a problem. Ask a colleague with access to it to fix it.',
-          }
-        : problem,
-    );
-}
-
-/** Only users with access see labels of restricted fields. */
-async function lackingFields(request: FastifyRequest, found: FoundImport) {
-  if (Object.keys(found.lacking).length === 0) return [];
-  const { customFields, roster } = await request.read((db) => loadSchool(db, found.institutionId, found.kind));
-  const seen = groupsSeen(request.actor, found.institutionId, roster.groups);
-  return customFields.flatMap(({ id, label, group }) => {
-    const count = found.lacking[id];
-    return count && seen.includes(group) ? [{ label, count }] : [];
-  });
-}
-
-/** New list values under their field's label, for users with access to it: in a short file they would reveal whose they are. */
-function labelled(newWords: FoundImport['newWords'], kind: Kind, canImport: (field: Field) => boolean) {
-  return listsOf(kind).flatMap((list) => {
-    const found = newWords[list];
-    const field = Object.values(kind.fields).find((one) => one.list === list)!;
-    return found && canImport(field) ? [{ label: field.label, ...found }] : [];
-  });
-}

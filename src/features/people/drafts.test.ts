@@ -7,7 +7,7 @@ import { tidyForms } from '#kernel/jobs/tidy-forms.ts';
 import { files } from '#kernel/tables.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { upload } from '#test/harness/uploads.ts';
-import { formDrafts, waitingPhotos } from './people.schema.ts';
+import { formDrafts, waitingPhotos } from './drafts.schema.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let registrar: Browser;

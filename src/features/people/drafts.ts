@@ -4,7 +4,8 @@ import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
-import { formDrafts, type Entity } from './people.schema.ts';
+import type { Entity } from './people.schema.ts';
+import { formDrafts } from './drafts.schema.ts';
 
 /** The form of a new or existing record: `student:new`, `employee:12`. */
 export const formName = z.string().regex(/^(?:student|employee|guardian):(?:new|[1-9]\d{0,14})$/);

@@ -58,6 +58,7 @@ const employeeColumns = () => ({
 });
 
 export const employees = pgTable('employees', employeeColumns());
+
 /** The same rows through a view in which LIKE can use its index: docs/decisions/0004-search.md. */
 export const findableEmployees = pgTable('findable_employees', employeeColumns());
 
@@ -69,6 +70,7 @@ const guardianColumns = () => ({
 });
 
 export const guardians = pgTable('guardians', guardianColumns());
+
 /** The same rows through a view in which LIKE can use an index. */
 export const findableGuardians = pgTable('findable_guardians', guardianColumns());
 
@@ -110,25 +112,6 @@ export const documents = pgTable('documents', {
   accountId: rowId(),
   createdAt: moment().notNull().defaultNow(),
   removedAt: moment(),
-});
-
-/** Unsaved input of long forms. */
-export const formDrafts = pgTable('form_drafts', {
-  institutionId: institutionId(),
-  accountId: rowId().notNull(),
-  form: text().notNull(),
-  content: jsonb().$type<Record<string, unknown>>().notNull(),
-  updatedAt: moment().notNull().defaultNow(),
-});
-
-/** Photos uploaded before their record exists. Adding the record attaches them; unused ones are deleted nightly. */
-export const waitingPhotos = pgTable('waiting_photos', {
-  institutionId: institutionId(),
-  id: identity(),
-  accountId: rowId().notNull(),
-  photoId: rowId().notNull(),
-  photoSmallId: rowId().notNull(),
-  createdAt: moment().notNull().defaultNow(),
 });
 
 export type { Entity };

@@ -6,13 +6,13 @@ import type { FieldGroup, RestrictedGroup } from '#kernel/contracts/field-groups
 import type { Permission } from '#kernel/permissions.ts';
 import type { ProfileTab } from '#kernel/contracts/profile-tab.ts';
 import { id } from '#kernel/schemas.ts';
+import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
 import type { Page, PropsInput } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
-import { documentsOf } from './documents/documents.queries.ts';
-import { HistoryPage, historyOf, lastChangeOf, type HistoryEntry } from './history.queries.ts';
+import { lastChangeOf, type HistoryEntry } from './history.queries.ts';
 import { logAccess } from './log-access.ts';
-import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
 import type { ProfileProps } from './profile.ts';
+import { commonTabs, addedTab } from './common-tabs.ts';
 
 export interface Viewing<Asked> {
   db: Db;
@@ -23,7 +23,7 @@ export interface Viewing<Asked> {
   query: Record<string, unknown>;
 }
 
-interface RecordTab<Props, Asked> {
+export interface RecordTab<Props, Asked> {
   /** The last part of its address; none for the overview. */
   name: string;
   /** Defaults to everyone who can see people of the kind. */
@@ -42,7 +42,7 @@ interface Restricted<Props> {
   props: Partial<Props>;
 }
 
-interface Profile<Props extends ProfileProps, Asked> {
+export interface Profile<Props extends ProfileProps, Asked> {
   kind: PersonKind;
   /** Its props hold the person under the name of the kind: `student`. */
   page: Page<Props>;
@@ -119,39 +119,3 @@ async function loadLogged<Props, Asked>(
   await logAccess(db, actor, { institutionId, entity, subjectId, groups, place: 'record' });
   return props;
 }
-
-const commonTabs = <Props extends ProfileProps, Asked>({
-  kind,
-  groupsOf,
-}: Pick<Profile<Props, Asked>, 'kind' | 'groupsOf'>): RecordTab<Props, Asked>[] => [
-  {
-    name: 'documents',
-    isLogged: true,
-    load: async ({ db, actor, id: personId }) =>
-      ({ documents: await documentsOf(db, actor, kind, personId) }) as Partial<Props>,
-  },
-  {
-    name: 'history',
-    may: ['audit.view', kind.edit],
-    querystring: HistoryPage,
-    // Changes of restricted groups are shown here too.
-    isLogged: true,
-    load: ({ db, actor, id: personId, query }) =>
-      historyOf(db, actor, {
-        ...{ kind, personId, before: query['before'] as number | undefined },
-        groupsIn: (institutionId) => groupsOf(actor, { institutionId, id: personId }),
-      }) as Promise<Partial<Props>>,
-  },
-];
-
-const addedTab = <Props extends ProfileProps, Asked>({
-  name,
-  may: permissions,
-  component,
-  load,
-}: ProfileTab): RecordTab<Props, Asked> => ({
-  name,
-  may: permissions,
-  load: async ({ db, actor, id: personId }) =>
-    ({ added: { component, props: await load(db, actor, personId) } }) as Partial<Props>,
-});

@@ -5,7 +5,8 @@ import { openedItem } from './items/item-fields.ts';
 import { changeRoutes } from './items/items.routes.ts';
 import { chooseInstitution, ofRecord, sitesInView } from './site-in-view.ts';
 import { pageForm, pageList } from './site.pages.ts';
-import { findPage, findSites, listPages, slugsOf } from './site.queries.ts';
+import { findSites, listPages, slugsOf } from './site.queries.ts';
+import { findPage } from './home-items.queries.ts';
 import { View } from './view.ts';
 
 const config = may('site.edit');

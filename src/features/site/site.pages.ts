@@ -4,15 +4,8 @@ import { page } from '#web/page.ts';
 import type { ChosenPicture, pictureList } from './pictures/pictures.queries.ts';
 import type { postList, PostRecord } from './posts/posts.queries.ts';
 import type { InstitutionChoice } from './site-in-view.ts';
-import type {
-  FeatureRecord,
-  HomeLists,
-  PageRecord,
-  PageRow,
-  SiteRow,
-  SlideRecord,
-  TestimonialRecord,
-} from './site.queries.ts';
+import type { HomeLists, PageRow, SiteRow } from './site.queries.ts';
+import type { FeatureRecord, PageRecord, SlideRecord, TestimonialRecord } from './home-items.queries.ts';
 import type { slidePlaces } from './site.schema.ts';
 
 /** A site without any edits has no row yet. */

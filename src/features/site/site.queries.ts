@@ -1,8 +1,6 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
+import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import { NotFound } from '#kernel/errors.ts';
 import { chosenPicture } from './pictures/pictures.queries.ts';
 import { siteFeatures, siteHosts, sitePages, sites, siteSlides, siteTestimonials } from './site.schema.ts';
 
@@ -14,6 +12,7 @@ export interface HostName {
   requestedAt: string;
   decidedBy: 'administrator' | 'file' | 'dns' | 'time' | null;
 }
+
 const hosts = sql<HostName[]>`(select coalesce(jsonb_agg(jsonb_build_object('host', h.host, 'status', h.status,
   'token', h.token, 'requestedAt', h.requested_at, 'decidedBy', h.decided_by) order by h.host), '[]')
   from ${siteHosts} h where h.institution_id = sites.institution_id)`;
@@ -32,6 +31,7 @@ export const findSites = (db: Db, actor: Actor, wanted?: number) =>
     })
     .from(sites)
     .where(inArray(sites.institutionId, institutionsInView(actor, wanted, 'site.edit')));
+
 /** Whether the installation has a group administrator to approve host names. */
 export async function whoDecidesHosts(db: Db, institutionId: number): Promise<'administrator' | 'day'> {
   const { rows } = await db.execute<{ has: boolean }>(
@@ -91,6 +91,7 @@ export async function homeLists(db: Db, institutionId: number) {
     testimonials,
   };
 }
+
 export type HomeLists = Awaited<ReturnType<typeof homeLists>>;
 
 /** The pages of the institutions in view, in menu order. */
@@ -107,88 +108,5 @@ export const listPages = (db: Db, actor: Actor, wanted?: number) =>
     .from(sitePages)
     .where(inArray(sitePages.institutionId, institutionsInView(actor, wanted, 'site.edit')))
     .orderBy(asc(sitePages.institutionId), asc(sitePages.position), asc(sitePages.id));
+
 export type PageRow = Awaited<ReturnType<typeof listPages>>[number];
-
-/** The initial values of the slide form. */
-export const findSlide = (db: Db, actor: Actor, id: number) =>
-  findOne(
-    'slide',
-    db
-      .select({
-        institutionId: siteSlides.institutionId,
-        id: siteSlides.id,
-        place: siteSlides.place,
-        title: siteSlides.title,
-        body: siteSlides.body,
-        linkLabel: siteSlides.linkLabel,
-        linkHref: siteSlides.linkHref,
-        isShown: siteSlides.isShown,
-        picture: chosenPicture(siteSlides),
-      })
-      .from(siteSlides)
-      .where(editable(actor, siteSlides, id)),
-  );
-export type SlideRecord = Awaited<ReturnType<typeof findSlide>>;
-
-export const findFeature = (db: Db, actor: Actor, id: number) =>
-  findOne(
-    'feature',
-    db
-      .select({
-        institutionId: siteFeatures.institutionId,
-        id: siteFeatures.id,
-        icon: siteFeatures.icon,
-        title: siteFeatures.title,
-        body: siteFeatures.body,
-        linkHref: siteFeatures.linkHref,
-        isShown: siteFeatures.isShown,
-      })
-      .from(siteFeatures)
-      .where(editable(actor, siteFeatures, id)),
-  );
-export type FeatureRecord = Awaited<ReturnType<typeof findFeature>>;
-
-export const findTestimonial = (db: Db, actor: Actor, id: number) =>
-  findOne(
-    'testimonial',
-    db
-      .select({
-        institutionId: siteTestimonials.institutionId,
-        id: siteTestimonials.id,
-        name: siteTestimonials.name,
-        relation: siteTestimonials.relation,
-        quote: siteTestimonials.quote,
-        isShown: siteTestimonials.isShown,
-        picture: chosenPicture(siteTestimonials),
-      })
-      .from(siteTestimonials)
-      .where(editable(actor, siteTestimonials, id)),
-  );
-export type TestimonialRecord = Awaited<ReturnType<typeof findTestimonial>>;
-
-export const findPage = (db: Db, actor: Actor, id: number) =>
-  findOne(
-    'page',
-    db
-      .select({
-        institutionId: sitePages.institutionId,
-        id: sitePages.id,
-        title: sitePages.title,
-        slug: sitePages.slug,
-        body: sitePages.body,
-        isInMenu: sitePages.isInMenu,
-        isPublished: sitePages.isPublished,
-      })
-      .from(sitePages)
-      .where(editable(actor, sitePages, id)),
-  );
-export type PageRecord = Awaited<ReturnType<typeof findPage>>;
-
-const editable = (actor: Actor, table: { institutionId: AnyPgColumn; id: AnyPgColumn }, id: number) =>
-  and(inArray(table.institutionId, institutionsWhere(actor, 'site.edit')), eq(table.id, id));
-
-async function findOne<Row>(what: string, found: PromiseLike<Row[]>): Promise<Row> {
-  const [row] = await found;
-  if (!row) throw new NotFound(what);
-  return row;
-}

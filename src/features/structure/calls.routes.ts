@@ -4,7 +4,8 @@ import { id } from '#kernel/schemas.ts';
 import { serveChoices } from '#features/people/serve-choices.ts';
 import { may, type App } from '#web/routes.ts';
 import { PLACEHOLDER_OPTION } from '#ui/plain/constants.ts';
-import { findBatchName, offeringsOf } from './batches/batches.queries.ts';
+import { findBatchName } from './batches/batches.queries.ts';
+import { offeringsOf } from './batches/offerings.queries.ts';
 import { commonBatchWord, withArticle } from './batches/batch-word.ts';
 import { findBatches, findClasses, findPrograms } from './choices.queries.ts';
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
@@ -8,10 +8,11 @@ import { decide, type Part } from '#kernel/edit/decide.ts';
 import { Refused } from '#kernel/errors.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
 import { batchWord } from '#features/structure/batches/batch-word.ts';
-import { academicSessions, batches, courseOfferings, courses } from '#features/structure/structure.schema.ts';
+import { academicSessions, batches } from '#features/structure/structure.schema.ts';
 import { electiveKey } from './elective-key.ts';
 import { lockStudent } from './lock-student.ts';
 import { studentElectives } from './students.schema.ts';
+import { titles, electivesOf } from './electives-of.queries.ts';
 
 /** For each group offered to the batch, by `electiveKey`, the elective that the student takes, or none. */
 export const ChooseElectives = edits(
@@ -115,27 +116,6 @@ const changesOf = (had: Elective[], wanted: Elective[]) =>
       })
       .filter(([, { from, to }]) => from !== to),
   );
-
-const titles = (electives: { title: string }[]) => electives.map(({ title }) => title).join(', ');
-
-const electivesOf = async (tx: Tx, institutionId: number, batchId: number) => {
-  const rows = await tx
-    .select({ id: courseOfferings.id, title: courses.title, group: sql<string>`${courses.electiveGroup}` })
-    .from(courseOfferings)
-    .innerJoin(
-      courses,
-      and(eq(courses.institutionId, courseOfferings.institutionId), eq(courses.id, courseOfferings.courseId)),
-    )
-    .where(
-      and(
-        eq(courseOfferings.institutionId, institutionId),
-        eq(courseOfferings.batchId, batchId),
-        isNotNull(courses.electiveGroup),
-      ),
-    )
-    .orderBy(courses.title);
-  return rows;
-};
 
 async function refuseClosed(tx: Tx, institutionId: number, batchId: number): Promise<void> {
   const [batch] = await tx

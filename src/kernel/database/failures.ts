@@ -20,3 +20,12 @@ export const isConnectionLost = (error: unknown) => {
   const code = databaseError(error)?.code;
   return !(code && code !== '57P01');
 };
+
+/** Starts the work and turns a synchronous throw into a rejection. */
+export const settle = <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return Promise.resolve(work());
+  } catch (error) {
+    return Promise.reject(error as Error);
+  }
+};

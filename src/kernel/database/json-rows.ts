@@ -1,4 +1,5 @@
 import type { Column, JsonColumns } from './json-columns.ts';
+import type { Scratch } from './scratch.ts';
 
 /** JSON in UTF-8, which a page sends unchanged. */
 export class Json<T> {
@@ -30,19 +31,6 @@ export interface JsonOptions {
   unseen?: string[];
   /** Writes rows as arrays instead of objects: a third of the bytes for hundreds of short rows. */
   asLists?: boolean;
-}
-
-/** The buffer for the rows of one connection, reused by every statement. */
-export class Scratch {
-  bytes = Buffer.allocUnsafe(16 * 1024);
-
-  /** Ensures so many bytes after the first `used`. */
-  room(used: number, more: number): Buffer {
-    if (this.bytes.length - used >= more) return this.bytes;
-    const grown = Buffer.allocUnsafe(2 * (used + more));
-    this.bytes.copy(grown, 0, 0, used);
-    return (this.bytes = grown);
-  }
 }
 
 const [quote, backslash, comma, opening, closing, brace, t] = Buffer.from('"\\,[]}t');

@@ -1,6 +1,6 @@
 import { serialize } from 'pg-protocol';
 import type { JsonColumns } from './json-columns.ts';
-import { Scratch } from './json-rows.ts';
+import { Scratch } from './scratch.ts';
 import type { Connection } from './pipeline.ts';
 
 /** Collects the messages of one packet; takes the place of the connection in pg's query. */

@@ -12,6 +12,7 @@ import {
   quotas,
   type Holder,
 } from './arriving-trouble.ts';
+import { holdersOf } from './holders.ts';
 
 interface Arriving {
   request: FastifyRequest;
@@ -133,19 +134,3 @@ const mostConnections = 1000;
 const hasBody = ({ raw, headers }: FastifyRequest) =>
   (headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0) &&
   raw.socket?.bytesRead !== undefined;
-
-/** The quotas that a body counts towards: the user's and the institutions', or the visitor's address. */
-function holdersOf({ maybeActor, ip }: FastifyRequest): [Holder, string][] {
-  if (!maybeActor)
-    return [
-      ['address', `address ${ip}`],
-      ['visitors', 'visitors'],
-      ['all', 'all'],
-    ];
-  return [
-    ['person', `person ${maybeActor.accountId}`],
-    // For a user of several institutions the target is not known yet.
-    ...maybeActor.institutions.slice(0, 3).map(({ id }): [Holder, string] => ['institution', `institution ${id}`]),
-    ['all', 'all'],
-  ];
-}

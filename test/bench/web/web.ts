@@ -7,7 +7,7 @@ import { bundle } from '../../../bin/bootstrap.mjs';
 import { ensureChromium } from '../../../bin/chromium.mjs';
 import { endCleanly } from '../end-cleanly.ts';
 import { openHouse } from '../house.ts';
-import { say } from '../measure.ts';
+import { say } from '../say.ts';
 import { asJson, exitStatus, isMissed, keep, rowLines } from '../report.ts';
 import { shapeOf } from '../school.ts';
 import { fillSchool } from '../schools.ts';

@@ -1,12 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
 import fastifyStatic from '@fastify/static';
-import Fastify from 'fastify';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { pause } from '#test/harness/time.ts';
-
-const token = 'probe-token';
+import { readAssets, shell, token } from './probe-assets.ts';
 
 /**
  * A server that speaks the page protocol and can do what the product never should: fail, answer with plain text,
@@ -130,28 +126,4 @@ export async function openForeignSite() {
 async function kill(app: FastifyInstance): Promise<void> {
   const again = setInterval(() => app.server.closeAllConnections(), 20);
   await app.close().finally(() => clearInterval(again));
-}
-
-interface Assets {
-  folder: string;
-  version: string;
-  script: string;
-  styles: string[];
-}
-
-function readAssets(folder: string): Assets {
-  const text = readFileSync(join(folder, '.vite/manifest.json'), 'utf8');
-  const entry = (JSON.parse(text) as Record<string, { file: string; css?: string[] }>)['src/web/client/main.tsx'];
-  if (!entry) throw new Error(`The build in ${folder} has no entry.`);
-  const version = createHash('sha256').update(text).digest('hex').slice(0, 12);
-  return { folder, version, script: entry.file, styles: entry.css ?? [] };
-}
-
-function shell(content: object, nonce: string, { script, styles }: Assets): string {
-  const data = JSON.stringify(content).replaceAll('<', '\\u003c');
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Probe</title>
-<meta name="csrf-token" content="${token}"><meta name="csp-nonce" content="${nonce}"><link rel="icon" href="data:,">
-${styles.map((file) => `<link rel="stylesheet" href="/assets/${file}">`).join('')}
-<script nonce="${nonce}" type="module" src="/assets/${script}"></script></head>
-<body><script nonce="${nonce}" type="application/json" data-page="app">${data}</script><div id="app"></div></body></html>`;
 }

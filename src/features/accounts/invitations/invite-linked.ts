@@ -1,17 +1,18 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
-import { can, type Actor } from '#kernel/actor.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotAllowed, NotFound, refuseDuplicate, Refused } from '#kernel/errors.ts';
-import { accounts, credentials, memberships, roles } from '#kernel/identity.schema.ts';
+import { accounts, memberships, roles } from '#kernel/identity.schema.ts';
 import type { Permission } from '#kernel/permissions.ts';
+import type { RoleKey } from '#kernel/contracts/role-names.ts';
 import { taken } from '../account-fields.ts';
 import { holds, isOrdinary } from '../accounts.policy.ts';
 import { revokeTokens } from '../passwords/revoke-tokens.ts';
-import { managedColumns } from '../find-account.ts';
-import { addMembership, notifyOfRole, type Links } from '../roles/add-role.ts';
+import { addMembership, type Links } from '../roles/add-membership.ts';
+import { notifyOfRole } from '../roles/notify-of-role.ts';
 import { makeInvitation, sendInvitation } from './invite.ts';
 import { insertInvited } from './offers.ts';
-import type { RoleKey } from '#kernel/contracts/role-names.ts';
+import { allowInviteAgain, institutionsOf } from './may-invite-again.ts';
 
 export interface Invitee {
   institutionId: number;
@@ -53,17 +54,6 @@ export async function inviteLinkedAgain(tx: Tx, actor: Actor, by: Permission, ac
   return { ...account, link };
 }
 
-async function allowInviteAgain(tx: Tx, actor: Actor, by: Permission, accountId: number) {
-  const [account] = await tx.select(columns).from(accounts).where(eq(accounts.id, accountId));
-  if (!account) throw new NotFound('person');
-  if (!(await mayInviteAgain(tx, actor, by, accountId)))
-    throw new Refused(
-      'form',
-      `${account.name} already has a password or another role. For a forgotten password, ask an ICT administrator.`,
-    );
-  return account;
-}
-
 /** Removes the memberships linked to one record. Accounts left without any lose their open invitations. */
 export async function withdrawLinked(
   tx: Tx,
@@ -86,14 +76,6 @@ export async function withdrawLinked(
   }
   return [...new Set(found.map(({ accountId }) => accountId))];
 }
-
-const columns = {
-  id: accounts.id,
-  name: accounts.name,
-  username: accounts.username,
-  email: accounts.email,
-  phone: accounts.phone,
-};
 
 /** The role for the record. If the institution extended it, the actor must have its permissions. */
 async function roleFor(tx: Tx, actor: Actor, { institutionId, role: key }: Invitee) {
@@ -128,32 +110,3 @@ export async function refuseOwn(tx: Tx, actor: Actor, { email, phone }: Pick<Inv
 
 /** The mailbox of an address: ngozi+school@example.com arrives at ngozi@example.com. */
 const mailbox = (address: string) => address.toLowerCase().replace(/\+[^@]*@/, '@');
-
-/**
- * The link sets the first password and so gives access to the whole account. It is created only for accounts without a
- * password whose roles are all ordinary ones the actor can invite to.
- */
-async function mayInviteAgain(tx: Tx, actor: Actor, by: Permission, accountId: number): Promise<boolean> {
-  const [account] = await tx
-    .select({
-      ...managedColumns,
-      disabledAt: accounts.disabledAt,
-      hasPassword: sql<boolean>`${credentials.passwordHash} is not null`,
-    })
-    .from(accounts)
-    .leftJoin(credentials, eq(credentials.accountId, accounts.id))
-    .where(inArray(accounts.id, [accountId]));
-  if (!account || account.hasPassword || account.disabledAt || account.isGroupAdministrator) return false;
-  return (
-    account.institutionIds.every((id) => can(actor, by, id)) &&
-    account.roles.every(({ permissions }) => permissions.every(isOrdinary))
-  );
-}
-
-async function institutionsOf(tx: Tx, accountId: number): Promise<number[]> {
-  const [row] = await tx
-    .select({ ids: sql<number[]>`akada_institutions_of(${accounts.id})` })
-    .from(accounts)
-    .where(eq(accounts.id, accountId));
-  return row?.ids ?? [];
-}

@@ -1,32 +1,23 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { Refused } from '#kernel/errors.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
-import { accounts, institutions, memberships, roles } from '#kernel/identity.schema.ts';
 import { requestApproval, type Requested } from '#features/approvals/request-approval.ts';
 import { oneTimeTokens } from '../accounts.schema.ts';
 import { changedContactsRecently } from '../recent-contact-change.ts';
 import { revokeTokens } from '../passwords/revoke-tokens.ts';
 import { lockManaged } from '../find-account.ts';
 import { hashOf, newToken } from '../keys.ts';
-import { hiddenRecordsOf, hasUnverifiedContacts, masked } from './linked-records.ts';
-import { claimAddresses } from './offers.ts';
-import { enterInstitutionsOf, openSession, recordOwn, type Visit } from '../sign-in/open-session.ts';
-import { checkPassword, hashPassword } from '../passwords/passwords.ts';
+import { hiddenRecordsOf, hasUnverifiedContacts } from './linked-records.ts';
+import { masked } from './contacts.ts';
 import { approvingInstitution, isAccountProtected } from '../roles/protected-roles.ts';
 import { recordAccountChange } from '../record-account-change.ts';
 import { sendTo } from '../passwords/reset-code.ts';
-import { openStep, secondFactorOf } from '../sign-in/second-step.ts';
-import { setPassword } from '../passwords/set-password.ts';
-import type { AuthServices, SignedIn } from '../sign-in/sign-in.ts';
+import { type Invited } from './accept-invitation.ts';
 
 export const invitationDays = 14;
-
-export const AcceptInvitation = z.object({
-  password: z.string({ error: 'A password is required.' }).min(1, 'A password is required.').max(1000),
-});
 
 /** A link to set the first password. Earlier links stop working. */
 export async function makeInvitation(tx: Tx, accountId: number): Promise<string> {
@@ -108,8 +99,6 @@ async function newInvitation(tx: Tx, actor: Actor, accountId: number, origin: st
   return { name: account.name, path, sentTo: masked(account) };
 }
 
-type Invited = Parameters<typeof sendTo>[1] & { name: string; username: string };
-
 export const sendInvitation = (tx: Tx, account: Invited, link: string, institutionId: number) =>
   sendTo(
     tx,
@@ -121,57 +110,3 @@ export const sendInvitation = (tx: Tx, account: Invited, link: string, instituti
     },
     institutionId,
   );
-
-const isOpen = (token: string) =>
-  and(
-    eq(oneTimeTokens.tokenHash, hashOf(token)),
-    eq(oneTimeTokens.kind, 'invitation'),
-    isNull(oneTimeTokens.usedAt),
-    gt(oneTimeTokens.expiresAt, sql`now()`),
-  );
-
-/** The invited person and institutions; NotFound when the link was used, replaced or has expired. */
-export async function invited(tx: Tx, token: string) {
-  const [person] = await tx
-    .select({ id: accounts.id, name: accounts.name, username: accounts.username })
-    .from(oneTimeTokens)
-    .innerJoin(accounts, eq(accounts.id, oneTimeTokens.accountId))
-    .where(and(isOpen(token), isNull(accounts.disabledAt)));
-  if (!person) throw new NotFound('invitation');
-  await enterInstitutionsOf(tx, person.id);
-  const places = await tx
-    .select({
-      name: institutions.name,
-      roles: sql<string[]>`array(select r.name from ${memberships} m
-        join ${roles} r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
-        where m.account_id = ${person.id} and m.institution_id = institutions.id order by m.id)`,
-    })
-    .from(institutions)
-    .orderBy(institutions.id);
-  return { ...person, places };
-}
-
-/** Sets the first password and signs in, or continues to two-step verification. */
-export async function acceptInvitation(
-  services: AuthServices,
-  token: string,
-  input: z.infer<typeof AcceptInvitation>,
-  visit: Visit,
-): Promise<SignedIn> {
-  const person = await services.database.anonymous((tx) => invited(tx, token));
-  checkPassword('password', input.password, person.username);
-  const passwordHash = await hashPassword(input.password);
-  return services.database.anonymous(async (tx) => {
-    const used = await tx
-      .update(oneTimeTokens)
-      .set({ usedAt: sql`now()` })
-      .where(isOpen(token));
-    if (used.rowCount !== 1) throw new NotFound('invitation');
-    await setPassword(tx, person.id, passwordHash);
-    await claimAddresses(tx, person.id);
-    await recordOwn(tx, person, visit, 'accounts.acceptInvitation', 'accepted the invitation and signed in');
-    const factor = await secondFactorOf(tx, person.id);
-    if (factor !== 'none') return openStep(tx, services.secret, person.id, factor);
-    return { session: await openSession(tx, person.id, visit), accountId: person.id };
-  });
-}

@@ -1,22 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db, Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import type { RoleRights } from '../accounts.policy.ts';
 import { isAccountProtected, entersMarks } from '../roles/protected-roles.ts';
-
-/*
- * An account linked to an employee's, a guardian's or a student's record gives access to restricted data, and a
- * teacher's account can enter marks. Users who link it or change its contacts must not gain that access. So links go to
- * contacts that were already on the record, unless the user has the access anyway or a second person approves. A reset
- * code or the removal of a second factor also needs a second person's approval.
- */
-
-export interface Contacts {
-  email: string | null;
-  phone: string | null;
-}
+import type { Contacts } from './contacts.ts';
 
 export interface LinkedRecord {
   institutionId: number;
@@ -39,7 +27,7 @@ export const seesRecord = (
 ): boolean => required[type].every((permission) => can(actor, permission, institutionId));
 
 /** Whether an account linked to the record has access that the actor does not have. */
-const exceedsActor = (actor: Actor, record: Omit<LinkedRecord, 'id'>): boolean =>
+export const exceedsActor = (actor: Actor, record: Omit<LinkedRecord, 'id'>): boolean =>
   !seesRecord(actor, record) || Boolean(record.opensMarks && !membershipIn(actor, record.institutionId)?.isOwner);
 
 /** The account's linked records that give it access the actor does not have. */
@@ -58,11 +46,13 @@ export async function hiddenRecordsOf(db: Db, actor: Actor, accountId: number): 
     }))
     .filter((record) => exceedsActor(actor, record));
 }
-type Rights = Pick<RoleRights, 'key' | 'permissions'>;
+
+export type Rights = Pick<RoleRights, 'key' | 'permissions'>;
+
 type LinkedTo = { institution_id: string; type: LinkedRecord['type']; id: string; roles: Rights[] };
 
 /** All roles of the account in the institution `l`; permissions of unlinked roles apply to linked records too. */
-const rolesOf = (accountId: number) => sql`
+export const rolesOf = (accountId: number) => sql`
   select coalesce(json_agg(json_build_object('key', r.key, 'permissions', r.permissions)), '[]')
   from memberships held join roles r on (r.institution_id, r.id) = (held.institution_id, held.role_id)
   where held.institution_id = l.institution_id and held.account_id = ${accountId}`;
@@ -133,86 +123,3 @@ export const approvalReason: [label: string, value: string] = [
   'Why approval is needed',
   'This account has access to restricted data or marks that the requester doesn’t have, and these contacts weren’t on the record before. Check that they belong to this person.',
 ];
-
-/** Requires contacts for the invitation to a record the actor has no access to: the link must not go to the actor. */
-export function requireContact({ email, phone }: Contacts): void {
-  if (email || phone) return;
-  throw new Refused(
-    'email',
-    'Enter the e-mail address or phone number from the employee’s record. The invitation will be sent there.',
-  );
-}
-
-/** Whether linking a new account to an employee's record needs a second person's approval. */
-export async function linkNeedsApproval(
-  tx: Tx,
-  actor: Actor,
-  link: EmployeeLink,
-  contacts: Contacts,
-): Promise<boolean> {
-  const record = recordOf(link);
-  return record !== null && exceedsActor(actor, record) && !(await areContactsVerified(tx, actor, record, contacts));
-}
-
-/** Roles to add in an employee's name. */
-interface EmployeeLink {
-  institutionId: number;
-  employeeId: number | null;
-  roles: Rights[];
-}
-
-const recordOf = ({ institutionId, employeeId, roles }: EmployeeLink): LinkedRecord | null =>
-  employeeId === null ? null : { institutionId, type: 'employee', id: employeeId, opensMarks: roles.some(entersMarks) };
-
-/** Whether an account with these roles in an employee's name has access that the actor does not have. */
-export function isLinkHidden(actor: Actor, link: EmployeeLink): boolean {
-  const record = recordOf(link);
-  return record !== null && exceedsActor(actor, record);
-}
-
-/**
- * The same for an existing account that gets a new link or a role that enters marks. A user who created the account,
- * its invitation or its reset code may know its password.
- */
-export async function addedLinkNeedsApproval(
-  tx: Tx,
-  actor: Actor,
-  { institutionId, employeeId, roles }: EmployeeLink,
-  account: Contacts & { id: number },
-): Promise<boolean> {
-  if (account.id === actor.accountId) return false;
-  const { rows } = await tx.execute<{ roles: Rights[]; employees: string[]; is_known: boolean }>(sql`
-    select (${rolesOf(account.id)}) as roles,
-      array(select distinct employee_id from memberships
-        where institution_id = l.institution_id and account_id = ${account.id} and employee_id is not null) as employees,
-      exists (select from audit_entries where account_id = ${actor.accountId} and subject_type = 'account'
-        and subject_id = ${account.id} and (action in ('accounts.create', 'accounts.invite', 'accounts.giveResetCode', 'approvals.approve')
-          or (action = 'accounts.edit' and details::text ~ '"(email|phone)"'))) as is_known
-    from (select ${institutionId}::bigint as institution_id) l`);
-  const { roles: held, employees, is_known: isKnown } = rows[0]!;
-  const before = employees.map(Number);
-  const after = new Set(employeeId === null ? before : [...before, employeeId]);
-  const opensMarks = [...held, ...roles].some(entersMarks);
-  for (const id of after) {
-    const record = { institutionId, type: 'employee' as const, id, opensMarks };
-    const isOpen = before.includes(id) && (!opensMarks || held.some(entersMarks));
-    if (isOpen || !exceedsActor(actor, record)) continue;
-    if (isKnown || !(await areContactsVerified(tx, actor, record, account))) return true;
-  }
-  return false;
-}
-
-/** 'Salami, Bola (T/501)' */
-export async function employeeLabel(tx: Tx, institutionId: number, employeeId: number | null): Promise<string | null> {
-  if (employeeId === null) return null;
-  const { rows } = await tx.execute<{ name: string }>(sql`
-    select surname || ', ' || first_name || ' (' || employee_number || ')' as name from employees
-    where institution_id = ${institutionId} and id = ${employeeId}`);
-  return rows[0]?.name ?? null;
-}
-
-/** 'f•••@example.com and •••• 0001': enough to recognise. */
-export function masked({ email, phone }: Contacts): string {
-  const parts = [email && email.replace(/^(.)[^@]*/, '$1•••'), phone && `•••• ${phone.slice(-4)}`];
-  return parts.filter(Boolean).join(' and ');
-}

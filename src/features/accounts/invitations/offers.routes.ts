@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { invited } from './invite.ts';
+import { invited } from './accept-invitation.ts';
 import { acceptByLink, acceptOffer, declineOffer } from './offers.ts';
 import { visitOf } from '../sign-in/visits.ts';
 

@@ -6,7 +6,8 @@ import { inGroups } from '../keys.ts';
 import { knownDevice } from '../sign-in/known-devices.ts';
 import { recordOwn, type Visit } from '../sign-in/open-session.ts';
 import { makeResetCode, resetMinutes, sendTo } from './reset-code.ts';
-import { findAccount, throttleKeys, type AuthServices } from '../sign-in/sign-in.ts';
+import { throttleKeys, type AuthServices } from '../sign-in/sign-in.ts';
+import { findAccount } from '../sign-in/find-account.ts';
 import { countGuess, countTry, refuseBlocked } from '../sign-in/throttle.ts';
 
 export const ForgotPassword = z.object({ identifier: line(200, 'Your username, e-mail or phone') });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { may, type App } from '#web/routes.ts';
 import { forgotPasswordPage, invitationPage, resetPasswordPage } from '../accounts.pages.ts';
 import { pendingCodes, ForgotPassword, forgotPassword } from './forgot-password.ts';
-import { acceptInvitation, AcceptInvitation, invited } from '../invitations/invite.ts';
+import { acceptInvitation, AcceptInvitation, invited } from '../invitations/accept-invitation.ts';
 import { ResetPassword, resetPassword } from './reset-password.ts';
 import { carrySession, carryStep, dropSession, rememberDevice, visitOf } from '../sign-in/visits.ts';
 

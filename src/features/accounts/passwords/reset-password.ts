@@ -7,7 +7,8 @@ import { endSessions, recordOwn, type Visit } from '../sign-in/open-session.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
 import { isResetCode, triesADevice, triesAName, triesAnAddress, triesMinutes, consumeResetCode } from './reset-code.ts';
 import { setPassword } from './set-password.ts';
-import { findAccount, throttleKeys, type AuthServices } from '../sign-in/sign-in.ts';
+import { throttleKeys, type AuthServices } from '../sign-in/sign-in.ts';
+import { findAccount } from '../sign-in/find-account.ts';
 import { notifySignedOut, wasItYou } from '../notify-account.ts';
 import { countTry, refuseBlocked, type Limit } from '../sign-in/throttle.ts';
 

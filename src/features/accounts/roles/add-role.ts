@@ -1,29 +1,20 @@
-import { accountName } from '#kernel/account-name.ts';
-import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import { z } from 'zod';
-import { institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Conflict, NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
-import { memberships, roles } from '#kernel/identity.schema.ts';
-import { notify } from '#kernel/notify.ts';
-import type { Permission } from '#kernel/permissions.ts';
+import { Conflict, Refused } from '#kernel/errors.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { requestApproval, type Requested } from '#features/approvals/request-approval.ts';
-import { employees } from '#features/people/people.schema.ts';
-import { worksHere } from '#features/people/works-here.ts';
-import { mayAssignRole } from '../accounts.policy.ts';
 import { revokeTokens } from '../passwords/revoke-tokens.ts';
 import { findManaged } from '../find-account.ts';
-import { employeeLabel, isLinkHidden, addedLinkNeedsApproval, approvalReason } from '../invitations/linked-records.ts';
+import { approvalReason } from '../invitations/linked-records.ts';
+import { employeeLabel, addedLinkNeedsApproval } from '../invitations/employee-links.ts';
 import { isProtected, needsSecondPerson } from './protected-roles.ts';
 import { recordAccountChange } from '../record-account-change.ts';
-import { refuseLastOwner } from './last-owner.ts';
-import { sendMessage } from '../notify-account.ts';
+import { sendRoleMessage, notifyOfRole } from './notify-of-role.ts';
+import { insertMembership, roleToAdd } from './add-membership.ts';
 
 export const AddRole = z.object({ role_id: id, employee_id: emptyIsNull(id) });
-
-const beyondActor = 'This role has permissions that you can’t assign. Ask an owner.';
 
 export const addRoleApproval = approvalKind({
   kind: 'accounts.giveRole',
@@ -119,191 +110,4 @@ function refuseNonMember(
   if (institutionIds.includes(institutionId)) return;
   const institution = membershipIn(actor, institutionId)!.name;
   throw new Refused('role_id', `${name} isn’t a user of ${institution} yet. Send an invitation from there.`);
-}
-
-/** Every new role is notified in the product; a protected one also by e-mail and SMS. */
-async function sendRoleMessage(
-  tx: Tx,
-  actor: Actor,
-  account: Parameters<typeof sendMessage>[1],
-  role: { institutionId: number; name: string },
-) {
-  const title = `You have a new role in Akada: ${role.name}`;
-  await sendMessage(
-    tx,
-    account,
-    role.institutionId,
-    title,
-    `Added by ${accountName(actor)}. If you did not expect this, tell your school immediately.`,
-  );
-}
-
-/** The employee, student or guardian that an account is linked to in a role, if any. */
-export type Links = Partial<Record<'employeeId' | 'studentId' | 'guardianId', number | null>>;
-
-/** Adds the membership to an account the caller has found or created. */
-export async function insertMembership(
-  tx: Tx,
-  actor: Actor,
-  accountId: number,
-  roleId: number,
-  links: Links = {},
-  { approved = false } = {},
-) {
-  const role = await roleToAdd(tx, actor, accountId, roleId, links);
-  if (!approved && needsSecondPerson(actor, role))
-    throw new NotAllowed(`The role ${role.name} needs a second person’s approval. Add it on the user’s page.`);
-  await addMembership(tx, accountId, role, links);
-  return role;
-}
-
-/** Locks and returns the role if the actor can add it to this account. */
-export async function roleToAdd(tx: Tx, actor: Actor, accountId: number, roleId: number, links: Links = {}) {
-  const { employeeId = null } = links;
-  await lockForRoles(tx, actor, [roleId], employeeId);
-  const role = await lockRole(tx, actor, roleId);
-  if (!mayAssignRole(actor, role, accountId === actor.accountId)) throw new NotAllowed(beyondActor);
-  if (employeeId !== null) {
-    if (accountId === actor.accountId) refuseOwn(actor, role, employeeId);
-    await checkEmployee(tx, role.institutionId, employeeId);
-  }
-  return role;
-}
-
-/**
- * Writes the membership; the caller has checked the permission. A person can have one role for several linked records,
- * but without a linked record only once.
- */
-export async function addMembership(
-  tx: Tx,
-  accountId: number,
-  role: { id: number; institutionId: number; name: string },
-  links: Links,
-): Promise<void> {
-  const duplicate = new Refused('role_id', `This user already has the role ${role.name}.`);
-  const here = { institutionId: role.institutionId, accountId, roleId: role.id };
-  const isUnlinked = Object.values(links).every((link) => link === null);
-  const held = and(
-    eq(memberships.institutionId, role.institutionId),
-    eq(memberships.accountId, accountId),
-    eq(memberships.roleId, role.id),
-  );
-  if (isUnlinked && (await tx.$count(memberships, held))) throw duplicate;
-  // A suspended user's new role is suspended too.
-  const own = and(eq(memberships.institutionId, role.institutionId), eq(memberships.accountId, accountId));
-  const [suspended] = await tx
-    .select({ at: memberships.suspendedAt })
-    .from(memberships)
-    .where(and(own, isNotNull(memberships.suspendedAt)))
-    .limit(1);
-  const made = await tx
-    .insert(memberships)
-    .values({ ...here, ...links, suspendedAt: suspended?.at })
-    .onConflictDoNothing()
-    .returning({ id: memberships.id });
-  if (made.length === 0) throw duplicate;
-}
-
-/** Removes a role from an account. */
-export async function removeRole(tx: Tx, actor: Actor, accountId: number, membershipId: number): Promise<void> {
-  const account = await findManaged(tx, actor, accountId);
-  const [found] = await tx
-    .select({ roleId: memberships.roleId })
-    .from(memberships)
-    .where(and(eq(memberships.id, membershipId), eq(memberships.accountId, accountId)));
-  if (!found) throw new NotFound('role');
-  const role = await lockRole(tx, actor, found.roleId);
-  if (!mayAssignRole(actor, role, false)) throw new NotAllowed(beyondActor);
-  if (role.key === 'owner') await refuseLastOwner(tx, accountId, [role.institutionId]);
-  await tx
-    .delete(memberships)
-    .where(and(eq(memberships.institutionId, role.institutionId), eq(memberships.id, membershipId)));
-  await recordAccountChange(
-    tx,
-    actor,
-    { id: accountId, institutionIds: [role.institutionId] },
-    'accounts.takeRole',
-    `removed the role ${role.name} from ${account.name}`,
-    {
-      role: role.name,
-    },
-  );
-  await notifyOfRole(tx, actor, accountId, role, 'removed');
-}
-
-/** Notifies the user of an added or removed role, unless it was the user's own change. */
-export async function notifyOfRole(
-  tx: Tx,
-  actor: Actor,
-  accountId: number,
-  { institutionId, name }: { institutionId: number; name: string },
-  change: 'added' | 'removed',
-): Promise<void> {
-  const institution = membershipIn(actor, institutionId)!.name;
-  await notify(tx, {
-    institutionId,
-    to: [accountId],
-    except: actor.accountId,
-    kind: `accounts.role${change === 'added' ? 'Given' : 'Taken'}`,
-    title: change === 'added' ? `You have a new role: ${name}` : `Your role ${name} was removed`,
-    body: `By ${accountName(actor)}, ${institution}.`,
-    href: '/account',
-  });
-}
-
-/**
- * Locks and returns the role if the actor has the permission there. NotFound outside the actor's institutions, else
- * NotAllowed.
- */
-export async function lockRoleWith(tx: Tx, actor: Actor, permission: Permission, roleId: number) {
-  const isRole = eq(roles.id, roleId);
-  const isManaged = inArray(roles.institutionId, institutionsWhere(actor, permission));
-  const [role] = await tx.select().from(roles).where(and(isRole, isManaged)).for('no key update');
-  if (role) return role;
-  const [other] = await tx.select({ institutionId: roles.institutionId }).from(roles).where(isRole);
-  throw other && membershipIn(actor, other.institutionId) ? new NotAllowed() : new NotFound('role');
-}
-
-/** A role of the actor's institutions. */
-export async function lockRole(tx: Tx, actor: Actor, roleId: number) {
-  return lockRoleWith(tx, actor, 'accounts.view', roleId);
-}
-
-/**
- * People see their own record without an access log, so nobody may link themselves to a record they cannot see in full.
- */
-function refuseOwn(actor: Actor, { institutionId, key }: { institutionId: number; key: string }, employeeId: number) {
-  const { employeeIds, permissions } = membershipIn(actor, institutionId)!;
-  if (employeeIds.includes(employeeId)) return;
-  const roles = [{ key: permissions.has('students.viewOwn') ? 'teacher' : key, permissions: [...permissions] }];
-  if (isLinkHidden(actor, { institutionId, employeeId, roles }))
-    throw new Refused('employee_id', 'This is your own account. Ask a colleague to link it to your record.');
-}
-
-/**
- * Locks what adding roles needs, in the common order: the employee, then the roles, and accounts afterwards. Call it
- * once before adding several roles.
- */
-export async function lockForRoles(tx: Tx, actor: Actor, roleIds: number[], employeeId: number | null): Promise<void> {
-  const managed = institutionsWhere(actor, 'accounts.edit', 'employees.changeStatus');
-  if (employeeId !== null)
-    await tx
-      .select({ id: employees.id })
-      .from(employees)
-      .where(and(inArray(employees.institutionId, managed), eq(employees.id, employeeId)))
-      .for('share');
-  await tx
-    .select({ id: roles.id })
-    .from(roles)
-    .where(and(inArray(roles.institutionId, managed), inArray(roles.id, roleIds)))
-    .orderBy(roles.id)
-    .for('no key update');
-}
-
-async function checkEmployee(tx: Tx, institutionId: number, employeeId: number) {
-  const found = await tx.$count(
-    employees,
-    and(eq(employees.institutionId, institutionId), eq(employees.id, employeeId), worksHere()),
-  );
-  if (!found) throw new Refused('employee_id', 'Choose an employee of the role’s institution.');
 }

@@ -1,70 +1,19 @@
-import { randomBytes } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
+import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { edits, mergeEdit, type Opened } from '#kernel/edit/edit.ts';
-import { NotAllowed, refuseDuplicate, Refused } from '#kernel/errors.ts';
+import { mergeEdit, type Opened } from '#kernel/edit/edit.ts';
+import { refuseDuplicate } from '#kernel/errors.ts';
 import { memberships, roles } from '#kernel/identity.schema.ts';
-import { id, line, list } from '#kernel/schemas.ts';
+import { line, list } from '#kernel/schemas.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { requestApproval, type Requested } from '#features/approvals/request-approval.ts';
-import { holds, mayEditRole } from '../accounts.policy.ts';
 import { oneTimeTokens } from '../accounts.schema.ts';
 import { revokeTokens } from '../passwords/revoke-tokens.ts';
-import { lockRoleWith } from './add-role.ts';
 import { isProtected, isSensitive } from './protected-roles.ts';
-
-/** The known permissions are passed in, because the features define them. */
-export const roleSchemas = (known: readonly string[]) => {
-  const names = new Set(known);
-  const RoleFields = z.object({
-    name: line(80, 'The name'),
-    permissions: list(
-      z.string().refine((name) => names.has(name), 'Unknown permission. Reload the page and try again.'),
-    ).pipe(z.array(z.string()).max(known.length)),
-  });
-  return { EditRole: edits(RoleFields), CreateRole: RoleFields.extend({ institution_id: id }) };
-};
-
-interface RoleInput {
-  name: string;
-  permissions: string[];
-}
-
-const nameTaken = (name: string) => ({
-  roles_institution_id_name_key: ['name', `A role named ${name} already exists. Use a different name.`] as [
-    string,
-    string,
-  ],
-});
-
-/** Adds a custom role. Returns its id. */
-export async function createRole(tx: Tx, actor: Actor, input: RoleInput & { institution_id: number }): Promise<number> {
-  const institutionId = input.institution_id;
-  allow(actor, 'roles.edit', institutionId);
-  refuseUngrantable(actor, institutionId, input.permissions);
-  const [row] = await refuseDuplicate(
-    tx
-      .insert(roles)
-      .values({
-        institutionId,
-        key: `own_${randomBytes(6).toString('hex')}`,
-        name: input.name,
-        permissions: sorted(input.permissions),
-      })
-      .returning({ id: roles.id }),
-    nameTaken(input.name),
-  );
-  await record(tx, actor, 'roles.create', {
-    institutionId,
-    summary: `added the role ${input.name}`,
-    subject: { type: 'role', id: row!.id },
-    details: { permissions: sorted(input.permissions) },
-  });
-  return row!.id;
-}
+import { type RoleInput, nameTaken, refuseUngrantable, sorted } from './role-fields.ts';
+import { countHolders, lockRoleToChange } from './lock-role.ts';
 
 export const editRoleApproval = approvalKind({
   kind: 'roles.edit',
@@ -148,42 +97,6 @@ async function mergeRole(
   return input;
 }
 
-/** Deletes a role that no user has. */
-export async function deleteRole(tx: Tx, actor: Actor, roleId: number): Promise<{ name: string }> {
-  const role = await lockRoleToChange(tx, actor, roleId);
-  if (role.isSeeded)
-    throw new Refused('form', `${role.name} is a default role and can’t be deleted. Remove its permissions instead.`);
-  const people = await countHolders(tx, role);
-  if (people > 0) {
-    const users = people === 1 ? '1 user has' : `${people} users have`;
-    throw new Refused('form', `${users} the role ${role.name}. Assign them another role first.`);
-  }
-  await tx.delete(roles).where(and(eq(roles.institutionId, role.institutionId), eq(roles.id, roleId)));
-  await record(tx, actor, 'roles.delete', {
-    institutionId: role.institutionId,
-    summary: `deleted the role ${role.name}`,
-    subject: { type: 'role', id: roleId },
-    details: { permissions: role.permissions },
-  });
-  return role;
-}
-
-async function countHolders(tx: Tx, { institutionId, id }: { institutionId: number; id: number }): Promise<number> {
-  const [held] = await tx
-    .select({ people: sql<number>`count(distinct ${memberships.accountId})::int` })
-    .from(memberships)
-    .where(and(eq(memberships.institutionId, institutionId), eq(memberships.roleId, id)));
-  return held!.people;
-}
-
-async function lockRoleToChange(tx: Tx, actor: Actor, roleId: number) {
-  const role = await lockRoleWith(tx, actor, 'roles.edit', roleId);
-  if (role.key === 'owner') throw new Refused('form', 'Owners always have all permissions. This role can’t be edited.');
-  if (!mayEditRole(actor, role))
-    throw new NotAllowed('This role has permissions that you don’t have. Ask an owner to edit it.');
-  return role;
-}
-
 /** Links and codes from before the change may be held by someone who can no longer manage these accounts. */
 async function revokeTokensOfHolders(tx: Tx, { institutionId, id }: { institutionId: number; id: number }) {
   const holders = await tx
@@ -194,15 +107,3 @@ async function revokeTokensOfHolders(tx: Tx, { institutionId, id }: { institutio
     .orderBy(memberships.accountId);
   for (const { accountId } of holders) await revokeTokens(tx, accountId, 'revoked');
 }
-
-/** Users can only add permissions that they have themselves. */
-function refuseUngrantable(actor: Actor, institutionId: number, permissions: string[]): void {
-  if (!holds(actor, institutionId, permissions)) {
-    throw new Refused(
-      'permissions',
-      'You can only add permissions that you have yourself. Ask an owner to add the others.',
-    );
-  }
-}
-
-const sorted = (permissions: string[]) => [...new Set(permissions)].sort();

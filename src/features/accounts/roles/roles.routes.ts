@@ -11,7 +11,10 @@ import { may, type App } from '#web/routes.ts';
 import { rolePage, rolesPage, type PermissionGroup } from '../accounts.pages.ts';
 import { holds, mayEditRole } from '../accounts.policy.ts';
 import { listRoles } from '../accounts.queries.ts';
-import { createRole, deleteRole, editRole, roleSchemas } from './edit-role.ts';
+import { editRole } from './edit-role.ts';
+import { deleteRole } from './delete-role.ts';
+import { createRole } from './create-role.ts';
+import { roleSchemas } from './role-fields.ts';
 
 const params = z.object({ id });
 const query = z.object({ institution_id: id.optional(), academic_session: z.unknown().optional() });

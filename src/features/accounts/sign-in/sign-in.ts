@@ -1,5 +1,4 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm';
-import type { SelectedFields } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
@@ -12,7 +11,8 @@ import { keyedHash } from '../keys.ts';
 import { knownDevice } from './known-devices.ts';
 import { enterInstitutions, openSession, recordOwn, type Visit } from './open-session.ts';
 import { isPassword } from '../passwords/passwords.ts';
-import { isFactorRequired, openStep } from './second-step.ts';
+import { openStep } from './second-step.ts';
+import { isFactorRequired } from './factor-required.ts';
 import { notifyOfDevice } from '../notify-account.ts';
 import {
   clearFailures,
@@ -24,6 +24,7 @@ import {
   isAddressBlocked,
   refuseBlocked,
 } from './throttle.ts';
+import { findAccount } from './find-account.ts';
 
 export type AuthServices = Pick<Services, 'database' | 'secret'>;
 
@@ -113,40 +114,7 @@ const standing = {
     string[]
   >`array(select distinct device from sessions where account_id = ${accounts.id} and device is not null)`,
 };
+
 type SigningIn = NonNullable<Awaited<ReturnType<typeof findAccount<typeof standing>>>>;
 
 const isNewDevice = ({ devices }: SigningIn, { device }: Visit) => devices.length > 0 && !devices.includes(device);
-
-/**
- * The account of an identifier; a username takes precedence over e-mail and phone. A local phone number that matches
- * accounts in two countries finds none.
- */
-export async function findAccount<More extends SelectedFields = Record<never, never>>(
-  tx: Tx,
-  { name, phones }: Identifier,
-  more = {} as More,
-) {
-  const [account, other] = await tx
-    .select({
-      ...more,
-      id: accounts.id,
-      name: accounts.name,
-      username: accounts.username,
-      email: accounts.email,
-      phone: accounts.phone,
-      disabledAt: accounts.disabledAt,
-      passwordHash: credentials.passwordHash,
-    })
-    .from(accounts)
-    .leftJoin(credentials, eq(credentials.accountId, accounts.id))
-    .where(
-      or(
-        eq(accounts.username, name),
-        and(eq(accounts.email, name), accounts.signsInByEmail),
-        phones.length > 0 ? and(inArray(accounts.phone, phones), accounts.signsInByPhone) : undefined,
-      ),
-    )
-    .orderBy(sql`(${accounts.username} = ${name}) desc`, accounts.id)
-    .limit(2);
-  return other && phones.length > 1 ? undefined : account;
-}

@@ -7,15 +7,8 @@ import { DuplicateNotice } from '#features/people/shared/duplicate-notice.tsx';
 import { FormDraft } from '#features/people/shared/form-draft.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { employeeForm } from '../employees.pages.ts';
-import {
-  ContactSection,
-  EmploymentSection,
-  HealthSection,
-  NameSection,
-  CustomFieldsSection,
-  PrivateSections,
-  ReligionSection,
-} from '../parts/form-sections.tsx';
+import { ContactSection, EmploymentSection, NameSection, CustomFieldsSection } from '../parts/form-sections.tsx';
+import { HealthSection, PrivateSections, ReligionSection } from '../parts/restricted-sections.tsx';
 
 /** Adds or edits an employee. Restricted groups appear only for users who can see them. */
 export default function EmployeeFormPage(props: PropsOf<typeof employeeForm>) {

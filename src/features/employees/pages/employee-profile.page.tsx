@@ -6,7 +6,8 @@ import { ProfilePage } from '#features/people/shared/profile/profile-page.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { employeeProfilePage } from '../employees.pages.ts';
 import { IdentityCard } from '../parts/identity-card.tsx';
-import { Overview, PrivateTab, WorkTab } from '../parts/profile-tabs.tsx';
+import { Overview, WorkTab } from '../parts/profile-tabs.tsx';
+import { PrivateTab } from '../parts/private-tab.tsx';
 import { SignInCard } from '../parts/sign-in-card.tsx';
 
 export default function EmployeeProfilePage(props: PropsOf<typeof employeeProfilePage>) {

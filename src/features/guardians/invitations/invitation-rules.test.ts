@@ -5,7 +5,7 @@ import { auditEntries, outbox } from '#kernel/tables.ts';
 import { guardians, studentGuardians } from '#features/people/people.schema.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
-import { masked } from '#features/accounts/invitations/linked-records.ts';
+import { masked } from '#features/accounts/invitations/contacts.ts';
 
 /** Whoever may invite guardians must not get into a family's restricted data by an invitation to an own address. */
 let world: Awaited<ReturnType<typeof startSchool>>;

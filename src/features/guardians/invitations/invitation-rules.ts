@@ -1,6 +1,7 @@
 import type { Actor } from '#kernel/actor.ts';
 import { Refused } from '#kernel/errors.ts';
-import { seesRecord, type Contacts } from '#features/accounts/invitations/linked-records.ts';
+import { seesRecord } from '#features/accounts/invitations/linked-records.ts';
+import type { Contacts } from '#features/accounts/invitations/contacts.ts';
 
 interface Recorded extends Contacts {
   mobile: string | null;

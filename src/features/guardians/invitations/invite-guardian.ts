@@ -1,26 +1,19 @@
-import { asc, and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, can, membershipIn, type Actor } from '#kernel/actor.ts';
-import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
-import { memberships } from '#kernel/identity.schema.ts';
 import { phoneField, readChangedPhones } from '#kernel/phone.ts';
 import { optionalEmail } from '#kernel/schemas.ts';
-import { username } from '#features/accounts/account-fields.ts';
-import { changedContactsRecently } from '#features/accounts/recent-contact-change.ts';
-import { recentlyChangedContacts, masked } from '#features/accounts/invitations/linked-records.ts';
-import {
-  inviteLinked,
-  inviteLinkedAgain,
-  refuseOwn,
-  withdrawLinked,
-} from '#features/accounts/invitations/invite-linked.ts';
 import { approvalKind } from '#kernel/contracts/approval-kind.ts';
+import { username } from '#features/accounts/account-fields.ts';
+import { recentlyChangedContacts } from '#features/accounts/invitations/linked-records.ts';
+import { masked } from '#features/accounts/invitations/contacts.ts';
+import { inviteLinked, refuseOwn } from '#features/accounts/invitations/invite-linked.ts';
 import { requestApproval, Requested } from '#features/approvals/request-approval.ts';
 import { calledGuardian } from '../guardian-fields.ts';
-import { mayHoldLink, refuseUnrecorded } from './invitation-rules.ts';
+import { refuseUnrecorded } from './invitation-rules.ts';
 import { lockGuardian } from '../lock-guardian.ts';
+import { recordOf, shownTo, recordSignIn, accountOf } from './record-sign-in.ts';
 
 export const InviteGuardian = z.object({
   email: optionalEmail,
@@ -113,106 +106,4 @@ export async function inviteGuardian(
     contacts,
   );
   return shownTo(actor, institutionId, invited, contacts);
-}
-
-export const inviteGuardianAgainApproval = approvalKind({
-  kind: 'guardians.inviteAgain',
-  label: 'Guardian’s account',
-  permission: 'guardians.invite',
-  payload: z.object({ guardianId: z.number(), origin: z.string() }),
-  async act(tx, asker, { guardianId, origin }) {
-    const invited = await inviteGuardianAgain(tx, asker, guardianId, origin, { approved: true });
-    return {
-      message: invited instanceof Requested ? invited.message : `The invitation was sent to ${invited.sentTo}.`,
-    };
-  },
-  details: () => [
-    ['Why approval is needed', 'The requester changed this guardian or the account’s contacts within the last day.'],
-  ],
-});
-
-/** Sends a new link if the first is lost. */
-export async function inviteGuardianAgain(
-  tx: Tx,
-  actor: Actor,
-  guardianId: number,
-  origin: string,
-  { approved = false } = {},
-): Promise<InvitedGuardian | Requested> {
-  const guardian = await lockGuardian(tx, actor, guardianId);
-  allow(actor, 'guardians.invite', guardian.institutionId);
-  const accountId = await accountOf(tx, guardian);
-  if (!accountId) throw new Refused('form', `${calledGuardian(guardian)} has not been invited yet.`);
-  const { institutionId } = guardian;
-  const account = { id: accountId, institutionIds: [institutionId] };
-  if (
-    !approved &&
-    ((await recentlyChangedContacts(tx, actor, recordOf(guardian))) ||
-      (await changedContactsRecently(tx, actor, account)))
-  )
-    return requestApproval(tx, actor, inviteGuardianAgainApproval, {
-      institutionId,
-      subject: { type: 'guardian', id: guardianId },
-      payload: { guardianId, origin },
-      summary: `make a new invitation for ${calledGuardian(guardian)}`,
-    });
-  const invited = await inviteLinkedAgain(tx, actor, 'guardians.invite', accountId, origin);
-  await recordSignIn(
-    tx,
-    actor,
-    guardian,
-    'inviteAgain',
-    `made a new invitation for ${calledGuardian(guardian)}, who signs in as ${invited.username}`,
-    invited,
-  );
-  return shownTo(actor, institutionId, invited, invited);
-}
-
-const recordOf = ({ institutionId, id }: { institutionId: number; id: number }) =>
-  ({ institutionId, type: 'guardian', id }) as const;
-
-/** Returns the link only to users who can see the data that it opens. Others see where it was sent. */
-const shownTo = <T extends { link: string | null }>(
-  actor: Actor,
-  institutionId: number,
-  invited: T,
-  contacts: { email: string | null; phone: string | null },
-) => ({ ...invited, link: mayHoldLink(actor, institutionId) ? invited.link : null, sentTo: masked(contacts) });
-
-/** Removes the guardian's access to this institution immediately. The record is kept. */
-export async function withdrawSignIn(tx: Tx, actor: Actor, guardianId: number): Promise<string> {
-  const guardian = await lockGuardian(tx, actor, guardianId);
-  allow(actor, 'guardians.invite', guardian.institutionId);
-  const taken = await withdrawLinked(tx, actor, guardian.institutionId, { guardianId });
-  if (taken.length)
-    await recordSignIn(tx, actor, guardian, 'withdraw', `disabled the account of ${calledGuardian(guardian)}`);
-  return calledGuardian(guardian);
-}
-
-const recordSignIn = (
-  tx: Tx,
-  actor: Actor,
-  { institutionId, id }: { institutionId: number; id: number },
-  what: string,
-  summary: string,
-  sentTo?: { email: string | null; phone: string | null },
-) =>
-  record(tx, actor, `guardians.${what}`, {
-    institutionId,
-    summary: sentTo ? `${summary}, sent to ${masked(sentTo)}` : summary,
-    subject: { type: 'guardian', id },
-    // In full only for users who can see private data.
-    details: sentTo
-      ? { restricted: { private: { 'sent to': { from: null, to: [sentTo.email, sentTo.phone].filter(Boolean) } } } }
-      : {},
-  });
-
-async function accountOf(tx: Tx, { institutionId, id }: { institutionId: number; id: number }) {
-  const [row] = await tx
-    .select({ accountId: memberships.accountId })
-    .from(memberships)
-    .where(and(eq(memberships.institutionId, institutionId), eq(memberships.guardianId, id)))
-    .orderBy(asc(memberships.id))
-    .limit(1);
-  return row?.accountId;
 }

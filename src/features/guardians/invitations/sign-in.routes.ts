@@ -6,7 +6,9 @@ import { may, type App } from '#web/routes.ts';
 import { Requested } from '#features/approvals/request-approval.ts';
 import { guardianProfile } from '../guardian-profile.queries.ts';
 import { inviteForm } from '../guardians.pages.ts';
-import { InviteGuardian, inviteGuardian, inviteGuardianAgain, withdrawSignIn } from './invite-guardian.ts';
+import { InviteGuardian, inviteGuardian } from './invite-guardian.ts';
+import { withdrawSignIn } from './withdraw-sign-in.ts';
+import { inviteGuardianAgain } from './invite-guardian-again.ts';
 import { proposeUsername } from './propose-username.ts';
 
 const params = z.object({ id });

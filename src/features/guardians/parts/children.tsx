@@ -7,7 +7,7 @@ import { Secondary } from '#ui/text.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { useWords } from '#web/client/use-words.ts';
 import { photoUrl } from '#features/people/photos/photo-url.ts';
-import type { Child } from '../guardian-profile.queries.ts';
+import type { Child } from '../guardian-children.queries.ts';
 import classes from './guardians.module.css';
 
 /** The guardian's children, with the guardian's role for each. */

@@ -5,7 +5,7 @@ import type { Fields, PersonRecord, Reading, Roster, Surroundings } from './fiel
 import { lostValue } from './lost-value.ts';
 import { readPlaces } from './read-places.ts';
 import type { SourceRow } from './table.ts';
-import { splitName, splitTitle, tidyName } from './words.ts';
+import { takeTitle, names, type Texts, checkLength } from './row-names.ts';
 
 /** The column mapping and value formats. */
 export interface Plan {
@@ -32,8 +32,7 @@ export interface ReadRow {
   problems: Problem[];
 }
 
-type Texts = Record<string, string>;
-type Add = (field: string | null, message: string) => void;
+export type Add = (field: string | null, message: string) => void;
 
 /** Turns rows of the file into people or problems. */
 export function createRowReader(plan: Plan, roster: Roster, surroundings: Surroundings): (row: SourceRow) => ReadRow {
@@ -117,36 +116,6 @@ function readField(
     );
   if (field.customId === undefined) record[name] = value;
   else (record.custom as Map<number, unknown>).set(field.customId, value);
-}
-
-function checkLength(key: string, fields: Fields, text: string, add: Add): void {
-  const { max, label } = fields[key] ?? {};
-  if (max && text.length > max) add(key, `The ${label!.toLowerCase()} is longer than ${max} characters. Shorten it.`);
-}
-
-/** In 'Mrs Folake Bakare', a full name, Mrs is a title and not the surname. */
-function takeTitle(texts: Texts): void {
-  const { title, name } = splitTitle(texts['fullName'] ?? '');
-  if (!title) return;
-  texts['fullName'] = name;
-  texts['title'] ||= title;
-}
-
-function names(texts: Texts, plan: Plan, fields: Fields, add: (field: string, message: string) => void) {
-  let { surname = '', firstName = '', middleName = '' } = texts;
-  const full = texts['fullName'];
-  const split = full ? splitName(full, plan.surnameStands) : null;
-  if (full && !split) add('fullName', `${quote(full)} is a single name. Enter the surname and the first name.`);
-  surname ||= split?.surname ?? '';
-  firstName ||= split?.firstName ?? '';
-  middleName ||= split?.middleName ?? '';
-  const isGiven = Boolean(full && !split);
-  for (const [key, name] of Object.entries({ surname, firstName, middleName })) {
-    if (!name && key !== 'middleName' && !isGiven) add(key, `The ${fields[key]!.label.toLowerCase()} is missing.`);
-    checkLength(key, fields, name, (_field, message) => add(key, message));
-  }
-  const tidy = plan.tidyNames ? tidyName : (name: string) => name;
-  return { surname: tidy(surname), firstName: tidy(firstName), middleName: tidy(middleName) || null };
 }
 
 /** Labels of the required fields. */

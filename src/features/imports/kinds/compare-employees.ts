@@ -1,7 +1,8 @@
 import type { Tx } from '#kernel/database.ts';
 import { employees } from '#features/people/people.schema.ts';
 import { assignNumbers } from '../school/assign-numbers.ts';
-import { changedPeople, columnsFor, insertPeople, updatePeople, writeCustomFields } from '../work/write-people.ts';
+import { columnsFor, insertPeople, updatePeople } from '../work/write-people.ts';
+import { changedPeople, writeCustomFields } from '../work/write-custom-fields.ts';
 import { erased, looksLike } from './compare-students.ts';
 import { findAlike, findByNumber, type KnownByNumber } from './known.queries.ts';
 import type { Comparison, Change, Known, Piece, Written } from './kind.ts';

@@ -4,17 +4,16 @@ import { createTwinFinder } from '../engine/duplicates.ts';
 import type { Fields, Roster } from '../engine/field.ts';
 import {
   birthField,
-  contactFields,
   dayField,
   genderField,
   healthFields,
-  homeFields,
   nameFields,
-  nextOfKinFields,
   photoField,
   religionField,
   wordField,
 } from '../engine/person-fields.ts';
+import { contactFields } from '../engine/contact-fields.ts';
+import { homeFields, nextOfKinFields } from '../engine/home-fields.ts';
 import type { Kind } from './kind.ts';
 import { compareEmployees } from './compare-employees.ts';
 

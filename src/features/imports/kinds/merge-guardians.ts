@@ -1,6 +1,6 @@
 import { nameKey, type Twin, type TwinFinder } from '../engine/duplicates.ts';
 import type { PersonRecord } from '../engine/field.ts';
-import type { Child } from './guardians.ts';
+import type { Child } from './guardian-columns.ts';
 
 export const childrenOf = (record: PersonRecord): Child[] => record['children'] as Child[];
 

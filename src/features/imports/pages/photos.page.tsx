@@ -1,9 +1,8 @@
 import { useRef } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/records/card.tsx';
-import { DataTable, type Column } from '#ui/lists/data-table.tsx';
-import { Badge, type BadgeTone } from '#ui/badge.tsx';
-import { count, countOf } from '#ui/format.ts';
+import { DataTable } from '#ui/lists/data-table.tsx';
+import { count } from '#ui/format.ts';
 import { IconUpload } from '#ui/icons.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { ProgressBar } from '#ui/records/progress-bar.tsx';
@@ -19,10 +18,10 @@ import {
   retryPhotos,
   usePhotoQueue,
   type PhotoState,
-  type QueuedPhoto,
 } from '../parts/photo-queue.ts';
 import { Stack } from '../parts/stack.tsx';
 import classes from '../parts/photos.module.css';
+import { summary, order, columnsFor } from '../parts/photo-columns.tsx';
 
 /** Bulk photo upload: photos are matched by file name and uploaded in the background. */
 export default function PhotosPage({ people, openedAt, institutionId, institutions }: PropsOf<typeof photos>) {
@@ -112,65 +111,3 @@ export default function PhotosPage({ people, openedAt, institutionId, institutio
     </>
   );
 }
-
-function summary({ open, newer, failed, lost }: Record<'open' | 'newer' | 'failed' | 'lost', number>): string {
-  const parts = [
-    open > 0 ? `${countOf(open, 'photo')} left to upload.` : '',
-    newer > 0
-      ? `${newer === 1 ? '1 person has' : `${count(newer)} people have`} a newer photo, which stays unless you replace it.`
-      : '',
-    failed > 0 ? `${countOf(failed, 'photo')} could not be uploaded.` : '',
-    lost > 0
-      ? `${countOf(lost, 'photo')} could not be matched. Rename and upload ${lost === 1 ? 'it' : 'them'} again.`
-      : '',
-  ];
-  return parts.filter(Boolean).join(' ') || 'All photos are uploaded.';
-}
-
-/** States that need attention come first. */
-const order: Record<PhotoState, number> = {
-  failed: 0,
-  newer: 1,
-  several: 2,
-  nobody: 3,
-  sending: 4,
-  finding: 5,
-  waiting: 6,
-  sent: 7,
-};
-const states: Record<PhotoState, [words: string, tone?: BadgeTone]> = {
-  finding: ['Matching'],
-  waiting: ['Waiting'],
-  sending: ['Uploading', 'info'],
-  sent: ['Sent', 'good'],
-  nobody: ['No match', 'gold'],
-  several: ['Several matches', 'gold'],
-  newer: ['Newer photo', 'gold'],
-  failed: ['Failed', 'bad'],
-};
-
-const columnsFor = (people: 'students' | 'employees'): Column<QueuedPhoto>[] => [
-  { key: 'file', title: 'File', primary: true, render: ({ file }) => file.name },
-  {
-    key: 'state',
-    title: 'Status',
-    card: 'aside',
-    render: ({ state }) => <Badge tone={states[state][1]}>{states[state][0]}</Badge>,
-  },
-  {
-    key: 'person',
-    title: 'Type',
-    card: 'below',
-    wraps: true,
-    render: ({ key, state, person, message }) => (
-      <span className={classes.person}>
-        <span>{[person && `${person.called} (${person.number})`, message].filter(Boolean).join('. ')}</span>
-        {state === 'newer' && (
-          <Button small aria-label={`Replace the photo of ${person!.called}`} onClick={() => replaceNewer(people, key)}>
-            Replace
-          </Button>
-        )}
-      </span>
-    ),
-  },
-];

@@ -11,7 +11,7 @@ import { hasEnded } from '../import-state.ts';
 import { imports, type ImportRow } from '../imports.schema.ts';
 import { lockImport } from './lock-import.ts';
 import { addedBy, countReasons, tablesOn, type UndoResult } from '../work/plan-undo.ts';
-import { isEmpty, restoringOf } from '../work/restore-people.ts';
+import { isEmpty, restoringOf } from '../work/restoring.ts';
 import { loadSchool } from '../school/school.queries.ts';
 
 /** When the undo period ends; null if there is nothing to undo. */

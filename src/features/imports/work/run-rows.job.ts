@@ -1,25 +1,14 @@
-import { and, between, countDistinct, eq, isNull, sql } from 'drizzle-orm';
-import { record } from '#kernel/audit.ts';
+import { sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
-import { importProblems, imports } from '../imports.schema.ts';
-import {
-  alikeOf,
-  isImport,
-  saveProblems,
-  openImport,
-  orFail,
-  type ImportJob,
-  type OpenedImport,
-  type ImportServices,
-} from './import-work.ts';
+import { imports } from '../imports.schema.ts';
+import { openImport, orFail, type ImportJob, type OpenedImport, type ImportServices } from './import-work.ts';
 import { judgeRows, type Verdict } from './judge-rows.ts';
-import { countedOf } from '../kinds/kind-words.ts';
 import type { Change } from '../kinds/kind.ts';
 import { findTwins, readFile, type Twins } from '../files/read-file.ts';
 import type { ReadRow } from '../engine/row.ts';
-import { recordChanges, notifyOfSeats } from './record-changes.ts';
-import { notifyStarter } from './notify-starter.ts';
+import { recordChanges } from './record-changes.ts';
 import { spellWords } from './write-people.ts';
+import { replaceProblems, finish, backToChecked, isRunning } from './end-run.ts';
 
 const rowsATime = 500;
 
@@ -40,8 +29,6 @@ export const runRows = (services: ImportServices, job: ImportJob, signal: AbortS
     const twins = await findTwins(opened.source, signal);
     await (opened.import.mode === 'all' ? runAll : runGood)(services, job, opened, twins, signal);
   });
-
-const isRunning = (job: ImportJob) => and(isImport(job), eq(imports.state, 'running'));
 
 /** Imports chunk by chunk: the people of a chunk and the resume mark are saved in one transaction. */
 async function runGood(
@@ -134,72 +121,4 @@ async function importPiece(tx: Tx, job: ImportJob, opened: OpenedImport, twins: 
   const written = await comparison.write(tx, changes, twins.numbers);
   await recordChanges(tx, opened.actor, job, school.roster, written);
   return { verdicts, written: changes.length };
-}
-
-/** Updates the problems found since the check. */
-async function replaceProblems(tx: Tx, job: ImportJob, verdicts: Verdict[]) {
-  const [first, last] = [verdicts[0]!.row, verdicts.at(-1)!.row];
-  await tx
-    .delete(importProblems)
-    .where(
-      and(
-        eq(importProblems.institutionId, job.institutionId),
-        eq(importProblems.importId, job.importId),
-        between(importProblems.rowNumber, first, last),
-      ),
-    );
-  await saveProblems(tx, job, [
-    ...verdicts.flatMap((verdict) => (verdict.kind === 'bad' ? verdict.problems : [])),
-    ...alikeOf(verdicts),
-  ]);
-}
-
-const countBad = async (tx: Tx, job: ImportJob) => {
-  const [bad] = await tx
-    .select({ rows: countDistinct(importProblems.rowNumber) })
-    .from(importProblems)
-    .where(
-      and(
-        eq(importProblems.institutionId, job.institutionId),
-        eq(importProblems.importId, job.importId),
-        isNull(importProblems.alikeId),
-      ),
-    );
-  return bad!.rows;
-};
-
-async function finish(tx: Tx, job: ImportJob, { actor, import: { rowCount, mode, kind } }: OpenedImport) {
-  const badCount = await countBad(tx, job);
-  const [done] = await tx
-    .update(imports)
-    .set({ state: 'done', doneCount: rowCount, badCount, finishedAt: sql`now()` })
-    .where(isRunning(job))
-    .returning({ imported: imports.importedCount });
-  if (!done) return;
-  await record(tx, actor, `${kind}.import`, {
-    institutionId: job.institutionId,
-    subject: { type: 'import', id: job.importId },
-    summary: `imported ${countedOf(kind, done.imported)} from a file`,
-    details: { rows: rowCount, imported: done.imported, problems: badCount, mode },
-  });
-  await notifyOfSeats(tx, actor, job);
-  const left = badCount ? ` ${badCount === 1 ? '1 row was' : `${badCount} rows were`} skipped.` : '';
-  await notifyStarter(tx, job, 'done', `${countedOf(kind, done.imported)} imported.${left}`);
-}
-
-const changed = 'the school’s data changed after the check. Review the problems, then check the file again.';
-
-async function backToChecked(tx: Tx, job: ImportJob, verdicts: Verdict[]) {
-  if (verdicts.length) await replaceProblems(tx, job, verdicts);
-  const undone = await tx
-    .update(imports)
-    .set({
-      state: 'checked',
-      doneCount: 0,
-      badCount: await countBad(tx, job),
-      failure: `Nothing was imported: ${changed}`,
-    })
-    .where(isRunning(job))
-    .returning({ id: imports.id });
-  if (undone.length) await notifyStarter(tx, job, 'undone', `${changed[0]!.toUpperCase()}${changed.slice(1)}`);
 }

@@ -1,21 +1,20 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import { record, recordMany } from '#kernel/audit.ts';
-import { detailsOf, type Changes } from '#kernel/edit/changes.ts';
+import { detailsOf } from '#kernel/edit/changes.ts';
 import type { Tx } from '#kernel/database.ts';
 import { accounts } from '#kernel/identity.schema.ts';
-import { employees, guardians } from '#features/people/people.schema.ts';
-import { students } from '#features/students/students.schema.ts';
 import { isImport, isRetryable, type ImportJob, type ImportServices } from './import-work.ts';
 import { importChanges, imports, type ImportRow } from '../imports.schema.ts';
 import { countedOf } from '../kinds/kind-words.ts';
 import { addedBy, countReasons, tablesOn, type UndoResult } from './plan-undo.ts';
 import { ownChanges, notifyOfUndoneSeats } from './record-changes.ts';
-import { isEmpty, removeSeats, restoreLinks, restorePeople, restoringOf, type Restoring } from './restore-people.ts';
+import { removeSeats, restoreLinks, restorePeople } from './restore-people.ts';
+import { isEmpty, restoringOf } from './restoring.ts';
 import { loadSchool } from '../school/school.queries.ts';
 import { notifyStarter } from './notify-starter.ts';
-
-const tables = { students, employees, guardians };
+import { tables, removePeople, surnamesOf, redactPeople } from './remove-people.ts';
+import { seatsOf, valuesBefore, restored } from './values-before.ts';
 
 /** Undoes an import in one transaction; a restarted job either does all of it or finds it done. */
 export async function undoRows({ database }: ImportServices, job: ImportJob): Promise<void> {
@@ -142,72 +141,4 @@ async function lockAll(tx: Tx, { institutionId, importId }: ImportJob, kind: Imp
   // Concurrent references wait for the lock and then fail.
   await tx.execute(sql`select 1 from ${sql.identifier(kind)} where institution_id = ${institutionId} and id in (${importedIds})
     order by id for update`);
-}
-
-const seatsOf = async (tx: Tx, { institutionId, importId }: ImportJob, ids: number[]) =>
-  (
-    await tx.execute<{ enrolmentId: number; batchId: number; name: string }>(sql`
-      select c.enrolment_id as "enrolmentId", c.batch_id as "batchId", b.name from import_changes c
-      join batches b on (b.institution_id, b.id) = (c.institution_id, c.batch_id)
-      where c.institution_id = ${institutionId} and c.import_id = ${importId} and c.enrolment_id is not null
-        and c.subject_id = any(${sql.param(ids)}::bigint[])`)
-  ).rows.map(({ enrolmentId, batchId, name }) => ({
-    enrolmentId: Number(enrolmentId),
-    batchId: Number(batchId),
-    name,
-  }));
-
-async function removePeople(
-  tx: Tx,
-  { institutionId, importId }: ImportJob,
-  entity: string,
-  ids: number[],
-): Promise<void> {
-  if (ids.length === 0) return;
-  await tx.execute(sql`delete from custom_values where institution_id = ${institutionId}
-    and ${sql.identifier(`${entity}_id`)} = any(${sql.param(ids)}::bigint[])`);
-  const { rows } = await tx.execute<{ removed: number }>(sql`
-    select akada_remove_imported(${institutionId}, ${importId}, ${sql.param(ids)}::bigint[]) as removed`);
-  if (rows[0]!.removed !== ids.length) throw new Error('An undo removed fewer people than it had locked.');
-}
-
-/** Surnames that search suggestions may know only from these students. */
-async function surnamesOf(tx: Tx, { institutionId }: ImportJob, kind: ImportRow['kind'], ids: number[]) {
-  if (kind !== 'students' || ids.length === 0) return [];
-  const { rows } = await tx.execute<{
-    word: string;
-  }>(sql`select distinct split_part(sort_name, ' ', 1) as word from students
-    where institution_id = ${institutionId} and id = any(${sql.param(ids)}::bigint[])`);
-  return rows.map(({ word }) => word);
-}
-
-/** Removes the names of wrongly imported people from the log, as an erasure does; actions, times and users stay. Returns the digest for the undo entry. */
-async function redactPeople(tx: Tx, institutionId: number, entity: string, ids: number[], surnames: string[]) {
-  if (ids.length === 0) return null;
-  const none = { accounts: [], erased: [], messages: [], imports: [], children: [], names: [], contacts: [] };
-  const { rows } = await tx.execute<{ redaction: object }>(sql`
-    select akada_erase_from_log(${institutionId}, ${JSON.stringify({ subject_type: entity, ids, ...none })}::jsonb) as redaction`);
-  if (surnames.length)
-    await tx.execute(sql`select akada_forget_name(${institutionId}, word)
-      from unnest(${sql.param(surnames)}::text[]) word`);
-  return rows[0]!.redaction;
-}
-
-/** The value that the import gave to each field. */
-const valuesBefore = async (tx: Tx, { institutionId, importId }: ImportJob) =>
-  new Map(
-    (
-      await tx
-        .select({ personId: importChanges.subjectId, fields: importChanges.fields })
-        .from(importChanges)
-        .where(and(eq(importChanges.institutionId, institutionId), eq(importChanges.importId, importId)))
-    ).map(({ personId, fields }) => [personId, fields]),
-  );
-
-/** The change for the history: from the imported value back to the previous one. */
-function restored({ fields, seat }: Restoring, made: Changes): Changes {
-  const changes: Changes = Object.fromEntries(
-    Object.entries(fields).map(([key, to]) => [key, { from: made[key]?.to ?? null, to }]),
-  );
-  return seat ? { ...changes, batch: { from: seat.name, to: null } } : changes;
 }

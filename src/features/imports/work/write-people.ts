@@ -1,15 +1,11 @@
 import { getTableColumns, sql, type SQL } from 'drizzle-orm';
-import { changesBetween } from '#kernel/edit/changes.ts';
-import type { CustomField } from '#kernel/contracts/custom-field.ts';
 import type { Tx } from '#kernel/database.ts';
-import { valuesOfMany } from '#features/custom-fields/custom-fields.queries.ts';
-import { saveValuesInBulk } from '#features/custom-fields/bulk-values.ts';
 import { addMissingWords } from '#features/lookups/check-words.ts';
 import type { ListKey } from '#features/lookups/lookups.schema.ts';
-import type { employees, Entity, guardians } from '#features/people/people.schema.ts';
+import type { employees, guardians } from '#features/people/people.schema.ts';
 import type { students } from '#features/students/students.schema.ts';
 import type { Fields, PersonRecord } from '../engine/field.ts';
-import { wordsIn, type Kind, type Written } from '../kinds/kind.ts';
+import { wordsIn, type Kind } from '../kinds/kind.ts';
 
 export type Table = typeof students | typeof employees | typeof guardians;
 
@@ -36,7 +32,9 @@ export const columnsFor = (fields: Fields, ...more: string[]): string[] => [
 ];
 
 const snake = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 export const column = (key: string) => sql.identifier(snake(key));
+
 const list = (parts: SQL[]) => sql.join(parts, sql`, `);
 
 /** The rows as a table `r` in the statement, in a single parameter. */
@@ -46,7 +44,8 @@ export const given = (table: Table, keys: string[], rows: object[]): SQL => {
   return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("at" int, "personId" bigint, ${list(types)})`;
 };
 
-const only = (keys: string[], row: Record<string, unknown>) => Object.fromEntries(keys.map((key) => [key, row[key]]));
+export const only = (keys: string[], row: Record<string, unknown>) =>
+  Object.fromEntries(keys.map((key) => [key, row[key]]));
 
 /** A record before and after the update, by field. */
 export interface Rewritten {
@@ -56,6 +55,7 @@ export interface Rewritten {
 }
 
 export const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
 /** Selected columns of a JSON row, by field name. */
 export const named = (row: Record<string, unknown>, keys: readonly string[]) => {
   const fields = Object.fromEntries(Object.entries(row).map(([name, value]) => [camel(name), value]));
@@ -123,70 +123,10 @@ export class Overtaken extends Error {}
 
 /** A new country or state clears the places below it, unless the row gives them. */
 const isSameCountry = sql`(r."countryId" is null or r."countryId" = s.country_id)`;
+
 const placeRules: Record<string, SQL> = {
   stateId: sql`case when r."stateName" is null then coalesce(r."stateId", case when ${isSameCountry} then s.state_id end) end`,
   stateName: sql`case when r."stateId" is null then coalesce(r."stateName", case when ${isSameCountry} then s.state_name end) end`,
   lgaId: sql`case when r."stateName" is null then coalesce(r."lgaId", case when ${isSameCountry}
     and (r."stateId" is null or r."stateId" = s.state_id) then s.lga_id end) end`,
 };
-
-/** Writes the custom fields given in the file; returns the changes by person. */
-export async function writeCustomFields(
-  tx: Tx,
-  institutionId: number,
-  entity: Entity,
-  fields: CustomField[],
-  { fresh, changed }: Record<'fresh' | 'changed', { personId: number; record: PersonRecord }[]>,
-): Promise<Map<number, Written['own']>> {
-  const given = fields.filter(({ id }) => [...fresh, ...changed].some(({ record }) => record.custom.has(id)));
-  if (given.length === 0) return new Map();
-  const ids = changed.map(({ personId }) => personId);
-  const before = await valuesOfMany(tx, institutionId, entity, ids, given);
-  const changes = new Map<number, Written['own']>();
-  for (const { personId, record } of changed) {
-    const own: Written['own'] = new Map();
-    for (const field of given) {
-      const [from, to] = [before.get(personId)?.[field.id] ?? null, record.custom.get(field.id)];
-      if (to !== undefined && JSON.stringify(from) !== JSON.stringify(to)) own.set(field, { from, to });
-    }
-    if (own.size) changes.set(personId, own);
-  }
-  await saveValuesInBulk(tx, { institutionId, entity }, given, [
-    ...fresh.map(({ personId, record }) => ({ personId, values: record.custom })),
-    ...[...changes].map(([personId, own]) => ({
-      personId,
-      values: new Map([...own].map(([{ id }, { to }]) => [id, to] as const)),
-    })),
-  ]);
-  return changes;
-}
-
-/** The changes of a record, for its history and for undo. */
-export const writtenOf = (
-  { before, after }: Pick<Rewritten, 'before' | 'after'>,
-  personId: number,
-  own: Map<number, Written['own']>,
-): Written => ({
-  personId,
-  called: `${String(after['firstName'])} ${String(after['surname'])}`,
-  isNew: false,
-  fields: changesBetween(before, after),
-  own: own.get(personId) ?? new Map(),
-  links: [],
-});
-
-/** People whose record or custom fields changed. */
-export function changedPeople(
-  changed: { personId: number; record: PersonRecord }[],
-  rewritten: Rewritten[],
-  own: Map<number, Written['own']>,
-): Written[] {
-  const byId = new Map(rewritten.map((one) => [one.personId, one]));
-  return changed.flatMap(({ personId, record }) => {
-    const one = byId.get(personId);
-    if (!one && !own.has(personId)) return [];
-    return [writtenOf(one ?? { before: {}, after: { ...only(['firstName', 'surname'], record) } }, personId, own)].map(
-      (written) => (one ? written : { ...written, fields: {} }),
-    );
-  });
-}

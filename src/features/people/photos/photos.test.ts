@@ -7,7 +7,7 @@ import { auditEntries, files } from '#kernel/tables.ts';
 import { students } from '#features/students/students.schema.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { upload } from '#test/harness/uploads.ts';
-import { waitingPhotos } from '../people.schema.ts';
+import { waitingPhotos } from '../drafts.schema.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let registrar: Browser;

@@ -6,7 +6,7 @@ import { decide } from '#kernel/edit/decide.ts';
 import { Refused } from '#kernel/errors.ts';
 import { keepFile, type StoredFile } from '#kernel/files.ts';
 import { files } from '#kernel/tables.ts';
-import { waitingPhotos } from '../people.schema.ts';
+import { waitingPhotos } from '../drafts.schema.ts';
 import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
 
 export interface StoredPhoto {

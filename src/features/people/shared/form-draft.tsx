@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { dateTimeText } from '#ui/format.ts';
-import { openedIn, type Values } from '#ui/conflicts/edit-conflict.ts';
-import { entriesOf, fill, resume, type Entries } from '#web/client/drafts.ts';
+import { openedIn } from '#ui/conflicts/edit-conflict.ts';
+import { fill, resume } from '#web/client/drafts.ts';
 import { parse } from '#web/client/answers.ts';
-import { ask, csrfToken } from '#web/client/wire.ts';
+import { ask } from '#web/client/wire.ts';
 import classes from './form-draft.module.css';
+import { type Draft, missing, post, keep } from './keep-draft.ts';
 
 interface FormDraftProps {
   /** `student:new`, or with the record's id. */
@@ -14,16 +15,6 @@ interface FormDraftProps {
   /** The version of the record in the form, to warn about drafts of an older one. */
   stamp?: string;
 }
-interface Draft {
-  entries: Entries;
-  stamp: string;
-  begunOn?: Values | null;
-  at: string;
-}
-
-const pause = 1500;
-const firstRetry = 5000;
-const longestRetry = 60_000;
 
 /**
  * Saves the input of a long form on the server, after a pause and on leaving, and offers it when the user returns. The
@@ -87,110 +78,4 @@ export function FormDraft({ form, institutionId, stamp = '' }: FormDraftProps) {
       {trouble && <p>The draft could not be saved. Saving is retried while you type.</p>}
     </div>
   );
-}
-
-/** The draft's entries that the form doesn't have yet: selects with late lists. */
-const missing = (form: HTMLFormElement, entries: Entries): Entries => {
-  const held = new FormData(form);
-  const late = entries.filter(([name, value]) => value !== '' && !held.get(name) && form.elements.namedItem(name));
-  // Filled entries must be complete: a missing name would count as empty.
-  return late.length > 0
-    ? [...entriesOf(form).filter(([name]) => !late.some(([one]) => one === name)), ...late]
-    : entriesOf(form);
-};
-
-const post = (url: string, data: object) =>
-  ask({
-    method: 'post',
-    url,
-    headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
-    body: JSON.stringify(data),
-  });
-
-/** Sends a form's input after a pause, when the page is hidden, and when it is left. */
-function keep(
-  form: HTMLFormElement,
-  draft: { form: string; institutionId: number; stamp: string },
-  tell: (isTrouble: boolean) => void,
-) {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let retry = firstRetry;
-  let isOn = false;
-  let isChanged = false;
-  let isSent = false;
-  let underWay: Promise<unknown> | null = null;
-
-  const content = () => ({ ...draft, entries: entriesOf(form), begunOn: openedIn(form) });
-  const save = () => {
-    clearTimeout(timer);
-    if (!isOn || !isChanged || isSent) return;
-    if (underWay) return void (timer = setTimeout(save, pause));
-    isChanged = false;
-    underWay = post('/drafts', content())
-      .then(({ status }) => {
-        if (status >= 500 || status === 429) throw new Error('Not kept.');
-        retry = firstRetry;
-        tell(false);
-      })
-      .catch(() => {
-        isChanged = true;
-        tell(true);
-        timer = setTimeout(save, retry);
-        retry = Math.min(retry * 2, longestRetry);
-      })
-      .finally(() => (underWay = null));
-  };
-  const changed = (event: Event) => {
-    // Values filled in by the page are not part of a draft.
-    if (!isOn || !(event.target instanceof HTMLElement) || event.target.matches('[type=file], [type=hidden]')) return;
-    isChanged = true;
-    isSent = false;
-    clearTimeout(timer);
-    timer = setTimeout(save, pause);
-  };
-  // Keepalive requests outlive the page.
-  const flush = () => {
-    if (!isOn || !isChanged || isSent) return;
-    clearTimeout(timer);
-    isChanged = false;
-    underWay = fetch('/drafts', {
-      method: 'POST',
-      keepalive: true,
-      headers: { Accept: 'application/json', 'Content-Type': 'application/json', 'X-CSRF-Token': csrfToken() },
-      body: JSON.stringify(content()),
-    })
-      .catch(() => (isChanged = true))
-      .finally(() => (underWay = null));
-  };
-  const hide = () => document.visibilityState === 'hidden' && flush();
-  const sent = () => {
-    // If the form fails or is refused, the draft has its latest input.
-    flush();
-    clearTimeout(timer);
-    isSent = true;
-  };
-  form.addEventListener('input', changed);
-  form.addEventListener('change', changed);
-  form.addEventListener('submit', sent);
-  document.addEventListener('visibilitychange', hide);
-  window.addEventListener('pagehide', flush);
-  window.addEventListener('blur', flush);
-  window.addEventListener('online', save);
-  return {
-    begin: () => void (isOn = true),
-    end: () => {
-      // A request in flight when the form succeeded would leave a draft of the saved record.
-      if (isSent) void underWay?.then(() => post('/drafts/remove', draft)).catch(() => {});
-      else save();
-      clearTimeout(timer);
-      isOn = false;
-      form.removeEventListener('input', changed);
-      form.removeEventListener('change', changed);
-      form.removeEventListener('submit', sent);
-      document.removeEventListener('visibilitychange', hide);
-      window.removeEventListener('pagehide', flush);
-      window.removeEventListener('blur', flush);
-      window.removeEventListener('online', save);
-    },
-  };
 }

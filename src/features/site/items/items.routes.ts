@@ -9,7 +9,7 @@ import { kindOf, type Kind } from '../lists.ts';
 import { showItem } from './show-item.ts';
 import { chooseInstitution, listOf, ofRecord } from '../site-in-view.ts';
 import { featureForm, slideForm, testimonialForm } from '../site.pages.ts';
-import { findFeature, findSlide, findTestimonial } from '../site.queries.ts';
+import { findFeature, findSlide, findTestimonial } from '../home-items.queries.ts';
 import { slidePlaces } from '../site.schema.ts';
 import { View } from '../view.ts';
 

@@ -4,7 +4,7 @@ import type { Db } from '#kernel/database.ts';
 import { chosenEmployees } from '#features/people/employee-choices.ts';
 import { listClasses } from '../catalogue/classes.queries.ts';
 import { academicSessions, batches, classes } from '../structure.schema.ts';
-import type { BatchFormProps, MakeBatchesProps } from '../structure.pages.ts';
+import type { BatchFormProps, MakeBatchesProps } from './batches.pages.ts';
 
 /** The choices of a batch form: open sessions, classes, teachers, and the arms already used. */
 export async function batchFormChoices(

@@ -1,19 +1,12 @@
-import { and, asc, eq, ilike, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, ilike, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
-import { bounded } from '#kernel/database/bounded.ts';
-import { choicesShown, type Choices } from '#kernel/choices.ts';
 import type { Db } from '#kernel/database.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { literally } from '#kernel/searchable.ts';
-import { employees } from '#features/people/people.schema.ts';
-import type { Choosing } from '#features/people/serve-choices.ts';
 import { seatedIn } from './count-seated.ts';
-import { academicSessions, batches, classes, courseOfferings, courses, programs } from '../structure.schema.ts';
+import { academicSessions, batches, classes, programs } from '../structure.schema.ts';
 import { after, pageOf } from '../view.ts';
-
-/** The most options for a native select; beyond that the field searches. */
-const siblingsShown = 60;
 
 export const BatchFilter = z.object({
   institution_id: queryParam(id),
@@ -24,6 +17,7 @@ export const BatchFilter = z.object({
   state: queryParam(z.enum(['open', 'closed'])),
   after,
 });
+
 export type BatchFilter = z.infer<typeof BatchFilter>;
 
 const columns = {
@@ -94,6 +88,7 @@ export const listBatches = (db: Db, actor: Actor, filter: BatchFilter) => {
     .orderBy(...order);
   return pageOf(found, filter.after);
 };
+
 export type BatchRow = Awaited<ReturnType<typeof listBatches>>['rows'][number];
 
 /** One batch, or undefined if the actor cannot see it. */
@@ -103,80 +98,8 @@ export const findBatch = async (db: Db, actor: Actor, batchId: number) => {
   );
   return row;
 };
+
 export type BatchRecord = NonNullable<Awaited<ReturnType<typeof findBatch>>>;
-
-/** The class teachers of a batch. */
-export const teachersOf = async (db: Db, actor: Actor, batchId: number) => {
-  const answer = await db.execute<{ id: number; surname: string; firstName: string; hasLeft: boolean }>(sql`
-    select e.id, e.surname, e.first_name as "firstName", e.left_on is not null as "hasLeft"
-    from batch_teachers t join employees e on (e.institution_id, e.id) = (t.institution_id, t.employee_id)
-    where ${inArray(sql`t.institution_id`, institutionsWhere(actor, 'structure.view'))} and t.batch_id = ${batchId}
-    order by e.surname, e.first_name`);
-  return answer.rows;
-};
-
-/** A batch's courses and their teachers. */
-export const offeringsOf = (db: Db, actor: Actor, batchId: number) =>
-  db
-    .select({
-      id: courses.id,
-      code: courses.code,
-      title: courses.title,
-      creditUnits: courses.creditUnits,
-      electiveGroup: courses.electiveGroup,
-      noExam: courses.noExam,
-      retiredAt: courses.retiredAt,
-      employeeId: courseOfferings.employeeId,
-      surname: employees.surname,
-      firstName: employees.firstName,
-    })
-    .from(courseOfferings)
-    .innerJoin(
-      courses,
-      and(eq(courses.institutionId, courseOfferings.institutionId), eq(courses.id, courseOfferings.courseId)),
-    )
-    .leftJoin(
-      employees,
-      and(eq(employees.institutionId, courseOfferings.institutionId), eq(employees.id, courseOfferings.employeeId)),
-    )
-    .where(
-      and(
-        inArray(courseOfferings.institutionId, institutionsWhere(actor, 'structure.view', 'students.assignBatch')),
-        eq(courseOfferings.batchId, batchId),
-      ),
-    )
-    .orderBy(sql`lower(${courses.title})`, asc(courses.code));
-export type OfferingRow = Awaited<ReturnType<typeof offeringsOf>>[number];
-
-const siblings = (db: Db, actor: Actor, batchId: number, limit: number, found?: SQL) =>
-  db.execute<{ id: number; name: string; session: string; courses: number }>(sql`
-    with others as materialized (
-      select b.institution_id, b.id, b.name, b.session_id
-      from batches me join batches b on b.institution_id = me.institution_id and b.class_id = me.class_id and b.id <> me.id
-      where ${inArray(sql`me.institution_id`, institutionsWhere(actor, 'structure.view'))} and me.id = ${batchId})
-    select b.id, b.name, a.name as session,
-      (select count(*) from course_offerings o where o.institution_id = b.institution_id and o.batch_id = b.id) as courses
-    from others b
-    join academic_sessions a on (a.institution_id, a.id) = (b.institution_id, b.session_id)
-    where exists (select from course_offerings o where o.institution_id = b.institution_id and o.batch_id = b.id)
-      and ${found ?? sql`true`}
-    order by a.starts_on desc, b.name, b.id limit ${limit}`);
-
-/** Other batches of the same class with courses to copy, latest session first. */
-export const siblingsOf = (db: Db, actor: Actor, batchId: number) =>
-  bounded(siblingsShown, async (limit) => (await siblings(db, actor, batchId, limit)).rows);
-
-/** The same, with a name or session that contains the typed text. */
-export async function siblingChoices(db: Db, { actor, q, except }: Choosing): Promise<Choices> {
-  const found = sql`b.name || ' ' || a.name ilike ${`%${literally(q)}%`}`;
-  const { rows, isMore } = await bounded(choicesShown, async (limit) =>
-    except === undefined ? [] : (await siblings(db, actor, except, limit, found)).rows,
-  );
-  return {
-    choices: rows.map((row) => ({ value: String(row.id), label: row.name, hint: row.session })),
-    isMore,
-  };
-}
 
 /** The name of a batch, or undefined if the actor cannot see it. */
 export const findBatchName = async (db: Db, actor: Actor, batchId: number) => {

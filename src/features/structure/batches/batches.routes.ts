@@ -7,15 +7,9 @@ import { employeeChoices } from '#features/people/employee-choices.ts';
 import { serveChoices } from '#features/people/serve-choices.ts';
 import { may, type App } from '#web/routes.ts';
 import { BatchFields } from './batch-fields.ts';
-import {
-  BatchFilter,
-  findBatch,
-  listBatches,
-  offeringsOf,
-  siblingChoices,
-  siblingsOf,
-  teachersOf,
-} from './batches.queries.ts';
+import { BatchFilter, findBatch, listBatches } from './batches.queries.ts';
+import { siblingChoices, siblingsOf } from './sibling-batches.queries.ts';
+import { offeringsOf, teachersOf } from './offerings.queries.ts';
 import { batchFormChoices, makePlan } from './batch-forms.queries.ts';
 import { chooseInstitution, mayEdit, ofRecord } from '../choose-institution.ts';
 import { listClasses } from '../catalogue/classes.queries.ts';
@@ -29,7 +23,7 @@ import { MakeBatches, makeBatches } from './make-batches.ts';
 import { OfferCourses, offerCourses, offeredRows } from './offer-courses.ts';
 import { done } from '../done.ts';
 import { editable } from '../editable.ts';
-import { batchCourses, batchForm, batchList, batchPage, makeBatchesPage } from '../structure.pages.ts';
+import { batchCourses, batchForm, batchList, batchPage, makeBatchesPage } from './batches.pages.ts';
 import { nextPage, View } from '../view.ts';
 
 const params = z.object({ id });

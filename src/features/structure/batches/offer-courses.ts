@@ -7,11 +7,11 @@ import { decide, rowParts } from '#kernel/edit/decide.ts';
 import { Refused } from '#kernel/errors.ts';
 import { checkbox, emptyIsNull, id } from '#kernel/schemas.ts';
 import { checkTeachers } from './batch-fields.ts';
-import { employees } from '#features/people/people.schema.ts';
 import { wordFor } from './batch-word.ts';
 import { lockBatchOfOpenSession } from '../lock-rows.ts';
 import { courseOfferings, courses } from '../structure.schema.ts';
 import { recordAction } from '../record-change.ts';
+import { titlesOf, offerInWords } from './offer-words.ts';
 
 const Row = z.object({ offered: checkbox, employeeId: emptyIsNull(id) });
 
@@ -127,24 +127,6 @@ async function merge(tx: Tx, actor: Actor, { institutionId, batchId, sent, befor
     (courseId) =>
       (touched.has(`courses.${courseId}`) ? sent : before).find((offer) => offer.courseId === courseId) ?? [],
   );
-}
-
-async function titlesOf(tx: Tx, institutionId: number, ids: number[]): Promise<Map<number, string>> {
-  const rows = await tx
-    .select({ id: courses.id, title: courses.title })
-    .from(courses)
-    .where(and(eq(courses.institutionId, institutionId), inArray(courses.id, ids)));
-  return new Map(rows.map(({ id: courseId, title }) => [courseId, title]));
-}
-
-async function offerInWords(tx: Tx, institutionId: number, row: { employeeId: number | null } | null): Promise<string> {
-  if (!row) return 'Not offered';
-  if (row.employeeId === null) return 'Offered, no teacher assigned';
-  const [teacher] = await tx
-    .select({ firstName: employees.firstName, surname: employees.surname })
-    .from(employees)
-    .where(and(eq(employees.institutionId, institutionId), eq(employees.id, row.employeeId)));
-  return teacher ? `Taught by ${teacher.firstName} ${teacher.surname}` : 'Offered';
 }
 
 async function checkCourses(tx: Tx, institutionId: number, ids: number[]): Promise<void> {

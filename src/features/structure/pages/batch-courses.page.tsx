@@ -9,7 +9,7 @@ import { EmptyState } from '#ui/states.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
-import type { batchCourses } from '../structure.pages.ts';
+import type { batchCourses } from '../batches/batches.pages.ts';
 import classes from '../parts/structure.module.css';
 
 /** A batch's courses and their teachers. */

@@ -13,7 +13,7 @@ import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
 import { chosenIn, grouped } from '../parts/grouped.ts';
 import { proposeArm } from '../batches/propose-arm.ts';
-import type { batchForm } from '../structure.pages.ts';
+import type { batchForm } from '../batches/batches.pages.ts';
 
 /** The form of a batch, which suggests the name. */
 export default function BatchFormPage({

@@ -16,7 +16,7 @@ import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
 import type { BatchRow } from '../batches/batches.queries.ts';
 import { useInstitutionName } from '../parts/use-institution-name.ts';
-import type { batchList } from '../structure.pages.ts';
+import type { batchList } from '../batches/batches.pages.ts';
 import classes from '../parts/structure.module.css';
 
 /** The batches of a session. */

@@ -1,21 +1,20 @@
 import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { Card } from '#ui/records/card.tsx';
-import { DataTable, type Column } from '#ui/lists/data-table.tsx';
+import { DataTable } from '#ui/lists/data-table.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { FillBar } from '#ui/records/fill-bar.tsx';
-import { count, listName, textName } from '#ui/format.ts';
+import { count, textName } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { RecordLayout } from '#ui/records/record-layout.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { Secondary } from '#ui/text.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
-import type { OfferingRow } from '../batches/batches.queries.ts';
 import { askThenPost, deleteItem, post } from '../parts/actions.ts';
 import { CopyOfferings } from '../parts/copy-offerings.tsx';
-import type { batchPage } from '../structure.pages.ts';
+import type { batchPage } from '../batches/batches.pages.ts';
+import { columns } from '../parts/batch-columns.tsx';
 
 /** A batch: its teachers, courses and number of students. */
 export default function BatchPage({ batch, teachers, offerings, siblings, can }: PropsOf<typeof batchPage>) {
@@ -140,17 +139,3 @@ export default function BatchPage({ batch, teachers, offerings, siblings, can }:
     </>
   );
 }
-
-const columns = (course: string): Column<OfferingRow>[] => [
-  { key: 'title', title: course, primary: true, render: (row) => row.title },
-  { key: 'code', title: 'Code', numeric: true, card: 'line', render: (row) => row.code },
-  {
-    key: 'teacher',
-    title: 'Teacher',
-    card: 'line',
-    render: (row) =>
-      row.surname ? listName({ surname: row.surname, firstName: row.firstName! }) : <Secondary>Not assigned</Secondary>,
-  },
-  { key: 'units', title: 'Units', align: 'end', render: (row) => row.creditUnits },
-  { key: 'group', title: 'Elective group', render: (row) => row.electiveGroup ?? <Secondary>Compulsory</Secondary> },
-];

@@ -12,7 +12,7 @@ import { EmptyState } from '#ui/states.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
-import type { makeBatchesPage, MakeBatchesProps } from '../structure.pages.ts';
+import type { makeBatchesPage, MakeBatchesProps } from '../batches/batches.pages.ts';
 import classes from '../parts/structure.module.css';
 
 /** Previews and copies the batches of one session to another. */

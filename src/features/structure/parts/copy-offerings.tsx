@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx';
 import { FormErrors } from '#ui/forms/field.tsx';
 import { SearchSelectField } from '#ui/fields/search-select.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
-import type { BatchPageProps } from '../structure.pages.ts';
+import type { BatchPageProps } from '../batches/batches.pages.ts';
 import classes from './structure.module.css';
 
 interface CopyOfferingsProps {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
 import { today } from '#kernel/dates.ts';
@@ -13,9 +13,10 @@ import { lockStudents } from '../lock-student.ts';
 import type { MoveInput } from './move-fields.ts';
 import { studentMove, type MoveKind } from './student-moves.ts';
 import { isEnrolled, studentStatusWords } from '../student-status.ts';
-import { enrolments, studentMoves, students, type MoveContent } from '../students.schema.ts';
-import { refuseSeats, takeSeats } from './take-seats.ts';
+import { studentMoves, students, type MoveContent } from '../students.schema.ts';
+import { refuseSeats } from './take-seats.ts';
 import { notifyTeachers } from './notify-teachers.ts';
+import { closeEnrolments, enrol } from './move-enrolments.ts';
 
 export type MovingStudent = Awaited<ReturnType<typeof lockStudents>>[number];
 
@@ -118,36 +119,4 @@ async function refuseBatch(tx: Tx, actor: Actor, batch: LockedBatch, institution
     throw new Refused('batchId', `Choose a ${batchWord(actor, institutionId)} of the student’s institution.`);
   const instead = `Choose another ${batch.word}, or assign one later.`;
   await refuseSeats(tx, batch, 1, { field: 'batchId', instead });
-}
-
-async function closeEnrolments(
-  tx: Tx,
-  institutionId: number,
-  outcome: MovingStudent['status'],
-  toDate: string,
-  contents: Map<number, MoveContent>,
-) {
-  const closed = await tx
-    .update(enrolments)
-    .set({ toDate, outcome: outcome as 'withdrawn' })
-    .where(
-      and(
-        eq(enrolments.institutionId, institutionId),
-        inArray(enrolments.studentId, [...contents.keys()]),
-        isNull(enrolments.toDate),
-      ),
-    )
-    .returning({ id: enrolments.id, studentId: enrolments.studentId });
-  for (const { id, studentId } of closed) contents.get(studentId)!.closedEnrolmentId = id;
-}
-
-async function enrol(
-  tx: Tx,
-  { institutionId, id: batchId }: LockedBatch,
-  studentId: number,
-  from: string,
-  contents: Map<number, MoveContent>,
-) {
-  const opened = await takeSeats(tx, { institutionId, seats: [{ studentId, batchId }], from });
-  Object.assign(contents.get(studentId)!, { openedEnrolmentId: opened.get(studentId), openedBatchId: batchId });
 }

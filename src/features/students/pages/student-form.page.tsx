@@ -12,8 +12,8 @@ import {
   NameSection,
   OwnSection,
   RestrictedSection,
-  SchoolSection,
 } from '../parts/form-sections.tsx';
+import { SchoolSection } from '../parts/school-section.tsx';
 import type { studentForm } from '../students.pages.ts';
 
 /** Adds or edits a student. */

@@ -1,4 +1,4 @@
-import { useEffect, useState, type SyntheticEvent } from 'react';
+import { useState, type SyntheticEvent } from 'react';
 import { Button } from '#ui/button.tsx';
 import { PLACEHOLDER_OPTION } from '#ui/plain/constants.ts';
 import { countOf } from '#ui/format.ts';
@@ -7,9 +7,9 @@ import { SearchSelect } from '#ui/fields/search-select.tsx';
 import { toast } from '#ui/overlays/toast.ts';
 import { explain, remote, useRemote } from '#web/client/remote.ts';
 import { useWords } from '#web/client/use-words.ts';
-import type { Terms } from '#web/shell.ts';
 import type { StudentListProps } from '../students.pages.ts';
 import classes from './batch-assignment.module.css';
+import { CoursesOfBatch } from './courses-of-batch.tsx';
 
 type BatchChoice = NonNullable<StudentListProps['choices']>['batches'][number];
 
@@ -108,44 +108,6 @@ export function BatchAssignment({
         </p>
       )}
     </form>
-  );
-}
-
-interface Course {
-  id: number;
-  code: string;
-  title: string;
-}
-
-/** The subjects of the chosen batch (4.10, 7.1). */
-function CoursesOfBatch({ batchId, words }: { batchId: number; words: Terms }) {
-  const [courses, setCourses] = useState<Course[] | null>(null);
-  useEffect(() => {
-    const gone = new AbortController();
-    setCourses(null);
-    remote<Course[]>('GET', '/institutions/courses_for_batch', { batch_id: batchId }, { signal: gone.signal })
-      .then(({ json }) => setCourses(json))
-      .catch(() => gone.signal.aborted || setCourses([]));
-    return () => gone.abort();
-  }, [batchId]);
-  return (
-    <div className={classes.courses} data-courses>
-      <label className="visually-hidden" htmlFor="batch-courses">
-        {words.courses} of the {words.batch.toLowerCase()}
-      </label>
-      <select id="batch-courses" className={classes.select} defaultValue="">
-        <option value="">
-          {courses === null
-            ? `${words.courses} …`
-            : countOf(courses.length, words.course.toLowerCase(), words.courses.toLowerCase())}
-        </option>
-        {courses?.map((course) => (
-          <option key={course.id} value={course.id} disabled>
-            {course.code} {course.title}
-          </option>
-        ))}
-      </select>
-    </div>
   );
 }
 

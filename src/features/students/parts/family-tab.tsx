@@ -1,13 +1,11 @@
 import { Link, router } from '@inertiajs/react';
 import { Avatar } from '#ui/avatar.tsx';
-import { Badge, StatusBadge } from '#ui/badge.tsx';
+import { StatusBadge } from '#ui/badge.tsx';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
-import { listName, phoneText } from '#ui/format.ts';
-import { Menu } from '#ui/overlays/menu.tsx';
+import { listName } from '#ui/format.ts';
 import { opensModal } from '#ui/overlays/modal.ts';
-import { post } from '#ui/post.ts';
 import { SortList } from '#ui/sort-list/sort-list.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { toast } from '#ui/overlays/toast.ts';
@@ -15,9 +13,10 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { useMoreRows } from '#ui/lists/use-more-rows.ts';
 import { explain, remote } from '#web/client/remote.ts';
 import { photoUrl } from '#features/people/photos/photo-url.ts';
-import type { Family, FamilyGuardian } from '../profile/student-family.queries.ts';
+import type { Family } from '../profile/student-family.queries.ts';
 import type { StudentOverview } from '../profile/student-profile.queries.ts';
 import classes from './family-tab.module.css';
+import { Phone, Guardian } from './family-guardian.tsx';
 
 interface FamilyTabProps {
   student: Pick<StudentOverview, 'id' | 'firstName'>;
@@ -117,57 +116,5 @@ export function FamilyTab({ student, family }: FamilyTabProps) {
         </Card>
       )}
     </>
-  );
-}
-
-const Phone = ({ number }: { number: string }) => (
-  <a className={classes.phone} href={`tel:${number}`}>
-    {phoneText(number)}
-  </a>
-);
-
-function Guardian({ row, at, canEdit }: { row: FamilyGuardian; at: string; canEdit: boolean }) {
-  const address = useAddress();
-  const { facts } = row;
-  const here = `${at}/${row.id}`;
-  return (
-    <div className={classes.row}>
-      <Avatar
-        name={row.nameWithoutTitle}
-        src={facts && photoUrl('guardians', { id: row.id, photoId: facts.photoId }, 'small')}
-        size={36}
-      />
-      <div className={classes.main}>
-        <div className={classes.words}>
-          {facts ? <Link href={address.href(`/guardians/${row.id}`)}>{row.name}</Link> : <b>{row.name}</b>}
-          <span>
-            {row.relation ?? 'Relation not recorded'}
-            {facts?.phone && (
-              <>
-                {' · '}
-                <Phone number={facts.phone} />
-              </>
-            )}
-          </span>
-        </div>
-        {facts && (
-          <div className={classes.flags}>
-            {facts.isNextOfKin && <Badge tone="gold">Next of kin</Badge>}
-            {facts.paysFees && <Badge tone="good">Pays fees</Badge>}
-            {facts.mayCollect && <Badge tone="info">May collect</Badge>}
-            {facts.receivesSms && <Badge>Receives SMS</Badge>}
-          </div>
-        )}
-      </div>
-      {canEdit && (
-        <Menu
-          label={`Actions for ${row.name}`}
-          items={[
-            { label: 'Edit', href: address.href(`${here}/edit`), modal: true },
-            { label: 'Remove guardian', tone: 'bad', onSelect: () => post(`${here}/remove`) },
-          ]}
-        />
-      )}
-    </div>
   );
 }

@@ -8,7 +8,7 @@ import { Secondary } from '#ui/text.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { Terms } from '#web/shell.ts';
 import { electiveKey } from '../elective-key.ts';
-import type { Subject } from '../profile/student-profile.queries.ts';
+import type { Subject } from '../profile/student-subjects.queries.ts';
 import type { StudentProfileProps } from '../students.pages.ts';
 import classes from './subjects-tab.module.css';
 

@@ -2,7 +2,7 @@ import { ink, shown, type Doc } from '#kernel/pdf/document.ts';
 import { drawLetterhead, numberPages } from '#kernel/pdf/letterhead.ts';
 import { facts, heading, paragraph, table } from '#kernel/pdf/parts.ts';
 import { drawFilling, pictureFor } from '#kernel/pdf/picture.ts';
-import type { RecordSheet } from './record-sheet.queries.ts';
+import type { RecordSheet } from './record-sheet-sections.ts';
 
 /** A photo is 4:5. */
 const photo = { width: 76, height: 95 };

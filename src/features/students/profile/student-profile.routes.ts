@@ -12,7 +12,9 @@ import { recordSheet } from './record-sheet.queries.ts';
 import { groupsSeenOf } from '../student-access.ts';
 import { familyOf, siblingsOf } from './student-family.queries.ts';
 import { studentKind } from '../student-kind.ts';
-import { enrolmentsOf, movesOf, restrictedOf, subjectsOf } from './student-profile.queries.ts';
+import { restrictedOf } from './student-profile.queries.ts';
+import { subjectsOf } from './student-subjects.queries.ts';
+import { enrolmentsOf, movesOf } from './student-history.queries.ts';
 import { studentProfilePage } from '../students.pages.ts';
 import { maySeeStudents, studentGroups } from '../students.policy.ts';
 

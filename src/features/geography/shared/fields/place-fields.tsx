@@ -1,10 +1,9 @@
-import { useRef, useState } from 'react';
-import { Button } from '#ui/button.tsx';
+import { useState } from 'react';
 import { FieldRow } from '#ui/forms/edit-form.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { SelectBoxField } from '#ui/fields/select-box.tsx';
 import { usePlaceList, type Place } from './use-place-list.ts';
-import classes from './place-fields.module.css';
+import { ListedField, loadingLgas, options } from './listed-field.tsx';
 
 export interface PlaceFieldsProps {
   /** As `placeChoices` gives them, with the lists below the country and the state of `value`. */
@@ -102,54 +101,3 @@ export function PlaceFields({ value, countries, institute, asks, stateLabel = 'S
     </>
   );
 }
-
-interface ListedFieldProps {
-  name: string;
-  label: string;
-  what: string;
-  value: string;
-  list: ReturnType<typeof usePlaceList>;
-  /** What must be chosen before there is a list. It can be stepped on all the same: a list may come while one is there. */
-  before: string;
-  hidden: boolean;
-  onChange: (id: string) => void;
-}
-
-/** A select whose options come over the network: it says so, keeps the focus, and offers to try again. */
-function ListedField({ what, list, before, hidden, ...props }: ListedFieldProps) {
-  const area = useRef<HTMLDivElement>(null);
-  const { places, loading, failure, retry } = list;
-  const said = before || loading || (failure && `The ${what} did not come.`);
-  return (
-    <div ref={area} hidden={hidden} className={classes.listed} aria-busy={Boolean(loading)}>
-      <SelectBoxField
-        {...props}
-        optional
-        unready={said || undefined}
-        error={failure || undefined}
-        options={options(places)}
-      />
-      {failure && (
-        <div>
-          <Button
-            small
-            onClick={() => {
-              // The button goes once it is pressed; the focus waits for the list where the list will be.
-              area.current?.querySelector<HTMLElement>('[role=combobox]')?.focus();
-              retry();
-            }}
-          >
-            Try again
-            <span className="visually-hidden"> to load the {what}</span>
-          </Button>
-        </div>
-      )}
-      <p className="visually-hidden" role="status">
-        {loading || failure}
-      </p>
-    </div>
-  );
-}
-
-const loadingLgas = 'Loading the LGAs…';
-const options = (places: Place[]) => places.map(({ id, name }) => ({ value: id, label: name }));

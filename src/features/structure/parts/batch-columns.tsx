@@ -1,0 +1,18 @@
+import type { Column } from '#ui/lists/data-table.tsx';
+import { listName } from '#ui/format.ts';
+import { Secondary } from '#ui/text.tsx';
+import type { OfferingRow } from '../batches/offerings.queries.ts';
+
+export const columns = (course: string): Column<OfferingRow>[] => [
+  { key: 'title', title: course, primary: true, render: (row) => row.title },
+  { key: 'code', title: 'Code', numeric: true, card: 'line', render: (row) => row.code },
+  {
+    key: 'teacher',
+    title: 'Teacher',
+    card: 'line',
+    render: (row) =>
+      row.surname ? listName({ surname: row.surname, firstName: row.firstName! }) : <Secondary>Not assigned</Secondary>,
+  },
+  { key: 'units', title: 'Units', align: 'end', render: (row) => row.creditUnits },
+  { key: 'group', title: 'Elective group', render: (row) => row.electiveGroup ?? <Secondary>Compulsory</Secondary> },
+];

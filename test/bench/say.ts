@@ -1,0 +1,1 @@
+export const say = (line: string) => console.log(line);
