@@ -1,45 +1,75 @@
 import { sql } from 'drizzle-orm';
-import { can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import { can, type Actor } from '#kernel/actor.ts';
 import { filled, prepared, rows, type Db } from '#kernel/database.ts';
+import type { RevisionCache } from '#kernel/database/revision-cache.ts';
 import { NotFound } from '#kernel/errors.ts';
+import { revisionOf } from '#features/structure/revision.queries.ts';
 import { sessionFigures } from '#features/structure/sessions/figures.queries.ts';
 import { newcomersByBatch } from '#features/structure/newcomers.queries.ts';
 import { sessionsWithTerms, type SessionRow } from '#features/structure/sessions/sessions.queries.ts';
 import type { PropsInput } from '#web/page.ts';
 import type { InstitutionPageProps } from './institutions.pages.ts';
 import type { InstitutionSettings } from './institutions.queries.ts';
+import { membershipWhereSeen, sessionInView, viewOf, type Asked, type View } from './institution-view.ts';
 import { logoAddress } from './logo-address.ts';
-import { siteAtMainAddress, shownAtMainAddress } from './main-address.ts';
-import { wordsOf } from '#kernel/contracts/terminology.ts';
+import { shownAtMainAddress, siteAtMainAddress } from './main-address.ts';
 
-/** The institution's page for the requested session, with figures the viewer can see. */
-export async function institutionProps(
-  db: Db,
-  actor: Actor,
-  institutionId: number,
-  wanted: number | undefined,
-): Promise<PropsInput<InstitutionPageProps>> {
-  const { sessions, terminology } = membershipWhereSeen(actor, institutionId);
-  const inView = sessionInView(sessions, wanted);
-  const maySeeStructure = can(actor, 'structure.view', institutionId);
-  const maySeeSite = can(actor, 'institutions.edit', institutionId) || can(actor, 'site.edit', institutionId);
-  const [{ id, name, kind, motto, address, city, phone, email, logoFileId }, dated, figures, main] = await Promise.all([
+type Props = PropsInput<InstitutionPageProps>;
+
+/** What the page shows of an institution, apart from what depends on its viewer. */
+interface Shown {
+  contacts: Contacts;
+  dated: SessionRow[];
+  figures: Awaited<ReturnType<typeof sessionFigures>> | null;
+}
+
+/** The page of the current session, as it was last read: its hundreds of batches change seldom. */
+export type PageCache = RevisionCache<Shown>;
+
+/** The page for the requested session from the cache; null if it has changed since. */
+export async function cachedProps(db: Db, actor: Actor, asked: Asked, cache: PageCache): Promise<Props | null> {
+  const view = viewOf(actor, asked);
+  if (!view.inView?.isCurrent) return freshProps(db, actor, asked, cache);
+  const [revision, main] = await Promise.all([revisionOf(db, view.institutionId), mainAddressOf(db, view)]);
+  const shown = cache.find(keyOf(view), revision);
+  return shown ? propsOf(actor, view, shown, main) : null;
+}
+
+/** The page for the requested session, with figures the viewer can see. */
+export async function freshProps(db: Db, actor: Actor, asked: Asked, cache: PageCache): Promise<Props> {
+  const view = viewOf(actor, asked);
+  const { institutionId, inView, maySeeStructure, mayCountStudents } = view;
+  const [revision, contacts, dated, figures, main] = await Promise.all([
+    revisionOf(db, institutionId),
     contactsOf(db, institutionId),
     maySeeStructure ? sessionsWithTerms(db, actor, institutionId) : [],
     maySeeStructure && inView
-      ? sessionFigures(db, {
-          institutionId,
-          sessionId: inView.id,
-          isCurrent: inView.isCurrent,
-          mayCountStudents: can(actor, 'students.view', institutionId),
-        })
+      ? sessionFigures(db, { institutionId, sessionId: inView.id, isCurrent: inView.isCurrent, mayCountStudents })
       : null,
-    maySeeSite ? siteAtMainAddress(db) : null,
+    mainAddressOf(db, view),
   ]);
+  const shown = { contacts, dated, figures };
+  // A student of a past session may change without changing the revision.
+  if (inView?.isCurrent) cache.set(keyOf(view), revision, shown);
+  return propsOf(actor, view, shown, main);
+}
+
+const keyOf = ({ institutionId, inView, maySeeStructure, mayCountStudents }: View) =>
+  [institutionId, inView?.id, maySeeStructure, mayCountStudents].join(' ');
+
+const mainAddressOf = async (db: Db, { institutionId, maySeeSite }: View) =>
+  maySeeSite ? shownAtMainAddress(await siteAtMainAddress(db), institutionId) : null;
+
+function propsOf(
+  actor: Actor,
+  { institutionId, sessions, inView, words }: View,
+  { contacts: { logoFileId, ...about }, dated, figures }: Shown,
+  mainAddress: string | null,
+): Props {
   const session = dated.find(({ id: sessionId }) => sessionId === inView?.id);
   return {
-    institution: { id, name, kind, motto, address, city, phone, email, logo: logoAddress({ id, logoFileId }) },
-    words: wordsOf(terminology),
+    institution: { ...about, logo: logoAddress({ id: institutionId, logoFileId }) },
+    words,
     sessions: sessions.map((row) => ({ ...row, ...datesOf(dated, row.id) })),
     session: inView && {
       ...inView,
@@ -51,7 +81,7 @@ export async function institutionProps(
     figures: figures?.totals ?? null,
     classes: figures?.classes ?? [],
     batches: figures?.batches ?? [],
-    mainAddress: maySeeSite ? shownAtMainAddress(main, institutionId) : null,
+    mainAddress,
     can: {
       edit: can(actor, 'institutions.edit', institutionId),
       editSite: can(actor, 'site.edit', institutionId),
@@ -85,24 +115,7 @@ export async function newcomers(db: Db, actor: Actor, institutionId: number, wan
   return newcomersByBatch(db, { institutionId, sessionId: inView.id, isCurrent: inView.isCurrent });
 }
 
-/** The actor's membership in an institution whose page they can open. */
-export function membershipWhereSeen(actor: Actor, institutionId: number) {
-  if (!institutionsWhere(actor, 'institutions.view').includes(institutionId)) throw new NotFound('institution');
-  return membershipIn(actor, institutionId)!;
-}
-
 function datesOf(dated: SessionRow[], id: number) {
   const found = dated.find((session) => session.id === id);
   return found && { startsOn: found.startsOn, endsOn: found.endsOn, state: found.state, terms: found.terms.length };
-}
-
-/** The requested session, else the current one, else the latest. */
-function sessionInView<Session extends { id: number; isCurrent: boolean }>(
-  sessions: Session[],
-  wanted: number | undefined,
-): Session | null {
-  if (!wanted) return sessions.find(({ isCurrent }) => isCurrent) ?? sessions[0] ?? null;
-  const found = sessions.find(({ id }) => id === wanted);
-  if (!found) throw new NotFound('academic session');
-  return found;
 }

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { allow, membershipIn } from '#kernel/actor.ts';
+import { RevisionCache } from '#kernel/database/revision-cache.ts';
 import { openedOf } from '#kernel/edit/edit.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { createInstitution } from './create-institution.ts';
 import { EditInstitution, editInstitution } from './edit-institution.ts';
 import { NewInstitution } from './seed-institution.ts';
-import { institutionProps, membershipWhereSeen, newcomers } from './institution-page.queries.ts';
+import { freshProps, cachedProps, newcomers, type PageCache } from './institution-page.queries.ts';
+import { membershipWhereSeen } from './institution-view.ts';
 import { institutionForm, institutionList, institutionNew, institutionPage } from './institutions.pages.ts';
 import { institutionSettings, listInstitutions } from './institutions.queries.ts';
 import { kindWords } from './kind-words.ts';
@@ -17,7 +19,12 @@ import { defaultWords } from '#kernel/contracts/terminology.ts';
 const params = z.object({ id });
 const blankIsNone = queryParam(id);
 
+// With some 25 KB for each.
+const pagesCached = 100;
+
 export function institutionRoutes(app: App): void {
+  const cache: PageCache = new RevisionCache(pagesCached);
+
   app.get('/institutions', { config: may('institutions.view') }, async (request, reply) => {
     const institutions = await request.read(async (db, actor) => listInstitutions(db, actor));
     if (institutions.length === 1) return reply.go(`/institutions/${institutions[0]!.id}`);
@@ -40,13 +47,13 @@ export function institutionRoutes(app: App): void {
   app.get(
     '/institutions/:id',
     { config: may('institutions.view'), schema: { params, querystring: z.object({ academic_session: blankIsNone }) } },
-    async (request, reply) =>
-      reply.page(
-        institutionPage,
-        await request.read((db, actor) =>
-          institutionProps(db, actor, request.params.id, request.query.academic_session),
-        ),
-      ),
+    async (request, reply) => {
+      const asked = { institutionId: request.params.id, sessionId: request.query.academic_session };
+      const props =
+        (await request.read((db, actor) => cachedProps(db, actor, asked, cache))) ??
+        (await request.read((db, actor) => freshProps(db, actor, asked, cache)));
+      return reply.page(institutionPage, props);
+    },
   );
 
   // Loaded separately, because the page is useful without it.

@@ -73,6 +73,12 @@ export const sessionCounts = pgTable('session_counts', {
   students: integer().notNull(),
 });
 
+/** A row for each transaction that changed an institution's structure or counts, until they are put together. */
+export const structureChanges = pgTable('structure_changes', {
+  institutionId: institutionId(),
+  id: identity(),
+});
+
 export const batchTeachers = pgTable('batch_teachers', {
   institutionId: institutionId(),
   batchId: rowId().notNull(),

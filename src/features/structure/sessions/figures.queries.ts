@@ -40,20 +40,18 @@ interface Scope {
 export async function sessionFigures(
   db: Db,
   { isCurrent, mayCountStudents, institutionId, sessionId }: Scope,
-): Promise<{ totals: SessionTotals; classes: ClassOfBatches[]; batches: Json<BatchSeats[]> }> {
+): Promise<{ totals: SessionTotals; classes: Json<ClassOfBatches[]>; batches: Json<BatchSeats[]> }> {
   const given = { institutionId, sessionId, mayCountStudents };
-  const ask = <Row>(statement: typeof totalsOfSession) => {
-    const { values, ...text } = filled(statement, given);
-    return rows<Row>(db, text, values);
-  };
+  const { values, ...asked } = filled(totalsOfSession, given);
   const seats = !mayCountStudents ? batchesAlone : isCurrent ? batchesNow : batchesThen;
+  // Unlimited: figures of classes and programs are summed from them.
+  const atMost = Number.MAX_SAFE_INTEGER;
   const [batches, classes, [totals]] = await Promise.all([
-    // Unlimited: figures of classes and programs are summed from them.
-    jsonRows<BatchSeats>(db, filled(seats, given), { atMost: Number.MAX_SAFE_INTEGER, asLists: true }),
-    ask<ClassOfBatches>(classesOfSession),
-    ask<SessionTotals>(totalsOfSession),
+    jsonRows<BatchSeats>(db, filled(seats, given), { atMost, asLists: true }),
+    jsonRows<ClassOfBatches>(db, filled(classesOfSession, given), { atMost }),
+    rows<SessionTotals>(db, asked, values),
   ]);
-  return { totals: totals!, classes, batches: batches.rows };
+  return { totals: totals!, classes: classes.rows, batches: batches.rows };
 }
 
 const institution = sql.placeholder('institutionId');
