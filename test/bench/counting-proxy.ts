@@ -105,3 +105,15 @@ export class MessageReader {
     return executed;
   }
 }
+
+/** The address of a database with the proxy in its way. */
+export function throughProxy(databaseUrl: string, proxy: CountingProxy): string {
+  const [database, query = ''] = databaseUrl.split('?');
+  const parameters = new URLSearchParams(query);
+  parameters.set('host', proxy.folder);
+  return `${database}?${parameters}`;
+}
+
+/** The folder of the socket that an address names. */
+export const socketFolderOf = (databaseUrl: string): string =>
+  new URLSearchParams(databaseUrl.split('?')[1]).get('host')!;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startChild } from './child.ts';
-import { openCountingProxy, type Talk } from './counting-proxy.ts';
+import { openCountingProxy, socketFolderOf, throughProxy, type Talk } from './counting-proxy.ts';
 import type { Kind } from './kinds.ts';
 import type { Site } from './site.ts';
 
@@ -9,9 +9,8 @@ const counted = 20;
 /** What each kind of request says to the database: in a pass of its own, so that counting disturbs no timing. */
 export async function countStatements(site: Site, kinds: Kind[]): Promise<Map<string, Talk>> {
   const { appUrl, dataFolder, driver, secret } = site;
-  const [, query = ''] = appUrl.split('?');
-  const proxy = await openCountingProxy(new URLSearchParams(query).get('host')!);
-  const countedUrl = `${appUrl.slice(0, -query.length)}host=${encodeURIComponent(proxy.folder)}`;
+  const proxy = await openCountingProxy(socketFolderOf(appUrl));
+  const countedUrl = throughProxy(appUrl, proxy);
   // Jobs ask by themselves all the time: they go straight to the database.
   const app = await startChild('app.server.ts', { appUrl: countedUrl, jobsUrl: appUrl, dataFolder, secret });
   const talk = new Map<string, Talk>();

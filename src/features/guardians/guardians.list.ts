@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import { can, institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { choice, id, queryParam } from '#kernel/schemas.ts';
 import { customColumns } from '#features/custom-fields/listed-fields.ts';
@@ -9,7 +9,7 @@ import type { Asked } from '#features/people/list/list-parts.ts';
 import { peopleList, type FilterOf } from '#features/people/list/people-list.ts';
 import { findableGuardians, guardianNames, guardians, studentGuardians } from '#features/people/people.schema.ts';
 import { students } from '#features/students/students.schema.ts';
-import { seenWhole as studentsSeenWhole, visibleTo as visibleStudents } from '#features/students/students.policy.ts';
+import { visibleTo as visibleStudents } from '#features/students/students.policy.ts';
 import { guardianKind } from './guardian-kind.ts';
 import { wordsOf } from './guardian-words.ts';
 import { guardianGroups, maySeeGuardians, visibleByInstitution } from './guardians.policy.ts';
@@ -28,8 +28,7 @@ const filters = {
   ),
   pays_fees: by(
     choice({ yes: 'Pays fees', no: 'Pays no fees' }),
-    (value, table, { actor, institutionId }) =>
-      sql`${value === 'yes' ? sql`` : sql`not `}exists (${linksThatPay(actor, table, institutionId)})`,
+    (value, table, { actor }) => sql`${value === 'yes' ? sql`` : sql`not `}exists (${linksThatPay(actor, table)})`,
   ),
   papers: papers('guardian'),
   institution_id: { type: queryParam(id), where: () => undefined },
@@ -72,22 +71,28 @@ function lookups({ actor }: Asked, isAcross: boolean): Record<string, SQL> {
     children: sql`(select count(*) from ${records}
       join ${studentGuardians} on ${studentGuardians.institutionId} = record.institution_id
         and ${studentGuardians.guardianId} = record.id
-      join ${students} on ${students.institutionId} = ${studentGuardians.institutionId}
-        and ${students.id} = ${studentGuardians.studentId}
-      where ${visibleStudents(actor, students)})`,
+      ${seesAllChildren(actor) ? sql`` : sql`${linkedStudents} where ${visibleStudents(actor, students)}`})`,
     signsIn: sql`exists (select from ${records} join memberships m
       on m.institution_id = record.institution_id and m.guardian_id = record.id)`,
   };
 }
 
-/** Links to students that the viewer can see. Viewers of all students need no check for each. */
-function linksThatPay(actor: Actor, table: GuardianTable, wanted?: number): SQL {
+const linkedStudents = sql`join ${students} on ${students.institutionId} = ${studentGuardians.institutionId}
+  and ${students.id} = ${studentGuardians.studentId}`;
+
+/**
+ * Whether the viewer can see every student in each institution whose guardians are listed. Links alone then tell the
+ * children: no link leads to a merged student.
+ */
+const seesAllChildren = (actor: Actor) =>
+  institutionsWhere(actor, ...maySeeGuardians).every((one) => can(actor, 'students.view', one));
+
+/** Links to students that the viewer can see. */
+function linksThatPay(actor: Actor, table: GuardianTable): SQL {
   const link = sql`${studentGuardians.institutionId} = ${table.institutionId}
     and ${studentGuardians.guardianId} = ${table.id} and ${studentGuardians.paysFees}`;
-  if (studentsSeenWhole(actor, wanted)) return sql`select from ${studentGuardians} where ${link}`;
-  return sql`select from ${studentGuardians} join ${students}
-      on ${students.institutionId} = ${studentGuardians.institutionId} and ${students.id} = ${studentGuardians.studentId}
-    where ${link} and ${visibleStudents(actor, students)}`;
+  if (seesAllChildren(actor)) return sql`select from ${studentGuardians} where ${link}`;
+  return sql`select from ${studentGuardians} ${linkedStudents} where ${link} and ${visibleStudents(actor, students)}`;
 }
 
 export const guardianChoices = async (db: Db, actor: Actor, { institution_id: wanted }: GuardianFilter) => ({

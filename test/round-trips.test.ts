@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect, type Database } from '#kernel/database.ts';
+import { createApp } from '#product/app.ts';
+import { Browser, startSchool } from '#test/harness/app.ts';
+import { password } from '#test/school.ts';
+import { openCountingProxy, socketFolderOf, throughProxy, type CountingProxy } from './bench/counting-proxy.ts';
+
+/** How often a request waits for the database: over a network, that is what it takes. */
+let world: Awaited<ReturnType<typeof startSchool>>;
+let proxy: CountingProxy;
+let database: Database;
+let app: Awaited<ReturnType<typeof createApp>>;
+
+beforeAll(async () => {
+  world = await startSchool();
+  proxy = await openCountingProxy(socketFolderOf(world.appUrl));
+  // One connection, which the first request of each test opens.
+  database = connect({ url: throughProxy(world.appUrl, proxy), max: 1 });
+  app = await createApp({ ...world.services, database }, { requestsPerMinute: false, maxEventLoopDelay: 0 });
+});
+afterAll(async () => {
+  await app?.close();
+  await database?.close();
+  await world?.close();
+});
+
+/** The fewest round trips of several tries: on a busy machine two packets may be counted that were sent as one. */
+async function roundTripsOf(request: () => Promise<unknown>) {
+  await request();
+  const found: number[] = [];
+  for (let turn = 0; turn < 5; turn++) {
+    proxy.take();
+    await request();
+    found.push(proxy.take().roundTrips);
+  }
+  return Math.min(...found);
+}
+
+test('a sign-in takes at most five round trips', async () => {
+  const signIn = async () => {
+    const visitor = new Browser(app, world.services.secret, {});
+    const answer = await visitor.post('/sign-in', { identifier: 'registrar', password, next: '/students' });
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/students']);
+  };
+  expect(await roundTripsOf(signIn)).toBeLessThanOrEqual(5);
+});
+
+test('a list, a search, a record and the page of an institution take one', async () => {
+  const { cookies } = await world.as('registrar');
+  const registrar = new Browser(app, world.services.secret, cookies);
+  const { id, studentIds } = world.school.ilorin;
+  for (const address of [
+    '/students',
+    '/students?q=obi',
+    `/students/${studentIds['Ada Obi']}`,
+    '/guardians',
+    `/institutions/${id}`,
+  ])
+    expect(await roundTripsOf(() => registrar.page(address)), address).toBe(1);
+});
