@@ -11,6 +11,7 @@ import { password } from '#test/school.ts';
 import { violations } from './support/axe.ts';
 import { openChromium } from './support/chromium.ts';
 import { openProduct } from './support/product.ts';
+import { openWindow } from './support/window.ts';
 import { pageTime } from '#test/harness/time.ts';
 
 let product: Awaited<ReturnType<typeof openProduct>>;
@@ -41,7 +42,7 @@ interface Window extends BrowserContextOptions {
 }
 
 async function open(path = '/', { width = 1280, every, ...options }: Window = {}) {
-  const context = await browser.newContext({
+  const context = await openWindow(browser, {
     baseURL: product.url,
     serviceWorkers: 'block',
     viewport: { width, height: 800 },

@@ -12,6 +12,7 @@ import {
 import { buildProbe } from './support/build.ts';
 import { openChromium } from './support/chromium.ts';
 import { openForeignSite, openProbeSite } from './support/probe-site.ts';
+import { openWindow } from './support/window.ts';
 import { pageTime, until } from '#test/harness/time.ts';
 
 let builds: [string, string];
@@ -34,7 +35,7 @@ afterAll(async () => {
 beforeEach(async () => {
   foreign = await openForeignSite();
   site = await openProbeSite(builds[0], foreign.url);
-  const context = await browser.newContext({ reducedMotion: 'no-preference' });
+  const context = await openWindow(browser, { reducedMotion: 'no-preference' });
   page = await context.newPage();
   page.setDefaultTimeout(10_000);
   complaints = [];

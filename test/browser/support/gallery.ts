@@ -22,11 +22,8 @@ export async function openGallery(options: { jobs?: boolean } = {}) {
 
   /** An address of the product in a window of its own; waits until its scripts have drawn it. */
   async function open(address: string, { username = 'registrar', ...look }: Look = {}): Promise<Sheet> {
-    // A service worker would stand between a test and the requests that it watches.
-    const context = await browser.newContext({ baseURL: product.url, serviceWorkers: 'block', ...look });
+    const context = await product.window(browser, username, look);
     windows.push(context);
-    const { cookies } = await product.as(username);
-    await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: product.url })));
     const page = await context.newPage();
     page.setDefaultTimeout(10_000);
     const complaints: string[] = [];

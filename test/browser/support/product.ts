@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-
 import { inject } from 'vitest';
 import { startSchool } from '#test/harness/app.ts';
 import { readAssets } from '#web/assets.ts';
+import { openWindow } from './window.ts';
 
 /** The whole product with its real bundle, listening, over a database of its own with the named school in it. */
 export async function openProduct(options: { jobs?: boolean } = {}) {
@@ -14,7 +15,7 @@ export async function openProduct(options: { jobs?: boolean } = {}) {
     /** A window in which this person is signed in, or nobody. */
     async window(browser: Browser, username?: string, options: BrowserContextOptions = {}): Promise<BrowserContext> {
       // A service worker would stand between a test and the requests that it watches.
-      const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block', ...options });
+      const context = await openWindow(browser, { baseURL: url, serviceWorkers: 'block', ...options });
       const cookies = username ? (await school.as(username)).cookies : {};
       await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url })));
       return context;

@@ -1,0 +1,25 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+
+/**
+ * A window whose pages, when an address has been opened or reloaded, wait for the application to be drawn: the document
+ * has come before its scripts have run, and a test that reads it then finds nothing on a busy machine.
+ */
+export async function openWindow(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
+  const context = await browser.newContext(options);
+  const newPage = context.newPage.bind(context);
+  context.newPage = async () => waitingForDrawing(await newPage());
+  return context;
+}
+
+function waitingForDrawing(page: Page): Page {
+  const goto = page.goto.bind(page);
+  const reload = page.reload.bind(page);
+  page.goto = async (...how) => afterDrawing(page, await goto(...how));
+  page.reload = async (...how) => afterDrawing(page, await reload(...how));
+  return page;
+}
+
+async function afterDrawing<Answer>(page: Page, answer: Answer): Promise<Answer> {
+  await page.locator('#app:empty').waitFor({ state: 'detached' });
+  return answer;
+}
