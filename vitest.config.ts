@@ -25,7 +25,7 @@ const shared = {
   globalSetup: 'test/harness/global-setup.ts',
   env: { NODE_ENV: 'test', TZ: 'Africa/Lagos' },
   // What is waited for comes soon, but not always within vitest's one second on a busy machine.
-  expect: { poll: { timeout: 10_000 } },
+  expect: { poll: { timeout: 30_000 } },
 } as const;
 
 export default defineConfig({
@@ -41,8 +41,8 @@ export default defineConfig({
           include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
           exclude: [...withoutDatabase],
           maxWorkers: 3,
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
           sequence: { groupOrder: 1 },
         },
       },
@@ -53,7 +53,7 @@ export default defineConfig({
           include: ['test/browser/**/*.spec.ts'],
           globalSetup: ['test/harness/global-setup.ts', 'test/browser/support/global-setup.ts'],
           maxWorkers: 3,
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 2 },
         },

@@ -39,3 +39,10 @@ test('the rule finds a sleep in each of its forms', () => {
   expect(found.filter((line) => !sleep.test(line))).toEqual([]);
   expect(isLoop('while (!isDone) await wait(20);')).toBe(true);
 });
+
+test('windows are opened where their pages wait until they are drawn', () => {
+  const specs = globSync('test/browser/**/*.ts').filter((file) => file !== 'test/browser/support/window.ts');
+  expect(specs.length).toBeGreaterThan(20);
+  const found = specs.filter((file) => /\.newContext\(|\bsetDefaultTimeout\(/.test(readFileSync(file, 'utf8')));
+  expect(found).toEqual([]);
+});

@@ -113,7 +113,7 @@ test('ends at once when its session does, and not those of other devices', async
     await expect.poll(() => other.inboxes().length).toBe(1);
     await browser.post('/sign-out');
     // Long before the next sign of life, which comes after 25 s.
-    await expect.poll(() => mine.heard.isOver, { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => mine.heard.isOver).toBe(true);
     expect(mine.heard.text).toContain('event: over');
     expect(other.heard.isOver).toBe(false);
   } finally {
@@ -188,7 +188,7 @@ test('goes on hearing when PostgreSQL cuts the connection that listens, and miss
     );
   await tellPrincipal('While it was deaf');
   await expect.poll(() => titles(stream)).toEqual(['While it was deaf']);
-  await expect.poll(pids, { timeout: 10_000 }).toBe(1);
+  await expect.poll(pids).toBe(1);
 });
 
 test('holds up no server that ends, and none is begun then', async () => {
@@ -198,7 +198,7 @@ test('holds up no server that ends, and none is begun then', async () => {
   const stream = await listen(browser, ending);
   await expect.poll(() => stream.inboxes().length).toBe(1);
   await ending.app.drain();
-  await expect.poll(() => stream.heard.isOver, { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => stream.heard.isOver).toBe(true);
   expect((await listen(browser, ending)).answer.statusCode).toBe(503);
   const from = performance.now();
   await Promise.race([ending.close(), wait(15_000).then(() => Promise.reject(new Error('The server did not end.')))]);

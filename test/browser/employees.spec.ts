@@ -31,7 +31,6 @@ async function open(
 ) {
   const context = await product.window(browser, username, { colorScheme: options.colorScheme ?? 'light' });
   page = await context.newPage();
-  page.setDefaultTimeout(10_000);
   await page.setViewportSize({ width: options.width ?? 1280, height: 800 });
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (line) => {

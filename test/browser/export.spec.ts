@@ -25,7 +25,6 @@ afterEach(async () => {
 async function open(username: string, address: string, width = 1200) {
   const context = await product.window(browser, username);
   page = await context.newPage();
-  page.setDefaultTimeout(10_000);
   await page.setViewportSize({ width, height: 780 });
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (line) => {

@@ -842,7 +842,6 @@ async function open(username: string, address: string, { clockAt, ...options }: 
   const context = await product.window(browser, username, { viewport: laptop, ...options });
   windows.push(context);
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
   if (clockAt) await page.clock.install({ time: clockAt });
   await page.goto(address);
   await page.getByRole('heading', { level: 1 }).waitFor();

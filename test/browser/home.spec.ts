@@ -50,7 +50,6 @@ async function open(path = '/', { width = 1280, every, ...options }: Window = {}
   });
   windows.push(context);
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (line) => {
@@ -190,9 +189,7 @@ test('9.12 the news show two slides, one above the other, and turn by two', asyn
 describe('a carousel that turns by itself', () => {
   const name = 'Welcome to Ilorin';
   const turned = (page: Page, from: string) =>
-    page.waitForFunction((before) => document.querySelector('.slider .dot[aria-current]')?.ariaLabel !== before, from, {
-      timeout: 10_000,
-    });
+    page.waitForFunction((before) => document.querySelector('.slider .dot[aria-current]')?.ariaLabel !== before, from);
   const stands = async (page: Page) => {
     const before = await current(page, name);
     await pageTime(page, 700);

@@ -205,7 +205,7 @@ async function open(username: string, address: string): Promise<{ page: Page; co
 }
 
 const expectStat = async (page: Page, label: string, value: string) =>
-  page.locator('dl > div', { hasText: label }).getByText(value, { exact: true }).waitFor({ timeout: 5000 });
+  page.locator('dl > div', { hasText: label }).getByText(value, { exact: true }).waitFor();
 
 /** One choice 300 ms after the other, by the page's own clock: ours may be late on a busy machine. */
 const chooseInTurn = (selector: Locator, labels: string[]) =>

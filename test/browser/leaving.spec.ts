@@ -26,7 +26,6 @@ afterEach(() => page.context().close());
 const open = async (address: string, width = 1280, colorScheme: 'light' | 'dark' = 'light') => {
   const context = await product.window(browser, 'registrar', { viewport: { width, height: 900 }, colorScheme });
   page = await context.newPage();
-  page.setDefaultTimeout(10_000);
   await page.goto(address);
 };
 

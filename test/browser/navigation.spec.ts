@@ -37,7 +37,6 @@ beforeEach(async () => {
   site = await openProbeSite(builds[0], foreign.url);
   const context = await openWindow(browser, { reducedMotion: 'no-preference' });
   page = await context.newPage();
-  page.setDefaultTimeout(10_000);
   complaints = [];
   page.on('dialog', (dialog) => {
     if (dialog.type() !== 'beforeunload') return;

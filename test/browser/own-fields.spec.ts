@@ -24,7 +24,6 @@ afterEach(async () => {
 async function open(username: string, address: string, options: { width?: number; dark?: boolean } = {}) {
   const context = await product.window(browser, username, { colorScheme: options.dark ? 'dark' : 'light' });
   page = await context.newPage();
-  page.setDefaultTimeout(10_000);
   await page.setViewportSize({ width: options.width ?? 1280, height: 800 });
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (line) => {

@@ -21,7 +21,6 @@ afterAll(async () => {
 beforeEach(async () => {
   [asked, complaints] = [[], []];
   page = await (await product.window(browser, 'registrar')).newPage();
-  page.setDefaultTimeout(10_000);
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('request', (request) => {
     const path = new URL(request.url()).pathname;
@@ -42,7 +41,6 @@ const state = () => box('stateId');
 const lga = () => box('lgaId');
 const text = async (name: string) => (await box(name).textContent())?.trim();
 const hasFocus = (name: string) => box(name).evaluate((button) => button === document.activeElement);
-const soon = { timeout: 10_000 };
 
 /** Type, Enter: as somebody does who never touches the mouse. */
 async function type(letters: string) {
@@ -60,18 +58,18 @@ async function hold(address: string) {
 test('7.6 7.7 country, state and LGA by keyboard alone, asked for at the specification’s addresses', async () => {
   await country().focus();
   await type('niger');
-  await expect.poll(() => text('countryId'), soon).toBe('Niger');
+  await expect.poll(() => text('countryId')).toBe('Niger');
   expect(await hasFocus('countryId')).toBe(true);
-  await expect.poll(() => lga().isVisible(), soon).toBe(false);
+  await expect.poll(() => lga().isVisible()).toBe(false);
   await type('nigeria');
   await page.keyboard.press('Tab');
   expect(await hasFocus('stateId')).toBe(true);
   await type('kwa');
-  await expect.poll(() => text('stateId'), soon).toBe('Kwara');
+  await expect.poll(() => text('stateId')).toBe('Kwara');
   await page.keyboard.press('Tab');
   expect(await hasFocus('lgaId')).toBe(true);
   await type('ilorin w');
-  await expect.poll(() => text('lgaId'), soon).toBe('Ilorin West');
+  await expect.poll(() => text('lgaId')).toBe('Ilorin West');
   await page.keyboard.press('Tab');
   expect(
     await field('city')
@@ -101,7 +99,7 @@ test('7.6 while the states load the field says so, keeps its place and takes wha
   await country().focus();
   await type('ghana');
   const before = await state().boundingBox();
-  await expect.poll(() => text('stateId'), soon).toBe('Loading the states of Ghana…');
+  await expect.poll(() => text('stateId')).toBe('Loading the states of Ghana…');
   await page.keyboard.press('Tab');
   expect(await hasFocus('stateId')).toBe(true);
   await page.keyboard.type('volta');
@@ -125,7 +123,7 @@ test('7.6 typed and entered ahead, a state is chosen when it comes, and the focu
   await page.keyboard.press('Tab');
   await page.keyboard.type('Ho');
   await held[0]!.continue();
-  await expect.poll(() => text('stateId'), soon).toBe('Volta');
+  await expect.poll(() => text('stateId')).toBe('Volta');
   await page.keyboard.type('hoe');
   expect(await field('city').locator('input').inputValue()).toBe('Hohoe');
 });
@@ -135,9 +133,9 @@ test('7.6 on a slow network the latest country wins, whatever arrives last', asy
   await country().focus();
   await type('ghana');
   await type('togo');
-  await expect.poll(() => held.length, soon).toBe(2);
+  await expect.poll(() => held.length).toBe(2);
   await held[1]!.continue();
-  await expect.poll(() => text('stateId'), soon).toBe('Nothing selected');
+  await expect.poll(() => text('stateId')).toBe('Nothing selected');
   await held[0]!.continue().catch(() => {});
   await state().click();
   await page.getByRole('option', { name: 'Plateaux' }).waitFor();
@@ -154,13 +152,13 @@ test('7.7 areas that did not come are told beside the field, and can be asked fo
   await type('kogi');
   await field('lgaId').getByText('The server did not respond. Check your connection and try again.').waitFor();
   expect(await hasFocus('stateId')).toBe(true);
-  await expect.poll(() => text('lgaId'), soon).toBe('The LGAs did not come.');
+  await expect.poll(() => text('lgaId')).toBe('The LGAs did not come.');
   expect(await violations(page)).toEqual([]);
   fails = false;
   await page.getByRole('button', { name: 'Try again to load the LGAs' }).click();
   expect(await hasFocus('lgaId')).toBe(true);
   await type('lokoja');
-  await expect.poll(() => text('lgaId'), soon).toBe('Lokoja');
+  await expect.poll(() => text('lgaId')).toBe('Lokoja');
   expect(await page.getByRole('button', { name: /Try again/ }).count()).toBe(0);
 });
 
@@ -189,15 +187,15 @@ test('a country whose states are not listed asks for them in writing, and keeps 
 });
 
 test('what is asked in the background does not make the pages before it old', async () => {
-  await page.goto('/students');
-  await page.getByRole('heading', { level: 1 }).waitFor();
+  // The list has asked for its total and its choices too.
+  await page.goto('/students', { waitUntil: 'networkidle' });
   await page
     .getByRole('link', { name: /Admit student/ })
     .first()
     .click();
   await country().focus();
   await type('ghana');
-  await expect.poll(() => text('stateId'), soon).toBe('Nothing selected');
+  await expect.poll(() => text('stateId')).toBe('Nothing selected');
   let fetched = 0;
   page.on('request', (request) => void (new URL(request.url()).pathname === '/students' && fetched++));
   await page.goBack();
@@ -213,16 +211,16 @@ test('7.4 7.5 for employees the same fields ask the other two addresses, and tak
   await page.goto('/gallery#places');
   await country().focus();
   await type('ghana');
-  await expect.poll(() => text('stateId'), soon).toBe('Nothing selected');
+  await expect.poll(() => text('stateId')).toBe('Nothing selected');
   const held = await hold('/get_states');
   await type('nigeria');
   await page.keyboard.press('Tab');
   await type('lagos');
   await page.keyboard.press('Tab');
   await type('ikeja');
-  await expect.poll(() => held.length, soon).toBe(1);
+  await expect.poll(() => held.length).toBe(1);
   await held[0]!.continue();
-  await expect.poll(() => text('lgaId'), soon).toBe('Ikeja');
+  await expect.poll(() => text('lgaId')).toBe('Ikeja');
   const institute = product.school.ilorin.id;
   expect(asked).toEqual([
     { path: '/get_states', body: { country: 'GH', institute } },
@@ -243,11 +241,11 @@ test('a draft that is put back finds its country, state and LGA again, whatever 
       }
     }, values);
   await restore({ countryId: 'AW', stateId: '', stateName: 'Noord', lgaId: '' });
-  await expect.poll(() => field('stateName').locator('input').inputValue(), soon).toBe('Noord');
+  await expect.poll(() => field('stateName').locator('input').inputValue()).toBe('Noord');
   await restore({ countryId: 'NG', stateId: 'NG-KW', stateName: '', lgaId: 'NG-KW-offa' });
-  await expect.poll(() => text('stateId'), soon).toBe('Kwara');
-  await expect.poll(() => text('lgaId'), soon).toBe('Offa');
+  await expect.poll(() => text('stateId')).toBe('Kwara');
+  await expect.poll(() => text('lgaId')).toBe('Offa');
   await restore({ countryId: 'GH', stateId: 'GH-TV', stateName: '', lgaId: '' });
-  await expect.poll(() => text('stateId'), soon).toBe('Volta');
+  await expect.poll(() => text('stateId')).toBe('Volta');
   expect(await lga().isVisible()).toBe(false);
 });

@@ -143,7 +143,6 @@ async function open(username: string | undefined, address: string) {
   const context = await product.window(browser, username);
   windows.push(context);
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (line) => {

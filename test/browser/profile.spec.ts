@@ -27,7 +27,6 @@ async function open(username: string, address: string, options: object = {}): Pr
   const context = await product.window(browser, username, { viewport: laptop, ...options });
   windows.push(context);
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
   await page.goto(address);
   await page.getByRole('heading', { level: 1 }).waitFor();
   return page;

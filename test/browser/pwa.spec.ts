@@ -78,7 +78,6 @@ test('9.14 a visitor of the public site is offered its school’s app, and downl
   const context = await product.window(browser, undefined, { serviceWorkers: 'allow' });
   windows.push(context);
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
   const complaints: string[] = [];
   page.on('console', (line) => line.type() === 'error' && complaints.push(line.text()));
   await page.goto('/sites/ilorin');
@@ -165,7 +164,6 @@ async function open(address: string, username: string, options = {}) {
   const context = await product.window(browser, username, options);
   windows.push(context);
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
   await page.goto(address);
   return page;
 }

@@ -221,7 +221,6 @@ async function open(username: string, address: string): Promise<{ page: Page; co
   const context = await product.window(browser, username);
   windows.push(context);
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (line) => line.type() === 'error' && complaints.push(line.text()));

@@ -36,7 +36,6 @@ async function open(address: string, options: BrowserContextOptions = {}) {
   await product.database.asSystem([product.school.ilorin.id], (tx) => tx.delete(formDrafts));
   const context = await product.window(browser, 'registrar', options);
   page = await context.newPage();
-  page.setDefaultTimeout(20_000);
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (line) => {
     if (/content security policy/i.test(line.text())) complaints.push(line.text());
@@ -224,6 +223,21 @@ test('a draft that could not be kept is said quietly and tried again', async () 
   await page.getByText('The draft could not be saved.').waitFor();
   await page.waitForResponse((answer) => answer.url().endsWith('/drafts') && answer.ok());
   await page.getByText('The draft could not be saved.').waitFor({ state: 'detached' });
+});
+
+test('what is typed before the server has said whether there is a draft is saved too', async () => {
+  await open('/students');
+  let answer = () => {};
+  const isTyped = new Promise<void>((done) => (answer = done));
+  await page.route('**/drafts?*', async (route) => {
+    await isTyped;
+    await route.continue();
+  });
+  await page.goto('/students/new');
+  await page.getByLabel('Surname').fill('Early');
+  const saved = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/drafts'));
+  answer();
+  expect((await saved).postData()).toContain('Early');
 });
 
 test('a twin is asked about: the notice opens the record over the form, and a tick admits somebody else', async () => {

@@ -320,7 +320,6 @@ async function open(username: string, path: string, size: { width?: number; heig
   const context = await product.window(browser, username);
   windows.push(context);
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url());
     if (pathname === '/help/tours') asked.push(searchParams.get('page')!);

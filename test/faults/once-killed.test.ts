@@ -43,7 +43,7 @@ test('kill -9 of the server between the act and the kept answer leaves neither, 
     await client.query('select pg_advisory_lock(77)');
     const sending = send();
     const isHeld = `select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`;
-    await expect.poll(async () => (await client.query(isHeld)).rowCount, { timeout: 30_000 }).toBe(1);
+    await expect.poll(async () => (await client.query(isHeld)).rowCount).toBe(1);
     await site.end('SIGKILL');
     expect((await sending).status).toBe(0);
     await client.query('select pg_advisory_unlock(77)');

@@ -418,7 +418,7 @@ describe('whoever it is', () => {
 
   test.for(['student', 'employee', 'guardian'] as const)(
     'merging two records of a %s and taking it back is as if nothing had been, whatever hangs on them',
-    { timeout: 60_000 },
+    { timeout: 120_000 },
     async (entity) => {
       const owner = await world.as('owner');
       const { people: table, mergeFields } = product.personalData.kindOf(entity);

@@ -310,7 +310,7 @@ describe('many', () => {
       await expect.poll(atWork).toBe(1);
       sent.destroy(new Error('gone'));
       await expect(failed).resolves.toMatchObject([{ message: 'gone' }]);
-      await expect.poll(atWork, { timeout: 10_000 }).toBe(0);
+      await expect.poll(atWork).toBe(0);
       await client.query('rollback');
     });
     expect((await entries()).length).toBe(before);

@@ -21,7 +21,7 @@ test('a job that was sent before the clock was set back runs all the same', asyn
   const jobs = await startJobs(fresh.appUrl, () => {});
   const numbers: number[] = [];
   await jobs.work<{ number: number }>('imports.check', async ({ number }) => void numbers.push(number));
-  await expect.poll(() => numbers, { timeout: 10_000 }).toEqual([7]);
+  await expect.poll(() => numbers).toEqual([7]);
   await jobs.stop();
   await database.close();
 });
@@ -38,10 +38,10 @@ test('a job waits for room on the disk', async () => {
   await jobs.work<{ name: string }>('imports.run', async ({ name }) => void done.push(name));
   await database.asSystem([], (tx) => jobs.send(tx, 'imports.run', { name: 'roster' }));
   const state = async () => (await ask(`select state from pgboss.job where name = 'imports.run'`))[0]?.state as string;
-  await expect.poll(state, { timeout: 10_000 }).toBe('retry');
+  await expect.poll(state).toBe('retry');
   expect(done).toEqual([]);
   hasRoom = true;
-  await expect.poll(() => done, { timeout: 15_000 }).toEqual(['roster']);
+  await expect.poll(() => done).toEqual(['roster']);
   await jobs.stop();
   await database.close();
 }, 40_000);

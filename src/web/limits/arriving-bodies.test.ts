@@ -120,7 +120,7 @@ test('a person has twelve uploads under way, and more are told to wait', async (
   const refused: string[] = [];
   for (const { answer } of open) void answer.then((text) => text && refused.push(text));
   try {
-    await expect.poll(() => refused.length, { timeout: 15_000 }).toBe(3);
+    await expect.poll(() => refused.length).toBe(3);
     expect(refused.map(statusOf)).toEqual([429, 429, 429]);
     expect(refused[0]).toContain('Too many of your uploads are running');
   } finally {

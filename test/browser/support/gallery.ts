@@ -25,7 +25,6 @@ export async function openGallery(options: { jobs?: boolean } = {}) {
     const context = await product.window(browser, username, look);
     windows.push(context);
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
     const complaints: string[] = [];
     page.on('pageerror', (error) => complaints.push(String(error)));
     page.on('console', (line) => {

@@ -48,6 +48,7 @@ export function FormDraft({ form, institutionId, stamp = '' }: FormDraftProps) {
     const element = anchor.current!.closest('form')!;
     const entries = resume(element, { entries: offered!.entries, opened: offered!.begunOn });
     setOffered(null);
+    keeper.current?.forget();
     // Dependent lists are fetched after their choice.
     for (const wait of [400, 1200])
       setTimeout(() => element.isConnected && fill(element, missing(element, entries)), wait);

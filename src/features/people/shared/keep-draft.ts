@@ -66,13 +66,16 @@ export function keep(
       })
       .finally(() => (underWay = null));
   };
-  const changed = (event: Event) => {
-    // Values filled in by the page are not part of a draft.
-    if (!isOn || !(event.target instanceof HTMLElement) || event.target.matches('[type=file], [type=hidden]')) return;
-    isChanged = true;
-    isSent = false;
+  const soon = () => {
     clearTimeout(timer);
     timer = setTimeout(save, pause);
+  };
+  const changed = (event: Event) => {
+    // Values filled in by the page are not part of a draft.
+    if (!(event.target instanceof HTMLElement) || event.target.matches('[type=file], [type=hidden]')) return;
+    isChanged = true;
+    isSent = false;
+    soon();
   };
   // Keepalive requests outlive the page.
   const flush = () => {
@@ -103,7 +106,13 @@ export function keep(
   window.addEventListener('blur', flush);
   window.addEventListener('online', save);
   return {
-    begin: () => void (isOn = true),
+    /** From now on input is saved, also what was typed while the server was asked for an earlier draft. */
+    begin: () => {
+      isOn = true;
+      if (isChanged) soon();
+    },
+    /** What was typed so far has been replaced. */
+    forget: () => void (isChanged = false),
     end: () => {
       // A request in flight when the form succeeded would leave a draft of the saved record.
       if (isSent) void underWay?.then(() => post('/drafts/remove', draft)).catch(() => {});
