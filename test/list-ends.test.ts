@@ -10,7 +10,8 @@ const root = join(import.meta.dirname, '..');
 
 /** Queries that stop at a number of rows and need not say so, each with its reason; one that is gone fails the test. */
 const known: Record<string, string> = {
-  'src/features/accounts/sign-in/find-account.ts: 2': 'two accounts of one phone are as good as many: neither is signed in',
+  'src/features/accounts/sign-in/find-account.ts: 2':
+    'two accounts of one phone are as good as many: neither is signed in',
   'src/features/imports/imports.queries.ts: limit':
     'problems are `bounded` on the page and read to the end for the file; rows that are alike are counted beside',
   'src/features/notifications/notifications.queries.ts: countedUpTo': 'the bell says 99+',
