@@ -26,7 +26,6 @@ const known: Record<string, [lines: number, reason: string]> = {
   ],
   'src/features/site/public/public.routes.ts': [220, routes],
   'src/features/site/site.routes.ts': [170, routes],
-  'src/features/structure/batches/batches.routes.ts': [240, routes],
   'src/features/structure/pages/batch-form.page.tsx': [180, form],
   'src/features/structure/pages/batch-list.page.tsx': [210, 'one list with its columns and its first step'],
   'src/ui/fields/select-box.tsx': [190, 'one field: the states of a list that opens'],

@@ -1,5 +1,7 @@
 import type { App } from '#web/routes.ts';
+import { batchCourseRoutes } from './batches/batch-courses.routes.ts';
 import { batchRoutes } from './batches/batches.routes.ts';
+import { makeBatchesRoutes } from './batches/make-batches.routes.ts';
 import { structureCalls } from './calls.routes.ts';
 import { classRoutes } from './catalogue/classes.routes.ts';
 import { courseRoutes } from './catalogue/courses.routes.ts';
@@ -8,6 +10,6 @@ import { sessionRoutes } from './sessions/sessions.routes.ts';
 
 /** Sessions, programs, classes, batches and courses. */
 export function structureRoutes(app: App): void {
-  for (const routes of [structureCalls, sessionRoutes, programRoutes, classRoutes, batchRoutes, courseRoutes])
-    routes(app);
+  for (const routes of [structureCalls, sessionRoutes, programRoutes, classRoutes, courseRoutes]) routes(app);
+  for (const routes of [batchRoutes, batchCourseRoutes, makeBatchesRoutes]) routes(app);
 }

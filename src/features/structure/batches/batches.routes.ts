@@ -8,22 +8,18 @@ import { serveChoices } from '#features/people/serve-choices.ts';
 import { may, type App } from '#web/routes.ts';
 import { BatchFields } from './batch-fields.ts';
 import { BatchFilter, findBatch, listBatches } from './batches.queries.ts';
-import { siblingChoices, siblingsOf } from './sibling-batches.queries.ts';
+import { siblingsOf } from './sibling-batches.queries.ts';
 import { offeringsOf, teachersOf } from './offerings.queries.ts';
-import { batchFormChoices, makePlan } from './batch-forms.queries.ts';
+import { batchFormChoices } from './batch-forms.queries.ts';
 import { chooseInstitution, mayEdit, ofRecord } from '../choose-institution.ts';
 import { listClasses } from '../catalogue/classes.queries.ts';
 import { closeBatch } from './close-batch.ts';
-import { CopyOfferings, copyOfferings } from './copy-offerings.ts';
-import { courseChoices, coursesToOffer, type CourseRow } from '../catalogue/courses.queries.ts';
 import { createBatch } from './create-batch.ts';
 import { deleteBatch } from './delete-batch.ts';
 import { EditBatch, editBatch } from './edit-batch.ts';
-import { MakeBatches, makeBatches } from './make-batches.ts';
-import { OfferCourses, offerCourses, offeredRows } from './offer-courses.ts';
 import { done } from '../done.ts';
 import { editable } from '../editable.ts';
-import { batchCourses, batchForm, batchList, batchPage, makeBatchesPage } from './batches.pages.ts';
+import { batchForm, batchList, batchPage } from './batches.pages.ts';
 import { nextPage, View } from '../view.ts';
 
 const params = z.object({ id });
@@ -65,26 +61,7 @@ export function batchRoutes(app: App): void {
     return reply.page(batchForm, props);
   });
 
-  app.get(
-    '/batches/make',
-    { config: editing, schema: { querystring: View.extend({ from: id.optional(), to: id.optional() }) } },
-    async (request, reply) => {
-      const props = await request.read(async (db, actor) => {
-        const choice = chooseInstitution(actor, request.query.institution_id);
-        return { ...choice, ...(await makePlan(db, actor, choice.institutionId, request.query)) };
-      });
-      return reply.page(makeBatchesPage, props);
-    },
-  );
-
-  app.post('/batches/make', { config: editing, schema: { body: MakeBatches } }, async (request, reply) => {
-    const { made, session } = await request.write((tx, actor) => makeBatches(tx, actor, request.body));
-    return reply.flash(`${made} added to ${session}.`).go(`/batches?academic_session=${request.body.sessionId}`);
-  });
-
   serveChoices(app, '/batches/teacher-options', 'structure.edit', employeeChoices);
-  serveChoices(app, '/batches/course-options', 'structure.edit', courseChoices);
-  serveChoices(app, '/batches/copy-options', 'structure.edit', siblingChoices);
 
   app.post('/batches', { config: editing, schema: { body: BatchFields } }, async (request, reply) => {
     const batchId = await request.write((tx, actor) => createBatch(tx, actor, request.body));
@@ -132,58 +109,6 @@ export function batchRoutes(app: App): void {
     return reply.flash(`${request.body.name} was saved.`).go(`/batches/${request.params.id}`);
   });
 
-  app.get('/batches/:id/courses', { config: editing, schema: { params } }, async (request, reply) => {
-    const [found, offerings] = await request.read((db, actor) =>
-      Promise.all([findBatch(db, actor, request.params.id), offeringsOf(db, actor, request.params.id)]),
-    );
-    const batch = editable(request.actor, found, 'batch');
-    const { rows: others, isMore } = await request.read(async (db) =>
-      coursesToOffer(db, batch.institutionId, batch.id),
-    );
-    return reply.page(batchCourses, {
-      batch,
-      opened: { courses: offeredRows(offerings) },
-      // All offered courses: those missing from the form are removed.
-      courses: [
-        ...offerings.map(({ employeeId, surname, firstName, ...course }) => ({
-          ...shortOf(course),
-          offered: true,
-          teacher: employeeId === null ? null : { value: String(employeeId), label: `${surname}, ${firstName}` },
-        })),
-        ...others.map((course) => ({ ...shortOf(course), offered: false, teacher: null })),
-      ].toSorted((first, other) => first.title.localeCompare(other.title) || first.code.localeCompare(other.code)),
-      isMore,
-    });
-  });
-
-  app.post(
-    '/batches/:id/courses',
-    { config: editing, schema: { params, body: OfferCourses } },
-    async (request, reply) => {
-      const { name, count } = await request.write((tx, actor) =>
-        offerCourses(tx, actor, request.params.id, request.body),
-      );
-      return reply.flash(`${name} now has ${count}.`).go(`/batches/${request.params.id}`);
-    },
-  );
-
-  app.post(
-    '/batches/:id/courses/copy',
-    { config: editing, schema: { params, body: CopyOfferings } },
-    async (request, reply) => {
-      const { name, added } = await request.write((tx, actor) =>
-        copyOfferings(tx, actor, request.params.id, request.body),
-      );
-      return reply
-        .flash(
-          added
-            ? `${added} added to ${name}.`
-            : { message: `Nothing to add: ${name} already has all of them.`, tone: 'info' },
-        )
-        .go(`/batches/${request.params.id}`);
-    },
-  );
-
   app.post('/batches/:id/close', { config: editing, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => closeBatch(tx, actor, request.params.id, true));
     return reply
@@ -205,15 +130,6 @@ export function batchRoutes(app: App): void {
     return reply.flash(`${name} was deleted.`).go('/batches');
   });
 }
-
-const shortOf = ({
-  id: courseId,
-  code,
-  title,
-  electiveGroup,
-}: Pick<CourseRow, 'id' | 'code' | 'title' | 'electiveGroup'>) => ({
-  ...{ id: courseId, code, title, electiveGroup },
-});
 
 /** The sessions of a selector, with the institution's name if there are several. */
 function sessionsInView(actor: Actor, wanted?: number) {

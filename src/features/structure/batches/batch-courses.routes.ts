@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { id } from '#kernel/schemas.ts';
+import { serveChoices } from '#features/people/serve-choices.ts';
+import { may, type App } from '#web/routes.ts';
+import { courseChoices, coursesToOffer, type CourseRow } from '../catalogue/courses.queries.ts';
+import { editable } from '../editable.ts';
+import { findBatch } from './batches.queries.ts';
+import { batchCourses } from './batches.pages.ts';
+import { CopyOfferings, copyOfferings } from './copy-offerings.ts';
+import { OfferCourses, offerCourses, offeredRows } from './offer-courses.ts';
+import { offeringsOf } from './offerings.queries.ts';
+import { siblingChoices } from './sibling-batches.queries.ts';
+
+const params = z.object({ id });
+const editing = may('structure.edit');
+
+/** The courses of a batch and their teachers. */
+export function batchCourseRoutes(app: App): void {
+  serveChoices(app, '/batches/course-options', 'structure.edit', courseChoices);
+  serveChoices(app, '/batches/copy-options', 'structure.edit', siblingChoices);
+
+  app.get('/batches/:id/courses', { config: editing, schema: { params } }, async (request, reply) => {
+    const [found, offerings] = await request.read((db, actor) =>
+      Promise.all([findBatch(db, actor, request.params.id), offeringsOf(db, actor, request.params.id)]),
+    );
+    const batch = editable(request.actor, found, 'batch');
+    const { rows: others, isMore } = await request.read(async (db) =>
+      coursesToOffer(db, batch.institutionId, batch.id),
+    );
+    return reply.page(batchCourses, {
+      batch,
+      opened: { courses: offeredRows(offerings) },
+      // All offered courses: those missing from the form are removed.
+      courses: [
+        ...offerings.map(({ employeeId, surname, firstName, ...course }) => ({
+          ...shortOf(course),
+          offered: true,
+          teacher: employeeId === null ? null : { value: String(employeeId), label: `${surname}, ${firstName}` },
+        })),
+        ...others.map((course) => ({ ...shortOf(course), offered: false, teacher: null })),
+      ].toSorted((first, other) => first.title.localeCompare(other.title) || first.code.localeCompare(other.code)),
+      isMore,
+    });
+  });
+
+  app.post(
+    '/batches/:id/courses',
+    { config: editing, schema: { params, body: OfferCourses } },
+    async (request, reply) => {
+      const { name, count } = await request.write((tx, actor) =>
+        offerCourses(tx, actor, request.params.id, request.body),
+      );
+      return reply.flash(`${name} now has ${count}.`).go(`/batches/${request.params.id}`);
+    },
+  );
+
+  app.post(
+    '/batches/:id/courses/copy',
+    { config: editing, schema: { params, body: CopyOfferings } },
+    async (request, reply) => {
+      const { name, added } = await request.write((tx, actor) =>
+        copyOfferings(tx, actor, request.params.id, request.body),
+      );
+      return reply
+        .flash(
+          added
+            ? `${added} added to ${name}.`
+            : { message: `Nothing to add: ${name} already has all of them.`, tone: 'info' },
+        )
+        .go(`/batches/${request.params.id}`);
+    },
+  );
+}
+
+const shortOf = ({
+  id: courseId,
+  code,
+  title,
+  electiveGroup,
+}: Pick<CourseRow, 'id' | 'code' | 'title' | 'electiveGroup'>) => ({
+  ...{ id: courseId, code, title, electiveGroup },
+});
