@@ -522,7 +522,8 @@ test('9.10 5.5 on the page of an import a file of another kind never leaves', as
 });
 
 test.for(['light', 'dark'] as const)('axe finds nothing about the fields, open and shut, %s', async (colorScheme) => {
-  const { page, section, complaints } = await gallery.section('date-fields', { colorScheme });
+  const { page, complaints } = await gallery.open('/gallery', { colorScheme });
+  const section = page.locator('section#date-fields');
   for (const name of ['limited', 'year', 'moment']) {
     await calendarOf(field(section, name)).click();
     await page.locator('[data-day]:focus, [data-year]:focus').waitFor();

@@ -95,7 +95,8 @@ describe('the notifications area', () => {
   });
 
   test('a message that comes while a dialog is open lies above it, can be read and closed there, and stays behind it', async () => {
-    const { page, section, complaints } = await gallery.section('notifications', { reducedMotion: 'reduce' });
+    const { page, complaints } = await gallery.open('/gallery', { reducedMotion: 'reduce' });
+    const section = page.locator('section#notifications');
     const refuse = section.getByRole('button', { name: 'A refusal' });
     const onTop = () =>
       cards(page)

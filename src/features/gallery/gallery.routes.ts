@@ -10,13 +10,16 @@ import { gallery, galleryForm } from './gallery.pages.ts';
 
 const villages = Array.from({ length: 120 }, (_, at) => `Village ${String(at + 1).padStart(3, '0')}`);
 
+const Asked = z.object({ section: z.string().max(60).optional() });
 const Saying = z.object({ name: line(60, 'The name') });
 
 /** Every component of the UI kit in its states, for developers. Not available in production. */
 export function galleryRoutes(app: App): void {
   if (app.services.environment.isProduction) return;
 
-  app.get('/gallery', { config: may('signedIn') }, async (_request, reply) => reply.page(gallery, {}));
+  app.get('/gallery', { config: may('signedIn'), schema: { querystring: Asked } }, async (request, reply) =>
+    reply.page(gallery, request.query),
+  );
 
   app.get('/gallery/form', { config: may('signedIn') }, async (_request, reply) =>
     reply.page(galleryForm, { used: defer(() => ['Adire']) }),

@@ -1,5 +1,8 @@
 import type { ComponentType } from 'react';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
+import type { PropsOf } from '#web/page.ts';
+import type { gallery } from '../gallery.pages.ts';
 import classes from './gallery.module.css';
 
 interface Section {
@@ -12,8 +15,10 @@ const sections = Object.entries(import.meta.glob<Section>('../sections/*.tsx', {
   .map(([file, { default: Content, title }]) => ({ name: /([^/]+)\.tsx$/.exec(file)![1]!, title, Content }))
   .sort((one, other) => one.title.localeCompare(other.title));
 
-/** A section a file of ../sections, under an anchor of the file's name. */
-export default function GalleryPage() {
+/** A section a file of ../sections, under an anchor of the file's name; `?section=` shows that one alone. */
+export default function GalleryPage({ section }: PropsOf<typeof gallery>) {
+  const address = useAddress();
+  const shown = section ? sections.filter(({ name }) => name === section) : sections;
   return (
     <>
       <PageHeader title="Gallery" description="Every component in its states." />
@@ -21,12 +26,12 @@ export default function GalleryPage() {
         <ul>
           {sections.map(({ name, title }) => (
             <li key={name}>
-              <a href={`#${name}`}>{title}</a>
+              <a href={section ? address.href('/gallery', { section: name }) : `#${name}`}>{title}</a>
             </li>
           ))}
         </ul>
       </nav>
-      {sections.map(({ name, title, Content }) => (
+      {shown.map(({ name, title, Content }) => (
         <section key={name} id={name} aria-labelledby={`${name}-title`} className={classes.section}>
           <h2 id={`${name}-title`}>{title}</h2>
           <Content />
