@@ -243,7 +243,7 @@ async function signIn(): Promise<Browser> {
   return (folake ??= await world.as('guardian'));
 }
 
-test('with the ids of another child, of his guardians and of all that hangs on them, every address is refused', async () => {
+test('with the ids of another child, its guardians and everything linked to them, every address is refused', async () => {
   const before = await picture();
   const wrong: string[] = [];
   let walked = 0;
@@ -281,7 +281,7 @@ test('lists, searches, the palette, notifications, proposals and files tell no w
   expect(await picture()).toEqual(before);
 }, 120_000);
 
-test('the walk is one that would find something: the office is told by the same addresses, and she sees her own', async () => {
+test('the walk would find something: the office opens the same addresses, and the guardian her own', async () => {
   const registrar = await world.as('registrar');
   const told = new Set<string>();
   for (const route of routes.filter(({ method }) => method === 'GET'))

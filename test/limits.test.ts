@@ -5,7 +5,7 @@ let world: Awaited<ReturnType<typeof startSchool>>;
 beforeAll(async () => void (world = await startSchool({ requestsPerMinute: 5 })));
 afterAll(() => world.close());
 
-test('who asks too often is told to wait; a made-up session cookie does not start a new count', async () => {
+test('too many requests are refused; a made-up session cookie does not reset the count', async () => {
   const statuses: number[] = [];
   for (let at = 0; at < 7; at += 1) {
     const { statusCode } = await world.app.inject({
@@ -21,7 +21,7 @@ test('who asks too often is told to wait; a made-up session cookie does not star
   expect((await registrar.get('/students')).statusCode).toBe(200);
 });
 
-test('who guesses addresses is counted too, also below that of the pictures; the pictures of a page are not', async () => {
+test('guessed addresses count too, also below the limit for pictures; the pictures of a page do not', async () => {
   const small = await startSchool({ requestsPerMinute: 5 });
   const statuses = async (urls: string[]) => {
     const found: number[] = [];

@@ -82,7 +82,7 @@ async function allOf(url: string, [rows, next]: [string, string] = ['rows', 'nex
   return found;
 }
 
-test('employees to link, to take over and to teach are searched for, by who may do that, by name and number alone', async () => {
+test('employees to link, to take over and to teach are searched with permission, by name and number alone', async () => {
   const { id, roleIds } = ilorin();
   await fill(sql`insert into employees (institution_id, employee_number, surname, first_name, mobile)
     select ${id}, 'N' || n, 'Adamu', 'Person ' || lpad(n::text, 3, '0'), '+23480300' || lpad(n::text, 5, '0') from generate_series(1, 60) n`);
@@ -108,7 +108,7 @@ test('employees to link, to take over and to teach are searched for, by who may 
   }
 });
 
-test('somebody with the permission in one institution finds nobody of another where it is missing', async () => {
+test('a user with the permission in one institution finds nobody in another without it', async () => {
   const both = await world.as('in.both');
   const elsewhere = `/batches/teacher-options?institution_id=${world.school.offa.id}`;
   expect(await asked(both, elsewhere)).toEqual({ choices: [], isMore: false });

@@ -41,7 +41,7 @@ const seeing = (actor: Actor, permission: string): Actor => {
 };
 const tables = ['students', 'employees', 'roles', 'certificates', 'approvals', 'institutions'];
 
-test('whoever may not see or change a record gets no lock on it', async () => {
+test('a record is not locked by users who cannot see or change it', async () => {
   const studentId = world.school.ilorin.studentIds['Ada Obi'];
   const roleId = world.school.ilorin.roleIds.teacher;
   const [employeeId, other, certificateId, requestId] = await world.database.asSystem([ilorin], async (tx) => {

@@ -168,7 +168,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-test('3.15 has 24 fields and 3.16 has 31, each with a place of its own', () => {
+test('3.15 has 24 fields and 3.16 has 31, each in its own place', () => {
   expect(employees.map(({ name }) => name).toSorted()).toEqual(
     'age, religion, mobile, LGA, state, country, city, community, first name, middle name, surname, employee number, educational qualification, marital status, blood group, gender, position, department, date of birth, date of employment, category, photo, job position (shown as Job Title), qualification'
       .split(', ')
@@ -222,7 +222,7 @@ describe.each([
     [row] = parse(file.body, { bom: true, columns: true }) as [Record<string, string>];
   });
 
-  test.each(list)('$name is entered, kept and shown', ({ shown: words, column, cell }) => {
+  test.each(list)('$name is entered, saved and shown', ({ shown: words, column, cell }) => {
     const source =
       kind === 'students'
         ? readFileSync(join(import.meta.dirname, '../src/features/students/parts/overview-tab.tsx'), 'utf8')

@@ -286,7 +286,7 @@ const said = ({ headers, body }: { headers: object; body: string }) =>
 /** Words that only Offa's records hold. */
 const secrets = /Offa College|Ndako|Akpan|COM101|registrar\.offa/;
 
-test('every route says who may call it', () => {
+test('every route says who can call it', () => {
   expect(routes.length).toBeGreaterThan(30);
   expect(routes.filter(({ may }) => !may || may.length === 0)).toEqual([]);
 });

@@ -36,7 +36,7 @@ test('takes at most 12 files and 500 lines', () => {
   expect(lines.length).toBeLessThanOrEqual(500);
 });
 
-test('is in the menu of people who may open it, and its permissions are on the roles page', async () => {
+test('is in the menu of users who can open it, and its permissions are on the roles page', async () => {
   const menuOf = async (browser: Browser) =>
     ((await browser.page('/account')).props.shell.menu as { label: string; items?: { label: string }[] }[]).find(
       ({ label }) => label === 'Library',
@@ -63,7 +63,7 @@ test('a new institution’s roles start with its permissions', async () => {
   expect(roles.rows.map(({ key }) => key)).toEqual(['owner', 'principal', 'registrar']);
 });
 
-test('each of its routes says who may call it, and another institution’s record is not found', async () => {
+test('each of its routes says who can call it, and another institution’s record is not found', async () => {
   const declared = world.app.declaredRoutes.filter(({ method, url }) => method !== 'HEAD' && url.startsWith('/loans'));
   expect(declared.map(({ method, url, may }) => [method, url, may].join(' ')).toSorted()).toEqual(
     [
@@ -98,7 +98,7 @@ test('its list is searched, filtered and read page by page', async () => {
   expect((await owner.get('/loans?state=lost')).statusCode).toBe(400);
 });
 
-test('its form refuses what cannot be, and asks before it overwrites what somebody else saved', async () => {
+test('its form refuses invalid input, and asks before it overwrites another user’s change', async () => {
   await lend('Half of a Yellow Sun');
   const id = await idOf('Half of a Yellow Sun');
   const opened = await owner.opened(`/loans/${id}`);

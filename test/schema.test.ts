@@ -95,7 +95,7 @@ describe('the code', () => {
     }
   });
 
-  test('what an insert may leave out is what the database fills in', async () => {
+  test('columns that an insert can omit are those that the database fills in', async () => {
     const columns = await found();
     const lies = declared.flatMap(({ name, columns: mine }) =>
       mine.flatMap((column) => {
@@ -113,7 +113,7 @@ describe('the code', () => {
 });
 
 describe('every tenant table', () => {
-  test('has row-level security, also for its owner, with the one policy for the server', async () => {
+  test('has row-level security, also for its owner, with one policy for the server', async () => {
     const rows = await rowsOf(
       `
       select c.relname as table, relrowsecurity and relforcerowsecurity as forced,
@@ -164,7 +164,7 @@ describe('every tenant table', () => {
     expect(await made(`${key}, ${renamed}`)).toContain('Refer to its id');
   });
 
-  test('what has no row-level security is of no institution: the house’s own tables and those of accounts', async () => {
+  test('tables without row-level security belong to no institution: the product’s own and those of accounts', async () => {
     const rows = await rowsOf<{ name: string; owner: string | null }>(`
       select c.relname as name, (select a.attname from pg_attribute a where a.attrelid = c.oid and a.attname = 'account_id') as owner
       from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'm') and not c.relrowsecurity order by 1`);
@@ -265,7 +265,7 @@ describe('the role of the server', () => {
     ]);
   });
 
-  test('may not touch what was written down, nor empty a table', async () => {
+  test('cannot change log entries, nor empty a table', async () => {
     const rows = await rowsOf(
       `
       select t as table from unnest($1::text[]) t

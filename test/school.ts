@@ -69,9 +69,9 @@ export function createSchool(database: Database) {
   });
 }
 
-type House = { id: number; roleIds: Record<RoleKey, number> };
-type Offa = House & { studentIds: Record<'Yakubu Ndako', number> };
-type Ilorin = House & {
+type SchoolIds = { id: number; roleIds: Record<RoleKey, number> };
+type Offa = SchoolIds & { studentIds: Record<'Yakubu Ndako', number> };
+type Ilorin = SchoolIds & {
   batchIds: Record<'JSS 1 B' | 'JSS 2 A', number>;
   courseIds: Record<string, number>;
   studentIds: Record<'Ada Obi' | 'Tunde Bakare', number>;
@@ -104,15 +104,15 @@ async function createAccounts(tx: Tx, ilorin: Ilorin, offa: Offa) {
     .insert(credentials)
     .values(rows.map(({ id }) => ({ accountId: id, passwordHash: hashed, passwordChangedAt: new Date('2026-09-01') })));
   const staff = [
-    ...staffRoles.map((role) => ({ role, house: ilorin as House, username: role as keyof typeof ids })),
-    { role: 'registrar' as RoleKey, house: offa, username: 'registrar.offa' as const },
+    ...staffRoles.map((role) => ({ role, school: ilorin as SchoolIds, username: role as keyof typeof ids })),
+    { role: 'registrar' as RoleKey, school: offa, username: 'registrar.offa' as const },
   ];
-  for (const { role, house } of staff) await addMissingWords(tx, house.id, 'jobTitles', [roleNames[role]]);
+  for (const { role, school } of staff) await addMissingWords(tx, school.id, 'jobTitles', [roleNames[role]]);
   const employed = await tx
     .insert(employees)
     .values(
-      staff.map(({ role, house }, at) => ({
-        institutionId: house.id,
+      staff.map(({ role, school }, at) => ({
+        institutionId: school.id,
         employeeNumber: `E${at + 1}`,
         surname: roleNames[role],
         firstName: 'The',
@@ -127,10 +127,10 @@ async function createAccounts(tx: Tx, ilorin: Ilorin, offa: Offa) {
     ...{ title: 'Mrs', surname: 'Ndako', firstName: 'Halima', mobile: '+2348030000002' },
   });
   await tx.insert(memberships).values([
-    ...staff.map(({ role, house, username }, at) => ({
-      institutionId: house.id,
+    ...staff.map(({ role, school, username }, at) => ({
+      institutionId: school.id,
       accountId: ids[username],
-      roleId: house.roleIds[role],
+      roleId: school.roleIds[role],
       employeeId: employed[at]!.id,
     })),
     {
@@ -147,9 +147,9 @@ async function createAccounts(tx: Tx, ilorin: Ilorin, offa: Offa) {
     },
     { institutionId: ilorin.id, accountId: ids.applicant, roleId: ilorin.roleIds.applicant },
     ...(['ilorin', 'offa'] as const).flatMap((at) => {
-      const house: House = at === 'ilorin' ? ilorin : offa;
+      const school: SchoolIds = at === 'ilorin' ? ilorin : offa;
       return inBoth[at].map((role) => ({
-        ...{ institutionId: house.id, accountId: ids[inBoth.username], roleId: house.roleIds[role] },
+        ...{ institutionId: school.id, accountId: ids[inBoth.username], roleId: school.roleIds[role] },
       }));
     }),
   ]);

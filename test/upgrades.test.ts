@@ -153,7 +153,7 @@ test('0065: the log loses the search words of older exports and people of undone
   });
 });
 
-test('0066: roles that brought people in from files may add them, unless that was taken from them', async () => {
+test('0066: roles that imported people can add them, unless that permission was removed', async () => {
   const migration = readFileSync(join(migrations, '0066_import_creates.sql'), 'utf8');
   const held = await work(async (client) => {
     const role = (key: string, permissions: string[]) =>
@@ -185,7 +185,7 @@ test('0066: roles that brought people in from files may add them, unless that wa
   });
 });
 
-test('0067: older entries learn the account and whom they mention, also where the owner is no superuser', async () => {
+test('0067: older entries get the account and the people they mention, even if the owner is not a superuser', async () => {
   const migration = readFileSync(join(migrations, '0067_older_entries.sql'), 'utf8');
   const owner = `owner_${randomBytes(4).toString('hex')}`;
   const found = await work(async (client) => {

@@ -7,7 +7,7 @@ describe('the environment', () => {
     expect(readEnvironment({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000, databaseUrl: undefined });
   });
 
-  test('every wrong value is told at once: its name, what is expected, what was given', () => {
+  test('every invalid value is reported at once: its name, what is expected, what was given', () => {
     const wrong = { PORT: '80000', HOST: 'a b', LOG_LEVEL: 'loud', AKADA_SECRET: 'abc' };
     expect(() => readEnvironment(wrong)).toThrow(
       [

@@ -2,8 +2,8 @@ import { bigint, boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-c
 import { bytes, flag, identity, institutionId, moment, rowId } from './tables.ts';
 
 /*
- * Who somebody is and what that person may do where: every layer asks, so these tables are the kernel's. What signing in
- * needs beside them belongs to accounts.
+ * Users, their institutions and their permissions: every layer needs these tables, so they are in the kernel. Other
+ * tables for signing in belong to accounts.
  */
 export const institutionKinds = [
   'nursery',

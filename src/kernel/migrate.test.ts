@@ -88,7 +88,7 @@ describe('migrations', () => {
     expect(set).toEqual({ statement: '20s', lock: '10s', idle: '1min' });
   });
 
-  test('the application role can work with jobs, without migrations of its own', async () => {
+  test('the application role can use jobs without migrations of its own', async () => {
     const { appUrl } = await migrate(ownerUrl, { folder });
     await migrate(ownerUrl, { folder });
     const boss = new PgBoss({ connectionString: appUrl, migrate: false, createSchema: false });
@@ -104,7 +104,7 @@ describe('migrations', () => {
   });
 });
 
-describe('an owner who may not make roles', () => {
+describe('an owner who cannot create roles', () => {
   beforeEach(() =>
     run(inject('ownerUrl'), `create role plain login password 'plain'; grant create on database ${name} to plain`),
   );
@@ -113,7 +113,7 @@ describe('an owner who may not make roles', () => {
     await run(inject('ownerUrl'), 'drop role plain');
   });
 
-  test('is told what a superuser has to run', async () => {
+  test('is shown the SQL for a superuser', async () => {
     const url = asRole(ownerUrl, 'plain', 'plain');
     await expect(migrate(url, { folder })).rejects.toThrow('grant akada_gate to "plain" with inherit true, set true;');
   });

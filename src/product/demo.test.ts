@@ -83,7 +83,7 @@ test('a student sits in the batch of the one open enrolment, and nobody else has
   expect(wrong).toBe(0);
 });
 
-test('those who were there last year have a history', async () => {
+test('people from last year have a history', async () => {
   const outcomes = await first.ask<{ outcome: string }>(
     `select distinct outcome from enrolments where outcome is not null`,
   );
@@ -101,7 +101,7 @@ test('those who were there last year have a history', async () => {
   ).toBe(0);
 });
 
-test('admission numbers go on where the counter stands', async () => {
+test('admission numbers continue from the counter', async () => {
   const wrong = await count(
     `counters c where value <> (select max(right(admission_number, 4)::int) from students s
        where s.institution_id = c.institution_id and 'admission:' || extract(year from admission_date) = c.name)`,
@@ -110,7 +110,7 @@ test('admission numbers go on where the counter stands', async () => {
   expect(await count('counters')).toBeGreaterThan(8);
 });
 
-test('areas of origin lie in the states of origin', async () => {
+test('areas of origin are in the states of origin', async () => {
   expect(await count(`students s join lgas l on l.id = s.lga_id where l.state_id = s.state_id`)).toBe(
     await count('students'),
   );

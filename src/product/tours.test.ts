@@ -38,7 +38,7 @@ test('every element that a tour points at is somewhere in the sources', () => {
   ).toEqual([]);
 });
 
-test('each tour has a name and a place of its own', () => {
+test('each tour has its own name and page', () => {
   const names = tours.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   const places = tours.map(({ page, path }) => `${page} ${path ?? ''}`);

@@ -32,7 +32,7 @@ const written = (code: string) =>
     return Object.values(found.rows[0]!);
   });
 
-test('what a deadlock undid is done again, once; after the third the person is told', async () => {
+test('a deadlock is retried, once; after the third the user gets a message', async () => {
   for (const [times, status] of [
     [2, 303],
     [3, 503],

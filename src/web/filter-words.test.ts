@@ -24,7 +24,7 @@ function namesIn(schema: ObjectSchema | undefined): string[] {
 
 const validators = /Invalid|expected|Too (?:big|small)|regex|pattern|option/i;
 
-test('a wrong value in any address of a list is answered in words, never in the validator’s', () => {
+test('an invalid value in any list address gets our own message, never the validator’s', () => {
   const wrong: string[] = [];
   let refused = 0;
   for (const { method, url, schema } of world.app.declaredRoutes) {

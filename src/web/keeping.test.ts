@@ -32,7 +32,7 @@ describe('what may be kept', () => {
       expect([url, await statusOf(url)]).toEqual([url, 404]);
   });
 
-  test('codes, links and answers in the background are kept by nobody', async () => {
+  test('codes, links and background answers are never cached', async () => {
     const registrar = await world.as('registrar');
     const owner = await world.as('owner');
     const id = world.school.ilorin.studentIds['Ada Obi'];
@@ -49,7 +49,7 @@ describe('what may be kept', () => {
     for (const { headers } of answers) expect(headers['cache-control']).toContain('no-store');
   });
 
-  test('routes that may be kept are these', () => {
+  test('these routes can be cached', () => {
     const kept = world.app.declaredRoutes.filter(({ isKept }) => isKept).map(({ url }) => url);
     expect([...new Set(kept)].toSorted()).toEqual([
       '/',
@@ -101,7 +101,7 @@ describe('cookies', () => {
     expect(browser.cookies).not.toHaveProperty(`__Host-${sessionCookie}`);
   });
 
-  test('of a session from before go on under the prefix; another that came without it is nobody’s', async () => {
+  test('from an older release are renewed with the prefix; others without it are ignored', async () => {
     const browser = await world.as('registrar');
     const plain = browser.cookies[sessionCookie]!;
     const answer = await browser.get('/students', { ...secure, accept: 'text/html' });

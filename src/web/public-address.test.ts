@@ -87,7 +87,7 @@ describe('with a public address', () => {
     expect(robots.body).toContain('Sitemap: https://www.ilorin.ng/sitemap.xml');
   });
 
-  test('PUBLIC_URL wins over what is stored, and the page says who changes it', async () => {
+  test('PUBLIC_URL takes precedence over the stored address, and the page says who can change it', async () => {
     const group = await world.as('group');
     const answer = await group.get('/public-address', { ...at('akada.school.ng'), accept: 'text/html' });
     expect(answer.body).toContain('"isConfigured":true');
@@ -101,7 +101,7 @@ describe('without one', () => {
   afterAll(() => world.close());
   const stored = () => world.database.anonymous((tx) => tx.select().from(installation));
 
-  test('a laptop needs no setting, and no link is made for a host that somebody made up', async () => {
+  test('a laptop needs no setting, and no link uses a made-up host', async () => {
     const { message } = await invite(world, { host: '127.0.0.1:4000' });
     expect(message).toContain('http://127.0.0.1:4000/invitations/');
     const foreign = await invite(world, at('evil.example'));

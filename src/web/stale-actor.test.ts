@@ -25,7 +25,7 @@ function restless(database: Database, times: number): Database {
   };
 }
 
-test('who is changed again and again while he asks is served, or told to come again, and never signed out', async () => {
+test('a user whose permissions keep changing is served, or asked to try again, and never signed out', async () => {
   for (const [times, status] of [
     [3, 200],
     [100, 503],
@@ -58,7 +58,7 @@ test.each([
   ['principal', '/guardians?papers=expired', 'guardians/guardian-list', ['students.viewPrivate']],
   ['hr_officer', '/employees?papers=expired', 'employees/employee-list', ['employees.viewPrivate']],
 ] as const)(
-  'the %s who asks %s for the first time since that was taken away is refused at once, in a page and in a count',
+  'the %s who requests %s for the first time since losing the permission is refused at once, for a page and a count',
   async (person, url, component, taken) => {
     for (const only of [undefined, 'total', 'choices']) {
       const browser = await world.as(person);

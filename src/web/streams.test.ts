@@ -61,7 +61,7 @@ const titles = (stream: Awaited<ReturnType<typeof listen>>) =>
     .at(-1)!
     .latest.map(({ title }) => title);
 
-test('what is told arrives at its account alone, not packed and not gathered, with what was there before', async () => {
+test('an event reaches only its account, uncompressed and unbuffered, after the current state', async () => {
   await tell('teacher', 'Before');
   const [teacher, registrar] = [await listen(await world.as('teacher')), await listen(await world.as('registrar'))];
   expect([
@@ -87,7 +87,7 @@ test('says every now and then that it lives, and nothing twice', async () => {
   expect(stream.inboxes()).toHaveLength(1);
 });
 
-test('what was rolled back is told nobody', async () => {
+test('a rollback sends nothing', async () => {
   const stream = await listen(await world.as('registrar'));
   await world.database
     .asSystem([world.school.ilorin.id], async (tx) => {
@@ -121,7 +121,7 @@ test('ends at once when its session does, and not those of other devices', async
   }
 });
 
-test('ends with the next sign of life when the account is disabled; goes on without an institution that was lost', async () => {
+test('ends at the next heartbeat when the account is disabled; continues without a lost institution', async () => {
   const { accounts, ilorin } = world.school;
   const [cashier, bursar] = [await listen(await world.as('cashier')), await listen(await world.as('bursar'))];
   await world.database.asSystem([ilorin.id], async (tx) => {
@@ -147,7 +147,7 @@ test('an account has so many at most: the oldest gives way', async () => {
   expect(streams.slice(0, 2).every(({ heard }) => heard.text.endsWith('event: full\ndata:\n\n'))).toBe(true);
 });
 
-test('a process has so many at most: who comes then is told to come again, and asks in place of listening', async () => {
+test('a process has a limit of streams: further browsers are refused and poll instead', async () => {
   const small = await startSchool({ streams: 1 });
   await small.app.listen({ port: 0, host: '127.0.0.1' });
   try {
@@ -165,14 +165,14 @@ test('a process has so many at most: who comes then is told to come again, and a
   }
 });
 
-test('nobody signed in gets none, and who takes no stream gets the answer once', async () => {
+test('visitors get none, and clients that accept no stream get one answer', async () => {
   const { statusCode } = (await listen(world.nobody())).answer;
   expect(statusCode).toBe(401);
   const once = await (await world.as('owner')).get('/notifications/stream', { accept: 'application/json' });
   expect([once.statusCode, once.headers['cache-control'], once.json<Inbox>().unread]).toEqual([200, 'no-store', 0]);
 });
 
-test('goes on hearing when PostgreSQL cuts the connection that listens, and misses nothing of that time', async () => {
+test('continues when PostgreSQL closes the listening connection, and misses nothing', async () => {
   const stream = await listen(await world.as('principal'));
   await expect.poll(() => stream.inboxes().length).toBe(1);
   const listening = `select pid from pg_stat_activity where query ilike 'listen %' and datname = current_database()`;

@@ -105,7 +105,7 @@ test('backup works beside a running Akada and without one; restore into a new Po
   expect({ ...after, audit_entries: before.audit_entries }).toEqual(before);
 }, 60_000);
 
-test('a key that is kept elsewhere is not in the file, and another one is refused', async () => {
+test('a key stored elsewhere is not in the file, and another one is refused', async () => {
   const kept = { dataFolder: second };
   const apart = { ...kept, secret: '12'.repeat(32) };
   expect(readKey(apart).isKept).toBe(false);
@@ -123,7 +123,7 @@ test('a key that is kept elsewhere is not in the file, and another one is refuse
   expect(readFileSync(/moved to (.*)\.$/.exec(notes[0]!)![1]!, 'utf8')).toBe(before);
 });
 
-test('what cannot be done is said in a sentence, and a wrong file starts nothing', async () => {
+test('an impossible request is refused with a message, and a wrong file starts nothing', async () => {
   const third = newFolder();
   const env = { AKADA_DATA: third };
   writeFileSync(join(first, 'cut.tar.gz'), readFileSync(join(first, 'running.tar.gz')).subarray(0, 4000));

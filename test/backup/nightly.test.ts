@@ -83,7 +83,7 @@ test('a night makes one backup among several processes, and only then lets old o
   expect(await rows('select name from pgboss.schedule')).toEqual([]);
 }, 60_000);
 
-test('a night that fails is seen in the log and in the metrics, is told, is tried again, and removes nothing', async () => {
+test('a failed night is in the log and the metrics, sends a notification, is retried, and removes nothing', async () => {
   prepare();
   const names = readdirSync(backups).toSorted();
   await rows('delete from pgboss.job');

@@ -48,7 +48,7 @@ afterAll(async () => {
   for (const { remove } of [from, to]) remove();
 });
 
-test('the file is private, ordinary tools open it, and it holds nobody’s session', async () => {
+test('the file is private, ordinary tools can open it, and it contains no sessions', async () => {
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(readdirSync(from.folder).filter((name) => name.includes('partial'))).toEqual([]);
   const names = execFileSync('tar', ['tzf', file], { encoding: 'utf8' }).trim().split('\n');
@@ -135,7 +135,7 @@ describe('in another database', () => {
     }
   });
 
-  test('what is there is replaced only when that is said, and then wholly', async () => {
+  test('existing data is replaced only on request, and then completely', async () => {
     await query(
       target.ownerUrl,
       `update students set surname = 'Later'; update institutions set name = name || ' later'`,
@@ -148,14 +148,14 @@ describe('in another database', () => {
     expect({ ...(await contentsOf(target.ownerUrl)), audit_entries: before.audit_entries }).toEqual(before);
   });
 
-  test('a database of somebody else is left alone', async () => {
+  test('another application’s database is left alone', async () => {
     await query(target.ownerUrl, 'drop view findable_students; drop table akada_migrations');
     await expect(restore(file, true)).rejects.toThrow("tables that are not Akada's");
     expect(await query(target.ownerUrl, 'select count(*)::int as count from institutions')).toEqual([{ count: 2 }]);
   });
 });
 
-test('an owner of another name, who is no superuser, restores and backs up', async () => {
+test('an owner with another name, who is not a superuser, restores and backs up', async () => {
   const server = inject('ownerUrl');
   await query(
     server,

@@ -116,7 +116,7 @@ describe('a file that is not as it was written', () => {
     );
   });
 
-  test('changes nothing when somebody tries to restore it', async () => {
+  test('changes nothing when a restore is attempted', async () => {
     const bytes = Buffer.from(whole);
     bytes[Math.floor(bytes.length / 2)]! ^= 4;
     await expect(restore(write('damaged.tar.gz', bytes))).rejects.toThrow(
@@ -171,7 +171,7 @@ const told = (table: string, from: string, to: string) => (all: Part[]) => {
   }))(changed);
 };
 
-describe('a file that somebody made up', () => {
+describe('a forged file', () => {
   test.each<[string, (all: Part[]) => Part[], string]>([
     [
       'a way out of the uploads',

@@ -8,7 +8,7 @@ import { migrate } from '#kernel/migrate.ts';
 import { startPostgres } from '#kernel/postgres/supervisor.ts';
 import { closeInTurn, endOnSignals, onClose } from '#web/running/shutdown.ts';
 import { root } from '../../bin/bootstrap.mjs';
-import { temporaryFolder } from './house.ts';
+import { temporaryFolder } from './bench-environment.ts';
 import { createBigSchool, shapeOf } from './school.ts';
 
 /** `npm run bench:backup -- 100000`: how long a school of that size takes to a file and back, and in how much memory. */

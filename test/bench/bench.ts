@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { bundle } from '../../bin/bootstrap.mjs';
 import { endCleanly } from './end-cleanly.ts';
 import { exportedRows } from './export.ts';
-import { openHouse } from './house.ts';
+import { openEnvironment } from './bench-environment.ts';
 import { exportRows } from './measure-rows.ts';
 import { conclude } from './outcome.ts';
 import { shapeOf } from './school.ts';
@@ -29,16 +29,16 @@ const isWanted = (part: string) => !values.only || values.only.split(',').includ
 
 await endCleanly(async () => {
   bundle();
-  const { house, stopPostgres } = await openHouse();
+  const { environment, stopPostgres } = await openEnvironment();
 
-  const { schools, rows } = await measureSchools(house, shapes, { isQuick, isWanted });
+  const { schools, rows } = await measureSchools(environment, shapes, { isQuick, isWanted });
   if (isWanted('export') && !isQuick) {
     const shape = { ...shapeOf(String(exportedRows)), name: 'export' };
-    rows.push(...(await serve(await fillSchool(house, 'school_export', shape), (site) => exportRows(site, 5))));
+    rows.push(...(await serve(await fillSchool(environment, 'school_export', shape), (site) => exportRows(site, 5))));
   }
   if (isWanted('start')) {
     await stopPostgres();
-    rows.push(...(await startRows(house.dataFolder)));
+    rows.push(...(await startRows(environment.dataFolder)));
   }
   process.exitCode = conclude({ schools, rows, isQuick });
 });

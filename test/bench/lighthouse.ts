@@ -7,7 +7,7 @@ import { onClose } from '#web/running/shutdown.ts';
 import { bundle, node, root, server } from '../../bin/bootstrap.mjs';
 import { ensureChromium } from '../../bin/chromium.mjs';
 import { endCleanly } from './end-cleanly.ts';
-import { temporaryFolder } from './house.ts';
+import { temporaryFolder } from './bench-environment.ts';
 import { say } from './say.ts';
 
 // npm run lighthouse -- [--runs 3] [--url http://127.0.0.1:3000/]: the home page of the demonstration, as Google sees it.

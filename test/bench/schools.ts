@@ -4,19 +4,19 @@ import { say } from './say.ts';
 import { showSchool } from './outcome.ts';
 import type { Row } from './report.ts';
 import type { Shape } from './school.ts';
-import { fill, serve, type Filled, type House } from './site.ts';
+import { fill, serve, type Filled, type BenchEnvironment } from './site.ts';
 
 export interface Schooled extends Found {
   shape: Shape;
 }
 
 /** One school after the other, then the biggest beside the smallest. Returns what each gave, and what belongs to none. */
-export async function measureSchools(house: House, shapes: Shape[], wish: Wish) {
+export async function measureSchools(environment: BenchEnvironment, shapes: Shape[], wish: Wish) {
   const schools: Schooled[] = [];
   const all: Filled[] = [];
   for (const shape of shapes) {
     // The product, when it is started at the end, finds the biggest school in its own database.
-    const filled = await fillSchool(house, shape === shapes.at(-1) ? 'akada' : `school_${shape.name}`, shape);
+    const filled = await fillSchool(environment, shape === shapes.at(-1) ? 'akada' : `school_${shape.name}`, shape);
     const found = { shape, ...(await serve(filled, (site) => measure(site, wish))) };
     showSchool(found);
     schools.push(found);
@@ -33,9 +33,9 @@ export async function measureSchools(house: House, shapes: Shape[], wish: Wish) 
   }
 }
 
-export async function fillSchool(house: House, name: string, shape: Shape): Promise<Filled> {
+export async function fillSchool(environment: BenchEnvironment, name: string, shape: Shape): Promise<Filled> {
   say(`Filling a school with ${shape.students.toLocaleString('en')} students …`);
-  const filled = await fill(house, name, shape);
+  const filled = await fill(environment, name, shape);
   say(`Filled in ${filled.fillSeconds.toFixed(1)} s.`);
   return filled;
 }

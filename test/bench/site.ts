@@ -9,7 +9,7 @@ import { openRegistrar, type Registrar } from './registrar.ts';
 import { createBigSchool, type BigSchool, type Shape } from './school.ts';
 
 /** Where all schools live. */
-export interface House {
+export interface BenchEnvironment {
   ownerUrl: string;
   dataFolder: string;
   secret: string;
@@ -19,7 +19,7 @@ export interface House {
 }
 
 /** One school of a given size in a database of its own. */
-export interface Filled extends House {
+export interface Filled extends BenchEnvironment {
   shape: Shape;
   appUrl: string;
   school: BigSchool;
@@ -36,14 +36,16 @@ export interface Site extends Filled {
 }
 
 /** Makes the database and the school; 'akada' is there already. */
-export async function fill(house: House, name: string, shape: Shape): Promise<Filled> {
-  const ownerUrl = inDatabase(house.ownerUrl, name);
+export async function fill(environment: BenchEnvironment, name: string, shape: Shape): Promise<Filled> {
+  const ownerUrl = inDatabase(environment.ownerUrl, name);
   if (name !== 'akada')
-    await withClient(house.ownerUrl, (client) => client.query(`create database ${client.escapeIdentifier(name)}`));
+    await withClient(environment.ownerUrl, (client) =>
+      client.query(`create database ${client.escapeIdentifier(name)}`),
+    );
   const { appUrl } = await migrate(ownerUrl);
   const from = performance.now();
   const school = await createBigSchool({ ownerUrl, appUrl }, shape);
-  return { ...house, ownerUrl, appUrl, shape, school, fillSeconds: (performance.now() - from) / 1000 };
+  return { ...environment, ownerUrl, appUrl, shape, school, fillSeconds: (performance.now() - from) / 1000 };
 }
 
 /** Does the work with the servers running. */

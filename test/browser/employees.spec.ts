@@ -115,7 +115,7 @@ test('2.6 a search, a filter and a sort go with the view; photos are small, lazy
   expect(await photo.evaluate((one) => [one.style.width, one.style.height])).toEqual(['64px', '64px']);
 });
 
-test('an HR officer enters somebody, lets her leave and takes her back, by keyboard where it counts', async () => {
+test('an HR officer adds an employee, records an exit and reinstates her, by keyboard where it matters', async () => {
   await open('hr_officer', '/employees/new');
   await page.getByRole('textbox', { name: 'Surname' }).fill('Yusuf');
   await page.getByRole('textbox', { name: 'First name' }).fill('Halima');

@@ -95,7 +95,7 @@ test('on a phone of 375 px the dialog fits, and Excel gets its workbook', async 
   expect([sheet!.name, sheet!.rows.length, sheet!.rows[0]!.length]).toEqual(['Students', 13, 25]);
 });
 
-test('who may not export is not offered it', async () => {
+test('users without permission are not offered exports', async () => {
   await open('teacher', '/students');
   await page.getByRole('heading', { level: 1, name: 'Students' }).waitFor();
   expect(await page.getByRole('button', { name: 'More actions' }).count()).toBe(0);

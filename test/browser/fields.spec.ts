@@ -49,7 +49,7 @@ test('5.3 date fields show yyyy-mm-dd, pickers dd/mm/yyyy, years yyyy; the form 
   expect(complaints).toEqual([]);
 });
 
-test('5.3 5.5 what is no date, and a blank required one, is told beside the field and not sent', async () => {
+test('5.3 5.5 an invalid date, or a blank required one, is reported beside the field and not sent', async () => {
   const { page, section } = await gallery.section('date-fields');
   const picked = field(section, 'picked');
   await section.getByRole('button', { name: 'Read the dates' }).click();
@@ -484,7 +484,7 @@ test('9.10 several files show their number, one its name; each can be taken out 
   expect(complaints).toEqual([]);
 });
 
-test('9.10 a picture is shown before it is sent; another kind, a large and an empty file are refused in words', async () => {
+test('9.10 a picture is shown before upload; other, large and empty files are refused with a message', async () => {
   const { page, section, complaints } = await gallery.section('upload');
   const picture = field(section, 'picture');
   const input = picture.getByLabel('Picture');
@@ -521,7 +521,7 @@ test('9.10 5.5 on the page of an import a file of another kind never leaves', as
   expect(posts).toEqual([]);
 });
 
-test.for(['light', 'dark'] as const)('axe finds nothing about the fields, open and shut, %s', async (colorScheme) => {
+test.for(['light', 'dark'] as const)('axe finds nothing about the fields, open and closed, %s', async (colorScheme) => {
   const { page, complaints } = await gallery.open('/gallery', { colorScheme });
   const section = page.locator('section#date-fields');
   for (const name of ['limited', 'year', 'moment']) {

@@ -269,7 +269,7 @@ test('4.21 9.15 above 1150 pixels the search form is always there, at 1150 or le
   }
 });
 
-test('2.2 what is typed into the search form, or entered there, goes on in the palette that Ctrl K opens', async () => {
+test('2.2 text typed into the search form, or submitted there, continues in the palette that Ctrl K opens', async () => {
   const page = await open('registrar', '/institutions');
   const field = page.getByRole('search').getByRole('searchbox');
   const palette = page.getByRole('combobox', { name: 'Search' });
@@ -410,7 +410,7 @@ test('9.13 a tooltip comes after 300 ms and goes after 100 ms, stays while it is
   expect(await draft.getAttribute('aria-describedby')).toBe(null);
 });
 
-test('9.13 the keyboard shows tooltips as the pointer does, a finger does not, and none stands before its 300 ms', async () => {
+test('9.13 tooltips appear with the keyboard as with the pointer, not by touch, and not before 300 ms', async () => {
   const page = await open('registrar', '/gallery');
   const tip = page.getByRole('tooltip');
   await page.getByRole('button', { name: 'Edit the record' }).scrollIntoViewIfNeeded();
@@ -443,7 +443,7 @@ test('9.13 the folded side bar says its names in tooltips beside it', async () =
   expect((await box(tip)).x).toBeGreaterThan((await box(link)).x + (await box(link)).width);
 });
 
-test('2.2 the menu holds what the person may use, each entry opens, and nothing else stands in it', async () => {
+test('2.2 the menu contains what the user can use, each entry opens, and there is nothing else in it', async () => {
   const menus: Record<string, string[]> = {
     owner: [
       '/',
@@ -815,7 +815,7 @@ test('a sensitive act asks who is there and goes on with nothing lost, and a sec
   expect(await second.getByRole('button', { name: /^Approve/ }).count()).toBe(0);
 });
 
-test('an invitation of another school stands above every page on a phone, and is accepted by keyboard', async () => {
+test('an invitation from another school is above every page on a phone, and is accepted by keyboard', async () => {
   await withClient(product.ownerUrl, (client) =>
     client.query(
       `update accounts set email = 'registrar.offa@example.com', name = 'Bisi Alabi' where username = 'registrar.offa'`,

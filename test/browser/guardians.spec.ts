@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const student = (name: 'Ada Obi' | 'Tunde Bakare') => product.school.ilorin.studentIds[name];
 
-test('by keyboard alone: somebody known is found by phone and made a guardian over the record, with the focus back', async () => {
+test('by keyboard alone: an existing guardian is found by phone and added over the record, and the focus returns', async () => {
   const { page, complaints } = await open('registrar', `/students/${student('Ada Obi')}/family`);
   await page.getByRole('link', { name: 'Add guardian' }).focus();
   await page.keyboard.press('Enter');
@@ -50,7 +50,7 @@ test('by keyboard alone: somebody known is found by phone and made a guardian ov
   expect(complaints).toEqual([]);
 });
 
-test('a number that is known proposes its owner while a new guardian is typed', async () => {
+test('a known number suggests its owner while a new guardian is entered', async () => {
   const { page } = await open('registrar', `/students/${student('Ada Obi')}/guardians/new`);
   await page.getByLabel('Phone or name').fill('Nobody');
   await page.getByRole('button', { name: 'New guardian' }).click();

@@ -186,7 +186,7 @@ test('9.12 the news show two slides, one above the other, and turn by two', asyn
   }
 });
 
-describe('a carousel that turns by itself', () => {
+describe('a carousel with autoplay', () => {
   const name = 'Welcome to Ilorin';
   const turned = (page: Page, from: string) =>
     page.waitForFunction((before) => document.querySelector('.slider .dot[aria-current]')?.ariaLabel !== before, from);
@@ -196,7 +196,7 @@ describe('a carousel that turns by itself', () => {
     expect(await current(page, name)).toBe(before);
   };
 
-  test('goes on, and stands while a mouse or the focus is in it', async () => {
+  test('plays, and pauses while the pointer or the focus is in it', async () => {
     const { page } = await open('/', { every: 0.2 });
     await turned(page, 'Slide 1 of 5: Admission is open');
     await page.locator('.slider .track').hover();
@@ -209,7 +209,7 @@ describe('a carousel that turns by itself', () => {
     await turned(page, (await current(page, name))!);
   });
 
-  test('stands while it is out of sight', async () => {
+  test('pauses while it is out of view', async () => {
     const { page } = await open('/', { every: 0.2 });
     await turned(page, 'Slide 1 of 5: Admission is open');
     await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
@@ -229,7 +229,7 @@ describe('a carousel that turns by itself', () => {
     await turned(page, (await current(page, name))!);
   });
 
-  test('never turns for who asked for less motion, and shows no button for it', async () => {
+  test('never plays with reduced motion, and shows no button for it', async () => {
     const { page } = await open('/', { every: 0.2, reducedMotion: 'reduce' });
     await stands(page);
     expect(
@@ -322,7 +322,7 @@ describe('the search', () => {
     expect(await form.isVisible()).toBe(false);
   });
 
-  test('4.21 9.15 stands open above that width, where the icon is gone', async () => {
+  test('4.21 9.15 is open above that width, without the icon', async () => {
     const { page } = await open('/', { width: SEARCH_TOGGLE_MAX_WIDTH + 1 });
     expect(await page.locator('.search-toggle').isVisible()).toBe(false);
     await page.getByRole('search', { name: 'Site' }).getByRole('searchbox').fill('zebra');
@@ -372,7 +372,7 @@ test(`2.15 9.15 a link within the page scrolls there over ${SMOOTH_SCROLL_MS} ms
   expect(await page.evaluate(() => location.hash)).toBe('#top');
 });
 
-test('2.15 who asked for less motion is there at once', async () => {
+test('2.15 with reduced motion jumps at once', async () => {
   const { page } = await open('/', { reducedMotion: 'reduce' });
   await page.evaluate(() => scrollTo({ top: 1500, behavior: 'instant' }));
   const y = await page.evaluate(() => {
@@ -413,7 +413,7 @@ describe('signing in from the home page', () => {
     expect(sent.filter((line) => line.startsWith('POST'))).toEqual([]);
   });
 
-  test('1.4 a refusal is said beside the field and the page stays; the right password leads to work', async () => {
+  test('1.4 an error is shown beside the field and the page stays; the right password leads to the start page', async () => {
     const { page, complaints } = await open();
     await page.evaluate(() => void ((window as unknown as { stayed: boolean }).stayed = true));
     await page.getByLabel('Username, e-mail or phone').fill('registrar');
@@ -444,7 +444,7 @@ describe('signing in from the home page', () => {
     await page.waitForURL(/\/students$/);
   });
 
-  test('a line that is cut is said in words, and the form may be sent again', async () => {
+  test('a lost connection is reported with a message, and the form can be sent again', async () => {
     const { page } = await open();
     await page.getByLabel('Username, e-mail or phone').fill('registrar');
     await page.route('**/sign-in', (route) => route.abort());
@@ -510,7 +510,7 @@ test('nothing moves while the page loads, and the first picture comes first', as
   }
 });
 
-test('on paper there are the words and pictures, without what is pressed', async () => {
+test('printed, there are text and pictures, without controls', async () => {
   const { page } = await open();
   await page.emulateMedia({ media: 'print' });
   expect(await page.locator('.controls').first().isVisible()).toBe(false);

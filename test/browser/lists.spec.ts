@@ -63,7 +63,7 @@ test('words are added one after the other from the keyboard, and a second spelli
   expect(await violations(page)).toEqual([]);
 });
 
-test('a word is renamed, combined after telling whom it concerns, retired, brought back and deleted', async () => {
+test('a value is renamed, combined after a warning about whom it affects, archived, restored and deleted', async () => {
   await open('/lists?list=religions');
   await row('Religions', 'Islam').getByText('2 people').waitFor();
   await choose('Islam', 'Rename…');

@@ -179,7 +179,7 @@ describe('a swap', () => {
 });
 
 describe('a form', () => {
-  test('1.1 validation errors come back to the form in view without a second request', async () => {
+  test('1.1 validation errors return to the current form without a second request', async () => {
     await open('/form');
     await page.getByRole('button', { name: 'count' }).click();
     await page.getByLabel('Name').fill('Obi');
@@ -371,7 +371,7 @@ describe('in the background', () => {
 });
 
 describe('the history', () => {
-  test(`9.1 the latest ${PAGE_CACHE_SIZE} pages are kept, older ones are fetched again`, async () => {
+  test(`9.1 the latest ${PAGE_CACHE_SIZE} pages are cached, older ones are fetched again`, async () => {
     await open('/numbered/1');
     for (let number = 2; number <= PAGE_CACHE_SIZE + 2; number += 1) {
       await page.getByRole('link', { name: 'next' }).click();
@@ -390,7 +390,7 @@ describe('the history', () => {
     expect(await wasSwapped()).toBe(true);
   });
 
-  test('9.1 after a write nothing that was kept is shown again', async () => {
+  test('9.1 after a write no cached page is shown', async () => {
     await open('/numbered/3');
     await page.evaluate(() => undefined);
     await page.getByRole('link', { name: 'start' }).click();

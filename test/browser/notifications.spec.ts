@@ -94,7 +94,7 @@ describe('the notifications area', () => {
     expectFade(await watchFade(page, '[data-toast=bad] [data-close]', '[data-toasts]'));
   });
 
-  test('a message that comes while a dialog is open lies above it, can be read and closed there, and stays behind it', async () => {
+  test('a message that arrives while a dialog is open is above it, can be read and closed there, and stays afterwards', async () => {
     const { page, complaints } = await gallery.open('/gallery', { reducedMotion: 'reduce' });
     const section = page.locator('section#notifications');
     const refuse = section.getByRole('button', { name: 'A refusal' });
@@ -149,7 +149,7 @@ describe('the notifications area', () => {
     expect(seen.at(-1)!.at).toBeLessThan(FADE_MS + 500);
   });
 
-  test('2.12 news goes by itself after its time unless somebody is at it; a refusal stays', async () => {
+  test('2.12 news disappears after its time unless it has the focus; an error stays', async () => {
     const { page, section } = await gallery.section('notifications');
     await page.clock.install();
     await section.getByRole('button', { name: 'Good news' }).click();
@@ -186,7 +186,7 @@ describe('the notifications area', () => {
     expect(await focused(page)).toBe('A refusal');
   });
 
-  test('2.12 what a page said can be looked at again behind the bell, after it was dismissed and after a swap', async () => {
+  test('2.12 past messages of a page are listed behind the bell, after they were dismissed and after a swap', async () => {
     const { page, section } = await gallery.section('notifications');
     await section.getByRole('button', { name: 'A refusal' }).click();
     await cards(page).getByRole('button', { name: 'Dismiss' }).click();

@@ -45,7 +45,7 @@ describe('modal page', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('2.16 close icon, Escape, a press outside and Back close the modal, and the focus comes back', async () => {
+  test('2.16 close icon, Escape, a press outside and Back close the modal, and the focus returns', async () => {
     const { page, section } = await gallery.section('modal');
     const link = section.getByRole('link', { name: 'Name it', exact: true });
     const dialog = page.getByRole('dialog', { name: 'Give it a name' });
@@ -86,7 +86,7 @@ describe('modal page', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('2.16 what was typed in the modal is asked about before it closes', async () => {
+  test('2.16 unsaved input in the modal is asked about before it closes', async () => {
     const { page, section } = await gallery.section('modal');
     await section.getByRole('link', { name: 'Name it', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Give it a name' });
@@ -198,7 +198,7 @@ describe('modal page, on real pages', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('2.16 a student is looked at over the list to be assigned, and the ticks stay', async () => {
+  test('2.16 a student is opened over the list to be assigned, and the selection stays', async () => {
     const { page } = await gallery.open('/students/batch-assignment');
     await page.getByRole('checkbox', { name: 'Select Bello, Aisha' }).check();
     await page.getByRole('link', { name: /Omoregie/ }).click();
@@ -231,7 +231,7 @@ describe('modal page, on real pages', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('2.16 by keyboard alone: open, stay inside, change, save, and stand where one stood', async () => {
+  test('2.16 by keyboard alone: open, stay inside, change, save, and return to the same place', async () => {
     const { page } = await gallery.open('/programs');
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
@@ -285,7 +285,7 @@ describe('sub-menu tabs', () => {
     expect(await shown()).toEqual(['terms-panel', 'report-table-panel']);
   });
 
-  test('4.19 arrow keys, Home and End walk the tabs, Tab goes on to the panel', async () => {
+  test('4.19 arrow keys, Home and End move between the tabs, Tab moves to the panel', async () => {
     const { page, section } = await gallery.section('panel-tabs');
     await section.getByRole('tab', { name: 'Registered' }).focus();
     for (const [key, name] of [
@@ -303,7 +303,7 @@ describe('sub-menu tabs', () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('registered-panel');
   });
 
-  test('4.19 on paper the tabs are gone and the panel in view stands under its name', async () => {
+  test('4.19 printed, the tabs are hidden and the current panel has its name', async () => {
     const { page, section } = await gallery.section('panel-tabs');
     await section.getByRole('tab', { name: 'Terms' }).click();
     await page.emulateMedia({ media: 'print' });
@@ -347,7 +347,7 @@ describe('sub-menu tabs', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('2.14 who may not count students sees places', async () => {
+  test('2.14 users who cannot count students see seats', async () => {
     const { page } = await gallery.open(`/institutions/${gallery.product.school.ilorin.id}`, { username: 'teacher' });
     const registration = page.getByRole('tabpanel', { name: 'Registration' });
     await registration.getByRole('columnheader', { name: 'Seats' }).waitFor();
@@ -388,7 +388,7 @@ describe('nested records', () => {
     expect(await section.locator('[name="contacts_attributes.7._destroy"]').inputValue()).toBe('');
   });
 
-  test('4.20 by keyboard alone on the session form: add, remove, undo, each with the focus at hand and said', async () => {
+  test('4.20 by keyboard alone on the session form: add, remove, undo, with focus and announcements', async () => {
     const { page, complaints } = await gallery.open(
       `/academic-sessions/${gallery.product.school.ilorin.sessionIds.current}/edit`,
     );
@@ -413,7 +413,7 @@ describe('nested records', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('3.12 what is refused of a nested record stands in its own row', async () => {
+  test('3.12 errors of a nested record are shown in its own row', async () => {
     const { page } = await gallery.open(`/academic-sessions/${gallery.product.school.ilorin.sessionIds.current}/edit`);
     await page.getByRole('button', { name: 'Remove term 1' }).click();
     await page.getByRole('button', { name: 'Add term' }).click();
@@ -596,7 +596,7 @@ describe('ticks', () => {
     expect(await all.isChecked()).toBe(true);
   });
 
-  test('3.13 5.2 of is_current boxes only one may be ticked, other boxes are left alone', async () => {
+  test('3.13 5.2 only one is_current box can be ticked, other boxes stay unchanged', async () => {
     const { section } = await gallery.section('is-current');
     const ticked = () =>
       section

@@ -145,7 +145,7 @@ test('7.6 on a slow network the latest country wins, whatever arrives last', asy
   ]);
 });
 
-test('7.7 areas that did not come are told beside the field, and can be asked for again', async () => {
+test('7.7 areas that failed to load are reported beside the field, and can be requested again', async () => {
   let fails = true;
   await page.route('**/student_get_lga', (route) => (fails ? route.abort() : route.continue()));
   await state().focus();

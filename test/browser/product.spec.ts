@@ -115,7 +115,7 @@ test('1.4 the server refuses a change without the token', async () => {
   expect(answers).toEqual([403, 403, 422]);
 });
 
-test('1.2 8.2 a student who has gone meanwhile becomes a full page load that says so', async () => {
+test('1.2 8.2 a student who no longer exists becomes a full page load that says so', async () => {
   const { page } = await open('registrar', '/students');
   const link = page.getByRole('link', { name: /Bello/ }).first();
   await link.waitFor();

@@ -101,7 +101,7 @@ test('9.14 a visitor of the public site is offered its school’s app, and downl
   expect(complaints).toEqual([]);
 });
 
-test('without a network a page says so honestly, and comes back at its address', async () => {
+test('without a network an offline page is shown, and the page returns at its address', async () => {
   const page = await open('/students', 'registrar', { serviceWorkers: 'allow' });
   await underWorker(page);
   await page.context().setOffline(true);
@@ -125,7 +125,7 @@ test('8.1 a swap without a network becomes a full load, which says so too', asyn
   expect(new URL(page.url()).pathname).toMatch(/^\/students\/\d+$/);
 });
 
-test('nothing of a signed-in page is kept: the next person at this device finds files of the bundle alone', async () => {
+test('nothing of a signed-in page is cached: the next user of the device finds only bundle files', async () => {
   const page = await open('/students', 'registrar', { serviceWorkers: 'allow' });
   await underWorker(page);
   await page.getByRole('link', { name: /Obi/ }).first().click();

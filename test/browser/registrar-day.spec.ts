@@ -110,7 +110,7 @@ test('2.5 4.7 4.10 4.12 5.1 7.1 7.2 ticking shows the control, a batch its cours
   await expect.poll(() => page.getByRole('row').filter({ hasText: 'JSS 1 B' }).count()).toBe(0);
 });
 
-test('4.7 selecting all goes on to the students of every page, and unticking leaves none behind', async () => {
+test('4.7 selecting all includes the students on every page, and unticking leaves none', async () => {
   await open('registrar', '/students?status=active');
   const all = page.getByRole('checkbox', { name: /all/i });
   await all.check();
@@ -143,7 +143,7 @@ test('three letters anywhere find a student: the palette leads to the profile by
   await page.getByRole('heading', { level: 1, name: /Okafor/ }).waitFor();
 });
 
-test('a teacher sees only own batches’ students and no button that may not be used', async () => {
+test('a teacher sees only students of their own batches and no button that they cannot use', async () => {
   await open('teacher', '/students');
   await page.getByText('4 shown').waitFor();
   expect(await page.getByRole('link', { name: 'Admit student' }).count()).toBe(0);
@@ -151,7 +151,7 @@ test('a teacher sees only own batches’ students and no button that may not be 
   expect(await page.getByRole('link', { name: 'Audit log' }).count()).toBe(0);
 });
 
-test('an ICT administrator reads who did what', async () => {
+test('an ICT administrator reads the audit log', async () => {
   await open('ict_administrator', '/audit');
   await page
     .getByText(/assigned 29 students to JSS 1 B/)

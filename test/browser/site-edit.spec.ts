@@ -106,7 +106,7 @@ test('2.1 features are put in order with the mouse; Escape leaves them as they w
   expect(complaints).toEqual([]);
 });
 
-test('an order that cannot be saved is put back, and the reason is told', async () => {
+test('an order that cannot be saved is reverted, with the reason', async () => {
   const { page } = await open('owner', '/site');
   const before = await shown(page);
   await page.route('**/site/order', (route) => route.abort());

@@ -114,7 +114,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     expect(await violations(page, 'dialog[open]')).toEqual([]);
   });
 
-test('the photo is cut by keyboard alone, and taken away again', async () => {
+test('the photo is cropped by keyboard alone, and removed again', async () => {
   await open('/students/new');
   await page.locator('input[type=file]:not([capture])').first().setInputFiles(picture);
   const area = page.getByRole('application', { name: /Crop area/ });
@@ -149,7 +149,7 @@ test('a photo that was not sent over a bad line is sent again with one press', a
   await page.getByText('The photo was saved.').waitFor();
 });
 
-test('what was typed is kept, offered on return and forgotten once the student is admitted', async () => {
+test('input is saved, offered on return and removed once the student is admitted', async () => {
   await open('/students/new');
   const kept = () => page.waitForResponse((answer) => answer.url().endsWith('/drafts') && answer.ok());
   let saved = kept();
@@ -213,7 +213,7 @@ test('a corrected field loses its error at once, and the others keep theirs', as
   expect([await invalid('First name'), sent]).toEqual(['true', []]);
 });
 
-test('a draft that could not be kept is said quietly and tried again', async () => {
+test('a draft that could not be saved is reported quietly and retried', async () => {
   await open('/students/new');
   await page.waitForLoadState('networkidle');
   await page.route('**/drafts', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()), {
@@ -225,7 +225,7 @@ test('a draft that could not be kept is said quietly and tried again', async () 
   await page.getByText('The draft could not be saved.').waitFor({ state: 'detached' });
 });
 
-test('what is typed before the server has said whether there is a draft is saved too', async () => {
+test('input before the server has answered about a draft is saved too', async () => {
   await open('/students');
   let answer = () => {};
   const isTyped = new Promise<void>((done) => (answer = done));
@@ -240,7 +240,7 @@ test('what is typed before the server has said whether there is a draft is saved
   expect((await saved).postData()).toContain('Early');
 });
 
-test('a twin is asked about: the notice opens the record over the form, and a tick admits somebody else', async () => {
+test('a possible duplicate: the notice opens the record over the form, and a tick admits another student', async () => {
   await open('/students/new');
   await page.getByLabel('Surname').fill('Ada');
   await page.getByLabel('First name').fill('Obi');
@@ -260,7 +260,7 @@ test('a twin is asked about: the notice opens the record over the form, and a ti
     .waitFor();
 });
 
-test('a paper is put on the record, seen, taken off and brought back', async () => {
+test('a document is added to the record, viewed, removed and restored', async () => {
   const ada = product.school.ilorin.studentIds['Ada Obi'];
   await open(`/students/${ada}/documents`);
   await page.getByRole('button', { name: 'Add document' }).click();

@@ -61,7 +61,7 @@ test('2.11 each step goes to its element, wherever the page has to be scrolled',
   await expect.poll(async () => Math.round((await ringOf(page).boundingBox())!.y - before.y)).toBe(40);
 });
 
-test('4.5 Next advances one text at a time and is disabled on the last, where Done stands beside it', async () => {
+test('4.5 Next advances one text at a time and is disabled on the last, next to Done', async () => {
   const page = await open('registrar', '/students');
   const card = await tourOf(page);
   const next = card.getByRole('button', { name: 'Next' });
@@ -116,7 +116,7 @@ test('4.6 closing a step fades out that step, and it does not come again in anot
   expect(await elsewhere.locator('[data-tour-card]').count()).toBe(0);
 });
 
-test('2.11 the question mark shows it again, and goes on where it was closed', async () => {
+test('2.11 the question mark shows it again, and resumes where it was closed', async () => {
   const page = await open('registrar', '/students');
   const card = await tourOf(page);
   await card.getByRole('button', { name: 'Next' }).click();
@@ -152,7 +152,7 @@ test('2.11 the keyboard alone goes through it', async () => {
   await card.waitFor({ state: 'detached' });
 });
 
-test('2.11 whoever begins to work is not in its way: what is typed arrives, and the tour leaves', async () => {
+test('2.11 starting to work closes the tour, and no input is lost', async () => {
   const page = await open('registrar', '/students');
   const card = await tourOf(page);
   const search = page.getByRole('searchbox', { name: 'Search students' });
@@ -203,7 +203,7 @@ test('2.11 a page asks for its tour once in a browser session, and the first loa
   expect(html).not.toMatch(/\/assets\/(help|tour)-/);
 });
 
-test('2.11 who has switched tours off pays nothing, and may take one from the list all the same', async () => {
+test('2.11 users who have switched tours off load nothing, and can still start one from the list', async () => {
   await inDatabase('update accounts set shows_tours = false');
   const page = await open('registrar', '/students', {}, { isQuiet: true });
   const scripts = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
@@ -232,7 +232,7 @@ test('2.11 the switch on the help page ends tours that show by themselves', asyn
   expect(await page.locator('[data-tour-card]').count()).toBe(0);
 });
 
-test('2.11 a guardian is told about the own children, in the school’s words', async () => {
+test('2.11 a guardian’s tour is about their own children, in the school’s terms', async () => {
   const page = await open('guardian', '/students');
   const card = await tourOf(page);
   await card.getByText('1 of 3').waitFor();
@@ -281,7 +281,7 @@ test('a tour of one step has Done alone: nothing to go on to, and nothing to cou
   expect(await card.getByText(/of 1/).count()).toBe(0);
 });
 
-test('2.11 nothing moves for whom motion is too much', async () => {
+test('2.11 nothing moves with reduced motion', async () => {
   const page = await open('registrar', '/students', {}, { reducedMotion: 'reduce' });
   const card = await tourOf(page);
   await page.evaluate(() => {

@@ -21,7 +21,7 @@ afterAll(async () => {
   await world?.close();
 });
 
-test('kill -9 of the server between the act and the kept answer leaves neither, and the same form then acts once', async () => {
+test('kill -9 of the server between the action and the stored answer leaves neither, and the same form then acts once', async () => {
   const clerk = await signedIn(site, { role: 'Registrar', username: 'registrar', password }, '10.8.0.1');
   const key = randomUUID();
   const form = { institutionId: world.school.ilorin.id, surname: 'Killed', firstName: 'Once' };

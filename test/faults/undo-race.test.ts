@@ -12,7 +12,7 @@ let world: Awaited<ReturnType<typeof startSchool>>;
 beforeAll(async () => void (world = await startSchool()));
 afterAll(() => world?.close());
 
-test('an undo that waits while somebody moves one of its students on is refused, and takes nothing back', async () => {
+test('an undo that waits while one of its students is moved on is refused, and reverts nothing', async () => {
   const { database, school } = world;
   const { id, batchIds, studentIds } = school.ilorin;
   const actor = systemActor(id, 'A clerk');

@@ -63,7 +63,7 @@ export async function countAccounts(db: Db, actor: Actor, filter: object): Promi
 
 const inView = ({ actor, institutionId }: FilterContext) => institutionsInView(actor, institutionId, 'accounts.view');
 
-/** Where the actor's institutions are named beside a role: only when he sees several. */
+/** Shows the institution beside a role if the actor has several. */
 const rolesIn = (ids: number[]) => sql<{ role: string; institutionId: number }[]>`coalesce((
   select jsonb_agg(jsonb_build_object('role', r.name, 'institutionId', r.institution_id) order by m.id)
   from ${memberships} m join ${roles} r on (r.institution_id, r.id) = (m.institution_id, m.role_id)

@@ -46,7 +46,7 @@ test('a confirmation in the future, left by a clock that was set back, does not 
   expect((await makeRole(owner, 'Driver')).statusCode).toBe(428);
 });
 
-test('who has two-step verification gives a code, each once, or a recovery code; the password is not enough', async () => {
+test('users with two-step verification enter a code, each valid once, or a recovery code; the password is not enough', async () => {
   const bytes = new Secret({ size: 20 });
   const id = world.school.accounts.owner;
   const sealed = seal(world.services.secret, 'totp', id, Buffer.from(bytes.buffer));

@@ -85,7 +85,7 @@ export async function editAccount(
     )
     .where(eq(accounts.id, accountId));
   if (before.hasPassword) await claimAddresses(tx, accountId);
-  // Whoever reads the old address could use the link or code that was sent there.
+  // Someone with access to the old address could use the link or code that was sent there.
   const tokensRevoked = isReached && (await revokeTokens(tx, accountId, 'revoked'));
   if (isReached && before.hasPassword && accountId !== actor.accountId)
     await notifyAndMessage(tx, before, approvingInstitution(actor, before), {

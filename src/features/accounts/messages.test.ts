@@ -63,7 +63,7 @@ test('a changed address revokes the open link and code, says so, and empties the
   expect((await world.nobody().get(again.link)).statusCode).toBe(200);
 });
 
-test('a link made while somebody was a teacher opens nothing once she is an owner, by a role or by a change of it', async () => {
+test('a link created for a teacher opens nothing once the account is an owner, by a role or a change of it', async () => {
   const first = await invite(ict, 'bisi.rises', 'teacher');
   const { ilorin } = world.school;
   expect((await owner.post(`/accounts/${first.id}/roles`, { role_id: ilorin.roleIds.owner })).statusCode).toBe(303);

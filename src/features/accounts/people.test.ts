@@ -117,7 +117,7 @@ describe('inviting', () => {
     expect(await errors({ employee_id: 999_999 })).toHaveProperty('employee_id');
   });
 
-  test('under the username of somebody elsewhere is refused: whoever has an account accepts with the link', async () => {
+  test('with the username of an account elsewhere is refused: existing users accept with the link', async () => {
     const body = person({ username: 'registrar.offa', signs_in_elsewhere: 'true' });
     expect((await ict.post('/accounts', body)).json().errors.username).toContain('taken');
   });
@@ -156,7 +156,7 @@ describe('nobody climbs', () => {
     expect((await ict.post(`${at('ict_administrator')}/roles`, { role_id: roles().registrar })).statusCode).toBe(403);
   });
 
-  test('nobody who may not read private data makes himself the employee whose it is', async () => {
+  test('users without access to private data cannot make themselves the employee it belongs to', async () => {
     const { rows } = await system((tx) =>
       tx.execute<{ id: number }>(sql`insert into employees (institution_id, employee_number, surname, first_name)
         values (${school.ilorin.id}, 'T/501', 'Salami', 'Bola') returning id`),
@@ -196,7 +196,7 @@ describe('nobody climbs', () => {
     expect((await ict.post(`/outbox/${rows[0]!.id}/read`)).statusCode).toBe(403);
   });
 
-  test('who takes the own last role away is led home, for the list of people is closed to him', async () => {
+  test('users who remove their own last role are sent home, because they can no longer open the list of users', async () => {
     const membership = await membershipOf('ict_administrator', roles().ict_administrator);
     const answer = await ict.post(`${at('ict_administrator')}/roles/${membership}/take`);
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/']);
@@ -207,7 +207,7 @@ describe('nobody climbs', () => {
     );
   });
 
-  test('into a role goes only what one may do oneself', async () => {
+  test('a role can only get permissions that its editor has', async () => {
     const role = `/roles/${roles().ict_administrator}`;
     const own = ['accounts.view', 'accounts.edit', 'roles.edit', 'outbox.view', 'audit.view', 'students.view'];
     const more = await ict.post(role, { name: 'ICT administrator', permissions: [...own, 'students.edit'] });
@@ -322,7 +322,7 @@ describe('a sign-in', () => {
     await inCountry(null);
   });
 
-  test('shows its own devices and signs out one or all others', async () => {
+  test('lists its own devices and signs out one or all others', async () => {
     const [here, there, third] = [
       await site.signedIn('teacher'),
       await site.signedIn('teacher'),
@@ -397,7 +397,7 @@ describe('roles', () => {
     ).toBe(404);
   });
 
-  test('show every permission there is in words', async () => {
+  test('show every permission with its label', async () => {
     const { props } = await owner.open(`/roles/${roles().teacher}`);
     const groups = props.groups as { title: string; permissions: { words: string }[] }[];
     expect(groups.map(({ title }) => title)).toContain('Students');
@@ -406,7 +406,7 @@ describe('roles', () => {
 });
 
 describe('the outbox', () => {
-  test('shows the text when it is opened, and writes down who read it', async () => {
+  test('shows the text when opened, and records who read it', async () => {
     const { rows } = (await ict.open('/outbox')).props as { rows: { id: number; recipient: string; body?: string }[] };
     expect(rows[0]).not.toHaveProperty('body');
     await ict.post('/accounts', {

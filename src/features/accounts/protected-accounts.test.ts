@@ -61,7 +61,7 @@ test('a bursar’s, registrar’s or principal’s role that an ICT administrato
   );
 });
 
-test('an owner gives it alone, and nobody’s approval is asked for an ordinary role', async () => {
+test('an owner adds it alone, and an ordinary role needs no approval', async () => {
   await owner.post(`${at('employee')}/roles`, { role_id: roleId('cashier') });
   // The account is reached where the record says, and somebody else wrote that.
   await within((tx) =>
@@ -150,7 +150,7 @@ test('nor to marks, by adding an employee, waiting, and signing in as that teach
   await within((tx) => tx.update(roles).set({ permissions: before!.permissions }).where(eq(roles.id, ictRole)));
 });
 
-test('of a protected account the ICT administrator gets neither code nor link nor the second factor; who approves gets the code', async () => {
+test('of a protected account the ICT administrator gets neither code nor link nor two-step verification; the approver gets the code', async () => {
   for (const username of ['bursar', 'registrar'] as const) {
     const answer = (await ict.post(`${at(username)}/reset-code`)).json();
     expect(answer).toEqual({ requested: expect.stringContaining('Sent for approval') });
@@ -266,7 +266,7 @@ test('what somebody else changes while a request waits is shown to whoever decid
   expect(await waiting(owner)).toHaveLength(1);
 });
 
-test('nor by letting an ordinary role do more: that is given to everybody who has it', async () => {
+test('nor by adding permissions to an ordinary role, which apply to everyone with it', async () => {
   const { props } = await owner.page(`/roles/${roleId('teacher')}`);
   const more = { name: 'Teacher', permissions: [...props.role.permissions, 'students.export'] };
   expect((await ict.post(`/roles/${roleId('teacher')}`, more)).statusCode).toBe(303);
@@ -279,7 +279,7 @@ test('nor by letting an ordinary role do more: that is given to everybody who ha
   await owner.post(`/roles/${roleId('teacher')}`, { name: 'Teacher', permissions: props.role.permissions });
 });
 
-test('the person whom a request is about does not decide it', async () => {
+test('the person a request is about cannot decide it', async () => {
   await within((tx) =>
     tx.insert(memberships).values({
       ...{ institutionId: world.school.ilorin.id, accountId: world.school.accounts.cashier },

@@ -73,7 +73,7 @@ const change = (id: number, values: Partial<Record<'expires_at' | 'waits_until' 
     ),
   );
 
-test('whoever asks cannot approve; somebody else with the right does, and the act is done with both names in the log', async () => {
+test('the requester cannot approve; another user with the permission can, and the action is logged with both names', async () => {
   const { id } = await ask('ict_administrator');
   expect(await shortName()).toBe('IGS');
   expect((await browsers.ict_administrator.post(`/approvals/${id}/approve`)).statusCode).toBe(403);
@@ -129,7 +129,7 @@ test('deciders are notified, and the requester afterwards; unread notifications 
   ]);
 });
 
-test('two who approve at once act once', async () => {
+test('two simultaneous approvals act once', async () => {
   const { id } = await ask('ict_administrator');
   const answers = await Promise.all(
     [browsers.owner, browsers.group].map((browser) => browser.post(`/approvals/${id}/approve`)),
@@ -138,7 +138,7 @@ test('two who approve at once act once', async () => {
   expect(await shortName()).toBe('IGS!');
 });
 
-test('asking twice for the same is refused while the first waits; it can be withdrawn by whoever asked, and by nobody else', async () => {
+test('a second request for the same thing is refused while the first waits; only the requester can withdraw it', async () => {
   const { id } = await ask('ict_administrator', { about: 'same' });
   await expect(ask('ict_administrator', { about: 'same' })).rejects.toThrow('This is already waiting for approval.');
   expect((await browsers.owner.post(`/approvals/${id}/withdraw`)).statusCode).toBe(422);
@@ -153,7 +153,7 @@ test('asking twice for the same is refused while the first waits; it can be with
   expect(await shortName()).toBe('IGS');
 });
 
-test('whoever has lost the right since cannot have it done', async () => {
+test('an action is not performed if the requester has lost the permission since', async () => {
   const { id } = await ask('ict_administrator');
   const mine = eq(memberships.accountId, world.school.accounts.ict_administrator);
   const { ilorin: house } = world.school;
@@ -164,7 +164,7 @@ test('whoever has lost the right since cannot have it done', async () => {
   expect((await browsers.owner.post(`/approvals/${id}/approve`)).statusCode).toBe(200);
 });
 
-test('a page of waiting and past requests shows each reader what concerns them, with what they may do', async () => {
+test('a page of waiting and past requests shows each reader their own, with the actions they can take', async () => {
   const { id } = await ask('ict_administrator', { to: '?' });
   const rowFor = async (browser: Browser) =>
     (await browser.page('/approvals')).props.waiting.find((row: { id: number }) => row.id === id);
@@ -186,7 +186,7 @@ test('a page of waiting and past requests shows each reader what concerns them, 
   expect(labels(await (await world.as('teacher')).page('/approvals'))).not.toContain('/approvals');
 });
 
-test('where nobody else has the right it waits 24 hours, every owner is told, and it can then be completed once', async () => {
+test('if nobody else has the permission it waits 24 hours, every owner is notified, and it can then be completed once', async () => {
   const others = sql`id in (${world.school.accounts.group}, ${world.school.accounts.ict_administrator})`;
   await within((tx) =>
     tx

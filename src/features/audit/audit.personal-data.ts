@@ -37,7 +37,7 @@ export const auditPersonalData: PersonalData = {
         title: 'Messages',
         order: 190,
         codes: { Channel: channelWords },
-        // The text may hold a key to the account of somebody who shares the number.
+        // The text may contain a sign-in link of someone else with the same number.
         rows: ({ institutionId, entity, personId }) => sql`
           select ${momentText('o.created_at')} as "When", o.channel as "Channel", o.recipient as "To", o.subject as "Subject",
             ${withheld} as "Text"

@@ -18,7 +18,7 @@ afterAll(() => site.close());
 
 const rowsOf = async (query: string) => (await ict.open(`/audit${query}`)).props.rows as AuditRow[];
 
-test('says who signed in, when and on what', async () => {
+test('records who signed in, when and on which device', async () => {
   const [entry] = await rowsOf('');
   expect(entry).toMatchObject({
     person: 'The ict_administrator',
@@ -81,7 +81,7 @@ test('shows nothing of another institution', async () => {
   expect((await ict.get(`/audit?institution_id=${school.offa.id}`)).statusCode).toBe(404);
 });
 
-test('is exported as it is filtered, latest first, and says so itself', async () => {
+test('is exported as filtered, latest first, and records the export', async () => {
   const { ilorin, accounts } = school;
   await site.database.asSystem([ilorin.id], (tx) =>
     record(tx, systemActor(ilorin.id, '=The registrar', accounts.bursar), 'students.edit', {
@@ -122,7 +122,7 @@ test('is exported as it is filtered, latest first, and says so itself', async ()
   expect(written).toMatchObject({ person: 'The ict_administrator', details: { filter: {} } });
 });
 
-test('is exported by nobody who may not read it, and never another institution’s', async () => {
+test('cannot be exported without permission, and never for another institution', async () => {
   const registrar = await site.signedIn('registrar');
   expect((await registrar.get('/audit/export.csv')).statusCode).toBe(403);
   expect((await ict.get(`/audit/export.csv?institution_id=${school.offa.id}`)).statusCode).toBe(404);

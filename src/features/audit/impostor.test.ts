@@ -8,7 +8,7 @@ let world: Awaited<ReturnType<typeof startSchool>>;
 beforeAll(async () => void (world = await startSchool()));
 afterAll(() => world.close());
 
-test('somebody who takes the owner’s name is told apart wherever it says who acted', async () => {
+test('a user who takes the owner’s name can be told apart wherever the name of a user is shown', async () => {
   const { ilorin, accounts } = world.school;
   const system = <T extends Record<string, unknown>>(query: ReturnType<typeof sql>) =>
     world.database.asSystem([ilorin.id], async (tx) => (await tx.execute<T>(query)).rows);
@@ -37,7 +37,7 @@ test('somebody who takes the owner’s name is told apart wherever it says who a
   expect(told!['title']).toMatch(/^The owner owner \(ict_administrator\) wants to /);
 });
 
-test('each place that says who did it names the account beside the name, to staff', async () => {
+test('each place that names a user shows staff the account beside the name', async () => {
   const { ilorin, accounts } = world.school;
   const student = ilorin.studentIds['Ada Obi'];
   await world.database.asSystem([ilorin.id], async (tx) => {

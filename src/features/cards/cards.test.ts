@@ -47,7 +47,7 @@ test('the cards of a list are ten to a sheet, each with name, number, batch and 
   expect(await printed('registrar', '/students/cards.pdf?status=suspended&back=true')).toHaveLength(2);
 });
 
-test('who has left gets no card that says it is valid, and is counted', async () => {
+test('former employees get no card that looks valid, and are counted', async () => {
   const registrar = await world.as('registrar');
   const { 'Ada Obi': ada, 'Uduak Essien': uduak } = world.school.ilorin.studentIds;
   const both = (await registrar.page(`/students/cards?ids=${ada},${uduak}`)).props;
@@ -83,7 +83,7 @@ test('the filter of the list and the ticks narrow the cards; a card printer gets
   expect(pages[1]).toContain('If found, please return this card to');
 });
 
-test('a blood group stands on a card only when it is ticked and the printer may see it, and each is written down', async () => {
+test('a card shows a blood group only if it is selected and the user has access, and each is logged', async () => {
   const ada = world.school.ilorin.studentIds['Ada Obi'];
   const before = (await readings()).length;
   expect((await printed('ict_administrator', `/students/cards.pdf?ids=${ada}&bloodGroup=true`)).join('')).not.toMatch(
@@ -107,7 +107,7 @@ test('employees have cards with their job title', async () => {
   expect(page.props).toMatchObject({ people: 'employees', isTooMany: false, mayShowBloodGroup: true });
 });
 
-test('only who may export prints cards, and nobody a stranger’s', async () => {
+test('printing cards needs the export permission, and nobody prints a stranger’s', async () => {
   const { 'Ada Obi': ada } = world.school.ilorin.studentIds;
   const foreign = world.school.offa.studentIds['Peace Akpan'];
   for (const who of ['teacher', 'bursar', 'student', 'guardian', 'hr_officer'])

@@ -59,7 +59,7 @@ test('a cell is read as people write it: day first, choices by name whatever the
   expect(read('Bed', '   ')).toEqual({ value: null });
 });
 
-test('what a cell cannot mean is refused in words that name the field', () => {
+test('an invalid cell is refused with a message that names the field', () => {
   expect(read('House', 'Kogi')).toEqual({ refusal: 'Kogi isn’t one of the choices for House.' });
   expect(read('Bus', 'sometimes')).toEqual({ refusal: 'Choose yes or no for Bus.' });
   expect(read('Joined', '31/2/2025')).toEqual({ refusal: expect.stringMatching(/^Joined must be a valid date/) });

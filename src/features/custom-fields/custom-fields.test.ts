@@ -115,7 +115,7 @@ describe('definitions', () => {
     });
   });
 
-  test('3.12 4.20 a field that is removed is retired with its values, and comes back with them', async () => {
+  test('3.12 4.20 a removed field is archived with its values, and restored with them', async () => {
     const { Nickname } = await add({ [newKey()]: newField('Nickname', 'text') });
     expect((await edit(ada(), { [Nickname!.id]: 'Star' })).statusCode).toBe(303);
     const { fields } = await editor();
@@ -130,7 +130,7 @@ describe('definitions', () => {
     expect(await lastEntry()).toMatchObject({ summary: 'custom fields of students: restored Nickname' });
   });
 
-  test('3.12 a choice in use that is removed stays with who has it and is offered to nobody else, and can come back', async () => {
+  test('3.12 a removed choice that is in use stays where it is used, is no longer offered, and can be restored', async () => {
     const { Club } = await add({ [newKey()]: newField('Club', 'choice', { options: newOptions('Chess', 'Drama') }) });
     const [chess, drama] = Club!.options;
     await edit(ada(), { [Club!.id]: String(chess!.id) });
@@ -157,7 +157,7 @@ describe('definitions', () => {
     expect(drama).toBeDefined();
   });
 
-  test('every wrong field is named at once, each in its own block, and nothing is saved', async () => {
+  test('every invalid field is reported at once, each in its own block, and nothing is saved', async () => {
     const before = (await editor()).fields;
     const [one, two, three, four, option] = [newKey(), newKey(), newKey(), newKey(), newKey()];
     const answer = await save({
@@ -206,7 +206,7 @@ describe('definitions', () => {
     expect(changed.statusCode, changed.body).toBe(303);
   });
 
-  test('what the log told of a field that becomes restricted is told no more to who does not see the group', async () => {
+  test('when a field becomes restricted, the log hides its past values from readers without access to the group', async () => {
     const { Scars } = await add({ [newKey()]: newField('Scars', 'text') });
     await edit(ada(), { [Scars!.id]: 'Left knee' });
     const ict = await world.as('ict_administrator');
@@ -219,7 +219,7 @@ describe('definitions', () => {
     expect(await log(await world.as('principal'), `/students/${ada()}/history`)).toContain('Left knee');
   });
 
-  test('two who edit at once lose nothing: what one has not touched stays as the other made it', async () => {
+  test('concurrent edits lose nothing: what one user did not change stays as the other saved it', async () => {
     const { Bed } = await add({ [newKey()]: newField('Bed', 'text') });
     const { fields: context, opened } = await editor();
     // Meanwhile somebody renames one field and adds another.
@@ -331,7 +331,7 @@ describe('definitions', () => {
     expect((await editor()).fields.map(({ label }) => label).slice(0, moved.length)).toEqual(now.slice(0, -1));
   });
 
-  test('the order of the form is the order everywhere, and two fields may swap their names', async () => {
+  test('the order in the form is the order everywhere, and two fields can swap their names', async () => {
     const { fields } = await editor();
     const [first, second, ...rest] = fields as [Edited, Edited, ...Edited[]];
     const swapped = [{ ...second, label: first.label }, { ...first, label: second.label }, ...rest];
@@ -369,7 +369,7 @@ describe('definitions', () => {
 });
 
 describe('values', () => {
-  test('each type takes what it should and refuses the rest in words, all at once', async () => {
+  test('each type accepts valid values and refuses others with a message, all at once', async () => {
     const {
       Motto,
       Weight,
@@ -481,7 +481,7 @@ describe('values', () => {
   });
 });
 
-describe('who sees what', () => {
+describe('visibility by group', () => {
   let health: Edited;
   let paper: Edited;
   let teacher: Browser;
@@ -516,7 +516,7 @@ describe('who sees what', () => {
     expect((await upload(teacher, `/students/custom-fields/${paper.id}/file`, pdf)).statusCode).toBe(403);
   });
 
-  test('who edits without seeing health leaves it as it was, and cannot write it', async () => {
+  test('an editor without access to health data leaves it unchanged and cannot write it', async () => {
     const role = world.school.ilorin.roleIds.registrar;
     const owner = await world.as('owner');
     const permissions = (await owner.page(`/roles/${role}`)).props.role.permissions as string[];
@@ -531,7 +531,7 @@ describe('who sees what', () => {
     expect(values[health.id]).toBe('Groundnuts');
   });
 
-  test('a file is a download for who sees the group, written down, and the audit log tells no health data', async () => {
+  test('a file can be downloaded by users with access to its group, which is logged, and the audit log has no health data', async () => {
     const url = `/students/${ngozi()}/custom-fields/${paper.id}/file`;
     const answer = await registrar.get(url);
     expect([answer.statusCode, answer.body]).toEqual([200, pdf.toString()]);
@@ -558,7 +558,7 @@ describe('who sees what', () => {
     expect((await (await world.as('registrar.offa')).get(url)).statusCode).toBe(404);
   });
 
-  test('the history tells an own field’s values to who sees its group, and that is written down', async () => {
+  test('the history shows a custom field’s values to users with access to its group, which is logged', async () => {
     const principal = await world.as('principal');
     const { history } = (await principal.page(`/students/${ngozi()}/history`)).props;
     const told = history.map(({ details }: { details: { changes?: object } }) => details.changes ?? {});
@@ -574,7 +574,7 @@ describe('who sees what', () => {
     expect(rows).toEqual([{ field_group: 'health', place: 'record' }]);
   });
 
-  test('only a PDF or a picture is taken, and nobody saves a file that somebody else has sent', async () => {
+  test('only a PDF or a picture is accepted, and nobody can save a file that someone else uploaded', async () => {
     const odd = await upload(registrar, `/students/custom-fields/${paper.id}/file`, Buffer.from('<script>'), 'a.pdf');
     expect([odd.statusCode, odd.json().errors.file]).toEqual([422, expect.stringMatching(/^This is not a PDF/)]);
     const owner = await world.as('owner');
@@ -586,7 +586,7 @@ describe('who sees what', () => {
     expect((await edit(ada(), { [paper.id]: 'waiting' })).statusCode).toBe(422);
   });
 
-  test('the list is narrowed by category for everybody, by religion only for who may see it', async () => {
+  test('everyone can filter the list by category, only users with access by religion', async () => {
     expect(await listed('category=Boarding')).toEqual([]);
     expect(await listed('religion=Islam')).toEqual([]);
     expect((await teacher.get('/students?religion=Islam')).statusCode).toBe(403);
@@ -613,7 +613,7 @@ describe('lists of employees and guardians', () => {
     ['guardians', 'guardian', 'registrar', {}, 'guardians/guardian-list'],
   ] as const;
 
-  test.each(kinds)('%s: own fields are columns and filters of the list, its file too', async (...kind) => {
+  test.each(kinds)('%s: custom fields are columns and filters of the list and of its file', async (...kind) => {
     const [people, entity, role, more, component] = kind;
     const clerk = await world.as(role);
     const { Badge, 'Skills of each': skills } = await add(

@@ -16,7 +16,7 @@ export const customFieldTours: Tour[] = [
         text: 'Students, employees and guardians each have their own custom fields.',
       },
       {
-        at: 'own-fields',
+        at: 'custom-field-blocks',
         title: 'Fields',
         text: 'Set each field’s name, type and visibility. To change the order, drag a field by its handle or use the arrows.',
       },

@@ -9,7 +9,7 @@ export interface CustomUpload {
 
 const longestSide = 2400;
 
-/** What is kept of an upload: a PDF as it is, a picture drawn anew, so that only its pixels survive. */
+/** Stores a PDF unchanged, and re-encodes a picture so that only its pixels remain. */
 export async function customUpload(upload: {
   fileName: string;
   content: Buffer;

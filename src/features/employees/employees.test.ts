@@ -138,7 +138,7 @@ test.for([
   expect(after.props.total).toBe(before);
 });
 
-test('what a form does not show it does not change: restricted fields stay for who may not see them', async () => {
+test('a form does not change what it does not show: restricted fields stay for users without access', async () => {
   const { path } = await add(hr, { surname: 'Kept', employeeNumber: 'K1' });
   const { ilorin } = world.school;
   const mayEdit = ['employees.view', 'employees.edit', 'employees.create', 'employees.viewHealth'];
@@ -164,7 +164,7 @@ test('what a form does not show it does not change: restricted fields stay for w
   expect(await rowOf(other)).toMatchObject({ bloodGroup: 'O+', religion: null, birthDate: null, countryId: null });
 });
 
-test('who looks at restricted fields is written down once a look; the overview and the list hold none of them', async () => {
+test('every view of restricted fields is logged once; the overview and the list contain none', async () => {
   const { path } = await add(hr, { employeeNumber: 'R1' });
   const id = Number(path.split('/')[2]);
   const looks = () =>
@@ -211,7 +211,7 @@ test('possible duplicates are shown while typing, without the birth date, and ne
   expect((await hr.post('/employees', { ...twin, confirm_alike: 'true' })).statusCode).toBe(303);
 });
 
-test('fields of the school’s own are entered, shown by group and kept from who may not see the group', async () => {
+test('custom fields are entered, shown by group and hidden from users without access to the group', async () => {
   const { ilorin } = world.school;
   const [badge, clan] = await world.database.asSystem([ilorin.id], (tx) =>
     tx
@@ -233,7 +233,7 @@ test('fields of the school’s own are entered, shown by group and kept from who
   expect((await hr.page(`${path}/private`)).props.private.custom).toEqual({ [clan!.id]: 'Oke' });
 });
 
-test('papers are a tab of who may see private data; each look is written down', async () => {
+test('documents are a tab for users with access to private data; every view is logged', async () => {
   const { path } = await add(hr, { employeeNumber: 'D1' });
   const tab = await hr.page(`${path}/documents`);
   expect(tab.props.documents).toMatchObject({ rows: [], can: { edit: true } });
@@ -314,7 +314,7 @@ test('a search finds each once, page by page, whether the first few hundred bear
   expect((await walk('q=adeoti&sort=number')).slice(0, 3)).toEqual(['Q0', 'Q1', 'Q10']);
 });
 
-test('an employee who sees only himself finds his own record with everything in it, and nobody else', async () => {
+test('an employee who sees only their own record finds it complete, and nobody else', async () => {
   const employee = await world.as('employee');
   const mine = (await employee.get('/employees/me')).headers.location as string;
   expect(mine).toMatch(/^\/employees\/\d+$/);
@@ -331,7 +331,7 @@ test('an employee who sees only himself finds his own record with everything in 
   for (const tab of ['', '/work', '/private']) expect((await employee.get(path + tab)).statusCode, tab).toBe(404);
 });
 
-test('who may invite starts from the record: name, e-mail and phone are there already', async () => {
+test('an invitation starts from the record: name, e-mail and phone are filled in', async () => {
   const { path } = await add(hr, { employeeNumber: 'I1', email: 'halima.i@example.com' });
   const owner = await world.as('owner');
   expect((await owner.page(path)).props.can).toMatchObject({ accounts: true, invite: true });
@@ -358,7 +358,7 @@ test('the work tab lists the classes led and the courses taught', async () => {
   expect(work.courses).toMatchObject([{ batch: 'JSS 1 B', course: 'English Language' }]);
 });
 
-test('the history says who changed what; restricted fields to who sees them, which is written down, and never in the log', async () => {
+test('the history shows who changed what; restricted fields only with access, which is logged, and never in the log', async () => {
   const { path } = await add(hr, { employeeNumber: 'H1' });
   await hr.post(path, { ...halima, employeeNumber: 'H1', city: 'Offa', religion: '', jobTitle: 'librarian' });
   const owner = await world.as('owner');

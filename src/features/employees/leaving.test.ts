@@ -29,7 +29,7 @@ const leave = (by: Browser, id: number, more: object = {}) => by.post(`/employee
 const say = async (by: Browser, path: string, body: object) =>
   (await by.send({ method: 'POST', url: path, payload: body, headers: { accept: 'application/json' } })).json();
 
-test('a teacher leaves: signed out at once, sign-in disabled, classes handed over, the record kept and filtered out', async () => {
+test('a teacher’s exit signs out at once, disables the account, hands over classes, keeps the record and hides it in the list', async () => {
   const teacher = await world.as('teacher');
   const id = await idOf('Teacher');
   const librarian = await idOf('Employee');
@@ -127,7 +127,7 @@ test('an employee of several roles shows them all, loses them all by leaving, an
   expect((await (await world.as('employee')).get('/employees/me')).statusCode).toBe(302);
 });
 
-test('a sign-in that somebody had disabled before its holder left stays disabled when the role comes back', async () => {
+test('an account that was disabled before the exit stays disabled when the role is restored', async () => {
   const owner = await world.as('owner');
   const id = await idOf('Teacher');
   await house((tx) =>
@@ -141,7 +141,7 @@ test('a sign-in that somebody had disabled before its holder left stays disabled
   expect(await isDisabled('teacher')).toBe(true);
 });
 
-test('why somebody left is in the file of who lets people leave, and of nobody else', async () => {
+test('the reason for leaving is shown only to users who can record exits', async () => {
   await leave(hr, await idOf('Teacher'));
   const file = async (by: Browser) =>
     (await by.get('/employees/export.csv?state=left&columns=surname&columns=leavingReason')).body;
@@ -164,7 +164,7 @@ test('coming back without a ticked role restores the record alone', async () => 
   expect((await hr.page(`/employees/${id}`)).props.can).toMatchObject({ leave: true, reinstate: false });
 });
 
-test('who also belongs elsewhere, or is a parent here, keeps the sign-in and loses only the work here', async () => {
+test('an employee who also belongs elsewhere, or is a parent here, keeps the account and loses only the work here', async () => {
   const { ilorin, offa } = world.school;
   const accountId = world.school.accounts.teacher;
   await house((tx) =>
@@ -191,7 +191,7 @@ test('who also belongs elsewhere, or is a parent here, keeps the sign-in and los
   expect((await teacher.page('/employees/me')).component).toBe('employees/no-own-record');
 });
 
-test('nobody lets himself leave, nor who may do more than he, and the last owner stays', async () => {
+test('nobody can record their own exit or that of someone with more permissions, and the last owner stays', async () => {
   expect((await say(hr, `/employees/${await idOf('HR officer')}/leave`, away)).errors).toEqual({
     form: 'You can’t record your own exit. Ask a colleague to do it.',
   });
@@ -214,7 +214,7 @@ test('nobody lets himself leave, nor who may do more than he, and the last owner
   expect(row!.leftOn).toBeNull();
 });
 
-test('a day that has not come, a day before employment and a stranger as successor are refused in words', async () => {
+test('a future date, a date before employment and an unknown successor are refused with a message', async () => {
   const id = await idOf('Teacher');
   const [stranger] = await house((tx) =>
     tx.select({ id: employees.id }).from(employees).where(eq(employees.institutionId, world.school.offa.id)),
@@ -232,7 +232,7 @@ test('a day that has not come, a day before employment and a stranger as success
   expect((await (await world.as('registrar')).get(`/employees/${id}/leave`)).statusCode).toBe(403);
 });
 
-test('who is given a role or a class at the moment of leaving gets neither', async () => {
+test('a role or a class assigned during the exit is not kept', async () => {
   const { id: institutionId, roleIds, batchIds } = world.school.ilorin;
   const id = await idOf('Teacher');
   const actor = systemActor(institutionId, 'A clerk');

@@ -6,7 +6,7 @@ let world: Awaited<ReturnType<typeof startSchool>>;
 beforeAll(async () => void (world = await startSchool()));
 afterAll(() => world.close());
 
-test('“My record” of somebody without one says so, instead of an empty or the whole list of employees', async () => {
+test('“My record” says so for users without one, instead of showing an empty or full list of employees', async () => {
   await withClient(world.ownerUrl, (client) =>
     client.query(`update memberships set employee_id = null
       where account_id in (select id from accounts where username in ('bursar', 'owner'))`),
@@ -25,7 +25,7 @@ test('“My record” of somebody without one says so, instead of an empty or th
   expect((await hr.page('/employees')).component).toBe('employees/employee-list');
 });
 
-test('the list of students knows whether somebody sees all of them or those of own classes', async () => {
+test('the list of students knows whether the user sees all of them or only their own classes', async () => {
   const seen = async (role: 'teacher' | 'registrar' | 'student') => {
     const { seeAll, seeOwn } = (await (await world.as(role)).page('/students')).props.can;
     return [seeAll, seeOwn];

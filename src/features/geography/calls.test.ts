@@ -100,7 +100,7 @@ describe.each(calls)('%s %s', (id, url, who, field, value, missing) => {
     ).toBe(200);
   });
 
-  test(`${id} is for who writes down such people: not a guardian, a student, a teacher, nor anybody from outside`, async () => {
+  test(`${id} is for users who add such people: not for guardians, students, teachers or visitors`, async () => {
     for (const other of ['guardian', 'student', 'teacher', 'bursar', 'applicant'])
       expect((await (await site.as(other)).post(url, { [field]: value, institute: ilorin })).statusCode).toBe(403);
     expect((await site.nobody().post(url, { [field]: value, institute: ilorin })).statusCode).toBe(401);
@@ -111,7 +111,7 @@ describe.each(calls)('%s %s', (id, url, who, field, value, missing) => {
   });
 });
 
-test('7.4 7.6 who writes down students asks the student’s calls, who employs people the others', async () => {
+test('7.4 7.6 users who add students use the students’ calls, users who add employees the others', async () => {
   const body = { country: 'NG', institute: ilorin };
   const answers = async (who: string) => {
     const browser = await site.as(who);
@@ -141,7 +141,7 @@ test('the address that the calls replaced is gone', async () => {
   expect((await (await site.as('registrar')).get('/places?country=NG')).statusCode).toBe(404);
 });
 
-test('3.3 a country whose states are not listed takes the state as it is written; another does not', async () => {
+test('3.3 a country without listed states accepts any state; another does not', async () => {
   const registrar = await site.as('registrar');
   const student = { institutionId: ilorin, surname: 'Croes', firstName: 'Evelyn' };
   const refused = await registrar.post('/students', { ...student, countryId: 'NG', stateName: 'Kwara' });

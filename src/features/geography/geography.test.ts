@@ -69,7 +69,7 @@ describe('what the database holds', () => {
     expect(none.map(({ id }) => id)).toEqual(expect.arrayContaining(['AW', 'BM', 'HK', 'PR', 'VA']));
   });
 
-  test('Nigeria has 774 local government areas, each with an id of its own', async () => {
+  test('Nigeria has 774 local government areas, each with its own id', async () => {
     const all = await database.anonymous((db) => db.select().from(lgas));
     expect(all).toHaveLength(774);
     expect(all.every(({ id, stateId }) => id.startsWith(`${stateId}-`) && /^NG-[A-Z]{2}-[a-z-]+$/.test(id))).toBe(true);
@@ -153,12 +153,12 @@ describe('finding a place by what people write', () => {
     expect(places.findState(id, country)?.id).toBe(id);
   });
 
-  test('each place of the world is found by its own name and by nobody else’s', async () => {
+  test('each place in the world is found by its own name and no other', async () => {
     const all = await database.anonymous((db) => db.select().from(states));
     expect(all.filter(({ id, name, countryId }) => places.findState(name, countryId)?.id !== id)).toEqual([]);
   });
 
-  test('whether a country has states to choose is told, so that a file may write what has none', () => {
+  test('a country says whether it has states to choose from, so that a file can contain others', () => {
     expect([places.hasStates('NG'), places.hasStates('US'), places.hasStates('AW')]).toEqual([true, true, false]);
     expect(places.findState('Noord', 'AW')).toBeNull();
   });
@@ -178,7 +178,7 @@ describe('finding a place by what people write', () => {
     ]);
   });
 
-  test('every other spelling leads to its own place', () => {
+  test('every alternative spelling finds its own place', () => {
     for (const [id, spellings] of Object.entries(lgaSpellings)) {
       for (const name of spellings) expect(places.findLga(id.slice(0, 5), name)?.id, name).toBe(id);
     }

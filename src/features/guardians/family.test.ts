@@ -26,7 +26,7 @@ const father = { title: 'Mr', firstName: 'Gbenga', surname: 'Bakare', mobile: '0
 const linkOf = (student: number) =>
   inIlorin((tx) => tx.select().from(studentGuardians).where(eq(studentGuardians.studentId, student)));
 
-test('a new guardian is added from the student’s record in a few fields, and stands behind the first in the order', async () => {
+test('a new guardian is added from the student’s record with a few fields, and comes after the first in order', async () => {
   const added = await registrar.post(`/students/${tunde}/guardians`, { ...father, paysFees: 'true' });
   expect(added.headers.location).toBe(`/students/${tunde}/family`);
   const { guardians: shown, can } = await familyOf(registrar, tunde);
@@ -44,7 +44,7 @@ test('a new guardian is added from the student’s record in a few fields, and s
   expect((await entriesOf('guardian', shown[1].id)).at(-1)).toBe(summaries.at(-1));
 });
 
-test('somebody who is a guardian already is found by phone and added without a second record', async () => {
+test('an existing guardian is found by phone and added without a second record', async () => {
   const { id } = world.school.ilorin;
   const found = await registrar.get(`/guardians/find?institution_id=${id}&q=${encodeURIComponent('0803 000 0001')}`);
   expect(found.json().people).toMatchObject([
@@ -72,7 +72,7 @@ test('without a guardian chosen the names are asked for, both at once', async ()
   expect(await inIlorin((tx) => tx.$count(guardians))).toBe(1);
 });
 
-test('one next of kin: another one takes the place, and what the record names goes and is written down', async () => {
+test('there is one next of kin: a new one replaces it, and the contact on the record is removed and logged', async () => {
   await inIlorin((tx) =>
     tx
       .update(students)
@@ -99,7 +99,7 @@ test('one next of kin: another one takes the place, and what the record names go
   expect((await linkOf(ada)).map((link) => link.isNextOfKin).sort()).toEqual([false, true]);
 });
 
-test('taking a guardian off can be undone with all that was said; both records stay', async () => {
+test('removing a guardian can be undone with all its details; both records stay', async () => {
   const removed = await registrar.post(`/students/${tunde}/guardians/${folake}/remove`);
   expect(removed.headers.location).toBe(`/students/${tunde}/family`);
   expect(await linkOf(tunde)).toEqual([]);
@@ -126,7 +126,7 @@ test('an undo does not push a new next of kin aside', async () => {
   expect(kin[0]!.guardianId).not.toBe(folake);
 });
 
-test('the order of calling is kept, and who was added meanwhile comes last', async () => {
+test('the calling order is saved, and a guardian added meanwhile comes last', async () => {
   await registrar.post(`/students/${tunde}/guardians`, father);
   const ids = (await familyOf(registrar, tunde)).guardians.map((one: { id: number }) => one.id);
   await registrar.post(`/students/${tunde}/guardians/order`, { ids: [ids[1], 999_999] });

@@ -46,7 +46,7 @@ test('a guardian is added whole: words in the list’s spelling, the phone with 
   ]);
 });
 
-test('what is wrong in the form is said beside each field, and nobody is added', async () => {
+test('form errors are shown beside each field, and nobody is added', async () => {
   const registrar = await world.as('registrar');
   const sent = { ...wholeForm, institutionId: world.school.ilorin.id };
   const refused = await registrar.post('/guardians', { ...sent, surname: ' ', email: 'nobody', mobile: 'call me' });
@@ -57,7 +57,7 @@ test('what is wrong in the form is said beside each field, and nobody is added',
   expect(rowsOf(await registrar.page('/guardians'))).toEqual(['Bakare']);
 });
 
-test('a second record of the same name and phone is asked about once, then made', async () => {
+test('a second record with the same name and phone needs confirmation once, then is added', async () => {
   const registrar = await world.as('registrar');
   const { ilorin } = world.school;
   const folake = { institutionId: ilorin.id, surname: 'FOLAKE', firstName: 'bakare' };
@@ -72,7 +72,7 @@ test('a second record of the same name and phone is asked about once, then made'
   expect(rowsOf(await registrar.page('/guardians'))).toHaveLength(3);
 });
 
-test('the short form of a child asks about a twin too, and a double click makes one guardian', async () => {
+test('the short form on a student’s record warns about a duplicate too, and a double click adds one guardian', async () => {
   const registrar = await world.as('registrar');
   const { studentIds, id } = world.school.ilorin;
   const family = `/students/${studentIds['Ada Obi']}/guardians`;
@@ -84,7 +84,7 @@ test('the short form of a child asks about a twin too, and a double click makes 
   expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([303, 422, 422]);
 });
 
-test('a school that there is not is nobody’s, whatever its number', async () => {
+test('a school that does not exist is not found, whatever its number', async () => {
   const registrar = await world.as('registrar');
   const sent = { ...wholeForm, institutionId: '2348031234567', photo: '2348031234567' };
   expect((await registrar.post('/guardians', sent)).statusCode).toBe(404);
@@ -130,7 +130,7 @@ test('a number that nobody could dial stays while it is not touched, and is refu
   expect(Object.keys(errors).toSorted()).toEqual(['mobile', 'nationalityId', 'religion']);
 });
 
-test('a search finds by name without accents, by a number as it is dialled, and by e-mail', async () => {
+test('a search finds by name without accents, by a number as dialled, and by e-mail', async () => {
   const registrar = await world.as('registrar');
   await registrar.post('/guardians', { ...wholeForm, institutionId: world.school.ilorin.id });
   for (const q of ['olawoyin', 'ADUNNI', '0803 555 0101', '08035550', '5550101', 'rukayat@', 'ola ruk'])
@@ -140,7 +140,7 @@ test('a search finds by name without accents, by a number as it is dialled, and 
   expect(rowsOf(await registrar.page('/guardians?q=%25%25%25'))).toEqual([]);
 });
 
-test('filters: with and without sign-in, who pays fees, in one institution', async () => {
+test('filters: with and without account, who pays fees, in one institution', async () => {
   const registrar = await world.as('registrar');
   await registrar.post('/guardians', { ...wholeForm, institutionId: world.school.ilorin.id });
   expect(rowsOf(await registrar.page('/guardians?sign_in=with'))).toEqual(['Bakare']);
@@ -153,7 +153,7 @@ test('filters: with and without sign-in, who pays fees, in one institution', asy
   expect((await registrar.get('/guardians?sign_in=perhaps')).statusCode).toBe(400);
 });
 
-test('a list of many goes on where a page ended, nobody twice and nobody missed, searched or not, up or down', async () => {
+test('paging through a long list shows everyone once, searched or not, ascending or descending', async () => {
   const { id } = world.school.ilorin;
   await world.database.asSystem([id], (tx) =>
     tx.execute(sql`insert into guardians (institution_id, surname, first_name)
@@ -178,7 +178,7 @@ test('a list of many goes on where a page ended, nobody twice and nobody missed,
   expect((await registrar.get('/guardians?after=nonsense')).statusCode).toBe(422);
 });
 
-test('whom a word names stands before who bears it elsewhere, after a new surname as well', async () => {
+test('people whose surname matches come before other matches, after a change of surname too', async () => {
   const { ilorin } = world.school;
   const registrar = await world.as('registrar');
   const adding = { ...wholeForm, institutionId: ilorin.id, mobile: '', email: '' };
@@ -217,7 +217,7 @@ test('alike: the same phone comes first, then the same name; one’s own record 
   expect(await ask({ surname: 'Bak' })).toEqual([]);
 });
 
-test('a teacher sees the guardians of own students only; who may see none gets none', async () => {
+test('a teacher sees only the guardians of their own students; users without permission see none', async () => {
   const registrar = await world.as('registrar');
   const { ilorin } = world.school;
   const { guardianIds } = await people();
@@ -238,7 +238,7 @@ test('a teacher sees the guardians of own students only; who may see none gets n
   expect((await (await world.as('hr_officer')).get('/guardians')).statusCode).toBe(403);
 });
 
-test('who sees both institutions is told where else somebody is a guardian', async () => {
+test('users with access to both institutions see where else a person is a guardian', async () => {
   const { offa } = world.school;
   const { guardianIds } = await people();
   await world.database.asSystem([offa.id], (tx) => tx.update(guardians).set({ mobile: '+2348030000001' }));
@@ -249,7 +249,7 @@ test('who sees both institutions is told where else somebody is a guardian', asy
   expect((await registrar.page(`/guardians/${guardianIds['Bakare']}`)).props.alsoAt).toEqual([]);
 });
 
-test('a guardian’s religion has a tab of its own, whose reading is noted, and is kept from who may not see it', async () => {
+test('a guardian’s religion has its own tab, every view is logged, and users without access do not see it', async () => {
   const registrar = await world.as('registrar');
   const { ilorin } = world.school;
   const made = await registrar.post('/guardians', { ...wholeForm, institutionId: ilorin.id });
@@ -284,7 +284,7 @@ test('a guardian’s religion has a tab of its own, whose reading is noted, and 
   expect((await owner.get('/guardians/export.csv?columns=religion')).body).toContain('Islam');
 });
 
-test('two records of one guardian are compared without their religion by who may not see it', async () => {
+test('two records of one guardian are compared without religion for users without access', async () => {
   const owner = await world.as('owner');
   const { ilorin } = world.school;
   const two: string[] = [];
@@ -316,7 +316,7 @@ async function people() {
   };
 }
 
-test('who sees both institutions finds one person once, with all children, page by page, and counted once', async () => {
+test('users with access to both institutions find one person once, with all children, page by page, counted once', async () => {
   const { ilorin, offa } = world.school;
   const { guardianIds } = await people();
   const bakare = guardianIds['Bakare']!;

@@ -23,7 +23,7 @@ const countOf = (table: string) =>
     Number((await client.query<{ count: string }>(`select count(*) from ${table}`)).rows[0]!.count),
   );
 
-test('a registrar, a teacher and a guardian are told different things about the same page', async () => {
+test('a registrar, a teacher and a guardian see different steps for the same page', async () => {
   const [registrar] = await ask(await world.as('registrar'), list);
   const [teacher] = await ask(await world.as('teacher'), list);
   const [guardian] = await ask(await world.as('guardian'), list);
@@ -48,7 +48,7 @@ async function endOf(browser: Browser, address: string): Promise<string> {
   return statusCode >= 300 && statusCode < 400 ? endOf(browser, String(headers.location)) : address;
 }
 
-test('of a page that somebody may not open there is no tour, and none of it can be marked', async () => {
+test('a page that the user cannot open has no tour, and it cannot be marked as seen', async () => {
   const guardian = await world.as('guardian');
   expect(await ask(guardian, 'audit/audit-log')).toEqual([]);
   expect(await ask(guardian, 'no/such-page')).toEqual([]);
@@ -95,7 +95,7 @@ test('a raised version shows a tour once more', async () => {
   expect(await seenIn(current.version + 1)).toBe(false);
 });
 
-test('who has finished a tour has finished it, also after closing it the next time', async () => {
+test('a finished tour stays finished, even if it is closed the next time', async () => {
   const teacher = await world.as('teacher');
   for (const state of ['dismissed', 'finished', 'dismissed'])
     await teacher.post('/help/tours/seen', { tour: 'accounts/own', state });
@@ -108,7 +108,7 @@ test('who has finished a tour has finished it, also after closing it the next ti
   expect(rows).toEqual([{ tour: 'accounts/own', version: 1, state: 'finished' }]);
 });
 
-test('the switch turns tours on and off for the one who presses it, from the next page on', async () => {
+test('the switch turns tours on and off for its user, from the next page on', async () => {
   const registrar = await world.as('registrar');
   const teacher = await world.as('teacher');
   const shows = async (browser: Browser) => (await browser.page('/help')).props.shell.person.showsTours as boolean;
@@ -123,7 +123,7 @@ test('the switch turns tours on and off for the one who presses it, from the nex
   expect(await shows(registrar)).toBe(false);
 });
 
-test('nobody is told more than six things about a page', async () => {
+test('no page has more than six steps', async () => {
   const signedIn = ['owner', 'ict_administrator', 'principal', 'registrar', 'teacher', 'guardian'] as const;
   for (const role of signedIn) {
     const browser = await world.as(role);
@@ -133,7 +133,7 @@ test('nobody is told more than six things about a page', async () => {
   }
 });
 
-test('the list of tours holds the pages that the person may open, and no others', async () => {
+test('the list of tours contains the pages that the user can open, and no others', async () => {
   const names = async (role: 'owner' | 'teacher' | 'applicant') =>
     ((await (await world.as(role)).page('/help')).props.tours as { name: string }[]).map(({ name }) => name);
   expect((await names('owner')).length).toBe(tours.length);
@@ -143,7 +143,7 @@ test('the list of tours holds the pages that the person may open, and no others'
   expect(teacher).not.toContain('accounts/people');
 });
 
-test('who may take a tour may open the page it leads to', () => {
+test('users who can take a tour can open the page it leads to', () => {
   const wrong = tours.filter(({ href, may, andThen }) => {
     const route = world.app.declaredRoutes.find(({ method, url }) => url === href && [method].flat().includes('GET'));
     const wanted = route?.may === 'signedIn' ? [] : [route?.may ?? 'no route'].flat();

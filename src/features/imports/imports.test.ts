@@ -365,7 +365,7 @@ describe('access', () => {
     expect((await upload(stranger, 'Surname,First name\nObi,Ada\n')).statusCode).toBe(404);
   });
 
-  test('a teacher may not import', async () => {
+  test('a teacher cannot import', async () => {
     const teacher = await site.as('teacher');
     expect((await teacher.get('/imports')).statusCode).toBe(403);
     expect((await upload(teacher, 'Surname,First name\nObi,Ada\n')).statusCode).toBe(403);

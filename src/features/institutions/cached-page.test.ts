@@ -36,7 +36,7 @@ async function pageElsewhere(url = address()) {
   return props as object;
 }
 
-test('the page is read once for all who see the same', async () => {
+test('the page is read once for all users who see the same', async () => {
   expect(await readsOf(registrar)).toBe(2);
   expect(await readsOf(registrar)).toBe(1);
   const teacher = await world.as('teacher');
@@ -82,7 +82,7 @@ test('whatever it shows changes at the next look', async () => {
   }
 });
 
-test('what is not yet committed does not show, and what is rolled back changes nothing', async () => {
+test('uncommitted changes are not shown, and a rollback changes nothing', async () => {
   await registrar.page(address());
   await withClient(world.ownerUrl, async (client) => {
     const rename = `update batches set name = name || ' II' where id = ${ilorin().batchIds['JSS 2 A']}`;

@@ -43,7 +43,7 @@ test('9.14 a page can be installed: it names a manifest, whose icons are as larg
   }
 });
 
-test('each institution is an app of its own; who sees several installs the product', async () => {
+test('each institution is a separate app; users of several institutions install the product', async () => {
   const { ilorin, offa } = world.school;
   const [one, other] = [await manifestAt(keyOf(ilorin.id)), await manifestAt(keyOf(offa.id))].map((answer) =>
     answer.json<Manifest>(),

@@ -97,7 +97,7 @@ test('2.3 an empty session in the address is the current one; a foreign or unkno
     expect((await owner.get(`${address}?academic_session=${session}`)).statusCode).toBe(404);
 });
 
-test('what the page counts is what its viewer may see', async () => {
+test('the page counts only what its user can see', async () => {
   const teacher = (await (await site.as('teacher')).page(`/institutions/${ilorin().id}`)).props;
   expect(teacher.figures).toMatchObject({ enrolled: null, unassigned: null, courses: 1 });
   expect(namedBatches(teacher.classes, teacher.batches).map(({ students }) => students)).toEqual([null, null, null]);
@@ -106,7 +106,7 @@ test('what the page counts is what its viewer may see', async () => {
   expect(employee.figures).toBeNull();
 });
 
-test('2.14 who is new in a batch was admitted since the session before ended; only for whom may count students', async () => {
+test('2.14 newcomers in a batch were admitted since the previous session ended; only for users who can count students', async () => {
   const { batchIds, sessionIds } = ilorin();
   const address = `/institutions/${ilorin().id}/newcomers`;
   const ofSession = async (session: number | '') => (await owner.get(`${address}?academic_session=${session}`)).json();
@@ -143,7 +143,7 @@ test('another institution is not found; a teacher may look and not edit', async 
   expect((await teacher.post(`/institutions/${ilorin().id}`, settings())).statusCode).toBe(403);
 });
 
-test('settings are saved, written down from → to, and seen at once', async () => {
+test('settings are saved, logged from → to, and shown at once', async () => {
   const answer = await owner.post(
     `/institutions/${ilorin().id}`,
     settings({
@@ -202,7 +202,7 @@ test('what cannot be is refused beside its field', async () => {
   });
 });
 
-test('only a group administrator founds an institution, and sees it at once', async () => {
+test('only a group administrator adds an institution, and sees it at once', async () => {
   const body = { name: 'Jebba Academy', shortName: 'Jebba', kind: 'primary' };
   expect((await owner.get('/institutions/new')).statusCode).toBe(403);
   expect((await owner.post('/institutions', body)).statusCode).toBe(403);
@@ -237,7 +237,7 @@ const upload = (who: Browser, content: Buffer, name = 'logo.png', field = 'logo'
   });
 };
 
-test('a logo of any size becomes a WebP of 256 px, served to who belongs there and to nobody else', async () => {
+test('a logo of any size becomes a WebP of 256 px, sent only to people of the institution', async () => {
   const address = `/institutions/${ilorin().id}/logo`;
   for (const image of [
     await picture(900, 300).png(),
@@ -297,7 +297,7 @@ test('a logo that somebody else has uploaded meanwhile is replaced or removed on
   expect((await owner.post(`${address}/remove`, { opened: { logo: await logoNow() } })).statusCode).toBe(303);
 });
 
-test('what is no picture, a broken one, a huge one or a drawing with scripts is refused in words', async () => {
+test('other files, damaged or huge pictures and drawings with scripts are refused with a message', async () => {
   const refusal = async (content: Buffer, name?: string, field?: string) => {
     const answer = await upload(owner, content, name, field);
     return [answer.statusCode, answer.json().errors?.logo];

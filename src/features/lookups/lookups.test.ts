@@ -74,7 +74,7 @@ test('the editor shows every list with its words, in order, and how many bear ea
   expect(await countsOf('guardianRelations')).toEqual({ Mother: 1 });
 });
 
-test('a new word stands at the end, forms offer it at once, and it is written down who added it', async () => {
+test('a new value comes last, forms offer it at once, and its author is logged', async () => {
   expect((await act('add', 'departments', { name: '  Fine   Arts ' })).statusCode).toBe(303);
   expect((await wordsOf('departments')).offered.at(-1)).toBe('Fine Arts');
   expect(await entries()).toEqual(['added Fine Arts to departments']);
@@ -91,7 +91,7 @@ test('a second spelling of a word is refused, with what to do instead', async ()
   expect(await refusal('x'.repeat(81))).toEqual({ name: 'The value can have up to 80 characters.' });
 });
 
-test('a renamed word reaches everybody who has it', async () => {
+test('renaming a value changes it for everyone who has it', async () => {
   await believers();
   const answer = await act('rename', 'religions', { word: 'Christianity', name: 'Christian' });
   expect(answer.statusCode).toBe(303);
@@ -114,7 +114,7 @@ test('renaming into another word of the list is refused and nothing changes: tha
   expect(await entries()).toEqual([]);
 });
 
-test('two words become one for as many people as were told', async () => {
+test('two values are combined for as many people as announced', async () => {
   await believers();
   await query(`update guardians set religion = 'Islam'`);
   const combine = (bearers: number) => act('combine', 'religions', { word: 'Islam', into: 'Other', bearers });
@@ -142,7 +142,7 @@ test('a word is combined only with another one that is offered', async () => {
   }
 });
 
-test('a retired word is offered no more, who has it keeps it, and it can be brought back', async () => {
+test('an archived value is no longer offered, stays where it is used, and can be restored', async () => {
   await believers();
   await act('retire', 'religions', { word: 'Islam' });
   expect(await wordsOf('religions')).toEqual({ offered: ['Christianity', 'Traditional', 'Other'], retired: ['Islam'] });
@@ -169,7 +169,7 @@ test('a word is deleted only while nobody bears it', async () => {
   expect(await entries()).toEqual(['deleted Traditional from religions']);
 });
 
-test('the order is as it was given; what was renamed or added meanwhile stands behind', async () => {
+test('the order is saved as given; values renamed or added meanwhile come last', async () => {
   await act('retire', 'maritalStatuses', { word: 'Divorced' });
   await act('add', 'maritalStatuses', { name: 'Engaged' });
   const order = ['Widowed', 'Married', 'Gone meanwhile', 'Single'];
@@ -184,7 +184,7 @@ test('the order is as it was given; what was renamed or added meanwhile stands b
   expect(await entries()).toHaveLength(3);
 });
 
-test('a word that somebody has renamed meanwhile is not found', async () => {
+test('a value that someone has renamed meanwhile is not found', async () => {
   await act('rename', 'departments', { word: 'ICT', name: 'Computing' });
   for (const [name, more] of [
     ['rename', { name: 'Informatics' }],
@@ -195,7 +195,7 @@ test('a word that somebody has renamed meanwhile is not found', async () => {
     expect([name, (await act(name, 'departments', { word: 'ICT', ...more })).statusCode]).toEqual([name, 404]);
 });
 
-test('lists are for who may edit them, in their own institution', async () => {
+test('lists are for users who can edit them, in their own institution', async () => {
   const teacher = await site.as('teacher');
   expect((await teacher.get('/lists')).statusCode).toBe(403);
   expect((await act('add', 'departments', { name: 'Music' }, teacher)).statusCode).toBe(403);
@@ -217,7 +217,7 @@ test('lists are for who may edit them, in their own institution', async () => {
   expect((await act('add', 'accounts' as ListKey, { name: 'x' })).json().errors).toEqual({ list: 'Choose a list.' });
 });
 
-test('what somebody calls a word is data: it is shown as it is written and runs nowhere', async () => {
+test('a value is data: it is shown as written and never executed', async () => {
   const name = `<b>O'Neil</b>"; drop table religions; --`;
   expect((await act('add', 'religions', { name })).statusCode).toBe(303);
   expect((await act('rename', 'religions', { word: name, name: `${name} 2` })).statusCode).toBe(303);
@@ -225,7 +225,7 @@ test('what somebody calls a word is data: it is shown as it is written and runs 
   expect((await registrar.get('/lists?list=religions')).body).not.toContain('<b>O');
 });
 
-test('who edits the lists of several institutions stays in the one at hand', async () => {
+test('editing the lists of several institutions changes only the selected one', async () => {
   const group = await site.as('group');
   const { offa } = site.school;
   const answer = await group.post('/lists/add', { institutionId: offa.id, list: 'departments', name: 'Computing' });

@@ -79,7 +79,7 @@ function possibleDuplicates(actor: Actor, { table, mergeFields, groups, people }
     sql`${table.phone} in (${own('phone')}, ${own('mobile')})`,
     sql`${table.mobile} in (${own('phone')}, ${own('mobile')})`,
   ];
-  // Where birth dates are restricted, only users who may see them learn that two people share one.
+  // If birth dates are restricted, only users with access can learn that two people share one.
   const birth = mergeFields.find(({ key }) => key === 'birth_date');
   if (birth && (birth.group === 'general' || can(actor, groups[birth.group], kept.institutionId)))
     conditions.push(

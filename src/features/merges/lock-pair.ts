@@ -50,7 +50,7 @@ function refuseOwnRecord(actor: Actor, kind: PersonKind, institutionId: number, 
     throw new Refused('otherId', 'One of these records is your own. Ask a colleague to merge them.');
 }
 
-/** Tells a record that somebody merged a moment ago from one that is not there. */
+/** Distinguishes a record that was merged a moment ago from one that does not exist. */
 async function whyNotFound(tx: Tx, actor: Actor, { table, entity, edit }: PersonKind, ids: number[]) {
   const institutionIds = actor.institutions
     .filter(({ permissions }) => permissions.has('people.merge') && permissions.has(edit))

@@ -9,7 +9,7 @@ export interface MergePreview {
   /** Those in which the records differ. */
   fields: MergePreviewField[];
   sameCount: number;
-  /** Differing fields that the viewer may not see; their winner is not asked. */
+  /** Differing fields that the user cannot see; the merge rule decides. */
   unseenCount: number;
   moves: string[];
   conflicts: string[];

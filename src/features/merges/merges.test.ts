@@ -179,7 +179,7 @@ describe('two records of a student', () => {
     expect(refused.json().errors).toHaveProperty('employee_id');
   });
 
-  test('of an employee who has left and is still here once more, who is here wins; a sign-in of who has left is refused', async () => {
+  test('if one employee record has left and the other has not, the current one wins; the account of the other is refused', async () => {
     const owner = await world.as('owner');
     const [left] = await look((tx) => createFilledPair(tx, world.school, 'employee', { below: () => 0 }));
     const here = (
@@ -223,7 +223,7 @@ describe('two records of a student', () => {
     );
   });
 
-  test('an undo is refused after 30 days, when a place is taken, and when something stands against it', async () => {
+  test('an unmerge is refused after 30 days, when the batch is full, and when later changes prevent it', async () => {
     const registrar = await world.as('registrar');
     const [ada, ngozi] = twice();
     const batchId = ilorin().batchIds['JSS 1 B'];
@@ -283,7 +283,7 @@ describe('two records of a student', () => {
     expect(await rowOf(ada)).toMatchObject({ city: 'Jos', formerNumbers: null });
   });
 
-  test('of the sign-ins each opens the record that stays; the state of the other may win', async () => {
+  test('each of the accounts opens the kept record; the status of the other can win', async () => {
     const registrar = await world.as('registrar');
     const [ada, ngozi] = twice();
     await registrar.post(`/students/${ngozi}/withdraw`, { onDate: '2026-10-01', reason: 'x', keepsSignIn: 'true' });
@@ -300,7 +300,7 @@ describe('two records of a student', () => {
     expect((await student.get(`/students/${ngozi}`)).statusCode).toBe(200);
   });
 
-  test('two clerks who merge the same pair, both ways round: one does, the other is told', async () => {
+  test('two clerks who merge the same pair in both directions: one succeeds, the other gets a message', async () => {
     const registrar = await world.as('registrar');
     const [ada, ngozi] = twice();
     const answers = await Promise.all([
@@ -316,7 +316,7 @@ describe('two records of a student', () => {
     expect(undone.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
   });
 
-  test('a merge while somebody assigns the same student leaves one seat and one open enrolment', async () => {
+  test('a merge during an assignment of the same student leaves one seat and one open enrolment', async () => {
     const registrar = await world.as('registrar');
     const [ada, ngozi] = twice();
     for (let turn = 0; turn < 4; turn += 1) {
@@ -358,7 +358,7 @@ describe('two records of a student', () => {
     expect(await look((tx) => tx.$count(merges))).toBe(0);
   });
 
-  test('who is alike is offered; others are found by name and number', async () => {
+  test('possible duplicates are offered; others are found by name and number', async () => {
     const registrar = await world.as('registrar');
     const [ada] = twice();
     await look((tx) =>
@@ -376,7 +376,7 @@ describe('two records of a student', () => {
     expect(searched.props.found.map((one: { surname: string }) => one.surname)).toEqual(['Okafor']);
   });
 
-  test('restricted values are shown to who may see them, and that is written down; else the rule decides unseen', async () => {
+  test('restricted values are shown to users with access, which is logged; for others the rule decides', async () => {
     const registrar = await world.as('registrar');
     const [ada, ngozi] = twice();
     await look((tx) => tx.update(students).set({ bloodGroup: 'O+' }).where(eq(students.id, ngozi)));
@@ -405,7 +405,7 @@ describe('two records of a student', () => {
   });
 });
 
-describe('whoever it is', () => {
+describe('for all kinds of people', () => {
   beforeAll(async () => {
     world = await startSchool();
     await look(async (tx) => {
@@ -417,7 +417,7 @@ describe('whoever it is', () => {
   afterAll(() => world.close());
 
   test.for(['student', 'employee', 'guardian'] as const)(
-    'merging two records of a %s and taking it back is as if nothing had been, whatever hangs on them',
+    'merging and unmerging two records of a %s restores everything linked to them',
     { timeout: 120_000 },
     async (entity) => {
       const owner = await world.as('owner');

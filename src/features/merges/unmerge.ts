@@ -91,7 +91,7 @@ async function findMerge(tx: Tx, actor: Actor, personalData: PersonalDataRegistr
     .from(merges)
     .where(and(inArray(merges.institutionId, institutionsWhere(actor, 'people.merge')), eq(merges.id, mergeId)));
   if (!merge) throw new NotFound('merge');
-  // An actor who may not edit such records does not learn about their merges.
+  // Users who cannot edit such records do not see their merges.
   if (!institutionsWhere(actor, personalData.kindOf(merge.entity).edit).includes(merge.institutionId))
     throw new NotFound('merge');
   allow(actor, 'people.merge', merge.institutionId);

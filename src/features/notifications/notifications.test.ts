@@ -48,7 +48,7 @@ async function assign(browser: Browser, batch: 'JSS 2 A' | 'JSS 1 B', count: num
 }
 
 describe('students assigned to a batch', () => {
-  test('2.12 its class teacher is told once with the number, who did it is not, nor who only teaches a course', async () => {
+  test('2.12 its class teacher is notified once with the number, but not the user who did it or a subject teacher', async () => {
     await assign(registrar, 'JSS 1 B', 1);
     expect(await titlesOf(teacher)).toEqual([]);
     await assign(registrar, 'JSS 2 A', 2);
@@ -67,7 +67,7 @@ describe('students assigned to a batch', () => {
     await forget();
   });
 
-  test('an undo takes the notice back; who has read it is told that it no longer holds', async () => {
+  test('an undo removes the notification; users who have read it are notified that it no longer applies', async () => {
     await system(async (tx) => {
       await tx.execute(sql`update enrolments set to_date = from_date where to_date is null and student_id in
         (select id from students where batch_id = ${world.school.ilorin.batchIds['JSS 2 A']})`);
@@ -91,7 +91,7 @@ describe('students assigned to a batch', () => {
     await forget();
   });
 
-  test('a class teacher who assigns them himself is not told', async () => {
+  test('a class teacher who assigns students is not notified', async () => {
     const { ilorin, accounts } = world.school;
     await system((tx) =>
       tx.execute(sql`insert into batch_teachers (institution_id, batch_id, employee_id)
@@ -104,7 +104,7 @@ describe('students assigned to a batch', () => {
   });
 });
 
-test('a batch that is closed is told its teachers, and an unread notice goes when it is opened again', async () => {
+test('closing a batch notifies its teachers, and an unread notification disappears when it is reopened', async () => {
   const batch = `/batches/${world.school.ilorin.batchIds['JSS 2 A']}`;
   await registrar.post(`${batch}/close`);
   expect(await titlesOf(teacher)).toEqual(['JSS 2 A was closed and no longer accepts students']);
@@ -112,7 +112,7 @@ test('a batch that is closed is told its teachers, and an unread notice goes whe
   expect(await titlesOf(teacher)).toEqual([]);
 });
 
-test('another current session is told the staff, and neither students nor guardians', async () => {
+test('a new current session notifies the staff, but not students or guardians', async () => {
   const { ilorin } = world.school;
   const answer = await registrar.post('/academic-sessions', {
     institutionId: ilorin.id,
@@ -134,8 +134,8 @@ test('another current session is told the staff, and neither students nor guardi
   await forget();
 });
 
-describe('a person is told of his own sign-in', () => {
-  test('when a role is given or taken by somebody else', async () => {
+describe('users are notified of their own sign-ins', () => {
+  test('when another user adds or removes a role', async () => {
     const { accounts, ilorin } = world.school;
     const [owner, bursar] = await Promise.all([world.as('owner'), world.as('bursar')]);
     await owner.post(`/accounts/${accounts.bursar}/roles`, { role_id: ilorin.roleIds.cashier, employee_id: '' });
@@ -159,7 +159,7 @@ describe('a person is told of his own sign-in', () => {
     await forget();
   });
 
-  test('when the password is changed, and when somebody signs in on a device of another kind', async () => {
+  test('when the password is changed, and at a sign-in on another kind of device', async () => {
     const signIn = async (agent: string, secret = password) => {
       const browser = world.nobody();
       const answer = await browser.post(
@@ -190,7 +190,7 @@ describe('a person is told of his own sign-in', () => {
   });
 });
 
-test('a backup that failed is told ICT administrators and group administrators, once until they have read it', async () => {
+test('a failed backup notifies ICT administrators and group administrators, once until they have read it', async () => {
   const fail = () =>
     world.database.anonymous((tx) => notifyKeepers(tx, 'backup.failed', 'The nightly backup failed', 'A full disk.'));
   await fail();

@@ -26,7 +26,7 @@ const dayAfter = (day: string, days = 1) => new Date(Date.parse(day) + days * 86
 // At every moment at least one of them has another day than Lagos, and one another than UTC.
 const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'];
 
-test.each(zones)('somebody born today in %s can be entered, somebody born tomorrow cannot', async (zone) => {
+test.each(zones)('a person born today in %s can be entered, one born tomorrow cannot', async (zone) => {
   await moveTo(zone);
   const day = today(zone);
   const bornOn = (path: string, surname: string, birthDate: string) =>

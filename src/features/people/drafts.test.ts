@@ -34,7 +34,7 @@ const keep = (browser: Browser, more: object = {}) =>
   });
 const kept = () => world.database.asSystem([ilorin()], (tx) => tx.select().from(formDrafts));
 
-test('what is typed into a form comes back to its writer, and to nobody else', async () => {
+test('a draft is restored for its author, and for nobody else', async () => {
   expect(await draftOf(registrar)).toBeNull();
   expect((await keep(registrar)).statusCode).toBe(200);
   await keep(registrar, { entries: [['surname', 'Alabi-Cole']], stamp: '2026' });
@@ -46,7 +46,7 @@ test('what is typed into a form comes back to its writer, and to nobody else', a
   expect(await draftOf(registrar)).toBeNull();
 });
 
-test('a draft is forgotten when its form succeeds, and kept when it is refused', async () => {
+test('a draft is removed when its form succeeds, and kept when it is refused', async () => {
   await keep(registrar);
   const form = { institutionId: ilorin(), surname: 'Alabi', firstName: 'Bisi' };
   await registrar.post('/students', { ...form, surname: '' });
@@ -63,7 +63,7 @@ test('a draft is forgotten when its form succeeds, and kept when it is refused',
   expect((await kept()).map((one) => one.form)).toEqual(['student:1']);
 });
 
-test('a draft is kept only of forms that there are, in one’s own institutions, and only so large', async () => {
+test('drafts are saved only for existing forms, in the user’s own institutions, up to a size limit', async () => {
   const offa = world.school.offa.id;
   expect((await keep(registrar, { institutionId: offa })).statusCode).toBe(404);
   expect((await registrar.post('/drafts/remove', { form: 'student:new', institutionId: offa })).statusCode).toBe(404);
@@ -80,7 +80,7 @@ test('a draft is kept only of forms that there are, in one’s own institutions,
   expect(await kept()).toEqual([]);
 });
 
-test('of one person’s drafts the latest forty are kept', async () => {
+test('the latest forty drafts of a user are kept', async () => {
   await world.database.asSystem([ilorin()], (tx) =>
     tx.execute(sql`insert into form_drafts (institution_id, account_id, form, content, updated_at)
       select ${ilorin()}, ${world.school.accounts.registrar}, 'student:' || n, '{}', now() - make_interval(mins => n)
@@ -92,7 +92,7 @@ test('of one person’s drafts the latest forty are kept', async () => {
   expect(forms).toEqual(expect.arrayContaining(['student:new', 'student:1', 'student:39']));
 });
 
-test('every night files of own fields go whose form was never sent; those that were claimed stay', async () => {
+test('files of custom fields in forms that were never sent are deleted every night; used ones stay', async () => {
   const store = (purpose: string, days: number) =>
     world.database.asSystem([ilorin()], (tx) =>
       tx.execute(sql`insert into files (institution_id, purpose, name, media_type, size, sha256, stored_as, created_at)

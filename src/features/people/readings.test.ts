@@ -30,7 +30,7 @@ const tabs = ([student, employee, guardian]: string[]) => [
   ...[student, employee, guardian].map((person) => `/privacy${person}/data.json`),
 ];
 
-test('a look at a restricted group is written down; its head, or what a browser fetches in advance, is no look', async () => {
+test('viewing a restricted group is logged; a HEAD request or a prefetch is not a view', async () => {
   for (const address of tabs(people)) {
     const before = await readings();
     expect((await owner.send({ method: 'HEAD', url: address })).statusCode, address).toBe(404);
@@ -47,7 +47,7 @@ test('a look at a restricted group is written down; its head, or what a browser 
   }
 });
 
-test('what hides nothing may be fetched in advance', async () => {
+test('a page without restricted data can be prefetched', async () => {
   expect((await owner.get(people[0]!, { accept: 'text/html', purpose: 'prefetch' })).statusCode).toBe(200);
 });
 

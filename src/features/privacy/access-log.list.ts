@@ -17,7 +17,7 @@ const subjectName = (entity: Entity, table: typeof students | typeof employees |
   sql`when ${readLog.entity} = ${entity} then (select ${table.surname} || ', ' || ${table.firstName} from ${table}
     where ${table.institutionId} = ${readLog.institutionId} and ${table.id} = ${readLog.subjectId})`;
 
-/** Every view of somebody's restricted data, the latest first. */
+/** Every view of a person's restricted data, latest first. */
 export const accessLog = declareList({
   id: readLog.id,
   visible: inEachInstitution(readLog.institutionId, 'privacy.readLog'),

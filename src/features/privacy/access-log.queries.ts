@@ -44,7 +44,7 @@ export async function readerChoices(
   return { choices: rows.map(({ id: reader, name }) => ({ value: String(reader), label: name })), isMore };
 }
 
-/** The reader that an address names, under the latest name; null for somebody who is not in the log. */
+/** The user in an address, with their latest name; null for a user who is not in the log. */
 export async function findReader(db: Db, institutionIds: number[], reader: number): Promise<Choice | null> {
   const [row] = await db
     .select({ name: readerName })

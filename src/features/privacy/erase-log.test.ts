@@ -45,7 +45,7 @@ const entries = () =>
 const checked = async () =>
   withClient(world.ownerUrl, async (client) => (await verifyLog(client)).find((one) => one.institutionId === ilorin)!);
 
-test('people who are called like a phrase of the log leave the entries, messages and drafts of others alone', async () => {
+test('people whose name is a phrase of the log leave the entries, messages and drafts of others unchanged', async () => {
   await world.database.asSystem([ilorin], async (tx) => {
     await recordMany(tx, registrar(), 'accounts.giveResetCode', [
       { institutionId: ilorin, summary: 'made a reset code for Ada Obi', subject: { type: 'account', id: 77 } },
@@ -237,7 +237,7 @@ test('a field that becomes restricted moves within the log, and the entry of the
   expect(await checked()).toMatchObject({ problem: null });
 });
 
-test('requests to link or merge somebody lose the words when that person is erased, and nobody can approve them', async () => {
+test('requests to link or merge a person are redacted when that person is erased, and cannot be approved any more', async () => {
   const id = await addGuardian('Asked', 'Hauwa');
   const other = await addGuardian('Kept', 'Rabi');
   const request = (kind: string, about: object, subject: number) =>

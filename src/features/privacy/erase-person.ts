@@ -32,7 +32,7 @@ export async function erasePerson(
   input: z.infer<typeof ErasePerson>,
 ): Promise<string[]> {
   const kind = personalData.kindOf(entityOf[key]);
-  // Nobody holds a lock on a record that he may not erase.
+  // Users cannot lock a record that they cannot erase.
   const { institutionId } = await allowErasure(tx, actor, kind, personId);
   // With the merged records, in the order of their ids, as merging and unmerging do.
   const locked = await lockRecords(tx, kind, institutionId, personId);
@@ -55,7 +55,7 @@ export async function erasePerson(
   return storedFiles;
 }
 
-/** The person, for an actor who may see and erase the record. */
+/** The person, if the actor can see and erase the record. */
 export async function allowErasure(tx: Tx, actor: Actor, kind: PersonKind, personId: number): Promise<Subject> {
   const subject = await findSubject(tx, actor, kind, personId);
   if (!mayErase(actor, subject, kind)) throw new NotAllowed();

@@ -12,7 +12,7 @@ export const entityOf = { students: 'student', employees: 'employee', guardians:
 /** What confirms an erasure: the number, or the surname of a guardian. */
 export const confirmationWords = ({ number }: PersonKind) => number?.words ?? 'surname';
 
-/** The person, or NotFound for an actor who may not see the record; `isOwn`: the actor, or a child of the actor. */
+/** The person, or NotFound if the actor cannot see the record; `isOwn`: the actor, or a child of the actor. */
 export async function findSubject(db: Db, actor: Actor, kind: PersonKind, personId: number) {
   const { table } = kind;
   const [row] = await db

@@ -59,7 +59,7 @@ const employeeIdOf = async (username: string) =>
   );
 
 describe('one person’s data', () => {
-  test('a registrar downloads all that is kept of a student, and that is written down', async () => {
+  test('a registrar downloads a student’s data, and that is logged', async () => {
     const { 'Ada Obi': ada } = world.school.ilorin.studentIds;
     const answer = await browsers.registrar!.get(`/privacy/students/${ada}/data.json`);
     expect(answer.headers['content-disposition']).toBe(`attachment; filename="student-${ada}.json"`);
@@ -139,7 +139,7 @@ describe('one person’s data', () => {
     expect([await status('guardian', tunde), await status('guardian', ada)]).toEqual([200, 404]);
   });
 
-  test('the file holds no text of messages, which open sign-ins, and tells the family no number of somebody else', async () => {
+  test('the file has no message texts, which contain sign-in links, and shows the family no number of other people', async () => {
     const { 'Tunde Bakare': tunde } = world.school.ilorin.studentIds;
     await world.database.asSystem([ilorin], async (tx) => {
       const changes = { nextOfKinPhone: { from: null, to: '+2348037776655' } };
@@ -182,7 +182,7 @@ describe('one person’s data', () => {
     expect(staff('Messages').every(({ Text }: { Text: string }) => Text === 'Withheld')).toBe(true);
   });
 
-  test('a guardian’s restricted own fields are handed over only by who sees the groups', async () => {
+  test('a guardian’s restricted custom fields are exported only by users with access to the groups', async () => {
     const [{ id } = { id: 0 }] = await ask<{ id: number }>(`select id from guardians where surname = 'Bakare'`);
     const status = async (who: string) => (await browsers[who]!.get(`/privacy/guardians/${id}/data.json`)).statusCode;
     expect([await status('registrar'), await status('guardian')]).toEqual([200, 200]);
@@ -197,7 +197,7 @@ describe('one person’s data', () => {
     await change('remove');
   });
 
-  test('who sees a student but not all groups, or may not hand over, is refused', async () => {
+  test('users who see a student but not all groups, or cannot export personal data, are refused', async () => {
     const { 'Ada Obi': ada, 'Ngozi Okafor': own } = world.school.ilorin.studentIds;
     expect((await browsers.bursar!.get(`/privacy/students/${ada}/data.json`)).statusCode).toBe(403);
     expect((await browsers.teacher!.get(`/privacy/students/${own}`)).statusCode).toBe(403);
@@ -214,7 +214,7 @@ describe('one person’s data', () => {
     ]);
   });
 
-  test('a record leads to it for exactly those for whom it opens', async () => {
+  test('a record links to it for exactly the users who can open it', async () => {
     const employee = await employeeIdOf('employee');
     const guardian = Number(
       (await ask(`select id from guardians where institution_id = ${ilorin} order by id limit 1`))[0]!.id,
@@ -247,8 +247,8 @@ describe('one person’s data', () => {
   });
 });
 
-describe('who looked', () => {
-  test('a principal reads who was shown what of whom, and narrows it', async () => {
+describe('the access log', () => {
+  test('a principal sees who viewed whose data, and filters it', async () => {
     const { 'Ada Obi': ada } = world.school.ilorin.studentIds;
     const actor = { ...systemActor(ilorin, 'The school nurse'), accountId: world.school.accounts.employee };
     await world.database.asSystem([ilorin], (tx) =>
@@ -287,7 +287,7 @@ describe('erasing a person', () => {
       'She asked on 20 Nov 2026',
     );
 
-  test('who is still here cannot be erased, and only who may do so may erase', async () => {
+  test('current people cannot be erased, and only users with permission can erase', async () => {
     const refused = await erase('ILO/1', world.school.ilorin.studentIds['Ada Obi']);
     expect(refused.statusCode).toBe(422);
     expect(refused.json().errors.form).toMatch(/Withdraw or transfer the student first/);

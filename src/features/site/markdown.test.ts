@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { markdownHtml } from './markdown.ts';
 
-test('headings stand under the title, never above it', async () => {
+test('headings are below the title, never above it', async () => {
   expect(await markdownHtml('# Sports day\n\n## Winners\n\n###### Thanks')).toBe(
     '<h2>Sports day</h2>\n<h3>Winners</h3>\n<h6>Thanks</h6>\n',
   );
@@ -63,7 +63,7 @@ const hostile = [
 ];
 
 describe('whatever is written', () => {
-  test.each(hostile)('%j makes no tag, attribute or address of its own', async (text) => {
+  test.each(hostile)('%j creates no tag, attribute or address', async (text) => {
     const html = await markdownHtml(text);
     const tags = [...html.matchAll(/<\/?([^\s>]+)([^>]*)>/g)].map(([, name, rest]) => ({ name, rest: rest!.trim() }));
     for (const { name, rest } of tags) {

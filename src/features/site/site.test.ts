@@ -82,7 +82,7 @@ describe('2.1 the home page is fed from content that an institution edits', () =
     expect((await owner.post('/site', settings({ institutionId: 2_348_031_234_567 }))).statusCode).toBe(404);
   });
 
-  test('is published, taken back, and each change is written down', async () => {
+  test('is published and unpublished, and each change is logged', async () => {
     await owner.post('/site', settings());
     expect((await owner.post('/site/publish', { institutionId: ilorin(), isPublished: 'true' })).statusCode).toBe(303);
     expect((await owner.page('/site')).props.site.isPublished).toBe(true);
@@ -112,7 +112,7 @@ describe('2.1 the home page is fed from content that an institution edits', () =
     }
   });
 
-  test('a text is kept as it was typed and arrives as text', async () => {
+  test('a text is stored as typed and shown as text', async () => {
     const title = '<img src=x onerror=zq()> & "quotes"';
     await owner.post('/site/features', feature(title));
     expect((await features())[0]!.title).toBe(title);
@@ -135,7 +135,7 @@ describe('host names', () => {
   const stored = () =>
     inIlorin((tx) => tx.select().from(siteHosts)).then((all) => all.map(({ host }) => host).toSorted());
 
-  test('are saved, changed and taken away', async () => {
+  test('are saved, changed and removed', async () => {
     await owner.post('/site', hosts('www.Ilorin.example', 'ilorin.example.', 'ilorin.example'));
     expect(await stored()).toEqual(['ilorin.example', 'www.ilorin.example']);
     await owner.post('/site', hosts('ilorin.example', 'ìlọrin.example'));
@@ -154,7 +154,7 @@ describe('host names', () => {
     await owner.post('/site', settings());
   });
 
-  test('what is no host name is refused, and the name is said', async () => {
+  test('an invalid host name is refused by name', async () => {
     for (const wrong of [
       'https://ilorin.example',
       'ilorin.example/home',
@@ -227,7 +227,7 @@ describe('the main address', () => {
     expect((await group.page('/site')).props.main).toMatchObject({ institutionId: ilorin() });
   });
 
-  test('who edits several sites gets a list of them, or the one in the address', async () => {
+  test('editors of several sites get a list of them, or the one in the address', async () => {
     const all = await group.page('/site');
     expect(all.component).toBe('site/site-list');
     expect(all.props.sites.map((one: { name: string; site: null }) => [one.name, one.site])).toEqual([
@@ -246,7 +246,7 @@ describe('an order', () => {
   const order = (ids: number[]) => owner.post('/site/order', { institutionId: ilorin(), list: 'features', ids });
   const idOf = async (title: string) => (await features()).find((one) => one.title === title)!.id;
 
-  test('is saved whole, and written down once', async () => {
+  test('is saved as a whole, and logged once', async () => {
     const ids = (await features()).map(({ id }) => id);
     expect((await order(ids.toReversed())).statusCode).toBe(200);
     expect(await titles()).toEqual(['Music', 'Sports', 'Laboratory', 'Library']);
@@ -283,7 +283,7 @@ describe('an order', () => {
     ).toBe(422);
   });
 
-  test('a hidden one stays in the list; a deleted one is gone, and what it said is in the log', async () => {
+  test('a hidden one stays in the list; a deleted one is gone, and its text is in the log', async () => {
     const id = await idOf('Sports');
     await owner.post(`/site/features/${id}/hide`);
     expect((await features()).find((one) => one.id === id)!.isShown).toBe(false);
@@ -313,7 +313,7 @@ describe('an order', () => {
 });
 
 describe('slides and testimonials', () => {
-  test('each place has an order of its own', async () => {
+  test('each section has its own order', async () => {
     const { id: pictureId } = await addPicture(owner, ilorin());
     const slide = (title: string, place: string) =>
       owner.post('/site/slides', { institutionId: ilorin(), place, title, pictureId, isShown: 'true' });
@@ -337,7 +337,7 @@ describe('slides and testimonials', () => {
     expect((await owner.page(`/site/slides/${id}/edit`)).props.slide).toMatchObject({ title: 'A', place: 'slider' });
   });
 
-  test('a slide needs a picture of this library; a testimonial may do without', async () => {
+  test('a slide needs a picture from this library; a testimonial does not', async () => {
     const { id: foreign } = await addPicture(group, offa());
     const slide = { institutionId: ilorin(), place: 'slider', title: 'A' };
     expect(await errorsOf('/site/slides', slide)).toEqual({ pictureId: 'Choose a picture.' });
@@ -398,7 +398,7 @@ describe('slides and testimonials', () => {
   });
 });
 
-test('who edits no site sees and changes nothing; a foreign one is not found', async () => {
+test('users without permission see and change nothing; another institution’s site is not found', async () => {
   await group.post('/site/features', feature('Workshop', { institutionId: offa() }));
   const [{ id }] = (await group.page(`/site?institution_id=${offa()}`)).props.lists.features;
   for (const address of [

@@ -39,7 +39,7 @@ test('7.1 a batch of another institution, or of none, is not found', async () =>
   expect((await (await site.as('group')).get(call(site.school.offa.batchIds['ND 1 A']), remote)).statusCode).toBe(200);
 });
 
-test('7.1 who may neither see the structure nor assign batches is refused', async () => {
+test('7.1 users who can neither see the structure nor assign batches are refused', async () => {
   const batch = site.school.ilorin.batchIds['JSS 1 B'];
   expect((await (await site.as('guardian')).get(call(batch), remote)).statusCode).toBe(403);
   expect((await (await site.as('teacher')).get(call(batch), remote)).statusCode).toBe(200);

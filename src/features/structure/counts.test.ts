@@ -21,7 +21,7 @@ const countsOf = async (batchId: number) =>
 const settle = () => world.database.anonymous((tx) => tx.execute(sql`select akada_settle_counts()`));
 const unassigned = () => [ilorin().studentIds['Efe Omoregie'], ilorin().studentIds['Aisha Bello']];
 
-test('of two who assign at once each counts, whatever is settled meanwhile', async () => {
+test('two simultaneous assignments both count, whatever is settled meanwhile', async () => {
   const [one, two] = [await world.as('registrar'), await world.as('owner')];
   const into = ilorin().batchIds['JSS 2 A'];
   const before = await countsOf(into);
@@ -35,7 +35,7 @@ test('of two who assign at once each counts, whatever is settled meanwhile', asy
   expect(await countsOf(into)).toEqual({ students: before.students + 2, rows: 1 });
 });
 
-test('settling waits for nobody and loses nothing of a change that is not yet committed', async () => {
+test('settling does not block and loses no uncommitted change', async () => {
   const into = ilorin().batchIds['JSS 2 A'];
   const before = await countsOf(into);
   await withClient(world.ownerUrl, async (client) => {

@@ -36,7 +36,7 @@ test('codes and names of programs, classes and courses are one in whatever capit
   expect((await registrar.post(`/courses/${id}`, { ...course, code: 'ART' })).statusCode).toBe(303);
 });
 
-test('doubles from before are told apart by a number, and the log says so', () =>
+test('existing duplicates are distinguished by a number, and the log records it', () =>
   withClient(world.ownerUrl, async (client) => {
     const { id } = world.school.offa;
     await client.query('begin');

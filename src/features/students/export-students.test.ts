@@ -65,7 +65,7 @@ describe('a file of the students list', () => {
     expect(chosen.body.split('\r\n')[0]).toBe('\uFEFFSurname,Religion');
   });
 
-  test('travels compressed to who can take it so', async () => {
+  test('is compressed for clients that accept it', async () => {
     const answer = await registrar.get('/students/export.csv', { 'accept-encoding': 'gzip', accept: '*/*' });
     expect(answer.headers).toMatchObject({ 'content-encoding': 'gzip' });
     expect(answer.headers['content-length']).toBeUndefined();
@@ -102,7 +102,7 @@ describe('a file of the students list', () => {
     expect(now).toEqual({ Batch: 'JSS 2 A', Class: 'JSS 2', 'Academic session': '2026/2027' });
   });
 
-  test('holds the columns chosen, in its own order', async () => {
+  test('contains the chosen columns, in its own order', async () => {
     const body = await exported('?q=obi&columns=program&columns=class&columns=surname&columns=status');
     expect(body).toBe('\uFEFFSurname,Status,Class,Program\r\nObi,Active,JSS 1,Junior Secondary\r\n');
     expect((await registrar.get('/students/export.csv?columns=password')).statusCode).toBe(400);
@@ -158,7 +158,7 @@ describe('a file of the students list', () => {
     expect(sheet!.rows[1]![6]).toBeInstanceOf(Date);
   });
 
-  test('is written down before it leaves: who, what narrowed it, which columns, how many rows', async () => {
+  test('is logged before it is sent: the user, the filters, the columns and the number of rows', async () => {
     await exported('?batch=none&status=active&columns=surname&columns=phone');
     expect((await entries())[0]).toEqual({
       person: 'The registrar',
@@ -178,7 +178,7 @@ describe('a file of the students list', () => {
     expect(log.props.rows[0].details.filter).toMatchObject({ q: 'not shown', religion: 'not shown' });
   });
 
-  test('of health and religion one entry names the columns, and nobody is said to have looked at each student', async () => {
+  test('with health and religion has one entry that names the columns, and no view of each student', async () => {
     await exported('?columns=surname&columns=religion&columns=bloodGroup&columns=genotype', await world.as('owner'));
     expect((await entries())[0]!.details).toMatchObject({
       columns: ['Surname', 'Religion', 'Blood group', 'Genotype'],
@@ -187,7 +187,7 @@ describe('a file of the students list', () => {
     expect(await world.database.asSystem([world.school.ilorin.id], (tx) => tx.$count(readLog))).toBe(0);
   });
 
-  test('is not made for who asks for its head alone', async () => {
+  test('is not created for a HEAD request', async () => {
     const before = (await entries()).length;
     expect((await registrar.send({ method: 'HEAD', url: '/students/export.csv' })).statusCode).toBe(404);
     expect((await entries()).length).toBe(before);
@@ -195,7 +195,7 @@ describe('a file of the students list', () => {
 });
 
 describe('who may', () => {
-  test('the registrar, the principal, the ICT administrator and the owner; not who only sees students', async () => {
+  test('the registrar, the principal, the ICT administrator and the owner; not users who only view students', async () => {
     const answers = await Promise.all(
       ['registrar', 'principal', 'ict_administrator', 'owner', 'bursar', 'teacher', 'guardian'].map(
         async (username) => {
@@ -216,7 +216,7 @@ describe('who may', () => {
     ]);
   });
 
-  test('a teacher to whom the school gives it takes own students alone', async () => {
+  test('a teacher with the permission exports only their own students', async () => {
     const change = (array: string) =>
       asOwner(
         `update roles set permissions = ${array}(permissions, 'students.export') where id = $1`,
@@ -247,7 +247,7 @@ describe('who may', () => {
     expect(answer.headers['content-disposition']).toMatch(/"students-\d{4}-\d\d-\d\d\.csv"/);
   });
 
-  test('who may export in one of two institutions takes that one’s students', async () => {
+  test('a user with the permission in one of two institutions exports only its students', async () => {
     const { offa, accounts } = world.school;
     await asOwner(
       `insert into memberships (institution_id, account_id, role_id) values ($1, $2, $3)`,
@@ -263,7 +263,7 @@ describe('who may', () => {
     expect((await principal.get(`/students/export.csv?institution_id=${offa.id}`)).statusCode).toBe(403);
   });
 
-  test('a person with three downloads under way is told to wait', async () => {
+  test('a user with three running downloads is asked to wait', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => registrar.get('/students/export.csv?q=obi')));
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 200, 429]);
     expect((await registrar.get('/students/export.csv?q=obi')).statusCode).toBe(200);
@@ -289,7 +289,7 @@ describe('many', () => {
     expect((await readXlsx(rawPayload)).sheets[0]!.rows.length).toBe(many + 1);
   });
 
-  test('who hangs up in the middle of a download may begin another', async () => {
+  test('a user who cancels a download can start another', async () => {
     for (let at = 0; at < 3; at += 1) {
       const sent = await download('/students/export.csv');
       const [answer] = (await once(sent, 'response')) as [IncomingMessage];
@@ -301,7 +301,7 @@ describe('many', () => {
     await expect.poll(async () => (await registrar.get('/students/export.csv?q=obi')).statusCode).toBe(200);
   });
 
-  test('who goes away ends the work, even a statement that is under way: nothing is kept, nothing is written down', async () => {
+  test('a cancelled download stops the work, even a running statement: nothing is stored or logged', async () => {
     const before = (await entries()).length;
     await withClient(world.ownerUrl, async (client) => {
       await client.query('begin; lock table students');
@@ -320,7 +320,7 @@ describe('many', () => {
     expect((await registrar.get('/students/export.csv?q=obi')).statusCode).toBe(200);
   });
 
-  test('what goes wrong is a page and no file, and no entry says that there was one', async () => {
+  test('an error shows a page and no file, and no entry records a file', async () => {
     const before = (await entries()).length;
     const folder = join(world.services.environment.dataFolder, 'exports');
     await rm(folder, { recursive: true });

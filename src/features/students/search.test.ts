@@ -87,7 +87,7 @@ test.for([
   'ola-idan',
   '+2348',
   'nobodyatall',
-])('paging through a search for %s finds each once, whom it names first', async (q) => {
+])('paging through a search for %s finds each once, surnames first', async (q) => {
   const mine = ({ institution_id }: Known) => institution_id === world.school.ilorin.id;
   for (const sort of ['name', '-name'] as const) {
     const found = await paged('registrar', `q=${encodeURIComponent(q)}&sort=${sort}`, 1500);
@@ -102,7 +102,7 @@ test('a telephone number finds its student however it is written', async () => {
     expect(await paged('registrar', `q=${encodeURIComponent(q)}`, 50), q).toEqual([kept.id]);
 });
 
-test('a filter and an institution beside it narrow it, and several institutions stand in one order', async () => {
+test('filters and an institution narrow it, and several institutions share one order', async () => {
   const [gender, group] = await Promise.all([
     paged('registrar', 'q=lad&gender=male', 400),
     paged('group', 'q=lad', 400),

@@ -163,7 +163,7 @@ test('an edit says what it was and is in the history', async () => {
     expect((await (await world.as(role)).get(`/students/${id}/history`)).statusCode).toBe(403);
 });
 
-test('states move along the allowed moves; who leaves frees the place in the batch', async () => {
+test('statuses change along the allowed moves; former students free their seat in the batch', async () => {
   const registrar = await world.as('registrar');
   const id = world.school.ilorin.studentIds['Bala Danjuma'];
   expect(

@@ -62,7 +62,7 @@ test('a row longer than everything else comes whole', async () => {
   ).toEqual(lengths);
 });
 
-test('an error of either side is told, and the connection goes on', async () => {
+test('an error on either side is reported, and the connection stays usable', async () => {
   await client.query('truncate pair');
   await expect(all('select 1 / (3 - n) from generate_series(1, 5) n')).rejects.toThrow('division by zero');
   await expect(copyIn(client, 'pair', pieces('1\tone\n1\tagain\n', 5))).rejects.toThrow('duplicate key');
@@ -75,7 +75,7 @@ test('an error of either side is told, and the connection goes on', async () => 
   expect((await client.query('select count(*)::int as count from pair')).rows).toEqual([{ count: 0 }]);
 });
 
-test('who stops reading early loses the connection, and nothing waits for ever', async () => {
+test('stopping early closes the connection, and nothing waits for ever', async () => {
   const other = new pg.Client({ connectionString: inject('ownerUrl') });
   other.on('error', () => {});
   await other.connect();

@@ -61,7 +61,7 @@ test('rows come as lists of their values where that is asked for', async () => {
   expect(seen.rows.parse()).toEqual([[2], [3]]);
 });
 
-test('whatever a person may write comes back the same', () =>
+test('any text that a user can write comes back unchanged', () =>
   fc.assert(
     fc.asyncProperty(fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 20 }), async (words) => {
       const plain = words.map((word) => word.replaceAll('\0', ''));
@@ -95,12 +95,12 @@ test('a full page tells where the next begins, without showing it', async () => 
   expect((await page(text, [0], options)).rows.parse()).toEqual([]);
 });
 
-test('a row whose first column is null stands for no row', async () => {
+test('a row whose first column is null is skipped', async () => {
   const found = await page(`select nullif(n, 1) as id from generate_series(1, 2) n`);
   expect(found.rows.parse()).toEqual([{ id: 2 }]);
 });
 
-test('a kept statement is sent again as it was, beside others and after an error', async () => {
+test('a statement object is sent again unchanged, beside others and after an error', async () => {
   const statement = { name: 'kept', text: 'select $1::int as id', values: [5] };
   const read = (broken: boolean) =>
     database.read(systemActor(1, 'Test'), async (db) => {

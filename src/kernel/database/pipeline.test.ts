@@ -43,7 +43,7 @@ test('what a read set is gone for the next one on its connection', async () => {
   await expect(database.anonymous((tx) => ask(tx, `select akada_institutions() as is`))).resolves.toEqual([{ is: [] }]);
 });
 
-test('the first error is the error of all, and the connection goes on', async () => {
+test('the first error is the error of all, and the connection stays usable', async () => {
   const work = read(7, async (db) => {
     const all = await Promise.allSettled([
       ask(db, 'select 1 as is'),
@@ -58,7 +58,7 @@ test('the first error is the error of all, and the connection goes on', async ()
     await expect(read(7, (db) => ask(db, 'select 3 as is', [], 'behind'))).resolves.toEqual([{ is: 3 }]);
 });
 
-test('a work that throws by itself keeps its error and its connection', async () => {
+test('work that throws by itself keeps its error and its connection', async () => {
   const pid = (db: Db) => ask(db, 'select pg_backend_pid() as is');
   const before = new Set<unknown>();
   for (let turn = 0; turn < 8; turn++) before.add((await read(7, pid))[0]!.is);
@@ -71,7 +71,7 @@ test('a work that throws by itself keeps its error and its connection', async ()
   expect(before).toContain((await read(7, pid))[0]!.is);
 });
 
-test('a query that comes late finds the door shut', async () => {
+test('a late query is refused', async () => {
   await expect(
     read(7, async (db) => {
       await ask(db, 'select 1 as is');

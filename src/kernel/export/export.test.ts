@@ -83,7 +83,7 @@ test('a workbook takes days before it counts them, and cuts no text that is long
   expect((await workbook([['', '1900-01-01', null]])).rows[1]![1]).toEqual(new Date('1900-01-01'));
 });
 
-test('so many at once and no more; who leaves the line is not called', async () => {
+test('a limited number runs at once; a task that leaves the queue is not called', async () => {
   const inTurn = takeTurns(2);
   const never = new AbortController().signal;
   const doors = [0, 1, 2, 3].map(() => Promise.withResolvers<void>());

@@ -33,7 +33,7 @@ test('a letter that an earlier file knew only as part of another one can be foun
   expect(text).toContain('Eze Ekwulobia');
 });
 
-test('a long table goes on over pages, each with its head and its number', async () => {
+test('a long table continues over pages, each with its head and number', async () => {
   const pages = pdfText(await make(120));
   expect(pages.length).toBeGreaterThan(2);
   for (const [at, page] of pages.entries()) {
@@ -62,7 +62,7 @@ test('several files at once are made one after the other', async () => {
   expect(files.map((pdf) => pdfText(pdf).join('').match(/₦/g)?.length)).toEqual([1, 2, 3]);
 });
 
-test('who goes away leaves the line', async () => {
+test('a cancelled request leaves the queue', async () => {
   const gone = new AbortController();
   const first = make(1);
   const second = renderPdf(layout, { letterhead, rows: 1 }, { signal: gone.signal });

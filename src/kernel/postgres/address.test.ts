@@ -14,7 +14,7 @@ test('another database keeps the rest', () => {
   expect(inDatabase('postgres://me:pw@/akada?host=%2Ftmp', 'other')).toBe('postgres://me:pw@/other?host=%2Ftmp');
 });
 
-test('the password is read where it stands and never printed', () => {
+test('the password is found in an address and never printed', () => {
   expect(passwordIn('postgres://me:p%40w@db/akada')).toBe('p@w');
   expect(passwordIn('postgres://db/akada?password=x')).toBe('x');
   expect(passwordIn('postgres://me@db/akada')).toBe('');

@@ -90,7 +90,7 @@ async function createDatabase(ownerUrl: string) {
   }
 }
 
-// On Linux PostgreSQL is told when we are killed. Elsewhere the next start ends the orphan.
+// On Linux PostgreSQL gets a signal when we are killed. Elsewhere the next start ends the orphan.
 function diesWithUs() {
   return process.platform === 'linux' && spawnSync('setpriv', ['--pdeathsig', 'keep', 'true']).status === 0;
 }

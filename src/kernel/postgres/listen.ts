@@ -15,14 +15,14 @@ const probeEvery = 30_000;
 const probeAnswersWithin = 4_000;
 const looksEvery = 5_000;
 const longestPause = 30_000;
-// A page that is loaded anew is back before this.
+// A page that reloads is back before this.
 const lingers = 10_000;
 const probe = 'probe ';
 
 /**
  * One listening connection per process, opened for the first subscriber and closed after the last. Every half minute it
  * tests itself: `tell` sends over another connection, as everyone does. If that does not arrive (PgBouncer in
- * transaction mode, a dead connection), subscribers are told every few seconds to check for themselves.
+ * transaction mode, a dead connection), subscribers are asked every few seconds to check for themselves.
  */
 export function listener(url: string, tell: (channel: string, payload: string) => Promise<void>): Listener {
   const ears = new Map<string, Set<Hear>>();

@@ -89,7 +89,7 @@ describe('the built-in PostgreSQL', () => {
     expect(await query(await start(), 'select id from kept')).toEqual([{ id: 7 }]);
   });
 
-  test('an orphan that did not end by itself is ended before the next start', async () => {
+  test('an orphan that did not end is ended before the next start', async () => {
     const { child, ownerUrl } = await startElsewhere();
     const [postmaster = 0] = processesIn(data());
     // A stopped process does not notice that its parent died.
@@ -133,7 +133,7 @@ describe('the built-in PostgreSQL', () => {
 });
 
 describe.runIf(isRoot)('for root', () => {
-  test('a folder that only root may enter is served from another place, always the same', async () => {
+  test('a folder that only root can enter is served from another place, always the same', async () => {
     const closed = join(dataFolder, 'closed');
     mkdirSync(closed, { mode: 0o700 });
     const inner = join(closed, 'var');
@@ -165,7 +165,7 @@ describe.runIf(isRoot)('for root', () => {
     expect(statSync(data()).uid).toBe(1);
   });
 
-  test('an ordinary user who may not read the data is told so', async () => {
+  test('an ordinary user without access to the data gets a message', async () => {
     await (await start()).stop();
     const { said } = await startElsewhere({ uid: 1, gid: 1 });
     expect(said).toContain('belongs to another user');

@@ -12,7 +12,7 @@ test.each([
   expect(explain(said, '/data').message).toContain(sentence);
 });
 
-test('what nobody foresaw is shown as it was said', () => {
+test('unexpected output is shown unchanged', () => {
   expect(explain('FATAL:  the moon is full\n', '/data').message).toBe(
     'PostgreSQL in /data does not start. Its output:\nFATAL:  the moon is full',
   );

@@ -55,7 +55,7 @@ async function lineTo(url: string) {
   };
 }
 
-test('a database that says nothing is noticed in seconds, then everybody is told at once, until it speaks again', async () => {
+test('a silent database is detected in seconds, then everyone gets an error at once, until it answers again', async () => {
   const database = connect({ url: line.url });
   const ask = () => database.anonymous((tx) => tx.execute(sql`select 1`));
   try {

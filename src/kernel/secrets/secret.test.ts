@@ -8,7 +8,7 @@ let dataFolder: string;
 beforeEach(() => void (dataFolder = mkdtempSync(join(tmpdir(), 'akada-secret-'))));
 afterEach(() => rmSync(dataFolder, { recursive: true }));
 
-test('is made once, kept, and read by its owner alone', () => {
+test('is generated once, stored, and readable only by its owner', () => {
   const first = readSecret({ dataFolder });
   expect(first).toHaveLength(32);
   expect(readSecret({ dataFolder })).toEqual(first);

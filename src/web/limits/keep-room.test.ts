@@ -29,7 +29,7 @@ test('with little room left people sign in and read; what would be saved is refu
   await app.close();
 });
 
-test('a database that is away at the first request of a start is told in words', async () => {
+test('a database that is away at the first request of a start is reported with a message', async () => {
   const gone = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' });
   const database = { ...world.services.database, anonymous: () => Promise.reject(gone) };
   const app = await createApp({ ...world.services, database }, { requestsPerMinute: false, maxEventLoopDelay: 0 });

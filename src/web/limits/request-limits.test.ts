@@ -18,7 +18,7 @@ afterAll(() => world.close());
 const inBackground = { 'x-requested-with': 'XMLHttpRequest', accept: 'application/json' };
 const custom = (count: number) => Array.from({ length: count }, (_, at) => `custom.${at + 1}=a`).join('&');
 
-test('800 filters in an address are refused in words before the database is asked, on every list, count and file', async () => {
+test('800 filters in an address are refused with a message before the database is queried, for every list, count and file', async () => {
   const student = await world.as('student');
   for (const browser of [student, registrar]) {
     const answer = await browser.get(`/students?${custom(800)}`, inBackground);
@@ -66,7 +66,7 @@ test('a slow statement in a read is cut; one in a write, a snapshot or a job is 
   }
 });
 
-test('a list that takes too long is answered in words, as not available now', async () => {
+test('a list that takes too long gets a message, as temporarily unavailable', async () => {
   const impatient = connect({ url: world.appUrl, max: 2, readTimeout: 100 });
   const app = await createApp(
     { ...world.services, database: impatient },
@@ -89,7 +89,7 @@ test('a list that takes too long is answered in words, as not available now', as
   }
 });
 
-test('a person’s heavy requests run three at a time; more wait in line, and beyond the line are told so', async () => {
+test('a user’s heavy requests run three at a time; more wait in a queue, and beyond it are refused', async () => {
   const inTurn = takePersonalTurns({ atOnce: 3, inLine: 2, patience: 60_000 });
   const gates: (() => void)[] = [];
   const begun: number[] = [];
@@ -113,7 +113,7 @@ test('a person’s heavy requests run three at a time; more wait in line, and be
   expect(await Promise.all([...mine, others])).toEqual([1, 2, 3, 4, 5, 70]);
 });
 
-test('who waits in line too long is told so and leaves the line', async () => {
+test('a request that waits too long is refused and leaves the queue', async () => {
   const inTurn = takePersonalTurns({ atOnce: 1, inLine: 5, patience: 20 });
   let end = () => {};
   const first = inTurn(7, () => new Promise<void>((resolve) => (end = resolve)));

@@ -23,7 +23,7 @@ test.each([
   expect(unavailable(error)).toContain(words);
 });
 
-test('what will not pass by itself is none of this', () => {
+test('permanent errors are none of these', () => {
   expect(unavailable(failed('23505'))).toBeUndefined();
   expect(unavailable(failed('ENOENT', { syscall: 'open' }))).toBeUndefined();
   expect(unavailable(new TypeError('x is not a function'))).toBeUndefined();

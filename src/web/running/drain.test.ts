@@ -10,7 +10,7 @@ let world: Awaited<ReturnType<typeof startSchool>>;
 beforeAll(async () => void (world = await startSchool()));
 afterAll(() => world.close());
 
-test('a server that ends serves who is there, closes each connection with its answer and sends the balancer away', async () => {
+test('a server that drains serves running requests, closes each connection with its answer and fails its readiness check', async () => {
   const { app } = world;
   expect((await app.inject('/health/ready')).statusCode).toBe(200);
   await app.drain();

@@ -6,7 +6,7 @@ const host = '127.0.0.1';
 const fails = (code: string) =>
   explainListening(Object.assign(new Error(code), { code }), { host: '10.9.8.7', port: 80 }).message;
 
-test('a port in use is told in a sentence, before anything starts', async () => {
+test('a port in use is reported with a message, before anything starts', async () => {
   const other = createServer();
   const port = await new Promise<number>((done) =>
     other.listen(0, host, () => done((other.address() as AddressInfo).port)),
@@ -18,7 +18,7 @@ test('a port in use is told in a sentence, before anything starts', async () => 
   await refuseUsedPort({ host, port });
 });
 
-test('a port or an address that we may not have is told in a sentence', () => {
+test('a port or address without permission is reported with a message', () => {
   expect(fails('EACCES')).toContain('is not allowed to open port 80');
   expect(fails('EADDRNOTAVAIL')).toContain('HOST 10.9.8.7 is not an address of this machine');
 });

@@ -6,7 +6,7 @@ import { openChromium } from '#test/browser/support/chromium.ts';
 import { bundle } from '../../../bin/bootstrap.mjs';
 import { ensureChromium } from '../../../bin/chromium.mjs';
 import { endCleanly } from '../end-cleanly.ts';
-import { openHouse } from '../house.ts';
+import { openEnvironment } from '../bench-environment.ts';
 import { say } from '../say.ts';
 import { asJson, exitStatus, isMissed, keep, rowLines } from '../report.ts';
 import { shapeOf } from '../school.ts';
@@ -25,8 +25,8 @@ const runs = Number(values.runs);
 await endCleanly(async () => {
   bundle();
   process.env['CHROMIUM_PATH'] = ensureChromium({ isWhole: true })!;
-  const { house } = await openHouse();
-  await serve(await fillSchool(house, 'akada', shapeOf(values.scale)), measureWeb);
+  const { environment } = await openEnvironment();
+  await serve(await fillSchool(environment, 'akada', shapeOf(values.scale)), measureWeb);
 });
 
 async function measureWeb({ app, client, school }: Site) {

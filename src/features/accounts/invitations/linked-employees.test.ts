@@ -96,7 +96,7 @@ test('another address, or one that the same person has just put on the record, n
   expect((await ict.post('/accounts', own)).json()).toEqual({ requested: expect.any(String) });
 });
 
-test('without an address there is nowhere to send the link, unless the data may be seen anyway', async () => {
+test('without an address the link cannot be sent, unless the data can be seen anyway', async () => {
   const nowhere = invitation({ email: '', phone: '' });
   expect((await ict.post('/accounts', nowhere)).json().errors).toEqual({
     email: expect.stringContaining('The invitation will be sent there'),

@@ -78,7 +78,7 @@ describe('an invitation', () => {
     for (const { props } of opened) expect(props).toMatchObject({ name: 'Bisi Alabi', places, account: null });
   });
 
-  test('asks the person at the next sign-in, who accepts with one click and has both schools then', async () => {
+  test('asks the person at the next sign-in, who accepts with one click and then has both schools', async () => {
     const person = await world.as('registrar.offa');
     const [offer] = await offersOf(person);
     expect(offer).toEqual({
@@ -120,7 +120,7 @@ describe('an invitation', () => {
     expect(rows).toEqual([{ at: ilorin.id }]);
   });
 
-  test('as an owner is accepted by its link alone: an address is not who somebody is', async () => {
+  test('as an owner can only be accepted by its link: an address does not prove identity', async () => {
     const made = await invite(
       { username: 'bisi.owner', email: 'ict.offa@example.com', name: 'Offa Tech' },
       'owner',
@@ -156,7 +156,7 @@ describe('an invitation', () => {
 describe('the home institution', () => {
   const person = () => `/accounts/${idOf('registrar.offa')}`;
 
-  test('manages the account; a second one manages its own roles and access alone, and takes nothing away', async () => {
+  test('manages the account; a second institution manages only its own roles and access, and removes nothing', async () => {
     // Bisi signs in for Offa, and is an owner and teacher at Ilorin since she accepted.
     for (const what of ['/reset-code', '/disable', '/end-sessions', '/remove-second-factor', '/invitation', ''])
       expect([
@@ -177,7 +177,7 @@ describe('the home institution', () => {
     expect((await offaIct.page(person())).props.person).toMatchObject({ email: 'registrar.offa@example.com' });
   });
 
-  test('or any other suspends and ends the access to itself, and the account goes on elsewhere', async () => {
+  test('or any other suspends and ends access to itself, and the account works elsewhere', async () => {
     const { ilorin, offa } = world.school;
     const bisi = await world.as('registrar.offa');
     const institutions = async () =>

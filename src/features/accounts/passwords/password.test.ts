@@ -51,7 +51,7 @@ describe('a forgotten password', () => {
     expect(again.json().errors).toHaveProperty('code');
   });
 
-  test('nobody learns who exists', async () => {
+  test('does not reveal which accounts exist', async () => {
     const person = await visitor();
     const answers = await Promise.all(
       ['nobody', 'bursar'].map((identifier) => person.post('/forgot-password', { identifier })),
@@ -164,7 +164,7 @@ describe('a password', () => {
     expect(await refusal(fresh)).toBeUndefined();
   });
 
-  test('is changed by who knows it; other devices are signed out and this one gets a new session', async () => {
+  test('is changed with the current one; other devices are signed out and this one gets a new session', async () => {
     const [person, other] = [await site.signedIn('bursar'), await site.signedIn('bursar')];
     await person.open('/account');
     const before = person.cookies.get('akada_session')!;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { product } from '#product/features.ts';
 import { isProtected, isSensitive, entersMarks } from './protected-roles.ts';
 
-test('these permissions are sensitive; a new one has to be looked at here', () => {
+test('these permissions are sensitive; review every new one here', () => {
   expect(Object.keys(product.permissions).filter(isSensitive).toSorted()).toEqual([
     'accounts.edit',
     'employees.export',

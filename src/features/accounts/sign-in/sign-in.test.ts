@@ -166,7 +166,7 @@ describe('signing in', () => {
     expect((await person.get('/students')).statusCode).toBe(200);
   });
 
-  test('a session cookie that somebody else set is not taken over', async () => {
+  test('a session cookie set by someone else is not accepted', async () => {
     const person = site.browser();
     person.cookies.set(session, 'prepared-by-somebody-else');
     await person.open('/sign-in');
@@ -180,7 +180,7 @@ describe('signing in', () => {
     expect(rows).toEqual([]);
   });
 
-  test('is written down in each institution of the person', async () => {
+  test('is recorded in each of the person’s institutions', async () => {
     await site.signedIn('group');
     const { rows } = await system((tx) =>
       tx.execute(
@@ -217,7 +217,7 @@ describe('too many tries', () => {
     return { person, statuses };
   };
 
-  test('shut the door for a known and an unknown name alike, and say for how long', async () => {
+  test('lock out a known and an unknown name alike, and say for how long', async () => {
     for (const identifier of ['cashier', 'no.such.person']) {
       const { person, statuses } = await attempt(identifier, 11);
       expect(statuses).toEqual([...Array(10).fill(422), 429]);
@@ -290,7 +290,7 @@ describe('guesses from elsewhere', () => {
         blocked_until = blocked_until - make_interval(mins => ${minutes}::int)`),
     );
 
-  test('do not shut the owner out of a device that is known, whose own wrong tries are counted apart', async () => {
+  test('do not lock the owner out on a known device, whose own failed attempts are counted separately', async () => {
     const own = site.browser({ remoteAddress: '10.2.0.1' });
     await own.signIn('owner');
     await own.post('/sign-out');
@@ -490,7 +490,7 @@ describe('the second factor', () => {
     expect((await person.open('/sign-in/code')).component).toBe('accounts/sign-in');
   });
 
-  test('is switched on and off by who knows the password; the session then changes its token', async () => {
+  test('is switched on and off with the password; the session then changes its token', async () => {
     const person = await site.signedIn('employee');
     await person.open('/account');
     expect((await person.post('/account/second-factor', { current: 'wrong' })).json().errors).toHaveProperty('current');
@@ -515,7 +515,7 @@ describe('the second factor', () => {
     expect(rows[0]!.totp_secret).toHaveLength(12 + 16 + 20);
   });
 
-  test('is not asked of who only looks at his own record', async () => {
+  test('is not required of users who see only their own record', async () => {
     await system((tx) =>
       tx.execute(sql`update institutions set require_second_factor = true where id = ${school.ilorin.id}`),
     );
@@ -525,7 +525,7 @@ describe('the second factor', () => {
   });
 });
 
-test('a form whose sender has been signed out leads, over the sign-in page that says so, back to its own page', async () => {
+test('a form sent after signing out returns, by way of the sign-in page, to its own page', async () => {
   const person = site.browser();
   await person.signIn('registrar');
   const swap = { 'x-inertia': 'true', 'x-inertia-version': 'test' };

@@ -48,7 +48,7 @@ export async function signIn(services: AuthServices, input: z.infer<typeof SignI
     const typed = throttleKeys(services.secret, identifier);
     // Without a cookie the device is known to nobody, so the count need not wait for the account.
     const pair = visit.devices ? undefined : countPair(tx, visit.address, typed[0]!);
-    const [found] = await Promise.all([findAccount(tx, identifier, standing), pair]);
+    const [found] = await Promise.all([findAccount(tx, identifier, signInColumns), pair]);
     const known = knownDevice(services.secret, visit.devices, found?.id ?? 0);
     const rest = { account: found, device: known, names: typed };
     if (known) return { ...rest, wait: await countGuess(tx, deviceKey(known)) };
@@ -103,8 +103,8 @@ async function completeSignIn(tx: Tx, secret: Buffer, account: SigningIn, visit:
   return { session, accountId: id };
 }
 
-/** What decides what follows a correct password, read with the account. */
-const standing = {
+/** The columns that decide what follows a correct password. */
+const signInColumns = {
   confirmedAt: credentials.totpConfirmedAt,
   isGroupAdministrator: accounts.isGroupAdministrator,
   institutionIds: sql<number[]>`akada_institutions_of(${accounts.id})`,
@@ -115,6 +115,6 @@ const standing = {
   >`array(select distinct device from sessions where account_id = ${accounts.id} and device is not null)`,
 };
 
-type SigningIn = NonNullable<Awaited<ReturnType<typeof findAccount<typeof standing>>>>;
+type SigningIn = NonNullable<Awaited<ReturnType<typeof findAccount<typeof signInColumns>>>>;
 
 const isNewDevice = ({ devices }: SigningIn, { device }: Visit) => devices.length > 0 && !devices.includes(device);

@@ -48,7 +48,7 @@ export default function CustomFieldEditorPage(props: PropsOf<typeof customFieldE
               or school bus.
             </p>
           )}
-          <div data-tour="own-fields">
+          <div data-tour="custom-field-blocks">
             <NestedRecords name="fields" noun="field" records={fields} max={100} sortable>
               {({ value, field }) => <FieldFields value={value} field={field} />}
             </NestedRecords>

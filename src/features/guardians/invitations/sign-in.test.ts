@@ -104,7 +104,7 @@ test('an address that belongs to somebody of another name is answered like any o
   expect(twice.statusCode).toBe(422);
 });
 
-test('nobody writes himself into a family: the own sign-in is connected by somebody else', async () => {
+test('nobody can link their own account to a family: someone else does', async () => {
   const { id } = await addNkechi();
   await inBoth((tx) => tx.update(accounts).set({ phone: '+2348030000077' }).where(eq(accounts.username, 'registrar')));
   const sent = {
@@ -148,7 +148,7 @@ test('an address of the own record as an employee is the own one too', async () 
   expect(refused.json().errors).toEqual({ email: expect.stringContaining('is your own') });
 });
 
-test('who is a guardian here makes herself guardian of no other child: neither by hand nor by merging', async () => {
+test('a guardian cannot make herself guardian of another child, by hand or by merging', async () => {
   const { id: nkechi, ada } = await addNkechi();
   const own = await inBoth(async (tx) => {
     const [row] = await tx
@@ -171,7 +171,7 @@ test('who is a guardian here makes herself guardian of no other child: neither b
   expect(await inBoth((tx) => tx.$count(studentGuardians, eq(studentGuardians.guardianId, own)))).toBe(0);
 });
 
-test('a role Guardian that the institution has made stronger is not given by who holds less', async () => {
+test('a role Guardian with additional permissions cannot be given by users without them', async () => {
   const { id } = await addNkechi();
   const { ilorin } = world.school;
   await world.database.asSystem([ilorin.id], (tx) =>
@@ -222,7 +222,7 @@ test('a sign-in is withdrawn: the next click shows nothing, and an open invitati
   expect([403, 404]).toContain((await guardian.get(`/students/${tunde}`)).statusCode);
 });
 
-test('when a link is taken away she loses sight of the child at once, in a list that is open as well', async () => {
+test('when a link is removed the guardian loses access to the child at once, in an open list too', async () => {
   const guardian = await world.as('guardian');
   const { ilorin } = world.school;
   const tunde = ilorin.studentIds['Tunde Bakare'];

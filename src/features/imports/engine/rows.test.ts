@@ -129,7 +129,7 @@ describe('columns are guessed', () => {
     expect(beside.fields).toMatchObject({ 'First name': 'firstName', 'Other names': 'middleName' });
   });
 
-  test('and values of a password column are never kept', async () => {
+  test('and values of a password column are never stored', async () => {
     const { columns } = await inspect(Buffer.from('Surname,Password\nObi,hush\n'));
     expect(columns.map(({ samples }) => samples)).toEqual([['Obi'], []]);
   });
@@ -139,7 +139,7 @@ describe('columns are guessed', () => {
     expect(fields).toMatchObject({ Phone: null, Telephone: 'phone' });
   });
 
-  test('what is missing and what looks like another list is said', async () => {
+  test('missing columns and values that look like another list are reported', async () => {
     expect((await readAll('Section SIS ID,SIS ID\n11001,13001\n')).missing).toEqual(['Surname', 'First name']);
     expect((await readAll('First Name,Last Name,Teacher Number\nCraig,Beane,101\n')).doubt).toContain('teachers');
   });

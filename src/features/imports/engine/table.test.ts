@@ -201,7 +201,7 @@ describe('workbooks', () => {
     });
   });
 
-  test('a cell merged over several rows stands in each, and titles merged above the headings are passed over', async () => {
+  test('a cell merged over several rows counts for each, and titles merged above the headings are skipped', async () => {
     const rows = [
       ['ILORIN GRAMMAR SCHOOL'],
       header,

@@ -151,7 +151,7 @@ test('names in capitals are tidied, others stay as their owners write them', () 
   ]);
 });
 
-test('a full name is split at its comma, or by where the surname stands', () => {
+test('a full name is split at its comma, or by the position of the surname', () => {
   expect(splitName('Obi, Ada Ngozi', 'last')).toEqual({ surname: 'Obi', firstName: 'Ada', middleName: 'Ngozi' });
   expect(splitName('Obi Ada Ngozi', 'first')).toEqual({ surname: 'Obi', firstName: 'Ada', middleName: 'Ngozi' });
   expect(splitName('Ada Ngozi Obi', 'last')).toEqual({ surname: 'Obi', firstName: 'Ada', middleName: 'Ngozi' });
@@ -171,7 +171,7 @@ test('a title at either end of a full name is no part of it; names that are titl
     expect(splitTitle(name)).toEqual({ title: '', name });
 });
 
-test('numbers that were kept as text for their zeros lose the marks of it, and nothing else does', () => {
+test('numbers stored as text for their zeros lose the marks, and nothing else does', () => {
   expect(['="0014"', "'0016", "'0803 123-4567", "'Tunde", '\'="0014"', '="a"&"b"'].map(clean)).toEqual([
     '0014',
     '0016',

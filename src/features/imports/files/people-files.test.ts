@@ -252,7 +252,7 @@ describe('a template', () => {
     browser.get(`/imports/template.xlsx?kind=${kind}&institution_id=${institutionId}`);
 
   test.each(['students', 'employees', 'guardians'] as const)(
-    'of %s can be imported as it is, every column known by its heading and explained',
+    'of %s can be imported unchanged, every column recognised by its heading and explained',
     async (kind) => {
       const { rawPayload, headers } = await template(kind);
       expect(headers['content-disposition']).toBe(`attachment; filename="${kind}-template.xlsx"`);

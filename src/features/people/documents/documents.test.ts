@@ -42,7 +42,7 @@ const rows = (studentId = ada()) =>
     tx.select().from(documents).where(eq(documents.studentId, studentId)).orderBy(documents.id),
   );
 
-test('3.15 a paper is put on the record with its type and days, and opened again; both are written down', async () => {
+test('3.15 a document is added to the record with its type and dates, and opened again; both are logged', async () => {
   const answer = await add(pdf, { issuedOn: '2026-01-05', expiresOn: '2027-01-05' });
   expect([answer.statusCode, answer.headers.location]).toEqual([303, papers()]);
   const [row] = await rows();
@@ -73,7 +73,7 @@ test('3.15 a paper is put on the record with its type and days, and opened again
   });
 });
 
-test('a picture of a paper is made anew as JPEG and opens in the browser', async () => {
+test('a picture of a document is re-encoded as JPEG and opens in the browser', async () => {
   await add(Buffer.concat([await picture(3000, 1500), Buffer.from('<script>zq()</script>')]), { title: 'Ìwé ẹ̀rí' });
   const [row] = await rows();
   const { headers, rawPayload } = await registrar.get(`${papers()}/${row!.id}`);
@@ -83,7 +83,7 @@ test('a picture of a paper is made anew as JPEG and opens in the browser', async
   expect(rawPayload.includes('script')).toBe(false);
 });
 
-test('what is no paper is refused in words, with every wrong field, and leaves no file', async () => {
+test('other files are refused with a message, with every invalid field, and leave no file behind', async () => {
   const tries: [Buffer, RegExp][] = [
     [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="zq()"/>'), /not a PDF/],
     [Buffer.from('PK\x03\x04 word/document.xml'), /not a PDF/],
@@ -107,7 +107,7 @@ test('what is no paper is refused in words, with every wrong field, and leaves n
   expect([await rows(), onDisk()]).toEqual([[], []]);
 });
 
-test('a paper taken off the record is opened by nobody, and comes back with the undo', async () => {
+test('nobody can open a removed document, and undo restores it', async () => {
   await add(pdf);
   const [{ id } = { id: 0 }] = await rows();
   const removed = await registrar.post(`${papers()}/${id}/remove`);
@@ -124,7 +124,7 @@ test('a paper taken off the record is opened by nobody, and comes back with the 
   expect(await rows()).toMatchObject([{ title: 'Certificate of birth', type: null, expiresOn: '2030-01-01' }]);
 });
 
-test('papers are for who sees the private group, for oneself and one’s own child; others do not find them', async () => {
+test('documents are for users with access to the private group, the person and the parents; others do not find them', async () => {
   await add(pdf);
   await add(pdf, {}, registrar, papers(tunde()));
   const [{ id } = { id: 0 }] = await rows();
@@ -143,7 +143,7 @@ test('papers are for who sees the private group, for oneself and one’s own chi
   expect(onDisk()).toHaveLength(2);
 });
 
-test('who edits records but may not see papers adds, changes and removes none', async () => {
+test('an editor without access to documents cannot add, change or remove them', async () => {
   await add(pdf);
   const [{ id } = { id: 0 }] = await rows();
   await world.database.asSystem([ilorin()], (tx) =>
@@ -163,7 +163,7 @@ const inbox = async (role: string) => {
   return (told as { kind: string; title: string; href: string }[]).filter(({ kind }) => kind === 'papers.expiring');
 };
 
-test('of two who correct the same document the second is asked, and neither undoes the other', async () => {
+test('if two users edit one document the second is asked, and neither overwrites the other', async () => {
   await add(pdf);
   const [{ id } = { id: 0 }] = await rows();
   const opened = { title: 'Birth certificate', type: 'Birth certificate', issuedOn: null, expiresOn: null };
@@ -179,7 +179,7 @@ test('of two who correct the same document the second is asked, and neither undo
   expect(await rows()).toMatchObject([{ title: 'Certificate of birth', issuedOn: '2020-01-01' }]);
 });
 
-test('who may see and replace papers is told once, 30 days before one expires, and again when its day was changed', async () => {
+test('users who can replace documents are notified once, 30 days before one expires, and again when its date changes', async () => {
   await add(pdf, { title: 'Visa', expiresOn: inDays(20) });
   await add(pdf, { title: 'Passport', expiresOn: inDays(200) });
   await add(pdf, { title: 'Old card', expiresOn: inDays(-10) });
@@ -205,7 +205,7 @@ test('who may see and replace papers is told once, 30 days before one expires, a
   expect(expired.props.rows.map(({ surname }: { surname: string }) => surname)).toEqual(['Obi']);
 });
 
-test('nobody asks a list for papers who may not see them; of who has left nothing is told', async () => {
+test('users without access to documents cannot filter by them; no notifications are sent for former people', async () => {
   await add(pdf, { title: 'Visa', expiresOn: inDays(20) });
   await world.database.asSystem([ilorin()], (tx) =>
     tx.execute(sql`update students set status = 'withdrawn', batch_id = null where id = ${ada()}`),

@@ -66,7 +66,7 @@ function withExif(jpeg: Buffer, orientation: number): Buffer {
   return Buffer.concat([head, body, jpeg.subarray(2)]);
 }
 
-test('a photo is kept in two sizes as JPEG, upright, without what the camera wrote beside it', async () => {
+test('a photo is stored in two sizes as JPEG, upright, without camera metadata', async () => {
   const sideways = withExif(await halves(1000, 800).jpeg(90), 6);
   const answer = await send(registrar, `/students/${ada()}/photo`, sideways);
   expect(answer.statusCode).toBe(200);
@@ -168,7 +168,7 @@ test('a new photo takes the place of the old one; of two at once one stays, and 
   expect((await registrar.get(`/students/${ada()}/photo/large`)).statusCode).toBe(404);
 });
 
-test('who sees a student sees the photo; only who edits students changes it', async () => {
+test('users who see a student see the photo; only editors of students change it', async () => {
   await send(registrar, `/students/${ada()}/photo`, await halves().jpeg(80));
   const photo = `/students/${ada()}/photo/small`;
   const seen = async (role: string) => (await (await world.as(role)).get(photo)).statusCode;

@@ -83,7 +83,7 @@ const siteAt = async (host: string) => {
 const toldOf = async (browser: Browser) =>
   (await browser.page('/notifications')).props.rows.map(({ title }: { title: string }) => title) as string[];
 
-test('a new host name shows nothing until a group administrator approves it, who is told', async () => {
+test('a new host name shows nothing until a group administrator, who is notified, approves it', async () => {
   expect((await ask(owner, 'www.offa.ng')).statusCode).toBe(303);
   expect(await stateOf('www.offa.ng')).toMatchObject({ status: 'waiting', by: null });
   expect(await siteAt('www.offa.ng')).toBe(offa());
@@ -177,7 +177,7 @@ test('addresses inside a network are not asked, nor is a host with one of them',
   expect(asked).toEqual([]);
 });
 
-test('without a group administrator every owner is told, and the name shows the site after a day', async () => {
+test('without a group administrator every owner is notified, and the name shows the site after a day', async () => {
   const setGroup = (isGroupAdministrator: boolean) =>
     world.database.anonymous((tx) =>
       tx.update(accounts).set({ isGroupAdministrator }).where(eq(accounts.username, 'group')),

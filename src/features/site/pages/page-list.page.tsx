@@ -49,8 +49,8 @@ export default function PageListPage({ rows, sites }: PropsOf<typeof pageList>) 
       })}
       {rows.length === 0 && (
         <EmptyState title="No pages yet" action={write}>
-          Pages are for lasting information such as About, Admissions and Contact. They appear in the site’s menu in the
-          order you choose.
+          Pages are for permanent information such as About, Admissions and Contact. They appear in the site’s menu in
+          the order you choose.
         </EmptyState>
       )}
     </>

@@ -51,7 +51,7 @@ test('a small picture is never enlarged', async () => {
   expect(sizesOf((await encodePicture(await halves(3, 2).webp())).sizes)).toEqual(['3 avif', '3 webp', '3 jpeg']);
 });
 
-test("a photo taken sideways stands upright, and the camera's notes are gone", async () => {
+test('a photo taken sideways is rotated upright, and the camera metadata is removed', async () => {
   const { width, height, sizes } = await encodePicture(turned(await halves(600, 300).jpeg(90), 6));
   expect([width, height]).toEqual([300, 600]);
   const webp = sizes.find(({ format }) => format === 'webp')!;
@@ -70,7 +70,7 @@ test('what is transparent is white in the JPEG', async () => {
   expect(Math.min(...(await colour(jpeg.content, 5, 5)))).toBeGreaterThan(250);
 });
 
-test('what is no picture, too large or not whole is refused in words', async () => {
+test('other files and pictures that are too large or incomplete are refused with a message', async () => {
   const said = (upload: Buffer) => encodePicture(upload, 'photo').catch((error: { errors: object }) => error.errors);
   const png = await halves(300, 300).png();
   const wide = Buffer.from(png);

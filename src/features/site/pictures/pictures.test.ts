@@ -115,7 +115,7 @@ test('a name from a file is text', async () => {
   expect((await library())[0].name).toBe('b>');
 });
 
-test('a picture in use is not deleted, and where it is used is said; an unused one goes with its files', async () => {
+test('a picture in use is not deleted, and its use is shown; an unused one is deleted with its files', async () => {
   const { id } = await addPicture(owner, ilorin());
   const testimonial = {
     institutionId: ilorin(),

@@ -119,13 +119,13 @@ test('an address is one of its kind in the institution, and only small letters, 
   expect((await group.post('/site/posts', post({ institutionId: world.school.offa.id }))).statusCode).toBe(303);
 });
 
-test('two posts at once with one address: one is kept, the other refused at its field', async () => {
+test('two simultaneous posts with one address: one is saved, the other refused at its field', async () => {
   const answers = await Promise.all([1, 2, 3].map(() => owner.post('/site/posts', post())));
   expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([303, 422, 422]);
   expect(await states()).toHaveLength(1);
 });
 
-test('a deleted post is gone; the log keeps what it said, once', async () => {
+test('a deleted post is gone; the log has its text, once', async () => {
   const id = await create({ state: 'now' });
   expect((await owner.post(`/site/posts/${id}/delete`)).statusCode).toBe(303);
   const { rows } = await world.database.asSystem([ilorin()], (tx) =>

@@ -17,7 +17,7 @@ function counting(options: { seconds?: number; most?: number } = {}) {
   };
 }
 
-test('a page is made once for all who ask within its time, then anew', async () => {
+test('a page is rendered once for all requests within its time, then again', async () => {
   const { get, made, wait } = counting();
   expect(await Promise.all([get('a'), get('a')])).toEqual(['a 1', 'a 1']);
   wait(9);
@@ -27,7 +27,7 @@ test('a page is made once for all who ask within its time, then anew', async () 
   expect(made).toEqual(['a', 'a']);
 });
 
-test('however many addresses are asked for, only so many pages are kept', async () => {
+test('however many addresses are requested, the number of cached pages is limited', async () => {
   const { get, made } = counting();
   for (const key of ['a', 'b', 'c', 'd']) await get(key);
   await get('d');
@@ -35,7 +35,7 @@ test('however many addresses are asked for, only so many pages are kept', async 
   expect(made).toEqual(['a', 'b', 'c', 'd', 'a']);
 });
 
-test('a failure is told and not kept', async () => {
+test('an error is not cached', async () => {
   const { get } = counting();
   await expect(get('a', true)).rejects.toThrow('gone');
   expect(await get('a')).toBe('a 2');

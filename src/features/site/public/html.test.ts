@@ -23,7 +23,7 @@ describe('the template', () => {
     ).toBe('<ul><li>a</li><li>&lt;b&gt;</li>&amp;1<hr></ul>');
   });
 
-  test('writes nothing for false, null and undefined, and zero as it is', () => {
+  test('writes nothing for false, null and undefined, but writes zero', () => {
     expect(String(html`<p>${false}${null}${undefined}${0}${''}</p>`)).toBe('<p>0</p>');
   });
 

@@ -18,7 +18,7 @@ afterAll(() => world?.close());
 
 const get = (url: string) => world.nobody().get(url);
 
-test('a picture is kept by browsers for a year, as what it is and nothing else', async () => {
+test('browsers cache a picture for a year, with its exact type', async () => {
   for (const [file, type, magic] of [
     ['480.webp', 'image/webp', 'RIFF'],
     ['960.jpeg', 'image/jpeg', '\xff\xd8\xff'],
@@ -36,7 +36,7 @@ test('a picture is kept by browsers for a year, as what it is and nothing else',
   }
 });
 
-test('a picture that is none, in a size or form that there is not, is not found', async () => {
+test('a missing picture, or an unknown size or format, is not found', async () => {
   for (const path of [
     `${token}/481.webp`,
     `${token}/480.svg`,

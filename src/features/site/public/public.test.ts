@@ -59,7 +59,7 @@ describe('signing out', () => {
 });
 
 describe('which site an address shows', () => {
-  test('2.1 a visitor at / gets the home page of the front site, who is signed in goes to work', async () => {
+  test('2.1 a visitor at / gets the home page of the front site, signed-in users their start page', async () => {
     const answer = await get('/');
     expect(answer.statusCode).toBe(200);
     expect(answer.body).toContain('<h1 id="welcome">Learning by the river since 1962</h1>');
@@ -74,12 +74,12 @@ describe('which site an address shows', () => {
     expect((await empty.nobody().get('/sitemap.xml')).statusCode).toBe(404);
   });
 
-  test('a page of the office still asks a visitor to sign in and comes back to it', async () => {
+  test('an office page still asks a visitor to sign in and returns to it', async () => {
     const answer = await get('/students?status=active');
     expect(answer.headers.location).toBe('/sign-in?next=%2Fstudents%3Fstatus%3Dactive');
   });
 
-  test('a host of its own shows its site at / and is the canonical address everywhere', async () => {
+  test('a host name of its own shows its site at / and is the canonical address everywhere', async () => {
     await system(async (tx) => {
       await tx.update(sites).set({ isPublished: true }).where(eq(sites.institutionId, offa));
       await tx.insert(siteHosts).values({ institutionId: offa, host: 'college.example', status: 'approved' });
@@ -148,7 +148,7 @@ describe('what visitors do not see', () => {
     expect((await get('/sites/ilorin/news')).body).toContain('Scheduled pelican');
   });
 
-  test('who may edit the site sees its drafts under a strip that says so; nobody else does', async () => {
+  test('editors of the site see its drafts under a banner that says so; nobody else does', async () => {
     const principal = await world.as('principal');
     const seen = await principal.get('/sites/ilorin/news/a-draft?preview=1');
     expect(seen.body).toContain('Preview: this post is a draft');
@@ -313,7 +313,7 @@ describe('what the page tells machines', () => {
     expect(changed.body).toContain('Another introduction.');
   });
 
-  test('what is kept for visitors is not for who edits: the editor sees the change at once', async () => {
+  test('editors bypass the visitors’ cache and see their change at once', async () => {
     await get('/sites/ilorin');
     await system((tx) => tx.update(sites).set({ intro: 'Fresh words.' }).where(eq(sites.institutionId, ilorin)));
     expect((await get('/sites/ilorin')).body).not.toContain('Fresh words.');
@@ -362,7 +362,7 @@ describe('what the page tells machines', () => {
     );
   });
 
-  test('who guesses addresses, or asks for the map again and again, costs the database one read', async () => {
+  test('guessed addresses and repeated requests for the site map cost the database one read', async () => {
     const reads = vi.spyOn(world.database, 'read');
     const countOf = async (url: string) => {
       await get(url);
@@ -375,7 +375,7 @@ describe('what the page tells machines', () => {
     reads.mockRestore();
   });
 
-  test('the site map lists what visitors may read, and robots are told of it', async () => {
+  test('the site map lists the pages for visitors, and robots.txt refers to it', async () => {
     const { body, headers } = await get('/sitemap.xml');
     expect(headers['content-type']).toBe('application/xml; charset=utf-8');
     expect(balanced(body)).toBe(true);

@@ -31,7 +31,7 @@ test('a batch that gets another name shows it beside each of its students at onc
   expect(await wrong()).toEqual([]);
 });
 
-test('who is assigned while the batch is being renamed gets the new name', async () => {
+test('a student assigned while the batch is being renamed gets the new name', async () => {
   const { ilorin } = world.school;
   const id = ilorin.batchIds['JSS 1 A'];
   const actor = systemActor(ilorin.id, 'A clerk');

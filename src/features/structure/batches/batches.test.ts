@@ -98,7 +98,7 @@ test('a name is unique in its session, an arm in its class; what is chosen must 
   );
 });
 
-test('a batch keeps room for who sits in it, and the audit log says what it was and is', async () => {
+test('a batch keeps seats for its students, and the audit log has the old and new values', async () => {
   const id = ilorin().batchIds['JSS 1 A'];
   const values = batch({ arm: 'A', name: 'JSS 1 A' });
   expect(await errorsOf(`/batches/${id}`, { ...values, capacity: 2 })).toEqual({
@@ -115,7 +115,7 @@ test('a batch keeps room for who sits in it, and the audit log says what it was 
   });
 });
 
-test('what is in use is not deleted: the refusal counts what hangs on it', async () => {
+test('records in use are not deleted: the refusal counts what refers to them', async () => {
   expect(await errorsOf(`/batches/${ilorin().batchIds['JSS 1 B']}/delete`)).toEqual({
     form: 'JSS 1 B has 2 students and 1 course offering. Close it instead.',
   });
@@ -198,7 +198,7 @@ test('the same courses as another batch of the class are offered in one go', asy
   });
 });
 
-test('a new session gets the arms of the one before, looked at first and made once', async () => {
+test('a new session gets the arms of the previous one, previewed first and created once', async () => {
   await registrar.post('/academic-sessions', {
     institutionId: ilorin().id,
     name: '2027/2028',
@@ -257,7 +257,7 @@ test('a batch of another institution is not found by any address', async () => {
   }
 });
 
-test('employees who left, were merged into another record or erased are offered to no batch and no course, and taken along by none', async () => {
+test('employees who left, were merged or erased are not offered to batches or courses, and not copied', async () => {
   const teacher = await teacherId();
   const offered = async () => {
     const { choices } = (await registrar.get('/batches/teacher-options')).json<{ choices: { value: string }[] }>();
@@ -277,7 +277,7 @@ test('employees who left, were merged into another record or erased are offered 
   }
 });
 
-test('two people who edit the class teachers of one batch both keep their change', async () => {
+test('if two users edit the class teachers of one batch, both changes are saved', async () => {
   const owner = await site.as('owner');
   const at = `/batches/${ilorin().batchIds['JSS 2 A']}`;
   const staff = await within((tx) =>
@@ -293,7 +293,7 @@ test('two people who edit the class teachers of one batch both keep their change
   expect((await registrar.opened(at))['teacherIds']).toEqual([two, three]);
 });
 
-test('two who choose what a batch is taught: different ones both change, and the same one is asked about', async () => {
+test('if two users edit the courses of one batch, different courses are both saved, and the same one is a conflict', async () => {
   const owner = await site.as('owner');
   const teacher = await teacherId();
   const at = `/batches/${ilorin().batchIds['JSS 2 A']}/courses`;

@@ -93,7 +93,7 @@ test('a program is changed, retired, restored and, unused, deleted', async () =>
   expect((await programsNow()).map((one) => one.id)).not.toContain(id);
 });
 
-test('classes stand in their order and are moved one place at a time', async () => {
+test('classes are sorted and moved one position at a time', async () => {
   const names = async () => (await registrar.page('/classes')).props.classes.map((one: { name: string }) => one.name);
   expect(await names()).toEqual(['JSS 1', 'JSS 2']);
   await registrar.post('/classes', {
@@ -168,7 +168,7 @@ test('a box to tick has two values, so of two who change it nobody undoes the ot
   expect(await noExam()).toBe(false);
 });
 
-test('who may only look is refused, and what is another institution’s is not found', async () => {
+test('users who can only view are refused, and another institution’s records are not found', async () => {
   const teacher = await site.as('teacher');
   const { offa } = site.school;
   const own = { programs: ilorin().programId, classes: ilorin().classIds['JSS 1'], courses: ilorin().courseIds.ENG };

@@ -101,7 +101,7 @@ test('terms outside the session, overlapping or with reversed dates are each ref
   });
 });
 
-test('3.12 a term with the destroy flag goes, whatever else its record says; names may change places', async () => {
+test('3.12 a term with the destroy flag is removed, whatever else is sent; names can be swapped', async () => {
   const { current } = site.school.ilorin.sessionIds;
   const [first, second] = await termsOf(current);
   const answer = await registrar.post(
@@ -152,7 +152,7 @@ test('5.2 more than one ticked box, none where one was, or a closed session are 
   expect(await currentNow()).toEqual(['2026/2027']);
 });
 
-test('3.13 5.2 when two people make different sessions current at once, one is current and nobody is told a lie', async () => {
+test('3.13 5.2 if two users make different sessions current at once, one is current and both see the truth', async () => {
   const ids = [await make(2027), await make(2028)];
   const people = [registrar, await site.as('owner')];
   for (let round = 0; round < 5; round++) {
@@ -171,7 +171,7 @@ test('3.13 5.2 when two people make different sessions current at once, one is c
   }
 });
 
-test('5.2 the database holds one current session and one current term, whoever writes', async () => {
+test('5.2 the database allows one current session and one current term, whoever writes', async () => {
   const id = await make(2027);
   const { current } = site.school.ilorin.sessionIds;
   const refused = (constraint: string) => expect.objectContaining({ cause: expect.objectContaining({ constraint }) });
@@ -264,7 +264,7 @@ test('names are unique in the institution, and another institution’s sessions 
   ).toBe(404);
 });
 
-test('a teacher sees the sessions and may change none', async () => {
+test('a teacher sees the sessions but cannot change them', async () => {
   const teacher = await site.as('teacher');
   const { current } = site.school.ilorin.sessionIds;
   expect((await teacher.page('/academic-sessions')).props.can).toEqual({ edit: false });
@@ -274,7 +274,7 @@ test('a teacher sees the sessions and may change none', async () => {
   );
 });
 
-test('two who change terms of one session: different terms both change, and the same one is asked about', async () => {
+test('if two users edit terms of one session, different terms are both saved, and the same one is a conflict', async () => {
   const owner = await site.as('owner');
   const id = await make(2027, {
     terms: {

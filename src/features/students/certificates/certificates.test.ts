@@ -108,7 +108,7 @@ test('a print burns the original only once it is drawn, never by a link, and two
   expect(copies.toSorted()).toEqual([false, true]);
 });
 
-test('a void certificate stays with its number and its reason, and says so on paper', async () => {
+test('a void certificate keeps its number and reason, and is marked void when printed', async () => {
   const registrar = await world.as('registrar');
   await registrar.post(`/students/${ilorin().studentIds['Ada Obi']}/transfer-out`, leaving);
   const [{ id } = { id: 0 }] = await issued();
@@ -131,7 +131,7 @@ test('a void certificate stays with its number and its reason, and says so on pa
   });
 });
 
-test('20 transfers at once give 20 numbers without a gap or a double, and one that fails gives its number back', async () => {
+test('20 transfers at once give 20 numbers without a gap or a duplicate, and a failed one returns its number', async () => {
   const registrar = await world.as('registrar');
   const ids = await look(async (tx) => {
     const rows = await tx
@@ -158,7 +158,7 @@ test('20 transfers at once give 20 numbers without a gap or a double, and one th
   expect(numbers).toEqual(Array.from({ length: 20 }, (_, at) => `TC/${year}/${String(at + 1).padStart(4, '0')}`));
 });
 
-test('certificates are for who decides on students, and those of another school are not found', async () => {
+test('certificates are for users who change students’ status, and those of another school are not found', async () => {
   const registrar = await world.as('registrar');
   await registrar.post(`/students/${ilorin().studentIds['Ada Obi']}/transfer-out`, leaving);
   const [{ id } = { id: 0 }] = await issued();

@@ -89,7 +89,7 @@ test('a connection that dies behind the act, or in the commit, leaves neither ac
   }
 });
 
-test('the same key with other entries is refused in words, and with no key nothing is done', async () => {
+test('the same key with other input is refused with a message, and without a key nothing is done', async () => {
   const key = randomUUID();
   await admit(form('Kept'), key);
   const other = await admit(form('Other'), key);
@@ -100,7 +100,7 @@ test('the same key with other entries is refused in words, and with no key nothi
   expect(await admitted('Other')).toBe(0);
 });
 
-test('a refused form frees its key: mended, it is sent with the same one', async () => {
+test('a refused form frees its key: corrected, it is sent with the same one', async () => {
   const key = randomUUID();
   const number = form('Refused', { admissionNumber: `ONCE/${key.slice(0, 8)}` });
   await admit({ ...number, firstName: 'Holder' }, randomUUID());
@@ -109,7 +109,7 @@ test('a refused form frees its key: mended, it is sent with the same one', async
   expect(await admitted('Refused')).toBe(1);
 });
 
-test('a key is its account’s own, nothing readable is kept under it, and after 24 hours it is forgotten', async () => {
+test('a key belongs to its account, nothing readable is stored with it, and it is forgotten after 24 hours', async () => {
   const key = randomUUID();
   await admit(form('Mine'), key);
   const officer = await world.as('admission_officer');
@@ -130,7 +130,7 @@ test('a key is its account’s own, nothing readable is kept under it, and after
   expect(await tidyKeys(world.database)).toBe(rows.length - 1);
 });
 
-test('the start stops at a route that acts once and is no POST of somebody signed in', () => {
+test('the server does not start with an idempotent route that is not a POST for signed-in users', () => {
   const add = (config: object, method: 'GET' | 'POST' = 'POST') => {
     const app = fastify();
     app.decorate('services', world.services);

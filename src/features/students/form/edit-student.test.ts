@@ -25,7 +25,7 @@ const row = () =>
     return found!;
   });
 
-test('two people who change different fields both have their way, and nothing else is written', async () => {
+test('if two users change different fields both are saved, and nothing else is written', async () => {
   const [mine, theirs] = await Promise.all([opened(registrar), opened(owner)]);
   expect((await owner.post(path, { ...theirs, city: 'Offa', opened: theirs })).statusCode).toBe(303);
   expect((await registrar.post(path, { ...mine, community: 'Oke-Ode', opened: mine })).statusCode).toBe(303);
@@ -61,7 +61,7 @@ test('the second of two who change the same field is told what, by whom and when
   );
 });
 
-test('both who type the same have agreed', async () => {
+test('two users who type the same value do not conflict', async () => {
   const mine = await opened(registrar);
   await owner.post(path, { ...mine, city: 'Offa', opened: mine });
   expect((await registrar.post(path, { ...mine, city: 'Offa ', opened: mine })).statusCode).toBe(303);
@@ -123,7 +123,7 @@ test('an own field is asked about by its name; of several choices what each has 
   expect(await chosen()).toEqual([Number(hausa), Number(igbo)]);
 });
 
-test('a restricted value that the second person does not see is neither told nor changed', async () => {
+test('a restricted value that the second user cannot see is neither shown nor changed', async () => {
   const { id, roleIds } = world.school.ilorin;
   await world.database.asSystem([id], (tx) =>
     tx.execute(
@@ -144,7 +144,7 @@ test('a restricted value that the second person does not see is neither told nor
   expect(await row()).toMatchObject({ bloodGroup: 'O+' });
 });
 
-test('a record that was deleted meanwhile is not found, in words', async () => {
+test('a record that was deleted meanwhile is not found, with a message', async () => {
   const mine = await opened(registrar);
   const gone = await registrar.post('/students/999999', { ...mine, opened: mine });
   expect(gone.statusCode).toBe(404);

@@ -27,7 +27,7 @@ const bornOn = (surname: string, birthDate: string) =>
     tx.update(students).set({ birthDate }).where(eq(students.surname, surname)),
   );
 
-test('who is on the records already is found by name in either order and without its accents', async () => {
+test('existing people are found by name in either order and without accents', async () => {
   for (const question of [
     { surname: 'Adébáyọ̀', first_name: 'Kemi' },
     { surname: 'adebayo', first_name: 'KEMI' },
@@ -43,7 +43,7 @@ test('who is on the records already is found by name in either order and without
     expect(await names(question as Record<string, string>)).toEqual([]);
 });
 
-test('the same surname and birth date is told before a mere namesake, a phone finds its bearer, and nobody finds himself', async () => {
+test('the same surname and birth date comes before the same name alone, a phone number finds its owner, and nobody matches themselves', async () => {
   await bornOn('Adébáyọ̀', '2012-03-09');
   const { people } = await alike({ surname: 'Adebayo', first_name: 'Oluwakemi', birth_date: '2012-03-09' });
   expect(people).toMatchObject([
@@ -57,7 +57,7 @@ test('the same surname and birth date is told before a mere namesake, a phone fi
   expect(await names({ surname: 'Adebayo', first_name: 'Kemi', except: String(people[0].id) })).toEqual([]);
 });
 
-test('only people whom the clerk may see are told of', async () => {
+test('duplicates are shown only if the clerk can see them', async () => {
   const question = { surname: 'Adebayo', first_name: 'Kemi' };
   expect((await alike(question, await world.as('registrar.offa'))).people).toBeUndefined();
   const query = `institution_id=${world.school.offa.id}&surname=Ndako&first_name=Yakubu`;
@@ -65,7 +65,7 @@ test('only people whom the clerk may see are told of', async () => {
   expect((await (await world.as('teacher')).get(`/students/alike?institution_id=${ilorin()}`)).statusCode).toBe(403);
 });
 
-test('a second record of the same name and birth date is asked about once, then made', async () => {
+test('a second record with the same name and birth date needs confirmation once, then is added', async () => {
   const form = { ...kemi, institutionId: ilorin() };
   await bornOn('Adébáyọ̀', kemi.birthDate);
   const refused = await registrar.post('/students', { ...form, surname: 'KEMI', firstName: 'adebayo' });
@@ -77,7 +77,7 @@ test('a second record of the same name and birth date is asked about once, then 
   expect((await registrar.post('/students', { ...form, confirm_alike: 'true' })).statusCode).toBe(303);
 });
 
-test('a double click makes one student', async () => {
+test('a double click adds one student', async () => {
   const form = { institutionId: ilorin(), surname: 'Alabi', firstName: 'Bisi' };
   const answers = await Promise.all([1, 2, 3].map(() => registrar.post('/students', form)));
   expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([303, 422, 422]);

@@ -54,7 +54,7 @@ const withhold = (role: string, ...permissions: string[]) =>
         where institution_id = ${ilorin()} and key = ${role}`);
   });
 
-test('3.15 every field of the form is kept: words in the list’s spelling, phones as E.164', async () => {
+test('3.15 every field of the form is saved: values in the list’s spelling, phones as E.164', async () => {
   const created = await registrar.post('/students', form(whole));
   expect(created.statusCode).toBe(303);
   expect(await rowOf(idOf(created))).toMatchObject({
@@ -79,7 +79,7 @@ test('the form proposes the next admission number and takes it only when it is s
   expect((await registrar.page('/students/new')).props.nextNumber).not.toBe(proposed);
 });
 
-test('all wrong fields are told at once, and nothing is kept', async () => {
+test('all invalid fields are reported at once, and nothing is saved', async () => {
   const answer = await registrar.post(
     '/students',
     form({
@@ -123,7 +123,7 @@ test('a new student is given a batch at once, with the enrolment; a full one ref
   expect((await registrar.post('/students', form({ firstName: 'Bola', batchId: offas }))).statusCode).toBe(422);
 });
 
-test('who is entered late is in the batch since the admission, not before the session began', async () => {
+test('a student entered late is in the batch from the admission, but not before the session began', async () => {
   const batchId = world.school.ilorin.batchIds['JSS 2 A'];
   const [session] = await world.database.asSystem([ilorin()], (tx) =>
     tx.select().from(academicSessions).where(eq(academicSessions.isCurrent, true)),
@@ -143,7 +143,7 @@ test('who is entered late is in the batch since the admission, not before the se
   expect(await fromOf('Old', '2020-01-05')).toBe(session!.startsOn < day ? session!.startsOn : day);
 });
 
-test('two clerks who fill the last place at once: one is served', async () => {
+test('two clerks who fill the last seat at once: one succeeds', async () => {
   const batchId = world.school.ilorin.batchIds['JSS 1 B'];
   await world.database.asSystem([ilorin()], (tx) =>
     tx.update(batches).set({ capacity: 3 }).where(eq(batches.id, batchId)),
@@ -154,7 +154,7 @@ test('two clerks who fill the last place at once: one is served', async () => {
   expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([303, 422]);
 });
 
-test('who may not see health and religion is not shown them and cannot change them', async () => {
+test('users without access to health and religion do not see them and cannot change them', async () => {
   const id = idOf(await registrar.post('/students', form(whole)));
   await withhold('registrar', 'students.viewHealth', 'students.viewReligion');
   const { props } = await registrar.page(`/students/${id}/edit`);
@@ -168,7 +168,7 @@ test('who may not see health and religion is not shown them and cannot change th
   expect(await rowOf(other)).toMatchObject({ bloodGroup: null, genotype: null, religion: null });
 });
 
-test('that a form showed health and religion is written down', async () => {
+test('showing health and religion in a form is logged', async () => {
   const id = idOf(await registrar.post('/students', form(whole)));
   await registrar.page(`/students/${id}/edit`);
   const read = await world.database.asSystem([ilorin()], (tx) =>
@@ -181,7 +181,7 @@ test('that a form showed health and religion is written down', async () => {
   expect(read).toEqual(['health', 'religion', 'private'].map((group) => ({ group, place: 'form' })));
 });
 
-test('what changed in health and religion is in the history for who sees them, and hidden from others and the log', async () => {
+test('changes of health and religion are in the history for users with access, and hidden from others and the log', async () => {
   const id = idOf(await registrar.post('/students', form(whole)));
   const { admissionNumber } = await rowOf(id);
   const edited = { ...form(whole), admissionNumber, bloodGroup: 'AB-', religion: 'Christianity', city: 'Offa' };
@@ -218,7 +218,7 @@ test('what changed in health and religion is in the history for who sees them, a
   expect(kept!.details).toHaveProperty('restricted.health.bloodGroup');
 });
 
-test('the tab of documents lists them with the days that are left, and writes down who looked', async () => {
+test('the documents tab lists them with the days left, and logs every view', async () => {
   const id = idOf(await registrar.post('/students', form()));
   const { documents } = (await registrar.page(`/students/${id}/documents`)).props;
   expect(documents).toMatchObject({ rows: [], can: { edit: true } });

@@ -35,7 +35,7 @@ test('7.2 2.5 an assignment answers success, moves everybody, opens enrolments a
   expect(entry).toMatchObject({ person: 'The registrar', summary: 'assigned 2 students to JSS 2 A' });
 });
 
-test('an undo puts everybody back, once, and not after somebody has moved on', async () => {
+test('an undo restores everyone, once, and not after someone has moved on', async () => {
   const registrar = await world.as('registrar');
   const mover = ilorin().studentIds['Ada Obi'];
   const first = await registrar.post(path, {
@@ -93,7 +93,7 @@ test('two clerks at once cannot both take the last place', async () => {
   expect(answers.map((one) => one.statusCode).toSorted()).toEqual([200, 422]);
 });
 
-test('5.1 without a batch or a student nothing is assigned, in words', async () => {
+test('5.1 without a batch or a student nothing is assigned, and a message says so', async () => {
   const registrar = await world.as('registrar');
   for (const batch_id of ['', 'Please Select', undefined, 0]) {
     const answer = await registrar.post(path, { batch_id, student_ids: unassigned() });

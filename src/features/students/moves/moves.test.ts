@@ -32,7 +32,7 @@ const undoOf = async (registrar: Awaited<ReturnType<typeof world.as>>, answer: {
     undo?: { action: string };
   };
 
-test('who withdraws leaves on the day, frees the place, keeps the number, and can be taken back at once', async () => {
+test('a withdrawn student leaves on the date, frees the seat, keeps the number, and can be restored at once', async () => {
   const registrar = await world.as('registrar');
   const id = idOf('Ngozi Okafor');
   const before = await rowOf(id);
@@ -57,7 +57,7 @@ test('who withdraws leaves on the day, frees the place, keeps the number, and ca
   expect((await registrar.post(undo!.action)).statusCode).toBe(409);
 });
 
-test('two who press Undo at once: one takes it back, the other is told', async () => {
+test('two users press Undo at once: one undoes it, the other gets a message', async () => {
   const registrar = await world.as('registrar');
   const id = idOf('Ngozi Okafor');
   const answer = await registrar.post(`/students/${id}/withdraw`, { onDate: today, reason: 'A mistake' });
@@ -85,7 +85,7 @@ test('an undo is refused once the place is taken, or the record has moved on', a
   expect(await rowOf(id)).toMatchObject({ status: 'active', batchId: null });
 });
 
-test('the move of somebody who was erased since is not taken back', async () => {
+test('the move of a student who has been erased since cannot be undone', async () => {
   const owner = await world.as('owner');
   const id = idOf('Ngozi Okafor');
   const { undo } = await undoOf(
@@ -99,7 +99,7 @@ test('the move of somebody who was erased since is not taken back', async () => 
   expect(await rowOf(id)).toMatchObject({ status: 'withdrawn', surname: 'Record' });
 });
 
-test('a suspended student keeps the place until somebody lifts the suspension; class teachers are told', async () => {
+test('a suspended student keeps the seat until the suspension is lifted; class teachers are notified', async () => {
   const registrar = await world.as('registrar');
   const id = idOf('Kemi Adébáyọ̀');
   const refused = await registrar.post(`/students/${id}/suspend`, {
@@ -136,7 +136,7 @@ test('days before the last enrolment or far ahead are refused beside the field, 
   expect(await look((tx) => tx.$count(studentMoves))).toBe(0);
 });
 
-test('who leaves keeps the sign-in when the registrar leaves the tick, and loses it without; an undo gives it back', async () => {
+test('a former student keeps the account if the box stays ticked, and loses it otherwise; an undo restores it', async () => {
   const registrar = await world.as('registrar');
   const id = idOf('Ada Obi');
   const duties = () => look((tx) => tx.select().from(memberships).where(eq(memberships.studentId, id)));
@@ -175,7 +175,7 @@ test('a death is recorded quietly: the sign-in ends, no guardian is notified, an
   expect((await registrar.post(`/students/${ada}/re-admit`, { onDate: today, reason: 'x' })).statusCode).toBe(422);
 });
 
-test('who comes back keeps the number and may take a place in the same step, while there is one', async () => {
+test('a readmitted student keeps the number and can get a seat in the same step, if one is free', async () => {
   const registrar = await world.as('registrar');
   const id = idOf('Uduak Essien');
   const batchId = ilorin().batchIds['JSS 1 B'];
@@ -267,7 +267,7 @@ test('a state by name still leads to its move', async () => {
   );
 });
 
-test('who does not see the student takes no move of hers back', async () => {
+test('users who cannot see a student cannot undo her moves', async () => {
   const registrar = await world.as('registrar');
   const answer = await registrar.post(`/students/${idOf('Ada Obi')}/withdraw`, {
     onDate: today,
@@ -284,7 +284,7 @@ test('who does not see the student takes no move of hers back', async () => {
   expect((await registrar.post(undo!.action)).statusCode).toBe(200);
 });
 
-test('what was done is said by its name: a suspension lifted, a student readmitted', async () => {
+test('each move has its own message: suspension lifted, student readmitted', async () => {
   const registrar = await world.as('registrar');
   const id = idOf('Ngozi Okafor');
   const said = async (path: string) => {

@@ -20,7 +20,7 @@ interface MoveNotice {
 export const movedInBatch = (moveId: number, batchId: number) => `move:${moveId}:${batchId}`;
 
 /**
- * Notifies the class teachers of joining and leaving students. Graduations are known to them, and guardians are told in
+ * Notifies the class teachers of joining and leaving students. They know about graduations, and guardians are informed in
  * person.
  */
 export async function notifyTeachers(tx: Tx, actor: Actor, kind: MoveKind, told: MoveNotice): Promise<void> {

@@ -89,7 +89,7 @@ export default function StudentMovePage(props: PropsOf<typeof studentMovePage>) 
               optional={kind === 'lift' || kind === 'admit'}
               help={
                 kind === 'transfer'
-                  ? 'Printed on the certificate and kept in the history.'
+                  ? 'Printed on the certificate and saved in the history.'
                   : 'Saved in the history with your name.'
               }
               rows={2}

@@ -74,7 +74,7 @@ test('the overview, lists and other tabs hold nothing of health, religion or pri
   expect(await readings(ada)).toEqual([]);
 });
 
-test('the private tab is for who may, and for the student and the guardian', async () => {
+test('the private tab is for users with permission, the student and the guardian', async () => {
   expect(await groupsIn('registrar', ada)).toEqual(['health', 'religion', 'private']);
   expect(await groupsIn('student', ada)).toEqual(['health', 'religion', 'private']);
   expect(await groupsIn('guardian', tunde)).toEqual(['health', 'religion', 'private']);
@@ -85,7 +85,7 @@ test('the private tab is for who may, and for the student and the guardian', asy
   expect(await groupsIn('registrar.offa', ada)).toBe(404);
 });
 
-test('each showing of what is private is written down, with who looked and where', async () => {
+test('every view of private data is logged, with the user and the place', async () => {
   const before = (await readings(tunde)).length;
   const registrar = await world.as('registrar');
   const page = await registrar.page(`/students/${tunde}/private`);
@@ -102,7 +102,7 @@ test('each showing of what is private is written down, with who looked and where
   expect((await registrar.send({ method: 'HEAD', url: `/students/${tunde}/private` })).statusCode).toBe(404);
 });
 
-test('the next of kin is the guardian who is marked, else whom the record names; the family sees no number', async () => {
+test('the next of kin is the marked guardian, otherwise the contact on the record; the family sees no number', async () => {
   const registrar = await world.as('registrar');
   expect((await registrar.page(`/students/${tunde}`)).props.nextOfKin).toEqual({
     name: 'Mrs Folake Bakare',
@@ -188,7 +188,7 @@ test('two who choose electives in different groups both have their way; about th
   expect(await chosen()).toEqual(['Fine Art', 'Hausa']);
 });
 
-test('electives of another batch, of nobody and by who may not are refused', async () => {
+test('electives of another batch, unknown ones and users without permission are refused', async () => {
   const registrar = await world.as('registrar');
   const { 'Efe Omoregie': efe, 'Ngozi Okafor': ngozi } = world.school.ilorin.studentIds;
   const body = choice(electives.FRE, '', { opened: none });
@@ -207,7 +207,7 @@ test('electives of another batch, of nobody and by who may not are refused', asy
   expect(await choose('registrar.offa', ada)).toBe(404);
 });
 
-test('enrolments say who assigned the student, to who works here and not to the family', async () => {
+test('enrolments show staff, but not the family, who assigned the student', async () => {
   const { batchIds, studentIds } = world.school.ilorin;
   const registrar = await world.as('registrar');
   const student = studentIds['Tunde Bakare'];
@@ -219,7 +219,7 @@ test('enrolments say who assigned the student, to who works here and not to the 
   await registrar.post(`${String(headers.location)}/undo`, {});
 });
 
-test('enrolments tell the way through the school; why somebody was away, the family is not told here', async () => {
+test('enrolments show the path through the school, without the reasons for absences to the family', async () => {
   await world.database.asSystem([world.school.ilorin.id], (tx) =>
     tx.insert(studentMoves).values({
       ...{ institutionId: world.school.ilorin.id, studentId: tunde, fromStatus: 'active', toStatus: 'suspended' },
@@ -237,7 +237,7 @@ test('enrolments tell the way through the school; why somebody was away, the fam
   expect(guardian.body).not.toContain('dining hall');
 });
 
-test('the record prints as a PDF with what its reader may see, and that is written down', async () => {
+test('the record prints as a PDF with what its reader can see, and that is logged', async () => {
   const registrar = await world.as('registrar');
   const answer = await registrar.get(`/students/${tunde}/profile.pdf`);
   expect(answer.headers).toMatchObject({

@@ -18,7 +18,7 @@ const moments = fc
   .map(([day, hour, minute]) => `${day}T${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`);
 
 describe('5.3 notations', () => {
-  it('5.3 every day comes back from each notation as itself', () => {
+  it('5.3 every date survives each notation', () => {
     const notations = [DATE_FIELD_FORMAT, DATE_PICKER_FORMAT, 'ddmmyyyy', 'dd-mm-yyyy', 'dd MM yyyy', 'dd.mm.yyyy'];
     fc.assert(
       fc.property(days, fc.constantFrom(...notations), (day, notation) => {
@@ -27,7 +27,7 @@ describe('5.3 notations', () => {
     );
   });
 
-  it('5.3 every moment comes back from its notation as itself, and from 24 hours', () => {
+  it('5.3 every time survives its notation, and the 24-hour one', () => {
     fc.assert(
       fc.property(moments, (moment) => {
         expect(readMoment(inNotation(moment, DATE_TIME_FORMAT))).toBe(moment);
@@ -102,7 +102,7 @@ describe('5.3 notations', () => {
 });
 
 describe('days', () => {
-  it('are told to readers in words', () => {
+  it('are spelled out for screen readers', () => {
     expect(inWords('2013-02-14')).toBe('Thursday 14 February 2013');
     expect(inWords('2013-02-04T15:50')).toBe('Monday 4 February 2013, 03:50 PM');
   });

@@ -3,7 +3,7 @@ import { checkFiles, kindWords, sizeText } from './check-files.ts';
 
 const file = (name: string, bytes: number, type = '') => new File([new Uint8Array(bytes)], name, { type });
 
-it('9.10 files of another kind, empty or too large are refused in words, the others kept', () => {
+it('9.10 files of another type, empty or too large are refused with a message, the others kept', () => {
   const { kept, refused } = checkFiles(
     [
       file('a.PNG', 10, 'image/png'),
@@ -29,13 +29,13 @@ it('9.10 endings count without regard to case, and types by their family', () =>
   expect(kindWords('.csv,.tsv,.txt,.xlsx')).toBe('CSV, TSV, text or Excel (.xlsx)');
 });
 
-it('9.10 more files than may be sent are left out', () => {
+it('9.10 files beyond the limit are left out', () => {
   const { kept, refused } = checkFiles([file('a', 1), file('b', 1), file('c', 1)], { maxFiles: 2 });
   expect(kept).toHaveLength(2);
   expect(refused).toEqual(['You can upload up to 2 files at once. The others were not added.']);
 });
 
-it('9.10 sizes are told in the unit that fits', () => {
+it('9.10 sizes have a suitable unit', () => {
   expect([12, 36 * 1024, 6.24 * 1024 * 1024, 20 * 1024 * 1024].map(sizeText)).toEqual([
     '12 bytes',
     '36 KB',

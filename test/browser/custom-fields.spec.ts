@@ -53,7 +53,7 @@ const labels = () =>
       .map(({ value }) => value),
   );
 
-test('3.12 4.20 9.16 own fields and their choices are added under ids from the time, removed by a hidden flag, and put in order', async () => {
+test('3.12 4.20 9.16 custom fields and their choices are added with time-based ids, removed by a hidden flag, and sorted', async () => {
   await open('registrar', '/custom-fields');
   await page.getByRole('button', { name: 'Add field' }).click();
   await field(1).getByRole('textbox', { name: 'Name' }).fill('House');
@@ -178,7 +178,7 @@ test('a choice is filled in for a student, seen on profile, in a column and a fi
   expect(await offered(musa)).toEqual(['Please Select', 'Benue', 'Kaduna', 'Niger']);
 });
 
-test('what is refused stands in its own block, and a removed field comes back from below the form', async () => {
+test('errors are shown in their own block, and a removed field is restored from below the form', async () => {
   await open('registrar', '/custom-fields', { width: 375, dark: true });
   expect(await violations(page, 'main')).toEqual([]);
   const count = (await labels()).length;
