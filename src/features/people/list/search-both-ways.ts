@@ -10,7 +10,7 @@ export const oneTooMany = sql.raw(String(enough + 1));
 export const onePage = sql.raw('51');
 
 // A word that a tenth of all rows contain fills a page from these, and few of them are read if it is more frequent.
-export const fewHundred = sql.raw('1000');
+export const fewHundred = sql.raw('700');
 
 // One fixed plan for every word: planning again would take longer than most searches.
 const byTrigrams = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' };
