@@ -131,3 +131,25 @@ test('a past session is counted at each look', async () => {
   const past = `${address()}?academic_session=${ilorin().sessionIds.past}`;
   expect([await readsOf(registrar, past), await readsOf(registrar, past)]).toEqual([1, 1]);
 });
+
+test('a transaction adds one row, however many rows it changes, and one for each institution', async () => {
+  const changes = () =>
+    withClient(world.ownerUrl, async (client) => {
+      const { rows } = await client.query<{ n: number }>(
+        'select count(*)::int as n from structure_changes group by institution_id order by institution_id',
+      );
+      return rows.map(({ n }) => n);
+    });
+  await run('select akada_settle_counts()', 'begin', 'update terms set position = position', 'commit');
+  const before = await changes();
+  const { id } = ilorin();
+  await run(
+    'begin',
+    `update batches set capacity = capacity + 1 where institution_id = ${id}`,
+    `update classes set position = position + 1 where institution_id = ${id}`,
+    `update students set gender = 'male' where institution_id = ${id}`,
+    'commit',
+  );
+  const after = await changes();
+  expect(after.map((n, at) => n - before[at]!).toSorted()).toEqual([0, 1]);
+});
