@@ -1,8 +1,6 @@
-import { join } from 'node:path';
 import { z } from 'zod';
 import { allow, institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
-import { record } from '#kernel/audit.ts';
-import { NotAllowed, NotFound } from '#kernel/errors.ts';
+import { NotAllowed } from '#kernel/errors.ts';
 import { discardOnError } from '#kernel/files.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
@@ -12,27 +10,23 @@ import { CheckImport, checkImport } from './steps/check-import.ts';
 import { DecideDuplicates, decideDuplicates } from './steps/decide-duplicates.ts';
 import { maxBytes } from './engine/limits.ts';
 import { checkedProps, columnsProps, endProps, progressProps } from './import-page.ts';
-import { hiddenFrom, withoutHidden } from './hidden-fields.ts';
 import { isAtWork, mayCheckAgain } from './import-state.ts';
 import { importChecked, importColumns, importEnd, importList, importNew, importProgress } from './imports.pages.ts';
-import { findImport, importListOf, listProblems } from './imports.queries.ts';
+import { findImport, importListOf } from './imports.queries.ts';
 import { mayImport } from './imports.policy.ts';
 import { countedOf, importKinds } from './kinds/kind-words.ts';
+import { importFileRoutes } from './files/files.routes.ts';
 import { bulkPhotoRoutes } from './photos/photos.routes.ts';
-import { makeProblemsFile } from './files/problems-file.ts';
-import { workInTurn } from './reader/turns.ts';
 import { RunImport, runImport } from './steps/run-import.ts';
 import { previewUndo, undoImport } from './steps/undo-import.ts';
 import { inspectUpload, StartImport, startImport } from './steps/start-import.ts';
-import { templateFile, templateFor } from './files/template.ts';
 
 const config = may(...mayImport);
 const params = z.object({ id });
 const view = { institution_id: id.optional(), academic_session: z.unknown().optional() };
 
 export function importRoutes(app: App): void {
-  const { files, jobs, environment } = app.services;
-  const folder = join(environment.dataFolder, 'exports');
+  const { files, jobs } = app.services;
 
   // All kinds the user can import, and each kind at its own URL.
   for (const kind of [undefined, 'employees', 'guardians'] as const) {
@@ -67,23 +61,6 @@ export function importRoutes(app: App): void {
         };
       });
       return reply.page(importNew, props);
-    },
-  );
-
-  app.get(
-    '/imports/template.xlsx',
-    { config, schema: { querystring: z.object({ kind: z.enum(importKinds), institution_id: id }) } },
-    async (request, reply) => {
-      const { kind, institution_id: institutionId } = request.query;
-      const columns = await request.read((db, actor) => {
-        allow(actor, `${kind}.import`, institutionId);
-        return templateFor(db, actor, institutionId, kind);
-      });
-      return reply
-        .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
-        .header('Content-Disposition', `attachment; filename="${kind}-template.xlsx"`)
-        .header('Cache-Control', 'no-store')
-        .send(Buffer.from(await templateFile(kind, columns)));
     },
   );
 
@@ -151,36 +128,7 @@ export function importRoutes(app: App): void {
     return reply.flash({ message, tone: 'info' }).go(`/imports/${request.params.id}`);
   });
 
-  app.get(
-    '/imports/:id/problems.csv',
-    { config, schema: { params }, exposeHeadRoute: false },
-    async (request, reply) => {
-      const found = await request.read((db, actor) => findImport(db, actor, request.params.id));
-      const { storedAs } = found;
-      if (!storedAs) throw new NotFound('file');
-      await request.write((tx, actor) =>
-        record(tx, actor, `${found.kind}.import.problems`, {
-          institutionId: found.institutionId,
-          subject: { type: 'import', id: found.id },
-          summary: `downloaded the rows with problems of ${found.fileName}`,
-        }),
-      );
-      const [hidden, seen] = [await hiddenFrom(request, found), await withoutHidden(request, found)];
-      const next = async (after?: { rowNumber: number; id: number }) =>
-        seen(await request.read((db, actor) => listProblems(db, actor, found.id, 5000, after)));
-      const gone = new AbortController();
-      reply.raw.once('close', () => gone.abort());
-      const made = await workInTurn(found.institutionId, gone.signal, () =>
-        makeProblemsFile(folder, found, files.path(storedAs), next, hidden, gone.signal),
-      );
-      return reply
-        .type('text/csv; charset=utf-8')
-        .header('Cache-Control', 'no-store')
-        .header('Content-Disposition', `attachment; filename="problems-${found.id}.csv"`)
-        .send(made.createReadStream({ start: 0 }));
-    },
-  );
-
+  importFileRoutes(app);
   bulkPhotoRoutes(app);
 }
 

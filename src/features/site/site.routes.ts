@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
-import { NotAllowed, Refused } from '#kernel/errors.ts';
+import { NotAllowed } from '#kernel/errors.ts';
 import { openedOf } from '#kernel/edit/edit.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { acceptProof, beginProof, DecideHost, decideHost, HostOfSite } from './hosts/decide-host.ts';
+import { hostRoutes } from './hosts/hosts.routes.ts';
 import { EditSite, editSite, siteInForm } from './edit-site.ts';
-import { findProof, systemLookup } from './hosts/host-proof.ts';
 import { itemRoutes } from './items/items.routes.ts';
 import { siteAtMainAddress } from '#features/institutions/main-address.ts';
 import { mainAddressText } from './main-address.ts';
@@ -28,8 +27,6 @@ const config = may('site.edit');
 
 /** Routes to edit an institution's public site. */
 export function siteRoutes(app: App): void {
-  const lookup = app.services.hostLookup ?? systemLookup(app.services.environment.isProduction);
-
   app.get('/site', { config, schema: { querystring: View } }, async (request, reply) => {
     const inView = await request.read(async (_, actor) => sitesInView(actor, request.query.institution_id));
     if (inView.length === 0) throw new NotAllowed();
@@ -109,33 +106,6 @@ export function siteRoutes(app: App): void {
       .go(listOf(request.actor, '/site', institutionId));
   });
 
-  app.post(
-    '/site/hosts/decide',
-    { config: may('groupAdministrator'), schema: { body: DecideHost } },
-    async (request, reply) => {
-      const { institutionId, host, isApproved } = request.body;
-      await request.write((tx, actor) => decideHost(tx, actor, request.body));
-      app.publicAddress.forget();
-      return reply
-        .flash(isApproved ? `${host} now shows the site.` : `${host} was refused.`)
-        .go(`/site?institution_id=${institutionId}`);
-    },
-  );
-
-  app.post('/site/hosts/prove', { config, schema: { body: HostOfSite } }, async (request, reply) => {
-    const { host } = request.body;
-    const token = await request.write((tx, actor) => beginProof(tx, actor, request.body));
-    const proof = await findProof(lookup, host, token);
-    if (!proof)
-      throw new Refused(
-        'form',
-        `Neither the file nor the DNS record was found for ${host}. Check both and try again; a new record can take an hour.`,
-      );
-    await request.write((tx, actor) => acceptProof(tx, actor, request.body, proof));
-    app.publicAddress.forget();
-    return reply.send({ message: `${host} now shows the site.` });
-  });
-
   app.post('/site/order', { config, schema: { body: OrderItems } }, async (request, reply) => {
     await request.write((tx, actor) => orderItems(tx, actor, request.body));
     return reply.send({ message: 'The order was saved.' });
@@ -147,6 +117,7 @@ export function siteRoutes(app: App): void {
     async (request, reply) => reply.send({ html: await markdownHtml(request.body.text) }),
   );
 
+  hostRoutes(app);
   itemRoutes(app);
   postRoutes(app);
   pageRoutes(app);
