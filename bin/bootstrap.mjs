@@ -144,8 +144,8 @@ function explainInstall(output) {
   ];
   // When the disk is full, a package's install script can print anything.
   const { bavail, bsize } = statfsSync(root);
-  const said = bavail * bsize < 100e6 ? 'ENOSPC' : output;
-  const sentence = known.find(([pattern]) => pattern.test(said))?.[1];
+  const reported = bavail * bsize < 100e6 ? 'ENOSPC' : output;
+  const sentence = known.find(([pattern]) => pattern.test(reported))?.[1];
   const last = output.trim().split('\n').slice(-12).join('\n');
   return sentence ?? `npm ci failed. Fix the problem below, then start again:\n${last}`;
 }

@@ -34,10 +34,10 @@ async function take([name, program, ...args]: (typeof steps)[number]): Promise<b
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const said: Buffer[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => void said.push(chunk));
+  const output: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => void output.push(chunk));
   const [code] = (await once(child, 'close')) as [number | null];
-  process.stdout.write(Buffer.concat(said));
+  process.stdout.write(Buffer.concat(output));
   console.log(`${code === 0 ? '✓' : '✗'} ${name} (${seconds(started)})`);
   return code === 0;
 }

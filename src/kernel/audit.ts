@@ -59,10 +59,10 @@ export const record = (tx: Tx, actor: Actor, action: string, entry: AuditEntry):
 export async function recordMany(tx: Tx, actor: Actor, action: string, entries: AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
   const rows = entries.map(({ institutionId, summary, subject, details = {}, mentions = [] }) => {
-    const said = typeof summary === 'string' ? { text: summary, mentions: [] } : summary;
+    const content = typeof summary === 'string' ? { text: summary, mentions: [] } : summary;
     return {
-      ...{ institution: institutionId, type: subject?.type, id: subject?.id, summary: said.text, details },
-      mentions: [...said.mentions, ...mentions],
+      ...{ institution: institutionId, type: subject?.type, id: subject?.id, summary: content.text, details },
+      mentions: [...content.mentions, ...mentions],
     };
   });
   // Work without a session has no account; the table fills it in.

@@ -6,9 +6,9 @@ import type { App } from './routes.ts';
  */
 export function registerKeeping(app: App): void {
   app.addHook('onSend', (request, reply, payload, done) => {
-    const said = reply.getHeader('cache-control');
+    const cacheControl = reply.getHeader('cache-control');
     const mayKeep = request.routeOptions.config?.isKept || request.is404;
-    if (said === undefined || (!mayKeep && !String(said).includes('no-store')))
+    if (cacheControl === undefined || (!mayKeep && !String(cacheControl).includes('no-store')))
       void reply.header('Cache-Control', 'no-store');
     done(null, payload);
   });

@@ -174,11 +174,11 @@ function swapFailed(config: HttpRequestConfig, answer: Answer | null): HttpRespo
 function leaveAfterFailedWrite(address: string, answer: Answer | null): never {
   if (answer && !sameAddress(answer.url, address)) return leave(answer.url);
   const isKept = keepDrafts(ownerOf(current.props));
-  const said = answer ? readMessage(answer) : '';
+  const explanation = answer ? readMessage(answer) : '';
   const unknown = answer
     ? 'Your change could not be saved. Check the page and try again.'
     : `The server did not respond. ${isKept ? 'Your entries are kept as a draft. ' : ''}Check whether your change was saved, then try again.`;
-  loadFully(modalPage()?.url ?? location.href, { tone: 'bad', message: said || unknown });
+  loadFully(modalPage()?.url ?? location.href, { tone: 'bad', message: explanation || unknown });
   throw new HttpCancelledError(undefined, address);
 }
 

@@ -7,8 +7,8 @@ import type { App } from './routes.ts';
 export function registerStorable(app: App): void {
   app.addHook('preValidation', (request, _reply, done) => {
     // An address arrives as UTF-8 bytes, so it contains no half characters.
-    if (request.url.includes('%00')) for (const part of [request.params, request.query]) mend(part);
-    mend(request.body);
+    if (request.url.includes('%00')) for (const part of [request.params, request.query]) makeStorable(part);
+    makeStorable(request.body);
     done();
   });
 }
@@ -16,7 +16,7 @@ export function registerStorable(app: App): void {
 const storable = (text: string): string => text.replaceAll('\0', ' ').toWellFormed();
 
 /** Not recursive: a body can be nested as deep as it is long. */
-function mend(whole: unknown): void {
+function makeStorable(whole: unknown): void {
   const waiting = [whole];
   for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
     if (typeof part !== 'object' || part === null || Buffer.isBuffer(part)) continue;

@@ -106,7 +106,7 @@ export function drawBack(doc: Doc, { card, issuer, logo }: Drawn): void {
   for (const line of issuer.returnTo)
     doc.text(shown(line), mm(6), doc.y + 1, { ...centred, height: 20, ellipsis: true });
   doc.fontSize(6).fillColor(ink.faint);
-  doc.text(shown(`${card.number} · the property of the school`), mm(6), cardSize.height - mm(8), {
+  doc.text(shown(`${card.number} · property of the school`), mm(6), cardSize.height - mm(8), {
     ...centred,
     lineBreak: false,
   });

@@ -40,8 +40,8 @@ export async function backUpNightly(
     'backup.nightly',
     async (_, signal) => {
       try {
-        const said = await runBackup(env, signal);
-        if (said) log.warn({ said }, 'the nightly backup was created, but');
+        const warnings = await runBackup(env, signal);
+        if (warnings) log.warn({ warnings }, 'the nightly backup was created with warnings');
       } catch (error) {
         // If the server stops, the job runs again after its next start.
         if (!signal.aborted) {
@@ -66,9 +66,11 @@ function runBackup(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<string>
       signal,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    let said = '';
-    child.stderr.setEncoding('utf8').on('data', (text: string) => void (said = (said + text).slice(-4000)));
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => void (stderr = (stderr + text).slice(-4000)));
     child.once('error', fail);
-    child.once('close', (code) => (code === 0 ? done(said.trim()) : fail(new Error(said.trim() || 'it was ended'))));
+    child.once('close', (code) =>
+      code === 0 ? done(stderr.trim()) : fail(new Error(stderr.trim() || 'it was ended')),
+    );
   });
 }

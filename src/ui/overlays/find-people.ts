@@ -29,9 +29,9 @@ export function usePeople(q: string, finds: People[]) {
     const ask = async (kind: People): Promise<Entry[]> => {
       const headers = { Accept: 'application/json', 'X-Requested-With': 'XMLHttpRequest' };
       const answer = await fetch(`/${kind}/find?q=${encodeURIComponent(q)}`, { headers, signal: stop.signal });
-      const said = answer.ok ? ((await answer.json()) as { people: Found[]; isMore: boolean }) : none;
+      const result = answer.ok ? ((await answer.json()) as { people: Found[]; isMore: boolean }) : none;
       // Only the first few of each, to leave room for screens.
-      const shown = said.people.slice(0, SHOWN[kind]);
+      const shown = result.people.slice(0, SHOWN[kind]);
       const others = { kind, href: `/${kind}?q=${encodeURIComponent(q)}`, label: `All ${kind} with “${q}”` };
       return [
         ...shown.map((one) => ({
@@ -40,7 +40,7 @@ export function usePeople(q: string, finds: People[]) {
           label: one.name,
           hint: one.hint ?? one.number ?? [one.admissionNumber, one.batch].filter(Boolean).join(' · '),
         })),
-        ...(said.isMore || said.people.length > shown.length ? [others] : []),
+        ...(result.isMore || result.people.length > shown.length ? [others] : []),
       ];
     };
     const timer = setTimeout(async () => {

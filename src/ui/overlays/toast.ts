@@ -40,12 +40,12 @@ const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 /** Shows a message in the notifications area. A repeated message replaces the first. */
 export const toast = (input: ToastInput) => {
   const id = (lastId += 1);
-  const said: Toast = { tone: 'info', ...input, id, at: Date.now() };
-  const others = messages.shown.filter((t) => t.isLeaving || t.message !== said.message || t.tone !== said.tone);
-  const news = others.filter((t) => t.tone !== 'bad').slice(said.tone === 'bad' ? -NEWS_SHOWN : 1 - NEWS_SHOWN);
+  const added: Toast = { tone: 'info', ...input, id, at: Date.now() };
+  const others = messages.shown.filter((t) => t.isLeaving || t.message !== added.message || t.tone !== added.tone);
+  const news = others.filter((t) => t.tone !== 'bad').slice(added.tone === 'bad' ? -NEWS_SHOWN : 1 - NEWS_SHOWN);
   set({
-    shown: [...others.filter((t) => t.tone === 'bad' || news.includes(t)), said],
-    visit: [said, ...messages.visit].slice(0, VISIT_KEPT),
+    shown: [...others.filter((t) => t.tone === 'bad' || news.includes(t)), added],
+    visit: [added, ...messages.visit].slice(0, VISIT_KEPT),
   });
   return id;
 };

@@ -26,9 +26,9 @@ export function pollWhileSeen<Answer>({ address, every, onAnswer, onSignedOut }:
       });
       if (answer.status === 401 || answer.status === 403) return onSignedOut();
       if (!answer.ok) throw new Error(String(answer.status));
-      const said = (await answer.json()) as Answer;
+      const received = (await answer.json()) as Answer;
       failures = 0;
-      onAnswer(said);
+      onAnswer(received);
     } catch {
       failures += 1;
     }

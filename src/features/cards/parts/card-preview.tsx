@@ -56,7 +56,7 @@ export function CardPreview({ card, issuer, back, bloodGroup }: CardPreviewProps
           {issuer.returnTo.map((line) => (
             <p key={line}>{line}</p>
           ))}
-          <small>{card.number} · the property of the school</small>
+          <small>{card.number} · property of the school</small>
         </article>
       )}
     </li>

@@ -43,7 +43,7 @@ export default function PublicAddressPage({ publicUrl, opened, isConfigured, can
             items={[
               ['Address', publicUrl],
               [
-                'Edit',
+                'Changes',
                 isConfigured
                   ? 'Set on the server (PUBLIC_URL). Ask your server administrator to change it.'
                   : 'Only a group administrator can change it.',

@@ -34,13 +34,13 @@ const monthOf = (name: string) =>
 
 /** Year, month and day of a text that looks like a date, even an impossible one; else null. */
 function partsOf(text: string): [string, string, string] | null {
-  const said = text.trim();
-  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:T[\d:.Z+-]*)?$/.exec(said);
+  const typed = text.trim();
+  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:T[\d:.Z+-]*)?$/.exec(typed);
   if (iso) return [iso[1]!, iso[2]!, iso[3]!];
-  const packed = /^(\d\d)(\d\d)(\d{4})$/.exec(said);
+  const packed = /^(\d\d)(\d\d)(\d{4})$/.exec(typed);
   if (packed) return [packed[3]!, packed[2]!, packed[1]!];
   const [, date, month, year] =
-    /^(\d{1,2})(?:st|nd|rd|th)?[\s/.,-]+(\d{1,2}|[a-z]{3,9})[\s/.,-]+(\d{4})$/i.exec(said) ?? [];
+    /^(\d{1,2})(?:st|nd|rd|th)?[\s/.,-]+(\d{1,2}|[a-z]{3,9})[\s/.,-]+(\d{4})$/i.exec(typed) ?? [];
   if (!date || !month || !year) return null;
   return [year, /\d/.test(month) ? month : monthOf(month), date];
 }
