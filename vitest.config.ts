@@ -18,7 +18,7 @@ const withoutDatabase = ['test/{class-names,directions,long-files,phrases,tables
 
 const shared = {
   pool: 'forks',
-  // Workers that keep their modules from file to file. Three on two cores: tests wait a third of their time.
+  // Workers that keep their modules from file to file. Four on two cores: tests wait a third of their time.
   isolate: false,
   // A world is a few megabytes of young objects: with 16 MB for them a fifth of the time goes into collecting them.
   execArgv: ['--max-semi-space-size=64'] as string[],
@@ -40,7 +40,7 @@ export default defineConfig({
           name: 'server',
           include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
           exclude: [...withoutDatabase],
-          maxWorkers: 3,
+          maxWorkers: 4,
           testTimeout: 60_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 1 },
@@ -52,10 +52,10 @@ export default defineConfig({
           name: 'browser',
           include: ['test/browser/**/*.spec.ts'],
           globalSetup: ['test/harness/global-setup.ts', 'test/browser/support/global-setup.ts'],
-          maxWorkers: 3,
+          maxWorkers: 4,
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -12,9 +12,15 @@ export async function violations(page: Page, selector = 'html'): Promise<string[
     interface Violations {
       violations: { id: string; nodes: { html: string }[] }[];
     }
+    const frame = () => new Promise((done) => requestAnimationFrame(done));
     // What takes longer than a second is no fade: the time that a message stays, a carousel.
-    const fades = document.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().endTime) <= 1000);
-    await Promise.allSettled(fades.map(({ finished }) => finished));
+    const fades = () =>
+      document.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().endTime) <= 1000);
+    // An inherited colour fades in a child when it has faded in the parent.
+    for (let still = 0; still < 2; still = fades().length ? 0 : still + 1) {
+      await Promise.allSettled(fades().map(({ finished }) => finished));
+      await frame();
+    }
     // A form's buttons that stick to the foot of a phone are judged where they lie at its end, not over what scrolls by.
     for (const bar of document.querySelectorAll<HTMLElement>('[data-tour="form-actions"]'))
       bar.style.position = 'static';
@@ -35,4 +41,15 @@ export async function violations(page: Page, selector = 'html'): Promise<string[
       nodes.slice(0, 3).map(({ html }) => `${id}: ${html.slice(0, 160)}`),
     );
   }, selector);
+}
+
+/** The same in the light scheme and then in the dark one: to load the page again for it takes longer than to look. */
+export async function violationsInBothSchemes(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+    found.push(...(await violations(page)).map((problem) => `${colorScheme}: ${problem}`));
+  }
+  return found;
 }
