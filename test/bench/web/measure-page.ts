@@ -40,7 +40,8 @@ export async function visit({ browser, url, cookies }: Place, load: FirstLoad, s
     const firstPaint = await page.evaluate(() => watch.firstPaint);
     const loaded: Loaded = { transfers: fetched, firstPaint, painted };
     const swapped: Swapped[] = [];
-    for (const { act, wanted } of swaps) {
+    for (const { prepare, act, wanted } of swaps) {
+      await prepare?.(page);
       await page.evaluate((want) => watch.swapped(want), wanted);
       await act(page);
       const time = await page.evaluate(() => watch.painted!);
