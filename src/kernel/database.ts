@@ -8,8 +8,8 @@ import { watch } from './postgres/watch.ts';
 import { WireClient } from './database/wire.ts';
 import { withPlanName } from './database/statements.ts';
 import { entryOf, readEntries, entryAs } from './database/entry.ts';
-import { pipelines, open } from './database/ask.ts';
-import { firstCause, translate, isConnectionLost, settle } from './database/failures.ts';
+import { pipelines, openDb } from './database/ask.ts';
+import { firstCause, translate, isConnectionLost, asRejection } from './database/failures.ts';
 
 export { StaleActor } from './database/failures.ts';
 
@@ -78,10 +78,10 @@ export function connect({ url, max = 16, readTimeout = 5000 }: Connected): Datab
   async function read<T>(actor: Actor, work: (db: Db) => Promise<T>): Promise<T> {
     const client = await watched.connect();
     const pipeline = new Pipeline();
-    const { db, shut } = open((statement, values) => pipeline.add(withPlanName(statement), values));
+    const { db, shut } = openDb((statement, values) => pipeline.add(withPlanName(statement), values));
     pipelines.set(db, pipeline);
     const entered = pipeline.addSilent(readEntryOf(actor));
-    const result = settle(() => work(db));
+    const result = asRejection(() => work(db));
     // Queries issued in the first microtasks are sent in the same packet.
     setImmediate(() => {
       shut();
@@ -99,12 +99,12 @@ export function connect({ url, max = 16, readTimeout = 5000 }: Connected): Datab
     start = 'begin',
   ): Promise<T> {
     const client = await watched.connect();
-    const { db, shut } = open((...statement) => client.query(...statement));
+    const { db, shut } = openDb((...statement) => client.query(...statement));
     let result: Promise<T>;
     const begun = client.query(start);
     const entered = begin(client);
     try {
-      result = settle(() => work(db));
+      result = asRejection(() => work(db));
       await Promise.all([begun, entered, result]);
     } catch (error) {
       shut();

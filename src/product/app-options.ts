@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Product } from '#web/feature.ts';
-import type { slowest } from '#web/limits/arriving-trouble.ts';
+import type { slowestUpload } from '#web/limits/arriving-trouble.ts';
 import type { Turns } from '#web/limits/request-limits.ts';
 
 export interface AppOptions {
@@ -17,7 +17,7 @@ export interface AppOptions {
   /** The assembled features; a test adds its own. */
   product?: Product;
   /** How slowly a body may arrive; tests shorten it. */
-  bodies?: Partial<typeof slowest>;
+  bodies?: Partial<typeof slowestUpload>;
   /** How many slow bodies at once. */
   streams?: number;
 }

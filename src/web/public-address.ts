@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { Refused } from '#kernel/errors.ts';
 import { isLoopback, originFrom } from '#kernel/public-origin.ts';
 import type { App } from './routes.ts';
-import { refuse } from './refuse-origin.ts';
+import { refuseOrigin } from './refuse-origin.ts';
 
 interface Known {
   publicUrl: string | null;
@@ -92,7 +92,7 @@ export function registerPublicAddress(app: App): void {
           .header('Location', publicUrl + request.url)
           .send();
     } else if (isLoopback(host) && (isAtMachine(request) || isLoopback(hostname!))) return;
-    return refuse(request, reply, publicUrl);
+    return refuseOrigin(request, reply, publicUrl);
   }
 
   app.addHook('onRequest', (request, reply, done) => {

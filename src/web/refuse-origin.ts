@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-export function refuse(request: FastifyRequest, reply: FastifyReply, publicUrl: string): FastifyReply {
+export function refuseOrigin(request: FastifyRequest, reply: FastifyReply, publicUrl: string): FastifyReply {
   const message = `This server is not available at this address. Open ${publicUrl} instead.`;
   reply.code(421).header('Cache-Control', 'no-store').header('Connection', 'close');
   if (!/text\/html/.test(request.headers.accept ?? '')) return reply.send({ message });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { customFieldTypeWords, hasOptions, type CustomFieldType } from '#kernel/contracts/custom-field.ts';
 import type { Part } from '#kernel/edit/decide.ts';
-import { plainly, type HistoryEntry } from '#kernel/edit/conflict-words.ts';
+import { valueText, type HistoryEntry } from '#kernel/edit/conflict-words.ts';
 import { fieldGroupWords, type FieldGroup } from '#kernel/contracts/field-groups.ts';
 import type { DefinitionInput } from './definition-fields.ts';
 import { offered, type Definition } from './definitions.queries.ts';
@@ -54,7 +54,7 @@ export const propertyParts = (old: Definition, opened: OpenedRow | undefined, se
 function propertyInWords(property: Property, value: unknown): string {
   if (property === 'type') return customFieldTypeWords[value as CustomFieldType];
   if (property === 'group') return fieldGroupWords[value as FieldGroup];
-  return plainly(value);
+  return valueText(value);
 }
 
 /** One part to merge per choice in the form. */

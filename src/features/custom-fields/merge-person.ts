@@ -5,7 +5,7 @@ import type { Tx } from '#kernel/database.ts';
 import { mergeEdit, type Opened } from '#kernel/edit/edit.ts';
 import { mergedSet } from '#kernel/edit/merge-values.ts';
 import type { Part } from '#kernel/edit/decide.ts';
-import { plainly } from '#kernel/edit/conflict-words.ts';
+import { valueText } from '#kernel/edit/conflict-words.ts';
 import type { FieldGroup } from '#kernel/contracts/field-groups.ts';
 import { nameOfPlace } from '#features/geography/name-places.ts';
 import { fieldsFor, valuesOf } from './custom-fields.queries.ts';
@@ -104,7 +104,9 @@ function readPart(field: CustomField, value: unknown): unknown {
 function partInWords(field: CustomField, value: unknown): string {
   if (field.type === 'file') return isFile(value) ? value.name : value ? 'The file you chose' : '';
   const read = readPart(field, value);
-  return read === null || read === undefined || read === value ? plainly(read) : customText(field, read as CustomValue);
+  return read === null || read === undefined || read === value
+    ? valueText(read)
+    : customText(field, read as CustomValue);
 }
 
 /** Valid choices; anything else is refused by `saveValues`. */

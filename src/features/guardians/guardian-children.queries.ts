@@ -41,7 +41,7 @@ const fromLinks = (db: Db) =>
 export const institutionOf = (guardianId: number | Placeholder) =>
   sql<number>`(select institution_id from guardians where id = ${guardianId})`;
 
-export const own = customFieldsOf('guardian', () => institutionOf(recordId));
+export const ownFields = customFieldsOf('guardian', () => institutionOf(recordId));
 
 /** The guardian's children that the viewer can see. */
 export const childrenOf = (db: Db, actor: Actor, guardianId: number) => children(db, actor, {}, { id: guardianId });
@@ -108,7 +108,7 @@ const elsewhere = cachedQuery((db, actor) => {
 });
 
 /** The same person's records in other institutions that the viewer can see, matched by account, phone or e-mail. */
-export async function alsoAt(db: Db, actor: Actor, guardianId: number) {
+export async function recordsElsewhere(db: Db, actor: Actor, guardianId: number) {
   if (actor.institutions.length < 2) return [];
   const found = await elsewhere(db, actor, {}, { id: guardianId });
   return found.map((row) => ({ ...row, institution: membershipIn(actor, row.institutionId)!.name }));

@@ -7,7 +7,7 @@ import type { PeopleProps } from '#features/people/list/serve-people.ts';
 import type { HistoryEntry } from '#features/people/history.queries.ts';
 import { page } from '#web/page.ts';
 import type { GuardianProfile, signInOf } from './guardian-profile.queries.ts';
-import type { alsoAt, Child } from './guardian-children.queries.ts';
+import type { recordsElsewhere, Child } from './guardian-children.queries.ts';
 import type { MayInGuardianList } from './guardian-list.routes.ts';
 import type { guardianChoices, GuardianFilter, GuardianRow, institutionsOf } from './guardians.list.ts';
 
@@ -34,7 +34,7 @@ export interface GuardianProfileProps extends ProfileProps {
   custom?: Custom;
   /** Null if the viewer can't see the group. */
   religion?: { word: string | null } | null;
-  alsoAt: Awaited<ReturnType<typeof alsoAt>>;
+  alsoAt: Awaited<ReturnType<typeof recordsElsewhere>>;
   /** Undefined if the viewer can't see accounts. */
   signIn?: Awaited<ReturnType<typeof signInOf>>;
   /** Without the change itself, which may name a child that the viewer can't see. */

@@ -40,15 +40,15 @@ type Asked = ReturnType<typeof ask>;
 const ask = (db: Db, actor: Actor, guardianId: number) => ({
   guardian: profiles.guardianProfile(db, actor, guardianId),
   /** Custom fields of all groups. */
-  fields: children.own.fields(db, actor, guardianId, fieldGroups),
+  fields: children.ownFields.fields(db, actor, guardianId, fieldGroups),
   children: children.childrenOf(db, actor, guardianId),
-  alsoAt: children.alsoAt(db, actor, guardianId),
+  alsoAt: children.recordsElsewhere(db, actor, guardianId),
   signIn: profiles.signInOf(db, actor, guardianId),
 });
 
 async function overviewTab({ db, actor, id, asked }: Viewing<Asked>) {
   const groups: FieldGroup[] = ['general'];
-  return { custom: await customOf(asked.fields, children.own.values(db, actor, id, groups), groups) };
+  return { custom: await customOf(asked.fields, children.ownFields.values(db, actor, id, groups), groups) };
 }
 
 async function restrictedTab({ db, actor, id, asked }: Viewing<Asked>) {

@@ -42,7 +42,7 @@ export async function lackingFields(request: FastifyRequest, found: FoundImport)
 }
 
 /** New list values under their field's label, for users with access to it: in a short file they would reveal whose they are. */
-export function labelled(newWords: FoundImport['newWords'], kind: Kind, canImport: (field: Field) => boolean) {
+export function newWordsByField(newWords: FoundImport['newWords'], kind: Kind, canImport: (field: Field) => boolean) {
   return listsOf(kind).flatMap((list) => {
     const found = newWords[list];
     const field = Object.values(kind.fields).find((one) => one.list === list)!;

@@ -22,7 +22,7 @@ import { findSameFile } from './files/same-file.queries.ts';
 import { planVersion } from './steps/plan-version.ts';
 import { undoableUntil } from './steps/undo-import.ts';
 import { loadSchool } from './school/school.queries.ts';
-import { withoutHidden, lackingFields, labelled } from './hidden-fields.ts';
+import { withoutHidden, lackingFields, newWordsByField } from './hidden-fields.ts';
 
 const shownProblems = 100;
 
@@ -110,7 +110,7 @@ export async function checkedProps(request: FastifyRequest, found: FoundImport):
       choice: options.alike,
       rows: alike.map((one) => ({ ...one, choice: decisions[one.row] ?? null })),
     },
-    newWords: labelled(
+    newWords: newWordsByField(
       found.newWords,
       kinds[found.kind],
       mayUse(request.actor, found.institutionId, kinds[found.kind]),

@@ -12,7 +12,7 @@ import { academicSessions, batches } from '#features/structure/structure.schema.
 import { electiveKey } from './elective-key.ts';
 import { lockStudent } from './lock-student.ts';
 import { studentElectives } from './students.schema.ts';
-import { titles, electivesOf } from './electives-of.queries.ts';
+import { titlesOf, electivesOf } from './electives-of.queries.ts';
 
 /** For each group offered to the batch, by `electiveKey`, the elective that the student takes, or none. */
 export const ChooseElectives = edits(
@@ -64,7 +64,7 @@ export async function chooseElectives(
       `electives.${unknown[0]}`,
       'This elective is no longer offered. Reload the page and choose again.',
     );
-  const [from, to] = [titles(had), titles(wanted)];
+  const [from, to] = [titlesOf(had), titlesOf(wanted)];
   if (from === to) return;
   const dropped = had.filter((one) => !wanted.includes(one)).map(({ id: one }) => one);
   const added = wanted.filter((one) => !had.includes(one));
@@ -111,7 +111,7 @@ const changesOf = (had: Elective[], wanted: Elective[]) =>
   Object.fromEntries(
     [...Map.groupBy([...had, ...wanted], ({ group }) => group).keys()]
       .map((group) => {
-        const [from, to] = [had, wanted].map((some) => titles(some.filter((one) => one.group === group)) || null);
+        const [from, to] = [had, wanted].map((some) => titlesOf(some.filter((one) => one.group === group)) || null);
         return [inHistory(group), { from, to }] as const;
       })
       .filter(([, { from, to }]) => from !== to),

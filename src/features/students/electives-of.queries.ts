@@ -2,7 +2,7 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 import { courseOfferings, courses } from '#features/structure/structure.schema.ts';
 
-export const titles = (electives: { title: string }[]) => electives.map(({ title }) => title).join(', ');
+export const titlesOf = (electives: { title: string }[]) => electives.map(({ title }) => title).join(', ');
 
 export const electivesOf = async (tx: Tx, institutionId: number, batchId: number) => {
   const rows = await tx

@@ -54,7 +54,7 @@ function pipelineOf(db: Db): Pipeline {
 export type Ask = (statement: pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>;
 
 /** A database bound to this transaction: it throws after the transaction ends, so that no query runs in another one. */
-export function open(ask: Ask): { db: Db; shut: () => void } {
+export function openDb(ask: Ask): { db: Db; shut: () => void } {
   let isOpen = true;
   const query: Ask = (statement, values) =>
     isOpen

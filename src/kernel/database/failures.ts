@@ -22,7 +22,7 @@ export const isConnectionLost = (error: unknown) => {
 };
 
 /** Starts the work and turns a synchronous throw into a rejection. */
-export const settle = <T>(work: () => Promise<T>): Promise<T> => {
+export const asRejection = <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return Promise.resolve(work());
   } catch (error) {

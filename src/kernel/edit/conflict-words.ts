@@ -48,7 +48,7 @@ export async function inWords(tx: Tx, actor: Actor, subject: Subject, parts: Par
     .orderBy(desc(auditEntries.id))
     .limit(100);
   const conflicts: FieldConflict[] = [];
-  for (const { field, label, current, sent, action, entryOf, words = plainly } of parts) {
+  for (const { field, label, current, sent, action, entryOf, words = valueText } of parts) {
     const name = field.split('.')[0]!;
     const entry = entryOf
       ? entryOf(entries)
@@ -79,10 +79,10 @@ function tells(details: Record<string, unknown>, names: (string | undefined)[]):
 const longest = 400;
 
 /** A value as text; the browser formats dates and choices as its form does. */
-export function plainly(value: unknown): string {
+export function valueText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (Array.isArray(value)) return value.map(plainly).join(', ');
+  if (Array.isArray(value)) return value.map(valueText).join(', ');
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   return text.length > longest ? `${text.slice(0, longest)} …` : text;
 }

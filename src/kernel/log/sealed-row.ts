@@ -18,11 +18,11 @@ export interface Row {
 
 // The same as akada_entry_core and akada_entry_content, repeated here: an attacker who can change a row can change a
 // function too.
-export const core = `e.institution_id, e.seq, e.id, (extract(epoch from e.at) * 1000000)::bigint, e.account_id, e.action,
+export const sealedColumns = `e.institution_id, e.seq, e.id, (extract(epoch from e.at) * 1000000)::bigint, e.account_id, e.action,
   e.subject_type, e.subject_id, e.request_id`;
 
-export const selected = `select e.id::text, e.seq::text, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS "UTC"') as at, e.action,
-    jsonb_build_array(${core})::text as core,
+export const selectRows = `select e.id::text, e.seq::text, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS "UTC"') as at, e.action,
+    jsonb_build_array(${sealedColumns})::text as core,
     jsonb_build_array(e.person, e.username, e.summary, e.details, e.mentions)::text as content,
     e.salt, e.content_digest as digest, e.hash, r.salt as "newSalt", r.digest as "newDigest", r.redaction::text,
     (e.details -> 'redactions')::text as redactions
@@ -36,4 +36,4 @@ export const sha256 = (...parts: (Buffer | string)[]) => {
   return hash.digest();
 };
 
-export const called = ({ id, seq, at, action }: Row) => `entry ${id} (number ${seq}, ${at}, ${action})`;
+export const entryInWords = ({ id, seq, at, action }: Row) => `entry ${id} (number ${seq}, ${at}, ${action})`;

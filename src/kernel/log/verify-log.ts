@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { LogHead } from '../backup/contents.ts';
 import { unannounced, announcedBy } from './redactions.ts';
-import { wrongWith, backdated, moved } from './entry-faults.ts';
-import { type Row, selected } from './sealed-row.ts';
+import { wrongWith, backdated, movedFault } from './entry-faults.ts';
+import { type Row, selectRows } from './sealed-row.ts';
 
 export interface LogReport {
   institutionId: number;
@@ -57,7 +57,7 @@ async function verifyOne(
   for await (const row of sealedRows(client, institutionId)) {
     report.problem = wrongWith(row, previous) ?? backdated(row, latest);
     if (report.problem !== null) {
-      report.problem = (await moved(client, institutionId, row, previous)) ?? report.problem;
+      report.problem = (await movedFault(client, institutionId, row, previous)) ?? report.problem;
       break;
     }
     report.sealed += 1;
@@ -111,7 +111,7 @@ async function differsFromStored(
 async function* sealedRows(client: pg.Client, institutionId: number): AsyncGenerator<Row> {
   for (let after = 0; ;) {
     const { rows } = await client.query<Row>(
-      `${selected} where e.institution_id = $1 and e.seq > $2 order by e.seq limit 2000`,
+      `${selectRows} where e.institution_id = $1 and e.seq > $2 order by e.seq limit 2000`,
       [institutionId, after],
     );
     yield* rows;
@@ -121,7 +121,7 @@ async function* sealedRows(client: pg.Client, institutionId: number): AsyncGener
 }
 
 const unsealedRows = async (client: pg.Client, institutionId: number) =>
-  (await client.query<Row>(`${selected} where e.institution_id = $1 and e.seq is null`, [institutionId])).rows;
+  (await client.query<Row>(`${selectRows} where e.institution_id = $1 and e.seq is null`, [institutionId])).rows;
 
 /** The last sealed entry of each institution, to be stored elsewhere. */
 export async function logHeads(client: pg.Client): Promise<LogHead[]> {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Entry } from './palette-row.tsx';
-import { SHOWN, none } from './find-screens.ts';
+import { mostPeople, noPeople } from './find-screens.ts';
 
 /** A person found: students with number and batch, others with a hint. */
 interface Found {
@@ -29,9 +29,9 @@ export function usePeople(q: string, finds: People[]) {
     const ask = async (kind: People): Promise<Entry[]> => {
       const headers = { Accept: 'application/json', 'X-Requested-With': 'XMLHttpRequest' };
       const answer = await fetch(`/${kind}/find?q=${encodeURIComponent(q)}`, { headers, signal: stop.signal });
-      const result = answer.ok ? ((await answer.json()) as { people: Found[]; isMore: boolean }) : none;
+      const result = answer.ok ? ((await answer.json()) as { people: Found[]; isMore: boolean }) : noPeople;
       // Only the first few of each, to leave room for screens.
-      const shown = result.people.slice(0, SHOWN[kind]);
+      const shown = result.people.slice(0, mostPeople[kind]);
       const others = { kind, href: `/${kind}?q=${encodeURIComponent(q)}`, label: `All ${kind} with “${q}”` };
       return [
         ...shown.map((one) => ({

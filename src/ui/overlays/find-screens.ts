@@ -10,11 +10,11 @@ export interface Screen {
 
 const RECENT = 'akada.recent';
 
-export const SHOWN = { students: 8, employees: 5, guardians: 4 };
+export const mostPeople = { students: 8, employees: 5, guardians: 4 };
 
-export const none = { people: [], isMore: false };
+export const noPeople = { people: [], isMore: false };
 
-export const recent = (): Entry[] => {
+export const recentScreens = (): Entry[] => {
   try {
     return JSON.parse(sessionStorage.getItem(RECENT) ?? '[]') as Entry[];
   } catch {
@@ -23,7 +23,10 @@ export const recent = (): Entry[] => {
 };
 
 export const remember = (entry: Entry) => {
-  const list = [{ ...entry, kind: 'recent' as const }, ...recent().filter((e) => e.href !== entry.href)].slice(0, 5);
+  const list = [{ ...entry, kind: 'recent' as const }, ...recentScreens().filter((e) => e.href !== entry.href)].slice(
+    0,
+    5,
+  );
   try {
     sessionStorage.setItem(RECENT, JSON.stringify(list));
   } catch {

@@ -20,7 +20,7 @@ interface PaletteRowProps {
 
 export function PaletteRow({ id, entry, first, chosen, onPoint, onGo }: PaletteRowProps) {
   const row = useRef<HTMLDivElement>(null);
-  const Icon = ICONS[entry.kind];
+  const Icon = rowIcons[entry.kind];
   useEffect(() => {
     if (chosen) row.current?.scrollIntoView({ block: 'nearest' });
   }, [chosen]);
@@ -32,7 +32,7 @@ export function PaletteRow({ id, entry, first, chosen, onPoint, onGo }: PaletteR
       id={id}
       role="option"
       aria-selected={chosen}
-      data-group={first ? TITLES[entry.kind] : undefined}
+      data-group={first ? groupTitles[entry.kind] : undefined}
       onClick={onGo}
       onMouseMove={onPoint}
     >
@@ -43,7 +43,7 @@ export function PaletteRow({ id, entry, first, chosen, onPoint, onGo }: PaletteR
   );
 }
 
-export const ICONS = {
+export const rowIcons = {
   screen: IconSearch,
   students: IconUser,
   guardians: IconUser,
@@ -51,7 +51,7 @@ export const ICONS = {
   recent: IconArrowBackUp,
 };
 
-export const TITLES = {
+export const groupTitles = {
   students: 'Students',
   guardians: 'Guardians',
   employees: 'Employees',

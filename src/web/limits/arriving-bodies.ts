@@ -6,7 +6,7 @@ import {
   TooManyArriving,
   second,
   megabyte,
-  slowest,
+  slowestUpload,
   mostRead,
   mostSent,
   quotas,
@@ -22,8 +22,8 @@ interface Arriving {
 }
 
 /** Limits how long a body may take and how much is in transit, before anything else waits for it. */
-export function registerArrivingBodies(app: App, pace: Partial<typeof slowest> = {}): void {
-  const { graceMs, bytesPerSecond, longestMs, looksEveryMs } = { ...slowest, ...pace };
+export function registerArrivingBodies(app: App, pace: Partial<typeof slowestUpload> = {}): void {
+  const { graceMs, bytesPerSecond, longestMs, looksEveryMs } = { ...slowestUpload, ...pace };
   const arriving = new Set<Arriving>();
   const held = new Map<string, { bodies: number; bytes: number }>();
   let clock: NodeJS.Timeout | undefined;

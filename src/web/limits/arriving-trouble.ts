@@ -39,7 +39,7 @@ export const megabyte = 1_048_576;
  * After 10 seconds a body must average 4 KB/s, or it is ended. A phone with 400 Kbit/s sends twelve times that: each
  * second of sending allows twelve of silence.
  */
-export const slowest = { graceMs: 10 * second, bytesPerSecond: 4096, longestMs: 600 * second, looksEveryMs: 500 };
+export const slowestUpload = { graceMs: 10 * second, bytesPerSecond: 4096, longestMs: 600 * second, looksEveryMs: 500 };
 
 /**
  * Files up to 20 MB are read, with their fields. A larger declared body is read to its end, so that the browser gets

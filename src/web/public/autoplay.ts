@@ -1,5 +1,5 @@
 import { symbol } from './symbols.ts';
-import { lessMotion, button } from './carousel-parts.ts';
+import { lessMotion, makeButton } from './carousel-parts.ts';
 
 /** Plays while allowed; the button stops it until the page is left. */
 export function autoplay(root: HTMLElement, seconds: number, turn: () => void, told: HTMLElement) {
@@ -7,7 +7,7 @@ export function autoplay(root: HTMLElement, seconds: number, turn: () => void, t
   let isHovered = false;
   let isSeen = false;
   let timer = 0;
-  const pause = button('', 'pause', () => {
+  const pause = makeButton('', 'pause', () => {
     isStopped = !isStopped;
     judge();
   });

@@ -1,5 +1,5 @@
 import { autoplay } from './autoplay.ts';
-import { lessMotion, button, make } from './carousel-parts.ts';
+import { lessMotion, makeButton, makeElement } from './carousel-parts.ts';
 
 /** The longest duration of our animations. */
 const fade = 150;
@@ -14,15 +14,15 @@ export function startCarousel(root: HTMLElement): void {
   const isVertical = root.dataset['carousel'] === 'y';
   const seconds = Number(root.dataset['every'] ?? 0);
   const controls = root.querySelector<HTMLElement>('[data-controls]')!;
-  const dots = make('div', 'dots');
-  const told = make('p', 'visually-hidden');
+  const dots = makeElement('div', 'dots');
+  const told = makeElement('p', 'visually-hidden');
   told.setAttribute('aria-live', 'polite');
   let page = 0;
   let shown = 1;
   let pages = 1;
 
-  const previous = button('Previous slide', isVertical ? 'up' : 'left', () => turn(page - 1));
-  const next = button('Next slide', isVertical ? 'down' : 'right', () => turn(page + 1));
+  const previous = makeButton('Previous slide', isVertical ? 'up' : 'left', () => turn(page - 1));
+  const next = makeButton('Next slide', isVertical ? 'down' : 'right', () => turn(page + 1));
   const player = seconds > 0 ? autoplay(root, seconds, () => turn(page + 1, false), told) : undefined;
   controls.append(...(player ? [player.button] : []), previous, dots, next, told);
 
@@ -75,7 +75,7 @@ export function startCarousel(root: HTMLElement): void {
     controls.toggleAttribute('data-idle', pages === 1);
     if (dots.childElementCount !== pages || dots.dataset['shown'] !== String(shown)) {
       dots.dataset['shown'] = String(shown);
-      dots.replaceChildren(...Array.from({ length: pages }, (_, at) => button(nameOf(at), 'dot', () => turn(at))));
+      dots.replaceChildren(...Array.from({ length: pages }, (_, at) => makeButton(nameOf(at), 'dot', () => turn(at))));
     }
     follow(seen);
   }

@@ -12,7 +12,7 @@ import { addMembership, type Links } from '../roles/add-membership.ts';
 import { notifyOfRole } from '../roles/notify-of-role.ts';
 import { makeInvitation, sendInvitation } from './invite.ts';
 import { insertInvited } from './offers.ts';
-import { allowInviteAgain, institutionsOf } from './may-invite-again.ts';
+import { allowInviteAgain, institutionsOfAccount } from './may-invite-again.ts';
 
 export interface Invitee {
   institutionId: number;
@@ -50,7 +50,7 @@ export async function inviteLinkedAgain(tx: Tx, actor: Actor, by: Permission, ac
   await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
   const account = await allowInviteAgain(tx, actor, by, accountId);
   const link = await makeInvitation(tx, accountId);
-  await sendInvitation(tx, account, origin + link, (await institutionsOf(tx, accountId))[0]!);
+  await sendInvitation(tx, account, origin + link, (await institutionsOfAccount(tx, accountId))[0]!);
   return { ...account, link };
 }
 
@@ -72,7 +72,7 @@ export async function withdrawLinked(
       .from(roles)
       .where(and(eq(roles.institutionId, institutionId), eq(roles.id, roleId)));
     await notifyOfRole(tx, actor, accountId, { institutionId, name: role!.name }, 'removed');
-    if ((await institutionsOf(tx, accountId)).length === 0) await revokeTokens(tx, accountId, 'revoked');
+    if ((await institutionsOfAccount(tx, accountId)).length === 0) await revokeTokens(tx, accountId, 'revoked');
   }
   return [...new Set(found.map(({ accountId }) => accountId))];
 }

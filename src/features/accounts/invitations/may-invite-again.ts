@@ -8,7 +8,7 @@ import { isOrdinary } from '../accounts.policy.ts';
 import { managedColumns } from '../find-account.ts';
 
 export async function allowInviteAgain(tx: Tx, actor: Actor, by: Permission, accountId: number) {
-  const [account] = await tx.select(columns).from(accounts).where(eq(accounts.id, accountId));
+  const [account] = await tx.select(invitedColumns).from(accounts).where(eq(accounts.id, accountId));
   if (!account) throw new NotFound('person');
   if (!(await mayInviteAgain(tx, actor, by, accountId)))
     throw new Refused(
@@ -39,7 +39,7 @@ async function mayInviteAgain(tx: Tx, actor: Actor, by: Permission, accountId: n
   );
 }
 
-export async function institutionsOf(tx: Tx, accountId: number): Promise<number[]> {
+export async function institutionsOfAccount(tx: Tx, accountId: number): Promise<number[]> {
   const [row] = await tx
     .select({ ids: sql<number[]>`akada_institutions_of(${accounts.id})` })
     .from(accounts)
@@ -47,7 +47,7 @@ export async function institutionsOf(tx: Tx, accountId: number): Promise<number[
   return row?.ids ?? [];
 }
 
-export const columns = {
+export const invitedColumns = {
   id: accounts.id,
   name: accounts.name,
   username: accounts.username,

@@ -9,7 +9,7 @@ import { inviteLinkedAgain } from '#features/accounts/invitations/invite-linked.
 import { requestApproval, Requested } from '#features/approvals/request-approval.ts';
 import { calledGuardian } from '../guardian-fields.ts';
 import { lockGuardian } from '../lock-guardian.ts';
-import { recordOf, shownTo, recordSignIn, accountOf } from './record-sign-in.ts';
+import { guardianSubject, withLinkFor, recordSignIn, accountOf } from './record-sign-in.ts';
 import type { InvitedGuardian } from './invite-guardian.ts';
 
 export const inviteGuardianAgainApproval = approvalKind({
@@ -44,7 +44,7 @@ export async function inviteGuardianAgain(
   const account = { id: accountId, institutionIds: [institutionId] };
   if (
     !approved &&
-    ((await recentlyChangedContacts(tx, actor, recordOf(guardian))) ||
+    ((await recentlyChangedContacts(tx, actor, guardianSubject(guardian))) ||
       (await changedContactsRecently(tx, actor, account)))
   )
     return requestApproval(tx, actor, inviteGuardianAgainApproval, {
@@ -62,5 +62,5 @@ export async function inviteGuardianAgain(
     `made a new invitation for ${calledGuardian(guardian)}, who signs in as ${invited.username}`,
     invited,
   );
-  return shownTo(actor, institutionId, invited, invited);
+  return withLinkFor(actor, institutionId, invited, invited);
 }

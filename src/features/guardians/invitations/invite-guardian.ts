@@ -13,7 +13,7 @@ import { requestApproval, Requested } from '#features/approvals/request-approval
 import { calledGuardian } from '../guardian-fields.ts';
 import { refuseUnrecorded } from './invitation-rules.ts';
 import { lockGuardian } from '../lock-guardian.ts';
-import { recordOf, shownTo, recordSignIn, accountOf } from './record-sign-in.ts';
+import { guardianSubject, withLinkFor, recordSignIn, accountOf } from './record-sign-in.ts';
 
 export const InviteGuardian = z.object({
   email: optionalEmail,
@@ -81,7 +81,7 @@ export async function inviteGuardian(
   const contacts = { email: input.email, phone };
   await refuseOwn(tx, actor, contacts);
   refuseUnrecorded(guardian, contacts);
-  if (!approved && (await recentlyChangedContacts(tx, actor, recordOf(guardian))))
+  if (!approved && (await recentlyChangedContacts(tx, actor, guardianSubject(guardian))))
     return requestApproval(tx, actor, inviteGuardianApproval, {
       institutionId,
       subject: { type: 'guardian', id: guardianId },
@@ -105,5 +105,5 @@ export async function inviteGuardian(
     `invited ${calledGuardian(guardian)} as ${invited.username}`,
     contacts,
   );
-  return shownTo(actor, institutionId, invited, contacts);
+  return withLinkFor(actor, institutionId, invited, contacts);
 }

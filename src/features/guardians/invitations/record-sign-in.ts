@@ -6,11 +6,11 @@ import { memberships } from '#kernel/identity.schema.ts';
 import { masked } from '#features/accounts/invitations/contacts.ts';
 import { mayHoldLink } from './invitation-rules.ts';
 
-export const recordOf = ({ institutionId, id }: { institutionId: number; id: number }) =>
+export const guardianSubject = ({ institutionId, id }: { institutionId: number; id: number }) =>
   ({ institutionId, type: 'guardian', id }) as const;
 
 /** Returns the link only to users who can see the data that it opens. Others see where it was sent. */
-export const shownTo = <T extends { link: string | null }>(
+export const withLinkFor = <T extends { link: string | null }>(
   actor: Actor,
   institutionId: number,
   invited: T,

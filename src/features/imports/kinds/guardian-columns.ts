@@ -18,7 +18,7 @@ const perChild = 'One value for all children in the row, or one for each child, 
 
 const answer = (label: string, synonyms: string[]) => ({ label, isPart: true, synonyms, note: perChild });
 
-export const fields: Fields = {
+export const guardianFields: Fields = {
   guardianId: {
     label: 'Guardian ID',
     synonyms: ['guardianid', 'guardian', 'parentid', 'id'],
@@ -70,4 +70,4 @@ export const fields: Fields = {
   photo: photoField('the record of each guardian'),
 };
 
-export const answers = ['paysFees', 'mayCollect', 'receivesSms', 'isNextOfKin'] as const;
+export const linkAnswers = ['paysFees', 'mayCollect', 'receivesSms', 'isNextOfKin'] as const;

@@ -8,12 +8,12 @@ import { readYesNo } from '../engine/words.ts';
 import type { Kind } from './kind.ts';
 import { compareGuardians } from './compare-guardians.ts';
 import { childrenOf, createMerger } from './merge-guardians.ts';
-import { type Child, fields, answers } from './guardian-columns.ts';
+import { type Child, guardianFields, linkAnswers } from './guardian-columns.ts';
 
 export const guardianRoster: Roster = {
   one: 'guardian',
   many: 'guardians',
-  fields,
+  fields: guardianFields,
   prefix: /^(?:the)?(?:guardian|parent|parentguardian|sponsor)s?/,
   doubts: {
     own: /^(guardian|parent|children|occupation)/,
@@ -50,7 +50,7 @@ export const guardianRoster: Roster = {
         );
     }
     const values = Object.fromEntries(
-      answers.map((key) => [
+      linkAnswers.map((key) => [
         key,
         column(key).map((cell) => {
           const yes = cell === null ? null : readYesNo(cell);
@@ -58,7 +58,7 @@ export const guardianRoster: Roster = {
           return yes;
         }),
       ]),
-    ) as Record<(typeof answers)[number], (boolean | null)[]>;
+    ) as Record<(typeof linkAnswers)[number], (boolean | null)[]>;
     const children = numbers.map((number, at): Child => ({
       number,
       relation: relations[at]!,

@@ -14,7 +14,7 @@ import { contactFields } from '../engine/contact-fields.ts';
 import { homeFields, nextOfKinFields } from '../engine/home-fields.ts';
 import * as read from '../engine/read-value.ts';
 
-export const fields: Fields = {
+export const studentFields: Fields = {
   admissionNumber: {
     label: 'Admission number',
     max: 40,
@@ -118,4 +118,4 @@ export const fields: Fields = {
   photo: photoField('the Photos of students page'),
 };
 
-export const results = 'Not imported: filled in from results.';
+export const resultsHint = 'Not imported: filled in from results.';

@@ -6,12 +6,12 @@ import type { Roster, Surroundings } from '../engine/field.ts';
 import { quote } from '../engine/clean.ts';
 import type { Kind } from './kind.ts';
 import { compareStudents } from './compare-students.ts';
-import { fields, results } from './student-columns.ts';
+import { studentFields, resultsHint } from './student-columns.ts';
 
 export const studentRoster: Roster = {
   one: 'student',
   many: 'students',
-  fields,
+  fields: studentFields,
   prefix: /^(?:the)?(?:student|pupil|learner|child|candidate)s?/,
   doubts: {
     own: /^(student|pupil|admission|learner)/,
@@ -27,9 +27,9 @@ export const studentRoster: Roster = {
     academicsession: 'Not imported: follows from the {batch}.',
     subjects: 'Not imported: follows from the {batch} and the student’s electives.',
     promotion: 'Not imported: follows from the enrolments.',
-    position: results,
-    cgpa: results,
-    classdesignation: results,
+    position: resultsHint,
+    cgpa: resultsHint,
+    classdesignation: resultsHint,
   },
   understand(texts, surroundings, record, add) {
     const { birthDate: born, admissionDate: admitted } = record as Record<string, string | null>;

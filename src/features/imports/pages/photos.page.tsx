@@ -21,7 +21,7 @@ import {
 } from '../parts/photo-queue.ts';
 import { Stack } from '../parts/stack.tsx';
 import classes from '../parts/photos.module.css';
-import { summary, order, columnsFor } from '../parts/photo-columns.tsx';
+import { photoSummary, photoOrder, columnsFor } from '../parts/photo-columns.tsx';
 
 /** Bulk photo upload: photos are matched by file name and uploaded in the background. */
 export default function PhotosPage({ people, openedAt, institutionId, institutions }: PropsOf<typeof photos>) {
@@ -83,7 +83,7 @@ export default function PhotosPage({ people, openedAt, institutionId, institutio
               max={queue.length - lost - newer}
             />
             <p className={classes.said} role="status">
-              {summary({ open, newer, failed, lost })}
+              {photoSummary({ open, newer, failed, lost })}
             </p>
             <p className={classes.buttons}>
               {newer > 0 && (
@@ -103,7 +103,7 @@ export default function PhotosPage({ people, openedAt, institutionId, institutio
             name="photos"
             caption="Photos"
             columns={columnsFor(people)}
-            rows={queue.toSorted((a, b) => order[a.state] - order[b.state] || a.key - b.key)}
+            rows={queue.toSorted((a, b) => photoOrder[a.state] - photoOrder[b.state] || a.key - b.key)}
             rowId={({ key }) => key}
           />
         )}

@@ -5,7 +5,12 @@ import { count, countOf } from '#ui/format.ts';
 import { replaceNewer, type PhotoState, type QueuedPhoto } from './photo-queue.ts';
 import classes from './photos.module.css';
 
-export function summary({ open, newer, failed, lost }: Record<'open' | 'newer' | 'failed' | 'lost', number>): string {
+export function photoSummary({
+  open,
+  newer,
+  failed,
+  lost,
+}: Record<'open' | 'newer' | 'failed' | 'lost', number>): string {
   const parts = [
     open > 0 ? `${countOf(open, 'photo')} left to upload.` : '',
     newer > 0
@@ -20,7 +25,7 @@ export function summary({ open, newer, failed, lost }: Record<'open' | 'newer' |
 }
 
 /** States that need attention come first. */
-export const order: Record<PhotoState, number> = {
+export const photoOrder: Record<PhotoState, number> = {
   failed: 0,
   newer: 1,
   several: 2,
@@ -31,7 +36,7 @@ export const order: Record<PhotoState, number> = {
   sent: 7,
 };
 
-export const states: Record<PhotoState, [words: string, tone?: BadgeTone]> = {
+export const photoStates: Record<PhotoState, [words: string, tone?: BadgeTone]> = {
   finding: ['Matching'],
   waiting: ['Waiting'],
   sending: ['Uploading', 'info'],
@@ -48,7 +53,7 @@ export const columnsFor = (people: 'students' | 'employees'): Column<QueuedPhoto
     key: 'state',
     title: 'Status',
     card: 'aside',
-    render: ({ state }) => <Badge tone={states[state][1]}>{states[state][0]}</Badge>,
+    render: ({ state }) => <Badge tone={photoStates[state][1]}>{photoStates[state][0]}</Badge>,
   },
   {
     key: 'person',

@@ -40,7 +40,7 @@ const countBad = async (tx: Tx, job: ImportJob) => {
   return bad!.rows;
 };
 
-export async function finish(tx: Tx, job: ImportJob, { actor, import: { rowCount, mode, kind } }: OpenedImport) {
+export async function finishRun(tx: Tx, job: ImportJob, { actor, import: { rowCount, mode, kind } }: OpenedImport) {
   const badCount = await countBad(tx, job);
   const [done] = await tx
     .update(imports)

@@ -5,7 +5,7 @@ import { students } from '#features/students/students.schema.ts';
 import type { ImportJob } from './import-work.ts';
 import type { ImportRow } from '../imports.schema.ts';
 
-export const tables = { students, employees, guardians };
+export const peopleTables = { students, employees, guardians };
 
 export async function removePeople(
   tx: Tx,

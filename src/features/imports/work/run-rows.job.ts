@@ -8,7 +8,7 @@ import { findTwins, readFile, type Twins } from '../files/read-file.ts';
 import type { ReadRow } from '../engine/row.ts';
 import { recordChanges } from './record-changes.ts';
 import { spellWords } from './write-people.ts';
-import { replaceProblems, finish, backToChecked, isRunning } from './end-run.ts';
+import { replaceProblems, finishRun, backToChecked, isRunning } from './end-run.ts';
 
 const rowsATime = 500;
 
@@ -62,7 +62,7 @@ async function runGood(
     });
     if (!goesOn) return;
   }
-  await database.asSystem([job.institutionId], (tx) => finish(tx, job, opened));
+  await database.asSystem([job.institutionId], (tx) => finishRun(tx, job, opened));
 }
 
 /** Imports all rows in one transaction; a problem, a cancellation or a crash rolls everything back. */
@@ -95,7 +95,7 @@ async function runAll(
         .where(isRunning(job))
         .returning({ id: imports.id });
       if (finished.length === 0) throw new Undone([]);
-      await finish(tx, job, opened);
+      await finishRun(tx, job, opened);
     });
   } catch (error) {
     if (!(error instanceof Undone)) throw error;

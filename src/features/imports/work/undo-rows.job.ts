@@ -13,8 +13,8 @@ import { removeSeats, restoreLinks, restorePeople } from './restore-people.ts';
 import { isEmpty, restoringOf } from './restoring.ts';
 import { loadSchool } from '../school/school.queries.ts';
 import { notifyStarter } from './notify-starter.ts';
-import { tables, removePeople, surnamesOf, redactPeople } from './remove-people.ts';
-import { seatsOf, valuesBefore, restored } from './values-before.ts';
+import { peopleTables, removePeople, surnamesOf, redactPeople } from './remove-people.ts';
+import { seatsOf, valuesBefore, restoredChanges } from './values-before.ts';
 
 /** Undoes an import in one transaction; a restarted job either does all of it or finds it done. */
 export async function undoRows({ database }: ImportServices, job: ImportJob): Promise<void> {
@@ -71,13 +71,13 @@ export async function undoChanges(tx: Tx, job: ImportJob, found: ImportRow, pers
   const changed = await restoringOf(tx, job, school);
   const restoring = changed.filter((one) => !isEmpty(one));
   const before = await valuesBefore(tx, job);
-  await restorePeople(tx, institutionId, tables[kind], school, restoring);
+  await restorePeople(tx, institutionId, peopleTables[kind], school, restoring);
   await recordMany(
     tx,
     actor,
     `${kind}.edit`,
     restoring.map((one) => {
-      const fields = restored(one, before.get(one.personId) ?? {});
+      const fields = restoredChanges(one, before.get(one.personId) ?? {});
       return {
         institutionId,
         summary: `restored the values of ${one.called} from before an import`,

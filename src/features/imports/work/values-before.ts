@@ -30,7 +30,7 @@ export const valuesBefore = async (tx: Tx, { institutionId, importId }: ImportJo
   );
 
 /** The change for the history: from the imported value back to the previous one. */
-export function restored({ fields, seat }: Restoring, made: Changes): Changes {
+export function restoredChanges({ fields, seat }: Restoring, made: Changes): Changes {
   const changes: Changes = Object.fromEntries(
     Object.entries(fields).map(([key, to]) => [key, { from: made[key]?.to ?? null, to }]),
   );

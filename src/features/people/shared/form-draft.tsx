@@ -6,7 +6,7 @@ import { fill, resume } from '#web/client/drafts.ts';
 import { parse } from '#web/client/answers.ts';
 import { ask } from '#web/client/wire.ts';
 import classes from './form-draft.module.css';
-import { type Draft, missing, post, keep } from './keep-draft.ts';
+import { type Draft, missingEntries, postJson, saveWhileTyping } from './keep-draft.ts';
 
 interface FormDraftProps {
   /** `student:new`, or with the record's id. */
@@ -24,11 +24,11 @@ export function FormDraft({ form, institutionId, stamp = '' }: FormDraftProps) {
   const anchor = useRef<HTMLDivElement>(null);
   const [offered, setOffered] = useState<Draft | null>(null);
   const [trouble, setTrouble] = useState(false);
-  const keeper = useRef<ReturnType<typeof keep>>(null);
+  const keeper = useRef<ReturnType<typeof saveWhileTyping>>(null);
 
   useEffect(() => {
     const element = anchor.current!.closest('form')!;
-    const mine = keep(element, { form, institutionId, stamp }, setTrouble);
+    const mine = saveWhileTyping(element, { form, institutionId, stamp }, setTrouble);
     keeper.current = mine;
     const query = new URLSearchParams({ form, institution_id: String(institutionId) });
     void ask({ method: 'get', url: `/drafts?${query}`, headers: { Accept: 'application/json' } })
@@ -51,13 +51,13 @@ export function FormDraft({ form, institutionId, stamp = '' }: FormDraftProps) {
     keeper.current?.forget();
     // Dependent lists are fetched after their choice.
     for (const wait of [400, 1200])
-      setTimeout(() => element.isConnected && fill(element, missing(element, entries)), wait);
+      setTimeout(() => element.isConnected && fill(element, missingEntries(element, entries)), wait);
     keeper.current?.begin();
     element.querySelector<HTMLElement>('input:not([type=hidden]):not([type=file])')?.focus();
   };
   const startOver = () => {
     setOffered(null);
-    void post('/drafts/remove', { form, institutionId }).catch(() => {});
+    void postJson('/drafts/remove', { form, institutionId }).catch(() => {});
     keeper.current?.begin();
   };
   return (

@@ -16,7 +16,7 @@ const firstRetry = 5000;
 const longestRetry = 60_000;
 
 /** The draft's entries that the form doesn't have yet: selects with late lists. */
-export const missing = (form: HTMLFormElement, entries: Entries): Entries => {
+export const missingEntries = (form: HTMLFormElement, entries: Entries): Entries => {
   const held = new FormData(form);
   const late = entries.filter(([name, value]) => value !== '' && !held.get(name) && form.elements.namedItem(name));
   // Filled entries must be complete: a missing name would count as empty.
@@ -25,7 +25,7 @@ export const missing = (form: HTMLFormElement, entries: Entries): Entries => {
     : entriesOf(form);
 };
 
-export const post = (url: string, data: object) =>
+export const postJson = (url: string, data: object) =>
   ask({
     method: 'post',
     url,
@@ -34,7 +34,7 @@ export const post = (url: string, data: object) =>
   });
 
 /** Sends a form's input after a pause, when the page is hidden, and when it is left. */
-export function keep(
+export function saveWhileTyping(
   form: HTMLFormElement,
   draft: { form: string; institutionId: number; stamp: string },
   tell: (isTrouble: boolean) => void,
@@ -52,7 +52,7 @@ export function keep(
     if (!isOn || !isChanged || isSent) return;
     if (underWay) return void (timer = setTimeout(save, pause));
     isChanged = false;
-    underWay = post('/drafts', content())
+    underWay = postJson('/drafts', content())
       .then(({ status }) => {
         if (status >= 500 || status === 429) throw new Error('Not kept.');
         retry = firstRetry;
@@ -115,7 +115,7 @@ export function keep(
     forget: () => void (isChanged = false),
     end: () => {
       // A request in flight when the form succeeded would leave a draft of the saved record.
-      if (isSent) void underWay?.then(() => post('/drafts/remove', draft)).catch(() => {});
+      if (isSent) void underWay?.then(() => postJson('/drafts/remove', draft)).catch(() => {});
       else save();
       clearTimeout(timer);
       isOn = false;

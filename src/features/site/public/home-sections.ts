@@ -20,7 +20,7 @@ export function caption({ title, body, linkLabel, linkHref }: HomeContent['slide
 export const linkWords = (label: string, title: string): Markup =>
   html`${label}<span class="visually-hidden">: ${title}</span>`;
 
-export function features({ site }: Drawn, { features: all }: HomeContent): Markup | null {
+export function featuresSection({ site }: Drawn, { features: all }: HomeContent): Markup | null {
   if (!all.length) return null;
   const slides = all.map(({ icon: name, title, body, linkHref }) => {
     const href = safeHref(linkHref);
@@ -41,7 +41,7 @@ export function features({ site }: Drawn, { features: all }: HomeContent): Marku
   </section>`;
 }
 
-export function offers({ to }: Drawn, { programs }: HomeContent): Markup | null {
+export function programsSection({ to }: Drawn, { programs }: HomeContent): Markup | null {
   if (!programs.length) return null;
   return html`<section class="band" aria-labelledby="offered-programs">
     <div class="wide">
@@ -80,7 +80,7 @@ export function testimonials({ testimonials: all }: HomeContent): Markup | null 
   </section>`;
 }
 
-export function sisters({ sisters: all }: HomeContent): Markup | null {
+export function schoolsSection({ sisters: all }: HomeContent): Markup | null {
   if (!all.length) return null;
   return html`<section class="band" aria-labelledby="our-schools">
     <div class="wide">

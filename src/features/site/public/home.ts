@@ -7,7 +7,7 @@ import { cloth } from './motifs.ts';
 import { phoneLink } from './phone-link.ts';
 import { fileOf, pictureTag } from './picture.ts';
 import { signInCard } from './sign-in-card.ts';
-import { caption, features, offers, testimonials, sisters } from './home-sections.ts';
+import { caption, featuresSection, programsSection, testimonials, schoolsSection } from './home-sections.ts';
 import { newsAndLife } from './news-sections.ts';
 
 /** The home page of a school: a slider next to the sign-in form, then the other lists. */
@@ -20,8 +20,8 @@ export function homePage(drawn: Drawn, content: HomeContent): Content {
     path: to.home,
     picture: first && fileOf(first),
     facts: organisation(drawn),
-    body: html`${hero(drawn, content)} ${features(drawn, content)} ${newsAndLife(drawn, content)}
-    ${offers(drawn, content)} ${testimonials(content)} ${sisters(content)}`,
+    body: html`${hero(drawn, content)} ${featuresSection(drawn, content)} ${newsAndLife(drawn, content)}
+    ${programsSection(drawn, content)} ${testimonials(content)} ${schoolsSection(content)}`,
   };
 }
 

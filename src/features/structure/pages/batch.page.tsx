@@ -14,7 +14,7 @@ import { useWords } from '#web/client/use-words.ts';
 import { askThenPost, deleteItem, post } from '../parts/actions.ts';
 import { CopyOfferings } from '../parts/copy-offerings.tsx';
 import type { batchPage } from '../batches/batches.pages.ts';
-import { columns } from '../parts/batch-columns.tsx';
+import { batchColumns } from '../parts/batch-columns.tsx';
 
 /** A batch: its teachers, courses and number of students. */
 export default function BatchPage({ batch, teachers, offerings, siblings, can }: PropsOf<typeof batchPage>) {
@@ -111,7 +111,7 @@ export default function BatchPage({ batch, teachers, offerings, siblings, can }:
             name="batch-courses"
             caption={`${words.courses} of ${batch.name}`}
             flush
-            columns={columns(words.course)}
+            columns={batchColumns(words.course)}
             rows={offerings}
             empty={
               <EmptyState

@@ -3,7 +3,7 @@ import { listName } from '#ui/format.ts';
 import { Secondary } from '#ui/text.tsx';
 import type { OfferingRow } from '../batches/offerings.queries.ts';
 
-export const columns = (course: string): Column<OfferingRow>[] => [
+export const batchColumns = (course: string): Column<OfferingRow>[] => [
   { key: 'title', title: course, primary: true, render: (row) => row.title },
   { key: 'code', title: 'Code', numeric: true, card: 'line', render: (row) => row.code },
   {
