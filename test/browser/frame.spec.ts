@@ -69,12 +69,13 @@ test('2.15 9.15 go-to-top scrolls for 1000 ms, gives the focus to the title, and
     .getByRole('checkbox', { name: /Select Obi|Obi/ })
     .first()
     .check({ force: true });
-  const { took, heights } = await scrolling(page, () => page.getByRole('link', { name: 'Back to top' }).click());
+  const scroll = await scrolling(page, () => page.getByRole('link', { name: 'Back to top' }).click());
   expect(SMOOTH_SCROLL_MS).toBe(1000);
-  expect(took).toBeGreaterThan(SMOOTH_SCROLL_MS - 60);
-  expect(took).toBeLessThan(SMOOTH_SCROLL_MS + 1000);
-  expect(heights.length).toBeGreaterThan(8);
-  expect(heights.at(-1)).toBe(0);
+  expect(scroll.took).toBeGreaterThan(SMOOTH_SCROLL_MS - 60);
+  expect(scroll.isInTime).toBe(true);
+  expect(scroll.heights).toEqual(scroll.heights.toSorted((one, other) => other - one));
+  expect(new Set(scroll.heights).size).toBeGreaterThan(2);
+  expect(scroll.heights.at(-1)).toBe(0);
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
   expect(new URL(page.url()).hash).toBe('#top');
   await page.goBack();
@@ -88,8 +89,9 @@ test('2.15 9.15 go-to-top scrolls for 1000 ms, gives the focus to the title, and
 test('2.15 a link to a place in the page ends with the place below the header, its hash in the address, and the focus there', async () => {
   const page = await open('registrar', '/students', { viewport: low });
   await addPlace(page);
-  const { took } = await scrolling(page, () => page.getByRole('link', { name: 'To the place' }).click());
-  expect(took).toBeGreaterThan(SMOOTH_SCROLL_MS - 60);
+  const scroll = await scrolling(page, () => page.getByRole('link', { name: 'To the place' }).click());
+  expect(scroll.took).toBeGreaterThan(SMOOTH_SCROLL_MS - 60);
+  expect(scroll.isInTime).toBe(true);
   const at = await page.evaluate(() => ({
     place: document.getElementById('place')!.getBoundingClientRect().top,
     header: document.querySelector('header')!.getBoundingClientRect().bottom,
@@ -872,18 +874,32 @@ async function fadeOf(element: ReturnType<Page['locator']>): Promise<() => Promi
   return () => element.evaluate((target) => (target as unknown as { faded: Promise<number> }).faded);
 }
 
-/** How long the page moved after something was done, and where it was on the way. */
+/**
+ * How a scroll goes, by the page's frames: how long it takes, whether it is at its end with the first frame after its
+ * time, and the heights on the way. A busy machine draws fewer frames, but in each the page stands where it should.
+ */
 async function scrolling(page: Page, doIt: () => Promise<void>) {
   await page.evaluate(() => {
-    const seen: [number, number][] = [];
-    Object.assign(window, { seen });
-    addEventListener('click', () => seen.push([performance.now(), scrollY]), { capture: true, once: true });
-    addEventListener('scroll', () => seen.push([performance.now(), scrollY]));
+    const frames: [number, number][] = [];
+    Object.assign(window, { frames });
+    const record = (now: number) => {
+      frames.push([now, scrollY]);
+      requestAnimationFrame(record);
+    };
+    addEventListener('click', () => requestAnimationFrame(record), { capture: true, once: true });
   });
   await doIt();
-  await pageTime(page, SMOOTH_SCROLL_MS + 400);
-  const seen = await page.evaluate(() => (window as unknown as { seen: [number, number][] }).seen);
-  return { took: seen.at(-1)![0] - seen[0]![0], heights: seen.map(([, height]) => height) };
+  await page.waitForFunction((time) => {
+    const { frames } = window as unknown as { frames: [number, number][] };
+    return frames.length > 3 && frames.at(-3)![0] - frames[0]![0] > time;
+  }, SMOOTH_SCROLL_MS + 100);
+  const frames = await page.evaluate(() => (window as unknown as { frames: [number, number][] }).frames);
+  const times = frames.map(([now]) => now - frames[0]![0]);
+  const heights = frames.map(([, height]) => height);
+  const arrived = heights.indexOf(heights.at(-1)!);
+  // What is recorded in a frame may be where the page stood before it was moved in that frame.
+  const due = times.findIndex((time) => time >= SMOOTH_SCROLL_MS) + 1;
+  return { took: times[arrived]!, isInTime: arrived <= due, heights };
 }
 
 /** A place at the end of the page, and a link to it at its beginning. */
