@@ -177,6 +177,53 @@ test('input is saved, offered on return and removed once the student is admitted
   expect(await page.getByText(/You have an unsaved draft from/).count()).toBe(0);
 });
 
+test('a draft that the server takes in after the form itself is not offered again', async () => {
+  await open('/students/new');
+  await page.waitForLoadState('networkidle');
+  let admit = () => {};
+  const isAdmitted = new Promise<void>((done) => (admit = done));
+  await page.route('**/drafts', async (route) => {
+    await isAdmitted;
+    await route.continue();
+  });
+  // The form is answered after its draft: then nothing is under way any more when the page is left.
+  await page.route('**/students', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    const answer = await route.fetch({ maxRedirects: 0 });
+    const saved = page.waitForResponse((response) => response.url().endsWith('/drafts') && response.ok());
+    admit();
+    await saved;
+    await route.fulfill({ response: answer });
+  });
+  await page.getByLabel('Surname').fill('Etim');
+  await page.getByLabel('First name').fill('Uko');
+  await page.getByRole('button', { name: 'Admit student' }).click();
+  await page
+    .getByText(/Uko Etim was admitted as/)
+    .first()
+    .waitFor();
+  const drafts = () =>
+    product.database.asSystem([product.school.ilorin.id], (tx) =>
+      tx.select({ form: formDrafts.form }).from(formDrafts),
+    );
+  await expect.poll(drafts).toEqual([]);
+});
+
+test('a form that is refused keeps its draft, also when it is left afterwards', async () => {
+  await open('/students/new');
+  await page.waitForLoadState('networkidle');
+  await page.getByLabel('Surname').fill('Etuk');
+  await page.getByLabel('First name').fill('Uko');
+  await page.getByLabel('Admission number').fill((await found('Obi'))!.admissionNumber!);
+  await page.getByRole('button', { name: 'Admit student' }).click();
+  await page.locator('input[aria-invalid=true]').first().waitFor();
+  page.once('dialog', (question) => void question.accept());
+  await page.getByRole('link', { name: 'Students', exact: true }).first().click();
+  await page.waitForURL((url) => url.pathname === '/students');
+  await page.goto('/students/new');
+  await page.getByText(/You have an unsaved draft from/).waitFor();
+});
+
 test('the last second of typing is in the draft when the window loses the focus, and when the page is left', async () => {
   await open('/students/new');
   await page.waitForLoadState('networkidle');

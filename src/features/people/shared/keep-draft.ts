@@ -1,3 +1,4 @@
+import { router } from '@inertiajs/react';
 import { openedIn, type Values } from '#ui/conflicts/edit-conflict.ts';
 import { entriesOf, type Entries } from '#web/client/drafts.ts';
 import { ask, csrfToken } from '#web/client/wire.ts';
@@ -7,6 +8,12 @@ export interface Draft {
   stamp: string;
   begunOn?: Values | null;
   at: string;
+}
+
+interface DraftOf {
+  form: string;
+  institutionId: number;
+  stamp: string;
 }
 
 const pause = 1500;
@@ -33,18 +40,24 @@ export const postJson = (url: string, data: object) =>
     body: JSON.stringify(data),
   });
 
+/** The same as a request that outlives the page. */
+const outlive = (url: string, data: object) =>
+  fetch(url, {
+    method: 'POST',
+    keepalive: true,
+    headers: { Accept: 'application/json', 'Content-Type': 'application/json', 'X-CSRF-Token': csrfToken() },
+    body: JSON.stringify(data),
+  });
+
 /** Sends a form's input after a pause, when the page is hidden, and when it is left. */
-export function saveWhileTyping(
-  form: HTMLFormElement,
-  draft: { form: string; institutionId: number; stamp: string },
-  tell: (isTrouble: boolean) => void,
-) {
+export function saveWhileTyping(form: HTMLFormElement, draft: DraftOf, tell: (isTrouble: boolean) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let retry = firstRetry;
   let isOn = false;
   let isChanged = false;
   let isSent = false;
   let underWay: Promise<unknown> | null = null;
+  const listening = new AbortController();
 
   const content = () => ({ ...draft, entries: entriesOf(form), begunOn: openedIn(form) });
   const save = () => {
@@ -77,17 +90,11 @@ export function saveWhileTyping(
     isSent = false;
     soon();
   };
-  // Keepalive requests outlive the page.
   const flush = () => {
     if (!isOn || !isChanged || isSent) return;
     clearTimeout(timer);
     isChanged = false;
-    underWay = fetch('/drafts', {
-      method: 'POST',
-      keepalive: true,
-      headers: { Accept: 'application/json', 'Content-Type': 'application/json', 'X-CSRF-Token': csrfToken() },
-      body: JSON.stringify(content()),
-    })
+    underWay = outlive('/drafts', content())
       .catch(() => (isChanged = true))
       .finally(() => (underWay = null));
   };
@@ -97,14 +104,16 @@ export function saveWhileTyping(
     flush();
     clearTimeout(timer);
     isSent = true;
+    if (underWay) removeOnceSaved(draft, underWay);
   };
-  form.addEventListener('input', changed);
-  form.addEventListener('change', changed);
-  form.addEventListener('submit', sent);
-  document.addEventListener('visibilitychange', hide);
-  window.addEventListener('pagehide', flush);
-  window.addEventListener('blur', flush);
-  window.addEventListener('online', save);
+  const { signal } = listening;
+  form.addEventListener('input', changed, { signal });
+  form.addEventListener('change', changed, { signal });
+  form.addEventListener('submit', sent, { signal });
+  document.addEventListener('visibilitychange', hide, { signal });
+  window.addEventListener('pagehide', flush, { signal });
+  window.addEventListener('blur', flush, { signal });
+  window.addEventListener('online', save, { signal });
   return {
     /** From now on input is saved, also what was typed while the server was asked for an earlier draft. */
     begin: () => {
@@ -114,18 +123,27 @@ export function saveWhileTyping(
     /** What was typed so far has been replaced. */
     forget: () => void (isChanged = false),
     end: () => {
-      // A request in flight when the form succeeded would leave a draft of the saved record.
-      if (isSent) void underWay?.then(() => postJson('/drafts/remove', draft)).catch(() => {});
-      else save();
+      if (!isSent) save();
       clearTimeout(timer);
       isOn = false;
-      form.removeEventListener('input', changed);
-      form.removeEventListener('change', changed);
-      form.removeEventListener('submit', sent);
-      document.removeEventListener('visibilitychange', hide);
-      window.removeEventListener('pagehide', flush);
-      window.removeEventListener('blur', flush);
-      window.removeEventListener('online', save);
+      listening.abort();
     },
+  };
+}
+
+/**
+ * The server may take in a draft after the form that was sent behind it. It would be offered although its record is saved,
+ * so it is removed again. A form that is refused keeps its draft.
+ */
+function removeOnceSaved(draft: DraftOf, saving: Promise<unknown>): void {
+  const remove = () => void saving.then(() => outlive('/drafts/remove', draft)).catch(() => {});
+  const stops = [
+    router.on('success', remove),
+    router.on('finish', ({ detail: { visit } }) => visit.method === 'post' && stop()),
+    // The form was not sent after all: another page is visited.
+    router.on('start', ({ detail: { visit } }) => visit.method === 'get' && stop()),
+  ];
+  const stop = () => {
+    for (const end of stops) end();
   };
 }
