@@ -8,14 +8,14 @@ import { watch } from './postgres/watch.ts';
 import { WireClient } from './database/wire.ts';
 import { withPlanName } from './database/statements.ts';
 import { entryOf, readEntries, entryAs } from './database/entry.ts';
-import { pipelines, openDb } from './database/ask.ts';
+import { openDb } from './database/ask.ts';
 import { firstCause, translate, isConnectionLost, asRejection } from './database/failures.ts';
 
 export { StaleActor } from './database/failures.ts';
 
-export { rows, askOf, jsonRows, configure, type Ask, openDatabase } from './database/ask.ts';
+export { rows, jsonRows, configure, openDatabase } from './database/ask.ts';
 
-export { render, unprepared, prepared, filled, planName } from './database/statements.ts';
+export { render, unprepared, prepared, filled } from './database/statements.ts';
 
 export type Db = NodePgDatabase;
 
@@ -78,8 +78,7 @@ export function connect({ url, max = 16, readTimeout = 5000 }: Connected): Datab
   async function read<T>(actor: Actor, work: (db: Db) => Promise<T>): Promise<T> {
     const client = await watched.connect();
     const pipeline = new Pipeline();
-    const { db, shut } = openDb((statement, values) => pipeline.add(withPlanName(statement), values));
-    pipelines.set(db, pipeline);
+    const { db, shut } = openDb((statement, values) => pipeline.add(withPlanName(statement), values), pipeline);
     const entered = pipeline.addSilent(readEntryOf(actor));
     const result = asRejection(() => work(db));
     // Queries issued in the first microtasks are sent in the same packet.

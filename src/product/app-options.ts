@@ -18,6 +18,6 @@ export interface AppOptions {
   product?: Product;
   /** How slowly a body may arrive; tests shorten it. */
   bodies?: Partial<typeof slowestUpload>;
-  /** How many slow bodies at once. */
+  /** How many streaming responses at once. */
   streams?: number;
 }

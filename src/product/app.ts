@@ -128,8 +128,8 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   });
   registerSignInToken(app);
   for (const { routes = [] } of product.features) for (const register of routes) register(app);
-  for (const job of product.jobs.filter(({ cron }) => !cron))
-    await startJob(services.jobs, { ...services, product }, job);
+  const work = { ...services, product };
+  for (const job of product.jobs) if (!job.cron) await startJob(services.jobs, work, job);
   return app;
 }
 

@@ -57,14 +57,10 @@ async function main() {
   const { createApp } = await appModule;
   const app = await createApp(services, { logger, trustProxy: environment.trustProxy });
   onClose(() => app.close());
+  const { timeZone } = environment.backup;
+  const work = { ...services, product: app.product };
   for (const job of [tidyNotificationsNightly, tidyFormsNightly, tidyKeysHourly, ...app.product.jobs])
-    if (job.cron)
-      await scheduleJob(
-        jobs,
-        { ...services, product: app.product },
-        { ...job, cron: job.cron },
-        environment.backup.timeZone,
-      );
+    if (job.cron) await scheduleJob(jobs, work, job, { cron: job.cron, timeZone });
   onClose(() => app.drain());
   const lines = await fillWhenEmpty(services, isEmptyWanted);
   await app.listen(environment).catch((error) => {

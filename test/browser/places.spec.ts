@@ -152,7 +152,7 @@ test('7.7 areas that failed to load are reported beside the field, and can be re
   await type('kogi');
   await field('lgaId').getByText('The server did not respond. Check your connection and try again.').waitFor();
   expect(await hasFocus('stateId')).toBe(true);
-  await expect.poll(() => text('lgaId')).toBe('The LGAs did not come.');
+  await expect.poll(() => text('lgaId')).toBe('The LGAs could not be loaded.');
   expect(await violations(page)).toEqual([]);
   fails = false;
   await page.getByRole('button', { name: 'Try again to load the LGAs' }).click();

@@ -16,7 +16,7 @@ import { hiddenRecordsOf, approvalReason } from './invitations/linked-records.ts
 import { masked, requireContact } from './invitations/contacts.ts';
 import { employeeLabel, isLinkHidden, linkNeedsApproval } from './invitations/employee-links.ts';
 import { needsSecondPerson } from './roles/protected-roles.ts';
-import { type Input, noAccountYet, makeAccount, refuseKnownHere } from './make-account.ts';
+import { type NewAccountInput, noAccountYet, makeAccount, refuseKnownHere } from './make-account.ts';
 
 export const CreateAccount = AccountFields.extend({
   institution_id: id,
@@ -56,7 +56,7 @@ export const createAccountApproval = approvalKind({
  * Invites a person with a new account and a link. If the person already has an account elsewhere, the roles are offered
  * to that account as well; the inviting institution learns of it only when they are accepted.
  */
-export async function createAccount(tx: Tx, actor: Actor, typed: Input, origin: string) {
+export async function createAccount(tx: Tx, actor: Actor, typed: NewAccountInput, origin: string) {
   allow(actor, 'accounts.edit', typed.institution_id);
   const { countryId } = membershipIn(actor, typed.institution_id)!;
   const input = { ...typed, ...readPhones(typed, countryId, 'phone') };

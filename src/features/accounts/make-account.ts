@@ -12,13 +12,13 @@ import { insertInvited } from './invitations/offers.ts';
 import { recordAccountChange } from './record-account-change.ts';
 import type { CreateAccount } from './create-account.ts';
 
-export type Input = z.infer<typeof CreateAccount>;
+export type NewAccountInput = z.infer<typeof CreateAccount>;
 
 /** An id that no account has. */
 export const noAccountYet = -1;
 
 /** Creates the account, with roles that the actor can add alone or that a second person has approved. */
-export async function makeAccount(tx: Tx, actor: Actor, input: Input, origin: string) {
+export async function makeAccount(tx: Tx, actor: Actor, input: NewAccountInput, origin: string) {
   allow(actor, 'accounts.edit', input.institution_id);
   await lockForRoles(tx, actor, input.role_ids, input.employee_id);
   await refuseKnownHere(tx, actor, input);
@@ -56,7 +56,7 @@ export async function makeAccount(tx: Tx, actor: Actor, input: Input, origin: st
 }
 
 /** A person has one account in an institution; further roles are added to it. */
-export async function refuseKnownHere(tx: Tx, actor: Actor, { institution_id, email, phone, name }: Input) {
+export async function refuseKnownHere(tx: Tx, actor: Actor, { institution_id, email, phone, name }: NewAccountInput) {
   const here = sql`exists (select from ${memberships} m where m.account_id = accounts.id and m.institution_id = ${institution_id})`;
   const isActor = eq(accounts.id, actor.accountId!);
   const found = await tx

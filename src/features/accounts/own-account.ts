@@ -12,7 +12,8 @@ import { setPassword } from './passwords/set-password.ts';
 import type { AuthServices } from './sign-in/sign-in.ts';
 import { wasItYou } from './notify-account.ts';
 import { countTry, clearFailures, refuseBlocked } from './sign-in/throttle.ts';
-import { countCode, wrongCode, hasSecondFactor, recordSelf, notifySelf } from './own-record.ts';
+import { countCode, hasSecondFactor, recordSelf, notifySelf } from './own-record.ts';
+import { wrongCode } from './sign-in/second-step.ts';
 
 const typedPassword = z.string({ error: 'Your password is required.' }).min(1, 'Your password is required.').max(1000);
 

@@ -1,16 +1,12 @@
 import { eq } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
 import { credentials } from '#kernel/identity.schema.ts';
 import { recordAccountChange } from './record-account-change.ts';
 import { notifyAccount, wasItYou } from './notify-account.ts';
 import { codeKey } from './sign-in/second-step.ts';
 import type { AuthServices } from './sign-in/sign-in.ts';
 import { countGuess, refuseBlocked } from './sign-in/throttle.ts';
-
-export const wrongCode = () =>
-  new Refused('code', 'Incorrect code. Wait for the app to show the next one, then enter it.');
 
 export async function hasSecondFactor(tx: Tx, accountId: number): Promise<boolean> {
   const [own] = await tx
@@ -31,7 +27,7 @@ export async function countCode({ database }: AuthServices, actor: Actor): Promi
   refuseBlocked(await database.anonymous((tx) => countGuess(tx, codeKey(actor.accountId!, 'here'))));
 }
 
-export const ownAccount = (actor: Actor) => ({
+const ownAccount = (actor: Actor) => ({
   id: actor.accountId!,
   institutionIds: actor.institutions.map(({ id }) => id),
 });

@@ -11,7 +11,8 @@ import {
 } from './sign-in/second-factor.ts';
 import { isRequired } from './sign-in/factor-required.ts';
 import type { AuthServices } from './sign-in/sign-in.ts';
-import { wrongCode, hasSecondFactor, recordSelf, notifySelf } from './own-record.ts';
+import { hasSecondFactor, recordSelf, notifySelf } from './own-record.ts';
+import { wrongCode } from './sign-in/second-step.ts';
 
 /** Creates a secret for an authenticator app, to be confirmed; null if one is already confirmed. */
 export async function beginSecondFactor(tx: Tx, actor: Actor, secret: Buffer) {

@@ -13,7 +13,7 @@ import { approvalsAddress, approvalSubject } from './approvals-address.ts';
 import { approvals, type Outcome } from './approvals.schema.ts';
 import { loadRequester } from './requester.ts';
 import { mayDecide, mayStop } from './deciders.ts';
-import { type Locked, lockRequest } from './lock-request.ts';
+import { type LockedRequest, lockRequest } from './lock-request.ts';
 
 export const Decline = z.object({ reason: line(300, 'The reason') });
 
@@ -69,12 +69,12 @@ export async function withdraw(tx: Tx, actor: Actor, id: number): Promise<void> 
   await close(tx, actor, request, 'withdrawn', `withdrew the request to ${request.summary}`);
 }
 
-const asker = ({ askedBy, asker: name }: Locked): Named => ({ of: 'account', id: askedBy, name });
+const asker = ({ askedBy, asker: name }: LockedRequest): Named => ({ of: 'account', id: askedBy, name });
 
 async function act(
   tx: Tx,
   decider: Actor,
-  request: Locked,
+  request: LockedRequest,
   { kinds, services }: DecisionContext,
 ): Promise<ActionResult> {
   const kind = kinds.get(request.kind);
@@ -98,7 +98,7 @@ const inWords = ({ field, label, by }: FieldConflict) =>
 async function close(
   tx: Tx,
   actor: Actor,
-  request: Locked,
+  request: LockedRequest,
   outcome: Outcome,
   summary: string | Sentence,
   reason?: string,

@@ -6,7 +6,7 @@ import { visibleTo } from './approvals.queries.ts';
 import { approvals, requestColumns } from './approvals.schema.ts';
 import { mayStop } from './deciders.ts';
 
-export type Locked = Awaited<ReturnType<typeof lockRequest>>;
+export type LockedRequest = Awaited<ReturnType<typeof lockRequest>>;
 
 /** Locks the waiting request before its subject. NotFound if the actor cannot see it. */
 export async function lockRequest(tx: Tx, actor: Actor, id: number) {

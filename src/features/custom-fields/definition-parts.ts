@@ -6,7 +6,7 @@ import { fieldGroupWords, type FieldGroup } from '#kernel/contracts/field-groups
 import type { DefinitionInput } from './definition-fields.ts';
 import { offered, type Definition } from './definitions.queries.ts';
 
-export const properties = {
+export const fieldProperties = {
   label: 'name',
   help: 'description',
   type: 'type',
@@ -14,10 +14,10 @@ export const properties = {
   isRequired: 'required',
 } as const;
 
-export type Property = keyof typeof properties;
+export type Property = keyof typeof fieldProperties;
 
 /** A field as in its form. */
-export const inForm = (field: Definition, at: number) => ({
+export const fieldInForm = (field: Definition, at: number) => ({
   ...{ id: field.id, label: field.label, help: field.help, type: field.type, group: field.group },
   ...{ isRequired: field.isRequired, position: at + 1 },
   options: Object.fromEntries(
@@ -25,7 +25,7 @@ export const inForm = (field: Definition, at: number) => ({
   ),
 });
 
-export type Row = ReturnType<typeof inForm>;
+export type FieldRow = ReturnType<typeof fieldInForm>;
 
 const OpenedOption = z.object({ id: z.coerce.number(), position: z.coerce.number().catch(0) }).loose();
 
@@ -43,9 +43,9 @@ export type OpenedRow = z.infer<typeof OpenedRow> & Partial<Record<Property, unk
 
 /** One part to merge per property. */
 export const propertyParts = (old: Definition, opened: OpenedRow | undefined, sent: DefinitionInput): Part[] =>
-  (Object.keys(properties) as Property[]).map((property) => ({
+  (Object.keys(fieldProperties) as Property[]).map((property) => ({
     field: `fields.${old.id}.${property}`,
-    label: `${old.label}: ${properties[property]}`,
+    label: `${old.label}: ${fieldProperties[property]}`,
     ...{ opened: opened?.[property], sent: sent[property], current: old[property] },
     words: (value) => propertyInWords(property, value),
     entryOf: changeOf(old.label, property),
@@ -82,13 +82,13 @@ export const wholePart = (
   old: Definition,
   opened: OpenedRow | undefined,
   sent: DefinitionInput | null,
-  current: Row | null,
+  current: FieldRow | null,
 ): Part => ({
   field: `fields.${old.id}`,
   label: old.label,
   ...{ opened: opened ?? null, sent, current },
-  read: (value) => value && contentOf(value as Row),
-  words: (value) => (value ? inOneLine(value as Row | DefinitionInput) : 'Removed'),
+  read: (value) => value && contentOf(value as FieldRow),
+  words: (value) => (value ? inOneLine(value as FieldRow | DefinitionInput) : 'Removed'),
   entryOf: changeOf(old.label),
 });
 
@@ -98,14 +98,14 @@ const choicesOf = (options: unknown) =>
   Object.values((options ?? {}) as Choices).map(({ id, label }) => [Number(id) || null, label]);
 
 /** A field's content for comparison, without its position. */
-const contentOf = ({ label, help, type, group, isRequired, options }: Row | DefinitionInput) => ({
+const contentOf = ({ label, help, type, group, isRequired, options }: FieldRow | DefinitionInput) => ({
   ...{ label, help, type, group, isRequired: Boolean(isRequired) },
   options: hasOptions(type)
     ? Object.fromEntries(choicesOf(options).map(([id, text], at) => [id ?? `new ${at}`, text]))
     : {},
 });
 
-const inOneLine = ({ label, type, group, options }: Row | DefinitionInput): string =>
+const inOneLine = ({ label, type, group, options }: FieldRow | DefinitionInput): string =>
   [
     label,
     customFieldTypeWords[type],
@@ -118,7 +118,7 @@ const inOneLine = ({ label, type, group, options }: Row | DefinitionInput): stri
     .join(' · ');
 
 /** The latest audit entry about this field, following earlier renames. */
-export const changeOf =
+const changeOf =
   (labelNow: string, property?: Property | 'choices') =>
   (entries: readonly HistoryEntry[]): HistoryEntry | undefined => {
     let label = labelNow;

@@ -7,10 +7,10 @@ import { decide } from '#kernel/edit/decide.ts';
 import type { DefinitionInput, EditDefinitions } from './definition-fields.ts';
 import { offered, type Definition } from './definitions.queries.ts';
 import {
-  properties,
+  fieldProperties,
   type Property,
-  inForm,
-  type Row,
+  fieldInForm,
+  type FieldRow,
   type OpenedRow,
   OpenedRows,
   propertyParts,
@@ -22,7 +22,7 @@ import {
 /** The values the form was opened with: the active fields by id. */
 export const openedDefinitions = (fields: Definition[]): Opened => ({
   fields: Object.fromEntries(
-    fields.filter(({ isRetired }) => !isRetired).map((field, at) => [field.id, inForm(field, at)]),
+    fields.filter(({ isRetired }) => !isRetired).map((field, at) => [field.id, fieldInForm(field, at)]),
   ),
 });
 
@@ -47,7 +47,8 @@ export async function mergeDefinitions(
   const opened = OpenedRows.parse(sentOpened['fields']);
   const known = new Map(before.map((field) => [field.id, field]));
   const now = before.filter(({ isRetired }) => !isRetired);
-  const rowOf = (field: Definition): Row | null => (field.isRetired ? null : inForm(field, now.indexOf(field)));
+  const rowOf = (field: Definition): FieldRow | null =>
+    field.isRetired ? null : fieldInForm(field, now.indexOf(field));
   const parts = [
     ...fields.destroyed.map((id) => wholePart(known.get(id)!, opened[id], null, rowOf(known.get(id)!))),
     ...fields.kept.flatMap((field) => {
@@ -101,7 +102,7 @@ function mergeField(
   isChanged: (path: string) => boolean,
 ): DefinitionInput {
   const result = unchanged(old);
-  for (const property of Object.keys(properties) as Property[])
+  for (const property of Object.keys(fieldProperties) as Property[])
     if (isChanged(`${old.id}.${property}`)) Object.assign(result, { [property]: sent[property] });
   result.key = sent.key;
   if (!hasOptions(result.type)) return { ...result, options: [] };

@@ -136,5 +136,5 @@ export async function writeOrder(
 export const isField = (institutionId: number, id: number) =>
   and(eq(customFields.institutionId, institutionId), eq(customFields.id, id));
 
-export const areOptions = (institutionId: number, ids: number[]) =>
+const areOptions = (institutionId: number, ids: number[]) =>
   and(eq(customFieldOptions.institutionId, institutionId), inArray(customFieldOptions.id, ids));

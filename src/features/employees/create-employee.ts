@@ -14,7 +14,7 @@ import { saveValues } from '#features/custom-fields/save-values.ts';
 import { employees } from '#features/people/people.schema.ts';
 import { dropDraft } from '#features/people/drafts.ts';
 import { bindPhoto } from '#features/people/photos/set-photo.ts';
-import { refuseDuplicatePerson } from './employee-duplicates.ts';
+import { refuseDuplicateEmployee } from './employee-duplicates.ts';
 import { checkEmployee } from './check-employee.ts';
 import { EmployeeFields } from './employee-fields.ts';
 import { employeeGroups } from './employees.policy.ts';
@@ -35,7 +35,7 @@ export async function createEmployee(tx: Tx, actor: Actor, input: z.infer<typeof
   allow(actor, 'employees.create', institutionId);
   const groups = groupsSeen(actor, institutionId, employeeGroups);
   const fields = await checkEmployee(tx, actor, { institutionId, input, groups });
-  await refuseDuplicatePerson(tx, actor, input, input.confirm_alike);
+  await refuseDuplicateEmployee(tx, actor, input, input.confirm_alike);
   const photo = await bindPhoto(tx, actor, institutionId, input.photo);
   const employedOn = input.employedOn ?? today(membershipIn(actor, institutionId)!.timeZone);
   const employeeNumber = input.employeeNumber ?? (await nextEmployeeNumber(tx, institutionId, employedOn));

@@ -61,7 +61,7 @@ export async function findDuplicateEmployees(db: Db, actor: Actor, asked: Possib
 }
 
 /** Asks for confirmation before a second record with the same name, and date of birth for users who can see it. */
-export async function refuseDuplicatePerson(
+export async function refuseDuplicateEmployee(
   tx: Tx,
   actor: Actor,
   person: NewPerson,

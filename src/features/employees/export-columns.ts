@@ -40,5 +40,3 @@ export const employeeExportColumns = {
   age: { ...text('Employee', 'Age', 6, { ...isPrivate, isExtra: true }), kind: 'number' },
   photo: text('Employee', 'Photo', 36, { isExtra: true }),
 } as const satisfies Record<string, ChoosableColumn>;
-
-export type EmployeeExportColumn = keyof typeof employeeExportColumns;

@@ -8,7 +8,7 @@ import { saveValues } from '#features/custom-fields/save-values.ts';
 import { dropDraft } from '#features/people/drafts.ts';
 import { guardians } from '#features/people/people.schema.ts';
 import { bindPhoto } from '#features/people/photos/set-photo.ts';
-import { refuseDuplicatePerson } from './guardian-duplicates.ts';
+import { refuseDuplicateGuardian } from './guardian-duplicates.ts';
 import { checkGuardian } from './check-guardian.ts';
 import { calledGuardian, GuardianFields } from './guardian-fields.ts';
 import { guardianGroups } from './guardians.policy.ts';
@@ -48,7 +48,7 @@ export async function insertGuardian(
   const { institutionId } = input;
   const groups = groupsSeen(actor, institutionId, guardianGroups);
   const fields = await checkGuardian(tx, actor, { institutionId, input, groups });
-  await refuseDuplicatePerson(tx, actor, { ...fields, institutionId }, isConfirmed);
+  await refuseDuplicateGuardian(tx, actor, { ...fields, institutionId }, isConfirmed);
   const [row] = await tx
     .insert(guardians)
     .values({ ...fields, ...photo, institutionId })

@@ -44,7 +44,7 @@ type NewGuardian = Omit<NewPerson, 'birthDate'> & Record<'mobile' | 'phone' | 'e
  * Asks for confirmation before a second record with the same name and a shared phone or e-mail, or if neither record has
  * any. Forms sent at once are serialised.
  */
-export async function refuseDuplicatePerson(
+export async function refuseDuplicateGuardian(
   tx: Tx,
   actor: Actor,
   person: NewGuardian,

@@ -4,14 +4,13 @@ import { NodePgSession } from 'drizzle-orm/node-postgres/session';
 import type pg from 'pg';
 import { cachedByKey } from './cached.ts';
 import type { JsonOptions, JsonPage } from './json-rows.ts';
-import type { Pipeline } from './pipeline.ts';
-import { type Statement } from './pipeline.ts';
+import type { Pipeline, Statement } from './pipeline.ts';
 import { dialect, prepared } from './statements.ts';
 import type { Db } from '../database.ts';
 
 const asks = new WeakMap<Db, Ask>();
 
-export const pipelines = new WeakMap<Db, Pipeline>();
+const pipelines = new WeakMap<Db, Pipeline>();
 
 /**
  * Runs a statement that was rendered once, under a name that stays prepared on the server; rows are objects keyed by
@@ -53,8 +52,11 @@ function pipelineOf(db: Db): Pipeline {
 
 export type Ask = (statement: pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>;
 
-/** A database bound to this transaction: it throws after the transaction ends, so that no query runs in another one. */
-export function openDb(ask: Ask): { db: Db; shut: () => void } {
+/**
+ * A database bound to this transaction: it throws after the transaction ends, so that no query runs in another one. That
+ * of a read comes with the pipeline that its queries are sent in.
+ */
+export function openDb(ask: Ask, pipeline?: Pipeline): { db: Db; shut: () => void } {
   let isOpen = true;
   const query: Ask = (statement, values) =>
     isOpen
@@ -62,6 +64,7 @@ export function openDb(ask: Ask): { db: Db; shut: () => void } {
       : Promise.reject(new Error('This transaction has ended: issue all queries of a read at once.'));
   const db = openDatabase(query);
   asks.set(db, query);
+  if (pipeline) pipelines.set(db, pipeline);
   return {
     db,
     shut: () => {

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../actor.ts';
-import { askOf, planName, openDatabase, type Ask, type Db } from '../database.ts';
+import type { Db } from '../database.ts';
+import { askOf, openDatabase, type Ask } from './ask.ts';
 import { cachedByActor } from './cached.ts';
+import { planName } from './statements.ts';
 
 /** Placeholder for the id in the queries of a record. */
 export const recordId = sql.placeholder('id');

@@ -46,15 +46,15 @@ export const startJob = <Services>(jobs: Jobs, services: Services, { queue, cron
     ...(cron ? { everySeconds: 60 } : { atOnce }),
   });
 
-/** Registers the job's schedule. */
+/** The same, and registers its schedule. */
 export async function scheduleJob<Services>(
   jobs: Jobs & Timetable,
   services: Services,
-  job: Job<Services> & { cron: string },
-  timeZone: string,
+  job: Job<Services>,
+  at: { cron: string; timeZone: string },
 ): Promise<void> {
   await startJob(jobs, services, job);
-  await jobs.schedule(job.queue, { cron: job.cron, timeZone });
+  await jobs.schedule(job.queue, at);
 }
 
 const superviseEvery = 10;

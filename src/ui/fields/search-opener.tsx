@@ -92,6 +92,6 @@ export function Opener({ control, isBare, several, chosen, words, onChoose, carr
   );
 }
 
-export const fetchPanel = () => import('../lists/searched/search-panel.tsx');
+const fetchPanel = () => import('../lists/searched/search-panel.tsx');
 
-export const SearchPanel = lazy(fetchPanel);
+const SearchPanel = lazy(fetchPanel);

@@ -6,7 +6,7 @@ import { Kbd } from '../kbd.tsx';
 import classes from './command-palette.module.css';
 import { type Entry, PaletteRow } from './palette-row.tsx';
 import { type People, usePeople } from './find-people.ts';
-import { type Screen, recentScreens, remember, findScreens } from './find-screens.ts';
+import { type Screen, recentEntries, remember, findScreens } from './find-screens.ts';
 
 interface CommandPaletteProps {
   open: boolean;
@@ -37,7 +37,7 @@ export function CommandPalette({ open, onClose, text, onText, screens, finds }: 
     }));
     // A screen's full name opens the screen, even if people match too.
     const isNamed = q !== '' && found[0] !== undefined && rankOf(found[0].label, q) === 0;
-    return isNamed ? [found[0]!, ...people, ...found.slice(1)] : [...(q ? [] : recentScreens()), ...people, ...found];
+    return isNamed ? [found[0]!, ...people, ...found.slice(1)] : [...(q ? [] : recentEntries()), ...people, ...found];
   }, [q, screens, people]);
   const chosen = Math.min(at, entries.length - 1);
 

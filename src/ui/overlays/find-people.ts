@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import type { Entry } from './palette-row.tsx';
-import { mostPeople, noPeople } from './find-screens.ts';
 
 /** A person found: students with number and batch, others with a hint. */
 interface Found {
@@ -18,6 +17,10 @@ export type People = 'students' | 'employees' | 'guardians';
 const PAUSE_MS = 120;
 
 const MIN_LETTERS = 2;
+
+const mostPeople = { students: 8, employees: 5, guardians: 4 };
+
+const noPeople = { people: [], isMore: false };
 
 /** People that match the text; outdated answers are dropped. */
 export function usePeople(q: string, finds: People[]) {

@@ -10,11 +10,7 @@ export interface Screen {
 
 const RECENT = 'akada.recent';
 
-export const mostPeople = { students: 8, employees: 5, guardians: 4 };
-
-export const noPeople = { people: [], isMore: false };
-
-export const recentScreens = (): Entry[] => {
+export const recentEntries = (): Entry[] => {
   try {
     return JSON.parse(sessionStorage.getItem(RECENT) ?? '[]') as Entry[];
   } catch {
@@ -23,7 +19,7 @@ export const recentScreens = (): Entry[] => {
 };
 
 export const remember = (entry: Entry) => {
-  const list = [{ ...entry, kind: 'recent' as const }, ...recentScreens().filter((e) => e.href !== entry.href)].slice(
+  const list = [{ ...entry, kind: 'recent' as const }, ...recentEntries().filter((e) => e.href !== entry.href)].slice(
     0,
     5,
   );

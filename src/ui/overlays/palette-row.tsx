@@ -43,7 +43,7 @@ export function PaletteRow({ id, entry, first, chosen, onPoint, onGo }: PaletteR
   );
 }
 
-export const rowIcons = {
+const rowIcons = {
   screen: IconSearch,
   students: IconUser,
   guardians: IconUser,
@@ -51,7 +51,7 @@ export const rowIcons = {
   recent: IconArrowBackUp,
 };
 
-export const groupTitles = {
+const groupTitles = {
   students: 'Students',
   guardians: 'Guardians',
   employees: 'Employees',

@@ -8,7 +8,6 @@ import { hashOf } from '../keys.ts';
 import { claimAddresses } from './offers.ts';
 import { enterInstitutionsOf, openSession, recordOwn, type Visit } from '../sign-in/open-session.ts';
 import { checkPassword, hashPassword } from '../passwords/passwords.ts';
-import type { sendTo } from '../passwords/reset-code.ts';
 import { openStep } from '../sign-in/second-step.ts';
 import { secondFactorOf } from '../sign-in/factor-required.ts';
 import { setPassword } from '../passwords/set-password.ts';
@@ -17,8 +16,6 @@ import type { AuthServices, SignedIn } from '../sign-in/sign-in.ts';
 export const AcceptInvitation = z.object({
   password: z.string({ error: 'A password is required.' }).min(1, 'A password is required.').max(1000),
 });
-
-export type Invited = Parameters<typeof sendTo>[1] & { name: string; username: string };
 
 const isOpen = (token: string) =>
   and(

@@ -15,7 +15,6 @@ import { masked } from './contacts.ts';
 import { approvingInstitution, isAccountProtected } from '../roles/protected-roles.ts';
 import { recordAccountChange } from '../record-account-change.ts';
 import { sendTo } from '../passwords/reset-code.ts';
-import { type Invited } from './accept-invitation.ts';
 
 export const invitationDays = 14;
 
@@ -98,6 +97,8 @@ async function newInvitation(tx: Tx, actor: Actor, accountId: number, origin: st
   await recordAccountChange(tx, actor, account, 'accounts.invite', `created a new invitation for ${account.name}`);
   return { name: account.name, path, sentTo: masked(account) };
 }
+
+type Invited = Parameters<typeof sendTo>[1] & { name: string; username: string };
 
 export const sendInvitation = (tx: Tx, account: Invited, link: string, institutionId: number) =>
   sendTo(

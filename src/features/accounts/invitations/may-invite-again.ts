@@ -1,38 +1,44 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { can, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { accounts, credentials } from '#kernel/identity.schema.ts';
 import type { Permission } from '#kernel/permissions.ts';
-import { isOrdinary } from '../accounts.policy.ts';
+import { isOrdinary, type ManagedAccount } from '../accounts.policy.ts';
 import { managedColumns } from '../find-account.ts';
 
+type Invitable = Pick<ManagedAccount, 'isGroupAdministrator' | 'institutionIds' | 'roles'> & {
+  hasPassword: boolean;
+  disabledAt: Date | null;
+};
+
 export async function allowInviteAgain(tx: Tx, actor: Actor, by: Permission, accountId: number) {
-  const [account] = await tx.select(invitedColumns).from(accounts).where(eq(accounts.id, accountId));
+  const [account] = await tx
+    .select({
+      ...managedColumns,
+      ...invitedColumns,
+      disabledAt: accounts.disabledAt,
+      hasPassword: sql<boolean>`${credentials.passwordHash} is not null`,
+    })
+    .from(accounts)
+    .leftJoin(credentials, eq(credentials.accountId, accounts.id))
+    .where(eq(accounts.id, accountId));
   if (!account) throw new NotFound('person');
-  if (!(await mayInviteAgain(tx, actor, by, accountId)))
+  if (!mayInviteAgain(actor, by, account))
     throw new Refused(
       'form',
       `${account.name} already has a password or another role. For a forgotten password, ask an ICT administrator.`,
     );
-  return account;
+  const { id, name, username, email, phone } = account;
+  return { id, name, username, email, phone };
 }
 
 /**
  * The link sets the first password and so gives access to the whole account. It is created only for accounts without a
  * password whose roles are all ordinary ones the actor can invite to.
  */
-async function mayInviteAgain(tx: Tx, actor: Actor, by: Permission, accountId: number): Promise<boolean> {
-  const [account] = await tx
-    .select({
-      ...managedColumns,
-      disabledAt: accounts.disabledAt,
-      hasPassword: sql<boolean>`${credentials.passwordHash} is not null`,
-    })
-    .from(accounts)
-    .leftJoin(credentials, eq(credentials.accountId, accounts.id))
-    .where(inArray(accounts.id, [accountId]));
-  if (!account || account.hasPassword || account.disabledAt || account.isGroupAdministrator) return false;
+function mayInviteAgain(actor: Actor, by: Permission, account: Invitable): boolean {
+  if (account.hasPassword || account.disabledAt || account.isGroupAdministrator) return false;
   return (
     account.institutionIds.every((id) => can(actor, by, id)) &&
     account.roles.every(({ permissions }) => permissions.every(isOrdinary))
@@ -47,6 +53,7 @@ export async function institutionsOfAccount(tx: Tx, accountId: number): Promise<
   return row?.ids ?? [];
 }
 
+/** What an invitation needs of an account. */
 export const invitedColumns = {
   id: accounts.id,
   name: accounts.name,

@@ -126,14 +126,7 @@ async function lockLinkedRows(tx: Tx, accountId: number): Promise<void> {
     .for('no key update');
 }
 
-export const wordsOf = (name: string) =>
-  name
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f'’`]/g, '')
-    .toLowerCase()
-    .split(/\s+/);
-
-export const isOpenInvitation = (accountId: number) =>
+const isOpenInvitation = (accountId: number) =>
   and(
     eq(oneTimeTokens.accountId, accountId),
     eq(oneTimeTokens.kind, 'invitation'),

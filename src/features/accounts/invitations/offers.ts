@@ -5,7 +5,8 @@ import type { Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { accounts, credentials } from '#kernel/identity.schema.ts';
 import { recordOwn, type Visit } from '../sign-in/open-session.ts';
-import { moveRoles, wordsOf } from './move-roles.ts';
+import { invitedColumns } from './may-invite-again.ts';
+import { moveRoles } from './move-roles.ts';
 
 /* An invitation always creates a new, invited account. If its e-mail address or phone number already signs in to another
  * account, that account's owner is offered the roles, which move there once accepted. Until then the institution sees
@@ -59,13 +60,7 @@ export async function insertInvited(
       ...{ ...typed, username, homeInstitutionId: institutionId, offeredTo: known, invitedBy: actor.accountId },
       ...{ signsInByEmail: false, signsInByPhone: false },
     })
-    .returning({
-      id: accounts.id,
-      name: accounts.name,
-      username: accounts.username,
-      email: accounts.email,
-      phone: accounts.phone,
-    });
+    .returning(invitedColumns);
   return account!;
 }
 
@@ -111,7 +106,14 @@ export async function declineOffer(tx: Tx, actor: Actor, offerId: number, visit:
 
 /** Whether the account's name contains the first and last word of the typed name. */
 function hasSameName(accountName: string, name: string): boolean {
-  const had = wordsOf(accountName);
-  const wanted = wordsOf(name);
+  const had = nameWords(accountName);
+  const wanted = nameWords(name);
   return [wanted[0]!, wanted.at(-1)!].every((word) => had.includes(word));
 }
+
+const nameWords = (name: string) =>
+  name
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f'’`]/g, '')
+    .toLowerCase()
+    .split(/\s+/);

@@ -8,15 +8,15 @@ import { useRemote } from '#web/client/remote.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { personPage } from '../accounts.pages.ts';
 import classes from './person.module.css';
-import { type Made, Shown } from './sign-in-link.tsx';
+import { type MadeLink, MadeLinkShown } from './sign-in-link.tsx';
 
 export type Props = PropsOf<typeof personPage>;
 
 /** An administrator's actions for a user's account. */
 export function SignInActions({ person, can }: Props) {
   const { errors } = usePage<{ errors: Record<string, string> }>().props;
-  const remote = useRemote<Made & { requested?: string }>();
-  const [shown, setShown] = useState<Made | null>(null);
+  const remote = useRemote<MadeLink & { requested?: string }>();
+  const [shown, setShown] = useState<MadeLink | null>(null);
   const request = async (kind: 'invitation' | 'reset-code') => {
     const answer = await remote.send('post', `/accounts/${person.id}/${kind}`);
     if (answer?.json.requested) toast({ message: answer.json.requested, tone: 'info' });
@@ -25,7 +25,7 @@ export function SignInActions({ person, can }: Props) {
   const post = async (action: string, question: Question) => {
     if (await confirm(question)) router.post(`/accounts/${person.id}/${action}`, {}, { preserveScroll: true });
   };
-  if (shown) return <Shown person={person} {...shown} onClose={() => setShown(null)} />;
+  if (shown) return <MadeLinkShown person={person} {...shown} onClose={() => setShown(null)} />;
   const problem = errors['form'] ?? remote.message;
   return (
     <>

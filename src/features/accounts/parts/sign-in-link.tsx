@@ -4,20 +4,20 @@ import { InvitationSent } from '#ui/records/invitation-sent.tsx';
 import once from '#ui/records/once-shown.module.css';
 import type { Props } from './sign-in-actions.tsx';
 
-export interface Made {
+export interface MadeLink {
   /** Null if the viewer has no access to what it opens. */
   link?: string | null;
   sentTo?: string;
   code?: string;
 }
 
-export function Shown({
+export function MadeLinkShown({
   person,
   link,
   sentTo,
   code,
   onClose,
-}: Made & {
+}: MadeLink & {
   person: Props['person'];
   onClose: () => void;
 }) {

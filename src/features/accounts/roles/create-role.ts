@@ -4,7 +4,7 @@ import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { refuseDuplicate } from '#kernel/errors.ts';
 import { roles } from '#kernel/identity.schema.ts';
-import { type RoleInput, nameTaken, refuseUngrantable, sorted } from './role-fields.ts';
+import { type RoleInput, nameTaken, refuseUngrantable, uniquePermissions } from './role-fields.ts';
 
 /** Adds a custom role. Returns its id. */
 export async function createRole(tx: Tx, actor: Actor, input: RoleInput & { institution_id: number }): Promise<number> {
@@ -18,7 +18,7 @@ export async function createRole(tx: Tx, actor: Actor, input: RoleInput & { inst
         institutionId,
         key: `own_${randomBytes(6).toString('hex')}`,
         name: input.name,
-        permissions: sorted(input.permissions),
+        permissions: uniquePermissions(input.permissions),
       })
       .returning({ id: roles.id }),
     nameTaken(input.name),
@@ -27,7 +27,7 @@ export async function createRole(tx: Tx, actor: Actor, input: RoleInput & { inst
     institutionId,
     summary: `added the role ${input.name}`,
     subject: { type: 'role', id: row!.id },
-    details: { permissions: sorted(input.permissions) },
+    details: { permissions: uniquePermissions(input.permissions) },
   });
   return row!.id;
 }

@@ -12,7 +12,7 @@ import { requestApproval, type Requested } from '#features/approvals/request-app
 import { oneTimeTokens } from '../accounts.schema.ts';
 import { revokeTokens } from '../passwords/revoke-tokens.ts';
 import { isProtected, isSensitive } from './protected-roles.ts';
-import { type RoleInput, nameTaken, refuseUngrantable, sorted } from './role-fields.ts';
+import { type RoleInput, nameTaken, refuseUngrantable, uniquePermissions } from './role-fields.ts';
 import { countHolders, lockRoleToChange } from './lock-role.ts';
 
 export const editRoleApproval = approvalKind({
@@ -61,7 +61,7 @@ export async function editRole(
   await refuseDuplicate(
     tx
       .update(roles)
-      .set({ name: input.name, permissions: sorted(input.permissions) })
+      .set({ name: input.name, permissions: uniquePermissions(input.permissions) })
       .where(and(eq(roles.institutionId, before.institutionId), eq(roles.id, roleId))),
     nameTaken(input.name),
   );

@@ -39,4 +39,4 @@ export function refuseUngrantable(actor: Actor, institutionId: number, permissio
   }
 }
 
-export const sorted = (permissions: string[]) => [...new Set(permissions)].sort();
+export const uniquePermissions = (permissions: string[]) => [...new Set(permissions)].sort();

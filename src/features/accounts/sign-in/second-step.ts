@@ -86,6 +86,9 @@ export async function giveCode(
 export const codeKey = (accountId: number, device: string | null = null) =>
   `code:${accountId}${device ? `:${device}` : ''}`;
 
+export const wrongCode = () =>
+  new Refused('code', 'Incorrect code. Wait for the app to show the next one, then enter it.');
+
 async function finish(
   tx: Tx,
   secret: Buffer,
@@ -96,22 +99,21 @@ async function finish(
 ) {
   const { id } = person;
   const code = typed.replace(/\s/g, '');
-  const wrong = new Refused('code', 'Incorrect code. Wait for the app to show the next one, then enter it.');
   let codes: string[] | undefined;
   let summary = 'signed in with two-step verification';
   if (person.needs === 'setUp') {
     codes = (await confirmSecondFactor(tx, secret, id, code)) ?? undefined;
-    if (!codes) throw wrong;
+    if (!codes) throw wrongCode();
     summary = 'turned on two-step verification and signed in';
   } else if (!(await consumeCode(tx, secret, id, code))) {
-    if (!(await consumeRecoveryCode(tx, secret, id, code))) throw wrong;
+    if (!(await consumeRecoveryCode(tx, secret, id, code))) throw wrongCode();
     summary = 'signed in with a recovery code';
   }
   const used = await tx
     .update(oneTimeTokens)
     .set({ usedAt: sql`now()` })
     .where(and(eq(oneTimeTokens.tokenHash, hashOf(step)), isNull(oneTimeTokens.usedAt)));
-  if (used.rowCount !== 1) throw wrong;
+  if (used.rowCount !== 1) throw wrongCode();
   await clearFailures(tx, [codeKey(id, knownDevice(secret, visit.devices, id))]);
   await recordOwn(tx, person, visit, 'accounts.signIn', summary);
   await notifyOfNewDevice(tx, id, visit);

@@ -1,7 +1,7 @@
 import type { Field, Fields } from './field.ts';
 import * as read from './read-value.ts';
 
-export const phone: Field['read'] = (value, { countryId }) => read.phone(value, countryId);
+export const readPhoneCell: Field['read'] = (value, { countryId }) => read.phone(value, countryId);
 
 /** Contact details. */
 export const contactFields: Fields = {
@@ -20,7 +20,7 @@ export const contactFields: Fields = {
       'homephone',
       'phone1',
     ],
-    read: phone,
+    read: readPhoneCell,
   },
   mobile: {
     label: 'Mobile',
@@ -37,7 +37,7 @@ export const contactFields: Fields = {
       'whatsapp',
       'phone2',
     ],
-    read: phone,
+    read: readPhoneCell,
   },
   email: {
     label: 'E-mail',

@@ -1,7 +1,7 @@
 import type { Field, Fields } from './field.ts';
 import * as read from './read-value.ts';
 import { wordField } from './person-fields.ts';
-import { phone } from './contact-fields.ts';
+import { readPhoneCell } from './contact-fields.ts';
 
 /** Origin and address; `more` gives the field group. */
 export const homeFields = (more: Partial<Field> = {}): Fields => ({
@@ -88,7 +88,7 @@ export const nextOfKinFields = (more: Partial<Field> = {}): Fields => ({
       'emergencyphone',
       'emergencycontactnumber',
     ],
-    read: phone,
+    read: readPhoneCell,
     ...more,
   },
   nextOfKinRelation: wordField(

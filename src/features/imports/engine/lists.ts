@@ -1,7 +1,4 @@
-/** Joins values in one cell: '2026/0014; 2026/0015'. A semicolon within a value is doubled. */
-export const joinList = (items: string[]): string => items.map((item) => item.replaceAll(';', ';;')).join('; ');
-
-/** Splits such a cell; blank values keep their position. */
+/** Splits a cell of several values: '2026/0014; 2026/0015'. A semicolon within a value is doubled; blank values keep their position. */
 export const splitList = (cell: string): string[] => {
   const items = [''];
   for (const [part] of cell.matchAll(/;;|;|[^;]+/g)) {

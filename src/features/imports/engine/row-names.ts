@@ -11,7 +11,7 @@ export function takeTitle(texts: Texts): void {
   texts['title'] ||= title;
 }
 
-export function names(texts: Texts, plan: Plan, fields: Fields, add: (field: string, message: string) => void) {
+export function readNames(texts: Texts, plan: Plan, fields: Fields, add: (field: string, message: string) => void) {
   let { surname = '', firstName = '', middleName = '' } = texts;
   const full = texts['fullName'];
   const split = full ? splitName(full, plan.surnameStands) : null;

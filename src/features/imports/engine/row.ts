@@ -5,7 +5,7 @@ import type { Fields, PersonRecord, Reading, Roster, Surroundings } from './fiel
 import { lostValue } from './lost-value.ts';
 import { readPlaces } from './read-places.ts';
 import type { SourceRow } from './table.ts';
-import { takeTitle, names, type Texts, checkLength } from './row-names.ts';
+import { takeTitle, readNames, type Texts, checkLength } from './row-names.ts';
 
 /** The column mapping and value formats. */
 export interface Plan {
@@ -72,7 +72,7 @@ export function createRowReader(plan: Plan, roster: Roster, surroundings: Surrou
     if ('title' in fields) takeTitle(texts);
 
     const record: PersonRecord = {
-      ...names(texts, plan, fields, (field, message) => add(field in columnOf ? field : 'fullName', message)),
+      ...readNames(texts, plan, fields, (field, message) => add(field in columnOf ? field : 'fullName', message)),
       custom: new Map(),
     };
     for (const key of single) readField(key, fields, texts, columnOf, plan, surroundings, record, add);

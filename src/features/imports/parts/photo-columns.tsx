@@ -36,7 +36,7 @@ export const photoOrder: Record<PhotoState, number> = {
   sent: 7,
 };
 
-export const photoStates: Record<PhotoState, [words: string, tone?: BadgeTone]> = {
+const photoStates: Record<PhotoState, [words: string, tone?: BadgeTone]> = {
   finding: ['Matching'],
   waiting: ['Waiting'],
   sending: ['Uploading', 'info'],

@@ -6,7 +6,7 @@ import { saveValuesInBulk } from '#features/custom-fields/bulk-values.ts';
 import type { Entity } from '#features/people/people.schema.ts';
 import type { PersonRecord } from '../engine/field.ts';
 import type { Written } from '../kinds/kind.ts';
-import { only, type Rewritten } from './write-people.ts';
+import { pickFields, type Rewritten } from './write-people.ts';
 
 /** Writes the custom fields given in the file; returns the changes by person. */
 export async function writeCustomFields(
@@ -63,8 +63,8 @@ export function changedPeople(
   return changed.flatMap(({ personId, record }) => {
     const one = byId.get(personId);
     if (!one && !own.has(personId)) return [];
-    return [writtenOf(one ?? { before: {}, after: { ...only(['firstName', 'surname'], record) } }, personId, own)].map(
-      (written) => (one ? written : { ...written, fields: {} }),
-    );
+    return [
+      writtenOf(one ?? { before: {}, after: { ...pickFields(['firstName', 'surname'], record) } }, personId, own),
+    ].map((written) => (one ? written : { ...written, fields: {} }));
   });
 }

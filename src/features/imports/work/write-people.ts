@@ -44,7 +44,7 @@ export const given = (table: Table, keys: string[], rows: object[]): SQL => {
   return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("at" int, "personId" bigint, ${list(types)})`;
 };
 
-export const only = (keys: string[], row: Record<string, unknown>) =>
+export const pickFields = (keys: string[], row: Record<string, unknown>) =>
   Object.fromEntries(keys.map((key) => [key, row[key]]));
 
 /** A record before and after the update, by field. */
@@ -71,7 +71,7 @@ export async function insertPeople(
   keys: string[],
 ): Promise<number[]> {
   if (records.length === 0) return [];
-  const rows = records.map((record, at) => ({ at, ...only(keys, record) }));
+  const rows = records.map((record, at) => ({ at, ...pickFields(keys, record) }));
   const { rows: inserted } = await tx.execute<{ id: number }>(sql`
     insert into ${table} (institution_id, ${list(keys.map((key) => sql`${column(key)}`))})
     select ${institutionId}, ${list(keys.map((key) => sql`r.${sql.identifier(key)}`))}
@@ -97,7 +97,7 @@ export async function updatePeople(
   const become = keys.map((key) => rules[key] ?? sql`coalesce(r.${sql.identifier(key)}, s.${column(key)})`);
   const assigned = keys.map((key, at) => sql`${column(key)} = ${become[at]!}`);
   const now = list(keys.map((key) => sql`s.${column(key)}`));
-  const rows = changed.map(({ personId, record }) => ({ personId, ...only(keys, record) }));
+  const rows = changed.map(({ personId, record }) => ({ personId, ...pickFields(keys, record) }));
   // Locked in id order, as everywhere, so that no deadlock is possible.
   const { rows: locked } = await tx.execute<{ id: number; row: Record<string, unknown> }>(sql`
     select s.id, to_jsonb(s) as row from ${table} s where s.institution_id = ${institutionId}

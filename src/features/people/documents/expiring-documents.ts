@@ -3,11 +3,10 @@ import type { z } from 'zod';
 import { expiryWarningDays } from '#kernel/dates.ts';
 import { choice, queryParam } from '#kernel/schemas.ts';
 import type { Entity } from '../people.schema.ts';
+import { expiryOptions } from './expiry-words.ts';
 
 /** Filters people with documents that expire soon or have expired. Only for users who can see documents. */
-export const expiryFilter = queryParam(
-  choice({ expiring: `Expire within ${expiryWarningDays} days`, expired: 'Have expired' }),
-);
+export const expiryFilter = queryParam(choice(expiryOptions));
 export type ExpiryFilter = z.infer<typeof expiryFilter>;
 
 /** People whose documents expire within the warning period, or have expired, by the institution's time zone. */

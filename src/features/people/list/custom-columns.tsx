@@ -1,9 +1,9 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { CustomField } from '#kernel/contracts/custom-field.ts';
-import { expiryWarningDays } from '#kernel/dates.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
 import { DateText } from '#ui/text.tsx';
 import type { ListFilter } from '#web/client/list-page.tsx';
+import { expiryOptions } from '../documents/expiry-words.ts';
 import { fetchedValues, type FetchedValues } from './fetched-values.ts';
 
 export interface ListAdditions {
@@ -27,7 +27,7 @@ export default function CustomColumns({ people, onReady, fields, papers }: Custo
     const now = JSON.parse(key) as CustomField[];
     onReady({
       columns: now.map((field) => columnOf(field, values)),
-      filters: [...(papers ? [expiryFilter] : []), ...now.flatMap(filterOf)],
+      filters: [...(papers ? [documentsFilter] : []), ...now.flatMap(filterOf)],
     });
   }, [key, papers, onReady, values]);
   return null;
@@ -50,10 +50,10 @@ function Cell({ field, values, personId }: { field: CustomField; values: Fetched
   return field.type === 'date' ? <DateText value={text} /> : text;
 }
 
-const expiryFilter: ListFilter = {
+const documentsFilter: ListFilter = {
   key: 'papers',
   label: 'Documents',
-  options: { expiring: `Expire within ${expiryWarningDays} days`, expired: 'Have expired' },
+  options: expiryOptions,
 };
 
 function filterOf({ id, label, type, options }: CustomField): ListFilter[] {

@@ -55,7 +55,7 @@ export const armTaken = (
     'arm',
     arm
       ? `The ${wordFor(actor, institutionId, 'class')} already has arm ${arm} in this session. Choose a different arm.`
-      : `The ${wordFor(actor, institutionId, 'class')} already has a ${batchWord(actor, institutionId)} without an arm in this session. Enter an arm, such as B.`,
+      : `The ${wordFor(actor, institutionId, 'class')} already has ${withArticle(batchWord(actor, institutionId))} without an arm in this session. Enter an arm, such as B.`,
   ],
 });
 

@@ -15,7 +15,7 @@ const columns = {
 };
 
 /** All academic sessions, latest first. Unlimited, like the session's own list of them. */
-export const listSessions = (db: Db, actor: Actor, wanted?: number) => sessionRows(db, actor, { wanted }, {});
+const listSessions = (db: Db, actor: Actor, wanted?: number) => sessionRows(db, actor, { wanted }, {});
 const sessionRows = cachedQuery((db, actor, { wanted }: { wanted: number | undefined }) =>
   db
     .select({
@@ -27,7 +27,7 @@ const sessionRows = cachedQuery((db, actor, { wanted }: { wanted: number | undef
     .orderBy(asc(academicSessions.institutionId), desc(academicSessions.startsOn), desc(academicSessions.id)),
 );
 
-export const listTerms = (db: Db, actor: Actor, wanted?: number) => termRows(db, actor, { wanted }, {});
+const listTerms = (db: Db, actor: Actor, wanted?: number) => termRows(db, actor, { wanted }, {});
 const termRows = cachedQuery((db, actor, { wanted }: { wanted: number | undefined }) =>
   db
     .select({

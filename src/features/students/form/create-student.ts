@@ -15,7 +15,7 @@ import { dropDraft } from '#features/people/drafts.ts';
 import { bindPhoto } from '#features/people/photos/set-photo.ts';
 import { lockBatch } from '#features/structure/batches/lock-batch.ts';
 import { batches, classes, programs } from '#features/structure/structure.schema.ts';
-import { refuseDuplicatePerson } from './student-duplicates.ts';
+import { refuseDuplicateStudent } from './student-duplicates.ts';
 import { assignBatch } from '../moves/assign-batch.ts';
 import { checkStudent } from './check-student.ts';
 import { StudentFields } from './student-fields.ts';
@@ -44,7 +44,7 @@ export async function createStudent(tx: Tx, actor: Actor, sent: z.infer<typeof C
   const { timeZone } = membershipIn(actor, institutionId)!;
   const groups = groupsSeen(actor, institutionId, studentGroups);
   const fields = await checkStudent(tx, actor, { institutionId, input, groups });
-  await refuseDuplicatePerson(tx, actor, { institutionId, ...input }, isConfirmed);
+  await refuseDuplicateStudent(tx, actor, { institutionId, ...input }, isConfirmed);
   const photoIds = await bindPhoto(tx, actor, institutionId, photo);
   const admissionDate = input.admissionDate ?? today(timeZone);
   const place = batchId ? await placeOfBatch(tx, institutionId, batchId) : {};

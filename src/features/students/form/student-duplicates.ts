@@ -67,7 +67,7 @@ export async function findDuplicateStudents(db: Db, actor: Actor, asked: Possibl
 /**
  * Asks for confirmation before a second record with the same name and date of birth. Forms sent at once are serialised.
  */
-export async function refuseDuplicatePerson(
+export async function refuseDuplicateStudent(
   tx: Tx,
   actor: Actor,
   person: NewPerson,

@@ -5,7 +5,7 @@ import { today } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { revokeStudentAccess } from '#features/accounts/revoke-student-access.ts';
-import { batchWord } from '#features/structure/batches/batch-word.ts';
+import { batchWord, withArticle } from '#features/structure/batches/batch-word.ts';
 import { lockBatch, type LockedBatch } from '#features/structure/batches/lock-batch.ts';
 import { issueTransfer } from '../certificates/issue-transfer.ts';
 import { checkMoveDates } from './check-move-dates.ts';
@@ -116,7 +116,10 @@ function refuseWrongStates(kind: MoveKind, chosen: MovingStudent[]) {
 async function refuseBatch(tx: Tx, actor: Actor, batch: LockedBatch, institutionId: number) {
   allow(actor, 'students.assignBatch', institutionId);
   if (batch.institutionId !== institutionId)
-    throw new Refused('batchId', `Choose a ${batchWord(actor, institutionId)} of the student’s institution.`);
+    throw new Refused(
+      'batchId',
+      `Choose ${withArticle(batchWord(actor, institutionId))} of the student’s institution.`,
+    );
   const instead = `Choose another ${batch.word}, or assign one later.`;
   await refuseSeats(tx, batch, 1, { field: 'batchId', instead });
 }

@@ -17,7 +17,7 @@ export interface SheetSection {
   note?: string;
 }
 
-export const section = (title: string, all: Fact[]): SheetSection[] => (all.length ? [{ title, facts: all }] : []);
+export const sheetSection = (title: string, all: Fact[]): SheetSection[] => (all.length ? [{ title, facts: all }] : []);
 
 export const customFacts = (
   { fields, values }: StudentCustomFields,
@@ -30,7 +30,7 @@ export const customFacts = (
       return { label: field.label, value: field.type === 'date' && text ? formatDay(text) : text };
     });
 
-export const confidential = (
+export const confidentialSections = (
   { bloodGroup, genotype, religion }: Awaited<ReturnType<typeof restrictedOf>>,
   groups: readonly FieldGroup[],
 ): Fact[] => [
@@ -43,10 +43,10 @@ export const confidential = (
   ...(groups.includes('religion') ? [{ label: 'Religion', value: religion }] : []),
 ];
 
-export const listed = (columns: { header: string; share: number }[], rows: (string | null)[][], none: string) =>
+export const listedSection = (columns: { header: string; share: number }[], rows: (string | null)[][], none: string) =>
   rows.length ? { table: { columns, rows } } : { note: none };
 
-export const personal = (student: StudentOverview, day: string): SheetSection => ({
+export const personalSection = (student: StudentOverview, day: string): SheetSection => ({
   title: 'Personal',
   facts: [
     { label: 'Surname', value: student.surname },
@@ -64,7 +64,7 @@ export const personal = (student: StudentOverview, day: string): SheetSection =>
   ],
 });
 
-export const school = (student: StudentOverview, words: Words): SheetSection => ({
+export const schoolSection = (student: StudentOverview, words: Words): SheetSection => ({
   title: 'School',
   facts: [
     { label: 'Admission no.', value: student.admissionNumber },
@@ -78,7 +78,7 @@ export const school = (student: StudentOverview, words: Words): SheetSection => 
   ],
 });
 
-export const origin = (student: StudentOverview): SheetSection => ({
+export const originSection = (student: StudentOverview): SheetSection => ({
   title: 'Origin and home',
   facts: [
     { label: 'Nationality', value: student.nationality },
@@ -93,7 +93,7 @@ export const origin = (student: StudentOverview): SheetSection => ({
 
 /** Guardians in calling order, each with the facts that the reader can see. */
 export const familyTable = ({ guardians }: Family) =>
-  listed(
+  listedSection(
     [
       { header: 'Name', share: 5 },
       { header: 'Relation', share: 3 },

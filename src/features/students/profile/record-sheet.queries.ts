@@ -8,6 +8,7 @@ import type { Files } from '#kernel/files.ts';
 import { wordsOf } from '#kernel/contracts/terminology.ts';
 import { contentOf, letterheadOf } from '#features/institutions/letterhead.queries.ts';
 import { logAccess } from '#features/people/log-access.ts';
+import { withArticle } from '#features/structure/batches/batch-word.ts';
 import { textName } from '#ui/format.ts';
 import { enrolmentOutcomes } from '../enrolment-outcomes.ts';
 import { customFieldsOf } from './custom-fields.queries.ts';
@@ -19,13 +20,13 @@ import { enrolmentsOf, movesOf } from './student-history.queries.ts';
 import { studentStatusWords } from '../student-status.ts';
 import {
   type SheetSection,
-  section,
+  sheetSection,
   customFacts,
-  confidential,
-  listed,
-  personal,
-  school,
-  origin,
+  confidentialSections,
+  listedSection,
+  personalSection,
+  schoolSection,
+  originSection,
   familyTable,
   type RecordSheet,
 } from './record-sheet-sections.ts';
@@ -60,21 +61,21 @@ export async function recordSheet(tx: Tx, actor: Actor, files: Files, studentId:
     details: { groups: groups.map((group) => fieldGroupWords[group]) },
   });
   const sections: SheetSection[] = [
-    personal(student, day),
-    school(student, words),
-    origin(student),
-    ...section(
+    personalSection(student, day),
+    schoolSection(student, words),
+    originSection(student),
+    ...sheetSection(
       'More',
       customFacts(own, (group) => group === 'general'),
     ),
     ...(family ? [{ title: 'Family', ...familyTable(family) }] : []),
-    ...section('Confidential', [
-      ...(restricted ? confidential(restricted, groups) : []),
+    ...sheetSection('Confidential', [
+      ...(restricted ? confidentialSections(restricted, groups) : []),
       ...customFacts(own, (group) => group !== 'general'),
     ]),
     {
       title: words.courses,
-      ...listed(
+      ...listedSection(
         [
           { header: words.course, share: 5 },
           { header: 'Kind', share: 3 },
@@ -87,12 +88,12 @@ export async function recordSheet(tx: Tx, actor: Actor, files: Files, studentId:
             one.electiveGroup ?? 'Compulsory',
             one.teacherSurname && `${one.teacherFirstName} ${one.teacherSurname}`,
           ]),
-        student.batch ? `None yet in ${student.batch}.` : `Not assigned to a ${words.batch.toLowerCase()}.`,
+        student.batch ? `None yet in ${student.batch}.` : `Not assigned to ${withArticle(words.batch.toLowerCase())}.`,
       ),
     },
     {
       title: 'Enrolments',
-      ...listed(
+      ...listedSection(
         [
           { header: words.batch, share: 3 },
           { header: 'Session', share: 3 },
@@ -114,7 +115,7 @@ export async function recordSheet(tx: Tx, actor: Actor, files: Files, studentId:
       ? [
           {
             title: 'Status changes',
-            ...listed(
+            ...listedSection(
               [
                 { header: 'Date', share: 2 },
                 { header: 'Status', share: 3 },

@@ -11,7 +11,7 @@ interface ListedFieldProps {
   what: string;
   value: string;
   list: ReturnType<typeof usePlaceList>;
-  /** What must be chosen before there is a list. It can be stepped on all the same: a list may come while one is there. */
+  /** What must be chosen before there is a list. The field can still take the focus, because a list may arrive meanwhile. */
   before: string;
   hidden: boolean;
   onChange: (id: string) => void;
@@ -21,7 +21,7 @@ interface ListedFieldProps {
 export function ListedField({ what, list, before, hidden, ...props }: ListedFieldProps) {
   const area = useRef<HTMLDivElement>(null);
   const { places, loading, failure, retry } = list;
-  const said = before || loading || (failure && `The ${what} did not come.`);
+  const said = before || loading || (failure && `The ${what} could not be loaded.`);
   return (
     <div ref={area} hidden={hidden} className={classes.listed} aria-busy={Boolean(loading)}>
       <SelectBoxField
@@ -29,7 +29,7 @@ export function ListedField({ what, list, before, hidden, ...props }: ListedFiel
         optional
         unready={said || undefined}
         error={failure || undefined}
-        options={options(places)}
+        options={placeOptions(places)}
       />
       {failure && (
         <div>
@@ -55,4 +55,4 @@ export function ListedField({ what, list, before, hidden, ...props }: ListedFiel
 
 export const loadingLgas = 'Loading the LGAs…';
 
-export const options = (places: Place[]) => places.map(({ id, name }) => ({ value: id, label: name }));
+export const placeOptions = (places: Place[]) => places.map(({ id, name }) => ({ value: id, label: name }));

@@ -3,7 +3,7 @@ import { FieldRow } from '#ui/forms/edit-form.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { SelectBoxField } from '#ui/fields/select-box.tsx';
 import { usePlaceList, type Place } from './use-place-list.ts';
-import { ListedField, loadingLgas, options } from './listed-field.tsx';
+import { ListedField, loadingLgas, placeOptions } from './listed-field.tsx';
 
 export interface PlaceFieldsProps {
   /** As `placeChoices` gives them, with the lists below the country and the state of `value`. */
@@ -62,7 +62,7 @@ export function PlaceFields({ value, countries, institute, asks, stateLabel = 'S
         optional
         value={country}
         onChange={chooseCountry}
-        options={options(countries)}
+        options={placeOptions(countries)}
       />
       <FieldRow>
         <ListedField
@@ -82,7 +82,7 @@ export function PlaceFields({ value, countries, institute, asks, stateLabel = 'S
             optional
             maxLength={100}
             autoComplete="off"
-            help={`No states of ${within?.name} are listed: write it as it is called.`}
+            help={`No states are listed for ${within?.name}. Enter the name.`}
             value={stateName}
             onChange={(event) => setStateName(event.target.value)}
           />
