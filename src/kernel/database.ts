@@ -1,5 +1,6 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import './database/value-types.ts';
 import type { Actor } from './actor.ts';
 import { Uncertain } from './errors.ts';
 import { Pipeline } from './database/pipeline.ts';
@@ -42,12 +43,6 @@ export interface Database {
   listen: Listener['listen'];
   close(): Promise<void>;
 }
-
-// bigint ids and counts fit a JavaScript number, and dates stay text. Set for the whole process, because the ORM uses
-// the driver's own table.
-pg.types.setTypeParser(20, Number);
-
-pg.types.setTypeParser(1082, String);
 
 interface Connected {
   url: string;

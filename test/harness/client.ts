@@ -1,4 +1,6 @@
 import pg from 'pg';
+// Values are read as the product reads them, whichever test comes first.
+import '#kernel/database/value-types.ts';
 
 /** A connection for as long as the work takes. */
 export async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>) {

@@ -1,0 +1,6 @@
+import pg from 'pg';
+
+// bigint ids and counts fit a JavaScript number, and dates stay text. Set for the whole process, because the ORM uses
+// the driver's own table.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+pg.types.setTypeParser(pg.types.builtins.DATE, String);
