@@ -180,3 +180,20 @@ test('at 375 px the list, the cards, the record and the form fit the window', as
     expect(await page.evaluate(() => document.documentElement.scrollWidth), address).toBeLessThanOrEqual(375);
   }
 });
+
+test('over several institutions a spare column makes room for theirs, until the person asks for it', async () => {
+  await open('group', '/employees?view=list');
+  await table().waitFor();
+  const heading = (name: string) => table().getByRole('columnheader', { name });
+  const isWhole = () => table().evaluate((one) => one.scrollWidth <= one.parentElement!.clientWidth);
+  expect([await heading('Institution').count(), await heading('Employed since').count()]).toEqual([1, 0]);
+  expect(await isWhole()).toBe(true);
+  await page.getByRole('button', { name: 'View options' }).click();
+  await page.getByRole('checkbox', { name: 'Employed since' }).check();
+  await heading('Employed since').waitFor();
+  await page.reload();
+  await heading('Employed since').waitFor();
+  await page.context().close();
+  await open('hr_officer', '/employees?view=list');
+  await heading('Employed since').waitFor();
+});

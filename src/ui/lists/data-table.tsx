@@ -62,7 +62,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     loadingMore,
     total,
   } = props;
-  const start: View = { hidden: columns.filter((c) => c.hidden).map((c) => c.key), density: 'normal' };
+  const isAcross = columns.some((c) => c.key === 'institution');
+  const start: View = {
+    hidden: columns.filter((c) => c.hidden || (isAcross && c.spare)).map((c) => c.key),
+    density: 'normal',
+  };
   const [view, setView] = useStored(`akada.table.${props.name}`, start);
   const narrow = useMedia(NARROW);
   const container = useRef<HTMLDivElement>(null);

@@ -42,6 +42,7 @@ export const employeeColumns: Column<EmployeeRow>[] = [
     key: 'employed',
     title: 'Employed since',
     numeric: true,
+    spare: true,
     sortable: true,
     render: (row) => <DateText value={row.employedOn} />,
   },

@@ -25,7 +25,7 @@ export const studentColumns = (batchWord: string): Column<StudentRow>[] => [
   },
   { key: 'gender', title: 'Gender', render: (row) => row.gender && genders[row.gender] },
   { key: 'birth', title: 'Date of birth', numeric: true, render: (row) => <DateText value={row.birthDate} /> },
-  { key: 'phone', title: 'Phone', numeric: true, render: (row) => phoneText(row.phone) },
+  { key: 'phone', title: 'Phone', numeric: true, spare: true, render: (row) => phoneText(row.phone) },
   {
     key: 'admitted',
     title: 'Admitted',

@@ -17,6 +17,8 @@ export interface Column<Row> {
   hideable?: boolean;
   /** Hidden by default. */
   hidden?: boolean;
+  /** Hidden by default where rows of several institutions need the room for another column. */
+  spare?: boolean;
   /** Hidden by default, even for users who chose their columns before it was added. */
   optional?: boolean;
   /** Its position on a phone: second line, end of the first, or below both. */
