@@ -15,20 +15,17 @@ export async function hiddenFrom(request: FastifyRequest, found: FoundImport): P
   return hiddenColumns(found, guessColumns(found.format.columns, roster, surroundings, canImport), roster, canImport);
 }
 
-/** Problems in restricted columns are shown without the value. */
-export async function withoutHidden(request: FastifyRequest, found: FoundImport) {
-  const hidden = await hiddenFrom(request, found);
-  return (problems: ImportProblem[]) =>
-    problems.map((problem) =>
-      problem.columnName !== null && hidden.has(problem.columnName)
-        ? {
-            ...problem,
-            value: null,
-            message: 'This column has a problem. Ask a colleague with access to it to fix it.',
-          }
-        : problem,
-    );
-}
+/** Problems in hidden columns are shown without the value. */
+export const withoutHidden = (problems: ImportProblem[], hidden: Set<string>): ImportProblem[] =>
+  problems.map((problem) =>
+    problem.columnName !== null && hidden.has(problem.columnName)
+      ? {
+          ...problem,
+          value: null,
+          message: 'This column has a problem. Ask a colleague with access to it to fix it.',
+        }
+      : problem,
+  );
 
 /** Only users with access see labels of restricted fields. */
 export async function lackingFields(request: FastifyRequest, found: FoundImport) {

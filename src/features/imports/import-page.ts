@@ -22,7 +22,7 @@ import { findSameFile } from './files/same-file.queries.ts';
 import { planVersion } from './steps/plan-version.ts';
 import { undoableUntil } from './steps/undo-import.ts';
 import { loadSchool } from './school/school.queries.ts';
-import { withoutHidden, lackingFields, newWordsByField } from './hidden-fields.ts';
+import { hiddenFrom, withoutHidden, lackingFields, newWordsByField } from './hidden-fields.ts';
 
 const shownProblems = 100;
 
@@ -91,7 +91,7 @@ export async function checkedProps(request: FastifyRequest, found: FoundImport):
   const { goodCount: good, badCount: bad, checkedCount, alikeCount, decisions, leftOut } = found;
   const denied = (leftOut.create ?? 0) + (leftOut.edit ?? 0) + (leftOut.status ?? 0);
   const options = Options.parse(found.options);
-  const seen = await withoutHidden(request, found);
+  const hidden = await hiddenFrom(request, found);
   const lacking = await lackingFields(request, found);
   const [{ rows: problems, isMore }, alike] = await request.read((db, actor) =>
     Promise.all([
@@ -101,7 +101,7 @@ export async function checkedProps(request: FastifyRequest, found: FoundImport):
   );
   return {
     import: { ...headOf(found, request.actor), good, bad, skipped: Math.max(0, checkedCount - good - bad - denied) },
-    problems: seen(problems),
+    problems: withoutHidden(problems, hidden),
     moreProblems: isMore,
     lacking,
     leftOut,

@@ -52,9 +52,9 @@ export function importFileRoutes(app: App): void {
           summary: `downloaded the rows with problems of ${found.fileName}`,
         }),
       );
-      const [hidden, seen] = [await hiddenFrom(request, found), await withoutHidden(request, found)];
+      const hidden = await hiddenFrom(request, found);
       const next = async (after?: { rowNumber: number; id: number }) =>
-        seen(await request.read((db, actor) => listProblems(db, actor, found.id, 5000, after)));
+        withoutHidden(await request.read((db, actor) => listProblems(db, actor, found.id, 5000, after)), hidden);
       const gone = new AbortController();
       reply.raw.once('close', () => gone.abort());
       const made = await workInTurn(found.institutionId, gone.signal, () =>
