@@ -77,7 +77,7 @@ const students: Walk[] = [
   { ...withResults('CGPA', 'CGPA') },
   { ...withResults('position', 'Position') },
   text('registration number', 'Registration number', 'registrationNumber', 'WALK/R', 'students.registration_number'),
-  follows('program', 'Program', 'Junior Secondary', 'batches → classes.program_id'),
+  follows('program', 'Programme', 'Junior Secondary', 'batches → classes.program_id'),
   { ...follows('promotion', 'Promotion', '', 'enrolments.outcome'), shown: 'Promotion' },
   text('admission number', 'Admission number', 'admissionNumber', 'WALK/1', 'students.admission_number'),
   text('language', 'Language', 'language', 'Yoruba', 'students.language'),
@@ -268,7 +268,7 @@ describe.each([
       list
         .filter(({ imported, name }) => imported === null && name !== 'photo')
         .map(({ heading }) => heading)
-        .filter((heading) => !['Program', 'Class'].includes(heading) || left.some(({ header }) => header === heading))
+        .filter((heading) => !['Programme', 'Class'].includes(heading) || left.some(({ header }) => header === heading))
         .toSorted(),
     );
     await owner.post(`${address}/check`, { mapping: columns.map(({ field }) => field ?? ''), alike: 'new' });

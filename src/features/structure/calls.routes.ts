@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withArticle } from '#kernel/contracts/terminology.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { serveChoices } from '#features/people/serve-choices.ts';
@@ -6,7 +7,7 @@ import { may, type App } from '#web/routes.ts';
 import { PLACEHOLDER_OPTION } from '#ui/plain/constants.ts';
 import { findBatchName } from './batches/batches.queries.ts';
 import { offeringsOf } from './batches/offerings.queries.ts';
-import { commonBatchWord, withArticle } from './batches/batch-word.ts';
+import { commonBatchWord } from './batches/batch-word.ts';
 import { findBatches, findClasses, findPrograms } from './choices.queries.ts';
 
 const chosen = z.object({ batch_id: z.string().optional() });

@@ -42,7 +42,7 @@ export const studentExportColumns = {
   age: { ...text('Student', 'Age', 6, isExtra), kind: 'number' },
   photo: text('Student', 'Photo', 36, isExtra),
   class: text('School', 'Class', 14, isExtra),
-  program: text('School', 'Program', 22, isExtra),
+  program: text('School', 'Programme', 22, isExtra),
   academicSession: text('School', 'Academic session', 16, isExtra),
   subjects: text('School', 'Subjects', 40, isExtra),
   promotion: text('School', 'Promotion', 12, isExtra),

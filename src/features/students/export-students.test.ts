@@ -104,7 +104,7 @@ describe('a file of the students list', () => {
 
   test('contains the chosen columns, in its own order', async () => {
     const body = await exported('?q=obi&columns=program&columns=class&columns=surname&columns=status');
-    expect(body).toBe('\uFEFFSurname,Status,Class,Program\r\nObi,Active,JSS 1,Junior Secondary\r\n');
+    expect(body).toBe('\uFEFFSurname,Status,Class,Programme\r\nObi,Active,JSS 1,Junior Secondary\r\n');
     expect((await registrar.get('/students/export.csv?columns=password')).statusCode).toBe(400);
     expect((await registrar.get('/students/export.csv?sort=password')).statusCode).toBe(400);
   });

@@ -9,4 +9,7 @@ export const defaultWords = {
 };
 export type Words = typeof defaultWords;
 
+/** 'a class arm', 'an arm'. */
+export const withArticle = (word: string): string => `${/^[aeiou]/i.test(word) ? 'an' : 'a'} ${word}`;
+
 export const wordsOf = (terminology: Record<string, string>): Words => ({ ...defaultWords, ...terminology });

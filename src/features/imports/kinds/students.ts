@@ -1,6 +1,7 @@
 import { isEnrolled, type StudentStatus } from '#features/students/student-status.ts';
 import { groupOfField } from '#features/students/form/student-fields.ts';
 import { studentGroups } from '#features/students/students.policy.ts';
+import { withArticle } from '#kernel/contracts/terminology.ts';
 import { createTwinFinder } from '../engine/duplicates.ts';
 import type { Roster, Surroundings } from '../engine/field.ts';
 import { quote } from '../engine/clean.ts';
@@ -56,7 +57,7 @@ function seat(
   } else if (status && !isEnrolled(status))
     add(
       'batch',
-      `A student with status ${status} can’t be in a ${batches.word}. Leave this cell blank or change the status to active.`,
+      `A student with status ${status} can’t be in ${withArticle(batches.word)}. Leave this cell blank or change the status to active.`,
     );
   return batch?.id ?? null;
 }

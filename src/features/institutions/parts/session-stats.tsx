@@ -1,3 +1,4 @@
+import { withArticle } from '#kernel/contracts/terminology.ts';
 import { Stat, Stats } from '#ui/records/stat.tsx';
 import { count } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
@@ -24,7 +25,7 @@ export function SessionStats({ institution, words, session, figures, batches, ca
         <Stat
           label="Students enrolled"
           value={figures.enrolled}
-          hint={`${count(seated)} in a ${words.batch.toLowerCase()}, ${count(capacity)} seats`}
+          hint={`${count(seated)} in ${withArticle(words.batch.toLowerCase())}, ${count(capacity)} seats`}
           href={to('/students', {})}
         />
       )}

@@ -1,12 +1,13 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
+import { withArticle } from '#kernel/contracts/terminology.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { id, line, list } from '#kernel/schemas.ts';
 import { employees } from '#features/people/people.schema.ts';
 import { worksHere } from '#features/people/works-here.ts';
-import { batchWord, withArticle, wordFor } from './batch-word.ts';
+import { batchWord, wordFor } from './batch-word.ts';
 import { batches, batchTeachers, classes } from '../structure.schema.ts';
 
 const choose = (noun: string) =>

@@ -24,6 +24,3 @@ export function commonBatchWord(actor: Actor): string {
   const words = new Set(actor.institutions.map(({ id }) => batchWord(actor, id)));
   return words.size === 1 ? [...words][0]! : plain.batch;
 }
-
-/** 'a class arm', 'an arm'. */
-export const withArticle = (word: string): string => `${/^[aeiou]/i.test(word) ? 'an' : 'a'} ${word}`;

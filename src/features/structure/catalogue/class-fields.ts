@@ -1,10 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
+import { withArticle } from '#kernel/contracts/terminology.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { emptyIsNull, id, line } from '#kernel/schemas.ts';
-import { withArticle, wordFor } from '../batches/batch-word.ts';
+import { wordFor } from '../batches/batch-word.ts';
 import { findDuplicate } from '../find-duplicate.ts';
 import { classes, programs } from '../structure.schema.ts';
 

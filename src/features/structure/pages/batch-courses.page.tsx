@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Choice } from '#kernel/choices.ts';
+import { withArticle } from '#kernel/contracts/terminology.ts';
 import { LinkButton } from '#ui/button.tsx';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { ListEnd } from '#ui/lists/list-end.tsx';
@@ -68,7 +69,7 @@ export default function BatchCoursesPage({ batch, opened, isMore, ...page }: Pro
               <SearchSelectField
                 isAction
                 name="add"
-                label={`Add a ${words.course.toLowerCase()}`}
+                label={`Add ${withArticle(words.course.toLowerCase())}`}
                 optional
                 search={`/batches/course-options?institution_id=${batch.institutionId}&except=${batch.id}`}
                 onChange={add}

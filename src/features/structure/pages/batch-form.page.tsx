@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { withArticle } from '#kernel/contracts/terminology.ts';
 import { EditForm, FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
 import { MULTI_SELECT_EMPTY } from '#ui/plain/constants.ts';
 import { NumberField, TextField } from '#ui/forms/fields.tsx';
@@ -61,14 +62,14 @@ export default function BatchFormPage({
       <>
         <PageHeader title={`Add ${word}`} breadcrumbs={[crumb]} />
         <EmptyState
-          title={`Add a ${words.class.toLowerCase()} first`}
+          title={`Add ${withArticle(words.class.toLowerCase())} first`}
           action={
             <LinkButton tone="primary" href={address.href('/classes/new')}>
               Add {words.class.toLowerCase()}
             </LinkButton>
           }
         >
-          A {word} belongs to a {words.class.toLowerCase()}. Add one first.
+          Each {word} belongs to {withArticle(words.class.toLowerCase())}. Add one first.
         </EmptyState>
       </>
     );

@@ -7,7 +7,8 @@ import { line } from '#kernel/schemas.ts';
 import { lockStudent } from '../lock-student.ts';
 import { moveStudents } from './move-students.ts';
 import { moveBetween } from './student-moves.ts';
-import { studentStatuses, studentStatusWords } from '../student-status.ts';
+import { cannotBecome } from './wrong-states.ts';
+import { studentStatuses } from '../student-status.ts';
 
 export const ChangeStatus = z.object({
   status: z.enum(studentStatuses, 'Choose a status.'),
@@ -19,11 +20,7 @@ export async function changeStatus(tx: Tx, actor: Actor, studentId: number, inpu
   const student = await lockStudent(tx, actor, studentId);
   allow(actor, 'students.changeStatus', student.institutionId);
   const kind = moveBetween(student.status, input.status);
-  if (!kind)
-    throw new Refused(
-      'status',
-      `${student.firstName} ${student.surname} is ${studentStatusWords[student.status].toLowerCase()} and cannot become ${studentStatusWords[input.status].toLowerCase()}.`,
-    );
+  if (!kind) throw new Refused('status', cannotBecome([student], input.status));
   const onDate = today(membershipIn(actor, student.institutionId)!.timeZone);
   return moveStudents(tx, actor, kind, [studentId], { onDate, reason: input.reason, keepsSignIn: true });
 }

@@ -1,18 +1,20 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
+import { withArticle } from '#kernel/contracts/terminology.ts';
 import { today } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { revokeStudentAccess } from '#features/accounts/revoke-student-access.ts';
-import { batchWord, withArticle } from '#features/structure/batches/batch-word.ts';
+import { batchWord } from '#features/structure/batches/batch-word.ts';
 import { lockBatch, type LockedBatch } from '#features/structure/batches/lock-batch.ts';
 import { issueTransfer } from '../certificates/issue-transfer.ts';
 import { checkMoveDates } from './check-move-dates.ts';
 import { lockStudents } from '../lock-student.ts';
 import type { MoveInput } from './move-fields.ts';
 import { studentMove, type MoveKind } from './student-moves.ts';
-import { isEnrolled, studentStatusWords } from '../student-status.ts';
+import { refuseWrongStates } from './wrong-states.ts';
+import { isEnrolled } from '../student-status.ts';
 import { studentMoves, students, type MoveContent } from '../students.schema.ts';
 import { refuseSeats } from './take-seats.ts';
 import { notifyTeachers } from './notify-teachers.ts';
@@ -93,24 +95,6 @@ export async function moveStudents(tx: Tx, actor: Actor, kind: MoveKind, student
   );
   await notifyTeachers(tx, actor, kind, { institutionId, moveId, chosen, input, batch });
   return { moveId, certificate, students: chosen, institutionId };
-}
-
-/** Names every student who cannot make the move, so that the selection is corrected at once. */
-function refuseWrongStates(kind: MoveKind, chosen: MovingStudent[]) {
-  const { from, to } = studentMove[kind];
-  if (chosen.some((one) => one.institutionId !== chosen[0]!.institutionId))
-    throw new Refused('studentIds', 'Choose students of one institution.');
-  const wrong = chosen.filter((one) => !from.includes(one.status));
-  if (wrong.length === 0) return;
-  const become = studentStatusWords[to].toLowerCase();
-  const named = wrong
-    .slice(0, 3)
-    .map((one) => `${one.firstName} ${one.surname} is ${studentStatusWords[one.status].toLowerCase()}`)
-    .join(', ');
-  const more = wrong.length > 3 ? `, with ${wrong.length - 3} more,` : '';
-  throw chosen.length === 1
-    ? new Refused('status', `${named} and cannot become ${become}.`)
-    : new Refused('studentIds', `${named}${more} and cannot become ${become}. Clear their selection, then try again.`);
 }
 
 async function refuseBatch(tx: Tx, actor: Actor, batch: LockedBatch, institutionId: number) {

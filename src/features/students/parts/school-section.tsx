@@ -5,6 +5,7 @@ import { TextField } from '#ui/forms/fields.tsx';
 import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
 import { SelectBoxField } from '#ui/fields/select-box.tsx';
 import { WordField } from '#features/people/shared/person-fields.tsx';
+import { withArticle } from '#kernel/contracts/terminology.ts';
 import { useWords } from '#web/client/use-words.ts';
 import type { StudentFormProps } from '../students.pages.ts';
 
@@ -24,7 +25,7 @@ export function SchoolSection({
 }: StudentFormProps) {
   const terms = useWords(institutionId);
   const batch = terms.batch.toLowerCase();
-  const help = `Assign a ${batch} now, or later from the list.`;
+  const help = `Assign ${withArticle(batch)} now, or later from the list.`;
   const classes = [...new Set(batches.map(({ className }) => className))];
   return (
     <FormSection title="School" description="Class, numbers and admission.">
