@@ -46,3 +46,18 @@ test('windows are opened where their pages wait until they are drawn', () => {
   const found = specs.filter((file) => /\.newContext\(|\bsetDefaultTimeout\(/.test(readFileSync(file, 'utf8')));
   expect(found).toEqual([]);
 });
+
+test('a quiet network is waited for only where a page has just been opened', () => {
+  // Of a page that was quiet once Playwright says so at once, even if it is sending again.
+  // The tours' own wait is for the browser's idle time; this file has the rule.
+  const exceptions = ['test/browser/tour.spec.ts', 'test/waits.test.ts'];
+  const looked = files.filter((file) => !exceptions.includes(file));
+  const late = looked.flatMap((file) => {
+    const lines = readFileSync(file, 'utf8').split('\n');
+    const isLate = (line: string, at: number) =>
+      /\bwaitForLoadState\('networkidle'/.test(line) &&
+      !/\b(open|goto|reload)\(/.test(lines.slice(at - 2, at).join('\n'));
+    return lines.flatMap((line, at) => (isLate(line, at) ? [`${file}:${at + 1}: ${line.trim()}`] : []));
+  });
+  expect(late).toEqual([]);
+});

@@ -95,11 +95,24 @@ test('a value is renamed, combined after a warning about whom it affects, archiv
   await expect.poll(() => rows('Religions').count()).toBe(2);
 });
 
-test('the order is changed by button and stays', async () => {
+test('the order is changed by button and stays; whoever leaves before it is saved is asked', async () => {
   await open('/lists?list=maritalStatuses');
+  let answer = () => {};
+  const isAnswered = new Promise<void>((done) => (answer = done));
+  await page.route('**/lists/order', async (route) => {
+    await isAnswered;
+    await route.continue();
+  });
+  const saved = page.waitForResponse('**/lists/order');
   await page.getByRole('button', { name: 'Move Married up' }).click();
   await expect.poll(() => rows('Marital statuses').first().textContent()).toContain('Married');
-  await page.waitForLoadState('networkidle');
+  const question = page.waitForEvent('dialog');
+  await page.evaluate(() => void setTimeout(() => location.reload()));
+  const asked = await question;
+  await asked.dismiss();
+  expect(asked.type()).toBe('beforeunload');
+  answer();
+  expect((await saved).ok()).toBe(true);
   await page.reload();
   await expect.poll(() => rows('Marital statuses').first().textContent()).toContain('Married');
 });

@@ -17,6 +17,13 @@ export function useOrder<Row extends { id: number }>({ rows, onOrder, onSaved }:
     if (!isSaving.current) setIds((order) => (order && isInOrder(rows, order) ? null : order));
   }, [rows]);
 
+  // The rows look as if all were done; leaving the page would break off what is still being saved.
+  useEffect(() => {
+    const hold = (event: BeforeUnloadEvent) => isSaving.current && event.preventDefault();
+    window.addEventListener('beforeunload', hold);
+    return () => window.removeEventListener('beforeunload', hold);
+  }, []);
+
   const shown = ids ? ordered(rows, ids) : rows;
 
   async function save() {
