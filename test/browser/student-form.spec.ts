@@ -307,6 +307,22 @@ test('a possible duplicate: the notice opens the record over the form, and a tic
     .waitFor();
 });
 
+test('a refusal that names somebody with one very long name stays within a phone', async () => {
+  const admit = async () => {
+    await open('/students/new');
+    await page.setViewportSize({ width: 375, height: 800 });
+    await page.getByLabel('Surname').fill('Oluwaseun'.repeat(10));
+    await page.getByLabel('First name').fill('Ada');
+    await page.getByRole('button', { name: 'Admit student' }).click();
+  };
+  await admit();
+  await page.waitForURL((url) => /^\/students\/\d+$/.test(url.pathname));
+  await page.context().close();
+  await admit();
+  await page.getByLabel('This is a different person').waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
+});
+
 test('a document is added to the record, viewed, removed and restored', async () => {
   const ada = product.school.ilorin.studentIds['Ada Obi'];
   await open(`/students/${ada}/documents`);
