@@ -1,3 +1,4 @@
+import { withArticle } from '#kernel/contracts/terminology.ts';
 import type { Terms } from '../shell.ts';
 
 /**
@@ -9,5 +10,5 @@ export const inWords = (text: string, terms: Terms): string =>
     const term = terms[name.toLowerCase() as keyof Terms] as string | undefined;
     if (term === undefined) return whole;
     const word = name[0] === name[0]!.toUpperCase() ? term : term.toLowerCase();
-    return article ? `${article[0]}${/^[aeiou]/i.test(word) ? 'n' : ''} ${word}` : word;
+    return article ? article[0] + withArticle(word).slice(1) : word;
   });

@@ -1,4 +1,5 @@
 import { fieldGroupWords } from '#kernel/contracts/field-groups.ts';
+import { withArticle } from '#kernel/contracts/terminology.ts';
 import { clean, squeeze } from './clean.ts';
 import type { Field, Fields, Roster, Surroundings } from './field.ts';
 import type { Column } from './inspect.ts';
@@ -101,9 +102,7 @@ export function doubtAbout(columns: Column[], { doubts, one, many }: Roster): st
   const headers = columns.map(({ header }) => squeeze(header));
   if (headers.some((header) => doubts.own.test(header))) return null;
   const found = doubts.others.find(([heading]) => headers.some((header) => heading.test(header)));
-  return found
-    ? `This looks like ${found[1]}, not ${many}. Continue only if every row is ${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}.`
-    : null;
+  return found ? `This looks like ${found[1]}, not ${many}. Continue only if every row is ${withArticle(one)}.` : null;
 }
 
 function misfit(key: string, { batches }: Surroundings): string {

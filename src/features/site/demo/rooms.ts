@@ -85,7 +85,7 @@ export const screen = (
   lines: readonly string[] = [colour.sun, colour.haze, '#7fc29b', colour.haze],
 ) =>
   `<g transform="translate(${x} ${y}) scale(${s})">${rect(-16, -30, 32, 32, colour.steel)}${rect(-46, -6, 92, 8, colour.steel, 4)}${rect(-104, -156, 208, 130, colour.ink, 8)}${rect(-96, -148, 192, 114, glow, 3)}${each(lines, (fill, at) => rect(-82 + (at % 2) * 18, -132 + at * 24, 70 + chance(at + x) * 70, 9, fill, 4))}</g>`;
-/** A screen from behind. */
+
 export const flask = (x: number, y: number, s: number, fill: string) =>
   `<g transform="translate(${x} ${y}) scale(${s})">${shape('M-9 -86H9V-50L34 -8Q36 0 26 0H-26Q-36 0 -34 -8L-9 -50Z', '#eaf3f8', 'opacity=".85"')}${shape('M-20 -32H20L34 -8Q36 0 26 0H-26Q-36 0 -34 -8Z', fill)}${rect(-13, -92, 26, 9, '#fff', 4)}${disc(-6, -14, 4, '#fff8')}${disc(8, -22, 3, '#fff8')}</g>`;
 
