@@ -4,6 +4,9 @@ export interface Money {
   currency: string;
 }
 
+/** The most that a form accepts for one amount: 100 billion naira. Hundreds of them still sum exactly. */
+export const largestAmount = 10_000_000_000_000;
+
 const symbols: Record<string, string> = { NGN: '₦', USD: '$', GBP: '£', EUR: '€', GHS: 'GH₵' };
 
 /** `12,500.00`: with grouping and two decimals, exact for every safe integer. */

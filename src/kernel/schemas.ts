@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isDay } from './dates.ts';
+import { decimal, largestAmount } from './money.ts';
 import { chooseOneOf } from './validation-words.ts';
 
 /** Ids in addresses and forms: text or number in, a positive integer out. */
@@ -9,6 +10,31 @@ export const id = z.coerce
   .int(unlisted)
   .positive(unlisted)
   .max(Number.MAX_SAFE_INTEGER, unlisted);
+
+/**
+ * An amount as a money field sends it: a whole number of minor units (kobo), as text or number. Text with a decimal
+ * point is refused, because '125.00' could mean either.
+ */
+export function amount(name = 'Amount', { zero = false }: { zero?: boolean } = {}) {
+  const enter = `Enter an amount ${zero ? 'of zero or more' : 'above zero'}, such as 12,500.00.`;
+  const decimals = `${name} can have two decimals at most, such as 12,500.00.`;
+  return z.preprocess(
+    minorUnits,
+    z
+      .number({
+        error: ({ input }) => (typeof input === 'string' && /^\s*\d+\.\d+\s*$/.test(input) ? decimals : enter),
+      })
+      .min(zero ? 0 : 1, { error: ({ input }) => (Number(input) > 0 ? decimals : enter), abort: true })
+      .max(largestAmount, { error: `${name} can be up to ${decimal(largestAmount)}.`, abort: true })
+      .refine(Number.isSafeInteger, decimals),
+  );
+}
+
+function minorUnits(value: unknown): unknown {
+  if (typeof value === 'string' && /^\s*-?\d+\s*$/.test(value)) return minorUnits(Number(value));
+  // No negative zero.
+  return value === 0 ? 0 : value;
+}
 
 /** One of several values, with their labels. */
 export const choice = <Key extends string>(labels: Record<Key, string>) =>
