@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { secretInHeader } from '#kernel/secrets/signatures.ts';
+import { nairaOf } from './amounts.ts';
+import { checkStart, eventId, eventReference, pageAddress } from './answers.ts';
+import { segment, type GatewayNetwork } from './ask.ts';
+import { callsTo } from './call.ts';
+import { FlutterwaveTransaction } from './flutterwave-transaction.ts';
+import type { Gateway, GatewayEvent, GatewaySettings } from './gateway.ts';
+
+const label = 'Flutterwave';
+const currencies = ['NGN', 'GHS', 'KES', 'ZAR', 'USD'];
+
+/** https://developer.flutterwave.com/v3.0: amounts in naira, a bearer key, `{ status: 'success', message, data }`. */
+export function flutterwave(network: GatewayNetwork = { base: 'https://api.flutterwave.com/v3' }): Gateway {
+  const call = callsTo({ label, network, success: 'success', missing: /^no transaction was found/i });
+
+  return {
+    name: 'flutterwave',
+    label,
+    currencies,
+    fields: [
+      {
+        name: 'secretKey',
+        label: 'Secret key',
+        hint: 'In Flutterwave: Settings, API keys. Begins with FLWSECK_TEST- or FLWSECK-.',
+        isSecret: true,
+        isRequired: true,
+      },
+      {
+        name: 'webhookHash',
+        label: 'Webhook secret hash',
+        hint: 'The same text as in Flutterwave under Settings, Webhooks: at least 16 random characters.',
+        isSecret: true,
+        isRequired: true,
+      },
+    ],
+    modeOf,
+    problems: (settings) => ({
+      ...(!modeOf(settings) && { secretKey: keyProblem(settings.secretKey ?? '') }),
+      ...(!/^[\x21-\x7e]{16,200}$/.test(settings.webhookHash ?? '') && {
+        webhookHash: 'Enter at least 16 letters, digits or signs without spaces.',
+      }),
+    }),
+
+    async start(payment) {
+      const amount = checkStart(payment, currencies);
+      const started = await call.send(z.object({ link: pageAddress(network.base) }), {
+        method: 'POST',
+        path: '/payments',
+        key: payment.settings.secretKey ?? '',
+        signal: payment.signal,
+        body: {
+          tx_ref: payment.reference,
+          amount: nairaOf(amount.minor),
+          currency: amount.currency,
+          redirect_url: payment.returnTo,
+          customer: { email: payment.email, name: payment.name },
+        },
+      });
+      return started.link;
+    },
+
+    async query({ reference, providerId, settings, signal }) {
+      const path = providerId
+        ? `/transactions/${segment(providerId)}/verify`
+        : `/transactions/verify_by_reference?tx_ref=${encodeURIComponent(reference)}`;
+      const found = await call.find(FlutterwaveTransaction, { path, key: settings.secretKey ?? '', signal });
+      return found ?? { status: 'unknown', reference };
+    },
+
+    webhook: { verify: secretInHeader('verif-hash'), secret: 'webhookHash' },
+    readEvent,
+  };
+}
+
+function modeOf({ secretKey = '' }: GatewaySettings) {
+  const found = /^FLWSECK(_TEST)?-[A-Za-z0-9-]{8,200}$/.exec(secretKey);
+  return found && (found[1] ? 'test' : 'live');
+}
+
+function keyProblem(key: string): string {
+  if (key === '') return 'Enter the secret key.';
+  if (key.startsWith('FLWPUBK')) return 'This is the public key. Copy the secret key, which begins with FLWSECK.';
+  return 'Copy the whole secret key, not the encryption key. It begins with FLWSECK_TEST- or FLWSECK-.';
+}
+
+const Event = z.object({
+  event: z.literal('charge.completed'),
+  data: z.object({
+    id: eventId,
+    tx_ref: eventReference,
+  }),
+});
+
+/** https://developer.flutterwave.com/docs/webhooks; failed charges are completed too. */
+function readEvent(body: unknown): GatewayEvent | null {
+  const { data } = Event.safeParse(body).data ?? {};
+  return data ? { kind: 'charge', reference: data.tx_ref, providerId: data.id ?? null, account: null } : null;
+}
