@@ -1,5 +1,5 @@
 import { integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { institutionId, moment } from '#kernel/tables.ts';
+import { identity, institutionId, moment } from '#kernel/tables.ts';
 
 /** A list of an institution's values; people's records store the values themselves. */
 const listTable = (name: string) =>
@@ -11,9 +11,19 @@ const listTable = (name: string) =>
     retiredAt: moment(),
   });
 
+/** Referred to by id where a renamed word must not break a rule. */
+const categoryTable = () =>
+  pgTable('student_categories', {
+    institutionId: institutionId(),
+    name: text().notNull(),
+    position: integer().notNull().default(0),
+    retiredAt: moment(),
+    id: identity(),
+  });
+
 export const religions = listTable('religions');
 export const languages = listTable('languages');
-export const studentCategories = listTable('student_categories');
+export const studentCategories = categoryTable();
 export const employeeCategories = listTable('employee_categories');
 export const departments = listTable('departments');
 export const employeePositions = listTable('employee_positions');

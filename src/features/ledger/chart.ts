@@ -1,0 +1,30 @@
+/** The kinds of accounts, in the order of a trial balance. */
+export const accountKinds = {
+  asset: 'Asset',
+  liability: 'Liability',
+  equity: 'Equity',
+  income: 'Income',
+  expense: 'Expense',
+} as const;
+export type AccountKind = keyof typeof accountKinds;
+
+/** The accounts that the product posts to; every institution has one of each. */
+export type AccountRole =
+  | 'cash'
+  | 'pos'
+  | 'transfer'
+  | 'cheque'
+  | 'gateway'
+  | 'bank'
+  | 'receivable'
+  | 'credit'
+  | 'refunds'
+  | 'suspense'
+  | 'opening'
+  | 'income'
+  | 'fine'
+  | 'discount'
+  | 'scholarship'
+  | 'waiver'
+  | 'write_off'
+  | 'difference';

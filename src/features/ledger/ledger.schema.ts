@@ -1,0 +1,60 @@
+import { bigint, pgTable, smallint, text } from 'drizzle-orm/pg-core';
+import { day, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
+import type { AccountKind, AccountRole } from './chart.ts';
+import type { Source } from './sources.ts';
+
+/** A column of minor units. */
+export const minor = () => bigint({ mode: 'number' });
+
+export const ledgerBooks = pgTable('ledger_books', {
+  institutionId: institutionId(),
+  /** Entries of this day and before are final. */
+  closedThrough: day(),
+  closedAt: moment(),
+  closedBy: rowId(),
+});
+
+export const ledgerAccounts = pgTable('ledger_accounts', {
+  institutionId: institutionId(),
+  id: identity(),
+  code: text().notNull(),
+  name: text().notNull(),
+  kind: text().$type<AccountKind>().notNull(),
+  /** What the product posts to it; null for accounts that the institution added. */
+  role: text().$type<AccountRole>(),
+  archivedAt: moment(),
+});
+
+export const ledgerEntries = pgTable('ledger_entries', {
+  institutionId: institutionId(),
+  id: identity(),
+  day: day().notNull(),
+  source: text().$type<Source>().notNull(),
+  sourceId: rowId().notNull(),
+  part: text().notNull().default(''),
+  description: text().notNull(),
+  currency: text().notNull(),
+  reversesId: rowId(),
+  postedAt: moment().notNull().defaultNow(),
+  accountId: rowId(),
+});
+
+export const ledgerLines = pgTable('ledger_lines', {
+  institutionId: institutionId(),
+  entryId: rowId().notNull(),
+  position: smallint().notNull(),
+  ledgerAccountId: rowId().notNull(),
+  /** Debit above zero, credit below. */
+  amount: minor().notNull(),
+  studentId: rowId(),
+  day: day().notNull(),
+});
+
+/** Sums of the lines of each student, changed in the transaction that posts them. */
+export const studentBalances = pgTable('student_balances', {
+  institutionId: institutionId(),
+  studentId: rowId().notNull(),
+  owed: minor().notNull().default(0),
+  credit: minor().notNull().default(0),
+});
+

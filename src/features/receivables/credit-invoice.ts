@@ -1,0 +1,87 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { Actor } from '#kernel/actor.ts';
+import { take } from '#kernel/counters.ts';
+import type { Tx } from '#kernel/database.ts';
+import type { Day } from '#kernel/dates.ts';
+import { spread } from '#kernel/fees/spread.ts';
+import { post, type Line } from '#features/ledger/post.ts';
+import { applyCredit } from './apply-credit.ts';
+import { creditNotes, invoiceLines, invoices } from './receivables.schema.ts';
+import { creditNoteNumber, invoiceNumber, type CreditNoteKind } from './receivables.ts';
+import { releaseInvoice } from './release.ts';
+
+interface Credit {
+  kind: CreditNoteKind;
+  amount: number;
+  reason: string;
+  day: Day;
+}
+
+/** The invoice, locked. Its student is locked before it. */
+export async function lockInvoice(tx: Tx, institutionId: number, id: number) {
+  const [invoice] = await tx
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.institutionId, institutionId), eq(invoices.id, id)))
+    .for('no key update');
+  return invoice;
+}
+export type LockedInvoice = NonNullable<Awaited<ReturnType<typeof lockInvoice>>>;
+
+/**
+ * Reduces an invoice by a credit note, at most by what is not credited yet; what was paid for it becomes credit, which
+ * pays the student's other invoices. The caller has locked student and invoice and checked amount and permission.
+ */
+export async function creditInvoice(tx: Tx, actor: Actor, invoice: LockedInvoice, { kind, amount, reason, day }: Credit) {
+  const { institutionId, id: invoiceId, studentId } = invoice;
+  const tooMuch = amount - (invoice.total - invoice.settled - invoice.credited);
+  if (tooMuch > 0) await releaseInvoice(tx, actor, institutionId, { invoiceId, amount: tooMuch, day });
+  const number = await take(tx, institutionId, 'credit note');
+  const [note] = await tx
+    .insert(creditNotes)
+    .values({ institutionId, number, invoiceId, studentId, kind, amount, reason, day, accountId: actor.accountId })
+    .returning({ id: creditNotes.id });
+  await tx
+    .update(invoices)
+    .set({
+      credited: sql`${invoices.credited} + ${amount}`,
+      ...(kind === 'cancellation' && { cancelledAt: sql`now()` }),
+    })
+    .where(and(eq(invoices.institutionId, institutionId), eq(invoices.id, invoiceId)));
+  const lines = kind === 'write_off' ? [{ to: 'write_off' as const, amount }] : await incomeOf(tx, invoice, amount);
+  await post(tx, actor, institutionId, [
+    {
+      ...{ day, source: 'credit_note', sourceId: note!.id },
+      description: `${creditNoteNumber(number)} for ${invoiceNumber(invoice.number)}`,
+      lines: [...lines, { to: 'receivable', amount: -amount, studentId }],
+    },
+  ]);
+  if (tooMuch > 0) await applyCredit(tx, actor, institutionId, [studentId], day);
+  return { id: note!.id, number };
+}
+
+/** The accounts of its lines, each with its part of the amount: what is left of an invoice stays in proportion. */
+async function incomeOf(tx: Tx, { institutionId, id, total, credited }: LockedInvoice, amount: number): Promise<Line[]> {
+  const lines = await tx
+    .select({ to: invoiceLines.ledgerAccountId, amount: sql<number>`sum(${invoiceLines.amount})::bigint` })
+    .from(invoiceLines)
+    .where(and(eq(invoiceLines.institutionId, institutionId), eq(invoiceLines.invoiceId, id)))
+    .groupBy(invoiceLines.ledgerAccountId)
+    .orderBy(asc(invoiceLines.ledgerAccountId));
+  return proportional(lines, total, credited, amount);
+}
+
+/**
+ * What this credit takes from each account: the difference between what is taken from it in all after and before, so
+ * that crediting an invoice in steps takes exactly its lines.
+ */
+export function proportional<To>(
+  lines: { to: To; amount: number }[],
+  total: number,
+  before: number,
+  amount: number,
+): { to: To; amount: number }[] {
+  const taken = (credited: number) => shareOut(lines.map((line) => line.amount), total, credited);
+  const [earlier, later] = [taken(before), taken(before + amount)];
+  return lines.map(({ to }, at) => ({ to, amount: later[at]! - earlier[at]! }));
+}

@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import type { Tx } from '#kernel/database.ts';
+
+/** An invoice with something left to pay. */
+export interface OpenInvoice {
+  id: number;
+  studentId: number;
+  number: number;
+  title: string;
+  feeId: number | null;
+  total: number;
+  /** What is left to pay. */
+  open: number;
+  /** What payments and credit notes cover, in the order of the instalments. */
+  settled: number;
+  dues: { dueOn: string; amount: number }[];
+}
+
+/** The columns of open invoices, the oldest first; `where` narrows `i`. */
+export const openInvoiceColumns = sql`i.id, i.student_id as "studentId", i.number, i.title, i.fee_id as "feeId", i.total,
+  i.total - i.settled - i.credited as open, i.settled + i.credited as settled,
+  (select jsonb_agg(jsonb_build_object('dueOn', d.due_on, 'amount', d.amount) order by d.position)
+    from invoice_dues d where d.institution_id = i.institution_id and d.invoice_id = i.id) as dues`;
+
+/** The open invoices of students, locked by id. The students are locked before. */
+export async function lockOpenInvoices(tx: Tx, institutionId: number, studentIds: number[]): Promise<OpenInvoice[]> {
+  const { rows } = await tx.execute<OpenInvoice & Record<string, unknown>>(sql`
+    select ${openInvoiceColumns} from invoices i
+    where i.institution_id = ${institutionId} and i.student_id = any (${sql.param(studentIds)}::bigint[])
+      and i.settled + i.credited < i.total
+    order by i.id for no key update of i`);
+  return rows;
+}

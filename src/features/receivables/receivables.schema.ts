@@ -1,0 +1,183 @@
+import { boolean, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core';
+import { day, flag, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
+import { minor } from '#features/ledger/ledger.schema.ts';
+import type { Channel, FineRule, InvoiceKind, CreditNoteKind, PaymentStatus } from './receivables.ts';
+
+export const invoices = pgTable('invoices', {
+  institutionId: institutionId(),
+  id: identity(),
+  number: integer().notNull(),
+  studentId: rowId().notNull(),
+  kind: text().$type<InvoiceKind>().notNull(),
+  title: text().notNull(),
+  issuedOn: day().notNull(),
+  sessionId: rowId(),
+  termId: rowId(),
+  /** The batch of that day. */
+  batchId: rowId(),
+  feeId: rowId(),
+  /** The optional particular that it bills, after the fee was billed. */
+  particularId: rowId(),
+  runId: rowId(),
+  /** The invoice that a fine is for, and what it is charged for: one fine for each. */
+  parentId: rowId(),
+  fineFor: text(),
+  /** The rule of that day; null if late payment costs nothing. */
+  fineRule: jsonb().$type<FineRule>(),
+  total: minor().notNull(),
+  credited: minor().notNull().default(0),
+  settled: minor().notNull().default(0),
+  cancelledAt: moment(),
+  printedAt: moment(),
+  /** In the public address that verifies a printed bill. */
+  code: text().notNull(),
+  createdAt: moment().notNull().defaultNow(),
+  accountId: rowId(),
+});
+
+/** The snapshot: charges above zero, discounts below. */
+export const invoiceLines = pgTable('invoice_lines', {
+  institutionId: institutionId(),
+  invoiceId: rowId().notNull(),
+  position: smallint().notNull(),
+  name: text().notNull(),
+  amount: minor().notNull(),
+  ledgerAccountId: rowId().notNull(),
+  categoryId: rowId(),
+  particularId: rowId(),
+  schemeId: rowId(),
+});
+
+/** When it is due: amounts that sum to its total. */
+export const invoiceDues = pgTable('invoice_dues', {
+  institutionId: institutionId(),
+  invoiceId: rowId().notNull(),
+  position: smallint().notNull(),
+  dueOn: day().notNull(),
+  amount: minor().notNull(),
+});
+
+export const creditNotes = pgTable('credit_notes', {
+  institutionId: institutionId(),
+  id: identity(),
+  number: integer().notNull(),
+  invoiceId: rowId().notNull(),
+  studentId: rowId().notNull(),
+  kind: text().$type<CreditNoteKind>().notNull(),
+  amount: minor().notNull(),
+  reason: text().notNull(),
+  day: day().notNull(),
+  createdAt: moment().notNull().defaultNow(),
+  accountId: rowId(),
+});
+
+export const cashierDays = pgTable('cashier_days', {
+  institutionId: institutionId(),
+  id: identity(),
+  accountId: rowId().notNull(),
+  day: day().notNull(),
+  openingFloat: minor().notNull(),
+  openedAt: moment().notNull().defaultNow(),
+  closedAt: moment(),
+  /** Notes and coins by minor units: {"100000": 12} is twelve of 1,000. */
+  denominations: jsonb().$type<Record<string, number>>(),
+  remark: text(),
+  approvedAt: moment(),
+  approvedBy: rowId(),
+  approvalRemark: text(),
+});
+
+export const cashierCounts = pgTable('cashier_counts', {
+  institutionId: institutionId(),
+  dayId: rowId().notNull(),
+  channel: text().$type<'cash' | 'transfer' | 'pos' | 'cheque'>().notNull(),
+  expected: minor().notNull(),
+  counted: minor().notNull(),
+});
+
+export const payments = pgTable('payments', {
+  institutionId: institutionId(),
+  id: identity(),
+  channel: text().$type<Channel>().notNull(),
+  /** The gateway, or the bank of a statement; empty for what a cashier types. */
+  provider: text().notNull().default(''),
+  reference: text(),
+  /** Counts payments that somebody confirmed to be different ones with the same reference. */
+  referenceAgain: smallint().notNull().default(0),
+  status: text().$type<PaymentStatus>().notNull(),
+  amount: minor().notNull(),
+  currency: text().notNull(),
+  /** The day of the money, in the institution's zone. */
+  day: day().notNull(),
+  receivedAt: moment().notNull().defaultNow(),
+  payerName: text(),
+  payerContact: text(),
+  note: text(),
+  chequeBank: text(),
+  chequeDate: day(),
+  cashierDayId: rowId(),
+  accountId: rowId(),
+  receiptNumber: integer(),
+  receiptAt: moment(),
+  printedAt: moment(),
+  code: text().notNull(),
+  isTest: flag(),
+  /** Money nobody could place waits in suspense until it has shares. */
+  inSuspense: boolean().notNull().default(false),
+  endedAt: moment(),
+  endedBy: rowId(),
+  endReason: text(),
+  createdAt: moment().notNull().defaultNow(),
+});
+
+/** How much of a payment is whose; what is neither allocated nor refunded is the student's credit. */
+export const paymentShares = pgTable('payment_shares', {
+  institutionId: institutionId(),
+  paymentId: rowId().notNull(),
+  studentId: rowId().notNull(),
+  amount: minor().notNull(),
+  allocated: minor().notNull().default(0),
+  refunded: minor().notNull().default(0),
+});
+
+/** Which invoice a share settles: rows are only added, what is taken back is a row below zero. */
+export const allocations = pgTable('allocations', {
+  institutionId: institutionId(),
+  id: identity(),
+  paymentId: rowId().notNull(),
+  studentId: rowId().notNull(),
+  invoiceId: rowId().notNull(),
+  amount: minor().notNull(),
+  createdAt: moment().notNull().defaultNow(),
+  accountId: rowId(),
+});
+
+export const refunds = pgTable('refunds', {
+  institutionId: institutionId(),
+  id: identity(),
+  paymentId: rowId().notNull(),
+  studentId: rowId().notNull(),
+  amount: minor().notNull(),
+  reason: text().notNull(),
+  createdAt: moment().notNull().defaultNow(),
+  accountId: rowId(),
+  /** How it was handed over, and when; until then it is payable. */
+  channel: text().$type<'cash' | 'transfer' | 'cheque' | 'gateway'>(),
+  reference: text(),
+  paidOn: day(),
+  paidAt: moment(),
+  paidBy: rowId(),
+});
+
+/** A share that went to a sibling. */
+export const shareMoves = pgTable('share_moves', {
+  institutionId: institutionId(),
+  id: identity(),
+  paymentId: rowId().notNull(),
+  fromStudentId: rowId().notNull(),
+  toStudentId: rowId().notNull(),
+  amount: minor().notNull(),
+  reason: text().notNull(),
+  createdAt: moment().notNull().defaultNow(),
+  accountId: rowId(),
+});
