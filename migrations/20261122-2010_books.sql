@@ -85,21 +85,26 @@ create index on student_balances (institution_id, credit desc, student_id) where
 select akada_institution_table('student_balances');
 
 /* Checked at the commit, for entries and for lines: a line that is added later changes the sum as well. */
-create function akada_check_entry() returns trigger language plpgsql as $$
+create function akada_check_balance(institution int, entry bigint) returns void language plpgsql as $$
 declare
-  entry bigint := case when tg_table_name = 'ledger_entries' then new.id else new.entry_id end;
   lines int;
   total numeric;
 begin
-  select count(*), sum(amount) into lines, total from ledger_lines
-  where institution_id = new.institution_id and entry_id = entry;
+  select count(*), sum(amount) into lines, total from ledger_lines where institution_id = institution and entry_id = entry;
   if lines < 2 or total <> 0 then
     raise exception 'Entry % has % lines that sum to %, not to zero', entry, lines, coalesce(total, 0)
       using errcode = 'check_violation', constraint = 'ledger_entry_balances';
   end if;
-  if tg_table_name = 'ledger_entries' and new.day <= (
-    select closed_through from ledger_books where institution_id = new.institution_id)
-  then
+end $$;
+create function akada_check_line() returns trigger language plpgsql as $$
+begin
+  perform akada_check_balance(new.institution_id, new.entry_id);
+  return null;
+end $$;
+create function akada_check_entry() returns trigger language plpgsql as $$
+begin
+  perform akada_check_balance(new.institution_id, new.id);
+  if new.day <= (select closed_through from ledger_books where institution_id = new.institution_id) then
     raise exception 'The books are closed on %', new.day
       using errcode = 'check_violation', constraint = 'ledger_entry_open';
   end if;
@@ -108,7 +113,7 @@ end $$;
 create constraint trigger balances after insert on ledger_entries deferrable initially deferred
   for each row execute function akada_check_entry();
 create constraint trigger balances after insert on ledger_lines deferrable initially deferred
-  for each row execute function akada_check_entry();
+  for each row execute function akada_check_line();
 
 create function akada_refuse_change() returns trigger language plpgsql as $$
 begin

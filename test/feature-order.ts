@@ -20,7 +20,6 @@ export const featureOrder = [
   'receivables',
   'fees',
   'payments',
-  'gateways',
   'privacy',
   'audit',
   'notifications',

@@ -103,7 +103,7 @@ test('what a feature declares is exported in its place, in the institution’s w
   }>();
   const titles = sections.map(({ title }) => title);
   const at = titles.indexOf('Library loans');
-  expect(titles.slice(at - 1, at + 3)).toEqual(['Guardians', 'Library loans', 'Fines, by Batch', 'Documents']);
+  expect(titles.slice(at - 1, at + 3)).toEqual(['Optional items', 'Library loans', 'Fines, by Batch', 'Documents']);
   expect(sections[at]!.rows).toEqual([{ Book: 'Book 1', Note: 'for her brother' }]);
 });
 

@@ -10,11 +10,15 @@ import { guardianFeature } from '#features/guardians/guardians.feature.ts';
 import { helpFeature } from '#features/help/help.feature.ts';
 import { importFeature } from '#features/imports/imports.feature.ts';
 import { institutionFeature } from '#features/institutions/institutions.feature.ts';
+import { feeFeature } from '#features/fees/fees.feature.ts';
+import { ledgerFeature } from '#features/ledger/ledger.feature.ts';
 import { lookupFeature } from '#features/lookups/lookups.feature.ts';
 import { mergeFeature } from '#features/merges/merges.feature.ts';
 import { notificationFeature } from '#features/notifications/notifications.feature.ts';
+import { paymentFeature } from '#features/payments/payments.feature.ts';
 import { peopleFeature } from '#features/people/people.feature.ts';
 import { privacyFeature } from '#features/privacy/privacy.feature.ts';
+import { receivablesFeature } from '#features/receivables/receivables.feature.ts';
 import { siteFeature } from '#features/site/site.feature.ts';
 import { structureFeature } from '#features/structure/structure.feature.ts';
 import { studentFeature } from '#features/students/students.feature.ts';
@@ -28,6 +32,10 @@ export const features: readonly Feature[] = [
   employeeFeature,
   guardianFeature,
   importFeature,
+  feeFeature,
+  paymentFeature,
+  receivablesFeature,
+  ledgerFeature,
   institutionFeature,
   structureFeature,
   siteFeature,

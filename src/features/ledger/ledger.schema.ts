@@ -57,4 +57,3 @@ export const studentBalances = pgTable('student_balances', {
   owed: minor().notNull().default(0),
   credit: minor().notNull().default(0),
 });
-

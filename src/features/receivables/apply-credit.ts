@@ -50,7 +50,12 @@ export async function postAllocations(
       ],
     };
   });
-  await post(tx, actor, institutionId, entries.filter(({ lines }) => lines[0]!.amount !== 0));
+  await post(
+    tx,
+    actor,
+    institutionId,
+    entries.filter(({ lines }) => lines[0]!.amount !== 0),
+  );
 }
 
 /** What is left of students' payments, the oldest first, locked. */

@@ -8,7 +8,7 @@ import type { Day } from '#kernel/dates.ts';
 import { post, type Entry, type Line } from '#features/ledger/post.ts';
 import { studentBalances } from '#features/ledger/ledger.schema.ts';
 import { applyCredit } from './apply-credit.ts';
-import { invoiceDues, invoiceLines, invoices } from './receivables.schema.ts';
+import { invoiceDues, invoiceLines, invoices } from './invoices.schema.ts';
 import { invoiceNumber, type FineRule, type InvoiceKind } from './receivables.ts';
 
 export interface InvoiceDraft {
@@ -76,16 +76,26 @@ export async function issueInvoices(
     invoiceLines,
     parts(({ lines }) => lines.map((line) => ({ categoryId: null, particularId: null, schemeId: null, ...line }))),
   );
-  await insertMany(tx, invoiceDues, parts(({ dues }) => dues));
+  await insertMany(
+    tx,
+    invoiceDues,
+    parts(({ dues }) => dues),
+  );
   const entries = drafts.map((draft, at) => entryOf(draft, ids[at]!, first + at));
-  await post(tx, actor, institutionId, entries.filter(({ lines }) => lines.length > 0));
+  await post(
+    tx,
+    actor,
+    institutionId,
+    entries.filter(({ lines }) => lines.length > 0),
+  );
   await payWithCredit(tx, actor, institutionId, drafts);
   return ids;
 }
 
 function checkDraft(draft: InvoiceDraft): void {
   const due = draft.dues.reduce((sum, { amount }) => sum + amount, 0);
-  if (draft.dues.length === 0 || due !== totalOf(draft)) throw new Error(`Dues of ${due} for a total of ${totalOf(draft)}.`);
+  if (draft.dues.length === 0 || due !== totalOf(draft))
+    throw new Error(`Dues of ${due} for a total of ${totalOf(draft)}.`);
 }
 
 /** Receivable against income, less discounts; an invoice of zero still shows what was discounted. */
@@ -113,5 +123,11 @@ async function payWithCredit(tx: Tx, actor: Actor, institutionId: number, drafts
       sql`${studentBalances.institutionId} = ${institutionId} and ${studentBalances.credit} > 0 and ${inArray(studentBalances.studentId, studentIds)}`,
     );
   if (inAdvance.length)
-    await applyCredit(tx, actor, institutionId, inAdvance.map(({ id }) => id), drafts[0]!.issuedOn);
+    await applyCredit(
+      tx,
+      actor,
+      institutionId,
+      inAdvance.map(({ id }) => id),
+      drafts[0]!.issuedOn,
+    );
 }

@@ -7,7 +7,7 @@ import { insertMany } from '#kernel/database/insert-many.ts';
 import { post, type Line } from '#features/ledger/post.ts';
 import { allocate } from './allocate.ts';
 import { documentCode } from './issue-invoices.ts';
-import { payments, paymentShares } from './receivables.schema.ts';
+import { payments, paymentShares } from './payments.schema.ts';
 import { receiptNumber, type Channel } from './receivables.ts';
 
 /** What one student gets of a payment, and which invoices it settles; the rest is credit. */

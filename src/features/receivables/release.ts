@@ -48,7 +48,11 @@ async function release(
   }
   if (left > 0) throw new Error(`${left} more than was allocated.`);
   // Invoices of other students of the payment were not locked by the caller.
-  await lockInvoices(tx, institutionId, taken.map(({ invoiceId }) => invoiceId));
+  await lockInvoices(
+    tx,
+    institutionId,
+    taken.map(({ invoiceId }) => invoiceId),
+  );
   await postAllocations(tx, actor, institutionId, await allocate(tx, actor, institutionId, taken), day);
 }
 

@@ -1,0 +1,15 @@
+import type { PermissionWords } from '#kernel/permissions.ts';
+
+export const feePermissions = {
+  'fees.view': 'View fees, invoices and what all students owe',
+  'fees.viewSelf': 'View and pay their own fees, or their children’s',
+  'fees.edit': 'Set up fees, discounts and fines',
+  'fees.bill': 'Bill students: issue, correct and cancel invoices',
+  'fees.waive': 'Request waivers and write-offs',
+  'fees.approve': 'Approve waivers, write-offs and cancelled invoices',
+  'fees.export': 'Export invoices and balances',
+} satisfies PermissionWords<string>;
+
+declare module '#kernel/permissions.ts' {
+  interface Permissions extends Record<keyof typeof feePermissions, true> {}
+}

@@ -1,0 +1,54 @@
+import { and, asc, eq } from 'drizzle-orm';
+import type { Actor } from '#kernel/actor.ts';
+import type { Tx } from '#kernel/database.ts';
+import type { Day } from '#kernel/dates.ts';
+import { lockOpenInvoices } from './open-invoices.ts';
+import { settlePayment, type lockPayment } from './receive-payment.ts';
+import { payments, paymentShares } from './payments.schema.ts';
+import { shareOldestFirst } from './share-plan.ts';
+
+export type LockedPayment = NonNullable<Awaited<ReturnType<typeof lockPayment>>>;
+
+/** The shares of a payment, by student. */
+export const sharesOf = (tx: Tx, { institutionId, id }: Pick<LockedPayment, 'institutionId' | 'id'>) =>
+  tx
+    .select()
+    .from(paymentShares)
+    .where(and(eq(paymentShares.institutionId, institutionId), eq(paymentShares.paymentId, id)))
+    .orderBy(asc(paymentShares.studentId));
+
+/**
+ * The money of a pending payment is there: a cheque is cleared, a gateway has confirmed. It pays the oldest dues of its
+ * students, who are locked by the caller, as is the payment. Returns the receipt number.
+ */
+export async function settlePending(tx: Tx, actor: Actor, payment: LockedPayment, day: Day): Promise<number | null> {
+  const { institutionId, id } = payment;
+  if (payment.status !== 'pending') throw new Error(`Payment ${id} is ${payment.status}, not pending.`);
+  const own = await sharesOf(tx, payment);
+  const open = await lockOpenInvoices(
+    tx,
+    institutionId,
+    own.map(({ studentId }) => studentId!),
+  );
+  await tx.update(payments).set({ status: 'successful', day }).where(whereIs(payment));
+  const shares = own.map(({ studentId, amount }) => shareOldestFirst(studentId!, amount, open));
+  return settlePayment(tx, actor, institutionId, { ...payment, day, shares });
+}
+
+/** The money of a pending payment is not coming. */
+export async function endPending(
+  tx: Tx,
+  actor: Actor,
+  payment: LockedPayment,
+  status: 'failed' | 'abandoned',
+  reason: string,
+): Promise<void> {
+  if (payment.status !== 'pending') throw new Error(`Payment ${payment.id} is ${payment.status}, not pending.`);
+  await tx
+    .update(payments)
+    .set({ status, endedAt: new Date(), endedBy: actor.accountId, endReason: reason })
+    .where(whereIs(payment));
+}
+
+export const whereIs = ({ institutionId, id }: Pick<LockedPayment, 'institutionId' | 'id'>) =>
+  and(eq(payments.institutionId, institutionId), eq(payments.id, id));
