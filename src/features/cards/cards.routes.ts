@@ -13,7 +13,7 @@ import { idCards, type IdCardsProps } from './cards.pages.ts';
 import { findEmployeeCards } from './employee-cards.queries.ts';
 import { issuersOf } from './issuers.queries.ts';
 import { makeCards, type FoundCards } from './make-cards.ts';
-import { qrOf, qrPath } from './qr.ts';
+import { qrOf, qrPath } from '#kernel/qr.ts';
 import { findStudentCards } from './student-cards.queries.ts';
 
 const shown = 4;

@@ -8,7 +8,7 @@ import { employees, readLog } from '#features/people/people.schema.ts';
 import { students } from '#features/students/students.schema.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { pdfText } from '#test/harness/pdf-text.ts';
-import { qrOf } from './qr.ts';
+import { qrOf } from '#kernel/qr.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 beforeAll(async () => {

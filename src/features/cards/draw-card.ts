@@ -1,4 +1,5 @@
 import { ink, points as mm, shown, type Doc } from '#kernel/pdf/document.ts';
+import { drawQr } from '#kernel/pdf/draw-qr.ts';
 import { drawFilling } from '#kernel/pdf/picture.ts';
 import { mix } from '#ui/theme/accent.ts';
 import { type Drawn, fitted, drawShape, drawOutline, inShape, cardSize } from './shapes.ts';
@@ -31,7 +32,7 @@ export function drawFront(doc: Doc, { card, issuer, logo, photo }: Drawn): void 
   doc.text(issuer.role.toUpperCase(), photoBox.x, mm(46.6), {
     ...{ width: photoBox.width, align: 'center', characterSpacing: 1, lineBreak: false },
   });
-  drawQr(doc, card.qr, right - qrSide, mm(27.5));
+  drawQr(doc, card.qr, right - qrSide, mm(27.5), qrSide);
   if (issuer.valid) {
     doc.font('regular').fillColor(ink.soft);
     fitted(doc, issuer.valid, { x: textLeft, y: mm(48), width, sizes: [6.5, 6, 5.5], lines: 1 });
@@ -74,14 +75,6 @@ function labelled(doc: Doc, label: string, value: string, y: number, width: numb
   doc.font('regular').fontSize(5.5).fillColor(ink.faint).text(shown(label), textLeft, y, { width, lineBreak: false });
   doc.font('bold').fillColor(ink.text);
   return fitted(doc, value, { x: textLeft, y: y + 6.5, width, sizes: [8.5, 7.5, 6.5], lines }) + mm(0.9);
-}
-
-function drawQr(doc: Doc, { size, runs }: Drawn['card']['qr'], x: number, y: number): void {
-  const module = qrSide / size;
-  // Slightly wider than a module, so that printers leave no white lines between them.
-  for (const [left, top, width] of runs)
-    doc.rect(x + left * module, y + top * module, width * module + 0.02, module + 0.02);
-  doc.fill('#000000');
 }
 
 /** The back of the card, with the return address. */

@@ -11,7 +11,7 @@ import { countOf } from '#ui/format.ts';
 import { cardLimit } from './card-options.ts';
 import type { Card, CardIssuer } from './card.ts';
 import { issuersOf } from './issuers.queries.ts';
-import { qrOf, type QrSquares } from './qr.ts';
+import { qrOf, type QrSquares } from '#kernel/qr.ts';
 
 export interface Found extends Card {
   photoId: number | null;

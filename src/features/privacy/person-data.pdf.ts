@@ -1,7 +1,8 @@
 import { formatDay, isDay } from '#kernel/dates.ts';
 import { ink, type Doc } from '#kernel/pdf/document.ts';
 import { drawLetterhead, numberPages, type Letterhead } from '#kernel/pdf/letterhead.ts';
-import { facts, heading, paragraph, table } from '#kernel/pdf/parts.ts';
+import { facts, heading, paragraph } from '#kernel/pdf/parts.ts';
+import { table } from '#kernel/pdf/table.ts';
 import { detailsText } from './details-text.ts';
 import type { Words } from '#kernel/contracts/terminology.ts';
 import { phoneText } from '#ui/format.ts';

@@ -6,12 +6,14 @@ export type Doc = PDFKit.PDFDocument;
 
 /**
  * The default export of a layout module: draws `data`. Pages stay open until it returns, so that they can be numbered.
+ * A long one says how far it is.
  */
-export type Layout<T> = (doc: Doc, data: T) => void | Promise<void>;
+export type Layout<T> = (doc: Doc, data: T, progress: Progress) => void | Promise<void>;
+export type Progress = (done: number, total: number) => void;
 
 /** An optional export `sheet` of a layout module, in points (72 an inch). */
 export interface Sheet {
-  size?: 'A4' | [width: number, height: number];
+  size?: 'A4' | 'A5' | [width: number, height: number];
   layout?: 'portrait' | 'landscape';
   margins?: { top: number; right: number; bottom: number; left: number };
   /** No page yet: the layout adds each in the size that its data need. */
@@ -19,10 +21,23 @@ export interface Sheet {
 }
 
 export const usualMargins = { top: 42, right: 48, bottom: 54, left: 48 };
+/** Starts a page of a size; those that follow are the same. For layouts whose `sheet` is empty. */
+export function startPages(doc: Doc, sheet: Pick<Sheet, 'size' | 'margins'>): void {
+  Object.assign(doc.options, sheet);
+  doc.addPage();
+}
+
 export const points = (millimetres: number): number => (millimetres * 72) / 25.4;
 
-/** Text colour, as on the light pages. */
-export const ink = { text: '#1b1d28', soft: '#4a4e60', faint: '#6b7080', line: '#d9d3c7' };
+/** Colours, as on the light pages; `band` is behind what counts most. */
+export const ink = {
+  text: '#1b1d28',
+  soft: '#4a4e60',
+  faint: '#6b7080',
+  line: '#d9d3c7',
+  band: '#f3efe7',
+  bad: '#b3261e',
+};
 
 // DejaVu Sans Condensed has dotted letters with tone marks, hooked letters and the naira sign.
 const fontFile = (name: string) =>

@@ -1,5 +1,5 @@
 import { ink, shown, type Doc } from './document.ts';
-import { pictureFor } from './picture.ts';
+import { openPicture, pictureFor } from './picture.ts';
 
 /** The institution; features/institutions/letterhead.queries.ts reads it. */
 export interface Letterhead {
@@ -15,25 +15,36 @@ export interface Letterhead {
 const logoSide = 54;
 
 /** Logo, name, motto and address at the top of the page; sets `doc.y` below. */
-export async function drawLetterhead(doc: Doc, { name, motto, lines, logo, accent }: Letterhead): Promise<void> {
-  const { left, top, right } = doc.page.margins;
-  const width = doc.page.width - left - right;
-  const picture = await pictureFor(logo, { side: logoSide * 4 });
-  const textLeft = picture ? left + logoSide + 14 : left;
-  const textWidth = width - (textLeft - left);
-  if (picture) doc.image(picture, left, top, { fit: [logoSide, logoSide], align: 'center', valign: 'center' });
-  doc.font('bold').fontSize(16).fillColor(accent).text(shown(name), textLeft, top, { width: textWidth, lineGap: 1 });
-  doc.font('regular').fontSize(8.5).fillColor(ink.soft);
-  if (motto) doc.text(shown(motto), { width: textWidth });
-  for (const line of lines) doc.text(shown(line), { width: textWidth });
-  const bottom = Math.max(doc.y, picture ? top + logoSide : top) + 8;
-  doc.rect(left, bottom, width, 1.5).fill(accent);
-  doc.x = left;
-  doc.y = bottom + 16;
-  doc.font('regular').fontSize(9.5).fillColor(ink.text);
+export async function drawLetterhead(doc: Doc, letterhead: Letterhead): Promise<void> {
+  (await letterheadFor(doc, letterhead))();
 }
 
-/** 'Page 1 of 3' at the bottom of every page, with up to two lines of text beside it; call it last. */
+/** The same for many pages of one file, which share the logo. */
+export async function letterheadFor(doc: Doc, { name, motto, lines, logo, accent }: Letterhead): Promise<() => void> {
+  const stored = await pictureFor(logo, { side: logoSide * 4 });
+  const picture = stored && openPicture(doc, stored);
+  return () => {
+    const { left, top, right } = doc.page.margins;
+    const width = doc.page.width - left - right;
+    const textLeft = picture ? left + logoSide + 14 : left;
+    const textWidth = width - (textLeft - left);
+    if (picture) doc.image(picture, left, top, { fit: [logoSide, logoSide], align: 'center', valign: 'center' });
+    doc.font('bold').fontSize(16).fillColor(accent).text(shown(name), textLeft, top, { width: textWidth, lineGap: 1 });
+    doc.font('regular').fontSize(8.5).fillColor(ink.soft);
+    if (motto) doc.text(shown(motto), { width: textWidth });
+    for (const line of lines) doc.text(shown(line), { width: textWidth });
+    const bottom = Math.max(doc.y, picture ? top + logoSide : top) + 8;
+    doc.rect(left, bottom, width, 1.5).fill(accent);
+    doc.x = left;
+    doc.y = bottom + 16;
+    doc.font('regular').fontSize(9.5).fillColor(ink.text);
+  };
+}
+
+/**
+ * 'Page 1 of 3' at the bottom of every page, with up to two lines of text beside it; call it last. In a file of several
+ * documents, `doc.flushPages()` after each numbers the next from 1.
+ */
 export function numberPages(doc: Doc, words: string): void {
   const { start, count } = doc.bufferedPageRange();
   for (let at = start; at < start + count; at += 1) {

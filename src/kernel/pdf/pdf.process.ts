@@ -1,11 +1,12 @@
 import { deserialize, serialize } from 'node:v8';
-import { closeDocument, openDocument, type Layout, type Sheet } from './document.ts';
+import { closeDocument, openDocument, type Layout, type Progress, type Sheet } from './document.ts';
 
 export interface Order {
   layout: string;
   data: Uint8Array;
 }
 export type Answer = { pdf: Uint8Array } | { failed: Uint8Array };
+export type Said = Answer | { progress: Parameters<Progress> };
 
 process.on('message', (order: Order) => void answer(order));
 // The server has ended, so nobody is waiting.
@@ -17,7 +18,7 @@ async function answer({ layout, data }: Order): Promise<void> {
   try {
     const drawn = (await import(layout)) as { default: Layout<unknown>; sheet?: Sheet };
     const doc = openDocument(drawn.sheet);
-    await drawn.default(doc, deserialize(data));
+    await drawn.default(doc, deserialize(data), (...progress) => tell({ progress }));
     tell({ pdf: await closeDocument(doc) });
   } catch (error) {
     tell({ failed: serialize(error) });
@@ -25,4 +26,4 @@ async function answer({ layout, data }: Order): Promise<void> {
 }
 
 /** The parent may be gone. */
-const tell = (said: Answer) => process.send!(said, undefined, undefined, () => {});
+const tell = (said: Said) => process.send!(said, undefined, undefined, () => {});

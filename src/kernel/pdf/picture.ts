@@ -1,6 +1,10 @@
 import type { Transformer } from '@napi-rs/image';
 import type { Doc } from './document.ts';
 
+/** A picture that several pages of a file share. pdfkit draws an opened one like a file, but its types do not say so. */
+export const openPicture = (doc: Doc, picture: Buffer): Buffer =>
+  (doc as unknown as { openImage(file: Buffer): Buffer }).openImage(picture);
+
 /** Draws a picture so that it fills the box, cropped evenly. */
 export function drawFilling(doc: Doc, picture: Buffer, x: number, y: number, width: number, height: number): void {
   doc.save().rect(x, y, width, height).clip();

@@ -1,16 +1,10 @@
 import { expect, test } from 'vitest';
 import { Refused } from '#kernel/errors.ts';
+import { letterhead } from '#test/harness/paper.ts';
 import { pdfText } from '#test/harness/pdf-text.ts';
 import { renderPdf } from './render-pdf.ts';
 
 const layout = new URL('../../../test/harness/sample.pdf.ts', import.meta.url);
-const letterhead = {
-  name: 'Olumo Heights College',
-  motto: 'Ìmọ̀ ni agbára',
-  lines: ['12 Ọbáfẹ́mi Awólọ́wọ̀ Way · Abẹ́òkúta', '+234 803 000 0000'],
-  logo: null,
-  accent: '#2b3a8f',
-};
 const make = (rows: number, more: object = {}) => renderPdf(layout, { letterhead, rows, ...more });
 
 test('a PDF bears Yoruba with tone marks, Hausa letters and the naira sign as text that can be found', async () => {
@@ -69,4 +63,31 @@ test('a cancelled request leaves the queue', async () => {
   gone.abort();
   await expect(second).rejects.toThrow('aborted');
   expect(pdfText(await first)).toHaveLength(1);
+});
+
+test('nobody waits for the file of a job, which says how far it is', async () => {
+  const gone = new AbortController();
+  const heard = Promise.withResolvers<void>();
+  const options = { inJob: true, signal: gone.signal, onProgress: () => heard.resolve() };
+  const long = renderPdf(layout, { letterhead, rows: 1, hangs: true }, options);
+  await heard.promise;
+  expect(pdfText(await make(1))).toHaveLength(1);
+  gone.abort();
+  await expect(long).rejects.toThrow('aborted');
+});
+
+test('figures are never broken over lines: their column grows, and if they are too many, the text shrinks', async () => {
+  const figure = '−₦90,071,992,547,409.91';
+  const columns = (count: number) => [
+    { header: 'For', share: 20 },
+    ...Array.from({ length: count }, () => ({ header: 'Amount', share: 1, align: 'right' as const })),
+  ];
+  for (const count of [1, 4, 6]) {
+    const pdf = await make(0, { table: { columns: columns(count), rows: [['Ẹ̀kọ́', ...Array(count).fill(figure)]] } });
+    expect(
+      pdfText(pdf)
+        .join('')
+        .match(new RegExp(`\n${figure}(?=\n)`, 'g')),
+    ).toHaveLength(count);
+  }
 });

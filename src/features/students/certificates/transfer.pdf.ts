@@ -1,8 +1,10 @@
-import { encode } from 'uqr';
 import { formatDay } from '#kernel/dates.ts';
 import { ink, shown, type Doc } from '#kernel/pdf/document.ts';
+import { drawQr } from '#kernel/pdf/draw-qr.ts';
 import { drawLetterhead, type Letterhead } from '#kernel/pdf/letterhead.ts';
 import { facts, heading } from '#kernel/pdf/parts.ts';
+import { stampPages } from '#kernel/pdf/stamp.ts';
+import { qrOf } from '#kernel/qr.ts';
 import type { TransferContent } from './transfer-content.ts';
 
 export interface TransferSheet {
@@ -27,11 +29,9 @@ export default async function transfer(doc: Doc, sheet: TransferSheet): Promise<
   const { left, right } = doc.page.margins;
   const width = doc.page.width - left - right;
   doc.info.Title = `Transfer certificate ${number}`;
-  // Behind the text: a void certificate must not pass for a valid one.
-  if (sheet.isVoid) stampVoid(doc);
   await drawLetterhead(doc, letterhead);
   if (sheet.mark)
-    doc.font('bold').fontSize(9.5).fillColor('#b3261e').text(shown(sheet.mark), left, doc.y, { width, align: 'right' });
+    doc.font('bold').fontSize(9.5).fillColor(ink.bad).text(shown(sheet.mark), left, doc.y, { width, align: 'right' });
   doc.y += 10;
   doc
     .font('bold')
@@ -89,7 +89,7 @@ export default async function transfer(doc: Doc, sheet: TransferSheet): Promise<
   const foot = doc.page.height - doc.page.margins.bottom - 118;
   doc.y = Math.max(doc.y + 44, foot);
   const top = doc.y;
-  drawCode(doc, sheet.address, left, top, 84);
+  drawQr(doc, qrOf(sheet.address), left, top, 84);
   doc.font('regular').fontSize(7.5).fillColor(ink.faint);
   doc.text('Scan for the record', left, top + 88, { width: 100, lineBreak: false });
   const column = (width - 120) / 2;
@@ -106,6 +106,8 @@ export default async function transfer(doc: Doc, sheet: TransferSheet): Promise<
     .stroke()
     .undash();
   doc.fillColor(ink.soft).text('School stamp', x + column + 8, top + 80, { width: column - 8 });
+  // A void certificate must not pass for a valid one.
+  if (sheet.isVoid) stampPages(doc, 'VOID');
 }
 
 /** 'SS 1 B' says 'SS 1' already. */
@@ -125,26 +127,3 @@ const rule = (doc: Doc, x: number, y: number, width: number) =>
     .lineWidth(0.6)
     .strokeColor(ink.faint)
     .stroke();
-
-function drawCode(doc: Doc, text: string, x: number, y: number, side: number) {
-  const { data, size } = encode(text, { ecc: 'M', border: 0 });
-  const cell = side / size;
-  doc.fillColor('#000000');
-  for (const [row, cells] of data.entries())
-    for (const [column, isDark] of cells.entries())
-      // Slightly wider, so that no light line shows between two dark cells.
-      if (isDark) doc.rect(x + column * cell, y + row * cell, cell + 0.1, cell + 0.1);
-  doc.fill();
-}
-
-function stampVoid(doc: Doc) {
-  const { width, height } = doc.page;
-  doc.save();
-  doc.rotate(-35, { origin: [width / 2, height / 2] });
-  doc.font('bold').fontSize(150).fillColor('#b3261e').fillOpacity(0.12);
-  doc.text('VOID', 0, height / 2 - 90, { width, align: 'center', lineBreak: false });
-  doc.restore();
-  doc.fillOpacity(1);
-  doc.x = doc.page.margins.left;
-  doc.y = doc.page.margins.top;
-}

@@ -1,7 +1,8 @@
 import { ink, shown, type Doc } from '#kernel/pdf/document.ts';
 import { drawLetterhead, numberPages } from '#kernel/pdf/letterhead.ts';
-import { facts, heading, paragraph, table } from '#kernel/pdf/parts.ts';
+import { facts, heading, paragraph } from '#kernel/pdf/parts.ts';
 import { drawFilling, pictureFor } from '#kernel/pdf/picture.ts';
+import { table } from '#kernel/pdf/table.ts';
 import type { RecordSheet } from './record-sheet-sections.ts';
 
 /** A photo is 4:5. */
