@@ -24,7 +24,7 @@ export default async function draw(doc: Doc, statement: Statement): Promise<void
   const columns = [
     { header: 'Date', share: 1.7, fits: true },
     { header: 'Details', share: 3.4 },
-    { header: 'Document', share: 2.2 },
+    { header: 'Document', share: 2.2, fits: true },
     right('Charged'),
     right('Paid'),
     right('Balance'),

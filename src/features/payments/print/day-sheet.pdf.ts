@@ -108,7 +108,7 @@ function signatures(doc: Doc, { cashier, approved }: DaySheet): void {
 function receipts(doc: Doc, { receipts: list, letterhead }: DaySheet): void {
   heading(doc, countOf(list.length, 'receipt'), letterhead.accent);
   const columns = [
-    { header: 'Receipt', share: 2.4 },
+    { header: 'Receipt', share: 2.4, fits: true },
     { header: 'Time', share: 1.5 },
     { header: 'For', share: 4 },
     { header: 'Channel', share: 2 },

@@ -37,7 +37,7 @@ export async function drawSheet(doc: Doc, receipt: ReceiptPaper): Promise<void> 
   doc.y += 4;
   const columns = [
     { header: 'Paid for', share: 5 },
-    { header: 'Invoice', share: 2.4 },
+    { header: 'Invoice', share: 2.4, fits: true },
     { header: `Amount (${currencySign(currency).trim()})`, share: 2.6, align: 'right' as const },
   ];
   const kept: MarkedRow[] = credit > 0 ? [{ cells: ['Kept as credit for later invoices', '', figure(credit)] }] : [];
