@@ -1,6 +1,10 @@
 import type { Feature } from '#web/feature.ts';
 import { feePersonalData } from './fees.personal-data.ts';
 import { feePermissions } from './fees.policy.ts';
+import { cancelApproval } from './invoices/cancel.ts';
+import { creditApproval } from './invoices/credit.ts';
+import { invoiceRoutes } from './invoices/invoices.routes.ts';
+import { waiveApproval } from './invoices/waive.ts';
 
 export const feeFeature = {
   name: 'fees',
@@ -13,4 +17,7 @@ export const feeFeature = {
   },
   nouns: { fees: 'Fees' },
   personalData: feePersonalData,
+  routes: [invoiceRoutes],
+  approvals: [creditApproval, cancelApproval, waiveApproval],
+  menu: [{ section: 'fees', place: 50, label: 'Invoices', href: '/invoices', may: ['fees.view'] }],
 } satisfies Feature;

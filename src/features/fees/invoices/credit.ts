@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { membershipIn, type Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import { approvalKind } from '#kernel/contracts/approval-kind.ts';
+import { today } from '#kernel/dates.ts';
+import type { Tx } from '#kernel/database.ts';
+import { Conflict, Refused } from '#kernel/errors.ts';
+import { amount, line } from '#kernel/schemas.ts';
+import { requestApproval, Requested } from '#features/approvals/request-approval.ts';
+import { creditInvoice } from '#features/receivables/credit-invoice.ts';
+import { creditNoteNumber, invoiceNumber } from '#features/receivables/receivables.ts';
+import { lockInvoiceOf } from './lock-invoice-of.ts';
+import { moneyOf, requestAbout } from './second-person.ts';
+
+export const CreditNote = z.object({ amount: amount(), reason: line(300, 'The reason') });
+type CreditNote = z.infer<typeof CreditNote>;
+
+export const creditApproval = approvalKind({
+  kind: 'fees.credit',
+  label: 'Credit note',
+  permission: 'fees.approve',
+  payload: CreditNote.extend({ invoiceId: z.number(), who: z.string(), becomes: z.string() }),
+  async act(tx, asker, { invoiceId, who: _, becomes: __, ...input }) {
+    const done = await addCreditNote(tx, asker, invoiceId, input, { approved: true });
+    return done instanceof Requested ? { message: done.message } : { message: `${done} was issued.` };
+  },
+  details: (_reader, { who, reason, becomes }) => [
+    ['Student', who],
+    ['Reason', reason],
+    ['Becomes credit', becomes],
+  ],
+});
+
+/**
+ * Corrects an invoice by a credit note, at most by what is not credited yet. What was already paid becomes the student's
+ * credit; that needs a second person, because credit can be paid out.
+ */
+export async function addCreditNote(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  input: CreditNote,
+  { approved = false } = {},
+): Promise<string | Requested> {
+  const found = await lockInvoiceOf(tx, actor, id, 'fees.bill');
+  const { invoice, open } = found;
+  const { institutionId } = invoice;
+  if (invoice.cancelledAt) throw new Conflict(`${invoiceNumber(invoice.number)} is cancelled.`);
+  const most = invoice.total - invoice.credited;
+  if (input.amount > most)
+    throw new Refused('amount', `${moneyOf(actor, institutionId, most)} can be credited at most.`);
+  const tooMuch = input.amount - open;
+  if (tooMuch > 0 && !approved) {
+    const { who, number, ...about } = requestAbout(found, 'credit');
+    const becomes = moneyOf(actor, institutionId, tooMuch);
+    return requestApproval(tx, actor, creditApproval, {
+      ...about,
+      payload: { ...input, invoiceId: id, who, becomes },
+      summary: `credit ${moneyOf(actor, institutionId, input.amount)} of ${number}, of which ${becomes} was paid`,
+    });
+  }
+  const note = await creditInvoice(tx, actor, invoice, {
+    ...{ kind: 'correction', amount: input.amount, reason: input.reason },
+    day: today(membershipIn(actor, institutionId)!.timeZone),
+  });
+  const number = creditNoteNumber(note.number);
+  await record(tx, actor, 'fees.credit', {
+    institutionId,
+    summary: `issued ${number} for ${invoiceNumber(invoice.number)}`,
+    subject: { type: 'invoice', id },
+    details: { amount: input.amount, reason: input.reason },
+  });
+  return number;
+}
