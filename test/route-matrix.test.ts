@@ -25,6 +25,7 @@ import { merges } from '#features/people/people.schema.ts';
 import { batchAssignments, certificates, studentMoves, students } from '#features/students/students.schema.ts';
 import type { May } from '#web/routes.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
+import { fillMoney } from '#test/harness/filled-money.ts';
 import { installJournal, readJournal } from '#test/attack/journal.ts';
 import { inBoth } from '#test/school.ts';
 import { withClient } from '#test/harness/client.ts';
@@ -147,6 +148,7 @@ async function fill(accountId: number, institutionId: number, surname: string, b
     await tx.execute(sql`insert into documents (institution_id, guardian_id, title, file_id)
       select ${institutionId}, min(id), ${surname}, ${fileId} from guardians where institution_id = ${institutionId}`);
     await fillLeaving(tx, institutionId, surname);
+    await fillMoney(tx, institutionId, surname);
     await tx.execute(sql`insert into documents (institution_id, student_id, title, file_id)
       select institution_id, min(id), ${surname}, ${fileId} from students where institution_id = ${institutionId} group by 1`);
     await tx.insert(imports).values({
@@ -355,9 +357,9 @@ test('records of another institution are not found by anybody of this one, and n
  */
 const noEdits: Record<string, RegExp> = {
   'adds a record, a link or a part of a set, or takes one away':
-    /^\/(accounts|accounts\/:id\/roles|batches|batches\/make|batches\/:id\/courses\/copy|classes|courses|employees|guardians|institutions|lists\/add|programs|roles|academic-sessions|setup|site\/(slides|features|testimonials|posts|pages)|students|students\/:id\/guardians|guardians\/:id\/invite)$/,
+    /^\/(accounts|accounts\/:id\/roles|batches|batches\/make|batches\/:id\/courses\/copy|classes|courses|employees|guardians|institutions|lists\/add|programs|roles|academic-sessions|setup|site\/(slides|features|testimonials|posts|pages)|students|students\/:id\/guardians|guardians\/:id\/invite|invoices)$/,
   'acts on the state that its verb finds under the lock, and is written in a history':
-    /^\/(accounts\/:id\/(suspend|resume|end-membership)|approvals\/:id\/decline|certificates\/:id\/void|employees\/:id\/(leave|return)|hooks\/:institution\/delivery-reports|privacy\/\w+\/:id\/erase|site\/hosts\/(decide|prove)|(students|employees|guardians)\/:id\/merge|students\/batch-assignment|students\/(graduate|withdraw)|students\/:id\/(status|admit|lift-suspension|suspend|graduate|withdraw|transfer-out|deceased|re-admit))$/,
+    /^\/(accounts\/:id\/(suspend|resume|end-membership)|approvals\/:id\/decline|certificates\/:id\/void|employees\/:id\/(leave|return)|hooks\/:institution\/delivery-reports|privacy\/\w+\/:id\/erase|site\/hosts\/(decide|prove)|invoices\/:id\/(credit|cancel|waive)|(students|employees|guardians)\/:id\/merge|students\/batch-assignment|students\/(graduate|withdraw)|students\/:id\/(status|admit|lift-suspension|suspend|graduate|withdraw|transfer-out|deceased|re-admit))$/,
   'names what it changes by its present name': /^\/lists\/(rename|combine|retire|restore|delete)$/,
   'says yes or no to one thing': /^\/site\/(publish|front)$/,
   'carries an order of what its page showed; the rest stays (test/orders.test.ts)':

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { institutionsInView, institutionsWhere, membershipIn } from '#kernel/actor.ts';
+import { allow, institutionsInView, institutionsWhere, membershipIn } from '#kernel/actor.ts';
 import { today } from '#kernel/dates.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
@@ -79,7 +79,11 @@ export function invoiceRoutes(app: App): void {
     app.get(`/invoices/:id/${act}`, { config: may(permission), schema: { params } }, async (request, reply) =>
       reply.page(invoiceActPage, {
         act,
-        invoice: await request.read((db, actor) => invoiceOf(db, actor, request.params.id)),
+        invoice: await request.read(async (db, actor) => {
+          const invoice = await invoiceOf(db, actor, request.params.id);
+          allow(actor, permission, invoice.institutionId);
+          return invoice;
+        }),
       }),
     );
   form('credit', 'fees.bill');

@@ -88,7 +88,9 @@ test('an invoice is refused with the field that is wrong, and nothing is issued'
     return Object.keys(answer.json().errors);
   };
   expect(await refused({ ...given, lines: { 1: { ...line, amount: -5 } } })).toEqual(['lines.1.amount']);
-  expect(await refused({ ...given, lines: { 1: { ...line, amount: '10000000000000000' } } })).toEqual(['lines.1.amount']);
+  expect(await refused({ ...given, lines: { 1: { ...line, amount: '10000000000000000' } } })).toEqual([
+    'lines.1.amount',
+  ]);
   expect(await refused({ ...given, lines: { 1: { ...line, category_id: 999_999 } } })).toEqual(['lines.1.category_id']);
   expect(await refused({ ...given, due_on: '2020-01-01', lines: { 1: line } })).toEqual(['due_on']);
   expect(await refused({ ...given, lines: {} })).toEqual(['form']);
