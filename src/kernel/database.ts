@@ -14,7 +14,7 @@ import { firstCause, translate, isConnectionLost, asRejection } from './database
 
 export { StaleActor } from './database/failures.ts';
 
-export { rows, jsonRows, configure, openDatabase } from './database/ask.ts';
+export { rows, rowsOf, jsonRows, configure, openDatabase } from './database/ask.ts';
 
 export { render, unprepared, prepared, filled } from './database/statements.ts';
 

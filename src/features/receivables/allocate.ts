@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
+import { rowsOf, type Tx } from '#kernel/database.ts';
 
 export interface Allocation {
   paymentId: number;
@@ -22,7 +22,9 @@ export interface Allocated extends Allocation {
 export async function allocate(tx: Tx, actor: Actor, institutionId: number, rows: Allocation[]): Promise<Allocated[]> {
   const given = rows.filter(({ amount }) => amount !== 0);
   if (given.length === 0) return [];
-  const { rows: written } = await tx.execute<Allocated & Record<string, unknown>>(sql`
+  return rowsOf<Allocated>(
+    tx,
+    sql`
     with r as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
         as r ("paymentId" bigint, "studentId" bigint, "invoiceId" bigint, amount bigint)),
@@ -36,6 +38,6 @@ export async function allocate(tx: Tx, actor: Actor, institutionId: number, rows
       where p.institution_id = ${institutionId} and p.payment_id = s.payment and p.student_id = s.student)
     insert into allocations (institution_id, payment_id, student_id, invoice_id, amount, account_id)
     select ${institutionId}, "paymentId", "studentId", "invoiceId", amount, ${actor.accountId}::bigint from r
-    returning id, payment_id as "paymentId", student_id as "studentId", invoice_id as "invoiceId", amount`);
-  return written;
+    returning id, payment_id as "paymentId", student_id as "studentId", invoice_id as "invoiceId", amount`,
+  );
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Tx } from '#kernel/database.ts';
+import { rowsOf, type Tx } from '#kernel/database.ts';
 
 /** An invoice with something left to pay. */
 export interface OpenInvoice {
@@ -24,10 +24,12 @@ export const openInvoiceColumns = sql`i.id, i.student_id as "studentId", i.numbe
 
 /** The open invoices of students, locked by id. The students are locked before. */
 export async function lockOpenInvoices(tx: Tx, institutionId: number, studentIds: number[]): Promise<OpenInvoice[]> {
-  const { rows } = await tx.execute<OpenInvoice & Record<string, unknown>>(sql`
+  return rowsOf<OpenInvoice>(
+    tx,
+    sql`
     select ${openInvoiceColumns} from invoices i
     where i.institution_id = ${institutionId} and i.student_id = any (${sql.param(studentIds)}::bigint[])
       and i.settled + i.credited < i.total
-    order by i.id for no key update of i`);
-  return rows;
+    order by i.id for no key update of i`,
+  );
 }

@@ -6,6 +6,7 @@ import { refuseDuplicate } from '#kernel/errors.ts';
 import { insertMany } from '#kernel/database/insert-many.ts';
 import { post, type Line } from '#features/ledger/post.ts';
 import { allocate } from './allocate.ts';
+import { giveReceipt } from './give-receipt.ts';
 import { documentCode } from './issue-invoices.ts';
 import { payments, paymentShares } from './payments.schema.ts';
 import { receiptNumber, type Channel } from './receivables.ts';
@@ -120,17 +121,6 @@ export function creditOf(shares: Share[], amount: number): Line[] {
       { to: 'credit', amount: allocated - share, studentId },
     ];
   });
-}
-
-/** The next receipt number, without gaps: a rollback returns it. */
-async function giveReceipt(tx: Tx, institutionId: number, paymentId: number): Promise<number> {
-  const { rows } = await tx.execute<{ number: number }>(sql`
-    with next as (
-      insert into counters as c (institution_id, name, value) values (${institutionId}, 'receipt', 1)
-      on conflict (institution_id, name) do update set value = c.value + 1 returning value)
-    update payments p set receipt_number = next.value, receipt_at = now() from next
-    where p.institution_id = ${institutionId} and p.id = ${paymentId} returning receipt_number as number`);
-  return rows[0]!.number;
 }
 
 /** For messages and the audit log: `RCT-000123`, or the payment's own number while it has no receipt. */

@@ -1,6 +1,6 @@
 import { getTableColumns, sql, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import type { Tx } from '../database.ts';
+import { rowsOf, type Tx } from '../database.ts';
 
 const column = (key: string) => sql.identifier(key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 const list = (parts: SQL[]) => sql.join(parts, sql`, `);
@@ -21,11 +21,14 @@ export async function insertMany<Table extends PgTable>(
     throw new Error('Rows that are inserted together name the same columns.');
   const types = keys.map((key) => sql`${sql.identifier(key)} ${sql.raw(columns[key]!.getSQLType())}`);
   const numbered = rows.map((row, at) => ({ ...row, at }));
-  const { rows: made } = await tx.execute<{ id: number }>(sql`
+  const made = await rowsOf<{ id: number }>(
+    tx,
+    sql`
     insert into ${table} (${list(keys.map((key) => sql`${column(key)}`))})
     select ${list(keys.map((key) => sql`r.${sql.identifier(key)}`))}
     from jsonb_to_recordset(${JSON.stringify(numbered)}::jsonb) as r("at" int, ${list(types)}) order by r.at
-    ${'id' in columns ? sql`returning id` : sql``}`);
+    ${'id' in columns ? sql`returning id` : sql``}`,
+  );
   // Ids are assigned in the order of the rows.
   return made.map(({ id }) => Number(id)).toSorted((a, b) => a - b);
 }
