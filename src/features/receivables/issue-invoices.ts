@@ -41,8 +41,8 @@ interface DraftLine {
 }
 
 /**
- * From here on plans are made anew: those that check foreign keys may be from when the tables were empty, and then read
- * all invoices for each line until PostgreSQL has counted them.
+ * For this many invoices and more, cached plans are discarded. The plans of foreign key checks can date from when the
+ * tables were empty, and then read every invoice for each line until autovacuum has run.
  */
 const bulk = 50;
 
