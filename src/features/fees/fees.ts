@@ -28,3 +28,5 @@ export const runStates = {
   stopped: 'Stopped',
 } as const;
 export type RunState = keyof typeof runStates;
+
+export const fineKinds = { once: 'Once', daily: 'Every day', percent: 'Percentage of what is unpaid' } as const;

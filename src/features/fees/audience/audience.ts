@@ -47,7 +47,11 @@ export const audienceOfRows = (institutionId: number, sessionId: number, rows: A
     sql`select kind, "programId" as program_id, "classId" as class_id, "batchId" as batch_id,
         "categoryId" as category_id, "optionId" as option_id, "studentId" as student_id, word
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(kind text, "programId" bigint, "classId" bigint,
-        "batchId" bigint, "categoryId" bigint, "optionId" bigint, "studentId" bigint, word text)`,
+        "batchId" bigint, "categoryId" bigint, "optionId" bigint, "studentId" bigint, word text)
+      -- A form can't count the students of restricted fields.
+      where kind <> 'option' or "optionId" in (select o.id from custom_field_options o
+        join custom_fields f on (f.institution_id, f.id) = (o.institution_id, o.field_id)
+        where f.institution_id = ${institutionId} and f.field_group = 'general')`,
   );
 
 /** Reads the students that a fee is for, by id. */

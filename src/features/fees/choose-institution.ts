@@ -1,0 +1,12 @@
+import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import { NotAllowed } from '#kernel/errors.ts';
+
+/** The institution of a new record: the one in the address, else the first in which the actor can set up fees. */
+export function chooseInstitution(actor: Actor, wanted: number | undefined) {
+  const [institutionId] = institutionsInView(actor, wanted, 'fees.edit');
+  if (!institutionId) throw new NotAllowed();
+  const institutions = institutionsWhere(actor, 'fees.edit').map((id) => ({ id, name: membershipIn(actor, id)!.name }));
+  return { institutionId, institutions, currency: currencyOf(actor, institutionId) };
+}
+
+export const currencyOf = (actor: Actor, institutionId: number): string => membershipIn(actor, institutionId)!.currency;

@@ -1,0 +1,56 @@
+import type { Opened } from '#kernel/edit/edit.ts';
+import type { PropsOfList } from '#kernel/list/declare-list.ts';
+import { page } from '#web/page.ts';
+import type { CategoryRow } from './categories/categories.queries.ts';
+import type { FeeChoices } from './setup/fee-form.queries.ts';
+import type { FeeDetails } from './setup/fee.queries.ts';
+import type { FeeListChoices } from './setup/list-choices.queries.ts';
+import type { feeList } from './setup/fees.list.ts';
+
+export interface InstitutionChoice {
+  institutionId: number;
+  institutions: { id: number; name: string }[];
+  currency: string;
+}
+
+export interface FeeListProps extends PropsOfList<typeof feeList> {
+  choices: FeeListChoices;
+  can: { edit: boolean };
+}
+export const feeListPage = page<FeeListProps>('fees/fee-list');
+
+export interface FeeFormProps extends InstitutionChoice {
+  fee: FeeDetails | null;
+  opened?: Opened;
+  choices: FeeChoices;
+  today: string;
+}
+export const feeFormPage = page<FeeFormProps>('fees/fee-form');
+
+export interface FeePageProps {
+  fee: FeeDetails;
+  currency: string;
+  /** Deferred: students that it is for. */
+  students?: number;
+  can: { edit: boolean; bill: boolean };
+}
+export const feePage = page<FeePageProps>('fees/fee');
+
+export interface FeeDuplicateProps {
+  fee: FeeDetails;
+  currency: string;
+  classes: { id: number; name: string; program: string; title: string; isTaken: boolean }[];
+}
+export const feeDuplicatePage = page<FeeDuplicateProps>('fees/fee-duplicate');
+
+export interface CategoryListProps {
+  rows: CategoryRow[];
+  can: { edit: boolean };
+}
+export const categoryListPage = page<CategoryListProps>('fees/category-list');
+
+export interface CategoryFormProps extends InstitutionChoice {
+  category: { id: number; name: string; account: string } | null;
+  opened?: Opened;
+}
+export const categoryFormPage = page<CategoryFormProps>('fees/category-form');

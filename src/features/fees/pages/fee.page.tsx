@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react';
+import { Badge } from '#ui/badge.tsx';
+import { LinkButton } from '#ui/button.tsx';
+import { count } from '#ui/format.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { askThenPost, post } from '#ui/post.ts';
+import { Card } from '#ui/records/card.tsx';
+import { DescriptionList } from '#ui/records/description-list.tsx';
+import { Stat, Stats } from '#ui/records/stat.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { Money } from '#ui/text.tsx';
+import type { PropsOf } from '#web/page.ts';
+import { audienceInWords } from '../audience/audience-words.ts';
+import type { feePage } from '../fees.pages.ts';
+import { fineInWords } from '../parts/fine-in-words.ts';
+import { InstalmentsTable, ParticularsTable } from '../parts/fee-tables.tsx';
+import type { FeeDetails } from '../setup/fee.queries.ts';
+import classes from '../parts/fees.module.css';
+
+/** A fee: what it charges, who pays it, what was billed, and what can be done with it. */
+export default function FeePage({ fee, currency, students, can }: PropsOf<typeof feePage>) {
+  const address = useAddress();
+  const invoices = address.href('/invoices', { fee: String(fee.id), institution_id: String(fee.institutionId) });
+  const bill = can.bill && !fee.isEnded && (
+    <LinkButton tone="primary" href={address.href(`/fees/${fee.id}/bill`)}>
+      Bill students
+    </LinkButton>
+  );
+  return (
+    <>
+      <PageHeader
+        title={fee.title}
+        breadcrumbs={[{ label: 'Fees', href: address.href('/fees') }]}
+        badge={fee.isEnded ? <Badge>Ended</Badge> : <Badge tone="good">Open</Badge>}
+        action={bill}
+        more={can.edit ? actionsFor(fee, address.href) : []}
+      />
+      <div className={classes.stack}>
+        <Stats>
+          <Stat label="Students it is for" value={students === undefined ? '…' : count(students)} />
+          <Stat label="Invoices" value={count(fee.billed.count)} href={invoices} />
+          <Stat label="Billed" value={amount(fee.billed.total - fee.billed.credited, currency)} href={invoices} />
+          <Stat label="Paid" value={amount(fee.billed.settled, currency)} href={invoices} />
+        </Stats>
+        <Card title="Items" flush>
+          <ParticularsTable particulars={fee.particulars} currency={currency} />
+        </Card>
+        <Card title="Due dates" flush>
+          <InstalmentsTable instalments={fee.instalments} currency={currency} />
+        </Card>
+        <Card title="Details">
+          <DescriptionList
+            items={[
+              ['Who pays', audienceInWords(fee.audience)],
+              ['Session', fee.session],
+              ['Term', fee.term ?? 'Whole session'],
+              ['Category', fee.category],
+              ['Discounts', discountsOf(fee)],
+              ['Fine', fineInWords(fee, currency)],
+              ['Payment instructions', fee.instructions],
+            ]}
+          />
+        </Card>
+      </div>
+    </>
+  );
+}
+
+const amount = (minor: number, currency: string) => <Money minor={minor} currency={currency} />;
+
+const discountsOf = ({ discounts }: FeeDetails): ReactNode =>
+  discounts.map(({ name, isArchived }) => (isArchived ? `${name} (archived)` : name)).join(', ') || 'None';
+
+function actionsFor(fee: FeeDetails, href: (path: string) => string) {
+  const duplicate = { label: 'Duplicate for other classes', href: href(`/fees/${fee.id}/duplicate`) };
+  if (fee.isEnded) return [{ label: 'Reopen fee', onSelect: () => post(`/fees/${fee.id}/reopen`) }, duplicate];
+  const isBilled = fee.billed.count > 0;
+  return [
+    { label: 'Edit fee', href: href(`/fees/${fee.id}/edit`) },
+    duplicate,
+    {
+      label: 'End fee',
+      onSelect: () =>
+        void askThenPost(`/fees/${fee.id}/end`, {
+          title: `End ${fee.title}?`,
+          body: 'Nobody can be billed with it any more. Invoices and payments stay as they are. You can reopen it.',
+          action: 'End fee',
+        }),
+    },
+    ...(isBilled
+      ? []
+      : [
+          {
+            label: 'Delete fee',
+            tone: 'bad' as const,
+            onSelect: () =>
+              void askThenPost(`/fees/${fee.id}/delete`, {
+                title: `Delete ${fee.title}?`,
+                body: 'Nobody was billed with it. Its items, due dates and students’ choices of optional items are deleted.',
+                action: 'Delete fee',
+                tone: 'bad',
+              }),
+          },
+        ]),
+  ];
+}
