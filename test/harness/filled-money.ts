@@ -9,6 +9,7 @@ export async function fillMoney(tx: Tx, institutionId: number, title: string): P
     select (select min(ledger_account_id) from fee_categories where institution_id = ${institutionId}) as account,
       (select min(id) from students where institution_id = ${institutionId}) as student`);
   const { account, student } = rows[0]!;
+  await fillFees(tx, institutionId, title);
   await issueInvoices(tx, systemActor(institutionId, 'The world'), institutionId, [
     {
       ...{ studentId: student, kind: 'single', title, issuedOn: '2026-11-20' },
@@ -16,4 +17,18 @@ export async function fillMoney(tx: Tx, institutionId: number, title: string): P
       dues: [{ dueOn: '2026-11-20', amount: 100_00 }],
     },
   ]);
+}
+
+/** A fee of the current session that nobody is billed with, and a discount. */
+async function fillFees(tx: Tx, institutionId: number, title: string): Promise<void> {
+  await tx.execute(sql`
+    with fee as (insert into fees (institution_id, category_id, session_id, title)
+      select ${institutionId}, (select min(id) from fee_categories where institution_id = ${institutionId}), id, ${title}
+      from academic_sessions where institution_id = ${institutionId} and is_current returning id, category_id),
+    due as (insert into fee_instalments (institution_id, fee_id, position, due_on)
+      select ${institutionId}, id, 1, '2026-11-20' from fee)
+    insert into fee_particulars (institution_id, fee_id, position, name, category_id, amount)
+    select ${institutionId}, id, 1, ${title}, category_id, 10000 from fee`);
+  await tx.execute(sql`insert into discount_schemes (institution_id, name, who, percent)
+    values (${institutionId}, ${title}, 'everyone', 1000)`);
 }

@@ -1,10 +1,13 @@
 import type { Feature } from '#web/feature.ts';
+import { audienceRoutes } from './audience/audience.routes.ts';
+import { categoryRoutes } from './categories/categories.routes.ts';
 import { feePersonalData } from './fees.personal-data.ts';
 import { feePermissions } from './fees.policy.ts';
 import { cancelApproval } from './invoices/cancel.ts';
 import { creditApproval } from './invoices/credit.ts';
 import { invoiceRoutes } from './invoices/invoices.routes.ts';
 import { waiveApproval } from './invoices/waive.ts';
+import { feeRoutes } from './setup/fees.routes.ts';
 
 export const feeFeature = {
   name: 'fees',
@@ -17,7 +20,10 @@ export const feeFeature = {
   },
   nouns: { fees: 'Fees' },
   personalData: feePersonalData,
-  routes: [invoiceRoutes],
+  routes: [audienceRoutes, categoryRoutes, feeRoutes, invoiceRoutes],
   approvals: [creditApproval, cancelApproval, waiveApproval],
-  menu: [{ section: 'fees', place: 50, label: 'Invoices', href: '/invoices', may: ['fees.view'] }],
+  menu: [
+    { section: 'fees', place: 40, label: 'Fees', href: '/fees', may: ['fees.view'] },
+    { section: 'fees', place: 50, label: 'Invoices', href: '/invoices', may: ['fees.view'] },
+  ],
 } satisfies Feature;

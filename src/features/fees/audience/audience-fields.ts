@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { choice, emptyIsNull, id, list } from '#kernel/schemas.ts';
 import { genders, newOrReturning } from './audience-words.ts';
 

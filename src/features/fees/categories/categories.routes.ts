@@ -49,10 +49,14 @@ export function categoryRoutes(app: App): void {
     });
   });
 
-  app.post('/fee-categories/:id', { config: editing, schema: { params, body: EditCategory } }, async (request, reply) => {
-    await request.write((tx, actor) => editCategory(tx, actor, request.params.id, request.body));
-    return reply.flash('The category was saved.').go('/fee-categories');
-  });
+  app.post(
+    '/fee-categories/:id',
+    { config: editing, schema: { params, body: EditCategory } },
+    async (request, reply) => {
+      await request.write((tx, actor) => editCategory(tx, actor, request.params.id, request.body));
+      return reply.flash('The category was saved.').go('/fee-categories');
+    },
+  );
 
   app.post('/fee-categories/:id/archive', { config: editing, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => archiveCategory(tx, actor, request.params.id, true));

@@ -13,7 +13,10 @@ export const CreateCategory = CategoryFields.extend({ institutionId: id });
 
 export const nameTaken = (name: string): Record<string, [string, string]> => ({
   fee_categories_name: ['name', `A category named ${name} already exists. Choose a different name.`],
-  ledger_accounts_name: ['name', `The chart of accounts already has an account named ${name}. Choose a different name.`],
+  ledger_accounts_name: [
+    'name',
+    `The chart of accounts already has an account named ${name}. Choose a different name.`,
+  ],
 });
 
 /** Adds a category of fees with an income account of its own. */

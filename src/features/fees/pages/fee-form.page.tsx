@@ -31,8 +31,8 @@ export default function FeeFormPage({ fee, opened, choices, today, ...place }: P
       />
       {fee && fee.billed.count > 0 && (
         <p className={classes.note}>
-          This fee is in use. Invoices that are already issued don’t change; your changes apply to students billed from now
-          on.
+          This fee is in use. Invoices that are already issued don’t change; your changes apply to students billed from
+          now on.
         </p>
       )}
       <EditForm

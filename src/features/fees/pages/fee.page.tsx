@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
-import { count } from '#ui/format.ts';
+import { count, money } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { askThenPost, post } from '#ui/post.ts';
 import { Card } from '#ui/records/card.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { Stat, Stats } from '#ui/records/stat.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { Money } from '#ui/text.tsx';
+
 import type { PropsOf } from '#web/page.ts';
 import { audienceInWords } from '../audience/audience-words.ts';
 import type { feePage } from '../fees.pages.ts';
@@ -39,8 +39,8 @@ export default function FeePage({ fee, currency, students, can }: PropsOf<typeof
         <Stats>
           <Stat label="Students it is for" value={students === undefined ? '…' : count(students)} />
           <Stat label="Invoices" value={count(fee.billed.count)} href={invoices} />
-          <Stat label="Billed" value={amount(fee.billed.total - fee.billed.credited, currency)} href={invoices} />
-          <Stat label="Paid" value={amount(fee.billed.settled, currency)} href={invoices} />
+          <Stat label="Billed" value={money(fee.billed.total - fee.billed.credited, currency)} href={invoices} />
+          <Stat label="Paid" value={money(fee.billed.settled, currency)} href={invoices} />
         </Stats>
         <Card title="Items" flush>
           <ParticularsTable particulars={fee.particulars} currency={currency} />
@@ -65,8 +65,6 @@ export default function FeePage({ fee, currency, students, can }: PropsOf<typeof
     </>
   );
 }
-
-const amount = (minor: number, currency: string) => <Money minor={minor} currency={currency} />;
 
 const discountsOf = ({ discounts }: FeeDetails): ReactNode =>
   discounts.map(({ name, isArchived }) => (isArchived ? `${name} (archived)` : name)).join(', ') || 'None';

@@ -24,7 +24,11 @@ export function AudienceSection({ institutionId, audience, choices, sessionId, c
   const words = useWords();
   const chosen = audienceInForm(audience);
   const batches = choices.batches.filter((batch) => String(batch.sessionId) === sessionId);
-  const several = (name: keyof typeof chosen, label: string, groups: { label: string; rows: { id: number; name: string }[] }[]) =>
+  const several = (
+    name: keyof typeof chosen,
+    label: string,
+    groups: { label: string; rows: { id: number; name: string }[] }[],
+  ) =>
     groups.some(({ rows }) => rows.length > 0) && (
       <MultiSelectField
         name={`${name}[]`}
@@ -43,9 +47,14 @@ export function AudienceSection({ institutionId, audience, choices, sessionId, c
       description="Everyone enrolled in the session, unless you choose. Students must match every field that you fill in."
       tour="fee-audience"
     >
-      {several('classes', words.classes, grouped(choices.classes, ({ program }) => program))}
+      {several(
+        'classes',
+        words.classes,
+        grouped(choices.classes, ({ program }) => program),
+      )}
       <div key={sessionId}>{several('batches', words.batches, [{ label: words.batches, rows: batches }])}</div>
-      {choices.programs.length > 1 && several('programs', 'Programmes', [{ label: 'Programmes', rows: choices.programs }])}
+      {choices.programs.length > 1 &&
+        several('programs', 'Programmes', [{ label: 'Programmes', rows: choices.programs }])}
       <FieldRow>
         <SelectField
           name="joined"

@@ -41,7 +41,12 @@ export function ParticularsFields({
               placeholder="Tuition"
               autoComplete="off"
             />
-            <MoneyField name={field('amount')} label="Amount" currency={currency} defaultValue={value?.amount ?? null} />
+            <MoneyField
+              name={field('amount')}
+              label="Amount"
+              currency={currency}
+              defaultValue={value?.amount ?? null}
+            />
           </FieldRow>
           <SelectField
             name={field('categoryId')}

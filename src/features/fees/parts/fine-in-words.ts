@@ -7,7 +7,11 @@ export function fineInWords(fee: FeeDetails, currency: string): string {
   const { fineHow, fineAmount, finePercent, fineGraceDays, fineCap } = fee;
   if (!fineHow) return 'None';
   const amount = money(fineAmount ?? 0, currency);
-  const what = { once: `${amount} once`, daily: `${amount} a day`, percent: `${percentText(finePercent)}% of what is unpaid` };
+  const what = {
+    once: `${amount} once`,
+    daily: `${amount} a day`,
+    percent: `${percentText(finePercent)}% of what is unpaid`,
+  };
   const grace = fineGraceDays ? ` after ${fineGraceDays} ${fineGraceDays === 1 ? 'day' : 'days'} of grace` : '';
   return `${what[fineHow]}${grace}${fineCap ? `, at most ${money(fineCap, currency)}` : ''}`;
 }

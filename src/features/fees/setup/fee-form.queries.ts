@@ -24,7 +24,8 @@ export interface FeeChoices {
 }
 
 export async function feeChoices(db: Db, institutionId: number): Promise<FeeChoices> {
-  const named = (rows: ReturnType<typeof sql>) => sql`(select coalesce(jsonb_agg(to_jsonb(r) - 'o'), '[]') from (${rows}) r)`;
+  const named = (rows: ReturnType<typeof sql>) =>
+    sql`(select coalesce(jsonb_agg(to_jsonb(r) - 'o'), '[]') from (${rows}) r)`;
   const own = sql`institution_id = ${institutionId}`;
   const { rows } = await db.execute<FeeChoices & Record<string, unknown>>(sql`select
     ${named(sql`select id, name from fee_categories where ${own} and archived_at is null order by id`)} as categories,

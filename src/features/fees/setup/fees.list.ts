@@ -20,7 +20,9 @@ export const feeList = declareList({
     // A fee of one class, one of its batches, its programme or of everybody.
     class: filterBy(
       id,
-      (classId) => sql`exists (select from classes c where c.institution_id = ${fees.institutionId} and c.id = ${classId}
+      (
+        classId,
+      ) => sql`exists (select from classes c where c.institution_id = ${fees.institutionId} and c.id = ${classId}
         and (not exists (select ${audience} and a.kind = 'class')
           or exists (select ${audience} and a.kind = 'class' and a.class_id = c.id))
         and (not exists (select ${audience} and a.kind = 'program')
@@ -31,9 +33,7 @@ export const feeList = declareList({
     category: filterBy(id, (categoryId) => eq(fees.categoryId, categoryId)),
     term: filterBy(id, (termId) => eq(fees.termId, termId)),
     session: filterBy(id, (sessionId) => eq(fees.sessionId, sessionId)),
-    state: filterBy(choice(feeStates), (state) =>
-      state === 'ended' ? isNotNull(fees.endedAt) : isNull(fees.endedAt),
-    ),
+    state: filterBy(choice(feeStates), (state) => (state === 'ended' ? isNotNull(fees.endedAt) : isNull(fees.endedAt))),
   },
   select: (db) =>
     db

@@ -3,7 +3,7 @@ import { allow, can, institutionsInView } from '#kernel/actor.ts';
 import { today } from '#kernel/dates.ts';
 import { openedOf } from '#kernel/edit/edit.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
-import { defer } from '#web/pages.ts';
+import { defer } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
 import { audienceOf, countStudents } from '../audience/audience.ts';
 import { chooseInstitution, currencyOf } from '../choose-institution.ts';
