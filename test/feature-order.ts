@@ -20,6 +20,7 @@ export const featureOrder = [
   'receivables',
   'fees',
   'payments',
+  'gateways',
   'privacy',
   'audit',
   'notifications',

@@ -5,6 +5,7 @@ import { cardFeature } from '#features/cards/cards.feature.ts';
 import { customFieldFeature } from '#features/custom-fields/custom-fields.feature.ts';
 import { employeeFeature } from '#features/employees/employees.feature.ts';
 import { galleryFeature } from '#features/gallery/gallery.feature.ts';
+import { gatewayFeature } from '#features/gateways/gateways.feature.ts';
 import { geographyFeature } from '#features/geography/geography.feature.ts';
 import { guardianFeature } from '#features/guardians/guardians.feature.ts';
 import { helpFeature } from '#features/help/help.feature.ts';
@@ -34,6 +35,7 @@ export const features: readonly Feature[] = [
   importFeature,
   feeFeature,
   paymentFeature,
+  gatewayFeature,
   receivablesFeature,
   ledgerFeature,
   institutionFeature,

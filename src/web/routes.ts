@@ -13,6 +13,7 @@ import type { Database, Db, Tx } from '#kernel/database.ts';
 import type { ExportedTable } from '#kernel/export/export-table.ts';
 import type { TableFormat } from '#kernel/export/columns.ts';
 import type { Files } from '#kernel/files.ts';
+import type { GatewayNetwork } from '#kernel/gateways/ask.ts';
 import type { HostLookup } from '#kernel/host-lookup.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import type { Permission } from '#kernel/permissions.ts';
@@ -55,6 +56,8 @@ export interface Services {
   assets: Assets;
   /** How host names are looked up, if not by the system's resolver. */
   hostLookup?: HostLookup;
+  /** Where payment providers are, if not on the internet. */
+  gateways?: { paystack: GatewayNetwork; flutterwave: GatewayNetwork };
   /** Undefined in tests. */
   backups?: Backups;
 }

@@ -27,6 +27,7 @@ export async function startSchool(
     isProduction?: boolean;
     publicUrl?: string;
     hostLookup?: HostLookup;
+    gateways?: Services['gateways'];
   } = {},
 ) {
   const { database, appUrl, ownerUrl, school, giveBack } = await borrowSchool();
@@ -46,6 +47,7 @@ export async function startSchool(
     files: openFiles(join(folder, 'files')),
     secret: Buffer.alloc(32, 7),
     hostLookup: options.hostLookup,
+    gateways: options.gateways,
     assets: options.assets ?? noAssets(folder, version),
   };
   const app = await createApp(services, { requestsPerMinute: false, maxEventLoopDelay: 0, ...options });

@@ -5,7 +5,7 @@ import type { Day } from '#kernel/dates.ts';
 import { lockOpenInvoices } from './open-invoices.ts';
 import { settlePayment, type lockPayment } from './receive-payment.ts';
 import { payments, paymentShares } from './payments.schema.ts';
-import { shareOldestFirst } from './share-plan.ts';
+import { shareAsPlanned } from './share-plan.ts';
 
 export type LockedPayment = NonNullable<Awaited<ReturnType<typeof lockPayment>>>;
 
@@ -19,9 +19,16 @@ export const sharesOf = (tx: Tx, { institutionId, id }: Pick<LockedPayment, 'ins
 
 /**
  * The money of a pending payment is there: a cheque is cleared, a gateway has confirmed. It pays the oldest dues of its
- * students, who are locked by the caller, as is the payment. Returns the receipt number.
+ * students, who are locked by the caller, as is the payment; with `planned`, the invoices it was meant for first. Returns
+ * the receipt number.
  */
-export async function settlePending(tx: Tx, actor: Actor, payment: LockedPayment, day: Day): Promise<number | null> {
+export async function settlePending(
+  tx: Tx,
+  actor: Actor,
+  payment: LockedPayment,
+  day: Day,
+  planned: readonly { invoiceId: number; amount: number }[] = [],
+): Promise<number | null> {
   const { institutionId, id } = payment;
   if (payment.status !== 'pending') throw new Error(`Payment ${id} is ${payment.status}, not pending.`);
   const own = await sharesOf(tx, payment);
@@ -31,8 +38,34 @@ export async function settlePending(tx: Tx, actor: Actor, payment: LockedPayment
     own.map(({ studentId }) => studentId!),
   );
   await tx.update(payments).set({ status: 'successful', day }).where(whereIs(payment));
-  const shares = own.map(({ studentId, amount }) => shareOldestFirst(studentId!, amount, open));
+  const shares = own.map(({ studentId, amount }) => shareAsPlanned(studentId!, amount, open, planned));
   return settlePayment(tx, actor, institutionId, { ...payment, day, shares });
+}
+
+/** A payment that was given up waits again: its money came after all. Returns it as it is now. */
+export async function reopenPending(tx: Tx, payment: LockedPayment): Promise<LockedPayment> {
+  if (payment.status !== 'failed' && payment.status !== 'abandoned')
+    throw new Error(`Payment ${payment.id} is ${payment.status}, not given up.`);
+  const waiting = { status: 'pending', endedAt: null, endedBy: null, endReason: null } as const;
+  await tx.update(payments).set(waiting).where(whereIs(payment));
+  return { ...payment, ...waiting };
+}
+
+/** Another amount than expected came for a pending payment, and is accepted: its shares become these. */
+export async function changePending(
+  tx: Tx,
+  payment: LockedPayment,
+  shares: readonly { studentId: number; amount: number }[],
+): Promise<LockedPayment> {
+  if (payment.status !== 'pending') throw new Error(`Payment ${payment.id} is ${payment.status}, not pending.`);
+  const amount = shares.reduce((sum, share) => sum + share.amount, 0);
+  const { institutionId, id: paymentId } = payment;
+  await tx
+    .delete(paymentShares)
+    .where(and(eq(paymentShares.institutionId, institutionId), eq(paymentShares.paymentId, paymentId)));
+  await tx.insert(paymentShares).values(shares.map((share) => ({ institutionId, paymentId, ...share })));
+  await tx.update(payments).set({ amount }).where(whereIs(payment));
+  return { ...payment, amount };
 }
 
 /** The money of a pending payment is not coming. */

@@ -1,0 +1,28 @@
+import type { Feature } from '#web/feature.ts';
+import { myFeesRoutes } from './family/my-fees.routes.ts';
+import { gatewayPersonalData } from './gateways.personal-data.ts';
+import { gatewayTours } from './gateways.tour.ts';
+import { hookRoutes } from './hooks.routes.ts';
+import { requeryEveryMinute } from './online/requery.job.ts';
+import { testGatewayRoutes } from './providers/test-gateway.routes.ts';
+import { acceptReviewApproval } from './review/accept-review.ts';
+import { reviewRoutes } from './review/review.routes.ts';
+import { gatewaySettingsRoutes } from './settings/settings.routes.ts';
+
+/** Payments online: families pay what they owe, providers confirm it. */
+export const gatewayFeature = {
+  name: 'gateways',
+  routes: [hookRoutes, myFeesRoutes, reviewRoutes, gatewaySettingsRoutes, testGatewayRoutes],
+  jobs: [requeryEveryMinute],
+  menu: [
+    { section: 'fees', place: 35, label: 'My fees', href: '/my-fees', may: ['fees.viewSelf'] },
+    {
+      ...{ section: 'fees', place: 66, label: 'Needs review', href: '/online-payments/review' },
+      may: ['payments.view', 'payments.place'],
+    },
+    { section: 'fees', place: 95, label: 'Payment gateways', href: '/payment-gateways', may: ['payments.settings'] },
+  ],
+  approvals: [acceptReviewApproval],
+  tours: gatewayTours,
+  personalData: gatewayPersonalData,
+} satisfies Feature;

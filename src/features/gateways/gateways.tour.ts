@@ -1,0 +1,57 @@
+import type { Tour } from '#kernel/contracts/tour.ts';
+
+export const gatewayTours: Tour[] = [
+  {
+    name: 'gateways/my-fees',
+    page: 'gateways/my-fees',
+    version: 1,
+    title: 'My fees',
+    about: 'See what your children owe, and pay it.',
+    may: ['fees.viewSelf'],
+    href: '/my-fees',
+    steps: [
+      {
+        at: 'my-fees',
+        title: 'What is owed',
+        text: 'Each instalment with the day by which it is due. Untick what you don’t want to pay now.',
+      },
+      {
+        at: 'pay-fees',
+        title: 'All or a part',
+        text: 'Pay for several children at once, or tick “Pay a part of it” and enter an amount.',
+      },
+    ],
+  },
+  {
+    name: 'gateways/settings',
+    page: 'gateways/gateway-settings',
+    version: 1,
+    title: 'Payment gateways',
+    about: 'Let families pay online.',
+    may: ['payments.settings'],
+    href: '/payment-gateways',
+    steps: [
+      {
+        at: 'page-title',
+        title: 'Keys, then on',
+        text: 'Save the provider’s keys, copy the webhook address to the provider’s website, test the keys, and switch the gateway on.',
+      },
+    ],
+  },
+  {
+    name: 'gateways/reviews',
+    page: 'gateways/reviews',
+    version: 1,
+    title: 'Online payments that need review',
+    about: 'Decide about money that doesn’t match.',
+    may: ['payments.view', 'payments.place'],
+    href: '/online-payments/review',
+    steps: [
+      {
+        at: 'page-title',
+        title: 'Never credited by itself',
+        text: 'Another amount, another currency or an unknown reference waits here. Credit what was really received with a second person, or mark it as handled.',
+      },
+    ],
+  },
+];

@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm';
+import type { Tx } from '#kernel/database.ts';
+import type { Day } from '#kernel/dates.ts';
+
+/**
+ * The day of the money in the institution's zone: when the provider received it, but never before it was asked for, in the
+ * future, or in a closed period.
+ */
+export async function moneyDay(
+  tx: Tx,
+  institutionId: number,
+  paidAt: Date | null,
+  earliest: Date | null,
+): Promise<Day> {
+  const { rows } = await tx.execute<{ day: Day }>(sql`
+    with said as (
+      select (now() at time zone i.time_zone)::date as today, b.closed_through as closed,
+        (coalesce(${earliest}::timestamptz, now()) at time zone i.time_zone)::date as earliest,
+        (coalesce(${paidAt}::timestamptz, now()) at time zone i.time_zone)::date as paid
+      from institutions i left join ledger_books b on b.institution_id = i.id where i.id = ${institutionId}),
+    fitting as (select today, closed, least(greatest(paid, earliest), today) as day from said)
+    select (case when day <= closed then today else day end)::text as day from fitting`);
+  return rows[0]!.day;
+}

@@ -1,0 +1,112 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/database.ts';
+import { differences, type FoundAnswer, type GatewayAnswer } from '#kernel/gateways/gateway.ts';
+import { formatMoney } from '#kernel/money.ts';
+import { notify } from '#kernel/notify.ts';
+import { lockPayment } from '#features/receivables/receive-payment.ts';
+import { receiptNumber } from '#features/receivables/receivables.ts';
+import { endPending, reopenPending, settlePending, type LockedPayment } from '#features/receivables/settle-pending.ts';
+import { onlinePaymentItems, onlinePayments } from '../gateways.schema.ts';
+import { providers } from '../gateways.ts';
+import { closeReviews, openReview } from '../review/open-review.ts';
+import { areThere, lockPayers } from './lock-payers.ts';
+import { moneyDay } from './money-day.ts';
+import { whereOnline, type OnlinePayment } from './own-payment.ts';
+import { giveUpAfterHours, nextCheck } from './next-check.ts';
+
+/**
+ * Applies what the provider answered about a payment, once: for a webhook, the return page or the job. Locks the students, then the online payment and the payment, and decides by what it finds behind the locks.
+ */
+export async function settleOnline(
+  tx: Tx,
+  actor: Actor,
+  { institutionId, id }: Pick<OnlinePayment, 'institutionId' | 'id'>,
+  answer: GatewayAnswer,
+): Promise<void> {
+  const [seen] = await tx.select().from(onlinePayments).where(whereOnline({ institutionId, id }));
+  const students = await lockPayers(tx, institutionId, seen!.paymentId!);
+  const [online] = await tx.select().from(onlinePayments).where(whereOnline(seen!)).for('no key update');
+  const payment = (await lockPayment(tx, institutionId, online!.paymentId!))!;
+  const outcome = await apply(tx, actor, { online: online!, payment, students }, answer);
+  await tx
+    .update(onlinePayments)
+    .set({
+      ...outcome,
+      checkedAt: sql`now()`,
+      checks: sql`${onlinePayments.checks} + 1`,
+      nextCheckAt: outcome.status === 'paid' ? null : nextCheck(online!),
+    })
+    .where(whereOnline(online!));
+}
+
+interface Locked {
+  online: OnlinePayment;
+  payment: LockedPayment;
+  students: Awaited<ReturnType<typeof lockPayers>>;
+}
+type Outcome = Pick<OnlinePayment, 'status' | 'said'> & { providerId?: string };
+
+async function apply(tx: Tx, actor: Actor, locked: Locked, answer: GatewayAnswer): Promise<Outcome> {
+  const { online, payment } = locked;
+  const said = answer.status;
+  if (online.status === 'paid' || online.status === 'handled') {
+    if (answer.status === 'reversed') await openReview(tx, online, 'reversed', answer);
+    return { status: online.status, said: online.said };
+  }
+  if (answer.status === 'successful') return credit(tx, actor, locked, answer);
+  if (online.status === 'review') return { status: 'review', said };
+  const isOld = Date.now() - online.createdAt.getTime() > giveUpAfterHours * 3_600_000;
+  const ending = said === 'failed' || said === 'reversed' ? 'failed' : isOld ? 'abandoned' : null;
+  if (!ending) return { status: online.status, said };
+  const name = providers[online.provider];
+  if (payment.status === 'pending')
+    await endPending(tx, actor, payment, ending, ending === 'failed' ? `${name}: ${said}` : `Not paid at ${name}`);
+  return { status: ending, said };
+}
+
+/** The provider has the money: credits it, or hands it to a person if it is not what was asked for. */
+async function credit(tx: Tx, actor: Actor, locked: Locked, answer: FoundAnswer): Promise<Outcome> {
+  const { online, payment, students } = locked;
+  const { institutionId, amount: minor, currency, provider } = online;
+  const [different] = differences(answer, { reference: online.reference, amount: { minor, currency } });
+  if (different === 'reference') {
+    // An answer about another payment: nothing is known about this one.
+    await openReview(tx, online, 'reference', answer);
+    return { status: online.status, said: online.said };
+  }
+  if (different || !areThere(students)) {
+    await openReview(tx, online, different ?? 'late', answer);
+    return { status: 'review', said: answer.status, providerId: answer.providerId };
+  }
+  const waiting = payment.status === 'pending' ? payment : await reopenPending(tx, payment);
+  const items = await tx
+    .select({ invoiceId: onlinePaymentItems.invoiceId, amount: onlinePaymentItems.amount })
+    .from(onlinePaymentItems)
+    .where(and(eq(onlinePaymentItems.institutionId, institutionId), eq(onlinePaymentItems.onlinePaymentId, online.id)))
+    .orderBy(asc(onlinePaymentItems.invoiceId));
+  const planned = items.map((item) => ({ invoiceId: item.invoiceId!, amount: item.amount }));
+  const day = await moneyDay(tx, institutionId, answer.paidAt, online.createdAt);
+  const receipt = await settlePending(tx, actor, waiting, day, planned);
+  await closeReviews(tx, online, `Credited: ${providers[provider]} reported the expected payment.`);
+  await tellPaid(tx, actor, online, receipt!);
+  return { status: 'paid', said: answer.status, providerId: answer.providerId };
+}
+
+/** Records the credit and notifies the payer. */
+export async function tellPaid(tx: Tx, actor: Actor, online: OnlinePayment, receipt: number, minor = online.amount) {
+  const { institutionId, currency, provider, reference } = online;
+  const paid = formatMoney({ minor, currency });
+  await record(tx, actor, 'payments.creditOnline', {
+    institutionId,
+    subject: { type: 'payment', id: online.paymentId! },
+    summary: `credited ${paid} from ${providers[provider]} (${reference}), ${receiptNumber(receipt)}`,
+  });
+  await notify(tx, {
+    ...{ institutionId, to: [online.accountId!], kind: 'payments.paidOnline' },
+    title: `Your payment of ${paid} has arrived`,
+    body: `Receipt ${receiptNumber(receipt)}.${online.mode === 'test' ? ' This was a test: no money was moved.' : ''}`,
+    href: `/online-payments/${online.id}`,
+  });
+}

@@ -1,0 +1,127 @@
+import { useState } from 'react';
+import { Badge } from '#ui/badge.tsx';
+import type { Column } from '#ui/lists/data-table.tsx';
+import { Menu } from '#ui/overlays/menu.tsx';
+import { askThenPost } from '#ui/post.ts';
+import { EmptyState } from '#ui/states.tsx';
+import { DateTimeText, Money, Secondary } from '#ui/text.tsx';
+import { ListPage } from '#web/client/list-page.tsx';
+import type { PropsOf } from '#web/page.ts';
+import { acceptable, providers, reviewReasons, reviewStates } from '../gateways.ts';
+import { HandleDialog } from '../parts/handle-dialog.tsx';
+import type { reviewListPage } from '../gateways.pages.ts';
+import type { ReviewRow } from '../review/reviews.list.ts';
+import { ReviewDetails } from '../parts/review-details.tsx';
+
+/** Money that a provider reported and that nobody has been credited with. */
+export default function ReviewsPage({ can, ...list }: PropsOf<typeof reviewListPage>) {
+  const [handling, setHandling] = useState<ReviewRow | null>(null);
+  return (
+    <>
+      <ListPage
+        {...list}
+        name="online-reviews"
+        title="Needs review"
+        description="What payment gateways reported and what doesn’t match a payment. Nothing of it is credited until you decide."
+        search={{ label: 'Search reviews', placeholder: 'Reference' }}
+        filters={[
+          { key: 'state', label: 'Status', pinned: true, options: reviewStates },
+          { key: 'reason', label: 'Reason', options: reviewReasons },
+        ]}
+        columns={columnsFor(can.decide, setHandling)}
+        empty={
+          <EmptyState title="Nothing to review">
+            Online payments that match what was asked for are credited by themselves.
+          </EmptyState>
+        }
+      />
+      {handling && <HandleDialog review={handling} onClose={() => setHandling(null)} />}
+    </>
+  );
+}
+
+const accept = (row: ReviewRow) =>
+  askThenPost(`/online-reviews/${row.id}/accept`, {
+    title: 'Credit what was received?',
+    body: row.expected
+      ? 'The students are credited with the amount that was received. A second person has to agree.'
+      : 'It is entered as an unidentified payment, to be placed later. A second person has to agree.',
+    action: 'Request approval',
+    tone: 'primary',
+  });
+
+const columnsFor = (mayDecide: number[], handle: (row: ReviewRow) => void): Column<ReviewRow>[] => [
+  {
+    key: 'reason',
+    title: 'Reason',
+    primary: true,
+    render: (row) => (
+      <>
+        {reviewReasons[row.reason]} {row.mode === 'test' && <Badge tone="gold">Test</Badge>}
+        <ReviewDetails row={row} />
+      </>
+    ),
+  },
+  {
+    key: 'expected',
+    title: 'Expected',
+    align: 'end',
+    card: 'line',
+    render: (row) =>
+      row.expected === null ? '—' : <Money minor={row.expected} currency={row.expectedCurrency ?? ''} />,
+  },
+  {
+    key: 'received',
+    title: 'Received',
+    align: 'end',
+    card: 'line',
+    render: (row) =>
+      row.received === null ? '—' : <Money minor={row.received} currency={row.receivedCurrency ?? ''} />,
+  },
+  {
+    key: 'reference',
+    title: 'Reference',
+    card: 'line',
+    render: (row) => (
+      <>
+        {row.reference} <Secondary>{providers[row.provider]}</Secondary>
+      </>
+    ),
+  },
+  {
+    key: 'at',
+    title: 'Reported',
+    card: 'line',
+    render: (row) => <DateTimeText value={String(row.createdAt)} institutionId={row.institutionId} />,
+  },
+  {
+    key: 'state',
+    title: 'Status',
+    card: 'aside',
+    render: (row) => (
+      <Badge tone={row.state === 'open' ? 'gold' : row.state === 'accepted' ? 'good' : 'plain'}>
+        {reviewStates[row.state]}
+      </Badge>
+    ),
+  },
+  {
+    key: 'actions',
+    title: 'Actions',
+    align: 'end',
+    card: 'aside',
+    hideable: false,
+    render: (row) =>
+      row.state === 'open' &&
+      mayDecide.includes(row.institutionId) && (
+        <Menu
+          label={`Decide about ${row.reference}`}
+          items={[
+            ...(acceptable.includes(row.reason) && row.received
+              ? [{ label: 'Credit what was received', onSelect: () => void accept(row) }]
+              : []),
+            { label: 'Mark as handled', onSelect: () => handle(row) },
+          ]}
+        />
+      ),
+  },
+];

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { allow } from '#kernel/actor.ts';
+import { choice, id } from '#kernel/schemas.ts';
+import { may, type App } from '#web/routes.ts';
+import { gatewaySettingsPage } from '../gateways.pages.ts';
+import { providers } from '../gateways.ts';
+import { markTested, SaveKeys, saveKeys } from './save-keys.ts';
+import { gatewaySettings } from './settings.queries.ts';
+import { OnlineTerms, setTerms } from './set-terms.ts';
+import { MarkDemonstration, markDemonstration, SwitchGateway, switchGateway } from './switch-gateway.ts';
+import { tryKeys } from './try-keys.ts';
+
+const setting = may('payments.settings');
+const View = z.object({ institution_id: id.optional(), academic_session: z.unknown().optional() });
+const TryKeys = z.object({ institution_id: id, provider: choice(providers) });
+const pageOf = (institutionId: number) => `/payment-gateways?institution_id=${institutionId}`;
+
+/** How families pay online: keys, the gateway in use, the minimum. */
+export function gatewaySettingsRoutes(app: App): void {
+  const { services } = app;
+
+  app.get('/payment-gateways', { config: setting, schema: { querystring: View } }, async (request, reply) => {
+    const origin = await request.publicOrigin();
+    const wanted = request.query.institution_id;
+    return reply.page(
+      gatewaySettingsPage,
+      await request.read((db, actor) => gatewaySettings(db, actor, services, { wanted, origin })),
+    );
+  });
+
+  app.post(
+    '/payment-gateways/keys',
+    { config: { ...setting, confirm: true }, schema: { body: SaveKeys } },
+    async (request, reply) => {
+      const { body } = request;
+      await request.write((tx, actor) => saveKeys(tx, actor, services, body));
+      return reply.flash(`The keys of ${providers[body.provider]} are saved.`).go(pageOf(body.institution_id));
+    },
+  );
+
+  app.post('/payment-gateways/test', { config: setting, schema: { body: TryKeys } }, async (request, reply) => {
+    const { institution_id: institutionId, provider } = request.body;
+    await request.write(async (_tx, actor) => allow(actor, 'payments.settings', institutionId));
+    await tryKeys(services, provider, institutionId);
+    await request.write((tx) => markTested(tx, institutionId, provider));
+    return reply.flash(`${providers[provider]} accepts the keys.`).go(pageOf(institutionId));
+  });
+
+  app.post(
+    '/payment-gateways/enable',
+    { config: { ...setting, confirm: true }, schema: { body: SwitchGateway } },
+    async (request, reply) => {
+      const { body } = request;
+      await request.write((tx, actor) => switchGateway(tx, actor, services.secret, body));
+      return reply
+        .flash(body.provider ? `Families can now pay through ${providers[body.provider]}.` : 'Online payment is off.')
+        .go(pageOf(body.institution_id));
+    },
+  );
+
+  app.post(
+    '/payment-gateways/demonstration',
+    { config: { ...setting, confirm: true }, schema: { body: MarkDemonstration } },
+    async (request, reply) => {
+      const { body } = request;
+      await request.write((tx, actor) => markDemonstration(tx, actor, body));
+      return reply
+        .flash(body.is_demonstration ? 'This is a demonstration now.' : 'This is no longer a demonstration.')
+        .go(pageOf(body.institution_id));
+    },
+  );
+
+  app.post('/payment-gateways/terms', { config: setting, schema: { body: OnlineTerms } }, async (request, reply) => {
+    await request.write((tx, actor) => setTerms(tx, actor, request.body));
+    return reply.flash('Saved.').go(pageOf(request.body.institution_id));
+  });
+}
