@@ -26,6 +26,7 @@ import { batchAssignments, certificates, studentMoves, students } from '#feature
 import type { May } from '#web/routes.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { fillMoney } from '#test/harness/filled-money.ts';
+import { fillOnline } from '#test/harness/filled-online.ts';
 import { installJournal, readJournal } from '#test/attack/journal.ts';
 import { inBoth } from '#test/school.ts';
 import { withClient } from '#test/harness/client.ts';
@@ -149,6 +150,7 @@ async function fill(accountId: number, institutionId: number, surname: string, b
       select ${institutionId}, min(id), ${surname}, ${fileId} from guardians where institution_id = ${institutionId}`);
     await fillLeaving(tx, institutionId, surname);
     await fillMoney(tx, institutionId, surname);
+    await fillOnline(tx, institutionId, accountId);
     await tx.execute(sql`insert into documents (institution_id, student_id, title, file_id)
       select institution_id, min(id), ${surname}, ${fileId} from students where institution_id = ${institutionId} group by 1`);
     await tx.insert(imports).values({
@@ -360,6 +362,10 @@ const noEdits: Record<string, RegExp> = {
     /^\/(accounts|accounts\/:id\/roles|batches|batches\/make|batches\/:id\/courses\/copy|classes|courses|employees|guardians|institutions|lists\/add|programs|roles|academic-sessions|setup|site\/(slides|features|testimonials|posts|pages)|students|students\/:id\/guardians|guardians\/:id\/invite|invoices)$/,
   'acts on the state that its verb finds under the lock, and is written in a history':
     /^\/(accounts\/:id\/(suspend|resume|end-membership)|approvals\/:id\/decline|certificates\/:id\/void|employees\/:id\/(leave|return)|hooks\/:institution\/delivery-reports|privacy\/\w+\/:id\/erase|site\/hosts\/(decide|prove)|invoices\/:id\/(credit|cancel|waive)|(students|employees|guardians)\/:id\/merge|students\/batch-assignment|students\/(graduate|withdraw)|students\/:id\/(status|admit|lift-suspension|suspend|graduate|withdraw|transfer-out|deceased|re-admit))$/,
+  'starts or decides an online payment, by what its verb finds under the lock':
+    /^\/(my-fees\/(pay|accounts)|online-reviews\/:id\/handle|test-gateway\/:reference|hooks\/:institution\/(paystack|flutterwave|test-gateway))$/,
+  'sets how families pay online, and is written in a history':
+    /^\/payment-gateways\/(keys|test|enable|demonstration|terms)$/,
   'names what it changes by its present name': /^\/lists\/(rename|combine|retire|restore|delete)$/,
   'says yes or no to one thing': /^\/site\/(publish|front)$/,
   'carries an order of what its page showed; the rest stays (test/orders.test.ts)':

@@ -19,6 +19,7 @@ const words = [
   'indigo on warm paper',
   'XY9',
   'student:new',
+  '1-2026-11-20',
   'https://akada.school.ng',
 ];
 

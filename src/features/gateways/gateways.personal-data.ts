@@ -15,7 +15,7 @@ export const gatewayPersonalData: PersonalData = {
       table: 'dedicated_accounts',
       section: {
         title: 'Bank accounts for fees',
-        order: 66,
+        order: 60,
         rows: ({ institutionId, personId }) => sql`
           select d.bank as "Bank", d.account_number as "Account number", d.account_name as "Account name",
             d.created_at::date::text as "Opened"
