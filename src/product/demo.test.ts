@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '#kernel/database.ts';
 import { isPassword } from '#features/accounts/passwords/passwords.ts';
+import { checkBooks } from '#features/receivables/check-books.ts';
 import { freshDatabase } from '#test/harness/database.ts';
 import { loadDemo } from './demo.ts';
 
@@ -22,13 +23,14 @@ async function load() {
   const begun = performance.now();
   const signIns = await loadDemo({ database, files: null });
   const milliseconds = performance.now() - begun;
+  const check = () => database.asSystem([1, 2], checkBooks);
   const ask = <Row extends Record<string, unknown>>(query: string) =>
     database.asSystem([1, 2], async (tx) => (await tx.execute<Row>(sql.raw(query))).rows);
   const leave = async () => {
     await database.close();
     await drop();
   };
-  return { signIns, milliseconds, ask, leave };
+  return { signIns, milliseconds, ask, check, leave };
 }
 
 const count = async (from: string) => Number((await first.ask(`select count(*) from ${from}`))[0]!.count);
@@ -115,6 +117,21 @@ test('areas of origin are in the states of origin', async () => {
     await count('students'),
   );
   expect(await count(`(select distinct state_id from students) as origin`)).toBeGreaterThan(20);
+});
+
+test('a term of fees and payments whose books are right, with everything a bursary has seen', async () => {
+  expect(await first.check()).toEqual([]);
+  const seen = await first.ask<Record<string, boolean>>(`
+    select bool_or(i.settled = 0) as unpaid, bool_or(i.settled between 1 and i.total - 1) as partly, bool_or(i.settled = i.total) as paid,
+      bool_or(exists (select from invoice_dues d where d.institution_id = i.institution_id and d.invoice_id = i.id and d.due_on < '2026-11-20')
+        and i.settled + i.credited < i.total) as overdue,
+      exists (select from student_balances where credit > 0) as credit,
+      exists (select from payments where channel = 'cheque' and status = 'failed') as bounced,
+      exists (select from payments where in_suspense) as unidentified,
+      exists (select from cashier_counts where counted <> expected) as difference
+    from invoices i`);
+  expect(Object.entries(seen[0]!).filter(([, there]) => !there)).toEqual([]);
+  expect(await count(`invoice_lines where scheme_id is not null`)).toBeGreaterThan(50);
 });
 
 test('pupils are of an age that fits their class', async () => {

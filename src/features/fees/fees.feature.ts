@@ -26,4 +26,5 @@ export const feeFeature = {
     { section: 'fees', place: 40, label: 'Fees', href: '/fees', may: ['fees.view'] },
     { section: 'fees', place: 50, label: 'Invoices', href: '/invoices', may: ['fees.view'] },
   ],
+  demo: async () => (await import('./load.demo.ts')).steps,
 } satisfies Feature;

@@ -18,4 +18,5 @@ export const paymentFeature = {
     principal: ['payments.view', 'payments.approve'],
   },
   nouns: { payments: 'Payments' },
+  demo: async () => (await import('./load.demo.ts')).steps,
 } satisfies Feature;
