@@ -31,4 +31,6 @@ async function fillFees(tx: Tx, institutionId: number, title: string): Promise<v
     select ${institutionId}, id, 1, ${title}, category_id, 10000 from fee`);
   await tx.execute(sql`insert into discount_schemes (institution_id, name, who, percent)
     values (${institutionId}, ${title}, 'everyone', 1000)`);
+  await tx.execute(sql`insert into fee_runs (institution_id, fee_id, issued_on, student_count, state)
+    select institution_id, min(id), '2026-11-20', 1, 'done' from fees where institution_id = ${institutionId} group by 1`);
 }

@@ -3,6 +3,8 @@ import { audienceRoutes } from './audience/audience.routes.ts';
 import { categoryRoutes } from './categories/categories.routes.ts';
 import { feePersonalData } from './fees.personal-data.ts';
 import { feePermissions } from './fees.policy.ts';
+import { billFee } from './billing/bill.job.ts';
+import { billingRoutes } from './billing/billing.routes.ts';
 import { cancelApproval } from './invoices/cancel.ts';
 import { creditApproval } from './invoices/credit.ts';
 import { invoiceRoutes } from './invoices/invoices.routes.ts';
@@ -20,11 +22,13 @@ export const feeFeature = {
   },
   nouns: { fees: 'Fees' },
   personalData: feePersonalData,
-  routes: [audienceRoutes, categoryRoutes, feeRoutes, invoiceRoutes],
+  routes: [audienceRoutes, categoryRoutes, feeRoutes, invoiceRoutes, billingRoutes],
+  jobs: [billFee],
   approvals: [creditApproval, cancelApproval, waiveApproval],
   menu: [
     { section: 'fees', place: 40, label: 'Fees', href: '/fees', may: ['fees.view'] },
     { section: 'fees', place: 50, label: 'Invoices', href: '/invoices', may: ['fees.view'] },
+    { section: 'fees', place: 52, label: 'Billing runs', href: '/fee-runs', may: ['fees.bill'] },
   ],
   demo: async () => (await import('./load.demo.ts')).steps,
 } satisfies Feature;

@@ -1,0 +1,9 @@
+import type { PropsOfList } from '#kernel/list/declare-list.ts';
+import { page } from '#web/page.ts';
+import type { BillingPreview } from './preview.queries.ts';
+import type { runList, RunRow } from './runs.list.ts';
+
+/** What billing one or several fees would do. */
+export const billFeesPage = page<{ previews: BillingPreview[] }>('fees/bill-fees');
+export const runListPage = page<PropsOfList<typeof runList>>('fees/run-list');
+export const runPage = page<{ run: RunRow; can: { bill: boolean } }>('fees/run');
