@@ -83,7 +83,7 @@ const columnsFor = (batch: string): Column<InvoiceRow>[] => [
   },
   { key: 'title', title: 'Title', wraps: true, card: 'below', render: (row) => row.title },
   { key: 'batch', title: batch, spare: true, render: (row) => row.batch },
-  { key: 'issued', title: 'Issued', numeric: true, render: (row) => <DateText value={row.issuedOn} /> },
+  { key: 'issued', title: 'Issued', numeric: true, hidden: true, render: (row) => <DateText value={row.issuedOn} /> },
   {
     key: 'total',
     title: 'Total',

@@ -9,8 +9,9 @@ import { audienceName } from './fee.queries.ts';
 
 export const feeStates = { open: 'Open', ended: 'Ended' } as const;
 
-const audience = sql`from fee_audience a where a.institution_id = ${fees.institutionId} and a.fee_id = ${fees.id}`;
+const audience = sql`from fee_audience a where a.institution_id = fees.institution_id and a.fee_id = fees.id`;
 
+// A select from one table writes its columns without the table, so a subquery would take them for its own.
 /** Fees of an institution, latest first, with what they charge and have billed. */
 export const feeList = declareList({
   id: fees.id,
@@ -42,23 +43,23 @@ export const feeList = declareList({
         institutionId: fees.institutionId,
         title: fees.title,
         category: sql<string>`(select c.name from fee_categories c
-          where c.institution_id = ${fees.institutionId} and c.id = ${fees.categoryId})`,
+          where c.institution_id = fees.institution_id and c.id = fees.category_id)`,
         session: sql<string>`(select s.name from academic_sessions s
-          where s.institution_id = ${fees.institutionId} and s.id = ${fees.sessionId})`,
+          where s.institution_id = fees.institution_id and s.id = fees.session_id)`,
         term: sql<string | null>`(select t.name from terms t
-          where t.institution_id = ${fees.institutionId} and t.id = ${fees.termId})`,
-        currency: sql<string>`(select i.currency from institutions i where i.id = ${fees.institutionId})`,
+          where t.institution_id = fees.institution_id and t.id = fees.term_id)`,
+        currency: sql<string>`(select i.currency from institutions i where i.id = fees.institution_id)`,
         audience: sql<{ kind: string; name: string }[]>`(select coalesce(jsonb_agg(
           jsonb_build_object('kind', a.kind, 'name', ${audienceName}) order by a.id), '[]') ${audience})`,
         /** For each student, before discounts. */
         amount: sql<number>`(select coalesce(sum(p.amount), 0)::bigint from fee_particulars p
-          where p.institution_id = ${fees.institutionId} and p.fee_id = ${fees.id} and not p.is_optional)`,
+          where p.institution_id = fees.institution_id and p.fee_id = fees.id and not p.is_optional)`,
         firstDueOn: sql<string | null>`(select min(d.due_on) from fee_instalments d
-          where d.institution_id = ${fees.institutionId} and d.fee_id = ${fees.id})`,
+          where d.institution_id = fees.institution_id and d.fee_id = fees.id)`,
         instalments: sql<number>`(select count(*)::int from fee_instalments d
-          where d.institution_id = ${fees.institutionId} and d.fee_id = ${fees.id})`,
-        billed: sql<number>`(select count(*)::int from invoices i where i.institution_id = ${fees.institutionId}
-          and i.fee_id = ${fees.id} and i.kind = 'fee' and i.cancelled_at is null)`,
+          where d.institution_id = fees.institution_id and d.fee_id = fees.id)`,
+        billed: sql<number>`(select count(*)::int from invoices i where i.institution_id = fees.institution_id
+          and i.fee_id = fees.id and i.kind = 'fee' and i.cancelled_at is null)`,
         isEnded: sql<boolean>`${fees.endedAt} is not null`,
       })
       .from(fees),

@@ -232,3 +232,17 @@ test('fees of another institution are not there, and a cashier sets up none', as
   expect((await principal.get(`/fees/${id}`)).statusCode).toBe(200);
   expect((await principal.post(`/fees/${id}/end`)).statusCode).toBe(403);
 });
+
+test('the list shows for each fee what it charges and how many it has billed', async () => {
+  await add({
+    title: 'Uniform',
+    particulars: { 1: { name: 'Uniform', amount: '1800000', position: 1, categoryId: (await form()).categoryId } },
+  });
+  const tuition = await add();
+  await bill(tuition, 'Ada Obi', 'Ngozi Okafor');
+  const { rows } = (await bursar.page('/fees')).props as { rows: { title: string; amount: number; billed: number }[] };
+  expect(rows.map(({ title, amount, billed }) => [title, amount, billed])).toEqual([
+    ['JSS 1 fees', 100_000_00, 2],
+    ['Uniform', 18_000_00, 0],
+  ]);
+});
