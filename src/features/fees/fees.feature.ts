@@ -1,6 +1,7 @@
 import type { Feature } from '#web/feature.ts';
 import { audienceRoutes } from './audience/audience.routes.ts';
 import { categoryRoutes } from './categories/categories.routes.ts';
+import { discountRoutes } from './discounts/discounts.routes.ts';
 import { feePersonalData } from './fees.personal-data.ts';
 import { feePermissions } from './fees.policy.ts';
 import { billFee } from './billing/bill.job.ts';
@@ -22,11 +23,12 @@ export const feeFeature = {
   },
   nouns: { fees: 'Fees' },
   personalData: feePersonalData,
-  routes: [audienceRoutes, categoryRoutes, feeRoutes, invoiceRoutes, billingRoutes],
+  routes: [audienceRoutes, categoryRoutes, discountRoutes, feeRoutes, invoiceRoutes, billingRoutes],
   jobs: [billFee],
   approvals: [creditApproval, cancelApproval, waiveApproval],
   menu: [
     { section: 'fees', place: 40, label: 'Fees', href: '/fees', may: ['fees.view'] },
+    { section: 'fees', place: 45, label: 'Discounts', href: '/discounts', may: ['fees.view'] },
     { section: 'fees', place: 50, label: 'Invoices', href: '/invoices', may: ['fees.view'] },
     { section: 'fees', place: 52, label: 'Billing runs', href: '/fee-runs', may: ['fees.bill'] },
   ],

@@ -1,0 +1,85 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { allow, type Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/database.ts';
+import { edits } from '#kernel/edit/edit.ts';
+import { editRecord } from '#kernel/edit/edit-record.ts';
+import { Refused, refuseDuplicate } from '#kernel/errors.ts';
+import { id } from '#kernel/schemas.ts';
+import { discountSchemes } from '../fees.schema.ts';
+import { lockScheme, schemeChoices } from './scheme.queries.ts';
+import { readScheme, SchemeFields, schemeTaken, type SchemeInput } from './scheme-fields.ts';
+
+export const CreateScheme = SchemeFields.extend({ institutionId: id });
+export const EditScheme = edits(SchemeFields);
+
+/** Adds a discount, which fees can then apply. */
+export async function createScheme(tx: Tx, actor: Actor, sent: z.infer<typeof CreateScheme>): Promise<number> {
+  const { institutionId, ...input } = sent;
+  allow(actor, 'fees.edit', institutionId);
+  const values = readScheme(input);
+  await checkCategories(tx, institutionId, values);
+  const [row] = await refuseDuplicate(
+    tx
+      .insert(discountSchemes)
+      .values({ institutionId, ...values })
+      .returning({ id: discountSchemes.id }),
+    schemeTaken(values.name),
+  );
+  await record(tx, actor, 'fees.createDiscount', {
+    institutionId,
+    summary: `added the discount ${values.name}`,
+    subject: { type: 'discount_scheme', id: row!.id },
+    details: values,
+  });
+  return row!.id;
+}
+
+/** Changes a discount for bills to come. */
+export const editScheme = editRecord({
+  action: 'fees.editDiscount',
+  type: 'discount_scheme',
+  table: discountSchemes,
+  may: 'fees.edit',
+  fields: EditScheme,
+  lock: lockScheme,
+  together: [
+    ['percent', 'amount'],
+    ['who', 'childFrom', 'studentCategoryId'],
+  ],
+  read: ({ input }) => readScheme(input as SchemeInput),
+  check: ({ tx, before, values }) => checkCategories(tx, before.institutionId, values),
+  taken: ({ values }) => schemeTaken(values.name),
+  nameOf: ({ values }) => values.name,
+});
+
+async function checkCategories(tx: Tx, institutionId: number, input: SchemeInput): Promise<void> {
+  const { feeCategories, studentCategories } = await schemeChoices(tx, institutionId);
+  const isIn = (rows: { id: number }[], wanted: number | null) =>
+    wanted === null || rows.some((row) => row.id === wanted);
+  if (!isIn(feeCategories, input.feeCategoryId)) throw new Refused('feeCategoryId', 'Choose a category from the list.');
+  if (!isIn(studentCategories, input.studentCategoryId))
+    throw new Refused('studentCategoryId', 'Choose a student category from the list.');
+}
+
+/** Archives a discount, so that nobody gets it on bills to come, or restores it. */
+export async function archiveScheme(tx: Tx, actor: Actor, schemeId: number, isArchived: boolean): Promise<string> {
+  const scheme = await lockScheme(tx, actor, schemeId);
+  const { institutionId, name } = scheme;
+  allow(actor, 'fees.edit', institutionId);
+  if (scheme.isArchived === isArchived) return name;
+  await refuseDuplicate(
+    tx
+      .update(discountSchemes)
+      .set({ archivedAt: isArchived ? sql`now()` : null })
+      .where(and(eq(discountSchemes.institutionId, institutionId), eq(discountSchemes.id, schemeId))),
+    { discount_schemes_name: ['form', schemeTaken(name)['discount_schemes_name']![1]] },
+  );
+  await record(tx, actor, isArchived ? 'fees.archiveDiscount' : 'fees.restoreDiscount', {
+    institutionId,
+    summary: `${isArchived ? 'archived' : 'restored'} the discount ${name}`,
+    subject: { type: 'discount_scheme', id: schemeId },
+  });
+  return name;
+}
