@@ -6,6 +6,7 @@ export function tablesFor(noun: string): string[] {
   if (plain === 'session') return ['academic_sessions'];
   // An offer is the account that was only invited.
   if (plain === 'offers') return ['accounts'];
+  if (plain === 'discounts') return ['discount_schemes'];
   const names = [plain, `${plain}s`, `${plain}es`, plain.replace(/y$/, 'ies'), `${plain}_entries`];
   // What stands on the public site is called the same in addresses, where 'site' stands before it.
   return [...names, ...names.map((name) => `site_${name}`)];

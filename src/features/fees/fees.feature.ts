@@ -1,6 +1,7 @@
 import type { Feature } from '#web/feature.ts';
 import { audienceRoutes } from './audience/audience.routes.ts';
 import { categoryRoutes } from './categories/categories.routes.ts';
+import { chargeFinesNightly } from './fines/charge-fines.job.ts';
 import { discountRoutes } from './discounts/discounts.routes.ts';
 import { feePersonalData } from './fees.personal-data.ts';
 import { feePermissions } from './fees.policy.ts';
@@ -24,7 +25,7 @@ export const feeFeature = {
   nouns: { fees: 'Fees' },
   personalData: feePersonalData,
   routes: [audienceRoutes, categoryRoutes, discountRoutes, feeRoutes, invoiceRoutes, billingRoutes],
-  jobs: [billFee],
+  jobs: [billFee, chargeFinesNightly],
   approvals: [creditApproval, cancelApproval, waiveApproval],
   menu: [
     { section: 'fees', place: 40, label: 'Fees', href: '/fees', may: ['fees.view'] },

@@ -42,7 +42,7 @@ export function NamedStudents({ scheme, mayEdit }: { scheme: SchemeDetails; mayE
                           small
                           tone="plain"
                           aria-label={`Remove ${name}`}
-                          onClick={() => post(`/discounts/${id}/students/remove`, { studentId })}
+                          onClick={() => post(`/discounts/${id}/students/remove`, { studentId: String(studentId) })}
                         >
                           Remove
                         </Button>
