@@ -21,6 +21,7 @@ export const featureOrder = [
   'fees',
   'payments',
   'gateways',
+  'balances',
   'privacy',
   'audit',
   'notifications',

@@ -1,6 +1,7 @@
 import { accountFeature } from '#features/accounts/accounts.feature.ts';
 import { approvalFeature } from '#features/approvals/approvals.feature.ts';
 import { auditFeature } from '#features/audit/audit.feature.ts';
+import { balanceFeature } from '#features/balances/balances.feature.ts';
 import { cardFeature } from '#features/cards/cards.feature.ts';
 import { customFieldFeature } from '#features/custom-fields/custom-fields.feature.ts';
 import { employeeFeature } from '#features/employees/employees.feature.ts';
@@ -36,6 +37,7 @@ export const features: readonly Feature[] = [
   feeFeature,
   paymentFeature,
   gatewayFeature,
+  balanceFeature,
   receivablesFeature,
   ledgerFeature,
   institutionFeature,

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { connect, type Database } from '#kernel/database.ts';
 import { listener } from '#kernel/postgres/listen.ts';
+import { proveBooks } from '#test/harness/check-books.ts';
 import { checkCounts } from '#test/harness/check-counts.ts';
 import { nextTransaction, restore, type Contents } from '#test/harness/contents.ts';
 import { schoolDatabase } from '#test/harness/database.ts';
@@ -41,10 +42,12 @@ export async function borrowSchool() {
     database: { ...database, listen: ear.listen, close: ear.close },
     async giveBack() {
       await ear.close();
-      await checkCounts(shelved.owner).catch(async (error: unknown) => {
-        await discard(shelved);
-        throw error;
-      });
+      await checkCounts(shelved.owner)
+        .then(() => proveBooks(shelved.owner))
+        .catch(async (error: unknown) => {
+          await discard(shelved);
+          throw error;
+        });
       const isRight = shelf.length < shelfLength && shelved.uses < mostUses && (await putRight(shelved));
       if (isRight) shelf.push(shelved);
       else await discard(shelved);

@@ -9,6 +9,7 @@ import { startJobs } from '#kernel/jobs/jobs.ts';
 import { createApp } from '#product/app.ts';
 import type { Services } from '#web/routes.ts';
 import { isEdit, openedAt } from './opened.ts';
+import { proveBooks } from '#test/harness/check-books.ts';
 import { checkCounts } from '#test/harness/check-counts.ts';
 import { withClient } from '#test/harness/client.ts';
 import { freshDatabase, schoolDatabase } from '#test/harness/database.ts';
@@ -44,7 +45,10 @@ async function openOver({ appUrl, ownerUrl, drop }: Awaited<ReturnType<typeof fr
     await app.close();
     await jobs.stop();
     await database.close();
-    await withClient(ownerUrl, checkCounts).finally(drop);
+    await withClient(ownerUrl, async (owner) => {
+      await checkCounts(owner);
+      await proveBooks(owner);
+    }).finally(drop);
     rmSync(folder, { recursive: true });
   };
   const signedIn = async (username: string) => {

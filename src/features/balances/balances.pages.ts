@@ -1,0 +1,12 @@
+import type { ListProps } from '#kernel/list/declare-list.ts';
+import { page } from '#web/page.ts';
+import type { BalanceChoices } from './owed/balance-choices.ts';
+import type { BalanceFilter } from './owed/balance-filters.ts';
+import type { BalanceRow, BalanceTotals } from './owed/balances.queries.ts';
+
+export interface BalancesProps extends ListProps<BalanceRow, Omit<BalanceFilter, 'after'>> {
+  totals: BalanceTotals;
+  can: { export: boolean };
+  choices?: BalanceChoices;
+}
+export const balancesPage = page<BalancesProps>('balances/balances');

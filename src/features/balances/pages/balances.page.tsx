@@ -1,0 +1,108 @@
+import { money } from '#ui/format.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import type { Column } from '#ui/lists/data-table.tsx';
+import { Stat, Stats } from '#ui/records/stat.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { Secondary } from '#ui/text.tsx';
+import { ListPage } from '#web/client/list-page.tsx';
+import { useCurrency, useSeveralCurrencies } from '../parts/use-currency.ts';
+import { useWords } from '#web/client/use-words.ts';
+import type { PropsOf } from '#web/page.ts';
+import type { balancesPage } from '../balances.pages.ts';
+import { balanceStates } from '../owed/balance-states.ts';
+import type { BalanceRow } from '../owed/balances.queries.ts';
+
+/** What students owe, the largest first. */
+export default function BalancesPage({ totals, can, choices, ...list }: PropsOf<typeof balancesPage>) {
+  const { href } = useAddress();
+  const words = useWords();
+  const currencyOf = useCurrency();
+  const currency = currencyOf(list.filter.institution_id);
+  const several = useSeveralCurrencies(list.filter.institution_id);
+  const more = choices?.moreBatches;
+  return (
+    <ListPage
+      {...list}
+      name="balances"
+      title="Balances"
+      total={totals.students}
+      description={
+        several ? undefined : (
+          <div data-tour="balance-totals">
+            <Stats>
+              <Stat label="Owed" value={money(totals.owed, currency)} />
+              <Stat label="Credit" value={money(totals.credit, currency)} />
+            </Stats>
+          </div>
+        )
+      }
+      more={
+        can.export
+          ? (['CSV', 'XLSX'] as const).map((format) => ({
+              label: `Export as ${format}`,
+              href: href(`/balances/export.${format.toLowerCase()}`, list.filter),
+              external: true,
+            }))
+          : []
+      }
+      search={{ label: 'Search balances', placeholder: 'Name or number' }}
+      filters={[
+        { key: 'state', label: 'Balance', pinned: true, options: balanceStates },
+        {
+          key: 'class',
+          label: words.class,
+          pinned: true,
+          search: more && href('/structure/class-options'),
+          options: classesOf(choices?.batches),
+        },
+        {
+          key: 'batch',
+          label: words.batch,
+          search: more && href('/structure/batch-options'),
+          options: choices?.batches ?? [],
+        },
+        { key: 'above', label: 'Owed above', options: limitsIn(currency) },
+      ]}
+      columns={columnsFor(currencyOf, words.batch)}
+      rowHref={(row) => href(`/students/${row.id}/fees`)}
+      empty={<EmptyState title="Nobody owes anything">Balances appear here once students are billed.</EmptyState>}
+    />
+  );
+}
+
+const classesOf = (batches: { classId: number; className: string }[] = []) => [
+  ...new Map(batches.map(({ classId, className }) => [classId, { id: classId, name: className }])).values(),
+];
+
+const limitsIn = (currency: string) =>
+  [10_000, 50_000, 100_000, 250_000, 500_000].map((major) => ({
+    value: String(major),
+    label: money(major * 100, currency).replace('.00', ''),
+  }));
+
+const columnsFor = (currencyOf: (id?: number) => string, batch: string): Column<BalanceRow>[] => {
+  const amount = (key: keyof BalanceRow & string, title: string, tour?: string): Column<BalanceRow> => ({
+    ...{ key, title, numeric: true, align: 'end', ...(tour && { tour }) },
+    render: (row) => (row[key] as number) > 0 && money(row[key] as number, currencyOf(row.institutionId)),
+  });
+  return [
+    {
+      key: 'name',
+      title: 'Student',
+      primary: true,
+      render: (row) => (
+        <>
+          {row.name} <Secondary>{row.admissionNumber}</Secondary>
+        </>
+      ),
+    },
+    { key: 'batch', title: batch, card: 'line', render: (row) => row.batch },
+    { ...amount('owed', 'Owed'), card: 'aside', hideable: false },
+    amount('credit', 'Credit'),
+    { ...amount('notDue', 'Not yet due'), spare: true },
+    amount('days30', '0–30 days', 'balance-ages'),
+    amount('days60', '31–60 days'),
+    amount('days90', '61–90 days'),
+    amount('older', 'Over 90 days'),
+  ];
+};
