@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 
-/** Joins that find the document of an entry `e`, for `documentColumns`. */
+/** Joins that find the document of an entry `e`, for `documentColumns`. The tables belong to features above. */
 export const documentJoins = sql`
   left join credit_notes cn on e.source = 'credit_note' and (cn.institution_id, cn.id) = (e.institution_id, e.source_id)
   left join refunds rf on e.source in ('refund', 'refund_payout') and (rf.institution_id, rf.id) = (e.institution_id, e.source_id)

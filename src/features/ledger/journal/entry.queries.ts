@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm';
+import { institutionsWhere, type Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
+import { NotFound } from '#kernel/errors.ts';
+import type { Source } from '../sources.ts';
+import { documentColumns, documentJoins } from './document-of-entry.ts';
+
+export interface EntryHead extends Record<string, unknown> {
+  id: number;
+  institutionId: number;
+  day: string;
+  source: Source;
+  description: string;
+  currency: string;
+  postedAt: string;
+  postedBy: string | null;
+  document: string | null;
+  href: string | null;
+  reverses: number | null;
+  reversedBy: number | null;
+}
+
+export interface EntryLine extends Record<string, unknown> {
+  position: number;
+  accountId: number;
+  code: string;
+  account: string;
+  amount: number;
+  studentId: number | null;
+  student: string | null;
+}
+
+/** One entry with its lines, its document and what reverses it. */
+export async function entryOf(db: Db, actor: Actor, entryId: number) {
+  const seen = sql`e.id = ${entryId} and e.institution_id = any (${sql.param(institutionsWhere(actor, 'ledger.view'))}::int[])`;
+  const [heads, lines] = await Promise.all([
+    db.execute<EntryHead>(sql`
+      select e.id, e.institution_id as "institutionId", e.day, e.source, e.description, e.currency,
+        to_char(e.posted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "postedAt", a.name as "postedBy",
+        ${documentColumns}, e.reverses_id as reverses, r.id as "reversedBy"
+      from ledger_entries e ${documentJoins}
+      left join accounts a on a.id = e.account_id
+      left join ledger_entries r on (r.institution_id, r.reverses_id) = (e.institution_id, e.id)
+      where ${seen}`),
+    db.execute<EntryLine>(sql`
+      select l.position, l.ledger_account_id as "accountId", a.code, a.name as account, l.amount, l.student_id as "studentId",
+        concat_ws(', ', s.surname, concat_ws(' ', s.first_name, s.middle_name)) as student
+      from ledger_entries e join ledger_lines l on (l.institution_id, l.entry_id) = (e.institution_id, e.id)
+      join ledger_accounts a on (a.institution_id, a.id) = (l.institution_id, l.ledger_account_id)
+      left join students s on (s.institution_id, s.id) = (l.institution_id, l.student_id)
+      where ${seen} order by l.position`),
+  ]);
+  const [head] = heads.rows;
+  if (!head) throw new NotFound('entry');
+  return { ...head, lines: lines.rows.map((line) => ({ ...line, student: line.student || null })) };
+}
+export type EntryProps = Awaited<ReturnType<typeof entryOf>>;

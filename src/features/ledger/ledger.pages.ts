@@ -1,0 +1,33 @@
+import type { PropsOfList } from '#kernel/list/declare-list.ts';
+import { page } from '#web/page.ts';
+import type { AccountHead, AccountLine } from './accounts/account-lines.queries.ts';
+import type { AccountRow } from './accounts/accounts.queries.ts';
+import type { EntryProps } from './journal/entry.queries.ts';
+import type { journal } from './journal/journal.list.ts';
+
+export const journalPage = page<
+  PropsOfList<typeof journal> & {
+    /** The account of the filter. */
+    accounts?: { id: number; name: string }[];
+    can: { edit: boolean; close: boolean; export: boolean };
+  }
+>('ledger/journal');
+
+export const entryPage = page<{ entry: EntryProps }>('ledger/entry');
+
+interface Books {
+  institutionId: number;
+  institutions: { id: number; name: string }[];
+  currency: string;
+}
+
+export const accountsPage = page<Books & { rows: AccountRow[]; can: { edit: boolean } }>('ledger/accounts');
+
+export const accountPage = page<{
+  account: AccountHead;
+  rows: (AccountLine & { institutionId: number })[];
+  next: string | null;
+  filter: { from?: string | undefined; to?: string | undefined };
+}>('ledger/account');
+
+export const trialBalancePage = page<Books & { asOf: string; rows: AccountRow[] }>('ledger/trial-balance');

@@ -1,0 +1,41 @@
+import type { Tour } from '#kernel/contracts/tour.ts';
+
+const may = ['ledger.view'] as const;
+
+export const ledgerTours: Tour[] = [
+  {
+    ...{ name: 'ledger/journal', page: 'ledger/journal', version: 1, title: 'Journal' },
+    ...{ about: 'Every entry of the books.', may: [...may], href: '/ledger' },
+    steps: [
+      {
+        at: 'page-title',
+        title: 'A permanent record',
+        text: 'Invoices, payments and corrections are posted by themselves. Nothing posted is ever changed.',
+      },
+      { at: 'list-search', title: 'Search', text: 'Type INV-000123 or RCT-000123 to find the entry of a document.' },
+      { at: 'filters', title: 'Filters', text: 'Show one source, one account or some days. The export follows the dates.' },
+    ],
+  },
+  {
+    ...{ name: 'ledger/accounts', page: 'ledger/accounts', version: 1, title: 'Accounts' },
+    ...{ about: 'The chart of accounts.', may: [...may], href: '/ledger/accounts' },
+    steps: [
+      {
+        at: 'ledger-accounts',
+        title: 'Balances',
+        text: 'Open an account to see its lines with the balance after each, and the document behind each line.',
+      },
+    ],
+  },
+  {
+    ...{ name: 'ledger/trial-balance', page: 'ledger/trial-balance', version: 1, title: 'Trial balance' },
+    ...{ about: 'All balances at the end of a day.', may: [...may], href: '/ledger/trial-balance' },
+    steps: [
+      {
+        at: 'trial-balance',
+        title: 'Both sides are equal',
+        text: 'The database refuses an entry that does not balance, so debit and credit are always the same.',
+      },
+    ],
+  },
+];

@@ -1,0 +1,62 @@
+import { LinkButton } from '#ui/button.tsx';
+import { money } from '#ui/format.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import type { Column } from '#ui/lists/data-table.tsx';
+import { Stat, Stats } from '#ui/records/stat.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { DateText } from '#ui/text.tsx';
+import { ListPage } from '#web/client/list-page.tsx';
+import type { PropsOf } from '#web/page.ts';
+import type { AccountLine } from '../accounts/account-lines.queries.ts';
+import { accountKinds } from '../chart.ts';
+import type { accountPage } from '../ledger.pages.ts';
+import { debitAndCredit, sided } from '../parts/amount-columns.tsx';
+import { sources } from '../sources.ts';
+
+/** The lines of an account with the balance after each, and the sums of a period. */
+export default function AccountPage({ account, ...list }: PropsOf<typeof accountPage>) {
+  const { href } = useAddress();
+  const { id, code, name, kind, currency, opening, debit, credit } = account;
+  const isFiltered = Boolean(list.filter.from || list.filter.to);
+  return (
+    <ListPage
+      {...list}
+      {...{ isFiltered, dropFirst: isFiltered ? 'from' : null }}
+      name="ledger-account"
+      title={`${code} ${name}`}
+      breadcrumbs={[{ label: 'Accounts', href: href('/ledger/accounts') }, { label: code }]}
+      action={<LinkButton href={href(`/ledger/accounts/${id}/edit`)}>Edit account</LinkButton>}
+      description={
+        <>
+          {accountKinds[kind]}
+          <Stats>
+            <Stat label={isFiltered ? 'At the start' : 'Opening'} value={sided(opening, currency)} />
+            <Stat label="Debit" value={money(debit, currency)} />
+            <Stat label="Credit" value={money(credit, currency)} />
+            <Stat label="Balance" value={sided(opening + debit - credit, currency)} />
+          </Stats>
+        </>
+      }
+      filters={[{ key: 'from', endKey: 'to', label: 'Dates', type: 'dates', pinned: true }]}
+      institutionAt={null}
+      columns={columnsIn(currency)}
+      rowHref={(row) => href(`/ledger/entries/${row.id}`)}
+      empty={<EmptyState title="Nothing posted yet">Lines appear here as they are posted.</EmptyState>}
+    />
+  );
+}
+
+const columnsIn = (currency: string): Column<AccountLine>[] => [
+  { key: 'description', title: 'Description', primary: true, wraps: true, render: (row) => row.description },
+  { key: 'day', title: 'Date', numeric: true, card: 'line', render: (row) => <DateText value={row.day} /> },
+  { key: 'source', title: 'Source', card: 'line', render: (row) => sources[row.source] },
+  ...debitAndCredit<AccountLine>(({ amount }) => amount, currency),
+  {
+    key: 'balance',
+    title: 'Balance',
+    numeric: true,
+    align: 'end',
+    card: 'aside',
+    render: (row) => sided(row.balance, currency),
+  },
+];

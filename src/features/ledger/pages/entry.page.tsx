@@ -1,0 +1,73 @@
+import { Link } from '@inertiajs/react';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { type Column, DataTable } from '#ui/lists/data-table.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { DescriptionList } from '#ui/records/description-list.tsx';
+import { DateText, DateTimeText } from '#ui/text.tsx';
+import type { PropsOf } from '#web/page.ts';
+import type { EntryLine } from '../journal/entry.queries.ts';
+import type { entryPage } from '../ledger.pages.ts';
+import { debitAndCredit } from '../parts/amount-columns.tsx';
+import { sources } from '../sources.ts';
+
+/** One entry of the journal with its lines and its document. */
+export default function EntryPage({ entry }: PropsOf<typeof entryPage>) {
+  const { href } = useAddress();
+  const toEntry = (id: number) => <Link href={href(`/ledger/entries/${id}`)}>Entry {id}</Link>;
+  return (
+    <>
+      <PageHeader
+        title={`Entry ${entry.id}`}
+        breadcrumbs={[{ label: 'Journal', href: href('/ledger') }, { label: String(entry.id) }]}
+        description={entry.description}
+      />
+      <Card>
+        <DescriptionList
+          columns={2}
+          items={[
+            ['Date', <DateText key="day" value={entry.day} />],
+            ['Source', sources[entry.source]],
+            ...(entry.href
+              ? [['Document', <Link key="document" href={href(entry.href)}>{entry.document ?? 'Open'}</Link>] as [string, React.ReactNode]]
+              : []),
+            ...(entry.reverses ? [['Reverses', toEntry(entry.reverses)] as [string, React.ReactNode]] : []),
+            ...(entry.reversedBy ? [['Reversed by', toEntry(entry.reversedBy)] as [string, React.ReactNode]] : []),
+            ['Posted', <DateTimeText key="at" value={entry.postedAt} institutionId={entry.institutionId} />],
+            ['Posted by', entry.postedBy ?? 'Akada'],
+          ]}
+        />
+      </Card>
+      <Card title="Lines" flush>
+        <DataTable
+          name="entry-lines"
+          caption="Lines"
+          columns={columnsIn(entry.currency, href)}
+          rows={entry.lines}
+          rowId={(line) => line.position}
+          flush
+        />
+      </Card>
+    </>
+  );
+}
+
+const columnsIn = (currency: string, href: (path: string) => string): Column<EntryLine>[] => [
+  {
+    key: 'account',
+    title: 'Account',
+    primary: true,
+    render: (line) => (
+      <Link href={href(`/ledger/accounts/${line.accountId}`)}>
+        {line.code} {line.account}
+      </Link>
+    ),
+  },
+  {
+    key: 'student',
+    title: 'Student',
+    card: 'line',
+    render: (line) => line.studentId && <Link href={href(`/students/${line.studentId}/fees`)}>{line.student}</Link>,
+  },
+  ...debitAndCredit<EntryLine>(({ amount }) => amount, currency).map((column) => ({ ...column, card: 'aside' as const })),
+];
