@@ -39,13 +39,15 @@ export function balanceRoutes(app: App): void {
 
   app.get('/balances', { config: may('fees.view'), schema: { querystring: BalanceFilter } }, async (request, reply) => {
     const { after: _, ...filter } = request.query;
-    const [page, totals, canExport] = await request.read((db, actor) =>
-      Promise.all([
+    const [page, totals, canExport] = await request.read((db, actor) => {
+      // First, because it refuses an institution in the address before anything is asked.
+      const exporting = institutionsInView(actor, filter.institution_id, 'fees.export');
+      return Promise.all([
         balancesPage(db, actor, request.query),
         balanceTotals(db, actor, request.query),
-        institutionsInView(actor, filter.institution_id, 'fees.export').length > 0,
-      ]),
-    );
+        exporting.length > 0,
+      ]);
+    });
     return reply.page(balancesScreen, {
       ...{ rows: page.rows, next: nextAddress(request.url, page.after), filter, totals, can: { export: canExport } },
       ...balanceFilters.narrowing(filter),
