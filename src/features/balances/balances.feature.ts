@@ -1,19 +1,26 @@
 import type { Feature } from '#web/feature.ts';
 import { balanceRoutes } from './balances.routes.ts';
 import { balanceTours } from './balances.tour.ts';
+import { bookRoutes } from './books/books.routes.ts';
+import { bookTours } from './books/books.tour.ts';
 import { maySeeFees } from './fees-visible.ts';
 import { studentFees } from './statement/student-fees.ts';
 
 /** What is owed and what came in: statements, balances, the bursar's overview, and the nightly proof of the books. */
 export const balanceFeature = {
   name: 'balances',
-  routes: [balanceRoutes],
-  menu: [{ section: 'fees', place: 55, label: 'Balances', href: '/balances', may: ['fees.view'] }],
+  routes: [balanceRoutes, bookRoutes],
+  menu: [
+    { section: 'fees', place: 55, label: 'Balances', href: '/balances', may: ['fees.view'] },
+    { section: 'fees', place: 80, label: 'Journal', href: '/ledger', may: ['ledger.view'] },
+    { section: 'fees', place: 85, label: 'Accounts', href: '/ledger/accounts', may: ['ledger.view'] },
+    { section: 'fees', place: 90, label: 'Trial balance', href: '/ledger/trial-balance', may: ['ledger.view'] },
+  ],
   profileTabs: [
     {
       ...{ of: 'student', name: 'fees', label: 'Fees', place: 10, may: maySeeFees },
       ...{ component: 'balances/student-fees', load: studentFees },
     },
   ],
-  tours: balanceTours,
+  tours: [...balanceTours, ...bookTours],
 } satisfies Feature;

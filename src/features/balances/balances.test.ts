@@ -21,7 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toLocaleDateString('en-CA', { timeZone: 'Africa/Lagos' });
+const daysAgo = (days: number) =>
+  new Date(Date.now() - days * 86_400_000).toLocaleDateString('en-CA', { timeZone: 'Africa/Lagos' });
 const feesOf = async (who: string, student: number) => {
   const { props } = await (await world.as(who)).page(`/students/${student}/fees`);
   return (props as { added: { props: StudentFees } }).added.props;

@@ -12,7 +12,7 @@ import { letterheadOf } from '#features/institutions/letterhead.queries.ts';
 import { studentOverview } from '#features/students/profile/student-profile.queries.ts';
 import { dateTimeText, textName } from '#ui/format.ts';
 import { accountOf } from './statement.queries.ts';
-import { documentColumns, documentJoins } from '#features/ledger/journal/document-of-entry.ts';
+import { documentColumns, documentJoins } from '../books/journal/document-of-entry.ts';
 
 export const StatementPeriod = z.object({ from: queryParam(day), until: queryParam(day) });
 

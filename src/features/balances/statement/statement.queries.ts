@@ -4,7 +4,7 @@ import type { Db } from '#kernel/database.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { openInvoiceColumns, type OpenInvoice } from '#features/receivables/open-invoices.ts';
 import { feesVisibleTo } from '../fees-visible.ts';
-import { documentColumns, documentJoins } from '#features/ledger/journal/document-of-entry.ts';
+import { documentColumns, documentJoins } from '../books/journal/document-of-entry.ts';
 
 export interface StatementRow {
   /** The entry. */

@@ -6,7 +6,7 @@ import type { ExportedTable } from '#kernel/export/export-table.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { day, queryParam } from '#kernel/schemas.ts';
 import { booksInView } from '../accounts/accounts.queries.ts';
-import { sources } from '../sources.ts';
+import { sources } from '#features/ledger/sources.ts';
 
 export const LedgerPeriod = z.object({ ...viewFields, from: queryParam(day), to: queryParam(day) });
 export type LedgerPeriod = z.infer<typeof LedgerPeriod>;

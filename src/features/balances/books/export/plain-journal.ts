@@ -1,4 +1,4 @@
-import type { AccountKind } from '../chart.ts';
+import type { AccountKind } from '#features/ledger/chart.ts';
 
 /** An entry as the plain-text journal writes it. */
 export interface PlainEntry {
@@ -40,7 +40,11 @@ export const plainAmount = (minor: number): string => {
   return `${minor < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 };
 
-export const plainHead = (name: string, currency: string, accounts: { code: string; name: string; kind: AccountKind }[]) =>
+export const plainHead = (
+  name: string,
+  currency: string,
+  accounts: { code: string; name: string; kind: AccountKind }[],
+) =>
   [
     `; Books of ${plainText(name)}`,
     '',

@@ -1,4 +1,3 @@
-import { LinkButton } from '#ui/button.tsx';
 import { money } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
@@ -6,9 +5,9 @@ import { EmptyState } from '#ui/states.tsx';
 import { DateText, Secondary } from '#ui/text.tsx';
 import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { JournalRow } from '../journal/journal.list.ts';
-import type { journalPage } from '../ledger.pages.ts';
-import { sources } from '../sources.ts';
+import type { JournalRow } from '../books/journal/journal.list.ts';
+import type { journalPage } from '../books/books.pages.ts';
+import { sources } from '#features/ledger/sources.ts';
 
 /** All entries, the latest first. */
 export default function JournalPage({ accounts, can, ...list }: PropsOf<typeof journalPage>) {
@@ -25,15 +24,7 @@ export default function JournalPage({ accounts, can, ...list }: PropsOf<typeof j
       name="journal"
       title="Journal"
       description="Every entry of the books. Entries are never changed; a correction is a new entry."
-      action={
-        can.edit && (
-          <LinkButton tone="primary" href={href('/ledger/entries/new')}>
-            Add entry
-          </LinkButton>
-        )
-      }
       more={[
-        can.close && { label: 'Close a period', href: href('/ledger/periods') },
         ...(can.export
           ? files.map(({ label, format }) => ({
               label,

@@ -1,4 +1,3 @@
-import { LinkButton } from '#ui/button.tsx';
 import { money } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
@@ -7,16 +6,16 @@ import { EmptyState } from '#ui/states.tsx';
 import { DateText } from '#ui/text.tsx';
 import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { AccountLine } from '../accounts/account-lines.queries.ts';
-import { accountKinds } from '../chart.ts';
-import type { accountPage } from '../ledger.pages.ts';
+import type { AccountLine } from '../books/accounts/account-lines.queries.ts';
+import { accountKinds } from '#features/ledger/chart.ts';
+import type { accountPage } from '../books/books.pages.ts';
 import { debitAndCredit, sided } from '../parts/amount-columns.tsx';
-import { sources } from '../sources.ts';
+import { sources } from '#features/ledger/sources.ts';
 
 /** The lines of an account with the balance after each, and the sums of a period. */
 export default function AccountPage({ account, ...list }: PropsOf<typeof accountPage>) {
   const { href } = useAddress();
-  const { id, code, name, kind, currency, opening, debit, credit } = account;
+  const { code, name, kind, currency, opening, debit, credit } = account;
   const isFiltered = Boolean(list.filter.from || list.filter.to);
   return (
     <ListPage
@@ -25,7 +24,6 @@ export default function AccountPage({ account, ...list }: PropsOf<typeof account
       name="ledger-account"
       title={`${code} ${name}`}
       breadcrumbs={[{ label: 'Accounts', href: href('/ledger/accounts') }, { label: code }]}
-      action={<LinkButton href={href(`/ledger/accounts/${id}/edit`)}>Edit account</LinkButton>}
       description={
         <>
           {accountKinds[kind]}

@@ -7,8 +7,8 @@ import { NotFound } from '#kernel/errors.ts';
 import { cursorLength, readCursor, writeCursor } from '#kernel/list/cursor.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { day, queryParam } from '#kernel/schemas.ts';
-import type { AccountKind } from '../chart.ts';
-import type { Source } from '../sources.ts';
+import type { AccountKind } from '#features/ledger/chart.ts';
+import type { Source } from '#features/ledger/sources.ts';
 
 export const AccountPeriod = z.object({
   ...viewFields,

@@ -1,32 +1,24 @@
 import { Badge } from '#ui/badge.tsx';
-import { LinkButton } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { type Column, DataTable } from '#ui/lists/data-table.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Secondary } from '#ui/text.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { AccountRow } from '../accounts/accounts.queries.ts';
-import { accountKinds } from '../chart.ts';
-import type { accountsPage } from '../ledger.pages.ts';
+import type { AccountRow } from '../books/accounts/accounts.queries.ts';
+import { accountKinds } from '#features/ledger/chart.ts';
+import type { accountsPage } from '../books/books.pages.ts';
 import { sided } from '../parts/amount-columns.tsx';
 import { BooksChoice } from '../parts/books-choice.tsx';
 
 /** The chart of accounts with today's balances. */
-export default function AccountsPage({ rows, can, currency, ...books }: PropsOf<typeof accountsPage>) {
+export default function AccountsPage({ rows, currency, ...books }: PropsOf<typeof accountsPage>) {
   const { href } = useAddress();
   return (
     <>
       <PageHeader
         title="Accounts"
         count={rows.length}
-        description="The product posts to its own accounts by itself. Add others for what the school records by hand."
-        action={
-          can.edit && (
-            <LinkButton tone="primary" href={href('/ledger/accounts/new', { institution_id: books.institutionId })}>
-              Add account
-            </LinkButton>
-          )
-        }
+        description="Invoices, payments and corrections are posted to these accounts by themselves."
       />
       <BooksChoice {...books} />
       <DataTable

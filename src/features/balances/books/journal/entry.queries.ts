@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
-import type { Source } from '../sources.ts';
+import type { Source } from '#features/ledger/sources.ts';
 import { documentColumns, documentJoins } from './document-of-entry.ts';
 
 export interface EntryHead extends Record<string, unknown> {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
-import type { AccountKind } from '../chart.ts';
+import type { AccountKind } from '#features/ledger/chart.ts';
 
 export interface AccountRow extends Record<string, unknown> {
   id: number;
@@ -17,11 +17,18 @@ export interface AccountRow extends Record<string, unknown> {
 }
 
 /** The institution whose books are shown: the one in the address, else the actor's first. */
-export function booksInView(actor: Actor, wanted: number | undefined, permission: 'ledger.view' | 'ledger.edit' | 'ledger.close' | 'ledger.export' = 'ledger.view') {
+export function booksInView(
+  actor: Actor,
+  wanted: number | undefined,
+  permission: 'ledger.view' | 'ledger.edit' | 'ledger.close' | 'ledger.export' = 'ledger.view',
+) {
   const [institutionId] = institutionsInView(actor, wanted, permission);
   if (!institutionId) throw new NotAllowed();
   const { name, currency, timeZone } = membershipIn(actor, institutionId)!;
-  const several = institutionsInView(actor, undefined, permission).map((id) => ({ id, name: membershipIn(actor, id)!.name }));
+  const several = institutionsInView(actor, undefined, permission).map((id) => ({
+    id,
+    name: membershipIn(actor, id)!.name,
+  }));
   return { institutionId, name, currency, timeZone, institutions: several };
 }
 

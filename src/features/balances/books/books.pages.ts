@@ -9,11 +9,11 @@ export const journalPage = page<
   PropsOfList<typeof journal> & {
     /** The account of the filter. */
     accounts?: { id: number; name: string }[];
-    can: { edit: boolean; close: boolean; export: boolean };
+    can: { export: boolean };
   }
->('ledger/journal');
+>('balances/journal');
 
-export const entryPage = page<{ entry: EntryProps }>('ledger/entry');
+export const entryPage = page<{ entry: EntryProps }>('balances/entry');
 
 interface Books {
   institutionId: number;
@@ -21,13 +21,13 @@ interface Books {
   currency: string;
 }
 
-export const accountsPage = page<Books & { rows: AccountRow[]; can: { edit: boolean } }>('ledger/accounts');
+export const accountsPage = page<Books & { rows: AccountRow[] }>('balances/accounts');
 
 export const accountPage = page<{
   account: AccountHead;
   rows: (AccountLine & { institutionId: number })[];
   next: string | null;
   filter: { from?: string | undefined; to?: string | undefined };
-}>('ledger/account');
+}>('balances/account');
 
-export const trialBalancePage = page<Books & { asOf: string; rows: AccountRow[] }>('ledger/trial-balance');
+export const trialBalancePage = page<Books & { asOf: string; rows: AccountRow[] }>('balances/trial-balance');

@@ -6,8 +6,8 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { Stat, Stats } from '#ui/records/stat.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { AccountRow } from '../accounts/accounts.queries.ts';
-import type { trialBalancePage } from '../ledger.pages.ts';
+import type { AccountRow } from '../books/accounts/accounts.queries.ts';
+import type { trialBalancePage } from '../books/books.pages.ts';
 import { debitAndCredit } from '../parts/amount-columns.tsx';
 import { BooksChoice } from '../parts/books-choice.tsx';
 
@@ -43,7 +43,9 @@ export default function TrialBalancePage({ rows, asOf, currency, ...books }: Pro
         columns={columns}
         rows={rows}
         rowHref={(row) => href(`/ledger/accounts/${row.id}`, { to: asOf })}
-        toolbar={<FilterBar filters={[{ key: 'as_of', label: 'At the end of', type: 'date', value: asOf, pinned: true }]} />}
+        toolbar={
+          <FilterBar filters={[{ key: 'as_of', label: 'At the end of', type: 'date', value: asOf, pinned: true }]} />
+        }
         empty={<EmptyState title="Nothing posted yet">Balances appear here once something is posted.</EmptyState>}
         tour="trial-balance"
       />

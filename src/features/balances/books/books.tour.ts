@@ -2,9 +2,9 @@ import type { Tour } from '#kernel/contracts/tour.ts';
 
 const may = ['ledger.view'] as const;
 
-export const ledgerTours: Tour[] = [
+export const bookTours: Tour[] = [
   {
-    ...{ name: 'ledger/journal', page: 'ledger/journal', version: 1, title: 'Journal' },
+    ...{ name: 'balances/journal', page: 'balances/journal', version: 1, title: 'Journal' },
     ...{ about: 'Every entry of the books.', may: [...may], href: '/ledger' },
     steps: [
       {
@@ -13,11 +13,15 @@ export const ledgerTours: Tour[] = [
         text: 'Invoices, payments and corrections are posted by themselves. Nothing posted is ever changed.',
       },
       { at: 'list-search', title: 'Search', text: 'Type INV-000123 or RCT-000123 to find the entry of a document.' },
-      { at: 'filters', title: 'Filters', text: 'Show one source, one account or some days. The export follows the dates.' },
+      {
+        at: 'filters',
+        title: 'Filters',
+        text: 'Show one source, one account or some days. The export follows the dates.',
+      },
     ],
   },
   {
-    ...{ name: 'ledger/accounts', page: 'ledger/accounts', version: 1, title: 'Accounts' },
+    ...{ name: 'balances/accounts', page: 'balances/accounts', version: 1, title: 'Accounts' },
     ...{ about: 'The chart of accounts.', may: [...may], href: '/ledger/accounts' },
     steps: [
       {
@@ -28,7 +32,7 @@ export const ledgerTours: Tour[] = [
     ],
   },
   {
-    ...{ name: 'ledger/trial-balance', page: 'ledger/trial-balance', version: 1, title: 'Trial balance' },
+    ...{ name: 'balances/trial-balance', page: 'balances/trial-balance', version: 1, title: 'Trial balance' },
     ...{ about: 'All balances at the end of a day.', may: [...may], href: '/ledger/trial-balance' },
     steps: [
       {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PropsOf } from '#web/page.ts';
-import type { accountPage, accountsPage, entryPage, journalPage, trialBalancePage } from './ledger.pages.ts';
+import type { accountPage, accountsPage, entryPage, journalPage, trialBalancePage } from './books.pages.ts';
 import { readJournal } from '#test/harness/plain-journal.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { bursary } from '#test/harness/books.ts';
@@ -73,7 +73,11 @@ test('the trial balance is equal on both sides on any day', async () => {
     expect(rows.reduce((sum, { balance }) => sum + balance, 0)).toBe(0);
     return Object.fromEntries(rows.map(({ name, balance }) => [name, balance]));
   };
-  expect(await sides('?as_of=2026-09-30')).toEqual({ Cash: 20_000_00, 'Fees receivable': 30_000_00, Tuition: -50_000_00 });
+  expect(await sides('?as_of=2026-09-30')).toEqual({
+    Cash: 20_000_00,
+    'Fees receivable': 30_000_00,
+    Tuition: -50_000_00,
+  });
   expect(await sides('')).toMatchObject({ 'Bank transfers': 47_000_50, 'Unidentified payments': -7_000_50 });
 });
 

@@ -5,8 +5,8 @@ import { filterBy } from '#kernel/list/filters.ts';
 import { searchText } from '#kernel/list/search.ts';
 import { choice, day, id } from '#kernel/schemas.ts';
 import { literally } from '#kernel/searchable.ts';
-import { ledgerEntries } from '../ledger.schema.ts';
-import { sources } from '../sources.ts';
+import { ledgerEntries } from '#features/ledger/ledger.schema.ts';
+import { sources } from '#features/ledger/sources.ts';
 
 /** The journal, the latest entry first. */
 export const journal = declareList({

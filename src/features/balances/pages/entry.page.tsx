@@ -6,10 +6,10 @@ import { Card } from '#ui/records/card.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { DateText, DateTimeText } from '#ui/text.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { EntryLine } from '../journal/entry.queries.ts';
-import type { entryPage } from '../ledger.pages.ts';
+import type { EntryLine } from '../books/journal/entry.queries.ts';
+import type { entryPage } from '../books/books.pages.ts';
 import { debitAndCredit } from '../parts/amount-columns.tsx';
-import { sources } from '../sources.ts';
+import { sources } from '#features/ledger/sources.ts';
 
 /** One entry of the journal with its lines and its document. */
 export default function EntryPage({ entry }: PropsOf<typeof entryPage>) {
@@ -29,7 +29,14 @@ export default function EntryPage({ entry }: PropsOf<typeof entryPage>) {
             ['Date', <DateText key="day" value={entry.day} />],
             ['Source', sources[entry.source]],
             ...(entry.href
-              ? [['Document', <Link key="document" href={href(entry.href)}>{entry.document ?? 'Open'}</Link>] as [string, React.ReactNode]]
+              ? [
+                  [
+                    'Document',
+                    <Link key="document" href={href(entry.href)}>
+                      {entry.document ?? 'Open'}
+                    </Link>,
+                  ] as [string, React.ReactNode],
+                ]
               : []),
             ...(entry.reverses ? [['Reverses', toEntry(entry.reverses)] as [string, React.ReactNode]] : []),
             ...(entry.reversedBy ? [['Reversed by', toEntry(entry.reversedBy)] as [string, React.ReactNode]] : []),
@@ -69,5 +76,8 @@ const columnsIn = (currency: string, href: (path: string) => string): Column<Ent
     card: 'line',
     render: (line) => line.studentId && <Link href={href(`/students/${line.studentId}/fees`)}>{line.student}</Link>,
   },
-  ...debitAndCredit<EntryLine>(({ amount }) => amount, currency).map((column) => ({ ...column, card: 'aside' as const })),
+  ...debitAndCredit<EntryLine>(({ amount }) => amount, currency).map((column) => ({
+    ...column,
+    card: 'aside' as const,
+  })),
 ];

@@ -13,7 +13,7 @@ import { exportLedger, LedgerPeriod } from './export/export-ledger.ts';
 import { writeJournal } from './export/write-journal.ts';
 import { entryOf } from './journal/entry.queries.ts';
 import { journal } from './journal/journal.list.ts';
-import { accountPage, accountsPage, entryPage, journalPage, trialBalancePage } from './ledger.pages.ts';
+import { accountPage, accountsPage, entryPage, journalPage, trialBalancePage } from './books.pages.ts';
 
 const params = z.object({ id });
 const config = may('ledger.view');
@@ -21,15 +21,11 @@ const View = z.object(viewFields);
 const AsOf = z.object({ ...viewFields, as_of: queryParam(day) });
 
 /** The books: journal, accounts, trial balance, and their files. */
-export function ledgerRoutes(app: App): void {
+export function bookRoutes(app: App): void {
   app.get('/ledger', { config, schema: { querystring: journal.Filter } }, async (request, reply) => {
     const { institution_id: wanted } = request.query;
     const props = await journal.props(request, (_, actor) => ({
-      can: {
-        edit: institutionsInView(actor, wanted, 'ledger.edit').length > 0,
-        close: institutionsInView(actor, wanted, 'ledger.close').length > 0,
-        export: institutionsInView(actor, wanted, 'ledger.export').length > 0,
-      },
+      can: { export: institutionsInView(actor, wanted, 'ledger.export').length > 0 },
     }));
     return reply.page(journalPage, {
       ...props,
@@ -51,8 +47,7 @@ export function ledgerRoutes(app: App): void {
       const books = booksInView(actor, request.query.institution_id);
       const { institutionId, institutions, currency } = books;
       const rows = await accountsOf(db, institutionId);
-      const edit = institutionsInView(actor, institutionId, 'ledger.edit').length > 0;
-      return { institutionId, institutions, currency, rows, can: { edit } };
+      return { institutionId, institutions, currency, rows };
     });
     return reply.page(accountsPage, props);
   });
