@@ -5,8 +5,7 @@ import { Conflict } from '#kernel/errors.ts';
 import { issueInvoices, totalOf } from '#features/receivables/issue-invoices.ts';
 import { draftBills } from '../draft-bills.ts';
 import { feeRuns, fees } from '../fees.schema.ts';
-import { audienceOf } from '../audience/audience.ts';
-import { audienceWithBills } from './unbilled.ts';
+import { audienceOf, studentsFor } from '../audience/audience.ts';
 
 /** The payload of a job. */
 export interface RunJob {
@@ -23,9 +22,10 @@ export const isActive = (job: RunJob) => and(isRun(job), inArray(feeRuns.state, 
 
 /**
  * Bills the next students of a run: the run is locked first, so two workers take turns. Invoices and the mark behind
- * which a restart goes on are saved together. Returns whether there may be more.
+ * which a restart goes on are saved together. `audience` has the students when the worker began, by id. Returns whether
+ * there may be more.
  */
-export async function billChunk(tx: Tx, actor: Actor, job: RunJob): Promise<boolean> {
+export async function billChunk(tx: Tx, actor: Actor, job: RunJob, audience: number[]): Promise<boolean> {
   const { institutionId } = job;
   const [run] = await tx.select().from(feeRuns).where(isActive(job)).for('no key update');
   if (!run) return false;
@@ -35,10 +35,8 @@ export async function billChunk(tx: Tx, actor: Actor, job: RunJob): Promise<bool
     .where(and(eq(fees.institutionId, institutionId), eq(fees.id, run.feeId)))
     .for('share');
   if (fee!.endedAt) throw new Conflict('The fee was ended before everyone was billed.');
-  const next = await tx.execute<{ studentId: number }>(sql`
-    select a."studentId" from (${audienceOf(fee!)}) a where a."studentId" > ${run.doneThrough}
-    order by a."studentId" limit ${studentsATime}`);
-  const ids = next.rows.map(({ studentId }) => studentId);
+  const from = audience.findIndex((id) => id > run.doneThrough);
+  const ids = from < 0 ? [] : audience.slice(from, from + studentsATime);
   const drafts = ids.length > 0 ? await billStudents(tx, actor, fee!, ids, run.issuedOn, job.runId) : [];
   await tx
     .update(feeRuns)
@@ -68,13 +66,27 @@ export async function billStudents(
   await tx.execute(sql`select id from students where institution_id = ${institutionId} and id = any (${wanted})
     order by id for no key update`);
   // Read again behind the locks: somebody may have billed, moved or withdrawn a student meanwhile.
-  const { rows } = await tx.execute<{ studentId: number }>(sql`
-    select a."studentId" from (${audienceWithBills(fee)}) a
-    where a."studentId" = any (${wanted}) and not a."isBilled" and (${again} or not a."wasCancelled")
-    order by a."studentId"`);
-  const ids = rows.map(({ studentId }) => studentId);
+  const [asked, had] = [
+    await tx.execute<{ studentId: number }>(sql`
+      select a."studentId" from (${audienceOf(fee)}) a where a."studentId" = any (${wanted}) order by a."studentId"`),
+    await tx.execute<{ studentId: number }>(sql`select student_id as "studentId" from invoices
+      where institution_id = ${institutionId} and student_id = any (${wanted}) and fee_id = ${feeId} and kind = 'fee'
+        and (cancelled_at is null or not ${again})`),
+  ];
+  const leftOut = new Set(had.rows.map(({ studentId }) => studentId));
+  const ids = asked.rows.map(({ studentId }) => studentId).filter((id) => !leftOut.has(id));
   if (ids.length === 0) return [];
   const drafts = (await draftBills(tx, institutionId, feeId, ids, day)).map((draft) => ({ ...draft, runId }));
   await issueInvoices(tx, actor, institutionId, drafts);
   return drafts;
+}
+
+/** The students that the fee of a run is for, by id: a worker asks once, since each chunk looks at its own again. */
+export async function audienceOfRun(tx: Tx, job: RunJob): Promise<number[]> {
+  const [fee] = await tx
+    .select({ institutionId: fees.institutionId, id: fees.id, sessionId: fees.sessionId })
+    .from(feeRuns)
+    .innerJoin(fees, and(eq(fees.institutionId, feeRuns.institutionId), eq(fees.id, feeRuns.feeId)))
+    .where(isRun(job));
+  return (await studentsFor(tx, audienceOf(fee!))).map(({ studentId }) => studentId);
 }

@@ -9,7 +9,7 @@ import { notify } from '#kernel/notify.ts';
 import { loadRequester } from '#features/approvals/requester.ts';
 import { countOf } from '#ui/format.ts';
 import { feeRuns } from '../fees.schema.ts';
-import { billChunk, isActive, isRun, type RunJob } from './bill-chunk.ts';
+import { audienceOfRun, billChunk, isActive, isRun, type RunJob } from './bill-chunk.ts';
 
 interface RunServices {
   database: Database;
@@ -29,8 +29,11 @@ declare module '#kernel/jobs/queues.ts' {
 }
 
 export async function workOnRun({ database }: RunServices, job: RunJob, signal: AbortSignal): Promise<void> {
-  const chunk = () => database.asSystem([job.institutionId], async (tx) => billChunk(tx, await actorOf(tx, job), job));
+  const { institutionId } = job;
   try {
+    const audience = await database.asSystem([institutionId], (tx) => audienceOfRun(tx, job));
+    const chunk = () =>
+      database.asSystem([institutionId], async (tx) => billChunk(tx, await actorOf(tx, job), job, audience));
     do signal.throwIfAborted();
     while (await chunk());
     await database.asSystem([job.institutionId], async (tx) => finishRun(tx, job));
