@@ -1,9 +1,12 @@
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
 import type { BillingPreview } from './preview.queries.ts';
+import type { Proposals } from './proposals.queries.ts';
 import type { runList, RunRow } from './runs.list.ts';
 
 /** What billing one or several fees would do. */
 export const billFeesPage = page<{ previews: BillingPreview[] }>('fees/bill-fees');
 export const runListPage = page<PropsOfList<typeof runList>>('fees/run-list');
 export const runPage = page<{ run: RunRow; can: { bill: boolean } }>('fees/run');
+/** Students to bill or to credit since a fee was billed. */
+export const proposalsPage = page<Proposals>('fees/proposals');

@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm';
+import { membershipIn, type Actor } from '#kernel/actor.ts';
+import { bounded } from '#kernel/database/bounded.ts';
+import type { Tx } from '#kernel/database.ts';
+import { findFee } from './find-fee.ts';
+import { audienceWithBills, billedOutside } from './unbilled.ts';
+
+/** Shown and acted on at once; the next ones follow once these are done. */
+export const proposalsShown = 200;
+
+interface Named {
+  id: number;
+  surname: string;
+  firstName: string;
+  middleName: string | null;
+  admissionNumber: string;
+  batch: string | null;
+  status: string;
+}
+export interface ToBill extends Named {
+  /** It had a bill that was cancelled: a run leaves it out. */
+  wasCancelled: boolean;
+}
+export interface ToCredit extends Named {
+  invoiceId: number;
+  number: number;
+  /** What is not credited yet. */
+  amount: number;
+  settled: number;
+}
+
+const named = sql`s.id, s.surname, s.first_name as "firstName", s.middle_name as "middleName",
+  s.admission_number as "admissionNumber", s.batch_name as batch, s.status`;
+
+/** Students a fee is for who have no bill, and billed ones it is not for any more. */
+export async function proposalsOf(tx: Tx, actor: Actor, feeId: number) {
+  const fee = await findFee(tx, actor, feeId);
+  const student = (of: ReturnType<typeof sql>) =>
+    sql`join students s on s.institution_id = ${fee.institutionId} and s.id = ${of}`;
+  const toBill = await bounded(proposalsShown, async (limit) => {
+    const { rows } = await tx.execute<ToBill & Record<string, unknown>>(sql`
+      select ${named}, a."wasCancelled" from (${audienceWithBills(fee)}) a ${student(sql`a."studentId"`)}
+      where not a."isBilled" order by s.batch_name nulls last, s.sort_name, s.id limit ${limit}`);
+    return rows;
+  });
+  const toCredit = await bounded(proposalsShown, async (limit) => {
+    const { rows } = await tx.execute<ToCredit & Record<string, unknown>>(sql`
+      select ${named}, o."invoiceId", o.number, o.total - o.credited as amount, o.settled
+      from (${billedOutside(fee)}) o ${student(sql`o."studentId"`)}
+      order by s.batch_name nulls last, s.sort_name, s.id limit ${limit}`);
+    return rows;
+  });
+  const { id, institutionId, title } = fee;
+  const { currency } = membershipIn(actor, institutionId)!;
+  return { fee: { id, institutionId, title, currency, isEnded: fee.endedAt !== null }, toBill, toCredit };
+}
+export type Proposals = Awaited<ReturnType<typeof proposalsOf>>;

@@ -1,0 +1,157 @@
+import { useState } from 'react';
+import { Badge } from '#ui/badge.tsx';
+import { EditForm } from '#ui/forms/edit-form.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
+import { countOf, listName } from '#ui/format.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { DataTable, type Column } from '#ui/lists/data-table.tsx';
+import { ListEnd } from '#ui/lists/list-end.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { Money, Secondary } from '#ui/text.tsx';
+import { useWords } from '#web/client/use-words.ts';
+import type { PropsOf } from '#web/page.ts';
+import { invoiceNumber } from '#features/receivables/receivables.ts';
+import type { proposalsPage } from '../billing/billing.pages.ts';
+import type { ToBill, ToCredit } from '../billing/proposals.queries.ts';
+import classes from '../parts/billing.module.css';
+
+type Props = PropsOf<typeof proposalsPage>;
+
+/** Late admissions to bill, and students who left a fee's audience to credit. */
+export default function ProposalsPage({ fee, toBill, toCredit }: Props) {
+  const { href } = useAddress();
+  return (
+    <>
+      <PageHeader
+        title={`Changes since billing: ${fee.title}`}
+        breadcrumbs={[
+          { label: 'Fees', href: href('/fees') },
+          { label: fee.title, href: href(`/fees/${fee.id}`) },
+        ]}
+        description="Students who joined or left since this fee was billed. Tick those to bill or credit."
+      />
+      <div className={classes.stack}>
+        <Bill key={`bill ${toBill.rows.map(({ id }) => id).join()}`} fee={fee} toBill={toBill} />
+        <Credit key={`credit ${toCredit.rows.map(({ id }) => id).join()}`} fee={fee} toCredit={toCredit} />
+      </div>
+    </>
+  );
+}
+
+function Bill({ fee, toBill }: Pick<Props, 'fee' | 'toBill'>) {
+  const [selected, setSelected] = useState(new Set<number>());
+  const words = useWords(fee.institutionId);
+  return (
+    <Card flush title="Not billed yet">
+      <DataTable
+        flush
+        name="proposals-bill"
+        caption="Students who are not billed yet"
+        rows={toBill.rows}
+        selection={fee.isEnded ? undefined : { selected, onChange: setSelected }}
+        rowLabel={listName}
+        columns={[
+          student<ToBill>(),
+          batchColumn<ToBill>(words.batch),
+          {
+            ...{ key: 'note', title: 'Note', card: 'aside' },
+            render: (row) => row.wasCancelled && <Badge tone="gold">Cancelled before</Badge>,
+          },
+        ]}
+        empty={<EmptyState title="Everyone is billed">Students who join later appear here.</EmptyState>}
+      />
+      <ListEnd
+        shown={toBill.rows.length}
+        isMore={toBill.isMore}
+        of="students to bill"
+        next="Bill these first, or start a billing run for all."
+      />
+      {selected.size > 0 && (
+        <div style={{ padding: 16 }}>
+          <EditForm
+            action={`/fees/${fee.id}/proposals/bill`}
+            submit={`Bill ${countOf(selected.size, 'student')}`}
+            guard={false}
+          >
+            <Ticked ids={selected} />
+          </EditForm>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Credit({ fee, toCredit }: Pick<Props, 'fee' | 'toCredit'>) {
+  const [selected, setSelected] = useState(new Set<number>());
+  const words = useWords(fee.institutionId);
+  const paid = toCredit.rows.filter(({ id, settled }) => selected.has(id) && settled > 0).length;
+  return (
+    <Card flush title="Billed, but this fee is no longer for them">
+      <DataTable
+        flush
+        name="proposals-credit"
+        caption="Billed students this fee is no longer for"
+        rows={toCredit.rows}
+        selection={{ selected, onChange: setSelected }}
+        rowLabel={listName}
+        columns={[
+          student<ToCredit>(),
+          batchColumn<ToCredit>(words.batch),
+          { key: 'number', title: 'Invoice', card: 'line', render: (row) => invoiceNumber(row.number) },
+          {
+            ...{ key: 'settled', title: 'Paid', numeric: true, align: 'end' },
+            render: (row) => <Money minor={row.settled} currency={fee.currency} />,
+          },
+          {
+            ...{ key: 'amount', title: 'Amount', numeric: true, align: 'end', card: 'aside' },
+            render: (row) => <Money minor={row.amount} currency={fee.currency} />,
+          },
+        ]}
+        empty={<EmptyState title="Nobody to credit">Students who change class or leave appear here.</EmptyState>}
+      />
+      <ListEnd
+        shown={toCredit.rows.length}
+        isMore={toCredit.isMore}
+        of="students to credit"
+        next="The others follow once these are credited."
+      />
+      {selected.size > 0 && (
+        <div style={{ padding: 16 }}>
+          <EditForm
+            action={`/fees/${fee.id}/proposals/credit`}
+            submit={`Cancel ${countOf(selected.size, 'invoice')}`}
+            guard={false}
+            aside={
+              paid > 0 && (
+                <span className={classes.note}>
+                  {countOf(paid, 'paid invoice needs', 'paid invoices need')} a second person’s approval.
+                </span>
+              )
+            }
+          >
+            <Ticked ids={selected} />
+            <TextField name="reason" label="Reason" maxLength={300} placeholder="Changed class" />
+          </EditForm>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+const Ticked = ({ ids }: { ids: Set<number> }) =>
+  [...ids].map((id) => <input key={id} type="hidden" name="student_ids[]" value={id} />);
+
+const student = <Row extends ToBill | ToCredit>(): Column<Row> => ({
+  ...{ key: 'student', title: 'Student', primary: true },
+  render: (row) => (
+    <>
+      {listName(row)} <Secondary>{row.admissionNumber}</Secondary>
+    </>
+  ),
+});
+const batchColumn = <Row extends ToBill | ToCredit>(title: string): Column<Row> => ({
+  ...{ key: 'batch', title, card: 'line' },
+  render: (row) => row.batch ?? (row.status === 'active' ? 'Without a class' : row.status),
+});
