@@ -7,6 +7,7 @@ import { feePersonalData } from './fees.personal-data.ts';
 import { feePermissions } from './fees.policy.ts';
 import { billFee } from './billing/bill.job.ts';
 import { billingRoutes } from './billing/billing.routes.ts';
+import { proposalRoutes } from './billing/proposals.routes.ts';
 import { cancelApproval } from './invoices/cancel.ts';
 import { creditApproval } from './invoices/credit.ts';
 import { invoiceRoutes } from './invoices/invoices.routes.ts';
@@ -24,7 +25,7 @@ export const feeFeature = {
   },
   nouns: { fees: 'Fees' },
   personalData: feePersonalData,
-  routes: [audienceRoutes, categoryRoutes, discountRoutes, feeRoutes, invoiceRoutes, billingRoutes],
+  routes: [audienceRoutes, categoryRoutes, discountRoutes, feeRoutes, invoiceRoutes, billingRoutes, proposalRoutes],
   jobs: [billFee, chargeFinesNightly],
   approvals: [creditApproval, cancelApproval, waiveApproval],
   menu: [

@@ -1,7 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { systemActor } from '#kernel/actor.ts';
 import type { Database, Tx } from '#kernel/database.ts';
+import { lockOpenInvoices } from '#features/receivables/open-invoices.ts';
+import { receivePayment } from '#features/receivables/receive-payment.ts';
+import { shareOldestFirst } from '#features/receivables/share-plan.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
+import { feeAudience } from '../fees.schema.ts';
 import { addFee } from '../fees.sample.ts';
 import { workOnRun } from './bill.job.ts';
 
@@ -195,6 +200,55 @@ test('who may not bill neither previews nor starts; another institution’s fee 
   await run(runId);
   expect(await perStudent(feeId)).toEqual([]);
 });
+
+test('a late admission is proposed to bill, and a class change to credit; ticked ones are acted on at once', async () => {
+  const { batchIds, classIds, id, studentIds } = ilorin();
+  const feeId = await newFee();
+  await work((tx) =>
+    tx.insert(feeAudience).values({ institutionId: id, feeId, kind: 'class', classId: classIds['JSS 1']! }),
+  );
+  await run(await start(feeId));
+  const move = (student: number, batchId: number) =>
+    work((tx) => tx.execute(sql`update students set batch_id = ${batchId} where id = ${student}`));
+  await move(studentIds['Efe Omoregie'], batchIds['JSS 1 A']);
+  await move(studentIds['Ada Obi'], batchIds['JSS 2 A']);
+  await move(studentIds['Musa Garba'], batchIds['JSS 2 A']);
+  await pay(studentIds['Musa Garba'], 30_000_00);
+  const proposals = async () => {
+    const { toBill, toCredit } = (await bursar.page(`/fees/${feeId}/proposals`)).props;
+    const surnames = (rows: { surname: string }[]) => rows.map(({ surname }) => surname);
+    return [surnames(toBill.rows), surnames(toCredit.rows)];
+  };
+  expect(await proposals()).toEqual([['Omoregie'], ['Garba', 'Obi']]);
+  const [efe, ada, musa] = [studentIds['Efe Omoregie'], studentIds['Ada Obi'], studentIds['Musa Garba']];
+  // Somebody who is not proposed is left alone.
+  await bursar.post(`/fees/${feeId}/proposals/bill`, { student_ids: [efe, ada] });
+  expect(await perStudent(feeId)).toEqual([1, 1, 1, 1, 1, 1]);
+  const reason = 'Changed class';
+  const credited = await bursar.post(`/fees/${feeId}/proposals/credit`, { student_ids: [ada, musa, efe], reason });
+  expect(credited.statusCode).toBe(303);
+  // What was paid becomes credit only once a second person agrees.
+  expect(await proposals()).toEqual([[], ['Garba']]);
+  const principal = await world.as('principal');
+  const { waiting } = (await principal.page('/approvals')).props;
+  await principal.post(`/approvals/${waiting[0].id}/approve`);
+  expect(await proposals()).toEqual([[], []]);
+  expect(await owed()).toBe(4 * 100_000_00);
+  expect((await bursar.post(`/fees/${feeId}/proposals/bill`, { student_ids: [efe] })).statusCode).toBe(422);
+  // Back in the class: billed again on purpose, never by a run.
+  await move(ada, batchIds['JSS 1 A']);
+  expect((await bursar.post('/fee-runs', { fee_ids: [feeId] })).statusCode).toBe(422);
+  await bursar.post(`/fees/${feeId}/proposals/bill`, { student_ids: [ada] });
+  expect(await perStudent(feeId)).toEqual([1, 1, 1, 1, 1]);
+});
+
+const pay = (studentId: number, amount: number) =>
+  work(async (tx) => {
+    const { id } = ilorin();
+    const open = await lockOpenInvoices(tx, id, [studentId]);
+    const shares = [shareOldestFirst(studentId, amount, open)];
+    return receivePayment(tx, systemActor(id, 'Test'), id, { channel: 'cash', amount, day: '2026-11-20', shares });
+  });
 
 /** So many more in JSS 1 A, which is made large enough. */
 const moreStudents = (count: number) =>

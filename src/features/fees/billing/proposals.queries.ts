@@ -32,7 +32,7 @@ export interface ToCredit extends Named {
 const named = sql`s.id, s.surname, s.first_name as "firstName", s.middle_name as "middleName",
   s.admission_number as "admissionNumber", s.batch_name as batch, s.status`;
 
-/** Students a fee is for who have no bill, and billed ones it is not for any more. */
+/** Students without a bill whom the fee is for, and billed students who have left its audience. */
 export async function proposalsOf(tx: Tx, actor: Actor, feeId: number) {
   const fee = await findFee(tx, actor, feeId);
   const student = (of: ReturnType<typeof sql>) =>

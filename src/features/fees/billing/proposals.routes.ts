@@ -12,10 +12,7 @@ const config = may('fees.bill');
 /** Late admissions to bill and class changes to credit. */
 export function proposalRoutes(app: App): void {
   app.get('/fees/:id/proposals', { config: { ...config, isHeavy: true }, schema: { params } }, async (request, reply) =>
-    reply.page(
-      proposalsPage,
-      await request.snapshot((tx, actor) => proposalsOf(tx, actor, request.params.id)),
-    ),
+    reply.page(proposalsPage, await request.snapshot((tx, actor) => proposalsOf(tx, actor, request.params.id))),
   );
 
   app.post(

@@ -33,7 +33,14 @@ export default function FeePage({ fee, currency, students, can }: PropsOf<typeof
         breadcrumbs={[{ label: 'Fees', href: address.href('/fees') }]}
         badge={fee.isEnded ? <Badge>Ended</Badge> : <Badge tone="good">Open</Badge>}
         action={bill}
-        more={can.edit ? actionsFor(fee, address.href) : []}
+        more={[
+          can.bill &&
+            fee.billed.count > 0 && {
+              label: 'Changes since billing',
+              href: address.href(`/fees/${fee.id}/proposals`),
+            },
+          ...(can.edit ? actionsFor(fee, address.href) : []),
+        ]}
       />
       <div className={classes.stack}>
         <Stats>

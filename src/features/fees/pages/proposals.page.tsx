@@ -4,18 +4,19 @@ import { EditForm } from '#ui/forms/edit-form.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { countOf, listName } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
-import { DataTable, type Column } from '#ui/lists/data-table.tsx';
+import { DataTable } from '#ui/lists/data-table.tsx';
 import { ListEnd } from '#ui/lists/list-end.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { Money, Secondary } from '#ui/text.tsx';
+import { Money } from '#ui/text.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import { invoiceNumber } from '#features/receivables/receivables.ts';
 import type { proposalsPage } from '../billing/billing.pages.ts';
 import type { ToBill, ToCredit } from '../billing/proposals.queries.ts';
 import classes from '../parts/billing.module.css';
+import { batchColumn, student } from '../parts/proposal-columns.tsx';
 
 type Props = PropsOf<typeof proposalsPage>;
 
@@ -142,16 +143,3 @@ function Credit({ fee, toCredit }: Pick<Props, 'fee' | 'toCredit'>) {
 
 const Ticked = ({ ids }: { ids: Set<number> }) =>
   [...ids].map((id) => <input key={id} type="hidden" name="student_ids[]" value={id} />);
-
-const student = <Row extends ToBill | ToCredit>(): Column<Row> => ({
-  ...{ key: 'student', title: 'Student', primary: true },
-  render: (row) => (
-    <>
-      {listName(row)} <Secondary>{row.admissionNumber}</Secondary>
-    </>
-  ),
-});
-const batchColumn = <Row extends ToBill | ToCredit>(title: string): Column<Row> => ({
-  ...{ key: 'batch', title, card: 'line' },
-  render: (row) => row.batch ?? (row.status === 'active' ? 'Without a class' : row.status),
-});
