@@ -10,8 +10,10 @@ export const keys = {
   flutterwave: { secretKey: 'FLWSECK-0123456789abcdef-X', webhookHash: 'fake-webhook-hash-0001' },
 };
 
+type Options = NonNullable<Parameters<typeof startSchool>[0]> & { provider?: 'paystack' | 'flutterwave' | null };
+
 /** The school with fake providers, live keys of one saved and switched on, and a parent of Tunde and Ngozi. */
-export async function startPaying({ provider = 'paystack' as 'paystack' | 'flutterwave' | null, ...options } = {}) {
+export async function startPaying({ provider = 'paystack', ...options }: Options = {}) {
   const fake = await startFakeGateways();
   const world = await startSchool({
     ...{ gateways: { paystack: { base: fake.paystack.base }, flutterwave: { base: fake.flutterwave.base } } },

@@ -24,5 +24,6 @@ export const gatewayFeature = {
   ],
   approvals: [acceptReviewApproval],
   tours: gatewayTours,
+  demo: async () => (await import('./load.demo.ts')).steps,
   personalData: gatewayPersonalData,
 } satisfies Feature;

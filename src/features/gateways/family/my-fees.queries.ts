@@ -65,9 +65,11 @@ export async function feesOfFamily(db: Db, actor: Actor, wanted?: number) {
       givesAccounts: boolean;
       mode: string;
     }>(sql`
-      select o.institution_id as "institutionId", o.provider, o.minimum, o.gives_accounts as "givesAccounts", k.mode
-      from online_settings o join gateway_keys k on k.institution_id = o.institution_id and k.provider = o.provider
-      where o.institution_id = any (${sql.param(institutionsWhere(actor, 'fees.viewSelf'))}::int[])`),
+      select o.institution_id as "institutionId", o.provider, o.minimum, o.gives_accounts as "givesAccounts",
+        coalesce(k.mode, 'test') as mode
+      from online_settings o
+      left join gateway_keys k on k.institution_id = o.institution_id and k.provider = o.provider
+      where (k.mode is not null or o.provider = 'test') and o.institution_id = any (${sql.param(institutionsWhere(actor, 'fees.viewSelf'))}::int[])`),
   ]);
   const ids = institutionsInView(actor, wanted, 'fees.viewSelf').filter((id) =>
     children.some((child) => child.institutionId === id),

@@ -14,6 +14,7 @@ import { recordPending } from '#features/receivables/receive-payment.ts';
 import { lockOwnStudents } from '../family/own-students.ts';
 import { onlinePaymentItems, onlinePayments } from '../gateways.schema.ts';
 import { readKeys } from '../providers/keys.ts';
+import { createTestKeys } from '../settings/save-keys.ts';
 import { settingsOf } from '../settings/online-settings.ts';
 import { planPayment, type PlannedItem } from './plan-payment.ts';
 
@@ -73,6 +74,8 @@ export async function recordOnline(
   items: PlannedItem[],
 ): Promise<number> {
   const { provider, isDemonstration } = await settingsOf(tx, institutionId);
+  // Nobody types the test gateway's: a new demonstration has none yet.
+  if (provider === 'test') await createTestKeys(tx, actor, secret, institutionId);
   const keys = provider && (await readKeys(tx, secret, { institutionId, provider }));
   if (!provider || !keys) throw new Refused('form', 'Online payment is switched off. Please pay at the school office.');
   const { currency, timeZone } = membershipIn(actor, institutionId)!;
