@@ -7,6 +7,7 @@ import { checkOnline } from '../online/check-online.ts';
 import { ownPayment } from '../online/own-payment.ts';
 import { PayOnline, payOnline } from '../online/pay-online.ts';
 import { claimStart, startOnline } from '../online/start-online.ts';
+import { familyReceipt } from './family-receipt.ts';
 import { paymentsOfFamily, waitingPayments } from './family-payments.queries.ts';
 import { accountFor, askForAccount, OpenAccount, saveAccount } from './open-account.ts';
 import { feesOfFamily } from './my-fees.queries.ts';
@@ -45,6 +46,20 @@ export function myFeesRoutes(app: App): void {
     await request.write((tx, actor) => saveAccount(tx, actor, wanted, opened));
     return reply.flash('The account is open. Transfers into it pay this child’s fees.').go('/my-fees');
   });
+
+  app.get(
+    '/my-fees/payments/:id/receipt',
+    { config: own, schema: { params }, exposeHeadRoute: false },
+    async (request, reply) => {
+      const wanted = { id: request.params.id, origin: await request.publicOrigin() };
+      const data = await request.snapshot((tx, actor) => familyReceipt(tx, actor, services.files, wanted));
+      return reply.pdf({
+        title: `receipt ${data.number}`,
+        layout: new URL('../../payments/print/receipt.pdf.ts', import.meta.url),
+        data,
+      });
+    },
+  );
 
   // Providers send payers back here.
   app.get('/online-payments/:id', { config: own, schema: { params } }, async (request, reply) => {

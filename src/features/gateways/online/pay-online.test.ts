@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { deliver } from '#test/harness/fake-webhooks.ts';
+import { pdfText } from '#test/harness/pdf-text.ts';
 import { ok, startPaying, type Paying } from '#test/harness/online-school.ts';
 import { requery } from './requery.job.ts';
 
@@ -37,6 +38,11 @@ test('3.8 a parent pays for two children at once; the reference is stored before
   expect(await paying.online()).toBe(65_000_00);
   const { props } = await paying.parent.page(address);
   expect(props.payment).toMatchObject({ status: 'paid', receipt: 1, isTest: false });
+  const receipt = await paying.parent.get(`/my-fees/payments/${props.payment.paymentId}/receipt`);
+  const text = await pdfText(receipt.rawPayload);
+  for (const words of ['RCT-000001', 'Tunde', 'Ngozi', '65,000.00', reference]) expect(text).toContain(words);
+  const student = await paying.world.as('student');
+  expect((await student.get(`/my-fees/payments/${props.payment.paymentId}/receipt`)).statusCode).toBe(404);
 });
 
 test('webhook, return page and job in every order, and all at once, credit once', async () => {

@@ -4,7 +4,7 @@ import type { Column } from '#ui/lists/data-table.tsx';
 import { Menu } from '#ui/overlays/menu.tsx';
 import { askThenPost } from '#ui/post.ts';
 import { EmptyState } from '#ui/states.tsx';
-import { DateTimeText, Money, Secondary } from '#ui/text.tsx';
+import { DateTimeText, Secondary } from '#ui/text.tsx';
 import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { acceptable, providers, reviewReasons, reviewStates } from '../gateways.ts';
@@ -63,22 +63,6 @@ const columnsFor = (mayDecide: number[], handle: (row: ReviewRow) => void): Colu
     ),
   },
   {
-    key: 'expected',
-    title: 'Expected',
-    align: 'end',
-    card: 'line',
-    render: (row) =>
-      row.expected === null ? '—' : <Money minor={row.expected} currency={row.expectedCurrency ?? ''} />,
-  },
-  {
-    key: 'received',
-    title: 'Received',
-    align: 'end',
-    card: 'line',
-    render: (row) =>
-      row.received === null ? '—' : <Money minor={row.received} currency={row.receivedCurrency ?? ''} />,
-  },
-  {
     key: 'reference',
     title: 'Reference',
     card: 'line',
@@ -97,7 +81,7 @@ const columnsFor = (mayDecide: number[], handle: (row: ReviewRow) => void): Colu
   {
     key: 'state',
     title: 'Status',
-    card: 'aside',
+    card: 'line',
     render: (row) => (
       <Badge tone={row.state === 'open' ? 'gold' : row.state === 'accepted' ? 'good' : 'plain'}>
         {reviewStates[row.state]}

@@ -64,6 +64,11 @@ export function ChildFees({ child, institution, chosen, toggle, isOpen }: ChildF
           );
         })}
       </ul>
+      <p className={classes.note}>
+        <a href={`/students/${child.id}/statement.pdf`} target="_blank" rel="noreferrer">
+          Statement of account
+        </a>
+      </p>
       {child.credit > 0 && (
         <p className={classes.note}>
           Paid in advance: <Money minor={child.credit} currency={currency} />

@@ -21,7 +21,14 @@ export function FamilyPayments({ payments, isCut }: { payments: FamilyPayment[];
                 <Money minor={payment.amount} currency={payment.currency} />
               </span>
               <span className={classes.links}>
-                {payment.receipt !== null && <Secondary>{receiptNumber(payment.receipt)}</Secondary>}
+                {payment.receipt !== null &&
+                  (payment.isWhole ? (
+                    <a href={`/my-fees/payments/${payment.id}/receipt`} target="_blank" rel="noreferrer">
+                      Receipt {receiptNumber(payment.receipt)}
+                    </a>
+                  ) : (
+                    <Secondary>{receiptNumber(payment.receipt)}</Secondary>
+                  ))}
                 {payment.isTest && <Badge tone="gold">Test</Badge>}
                 {payment.status !== 'successful' && <Badge tone="info">{paymentStatuses[payment.status]}</Badge>}
               </span>

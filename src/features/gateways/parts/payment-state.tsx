@@ -49,7 +49,14 @@ function words(payment: OnlinePaymentView, problem: string | null, { back, again
       return {
         title: `${money(credited, currency)} received. Thank you.`,
         text: `Receipt ${payment.receipt === null ? '' : receiptNumber(payment.receipt)}${credited === amount ? '' : `. You started a payment of ${money(amount, currency)}`}.`,
-        actions: back,
+        actions: (
+          <>
+            {back}
+            <a href={`/my-fees/payments/${payment.paymentId}/receipt`} target="_blank" rel="noreferrer">
+              Open receipt
+            </a>
+          </>
+        ),
       };
     case 'failed':
       return {
@@ -76,14 +83,17 @@ function words(payment: OnlinePaymentView, problem: string | null, { back, again
         actions: back,
       };
     case 'starting':
-    case 'open':
+    case 'open': {
+      const isUnpaid = said === 'abandoned' || said === 'unknown';
       return {
         title: 'We’re waiting for your bank',
         text:
-          said === 'abandoned' || said === 'unknown'
+          isUnpaid
             ? `${provider} has no payment yet. If you have paid, leave this page open or come back later: it checks by itself. If you left before paying, try again.`
             : 'This page checks by itself and shows when the money arrives. You can also close it: nothing gets lost.',
-        actions: both,
+        // Whoever has paid must not be led to pay twice.
+        actions: isUnpaid ? both : back,
       };
+    }
   }
 }

@@ -42,7 +42,7 @@ export function ProviderCard({ provider, institutionId, isEnabled }: ProviderCar
     <Card
       title={label}
       action={
-        <span className={classes.buttons}>
+        <span className={classes.badges}>
           {mode && <Badge tone={mode === 'live' ? 'good' : 'gold'}>{mode === 'live' ? 'Live' : 'Test'}</Badge>}
           <Badge tone={isEnabled ? 'info' : 'plain'}>{isEnabled ? 'On' : 'Off'}</Badge>
         </span>

@@ -1,11 +1,22 @@
+import { money } from '#ui/format.ts';
 import { Secondary } from '#ui/text.tsx';
 import type { ReviewRow } from '../review/reviews.list.ts';
 
-/** The provider's few words about it, and what was decided. */
-export function ReviewDetails({ row }: { row: Pick<ReviewRow, 'details' | 'note'> }) {
-  const told = Object.entries(row.details).filter(([key]) => key !== 'status');
+const shown = ['channel', 'senderName', 'senderBank', 'account', 'reportedReference', 'event'];
+
+/** What was expected and got, the provider's few words about it, and what was decided. */
+export function ReviewDetails({ row }: { row: ReviewRow }) {
+  const told = Object.entries(row.details).filter(([key]) => shown.includes(key));
+  const { expected, received } = row;
   return (
     <>
+      {received !== null && (
+        <div>
+          {expected !== null && `Expected ${money(expected, row.expectedCurrency ?? '')}, got `}
+          {expected === null && 'Got '}
+          {money(received, row.receivedCurrency ?? '')}
+        </div>
+      )}
       {told.map(([key, value]) => (
         <div key={key}>
           <Secondary>
