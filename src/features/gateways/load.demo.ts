@@ -8,7 +8,9 @@ export const steps: DemoStep[] = [
     async load(tx, { school, college }) {
       await tx
         .insert(onlineSettings)
-        .values([school, college].map(({ id }) => ({ institutionId: id, provider: 'test' as const, isDemonstration: true })));
+        .values(
+          [school, college].map(({ id }) => ({ institutionId: id, provider: 'test' as const, isDemonstration: true })),
+        );
     },
   },
 ];

@@ -5,7 +5,13 @@ import { NotFound } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
 import { letterheadOf } from '#features/institutions/letterhead.queries.ts';
 import type { ReceiptPaper, ReceiptStudent } from '#features/payments/print/receipt-paper.ts';
-import { channels, invoiceNumber, receiptNumber, type Channel, type PaymentStatus } from '#features/receivables/receivables.ts';
+import {
+  channels,
+  invoiceNumber,
+  receiptNumber,
+  type Channel,
+  type PaymentStatus,
+} from '#features/receivables/receivables.ts';
 import { dateTimeText } from '#ui/format.ts';
 import { ownStudents } from './own-students.ts';
 

@@ -18,7 +18,7 @@ export default function OnlinePaymentPage({ payment }: PropsOf<typeof onlinePaym
     <>
       <PageHeader title="Payment" breadcrumbs={[{ label: 'My fees', href: address.href('/my-fees') }]} />
       <div className={classes.result}>
-        {payment.isTest && <TestNotice provider={payment.provider} />}
+        {payment.isTest && <TestNotice />}
         <PaymentState payment={payment} problem={problem} />
         <Card title={payment.school}>
           <ul className={classes.items}>

@@ -29,7 +29,7 @@ export function FamilyForm({ institution }: { institution: FamilyInstitution }) 
     );
   return (
     <>
-      {online.isTest && <TestNotice provider={online.provider} />}
+      {online.isTest && <TestNotice />}
       <EditForm
         action="/my-fees/pay"
         submit={sum && !isPart ? `Pay ${money(sum, currency)}` : 'Pay'}

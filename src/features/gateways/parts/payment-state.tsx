@@ -18,7 +18,7 @@ export function PaymentState({ payment, problem }: { payment: OnlinePaymentView;
   const again = <Button onClick={() => post(`/online-payments/${payment.id}/again`)}>Try again</Button>;
   const { title, text, actions } = words(payment, problem, { back, again });
   return (
-    <section role="status" aria-live="polite">
+    <section className={classes.state} role="status" aria-live="polite">
       <h2>{title}</h2>
       <p>{text}</p>
       {actions && <p className={classes.buttons}>{actions}</p>}
@@ -87,10 +87,9 @@ function words(payment: OnlinePaymentView, problem: string | null, { back, again
       const isUnpaid = said === 'abandoned' || said === 'unknown';
       return {
         title: 'We’re waiting for your bank',
-        text:
-          isUnpaid
-            ? `${provider} has no payment yet. If you have paid, leave this page open or come back later: it checks by itself. If you left before paying, try again.`
-            : 'This page checks by itself and shows when the money arrives. You can also close it: nothing gets lost.',
+        text: isUnpaid
+          ? `${provider} has no payment yet. If you have paid, leave this page open or come back later: it checks by itself. If you left before paying, try again.`
+          : 'This page checks by itself and shows when the money arrives. You can also close it: nothing gets lost.',
         // Whoever has paid must not be led to pay twice.
         actions: isUnpaid ? both : back,
       };

@@ -1,8 +1,8 @@
 import classes from './fees.module.css';
 
 /** On every screen of a payment that moves no money. */
-export const TestNotice = ({ provider }: { provider: string }) => (
+export const TestNotice = () => (
   <p className={classes.test}>
-    <strong>Test.</strong> Payments through {provider} move no money here.
+    <strong>Test.</strong> No money is moved: this school tries payments out.
   </p>
 );
