@@ -90,7 +90,7 @@ function words(payment: OnlinePaymentView, problem: string | null, { back, again
         text: isUnpaid
           ? `${provider} has no payment yet. If you have paid, leave this page open or come back later: it checks by itself. If you left before paying, try again.`
           : 'This page checks by itself and shows when the money arrives. You can also close it: nothing gets lost.',
-        // Whoever has paid must not be led to pay twice.
+        // Trying again could pay twice.
         actions: isUnpaid ? both : back,
       };
     }
