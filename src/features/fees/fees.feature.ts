@@ -1,6 +1,7 @@
 import type { Feature } from '#web/feature.ts';
 import { audienceRoutes } from './audience/audience.routes.ts';
 import { categoryRoutes } from './categories/categories.routes.ts';
+import { copyingRoutes } from './copying/copying.routes.ts';
 import { chargeFinesNightly } from './fines/charge-fines.job.ts';
 import { discountRoutes } from './discounts/discounts.routes.ts';
 import { feePersonalData } from './fees.personal-data.ts';
@@ -25,7 +26,7 @@ export const feeFeature = {
   },
   nouns: { fees: 'Fees' },
   personalData: feePersonalData,
-  routes: [audienceRoutes, categoryRoutes, discountRoutes, feeRoutes, invoiceRoutes, billingRoutes, proposalRoutes],
+  routes: [audienceRoutes, categoryRoutes, copyingRoutes, discountRoutes, feeRoutes, invoiceRoutes, billingRoutes, proposalRoutes],
   jobs: [billFee, chargeFinesNightly],
   approvals: [creditApproval, cancelApproval, waiveApproval],
   menu: [

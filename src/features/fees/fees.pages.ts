@@ -36,13 +36,6 @@ export interface FeePageProps {
 }
 export const feePage = page<FeePageProps>('fees/fee');
 
-export interface FeeDuplicateProps {
-  fee: FeeDetails;
-  currency: string;
-  classes: { id: number; name: string; program: string; title: string; isTaken: boolean }[];
-}
-export const feeDuplicatePage = page<FeeDuplicateProps>('fees/fee-duplicate');
-
 export interface CategoryListProps {
   rows: CategoryRow[];
   can: { edit: boolean };
