@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { bounded } from '#kernel/database/bounded.ts';
 import type { Db } from '#kernel/database.ts';
 
 /** The ids of everyone who could be billed. */
@@ -16,13 +17,16 @@ export interface Receiver {
 }
 
 /** How many receivers the page of a discount names. */
-export const receiversShown = 100;
+const receiversShown = 100;
 
 /** The first of these students by name. */
 export async function receiversNamed(db: Db, institutionId: number, studentIds: number[]): Promise<Receiver[]> {
-  const { rows } = await db.execute<Receiver & Record<string, unknown>>(sql`
-    select s.id, s.surname || ', ' || s.first_name as name, s.admission_number as number, s.batch_name as batch
-    from students s where s.institution_id = ${institutionId} and s.id = any (${sql.param(studentIds)}::bigint[])
-    order by s.sort_name, s.id limit ${receiversShown}`);
+  const { rows } = await bounded(receiversShown, async (limit) => {
+    const found = await db.execute<Receiver & Record<string, unknown>>(sql`
+      select s.id, s.surname || ', ' || s.first_name as name, s.admission_number as number, s.batch_name as batch
+      from students s where s.institution_id = ${institutionId} and s.id = any (${sql.param(studentIds)}::bigint[])
+      order by s.sort_name, s.id limit ${limit}`);
+    return found.rows;
+  });
   return rows;
 }
