@@ -14,6 +14,7 @@ import { creditApproval } from './invoices/credit.ts';
 import { invoiceRoutes } from './invoices/invoices.routes.ts';
 import { waiveApproval } from './invoices/waive.ts';
 import { feeRoutes } from './setup/fees.routes.ts';
+import { setupTours } from './setup.tour.ts';
 
 export const feeFeature = {
   name: 'fees',
@@ -29,6 +30,7 @@ export const feeFeature = {
   routes: [audienceRoutes, categoryRoutes, copyingRoutes, discountRoutes, feeRoutes, invoiceRoutes, billingRoutes, proposalRoutes],
   jobs: [billFee, chargeFinesNightly],
   approvals: [creditApproval, cancelApproval, waiveApproval],
+  tours: setupTours,
   menu: [
     { section: 'fees', place: 40, label: 'Fees', href: '/fees', may: ['fees.view'] },
     { section: 'fees', place: 45, label: 'Discounts', href: '/discounts', may: ['fees.view'] },
