@@ -12,6 +12,7 @@ const root = join(import.meta.dirname, '..');
 const known: Record<string, string> = {
   'src/features/accounts/sign-in/find-account.ts: 2':
     'two accounts of one phone are as good as many: neither is signed in',
+  'src/features/balances/overview/overview.queries.ts: 10': 'the largest; the figure above leads to all balances',
   'src/features/imports/imports.queries.ts: limit':
     'problems are `bounded` on the page and read to the end for the file; rows that are alike are counted beside',
   'src/features/notifications/notifications.queries.ts: countedUpTo': 'the bell says 99+',

@@ -12,10 +12,10 @@ export function tablesFor(noun: string): string[] {
   return [...names, ...names.map((name) => `site_${name}`)];
 }
 
-/** The parameters of an address, each with the part of the path before it. */
+/** The parameters of an address, each with the part of the path before it. Accounts of the ledger are not sign-ins. */
 export const paramsOf = (url: string) =>
   [...url.matchAll(/\/([^/:]+)\/:(\w+)|:(\w+)/g)].map(([, before, after, alone]) => ({
-    before,
+    before: before && url.startsWith('/ledger/') ? `ledger_${before}` : before,
     name: (after ?? alone)!,
   }));
 

@@ -4,13 +4,17 @@ import { balanceTours } from './balances.tour.ts';
 import { bookRoutes } from './books/books.routes.ts';
 import { bookTours } from './books/books.tour.ts';
 import { maySeeFees } from './fees-visible.ts';
+import { moneyRoutes } from './overview/money.routes.ts';
+import { proveBooksNightly } from './proof/prove-books.job.ts';
 import { studentFees } from './statement/student-fees.ts';
 
 /** What is owed and what came in: statements, balances, the bursar's overview, and the nightly proof of the books. */
 export const balanceFeature = {
   name: 'balances',
-  routes: [balanceRoutes, bookRoutes],
+  routes: [balanceRoutes, bookRoutes, moneyRoutes],
+  jobs: [proveBooksNightly],
   menu: [
+    { section: 'fees', place: 10, label: 'Overview', href: '/money', may: ['payments.view'] },
     { section: 'fees', place: 55, label: 'Balances', href: '/balances', may: ['fees.view'] },
     { section: 'fees', place: 80, label: 'Journal', href: '/ledger', may: ['ledger.view'] },
     { section: 'fees', place: 85, label: 'Accounts', href: '/ledger/accounts', may: ['ledger.view'] },

@@ -22,4 +22,21 @@ export const balanceTours: Tour[] = [
       },
     ],
   },
+  {
+    ...{ name: 'balances/money', page: 'balances/money', version: 1, title: 'Overview' },
+    ...{ about: 'What came in today, and what is owed.', may: ['payments.view'], href: '/money' },
+    steps: [
+      { at: 'figures', title: 'Today', text: 'What came in today and what is open. Each figure opens the rows behind it.' },
+      {
+        at: 'money-ages',
+        title: 'How old debts are',
+        text: 'Open amounts by the days since they were due. What is due today is not overdue.',
+      },
+      {
+        at: 'money-weeks',
+        title: 'Expected and collected',
+        text: 'What falls due each week against what came in: eight weeks back, four ahead.',
+      },
+    ],
+  },
 ];

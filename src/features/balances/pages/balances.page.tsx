@@ -81,8 +81,8 @@ const limitsIn = (currency: string) =>
   }));
 
 const columnsFor = (currencyOf: (id?: number) => string, batch: string): Column<BalanceRow>[] => {
-  const amount = (key: keyof BalanceRow & string, title: string, tour?: string): Column<BalanceRow> => ({
-    ...{ key, title, numeric: true, align: 'end', ...(tour && { tour }) },
+  const amount = (key: keyof BalanceRow & string, title: string): Column<BalanceRow> => ({
+    ...{ key, title, numeric: true, align: 'end' },
     render: (row) => (row[key] as number) > 0 && money(row[key] as number, currencyOf(row.institutionId)),
   });
   return [
@@ -100,7 +100,7 @@ const columnsFor = (currencyOf: (id?: number) => string, batch: string): Column<
     { ...amount('owed', 'Owed'), card: 'aside', hideable: false },
     amount('credit', 'Credit'),
     { ...amount('notDue', 'Not yet due'), spare: true },
-    amount('days30', '0–30 days', 'balance-ages'),
+    { ...amount('days30', '0–30 days'), tour: 'balance-ages' },
     amount('days60', '31–60 days'),
     amount('days90', '61–90 days'),
     amount('older', 'Over 90 days'),

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { viewFields } from '#kernel/list/view-fields.ts';
+import { may, type App } from '#web/routes.ts';
+import { exportOverview } from './export-overview.ts';
+import { moneyPage } from './money.pages.ts';
+import { moneyOverview } from './overview.ts';
+
+const View = z.object(viewFields);
+
+/** What a bursar looks at every morning. */
+export function moneyRoutes(app: App): void {
+  app.get('/money', { config: may('payments.view'), schema: { querystring: View } }, async (request, reply) =>
+    reply.page(
+      moneyPage,
+      await request.read((db, actor) => moneyOverview(db, actor, request.query.institution_id)),
+    ),
+  );
+
+  for (const format of ['csv', 'xlsx'] as const)
+    app.get(
+      `/money/export.${format}`,
+      { config: may('payments.export'), schema: { querystring: View }, exposeHeadRoute: false },
+      (request, reply) => reply.table(format, (actor, tx) => exportOverview(actor, tx, request.query.institution_id)),
+    );
+}

@@ -1,0 +1,136 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Db } from '#kernel/database.ts';
+
+type Row<Fields> = Fields & Record<string, unknown>;
+
+export type Collected = Row<{ channel: string; cashier: string | null; count: number; amount: number }>;
+
+/** Money of a day by channel and cashier. */
+export async function collectedOn(db: Db, institutionId: number, day: string): Promise<Collected[]> {
+  const { rows } = await db.execute<Collected>(sql`
+    select p.channel, a.name as cashier, count(*)::int as count, sum(p.amount)::bigint as amount
+    from payments p left join accounts a on a.id = p.account_id
+    where p.institution_id = ${institutionId} and p.day = ${day} and ${isMoney}
+    group by p.channel, a.name order by sum(p.amount) desc, p.channel, a.name`);
+  return rows;
+}
+
+/** Payments whose money is there; a waiver and an opening credit are none. */
+const isMoney: SQL = sql`p.status in ('successful', 'partly_refunded', 'refunded') and p.channel not in ('waiver', 'opening')`;
+
+export type Owed = Row<{
+  kind: 'all' | 'class' | 'fee';
+  id: number | null;
+  name: string | null;
+  notDue: number;
+  days30: number;
+  days60: number;
+  days90: number;
+  older: number;
+}>;
+
+/** Open dues by age: of all, of each class and of each fee, in one pass over what is open. */
+export async function owedBy(db: Db, institutionId: number, day: string): Promise<Owed[]> {
+  const { rows } = await db.execute<Owed>(sql`
+    with due as (
+      select i.student_id, i.fee_id, ${day}::date - d.due_on as late, greatest(0, least(d.amount,
+          sum(d.amount) over (partition by d.invoice_id order by d.due_on, d.position) - i.settled - i.credited)) as open
+      from invoices i join invoice_dues d on (d.institution_id, d.invoice_id) = (i.institution_id, i.id)
+      where i.institution_id = ${institutionId} and i.settled + i.credited < i.total),
+    sums as (
+      select grouping(b.class_id) = 0 as by_class, grouping(due.fee_id) = 0 as by_fee, b.class_id, due.fee_id,
+        sum(open) filter (where late <= 0) as not_due, sum(open) filter (where late between 1 and 30) as days30,
+        sum(open) filter (where late between 31 and 60) as days60, sum(open) filter (where late between 61 and 90) as days90,
+        sum(open) filter (where late > 90) as older, sum(open) as open
+      from due join students s on s.institution_id = ${institutionId} and s.id = due.student_id
+      left join batches b on b.institution_id = ${institutionId} and b.id = s.batch_id
+      where open > 0 group by grouping sets ((), (b.class_id), (due.fee_id)))
+    select case when by_class then 'class' when by_fee then 'fee' else 'all' end as kind, coalesce(class_id, fee_id) as id,
+      coalesce(c.name, f.title) as name, coalesce(not_due, 0)::bigint as "notDue", coalesce(days30, 0)::bigint as days30,
+      coalesce(days60, 0)::bigint as days60, coalesce(days90, 0)::bigint as days90, coalesce(older, 0)::bigint as older
+    from sums left join classes c on c.institution_id = ${institutionId} and c.id = class_id
+    left join fees f on f.institution_id = ${institutionId} and f.id = fee_id
+    order by kind, open desc nulls last, id`);
+  return rows;
+}
+
+export type Week = Row<{ week: string; expected: number; collected: number }>;
+
+/** What was due and what came in, by week from Monday: eight weeks back, four ahead. */
+export async function byWeek(db: Db, institutionId: number, day: string): Promise<Week[]> {
+  const { rows } = await db.execute<Week>(sql`
+    with week as (
+      select (date_trunc('week', ${day}::date)::date + 7 * n) as starts from generate_series(-7, 4) n),
+    span as (select min(starts) as first, max(starts) + 6 as last from week),
+    expected as (
+      select date_trunc('week', d.due_on)::date as starts, sum(d.amount) as amount from invoice_dues d
+      join invoices i on (i.institution_id, i.id) = (d.institution_id, d.invoice_id) and i.cancelled_at is null
+      where d.institution_id = ${institutionId} and d.due_on between (select first from span) and (select last from span)
+      group by 1),
+    came as (
+      select date_trunc('week', p.day)::date as starts, sum(p.amount) as amount from payments p
+      where p.institution_id = ${institutionId} and p.day between (select first from span) and (select last from span)
+        and ${isMoney} group by 1)
+    select week.starts as week, coalesce(e.amount, 0)::bigint as expected, coalesce(c.amount, 0)::bigint as collected
+    from week left join expected e using (starts) left join came c using (starts) order by week.starts`);
+  return rows;
+}
+
+export type Given = Row<{ accountId: number; name: string; amount: number }>;
+
+/** Discounts, scholarships, waivers and bad debts since the session began. */
+export async function givenSince(db: Db, institutionId: number): Promise<{ since: string; rows: Given[] }> {
+  const { rows } = await db.execute<Given & { since: string }>(sql`
+    with since as (select coalesce((select starts_on from academic_sessions
+      where institution_id = ${institutionId} and is_current), date_trunc('year', now())::date) as day)
+    select a.id as "accountId", a.name, since.day as since, coalesce(sum(l.amount), 0)::bigint as amount
+    from since cross join ledger_accounts a
+    left join ledger_lines l on (l.institution_id, l.ledger_account_id) = (a.institution_id, a.id) and l.day >= since.day
+    where a.institution_id = ${institutionId} and a.role in ('discount', 'scholarship', 'waiver', 'write_off')
+    group by a.id, a.name, a.code, since.day order by a.code`);
+  return { since: rows[0]!.since, rows: rows.map(({ accountId, name, amount }) => ({ accountId, name, amount })) };
+}
+
+export type Debtor = Row<{ id: number; name: string; batch: string | null; owed: number }>;
+
+/** Who owes most. */
+export async function largestDebtors(db: Db, institutionId: number): Promise<Debtor[]> {
+  const { rows } = await db.execute<Debtor>(sql`
+    select s.id, concat_ws(', ', s.surname, s.first_name) as name, t.name as batch, b.owed
+    from (select student_id, owed from student_balances where institution_id = ${institutionId} and owed > 0
+      order by owed desc, student_id limit 10) b
+    join students s on s.institution_id = ${institutionId} and s.id = b.student_id
+    left join batches t on (t.institution_id, t.id) = (s.institution_id, s.batch_id)
+    order by b.owed desc, s.id`);
+  return rows;
+}
+
+export type Waiting = Row<{
+  reviews: number;
+  suspense: number;
+  suspenseAmount: number;
+  cheques: number;
+  chequeAmount: number;
+  openDays: number;
+  unapprovedDays: number;
+  differences: number | null;
+  checkedAt: string | null;
+}>;
+
+/** What waits for a person. */
+export async function waitingIn(db: Db, institutionId: number, day: string): Promise<Waiting> {
+  const { rows } = await db.execute<Waiting>(sql`
+    select r.reviews, s.count as suspense, s.amount as "suspenseAmount", c.count as cheques, c.amount as "chequeAmount",
+      d.open as "openDays", d.unapproved as "unapprovedDays", b.difference_count as differences,
+      to_char(b.checked_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "checkedAt"
+    from (select count(*)::int as reviews from online_reviews where institution_id = ${institutionId} and state = 'open') r
+    cross join (select count(*)::int, coalesce(sum(amount), 0)::bigint as amount from payments
+      where institution_id = ${institutionId} and in_suspense) s
+    cross join (select count(*)::int, coalesce(sum(amount), 0)::bigint as amount from payments
+      where institution_id = ${institutionId} and status = 'pending' and channel = 'cheque') c
+    cross join (select count(*) filter (where closed_at is null and day < ${day})::int as open,
+        count(*) filter (where closed_at is not null)::int as unapproved from cashier_days
+      where institution_id = ${institutionId} and approved_at is null) d
+    left join book_proofs b on b.institution_id = ${institutionId}`);
+  return rows[0]!;
+}

@@ -1,0 +1,4 @@
+import type { Owed } from './overview.queries.ts';
+
+/** What is open in all ages. */
+export const sumOfAges = ({ notDue, days30, days60, days90, older }: Owed) => notDue + days30 + days60 + days90 + older;

@@ -1,0 +1,155 @@
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { dateText, money } from '#ui/format.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { Stat, Stats } from '#ui/records/stat.tsx';
+import { channels, type Channel } from '#features/receivables/receivables.ts';
+import type { PropsOf } from '#web/page.ts';
+import { useWords } from '#web/client/use-words.ts';
+import type { moneyPage } from '../overview/money.pages.ts';
+import { sumOfAges } from '../overview/sum-of-ages.ts';
+import { Bars, PairedBars } from '../parts/bars.tsx';
+import { BooksChoice } from '../parts/books-choice.tsx';
+import { MoneyWaiting } from '../parts/money-waiting.tsx';
+import classes from '../parts/money.module.css';
+
+/** What a bursar looks at every morning. */
+export default function MoneyPage(overview: PropsOf<typeof moneyPage>) {
+  const { institutionId, institutions, currency, day, collected, ages, classes: byClass, fees, weeks, given, debtors } = overview;
+  const address = useAddress();
+  const words = useWords(institutionId);
+  const href = (path: string, more: Record<string, string | number | null> = {}) =>
+    address.href(path, { ...more, ...(institutions.length > 1 && { institution_id: institutionId }) });
+  const total = sumOfAges(ages);
+  const today = collected.reduce((sum, { amount }) => sum + amount, 0);
+  return (
+    <>
+      <PageHeader
+        title="Overview"
+        description={`Fees and payments on ${dateText(day)}.`}
+        more={(['CSV', 'XLSX'] as const).map((format) => ({
+          label: `Export as ${format}`,
+          href: href(`/money/export.${format.toLowerCase()}`),
+          external: true,
+        }))}
+      />
+      <div className={classes.wide}>
+        <BooksChoice {...{ institutionId, institutions }} />
+        <Stats>
+          <Stat label="Collected today" value={money(today, currency)} href={href('/payment_records', { from: day, to: day })} />
+          <Stat label="Outstanding" value={money(total, currency)} href={href('/balances')} />
+          <Stat
+            label="Overdue"
+            value={money(total - ages.notDue, currency)}
+            href={href('/balances', { state: 'overdue' })}
+          />
+        </Stats>
+        <MoneyWaiting {...{ overview, href }} />
+      </div>
+      <div className={classes.grid}>
+        <Card title="Collected today">
+          {collected.length === 0 ? (
+            'Nothing yet.'
+          ) : (
+            <Bars
+              caption="Collected today"
+              head="Channel and cashier"
+              currency={currency}
+              rows={collected.map(({ channel, cashier, amount, count }) => ({
+                key: `${channel} ${cashier}`,
+                label: `${channels[channel as Channel]}${cashier ? `, ${cashier}` : ''} (${count})`,
+                amount,
+                href: href('/payment_records', { from: day, to: day, channel }),
+              }))}
+            />
+          )}
+        </Card>
+        <Card title="Outstanding by age" tour="money-ages">
+          <Bars
+            caption="Outstanding by age"
+            head="Days since due"
+            currency={currency}
+            rows={[
+              { key: 'notDue', label: 'Not yet due', amount: ages.notDue, href: href('/balances') },
+              ...(
+                [
+                  ['days30', '0–30 days'],
+                  ['days60', '31–60 days'],
+                  ['days90', '61–90 days'],
+                  ['older', 'Over 90 days'],
+                ] as const
+              ).map(([key, label]) => ({ key, label, amount: ages[key], href: href('/balances', { state: 'overdue' }) })),
+            ]}
+          />
+        </Card>
+        <Card title={`Outstanding by ${words.class.toLowerCase()}`}>
+          {byClass.length === 0 && 'Nobody owes anything.'}
+          <Bars
+            caption={`Outstanding by ${words.class.toLowerCase()}`}
+            head={words.class}
+            currency={currency}
+            rows={byClass.map((row) => ({
+              key: String(row.id),
+              label: row.name ?? `Without ${words.class.toLowerCase()}`,
+              amount: sumOfAges(row),
+              href: row.id ? href('/balances', { class: row.id }) : undefined,
+            }))}
+          />
+        </Card>
+        <Card title="Outstanding by fee">
+          {fees.length === 0 && 'Nobody owes anything.'}
+          <Bars
+            caption="Outstanding by fee"
+            head="Fee"
+            currency={currency}
+            rows={fees.map((row) => ({
+              key: String(row.id),
+              label: row.name ?? 'Other invoices',
+              amount: sumOfAges(row),
+              href: row.id ? href('/invoices', { fee: row.id }) : href('/invoices'),
+            }))}
+          />
+        </Card>
+        <Card title="Expected and collected by week" tour="money-weeks">
+          <PairedBars
+            caption="Expected and collected by week"
+            names={['Expected', 'Collected']}
+            currency={currency}
+            rows={weeks.map(({ week, expected, collected: came }) => ({
+              key: week,
+              label: dateText(week),
+              amounts: [expected, came],
+            }))}
+          />
+        </Card>
+        <Card title={`Given since ${dateText(given.since)}`}>
+          <Bars
+            caption="Discounts and waivers"
+            head="Account"
+            currency={currency}
+            rows={given.rows.map(({ accountId, name, amount }) => ({
+              key: name,
+              label: name,
+              amount,
+              href: overview.can.ledger ? href(`/ledger/accounts/${accountId}`, { from: given.since }) : undefined,
+            }))}
+          />
+        </Card>
+        <Card title="Largest balances">
+          {debtors.length === 0 && 'Nobody owes anything.'}
+          <Bars
+            caption="Largest balances"
+            head="Student"
+            currency={currency}
+            rows={debtors.map(({ id, name, batch, owed }) => ({
+              key: String(id),
+              label: [name, batch].filter(Boolean).join(' · '),
+              amount: owed,
+              href: address.href(`/students/${id}/fees`),
+            }))}
+          />
+        </Card>
+      </div>
+    </>
+  );
+}
