@@ -483,7 +483,7 @@ test('a route for machines takes no session for a signature, and answers everybo
 });
 
 /** A file that leaves the house is an entry of the audit log, as reading is a line in its own. A link burns nothing. */
-const isDownload = ({ url }: Route) => /\.(csv|xlsx|pdf|json)$/.test(url);
+const isDownload = ({ url }: Route) => /\.(csv|xlsx|pdf|json|journal)$/.test(url);
 
 test('each role gets what each route declares for it, and a look changes nothing but the log of reading', async () => {
   const wrong: string[] = [];
