@@ -26,7 +26,11 @@ export const balanceTours: Tour[] = [
     ...{ name: 'balances/money', page: 'balances/money', version: 1, title: 'Overview' },
     ...{ about: 'What came in today, and what is owed.', may: ['payments.view'], href: '/money' },
     steps: [
-      { at: 'figures', title: 'Today', text: 'What came in today and what is open. Each figure opens the rows behind it.' },
+      {
+        at: 'figures',
+        title: 'Today',
+        text: 'What came in today and what is open. Each figure opens the rows behind it.',
+      },
       {
         at: 'money-ages',
         title: 'How old debts are',

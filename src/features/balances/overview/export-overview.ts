@@ -19,7 +19,12 @@ type Line = [figure: string, of: string, amount: number | null, count: number | 
 /** The figures of the overview as a table. */
 export async function exportOverview(actor: Actor, tx: Tx, wanted: number | undefined): Promise<ExportedTable> {
   const overview = await moneyOverview(tx, actor, wanted);
-  const lines = linesOf(overview).map(([figure, of, amount, count]) => [figure, of, amount === null ? null : amount / 100, count]);
+  const lines = linesOf(overview).map(([figure, of, amount, count]) => [
+    figure,
+    of,
+    amount === null ? null : amount / 100,
+    count,
+  ]);
   return {
     title: 'Overview of fees',
     counted: (rows) => `${rows} figures of the overview`,

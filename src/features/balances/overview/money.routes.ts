@@ -10,10 +10,7 @@ const View = z.object(viewFields);
 /** What a bursar looks at every morning. */
 export function moneyRoutes(app: App): void {
   app.get('/money', { config: may('payments.view'), schema: { querystring: View } }, async (request, reply) =>
-    reply.page(
-      moneyPage,
-      await request.read((db, actor) => moneyOverview(db, actor, request.query.institution_id)),
-    ),
+    reply.page(moneyPage, await request.read((db, actor) => moneyOverview(db, actor, request.query.institution_id))),
   );
 
   for (const format of ['csv', 'xlsx'] as const)

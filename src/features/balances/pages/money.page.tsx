@@ -8,14 +8,28 @@ import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
 import type { moneyPage } from '../overview/money.pages.ts';
 import { sumOfAges } from '../overview/sum-of-ages.ts';
-import { Bars, PairedBars } from '../parts/bars.tsx';
+import { Bars } from '../parts/bars.tsx';
 import { BooksChoice } from '../parts/books-choice.tsx';
 import { MoneyWaiting } from '../parts/money-waiting.tsx';
+import { OutstandingBy } from '../parts/money-outstanding.tsx';
+import { Weeks } from '../parts/money-weeks.tsx';
 import classes from '../parts/money.module.css';
 
 /** What a bursar looks at every morning. */
 export default function MoneyPage(overview: PropsOf<typeof moneyPage>) {
-  const { institutionId, institutions, currency, day, collected, ages, classes: byClass, fees, weeks, given, debtors } = overview;
+  const {
+    institutionId,
+    institutions,
+    currency,
+    day,
+    collected,
+    ages,
+    classes: byClass,
+    fees,
+    weeks,
+    given,
+    debtors,
+  } = overview;
   const address = useAddress();
   const words = useWords(institutionId);
   const href = (path: string, more: Record<string, string | number | null> = {}) =>
@@ -36,7 +50,11 @@ export default function MoneyPage(overview: PropsOf<typeof moneyPage>) {
       <div className={classes.wide}>
         <BooksChoice {...{ institutionId, institutions }} />
         <Stats>
-          <Stat label="Collected today" value={money(today, currency)} href={href('/payment_records', { from: day, to: day })} />
+          <Stat
+            label="Collected today"
+            value={money(today, currency)}
+            href={href('/payment_records', { from: day, to: day })}
+          />
           <Stat label="Outstanding" value={money(total, currency)} href={href('/balances')} />
           <Stat
             label="Overdue"
@@ -78,50 +96,17 @@ export default function MoneyPage(overview: PropsOf<typeof moneyPage>) {
                   ['days90', '61–90 days'],
                   ['older', 'Over 90 days'],
                 ] as const
-              ).map(([key, label]) => ({ key, label, amount: ages[key], href: href('/balances', { state: 'overdue' }) })),
+              ).map(([key, label]) => ({
+                key,
+                label,
+                amount: ages[key],
+                href: href('/balances', { state: 'overdue' }),
+              })),
             ]}
           />
         </Card>
-        <Card title={`Outstanding by ${words.class.toLowerCase()}`}>
-          {byClass.length === 0 && 'Nobody owes anything.'}
-          <Bars
-            caption={`Outstanding by ${words.class.toLowerCase()}`}
-            head={words.class}
-            currency={currency}
-            rows={byClass.map((row) => ({
-              key: String(row.id),
-              label: row.name ?? `Without ${words.class.toLowerCase()}`,
-              amount: sumOfAges(row),
-              href: row.id ? href('/balances', { class: row.id }) : undefined,
-            }))}
-          />
-        </Card>
-        <Card title="Outstanding by fee">
-          {fees.length === 0 && 'Nobody owes anything.'}
-          <Bars
-            caption="Outstanding by fee"
-            head="Fee"
-            currency={currency}
-            rows={fees.map((row) => ({
-              key: String(row.id),
-              label: row.name ?? 'Other invoices',
-              amount: sumOfAges(row),
-              href: row.id ? href('/invoices', { fee: row.id }) : href('/invoices'),
-            }))}
-          />
-        </Card>
-        <Card title="Expected and collected by week" tour="money-weeks">
-          <PairedBars
-            caption="Expected and collected by week"
-            names={['Expected', 'Collected']}
-            currency={currency}
-            rows={weeks.map(({ week, expected, collected: came }) => ({
-              key: week,
-              label: dateText(week),
-              amounts: [expected, came],
-            }))}
-          />
-        </Card>
+        <OutstandingBy {...{ byClass, fees, currency, href, word: words.class }} />
+        <Weeks {...{ weeks, currency }} />
         <Card title={`Given since ${dateText(given.since)}`}>
           <Bars
             caption="Discounts and waivers"

@@ -11,7 +11,17 @@ export interface Bar {
 }
 
 /** Amounts as a table with a bar behind each, for eyes and screen readers alike. */
-export function Bars({ caption, head, rows, currency }: { caption: string; head: string; rows: Bar[]; currency: string }) {
+export function Bars({
+  caption,
+  head,
+  rows,
+  currency,
+}: {
+  caption: string;
+  head: string;
+  rows: Bar[];
+  currency: string;
+}) {
   const most = Math.max(1, ...rows.map(({ amount }) => amount));
   return (
     <table className={classes.bars}>

@@ -32,8 +32,9 @@ export function MoneyWaiting({ overview: { waiting, currency, institutionId }, h
       <ul className={classes.list}>
         {differences !== null && differences > 0 && (
           <li role="alert">
-            The books differ in {countOf(differences, 'place')} since <DateTimeText value={checkedAt} institutionId={institutionId} />.
-            Tell your ICT administrator before you correct anything.
+            The books differ in {countOf(differences, 'place')} since{' '}
+            <DateTimeText value={checkedAt} institutionId={institutionId} />. Tell your ICT administrator before you
+            correct anything.
           </li>
         )}
         {items.map(([words, to]) => (

@@ -34,7 +34,9 @@ export async function proveBooksEverywhere(database: Database): Promise<void> {
       return found;
     });
     for (const { what, id: of, stored, counted } of differences.slice(0, shown))
-      console.error(`The books of institution ${id} differ: ${what} ${of} is ${stored}, its rows give ${counted}.`);
+      process.emitWarning(
+        `The books of institution ${id} differ: ${what} ${of} is ${stored}, its rows give ${counted}.`,
+      );
   }
 }
 
