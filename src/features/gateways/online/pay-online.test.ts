@@ -163,11 +163,19 @@ test('a failed payment can still succeed later, and a payment nobody made is giv
   await report(late.reference);
   expect(await paying.onlineRows()).toMatchObject([{ status: 'paid', paymentStatus: 'successful' }]);
 
+  const slow = await paying.start([await paying.bill(paying.tunde, 6_000_00)], 6_000_00);
+  paying.fake.paystack.settle(slow.reference, { status: 'pending' });
+  const age = (reference: string, hours: number) =>
+    paying.within((tx) =>
+      tx.execute(sql`update online_payments set created_at = now() - make_interval(hours => ${hours}), next_check_at = now()
+        where reference = ${reference}`),
+    );
+  await age(slow.reference, 30);
+  await requery(paying.world.services);
+  expect(await paying.onlineRows()).toMatchObject([{ status: 'open', paymentStatus: 'pending' }, {}]);
+
   const never = await paying.start([await paying.bill(paying.tunde, 5_000_00)], 5_000_00);
-  await paying.within((tx) =>
-    tx.execute(sql`update online_payments set created_at = now() - interval '73 hours', next_check_at = now()
-      where reference = ${never.reference}`),
-  );
+  await age(never.reference, 73);
   await requery(paying.world.services);
   const rows = await paying.within((tx) =>
     tx.execute(sql`select status, next_check_at from online_payments where reference = ${never.reference}`),

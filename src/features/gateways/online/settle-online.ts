@@ -14,7 +14,7 @@ import { closeReviews, openReview } from '../review/open-review.ts';
 import { areThere, lockPayers } from './lock-payers.ts';
 import { moneyDay } from './money-day.ts';
 import { whereOnline, type OnlinePayment } from './own-payment.ts';
-import { giveUpAfterHours, nextCheck } from './next-check.ts';
+import { askForHours, giveUpAfterHours, nextCheck } from './next-check.ts';
 
 /**
  * Applies what the provider answered about a payment, once: for a webhook, the return page or the job. Locks the students, then the online payment and the payment, and decides by what it finds behind the locks.
@@ -57,7 +57,9 @@ async function apply(tx: Tx, actor: Actor, locked: Locked, answer: GatewayAnswer
   }
   if (answer.status === 'successful') return credit(tx, actor, locked, answer);
   if (online.status === 'review') return { status: 'review', said };
-  const isOld = Date.now() - online.createdAt.getTime() > giveUpAfterHours * 3_600_000;
+  // A bank transfer under way may take days; one that nobody has begun is given up sooner.
+  const patience = said === 'pending' ? askForHours : giveUpAfterHours;
+  const isOld = Date.now() - online.createdAt.getTime() > patience * 3_600_000;
   const ending = said === 'failed' || said === 'reversed' ? 'failed' : isOld ? 'abandoned' : null;
   if (!ending) return { status: online.status, said };
   const name = providers[online.provider];
