@@ -6,7 +6,6 @@ import { differences, type FoundAnswer, type GatewayAnswer } from '#kernel/gatew
 import { formatMoney } from '#kernel/money.ts';
 import { notify } from '#kernel/notify.ts';
 import { lockPayment } from '#features/receivables/receive-payment.ts';
-import { receiptNumber } from '#features/receivables/receivables.ts';
 import { endPending, reopenPending, settlePending, type LockedPayment } from '#features/receivables/settle-pending.ts';
 import { onlinePaymentItems, onlinePayments } from '../gateways.schema.ts';
 import { providers } from '../gateways.ts';
@@ -29,7 +28,7 @@ export async function settleOnline(
   const students = await lockPayers(tx, institutionId, seen!.paymentId!);
   const [online] = await tx.select().from(onlinePayments).where(whereOnline(seen!)).for('no key update');
   const payment = (await lockPayment(tx, institutionId, online!.paymentId!))!;
-  const outcome = await apply(tx, actor, { online: online!, payment, students }, answer);
+  const { finish, ...outcome } = await apply(tx, actor, { online: online!, payment, students }, answer);
   await tx
     .update(onlinePayments)
     .set({
@@ -39,6 +38,8 @@ export async function settleOnline(
       nextCheckAt: outcome.status === 'paid' ? null : nextCheck(online!),
     })
     .where(whereOnline(online!));
+  // Last, because the number of the receipt holds up every other payment until the commit.
+  await finish?.();
 }
 
 interface Locked {
@@ -46,7 +47,7 @@ interface Locked {
   payment: LockedPayment;
   students: Awaited<ReturnType<typeof lockPayers>>;
 }
-type Outcome = Pick<OnlinePayment, 'status' | 'said'> & { providerId?: string };
+type Outcome = Pick<OnlinePayment, 'status' | 'said'> & { providerId?: string; finish?: () => Promise<unknown> };
 
 async function apply(tx: Tx, actor: Actor, locked: Locked, answer: GatewayAnswer): Promise<Outcome> {
   const { online, payment } = locked;
@@ -90,25 +91,27 @@ async function credit(tx: Tx, actor: Actor, locked: Locked, answer: FoundAnswer)
     .orderBy(asc(onlinePaymentItems.invoiceId));
   const planned = items.map((item) => ({ invoiceId: item.invoiceId!, amount: item.amount }));
   const day = await moneyDay(tx, institutionId, answer.paidAt, online.createdAt);
-  const receipt = await settlePending(tx, actor, waiting, day, planned);
   await closeReviews(tx, online, `Credited: ${providers[provider]} reported the expected payment.`);
-  await tellPaid(tx, actor, online, receipt!);
-  return { status: 'paid', said: answer.status, providerId: answer.providerId };
+  await tellPaid(tx, actor, online);
+  return {
+    ...{ status: 'paid', said: answer.status, providerId: answer.providerId },
+    finish: () => settlePending(tx, actor, waiting, day, planned),
+  };
 }
 
 /** Records the credit and notifies the payer. */
-export async function tellPaid(tx: Tx, actor: Actor, online: OnlinePayment, receipt: number, minor = online.amount) {
+export async function tellPaid(tx: Tx, actor: Actor, online: OnlinePayment, minor = online.amount): Promise<void> {
   const { institutionId, currency, provider, reference } = online;
   const paid = formatMoney({ minor, currency });
   await record(tx, actor, 'payments.creditOnline', {
     institutionId,
     subject: { type: 'payment', id: online.paymentId! },
-    summary: `credited ${paid} from ${providers[provider]} (${reference}), ${receiptNumber(receipt)}`,
+    summary: `credited ${paid} from ${providers[provider]} (${reference})`,
   });
   await notify(tx, {
     ...{ institutionId, to: [online.accountId!], kind: 'payments.paidOnline' },
     title: `Your payment of ${paid} has arrived`,
-    body: `Receipt ${receiptNumber(receipt)}.${online.mode === 'test' ? ' This was a test: no money was moved.' : ''}`,
+    body: online.mode === 'test' ? 'This was a test: no money was moved.' : 'Open it to see the receipt.',
     href: `/online-payments/${online.id}`,
   });
 }

@@ -1,7 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { systemActor } from '#kernel/actor.ts';
+import { checkBooks } from '#features/receivables/check-books.ts';
+import { lockOpenInvoices } from '#features/receivables/open-invoices.ts';
+import { receivePayment } from '#features/receivables/receive-payment.ts';
+import { shareOldestFirst } from '#features/receivables/share-plan.ts';
+import { lockStudents } from '#features/students/lock-student.ts';
 import { deliver, forged, swapped, truncated, unsigned, type Webhook } from '#test/harness/fake-webhooks.ts';
 import { ok, startPaying, type Paying } from '#test/harness/online-school.ts';
+import { requery } from './requery.job.ts';
 
 let paying: Paying;
 beforeEach(async () => void (paying = await startPaying()));
@@ -41,6 +48,48 @@ test('200 webhooks, each sent five times at once, are credited once each', async
   expect(await receipts()).toEqual(Array.from({ length: 200 }, (_, at) => at + 1));
   expect(await paying.balance(paying.tunde)).toEqual({ owed: 0, credit: 0 });
 }, 120_000);
+
+test('webhooks, return pages, the job, the counter and a bursar at once: no deadlock, and the books are right', async () => {
+  const payments: Awaited<ReturnType<typeof started>>[] = [];
+  for (let turn = 0; turn < 12; turn += 1) {
+    const dues = [await paying.bill(paying.tunde, 1_000_00), await paying.bill(paying.ngozi, 2_000_00)];
+    const payment = await paying.start(dues, 3_000_00);
+    paying.fake.paystack.pay(payment.reference, turn % 4 === 3 ? { amount: 50_00 } : {});
+    payments.push(payment);
+  }
+  await paying.within((tx) => tx.execute(sql`update online_payments set next_check_at = now()`));
+  const counter = () =>
+    paying.within(async (tx) => {
+      const { ilorin } = paying.world.school;
+      const actor = systemActor(ilorin.id, 'Counter');
+      const both = [paying.tunde, paying.ngozi].toSorted((a, b) => a - b);
+      await lockStudents(tx, actor, both);
+      const open = await lockOpenInvoices(tx, ilorin.id, both);
+      await receivePayment(tx, actor, ilorin.id, {
+        ...{ channel: 'cash', amount: 3_000_00, day: '2026-11-20' },
+        shares: both.map((studentId) => shareOldestFirst(studentId, 1_500_00, open)),
+      });
+    });
+  const answers = await Promise.all([
+    ...payments.map(({ reference }) =>
+      send('paystack', ...Array<Webhook>(3).fill(paying.fake.paystack.event(reference))),
+    ),
+    ...payments.map(({ address }) => paying.parent.post(`${address}/check`).then(({ statusCode }) => [statusCode])),
+    ...Array.from({ length: 4 }, () => counter().then(() => [200])),
+    requery(paying.world.services).then(() => [200]),
+  ]);
+  expect(new Set(answers.flat())).toEqual(new Set([200]));
+  const waiting = await reviews();
+  expect(waiting.map(({ reason }) => reason)).toEqual(['amount', 'amount', 'amount']);
+  await Promise.all(
+    waiting.map(({ id }) => ok(paying.bursar.post(`/online-reviews/${id}/handle`, { note: 'Refunded' }), 303)),
+  );
+  expect(await paying.online()).toBe(9 * 3_000_00);
+  expect(await paying.within((tx) => checkBooks(tx))).toEqual([]);
+  const owed = await Promise.all([paying.balance(paying.tunde), paying.balance(paying.ngozi)]);
+  // Billed less what came in: online and at the counter.
+  expect(owed.reduce((sum, one) => sum + one!.owed - one!.credit, 0)).toBe((12 - 9 - 4) * 3_000_00);
+}, 60_000);
 
 test('forged, unsigned, truncated and swapped webhooks credit nothing', async () => {
   const [mine, other] = [await started(), await started()];

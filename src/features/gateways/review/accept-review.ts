@@ -88,10 +88,9 @@ async function creditKnown(tx: Tx, actor: Actor, review: Review, received: numbe
   const shares = await sharesOfReceived(tx, institutionId, ids, received);
   const changed = await changePending(tx, waiting, shares);
   const day = await moneyDay(tx, institutionId, createdAt, online!.createdAt);
-  const receipt = (await settlePending(tx, actor, changed, day))!;
   await tx.update(onlinePayments).set({ status: 'paid', nextCheckAt: null }).where(where);
-  await tellPaid(tx, actor, online!, receipt, received);
-  return receipt;
+  await tellPaid(tx, actor, online!, received);
+  return (await settlePending(tx, actor, changed, day))!;
 }
 
 /** The students it was for are gone: their payment ends, and the money waits to be identified. */
