@@ -46,7 +46,13 @@ export function copyFor(fee: FeeDetails, from: Place, to: Place, adjustment: Adj
     sessionStartsOn,
   );
   const instalments = copy.instalments.map((row, at) => ({ ...row, dueOn: dates[at]! }));
-  return { ...copy, instalments, sessionId, termId };
+  return { ...copy, title: titleIn(fee.title, from, to), instalments, sessionId, termId };
+}
+
+/** 'Second Term fees' of 'First Term fees': a title that names its term or session names the new one. */
+export function titleIn(title: string, from: Place, to: Place): string {
+  const inTerm = from.term && to.term ? title.replace(from.term, () => to.term!) : title;
+  return inTerm.replace(from.session, () => to.session).slice(0, 120);
 }
 
 /** Copies fees of one term to another with adjusted amounts, all or none. Returns how many. */

@@ -40,7 +40,7 @@ const jss1 = async () => {
   const [termId] = await terms();
   return work(async (tx) => {
     const fee = await addFee(tx, ilorin(), {
-      ...{ title: 'JSS 1 fees', termId: termId! },
+      ...{ title: 'JSS 1 First Term fees', termId: termId! },
       particulars: [{ amount: 100_000_00 }, { amount: 12_345_00 }],
       instalments: [{ dueOn: '2026-09-21', amount: 50_000_00 }, { dueOn: '2026-11-02' }],
     });
@@ -58,7 +58,7 @@ test('3.7: last term’s fees are copied with a rise, rounded, with due dates mo
   expect(props).toMatchObject({ from: `t${first}`, to: `t${second}` });
   expect(props.rows as CopyPreview[]).toMatchObject([
     {
-      ...{ title: 'JSS 1 fees', before: 112_345_00, after: 123_600_00, isThere: false },
+      ...{ title: 'JSS 1 Second Term fees', before: 112_345_00, after: 123_600_00, isThere: false },
       particulars: [
         { before: 100_000_00, after: 110_000_00 },
         { before: 12_345_00, after: 13_600_00 },
@@ -86,7 +86,7 @@ test('3.7: last term’s fees are copied with a rise, rounded, with due dates mo
   expect(copied.statusCode, copied.body).toBe(303);
   const copy = (await feesNamed()).at(-1)!;
   expect(copy).toMatchObject({
-    title: 'JSS 1 fees',
+    title: 'JSS 1 Second Term fees',
     term: second,
     amount: 123_600_00,
     due: ['2027-01-18', '2027-03-01'],
@@ -103,16 +103,20 @@ test('a fee is duplicated for other classes at once, each with a title and amoun
   const jss2 = ilorin().classIds['JSS 2']!;
   const { props } = await bursar.page(`/fees/${fee.id}/duplicate`);
   expect(props.classes as FeeDuplicateProps['classes']).toEqual([
-    { id: jss2, name: 'JSS 2', program: 'Junior Secondary', title: 'JSS 2 fees', isTaken: false },
+    { id: jss2, name: 'JSS 2', program: 'Junior Secondary', title: 'JSS 2 First Term fees', isTaken: false },
   ]);
   const [tuition, books] = fee.particularIds;
   const copies = {
-    [jss2]: { isChosen: 'on', title: 'JSS 2 fees', amounts: { [tuition!]: 120_000_00, [books!]: 12_345_00 } },
+    [jss2]: {
+      isChosen: 'on',
+      title: 'JSS 2 First Term fees',
+      amounts: { [tuition!]: 120_000_00, [books!]: 12_345_00 },
+    },
   };
   const nothing = await bursar.post(`/fees/${fee.id}/duplicate`, { copies: {} });
   expect(nothing.json().errors.form).toBe('Tick at least one class.');
   const wrong = await bursar.post(`/fees/${fee.id}/duplicate`, {
-    copies: { [jss2]: { isChosen: 'on', title: 'JSS 2 fees', amounts: { [tuition!]: -1 } } },
+    copies: { [jss2]: { isChosen: 'on', title: 'JSS 2 First Term fees', amounts: { [tuition!]: -1 } } },
   });
   expect(Object.keys(wrong.json().errors)).toEqual([`copies.${jss2}.amounts.${tuition}`]);
   const answer = await bursar.post(`/fees/${fee.id}/duplicate`, { copies });
@@ -120,7 +124,7 @@ test('a fee is duplicated for other classes at once, each with a title and amoun
   const made = (await feesNamed()).at(-1)!;
   const { fee: copy } = (await bursar.page(`/fees/${made.id}`)).props as { fee: FeeDetails };
   expect(copy).toMatchObject({
-    ...{ title: 'JSS 2 fees', copiedFromId: fee.id, audience: [{ kind: 'class', classId: jss2 }] },
+    ...{ title: 'JSS 2 First Term fees', copiedFromId: fee.id, audience: [{ kind: 'class', classId: jss2 }] },
     particulars: [{ amount: 120_000_00 }, { amount: 12_345_00 }],
     // Half of ₦112,345 and some; the same part of ₦132,345.
     instalments: [{ amount: 58_901_15 }, { amount: null }],

@@ -17,14 +17,14 @@ export const previewOf = (
   return fees.map((fee) => {
     const copy = copyFor(fee, from, to, adjustment);
     return {
-      ...{ id: fee.id, title: fee.title, audience: fee.audience },
+      ...{ id: fee.id, title: copy.title, audience: fee.audience },
       particulars: fee.particulars.map(({ name, isOptional, amount }, at) => ({
         ...{ name, isOptional, before: amount, after: copy.particulars[at]!.amount },
       })),
       before: compulsoryTotal(fee.particulars),
       after: compulsoryTotal(copy.particulars),
       dates: fee.instalments.map(({ dueOn }, at) => ({ before: dueOn, after: copy.instalments[at]!.dueOn })),
-      isThere: titles.has(fee.title.toLowerCase()),
+      isThere: titles.has(copy.title.toLowerCase()),
     };
   });
 };

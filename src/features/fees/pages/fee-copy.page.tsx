@@ -69,6 +69,12 @@ export default function FeeCopyPage({ places, from, to, adjustment, rows, ...pla
               defaultValue={adjustment.percent ? percentText(adjustment.percent) : ''}
               placeholder="0"
               autoComplete="off"
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return;
+                // Shows the new amounts first.
+                event.preventDefault();
+                event.currentTarget.blur();
+              }}
               onBlur={(event) =>
                 event.target.value !== percentText(adjustment.percent || null) && change('percent')(event)
               }

@@ -34,7 +34,7 @@ function Row({ row, currency }: { row: CopyPreview; currency: string }) {
   const { id, title, isThere, particulars, dates } = row;
   return (
     <tr>
-      <td>
+      <td className={classes.name}>
         <label>
           <input type="checkbox" name="fees[]" value={id} defaultChecked={!isThere} disabled={isThere} /> {title}
         </label>

@@ -26,7 +26,7 @@ export const ParticularsTable = ({
       {particulars.map(({ id, name, category, amount, isOptional, chosen }) => (
         <tr key={id}>
           <td>
-            {name} <Secondary>{category}</Secondary>{' '}
+            {name} {category !== name && <Secondary>{category}</Secondary>}{' '}
             {isOptional && <Badge>{chosen > 0 ? `Optional, chosen by ${chosen}` : 'Optional'}</Badge>}
           </td>
           <td className={classes.amount}>
