@@ -140,6 +140,7 @@ async function fill(accountId: number, institutionId: number, surname: string, b
     await tx.insert(guardians).values({ institutionId, surname, firstName: 'Mrs' });
     const fileId = await keepFile(tx, actor, institutionId, file);
     await fillSite(tx, institutionId, surname);
+    await fillTill(tx, institutionId, accountId, surname);
     await tx.insert(approvals).values({
       ...{ institutionId, kind: 'test.none', subjectType: 'account', subjectId: accountId, about: 'none' },
       ...{ summary: `tell ${surname}`, permission: 'roles.edit', askedBy: accountId },
@@ -183,6 +184,24 @@ async function fillLeaving(tx: Tx, institutionId: number, surname: string) {
   await tx.insert(merges).values({
     ...{ institutionId, entity: 'student', keptId: left!.id, mergedId: same!.id, content: {}, createdAt: long },
   });
+}
+
+/** A cashier's day with a payment that nobody has identified, and a refund that nobody has handed over. */
+async function fillTill(tx: Tx, institutionId: number, accountId: number, surname: string) {
+  await tx.execute(sql`with day as (
+      insert into cashier_days (institution_id, account_id, day, opening_float)
+      values (${institutionId}, ${accountId}, '2026-11-20', 0) returning id),
+    payment as (
+      insert into payments (institution_id, channel, status, amount, currency, day, cashier_day_id, code, payer_name)
+      select ${institutionId}, 'cheque', 'pending', 100, 'NGN', '2026-11-20', id, substr(md5(${surname}), 1, 16), ${surname} from day
+      returning id),
+    share as (
+      insert into payment_shares (institution_id, payment_id, student_id, amount)
+      select ${institutionId}, p.id, s.id, 100 from payment p
+      join (select min(id) as id from students where institution_id = ${institutionId}) s on true
+      returning payment_id, student_id)
+    insert into refunds (institution_id, payment_id, student_id, amount, reason)
+    select ${institutionId}, payment_id, student_id, 50, ${surname} from share`);
 }
 
 /** A site that nobody has published, with one of everything on it. */
@@ -366,6 +385,8 @@ const noEdits: Record<string, RegExp> = {
     /^\/(my-fees\/(pay|accounts)|online-reviews\/:id\/handle|test-gateway\/:reference|hooks\/:institution\/(paystack|flutterwave|test-gateway))$/,
   'sets how families pay online, and is written in a history':
     /^\/payment-gateways\/(keys|test|enable|demonstration|terms)$/,
+  'takes or corrects money, checked against the rows it locks':
+    /^\/(payments|cashier-days|cashier-days\/:id\/(close|approve)|payments\/:id\/(clear|bounce|reverse|refund|move|place|send)|refunds\/:id\/pay|unidentified-payments)$/,
   'names what it changes by its present name': /^\/lists\/(rename|combine|retire|restore|delete)$/,
   'says yes or no to one thing': /^\/site\/(publish|front)$/,
   'carries an order of what its page showed; the rest stays (test/orders.test.ts)':

@@ -4,6 +4,7 @@ import { nounIn } from '#test/harness/plausible.ts';
 export function tablesFor(noun: string): string[] {
   const plain = noun.replaceAll('-', '_').replace(/^(next|from|to)_/, '');
   if (plain === 'session') return ['academic_sessions'];
+  if (plain === 'payment_records') return ['payments'];
   // An offer is the account that was only invited.
   if (plain === 'offers') return ['accounts'];
   if (plain === 'discounts') return ['discount_schemes'];

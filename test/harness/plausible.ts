@@ -2,7 +2,14 @@ import type { ZodType } from 'zod';
 
 interface Inner {
   shape?: Record<string, ZodType>;
-  def?: { in?: ZodType; out?: ZodType; innerType?: ZodType; options?: ZodType[]; entries?: Record<string, string> };
+  def?: {
+    in?: ZodType;
+    out?: ZodType;
+    innerType?: ZodType;
+    element?: ZodType;
+    options?: ZodType[];
+    entries?: Record<string, string>;
+  };
 }
 type IdFor = (noun: string) => number | undefined;
 
@@ -56,7 +63,28 @@ function candidates(name: string, field: ZodType, idFor: IdFor): unknown[] {
   const given = typeof id === 'number' ? [[id], id, String(id)] : [];
   const choices = optionsOf(field);
   const inner = shapeOf(field) && plausible(field, idFor);
-  return [...given, inner, ...choices, ...words, '1', 1, 'true', true, choices.slice(0, 1), [], ['1'], {}, undefined];
+  return [
+    ...given,
+    inner,
+    ...rowsOf(field, idFor),
+    ...choices,
+    ...words,
+    '1',
+    1,
+    'true',
+    true,
+    choices.slice(0, 1),
+    [],
+    ['1'],
+    {},
+    undefined,
+  ];
+}
+
+/** A list of one row, for a list of objects. */
+function rowsOf(field: ZodType, idFor: IdFor): unknown[] {
+  const { element } = (field as unknown as Inner).def ?? {};
+  return element && shapeOf(element) ? [[plausible(element, idFor)]] : [];
 }
 
 function shapeOf(schema: ZodType): Inner['shape'] {

@@ -1,5 +1,15 @@
 import type { Feature } from '#web/feature.ts';
+import { correctionRoutes } from './corrections/corrections.routes.ts';
+import { moveApproval } from './corrections/move.ts';
+import { refundApproval } from './corrections/refund.ts';
+import { reverseApproval } from './corrections/reverse.ts';
+import { counterRoutes } from './counter/counter.routes.ts';
+import { dayRoutes } from './days/days.routes.ts';
+import { maySeeDays, maySeePayments } from './payments.access.ts';
 import { paymentPermissions } from './payments.policy.ts';
+import { paymentTours } from './payments.tour.ts';
+import { recordRoutes } from './records/records.routes.ts';
+import { receiptRoutes } from './records/receipts.routes.ts';
 
 export const paymentFeature = {
   name: 'payments',
@@ -19,4 +29,12 @@ export const paymentFeature = {
   },
   nouns: { payments: 'Payments' },
   demo: async () => (await import('./load.demo.ts')).steps,
+  routes: [counterRoutes, dayRoutes, receiptRoutes, recordRoutes, correctionRoutes],
+  approvals: [reverseApproval, refundApproval, moveApproval],
+  tours: paymentTours,
+  menu: [
+    { section: 'fees', place: 20, label: 'Take payment', href: '/payments/new', may: ['payments.take'] },
+    { section: 'fees', place: 30, label: 'Payment records', href: '/payment_records', may: maySeePayments },
+    { section: 'fees', place: 60, label: 'Cashier days', href: '/cashier-days', may: maySeeDays },
+  ],
 } satisfies Feature;

@@ -44,6 +44,8 @@ export const payments = pgTable('payments', {
   receivedAt: moment().notNull().defaultNow(),
   payerName: text(),
   payerContact: text(),
+  /** Of the name, for the search by its beginning. */
+  payerSearch: text().generatedAlwaysAs(''),
   note: text(),
   chequeBank: text(),
   chequeDate: day(),
@@ -99,6 +101,8 @@ export const refunds = pgTable('refunds', {
   paidOn: day(),
   paidAt: moment(),
   paidBy: rowId(),
+  /** The day whose drawer it came from. */
+  cashierDayId: rowId(),
 });
 
 /** A share that went to a sibling. */

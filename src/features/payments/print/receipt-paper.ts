@@ -21,6 +21,8 @@ export interface ReceiptStudent {
 export interface ReceiptPaper {
   letterhead: Letterhead;
   paper: 'a4' | 'a5' | 'roll';
+  /** Instead of 'Receipt': what acknowledges a cheque is none. */
+  heading?: string;
   number: string;
   /** Day and time in the institution's zone, from `dateTimeText`. */
   receivedAt: string;

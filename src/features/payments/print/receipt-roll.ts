@@ -13,7 +13,7 @@ export function drawRoll(doc: Doc, receipt: ReceiptPaper): void {
     words(letterhead.name, { size: 12, isBold: true, ...centred }),
     ...letterhead.lines.map((line) => words(line, { size: 8, ...centred })),
     rule,
-    words('RECEIPT', { size: 11, isBold: true, ...centred }),
+    words((receipt.heading ?? 'Receipt').toUpperCase(), { size: 11, isBold: true, ...centred }),
     ...marksOf(receipt).map(banner),
     pair('No.', receipt.number, { isBold: true, gap: 4 }),
     pair('Date', receipt.receivedAt),

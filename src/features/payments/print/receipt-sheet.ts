@@ -21,7 +21,11 @@ export async function drawSheet(doc: Doc, receipt: ReceiptPaper): Promise<void> 
   const { letterhead, number, currency, credit, balance } = receipt;
   startPages(doc, papers[receipt.paper as 'a4' | 'a5']);
   await drawLetterhead(doc, letterhead);
-  title(doc, { words: 'Receipt', beside: [`No. ${number}`, receipt.receivedAt], accent: letterhead.accent });
+  title(doc, {
+    words: receipt.heading ?? 'Receipt',
+    beside: [`No. ${number}`, receipt.receivedAt],
+    accent: letterhead.accent,
+  });
   marks(doc, marksOf(receipt));
   drawAmount(doc, receipt);
   facts(

@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { startSchool, type Browser } from '#test/harness/app.ts';
+import { openTill } from '#test/harness/till.ts';
+
+let world: Awaited<ReturnType<typeof startSchool>>;
+let till: ReturnType<typeof openTill>;
+let bursar: Browser;
+let principal: Browser;
+beforeEach(async () => {
+  world = await startSchool();
+  till = openTill(world);
+  [bursar, principal] = await Promise.all([world.as('bursar'), world.as('principal')]);
+  await till.openDay(bursar);
+});
+afterEach(() => world.close());
+
+const ada = () => world.school.ilorin.studentIds['Ada Obi'];
+const ngozi = () => world.school.ilorin.studentIds['Ngozi Okafor'];
+const pay = async (amount: number, parts: [number, number, number?][] = [], more: object = {}) =>
+  (await till.pay(bursar, ada(), amount, parts, more)).json().id as number;
+const status = async (id: number) => (await bursar.page(`/payment_records/${id}`)).props.status;
+/** Approves the request that waits. */
+const approve = async (by = principal) => {
+  const { rows } = await till.work((tx) =>
+    tx.execute<{ id: number }>(sql`select id from approvals where outcome is null order by id`),
+  );
+  return by.post(`/approvals/${rows[0]!.id}/approve`);
+};
+const cheque = { channel: 'cheque', reference: '000417', cheque_bank: 'GTBank' };
+
+test('a reversal waits for a second person, then the debt is back and the receipt number stays', async () => {
+  const invoice = await till.bill(ada(), 30_000_00);
+  const id = await pay(30_000_00, [[invoice, 30_000_00]]);
+  expect((await bursar.post(`/payments/${id}/reverse`, { reason: '' })).json().errors.reason).toContain('required');
+  expect((await bursar.post(`/payments/${id}/reverse`, { reason: 'Typed twice' })).statusCode).toBe(303);
+  expect(await till.balance(ada())).toEqual({ owed: 0, credit: 0 });
+  expect((await approve(bursar)).statusCode).toBe(403);
+  expect((await approve()).statusCode).toBe(200);
+  expect(await till.balance(ada())).toEqual({ owed: 30_000_00, credit: 0 });
+  expect(await status(id)).toBe('reversed');
+  expect((await bursar.post(`/payments/${id}/reverse`, { reason: 'Again' })).statusCode).toBe(409);
+});
+
+test('a refund is approved, then handed over once, and cash of it leaves the expected cash of the day', async () => {
+  const id = await pay(20_000_00);
+  const refund = (amount: number) =>
+    bursar.post(`/payments/${id}/refund`, { student_id: ada(), amount, reason: 'Left the school' });
+  expect((await refund(20_000_01)).json().errors.amount).toContain('Only ₦20,000.00');
+  await refund(5_000_00);
+  await approve();
+  expect(await till.balance(ada())).toEqual({ owed: 0, credit: 15_000_00 });
+  const { refunds } = (await bursar.page(`/payment_records/${id}`)).props;
+  const at = `/refunds/${refunds[0].id}/pay`;
+  expect((await bursar.post(at, { channel: 'transfer' })).json().errors.reference).toBe('Enter the reference.');
+  const both = await Promise.all([bursar.post(at, { channel: 'cash' }), bursar.post(at, { channel: 'cash' })]);
+  expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([303, 409]);
+  expect(await till.books()).toMatchObject({ Cash: 15_000_00 });
+  const { rows } = (await bursar.page('/cashier-days')).props;
+  expect((await bursar.page(`/cashier-days/${rows[0].id}`)).props.channels[0]).toMatchObject({
+    expected: 15_000_00,
+    refunded: 5_000_00,
+  });
+  expect(await status(id)).toBe('partly_refunded');
+});
+
+test('money moves to a sibling, and to nobody else', async () => {
+  const id = await pay(20_000_00);
+  await till.bill(ngozi(), 12_000_00);
+  const move = () =>
+    bursar.post(`/payments/${id}/move`, {
+      ...{ student_id: ada(), to_student_id: ngozi(), amount: 15_000_00, reason: 'For the sister' },
+    });
+  expect((await move()).json().errors.to_student_id).toContain('sibling');
+  await till.work(async (tx) => {
+    for (const child of [ada(), ngozi()])
+      await tx.execute(sql`insert into student_guardians (institution_id, student_id, guardian_id, position)
+        select ${till.institutionId}, ${child}, min(id), 9 from guardians where institution_id = ${till.institutionId}`);
+  });
+  await move();
+  await approve();
+  expect([await till.balance(ada()), await till.balance(ngozi())]).toEqual([
+    { owed: 0, credit: 5_000_00 },
+    { owed: 0, credit: 3_000_00 },
+  ]);
+});
+
+test('a cheque is cleared once by two people at once, and then settles what is owed', async () => {
+  await till.bill(ada(), 9_000_00);
+  const id = await pay(9_000_00, [], cheque);
+  expect(await till.balance(ada())).toEqual({ owed: 9_000_00, credit: 0 });
+  const clear = () => bursar.post(`/payments/${id}/clear`, { day: '' });
+  const both = await Promise.all([clear(), clear()]);
+  expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([303, 409]);
+  expect(await till.balance(ada())).toEqual({ owed: 0, credit: 0 });
+  expect(await till.books()).toMatchObject({ Cheques: 9_000_00 });
+});
+
+test('a cheque that bounces changes no balance, and one that bounces after it cleared is reversed', async () => {
+  await till.bill(ada(), 9_000_00);
+  const bounced = await pay(4_000_00, [], cheque);
+  await bursar.post(`/payments/${bounced}/bounce`, { reason: 'Refer to drawer' });
+  expect([await status(bounced), await till.balance(ada())]).toEqual(['failed', { owed: 9_000_00, credit: 0 }]);
+  expect((await bursar.post(`/payments/${bounced}/clear`, { day: '' })).json().message).toContain('bounced already');
+  const late = await pay(5_000_00, [], { ...cheque, reference: '000418' });
+  await bursar.post(`/payments/${late}/clear`, { day: '' });
+  await bursar.post(`/payments/${late}/reverse`, { reason: 'Returned by the bank' });
+  await approve();
+  expect(await till.balance(ada())).toEqual({ owed: 9_000_00, credit: 0 });
+});
+
+test('money nobody can place waits in suspense until somebody identifies it, once', async () => {
+  await till.bill(ada(), 9_000_00);
+  const unknown = { institutionId: till.institutionId, amount: 7_000_00, channel: 'transfer', reference: 'NIP/1' };
+  const recorded = await bursar.post('/unidentified-payments', { ...unknown, day: till.day });
+  expect(recorded.statusCode).toBe(303);
+  const id = Number(String(recorded.headers['location']).split('/').at(-1));
+  expect(await till.books()).toMatchObject({ 'Unidentified payments': -7_000_00 });
+  expect((await bursar.get('/payment_records/payment_record_filter?suspense=yes')).json().rows).toMatchObject([{ id }]);
+  const stranger = world.school.offa.studentIds['Yakubu Ndako'];
+  expect((await bursar.post(`/payments/${id}/place`, { student_id: stranger })).statusCode).toBe(404);
+  const place = () => bursar.post(`/payments/${id}/place`, { student_id: ada() });
+  const both = await Promise.all([place(), place()]);
+  expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([303, 409]);
+  expect(await till.balance(ada())).toEqual({ owed: 2_000_00, credit: 0 });
+  expect(await till.books()).not.toHaveProperty('Unidentified payments');
+});

@@ -1,0 +1,38 @@
+import { inArray, sql } from 'drizzle-orm';
+import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
+import type { Tx } from '#kernel/database.ts';
+import { today } from '#kernel/dates.ts';
+import { Conflict } from '#kernel/errors.ts';
+import type { Permission } from '#kernel/permissions.ts';
+import { students } from '#features/students/students.schema.ts';
+import { lockPayment, paymentName } from '#features/receivables/receive-payment.ts';
+import { sharesOf } from '#features/receivables/settle-pending.ts';
+import { findPayment } from '../records/find-payment.ts';
+
+/**
+ * A payment that somebody may correct, locked after its students (and those in `more`). The permission is checked in its
+ * institution.
+ */
+export async function lockCorrection(tx: Tx, actor: Actor, id: number, permission: Permission, more: number[] = []) {
+  const { institutionId } = await findPayment(tx, actor, id);
+  allow(actor, permission, institutionId);
+  const before = await sharesOf(tx, { institutionId, id });
+  const studentIds = [...new Set([...before.map(({ studentId }) => studentId!), ...more])];
+  if (studentIds.length > 0)
+    await tx
+      .select({ id: students.id })
+      .from(students)
+      .where(sql`${students.institutionId} = ${institutionId} and ${inArray(students.id, studentIds)}`)
+      .orderBy(students.id)
+      .for('no key update');
+  const payment = (await lockPayment(tx, institutionId, id))!;
+  const shares = await sharesOf(tx, payment);
+  if (shares.some(({ studentId }) => !studentIds.includes(studentId!)))
+    throw new Conflict('Part of this payment has just been moved. Reload the page.');
+  const { timeZone, currency } = membershipIn(actor, institutionId)!;
+  return { payment, shares, institutionId, currency, day: today(timeZone), name: paymentName(payment) };
+}
+export type Correction = Awaited<ReturnType<typeof lockCorrection>>;
+
+/** What of a share is neither handed back nor gone: the most that can be refunded or moved. */
+export const leftOf = ({ amount, refunded }: { amount: number; refunded: number }) => amount - refunded;

@@ -1,0 +1,78 @@
+import { allow, can, membershipIn, type Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/database.ts';
+import { today, type Day } from '#kernel/dates.ts';
+import { NotAllowed, Refused } from '#kernel/errors.ts';
+import { formatMoney } from '#kernel/money.ts';
+import { lockOpenInvoices } from '#features/receivables/open-invoices.ts';
+import { receivePayment, recordPending } from '#features/receivables/receive-payment.ts';
+import { channels, receiptNumber, type Channel } from '#features/receivables/receivables.ts';
+import { holdOpenDay } from '../days/open-day.ts';
+import { askAboutTwins } from './ask-about-twins.ts';
+import { checkShares } from './check-shares.ts';
+import { lockFamily } from './lock-family.ts';
+import type { TakePaymentInput } from './payment-fields.ts';
+
+/** Shown when the payment is taken. */
+export interface TakenPayment {
+  id: number;
+  institutionId: number;
+  /** Null for a cheque, until it is cleared. */
+  receipt: string | null;
+  amount: number;
+  currency: string;
+  credit: number;
+  channel: Channel;
+  names: string[];
+}
+
+/** Takes money at the counter for the children of one family, into the actor's open day. */
+export async function takePayment(tx: Tx, actor: Actor, input: TakePaymentInput): Promise<TakenPayment> {
+  const { channel, reference, shares: wanted } = input;
+  const studentIds = wanted.map(({ student_id }) => student_id);
+  const { institutionId, children } = await lockFamily(tx, actor, input.student_id, studentIds);
+  allow(actor, 'payments.take', institutionId);
+  const { currency, timeZone } = membershipIn(actor, institutionId)!;
+  const day = dayOfPayment(actor, institutionId, input.day, today(timeZone));
+  const amount = wanted.reduce((sum, share) => sum + share.amount, 0);
+  const open = await lockOpenInvoices(tx, institutionId, studentIds);
+  const shares = checkShares(wanted, open, currency);
+  const sought = { institutionId, studentIds, amount, channel, reference };
+  const referenceAgain = await askAboutTwins(tx, sought, input.reference_again);
+  const cashierDayId = await holdOpenDay(tx, actor, institutionId);
+  const payment = {
+    ...{ channel, reference, referenceAgain, amount, day, shares, cashierDayId },
+    ...{ payerName: input.payer_name, payerContact: input.payer_contact, note: input.note },
+    ...(channel === 'cheque' && { chequeBank: input.cheque_bank, chequeDate: input.cheque_date }),
+  };
+  const { id, receipt } =
+    channel === 'cheque'
+      ? { id: await recordPending(tx, actor, institutionId, payment), receipt: null }
+      : await receivePayment(tx, actor, institutionId, payment);
+  const number = receipt === null ? null : receiptNumber(receipt);
+  await record(tx, actor, channel === 'cheque' ? 'payments.takeCheque' : 'payments.take', {
+    institutionId,
+    summary: `took ${formatMoney({ minor: amount, currency })} (${channels[channel].toLowerCase()})${number ? `, ${number}` : ''}`,
+    subject: { type: 'payment', id },
+    details: { students: studentIds, ...(input.reference_again && { confirmedAgain: true }) },
+  });
+  const allocated = shares.flatMap((share) => share.allocations).reduce((sum, part) => sum + part.amount, 0);
+  return {
+    ...{ id, institutionId, receipt: number, amount, currency, channel },
+    credit: channel === 'cheque' ? 0 : amount - allocated,
+    names: children
+      .filter((child) => studentIds.includes(child.id))
+      .map(({ firstName, surname }) => `${firstName} ${surname}`),
+  };
+}
+
+/** Today, or an earlier day that somebody who places payments enters. */
+export function dayOfPayment(actor: Actor, institutionId: number, wanted: Day | null, now: Day): Day {
+  if (wanted === null || wanted === now) return now;
+  if (wanted > now) throw new Refused('day', 'The date can’t be in the future.');
+  if (!can(actor, 'payments.place', institutionId))
+    throw new NotAllowed('You can take payments of today only. Ask the bursar to record an earlier one.');
+  const earliest = `${Number(now.slice(0, 4)) - 1}${now.slice(4)}`;
+  if (wanted < earliest) throw new Refused('day', 'The date can be up to a year ago.');
+  return wanted;
+}

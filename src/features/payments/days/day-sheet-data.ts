@@ -1,0 +1,42 @@
+import type { Actor } from '#kernel/actor.ts';
+import type { Tx } from '#kernel/database.ts';
+import type { Files } from '#kernel/files.ts';
+import { letterheadOf } from '#features/institutions/letterhead.queries.ts';
+import { channels, receiptNumber } from '#features/receivables/receivables.ts';
+import { dateTimeText } from '#ui/format.ts';
+import type { DaySheet } from '../print/day-sheet.ts';
+import { findDay } from './day.queries.ts';
+
+/** No cashier takes more in a day; a sheet with more says so in its remark. */
+const mostReceipts = 5000;
+
+/** A cashier's day as it prints. */
+export async function daySheetData(tx: Tx, actor: Actor, files: Files, dayId: number): Promise<DaySheet> {
+  const day = await findDay(tx, actor, dayId, mostReceipts);
+  const { institutionId, currency, timeZone, openingFloat } = day;
+  const at = (moment: Date) => dateTimeText(moment, timeZone);
+  return {
+    letterhead: await letterheadOf(tx, files, institutionId),
+    ...{ currency, cashier: day.cashier, day: day.day },
+    openedAt: at(day.openedAt),
+    closedAt: day.closedAt && at(day.closedAt),
+    approved: day.approvedAt && { by: day.approvedBy ?? '', at: at(day.approvedAt) },
+    channels: day.channels.map(({ channel, receipts, expected, counted }) => {
+      const float = channel === 'cash' ? openingFloat : 0;
+      return { label: channels[channel], receipts, received: expected - float, float, counted };
+    }),
+    denominations: Object.entries(day.denominations ?? {})
+      .map(([value, count]) => ({ value: Number(value), count }))
+      .filter(({ count }) => count > 0)
+      .toSorted((one, other) => other.value - one.value),
+    remark: day.isMore ? `${day.remark ?? ''} (The first receipts are not listed.)` : day.remark,
+    receipts: day.receipts.toReversed().map((receipt) => ({
+      number: receipt.number === null ? `Payment ${receipt.id}` : receiptNumber(receipt.number),
+      time: at(receipt.at).split(', ')[1]!,
+      name: receipt.names ?? 'Unidentified',
+      ...{ channel: channels[receipt.channel], amount: receipt.amount },
+      isVoid: !['pending', 'successful', 'partly_refunded', 'refunded'].includes(receipt.status),
+    })),
+    printedAt: at(new Date()),
+  };
+}

@@ -1,0 +1,132 @@
+import { useState } from 'react';
+import { LinkButton } from '#ui/button.tsx';
+import { ExportMenu } from '../parts/export-menu.tsx';
+import type { Column } from '#ui/lists/data-table.tsx';
+import { EmptyState, ErrorState, LoadingState } from '#ui/states.tsx';
+import { Stat, Stats } from '#ui/records/stat.tsx';
+import { DateText, Money, Secondary } from '#ui/text.tsx';
+import { money } from '#ui/format.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { channels, paymentStatuses, receiptNumber } from '#features/receivables/receivables.ts';
+import { ListFrame } from '#web/client/list-page.tsx';
+import type { PropsOf } from '#web/page.ts';
+import type { PaymentRow } from '../records/payments.list.ts';
+import type { paymentListPage } from '../payments.pages.ts';
+import { PaymentStatusBadge } from '../parts/payment-status.tsx';
+import { UnknownDialog } from '../parts/unknown-dialog.tsx';
+import { usePaymentRows } from '../parts/use-payment-rows.ts';
+
+/** Payments with filters by status, institution, fee, day, channel and cashier, and their totals. */
+export default function PaymentListPage({ filter, placing, can }: PropsOf<typeof paymentListPage>) {
+  const { href, search } = useAddress();
+  const [isRecording, setRecording] = useState(false);
+  const query = search.size ? `?${search}` : '';
+  const { answer, isWaiting, trouble, loading, more } = usePaymentRows(query);
+  const list = answer ?? { rows: [], next: null, isFiltered: false, dropFirst: null, totals: null };
+  return (
+    <>
+      <ListFrame
+        {...list}
+        filter={filter}
+        name="payments"
+        title="Payment records"
+        more={[
+          can.view && {
+            label: 'Cheques to clear',
+            href: href('/payment_records', { status: 'pending', channel: 'cheque' }),
+          },
+          can.view && { label: 'Unidentified payments', href: href('/payment_records', { suspense: 'yes' }) },
+          placing.length > 0 && { label: 'Record an unidentified payment', onSelect: () => setRecording(true) },
+        ]}
+        action={can.export && <ExportMenu query={query} />}
+        search={{ label: 'Search payments', placeholder: 'Receipt, reference, student or payer' }}
+        filters={[
+          { key: 'status', label: 'Status', pinned: true, options: paymentStatuses },
+          { key: 'channel', label: 'Channel', pinned: true, options: channels },
+          ...(can.view
+            ? [
+                {
+                  key: 'fee_id',
+                  label: 'Fee',
+                  pinned: true,
+                  search: `/payment_records/fee-options${institutionOf(search)}`,
+                },
+              ]
+            : []),
+          { key: 'from', endKey: 'to', label: 'Day' },
+          { key: 'suspense', label: 'Unidentified', options: { yes: 'Unidentified' } },
+        ]}
+        tools={null}
+        columns={columns}
+        rowHref={(row) => href(`/payment_records/${row.id}`)}
+        rowLabel={nameOf}
+        onMore={more ? () => void more() : undefined}
+        loadingMore={loading}
+        empty={
+          trouble ? (
+            <ErrorState title="Payments couldn’t be loaded" message={trouble} />
+          ) : isWaiting ? (
+            <LoadingState />
+          ) : (
+            <EmptyState
+              title="No payments yet"
+              action={
+                <LinkButton tone="primary" href={href('/payments/new')}>
+                  Take payment
+                </LinkButton>
+              }
+            >
+              Payments at the counter, online and from banks are listed here.
+            </EmptyState>
+          )
+        }
+      />
+      <Stats>
+        {list.totals?.map((total) => (
+          <Stat
+            key={total.currency}
+            label={`Received, of ${total.count} ${total.count === 1 ? 'payment' : 'payments'}`}
+            value={money(total.received, total.currency)}
+            hint={total.amount === total.received ? undefined : `${money(total.amount, total.currency)} in all`}
+          />
+        ))}
+      </Stats>
+      <UnknownDialog institutions={placing} open={isRecording} onClose={() => setRecording(false)} />
+    </>
+  );
+}
+
+const institutionOf = (search: URLSearchParams) =>
+  search.get('institution_id') ? `?institution_id=${search.get('institution_id')}` : '';
+const nameOf = (row: PaymentRow) => (row.number === null ? `Payment ${row.id}` : receiptNumber(row.number));
+
+const columns: Column<PaymentRow>[] = [
+  { key: 'number', title: 'Receipt', primary: true, numeric: true, render: nameOf },
+  { key: 'day', title: 'Day', numeric: true, card: 'line', render: (row) => <DateText value={row.day} /> },
+  {
+    key: 'names',
+    title: 'For',
+    card: 'line',
+    render: (row) => row.names ?? <Secondary>{row.inSuspense ? 'Unidentified' : ''}</Secondary>,
+  },
+  { key: 'payer', title: 'Payer', render: (row) => row.payer },
+  {
+    key: 'channel',
+    title: 'Channel',
+    render: (row) => (
+      <>
+        {channels[row.channel]} {row.reference && <Secondary>{row.reference}</Secondary>}
+      </>
+    ),
+  },
+  {
+    key: 'amount',
+    title: 'Amount',
+    numeric: true,
+    align: 'end',
+    card: 'line',
+    render: (row) => <Money minor={row.amount} currency={row.currency} />,
+  },
+  { key: 'status', title: 'Status', card: 'aside', render: (row) => <PaymentStatusBadge status={row.status} /> },
+  { key: 'cashier', title: 'Cashier', render: (row) => row.cashier },
+];

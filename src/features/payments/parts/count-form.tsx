@@ -1,0 +1,106 @@
+import { useState } from 'react';
+import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
+import { TextareaField } from '#ui/forms/fields.tsx';
+import { MoneyField } from '#ui/money-field.tsx';
+import { Money } from '#ui/text.tsx';
+import { money } from '#ui/format.ts';
+import { countedCash } from '../days/denominations.ts';
+import type { DayRecord } from '../days/day.queries.ts';
+import classes from './counter.module.css';
+
+/** Counts the drawer at the end of a day: notes and coins, slips, cheques. */
+export function CountForm({ day, notes }: { day: DayRecord; notes: number[] }) {
+  const { currency } = day;
+  const [pieces, setPieces] = useState<Record<string, number>>({});
+  const cash = countedCash(pieces);
+  const expected = day.channels.find(({ channel }) => channel === 'cash')!.expected;
+  return (
+    <EditForm action={`/cashier-days/${day.id}/close`} submit="Close day">
+      <FormSection title="Cash" description="Count each note and coin in the drawer, the float included.">
+        {notes.length === 0 ? (
+          <MoneyField name="cash" label="Cash counted" currency={currency} />
+        ) : (
+          <div className={classes.pieces}>
+            {notes.map((value) => (
+              <Piece
+                key={value}
+                {...{ value, currency }}
+                count={pieces[value] ?? 0}
+                onChange={(count) => setPieces({ ...pieces, [value]: count })}
+              />
+            ))}
+            <strong>Total</strong>
+            <span />
+            <output aria-live="polite">
+              <strong>
+                <Money minor={cash} currency={currency} />
+              </strong>
+            </output>
+          </div>
+        )}
+        {notes.length > 0 && (
+          <p>
+            Expected <Money minor={expected} currency={currency} />
+            {cash !== expected &&
+              `, ${money(Math.abs(cash - expected), currency)} ${cash < expected ? 'more than counted' : 'less than counted'}`}
+            .
+          </p>
+        )}
+      </FormSection>
+      <FormSection title="Other channels" description="Add up the slips and cheques of the day.">
+        {day.channels
+          .filter(({ channel }) => channel !== 'cash')
+          .map((total) => (
+            <MoneyField
+              key={total.channel}
+              name={total.channel}
+              label={labels[total.channel as keyof typeof labels]}
+              help={`Expected ${money(total.expected, currency)}`}
+              currency={currency}
+              defaultValue={total.expected === 0 ? 0 : null}
+            />
+          ))}
+      </FormSection>
+      <FormSection title="Remark">
+        <TextareaField
+          name="remark"
+          label="Remark"
+          optional
+          rows={2}
+          maxLength={500}
+          help="Required if something is missing or left over."
+        />
+      </FormSection>
+    </EditForm>
+  );
+}
+
+const labels = { transfer: 'Transfers', pos: 'POS slips', cheque: 'Cheques' };
+
+interface PieceProps {
+  value: number;
+  count: number;
+  currency: string;
+  onChange: (count: number) => void;
+}
+
+function Piece({ value, count, currency, onChange }: PieceProps) {
+  const label = money(value, currency).replace(/\.00$/, '');
+  return (
+    <>
+      <label htmlFor={`pieces-${value}`}>{label}</label>
+      <input
+        id={`pieces-${value}`}
+        name={`pieces[n${value}]`}
+        className={classes.control}
+        type="number"
+        min={0}
+        step={1}
+        inputMode="numeric"
+        placeholder="0"
+        onChange={(event) => onChange(Math.max(0, Math.trunc(Number(event.target.value) || 0)))}
+      />
+      <output>{count > 0 && <Money minor={value * count} currency={currency} />}</output>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { Link } from '@inertiajs/react';
+import { Card } from '#ui/records/card.tsx';
+import { Money, Secondary } from '#ui/text.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { channels, receiptNumber } from '#features/receivables/receivables.ts';
+import type { DayRecord } from '../days/day.queries.ts';
+import { PaymentStatusBadge } from './payment-status.tsx';
+import classes from './counter.module.css';
+
+/** The payments of a day, the latest first. */
+export function DayReceipts({ day }: { day: DayRecord }) {
+  const { href } = useAddress();
+  return (
+    <Card title="Payments" flush>
+      <div className={classes.child}>
+        {day.receipts.length === 0 ? (
+          <Secondary>None yet.</Secondary>
+        ) : (
+          <table className={classes.table}>
+            <thead>
+              <tr>
+                <th scope="col">Receipt</th>
+                <th scope="col">For</th>
+                <th scope="col" className={classes.due}>
+                  Channel
+                </th>
+                <th scope="col" className={classes.number}>
+                  Amount
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {day.receipts.map((receipt) => (
+                <tr key={receipt.id}>
+                  <td>
+                    <Link href={href(`/payment_records/${receipt.id}`)}>
+                      {receipt.number === null ? `Payment ${receipt.id}` : receiptNumber(receipt.number)}
+                    </Link>{' '}
+                    {receipt.status !== 'successful' && <PaymentStatusBadge status={receipt.status} />}
+                  </td>
+                  <td>{receipt.names ?? 'Unidentified'}</td>
+                  <td className={classes.due}>{channels[receipt.channel]}</td>
+                  <td className={classes.number}>
+                    <Money minor={receipt.amount} currency={day.currency} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+        {day.isMore && (
+          <p>
+            <Secondary>Showing the latest 200. The day sheet has all of them.</Secondary>
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}

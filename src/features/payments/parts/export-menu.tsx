@@ -1,0 +1,16 @@
+import { Menu } from '#ui/overlays/menu.tsx';
+import buttons from '#ui/button.module.css';
+import { cx } from '#ui/cx.ts';
+
+/** The filtered payments as a file. */
+export const ExportMenu = ({ query }: { query: string }) => (
+  <Menu
+    label="Export"
+    trigger="Export"
+    triggerClass={cx(buttons.button, buttons.quiet)}
+    items={(['xlsx', 'csv'] as const).map((format) => ({
+      label: format === 'xlsx' ? 'Excel (XLSX)' : 'CSV',
+      onSelect: () => location.assign(`/payment_records/export.${format}${query}`),
+    }))}
+  />
+);

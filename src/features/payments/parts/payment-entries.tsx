@@ -1,0 +1,61 @@
+import { Card } from '#ui/records/card.tsx';
+import { DateText, DateTimeText, Money, Secondary } from '#ui/text.tsx';
+import type { PaymentRecord } from '../records/payment-record.queries.ts';
+import classes from './counter.module.css';
+
+/** The ledger entries of a payment, and who did what with it. */
+export function PaymentEntries({ payment }: { payment: PaymentRecord }) {
+  return (
+    <>
+      <Card title="In the books" flush>
+        {payment.entries.length === 0 && <p className={classes.child}>Nothing is posted yet.</p>}
+        {payment.entries.map((entry) => (
+          <div key={entry.id} className={classes.child}>
+            <header>
+              <h3>
+                {entry.description} <Secondary>Entry {entry.id}</Secondary>
+              </h3>
+              <DateText value={entry.day} />
+            </header>
+            <table className={classes.table}>
+              <thead>
+                <tr>
+                  <th scope="col">Account</th>
+                  <th scope="col" className={classes.number}>
+                    Debit
+                  </th>
+                  <th scope="col" className={classes.number}>
+                    Credit
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {entry.lines.map((line, at) => (
+                  <tr key={at}>
+                    <td>{line.name}</td>
+                    <td className={classes.number}>
+                      {line.amount > 0 && <Money minor={line.amount} currency={payment.currency} />}
+                    </td>
+                    <td className={classes.number}>
+                      {line.amount < 0 && <Money minor={-line.amount} currency={payment.currency} />}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        ))}
+      </Card>
+      <Card title="History" flush>
+        {payment.history.map((act) => (
+          <p key={act.id} className={classes.child}>
+            {act.person} {act.summary}{' '}
+            <Secondary>
+              <DateTimeText value={act.at} institutionId={payment.institutionId} />
+            </Secondary>
+          </p>
+        ))}
+      </Card>
+    </>
+  );
+}

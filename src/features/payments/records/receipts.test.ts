@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startSchool, type Browser } from '#test/harness/app.ts';
+import { pdfText } from '#test/harness/pdf-text.ts';
+import { openTill } from '#test/harness/till.ts';
+
+let world: Awaited<ReturnType<typeof startSchool>>;
+let till: ReturnType<typeof openTill>;
+let cashier: Browser;
+beforeEach(async () => {
+  world = await startSchool();
+  till = openTill(world);
+  cashier = await world.as('cashier');
+  await till.openDay(cashier);
+});
+afterEach(() => world.close());
+
+const ada = () => world.school.ilorin.studentIds['Ada Obi'];
+const print = async (id: number, paper = 'a4') => {
+  const answer = await cashier.post(`/payments/${id}/receipt?paper=${paper}`);
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf']);
+  return (await pdfText(answer.rawPayload)).join('\n').replace(/\s+/g, ' ');
+};
+
+test('a receipt says what was paid; the second print of any size is a duplicate', async () => {
+  const invoice = await till.bill(ada(), 30_000_00, { title: 'First term fees' });
+  const { id } = (await till.pay(cashier, ada(), 35_000_00, [[invoice, 30_000_00]])).json();
+  const first = await print(id, 'roll');
+  for (const part of ['RCT-000001', '35,000.00', 'First term fees', 'Ada Obi', '/verify/receipt/'])
+    expect(first).toContain(part);
+  expect(first).not.toContain('DUPLICATE');
+  for (const paper of ['a4', 'a5']) expect(await print(id, paper)).toContain('DUPLICATE');
+});
+
+test('a cheque gets a slip that is not a receipt', async () => {
+  const cheque = { channel: 'cheque', reference: '000417', cheque_bank: 'GTBank' };
+  const taken = (await till.pay(cashier, ada(), 9_000_00, [], cheque)).json();
+  expect(taken.receipt).toBeNull();
+  for (const paper of ['a4', 'roll']) expect(await print(taken.id, paper)).toContain('This is not a receipt.');
+  expect((await till.balance(ada())).credit).toBe(0);
+});
+
+test('a day sheet prints, and receipts of other cashiers are not found', async () => {
+  const { id } = (await till.pay(cashier, ada(), 5_000_00)).json();
+  const { rows } = (await cashier.page('/cashier-days')).props;
+  const sheet = await cashier.get(`/cashier-days/${rows[0].id}/sheet.pdf`);
+  expect((await pdfText(sheet.rawPayload)).join(' ')).toContain('RCT-000001');
+  const other = await world.as('ict_administrator');
+  expect((await other.post(`/payments/${id}/receipt`)).statusCode).toBe(403);
+  await till.work((tx) => tx.execute(`update payments set account_id = null`));
+  expect((await cashier.post(`/payments/${id}/receipt`)).statusCode).toBe(404);
+});
