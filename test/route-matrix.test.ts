@@ -23,6 +23,9 @@ import {
 } from '#features/site/site.schema.ts';
 import { merges } from '#features/people/people.schema.ts';
 import { batchAssignments, certificates, studentMoves, students } from '#features/students/students.schema.ts';
+import { cashierDays } from '#features/receivables/payments.schema.ts';
+import { lockPayment, receivePayment } from '#features/receivables/receive-payment.ts';
+import { refundPayment } from '#features/receivables/refund-payment.ts';
 import type { May } from '#web/routes.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { fillMoney } from '#test/harness/filled-money.ts';
@@ -186,22 +189,25 @@ async function fillLeaving(tx: Tx, institutionId: number, surname: string) {
   });
 }
 
-/** A cashier's day with a payment that nobody has identified, and a refund that nobody has handed over. */
+/** A cashier's day with a payment, and a refund that nobody has handed over. */
 async function fillTill(tx: Tx, institutionId: number, accountId: number, surname: string) {
-  await tx.execute(sql`with day as (
-      insert into cashier_days (institution_id, account_id, day, opening_float)
-      values (${institutionId}, ${accountId}, '2026-11-20', 0) returning id),
-    payment as (
-      insert into payments (institution_id, channel, status, amount, currency, day, cashier_day_id, code, payer_name)
-      select ${institutionId}, 'cheque', 'pending', 100, 'NGN', '2026-11-20', id, substr(md5(${surname}), 1, 16), ${surname} from day
-      returning id),
-    share as (
-      insert into payment_shares (institution_id, payment_id, student_id, amount)
-      select ${institutionId}, p.id, s.id, 100 from payment p
-      join (select min(id) as id from students where institution_id = ${institutionId}) s on true
-      returning payment_id, student_id)
-    insert into refunds (institution_id, payment_id, student_id, amount, reason)
-    select ${institutionId}, payment_id, student_id, 50, ${surname} from share`);
+  const actor = systemActor(institutionId, 'The world');
+  const day = '2026-11-20';
+  const [student] = await tx
+    .select({ id: students.id })
+    .from(students)
+    .where(sql`institution_id = ${institutionId}`)
+    .orderBy(students.id);
+  const [open] = await tx
+    .insert(cashierDays)
+    .values({ institutionId, accountId, day, openingFloat: 0 })
+    .returning({ id: cashierDays.id });
+  const { id } = await receivePayment(tx, actor, institutionId, {
+    ...{ channel: 'cash', amount: 100, day, cashierDayId: open!.id, payerName: surname },
+    shares: [{ studentId: student!.id, amount: 100, allocations: [] }],
+  });
+  const payment = (await lockPayment(tx, institutionId, id))!;
+  await refundPayment(tx, actor, payment, { studentId: student!.id, amount: 50, reason: surname, day });
 }
 
 /** A site that nobody has published, with one of everything on it. */

@@ -9,6 +9,7 @@ import { maySeeDays, maySeePayments } from './payments.access.ts';
 import { paymentPermissions } from './payments.policy.ts';
 import { paymentTours } from './payments.tour.ts';
 import { recordRoutes } from './records/records.routes.ts';
+import { verifyRoutes } from './records/verify.routes.ts';
 import { receiptRoutes } from './records/receipts.routes.ts';
 
 export const paymentFeature = {
@@ -29,7 +30,7 @@ export const paymentFeature = {
   },
   nouns: { payments: 'Payments' },
   demo: async () => (await import('./load.demo.ts')).steps,
-  routes: [counterRoutes, dayRoutes, receiptRoutes, recordRoutes, correctionRoutes],
+  routes: [counterRoutes, dayRoutes, receiptRoutes, recordRoutes, correctionRoutes, verifyRoutes],
   approvals: [reverseApproval, refundApproval, moveApproval],
   tours: paymentTours,
   menu: [

@@ -6,6 +6,7 @@ import type { DayRecord } from './days/day.queries.ts';
 import type { dayList } from './days/days.list.ts';
 import type { PaymentRecord } from './records/payment-record.queries.ts';
 import type { paymentList } from './records/payments.list.ts';
+import type { VerifiedReceipt } from './records/verify.routes.ts';
 
 export interface TakePaymentProps {
   institutionId: number;
@@ -33,3 +34,5 @@ export interface PaymentListProps {
 }
 export const paymentListPage = page<PaymentListProps>('payments/payment-list');
 export const paymentRecordPage = page<PaymentRecord>('payments/payment-record');
+
+export const verifyReceiptPage = page<VerifiedReceipt>('payments/verify-receipt');

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sql } from 'drizzle-orm';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { pdfText } from '#test/harness/pdf-text.ts';
 import { openTill } from '#test/harness/till.ts';
@@ -48,4 +49,22 @@ test('a day sheet prints, and receipts of other cashiers are not found', async (
   expect((await other.post(`/payments/${id}/receipt`)).statusCode).toBe(403);
   await till.work((tx) => tx.execute(`update payments set account_id = null`));
   expect((await cashier.post(`/payments/${id}/receipt`)).statusCode).toBe(404);
+});
+
+test('anybody can verify a receipt by its code: initials, amount and whether it still counts', async () => {
+  const { id } = (await till.pay(cashier, ada(), 5_000_00)).json();
+  const { rows } = await till.work((tx) =>
+    tx.execute<{ code: string }>(sql`select code from payments where id = ${id}`),
+  );
+  const at = `/verify/receipt/${rows[0]!.code}`;
+  const visitor = world.nobody();
+  expect((await visitor.page(at)).props).toMatchObject({
+    ...{ institution: 'Ilorin Grammar School', number: 1, amount: 5_000_00, status: 'successful', students: ['A. O.'] },
+  });
+  const { headers, body } = await visitor.get(at);
+  expect([headers['x-robots-tag'], body.includes('Ada')]).toEqual(['noindex', false]);
+  await till.work((tx) => tx.execute(sql`update payments set status = 'reversed' where id = ${id}`));
+  expect((await visitor.page(at)).props.status).toBe('reversed');
+  await till.work((tx) => tx.execute(sql`update payments set status = 'successful' where id = ${id}`));
+  expect((await visitor.get('/verify/receipt/aaaaaaaaaaaaaaaa')).statusCode).toBe(404);
 });

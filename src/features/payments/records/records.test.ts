@@ -50,7 +50,8 @@ test('2.7 7.8 payment records are filtered by status, institution and fee, with 
 });
 
 test('3.8 a payment is found by receipt, reference, payer, student, channel, cashier and day', async () => {
-  for (const q of ['RCT-000001', '1', 'chief', 'obi', 'Ada']) expect([q, await amounts(`q=${q}`)]).toEqual([q, [30_000]]);
+  for (const q of ['RCT-000001', '1', 'chief', 'obi', 'Ada'])
+    expect([q, await amounts(`q=${q}`)]).toEqual([q, [30_000]]);
   expect(await amounts('q=gtb/99')).toEqual([7_000]);
   expect(await amounts('q=000417')).toEqual([9_000]);
   expect(await amounts('channel=transfer')).toEqual([7_000]);
@@ -77,7 +78,10 @@ test('3.8 a record opens on what it paid, its ledger entry, its history and what
     history: [{ summary: 'took ₦30,000.00 (cash), RCT-000001' }],
     can: { reverse: true, refund: true, settle: false, place: false },
   });
-  expect((await cashier.page(`/payment_records/${rows[0].id}`)).props.can).toMatchObject({ reverse: false, refund: false });
+  expect((await cashier.page(`/payment_records/${rows[0].id}`)).props.can).toMatchObject({
+    reverse: false,
+    refund: false,
+  });
 });
 
 test('further pages continue behind the last row, and exports hold the filtered rows', async () => {

@@ -1,0 +1,127 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTill } from '#test/harness/till.ts';
+import { violationsInBothSchemes } from './support/axe.ts';
+import { openChromium } from './support/chromium.ts';
+import { openProduct } from './support/product.ts';
+
+let product: Awaited<ReturnType<typeof openProduct>>;
+let browser: Browser;
+let till: ReturnType<typeof openTill>;
+beforeAll(async () => {
+  [product, browser] = await Promise.all([openProduct(), openChromium()]);
+  till = openTill(product);
+  await till.bill(product.school.ilorin.studentIds['Ada Obi'], 50_000_00);
+  await till.bill(product.school.ilorin.studentIds['Musa Garba'], 20_000_00, { dueOn: '2099-01-01' });
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.close();
+});
+
+async function open(username: string, path: string): Promise<Page> {
+  const page = await (await product.window(browser, username)).newPage();
+  await page.goto(path);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  return page;
+}
+
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name }).waitFor();
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('role') ?? document.activeElement?.id);
+
+test('2.7 3.8 a cashier opens the day, takes payments, and counts and closes it, by keyboard alone', async () => {
+  const page = await open('cashier', '/payments/new');
+  const { keyboard } = page;
+  await dialog(page, 'Open your cashier day');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT');
+  await keyboard.type('5000');
+  await keyboard.press('Enter');
+  await page.getByRole('link', { name: 'My day' }).waitFor();
+
+  // Three letters, Enter, Enter: what is due is taken in cash.
+  await expect.poll(() => focused(page)).toBe('combobox');
+  await keyboard.type('obi');
+  await page.getByRole('option', { name: /Obi, Ada/ }).waitFor();
+  await keyboard.press('Enter');
+  await expect.poll(() => focused(page)).toBe('till-amount');
+  expect(await page.getByLabel('Amount', { exact: true }).inputValue()).toBe('50,000.00');
+  await keyboard.press('Enter');
+  await dialog(page, 'Receipt RCT-000001');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Next payment');
+  await keyboard.press('Enter');
+
+  // Nothing is due yet, so all is offered; half of it is paid at the terminal.
+  await expect.poll(() => focused(page)).toBe('combobox');
+  await keyboard.type('garb');
+  await page.getByRole('option', { name: /Garba/ }).waitFor();
+  await keyboard.press('Enter');
+  await expect.poll(() => focused(page)).toBe('till-amount');
+  await keyboard.type('10000');
+  await expect.poll(() => page.getByLabel(/Pays of/).inputValue()).toBe('10,000.00');
+  for (
+    let at = 0;
+    at < 10 && (await page.evaluate(() => (document.activeElement as HTMLInputElement).name)) !== 'channel';
+    at += 1
+  )
+    await keyboard.press('Tab');
+  await keyboard.press('ArrowRight');
+  await keyboard.press('ArrowRight');
+  await page.getByLabel('Slip number').waitFor();
+  await keyboard.press('Enter');
+  await dialog(page, 'Receipt RCT-000002');
+  await keyboard.press('Enter');
+  expect(await till.books()).toMatchObject({ Cash: 50_000_00, 'Card terminal': 10_000_00 });
+
+  await page.goto('/cashier-days');
+  await page.getByRole('row', { name: /Open/ }).waitFor();
+  await page.goto((await page.getByRole('row').nth(1).getByRole('link').first().getAttribute('href'))!);
+  await page.getByLabel('₦1,000').focus();
+  await keyboard.type('55');
+  await page.getByText('₦55,000.00').first().waitFor();
+  await page.getByLabel('POS slips').focus();
+  await keyboard.type('10000');
+  await keyboard.press('Enter');
+  await page.getByText('Closed', { exact: true }).first().waitFor();
+  expect(await page.getByRole('button', { name: 'Close day' }).count()).toBe(0);
+  await page.context().close();
+});
+
+test('7.8 the screen of payment records asks for the filtered rows and totals, and shows them', async () => {
+  const page = await open('bursar', '/payment_records');
+  await page.getByText('₦60,000.00').waitFor();
+  const asked = page.waitForResponse(
+    (answer) => answer.url().includes('/payment_record_filter?') && answer.url().includes('channel=pos'),
+  );
+  await page.goto('/payment_records?channel=pos');
+  expect(((await (await asked).json()) as { rows: unknown[] }).rows).toHaveLength(1);
+  await page.getByText('Received, of 1 payment').waitFor();
+  expect(await page.getByRole('row').count()).toBe(2);
+  await page.context().close();
+});
+
+test(
+  'axe finds nothing on the screens of the counter, and none is wider than a phone',
+  { timeout: 120_000 },
+  async () => {
+    const page = await open('bursar', '/payments/new');
+    const ada = product.school.ilorin.studentIds['Ada Obi'];
+    for (const path of [
+      `/payments/new?student_id=${ada}`,
+      '/payment_records',
+      '/payment_records/1',
+      '/cashier-days',
+      '/cashier-days/1',
+    ]) {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect([path, await violationsInBothSchemes(page)]).toEqual([path, []]);
+      await page.setViewportSize({ width: 375, height: 780 });
+      await expect
+        .poll(async () => [path, await page.evaluate(() => document.documentElement.scrollWidth <= 375)])
+        .toEqual([path, true]);
+    }
+    await page.context().close();
+  },
+);
