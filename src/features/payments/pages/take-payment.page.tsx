@@ -25,13 +25,11 @@ export default function TakePaymentPage(props: PropsOf<typeof takePaymentPage>) 
   const till = useTill(props.family);
   const allocation = useAllocation(till.family, today);
   const isYesterdays = day !== null && day.day !== today;
+  const isAsking = isOpening || till.taken !== null;
+  // A dialog that closes returns the focus to where it was, so this comes after it.
   useEffect(() => {
-    if (day) (till.family ? amount : search).current?.focus();
-  }, [day, till.family]);
-  const next = () => {
-    till.next();
-    requestAnimationFrame(() => search.current?.focus());
-  };
+    if (!isAsking) (till.family ? amount : search).current?.focus();
+  }, [isAsking, till.family]);
   const take = (fields: Record<string, string>) => {
     if (!day) return setOpening(true);
     const shares = allocation.shares();
@@ -96,7 +94,7 @@ export default function TakePaymentPage(props: PropsOf<typeof takePaymentPage>) 
           </>
         )}
       </div>
-      <TakenDialog taken={till.taken} onNext={next} />
+      <TakenDialog taken={till.taken} onNext={till.next} />
       <OpenDayDialog open={isOpening} {...{ institutionId, currency }} onClose={() => setOpening(false)} />
     </>
   );
