@@ -71,7 +71,7 @@ test('2.7 3.8 a cashier opens the day, takes payments, and counts and closes it,
   await keyboard.press('Enter');
   await dialog(page, 'Receipt RCT-000002');
   await keyboard.press('Enter');
-  expect(await till.books()).toMatchObject({ Cash: 50_000_00, 'Card terminal': 10_000_00 });
+  expect(await till.books()).toMatchObject({ Cash: 50_000_00, 'POS terminals': 10_000_00 });
 
   await page.goto('/cashier-days');
   await page.getByRole('row', { name: /Open/ }).waitFor();
