@@ -82,7 +82,10 @@ test('2.7 3.8 a cashier opens the day, takes payments, and counts and closes it,
   await page.getByLabel('POS slips').focus();
   await keyboard.type('10000');
   await keyboard.press('Enter');
-  await page.getByText(/^The day is closed/).first().waitFor();
+  await page
+    .getByText(/^The day is closed/)
+    .first()
+    .waitFor();
   expect(await page.getByRole('button', { name: 'Close day' }).count()).toBe(0);
   await page.context().close();
 });
