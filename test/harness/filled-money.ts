@@ -10,13 +10,15 @@ export async function fillMoney(tx: Tx, institutionId: number, title: string): P
       (select min(id) from students where institution_id = ${institutionId}) as student`);
   const { account, student } = rows[0]!;
   await fillFees(tx, institutionId, title);
-  await issueInvoices(tx, systemActor(institutionId, 'The world'), institutionId, [
+  const [invoiceId] = await issueInvoices(tx, systemActor(institutionId, 'The world'), institutionId, [
     {
       ...{ studentId: student, kind: 'single', title, issuedOn: '2026-11-20' },
       lines: [{ name: title, amount: 100_00, ledgerAccountId: account }],
       dues: [{ dueOn: '2026-11-20', amount: 100_00 }],
     },
   ]);
+  await tx.execute(sql`insert into bill_files (institution_id, invoice_ids, origin)
+    values (${institutionId}, array[${invoiceId!}::bigint], 'https://school.example')`);
 }
 
 /** A fee of the current session that nobody is billed with, and a discount. */

@@ -7,8 +7,12 @@ import { discountRoutes } from './discounts/discounts.routes.ts';
 import { feePersonalData } from './fees.personal-data.ts';
 import { feePermissions } from './fees.policy.ts';
 import { billFee } from './billing/bill.job.ts';
+import { billingTours } from './billing/billing.tour.ts';
 import { billingRoutes } from './billing/billing.routes.ts';
 import { proposalRoutes } from './billing/proposals.routes.ts';
+import { billRoutes } from './bills/bills.routes.ts';
+import { printBillsJob, tidyBillFiles } from './bills/print-bills.job.ts';
+import { verifyBillRoutes } from './bills/verify.routes.ts';
 import { cancelApproval } from './invoices/cancel.ts';
 import { creditApproval } from './invoices/credit.ts';
 import { invoiceRoutes } from './invoices/invoices.routes.ts';
@@ -36,15 +40,17 @@ export const feeFeature = {
     invoiceRoutes,
     billingRoutes,
     proposalRoutes,
+    billRoutes,
+    verifyBillRoutes,
   ],
-  jobs: [billFee, chargeFinesNightly],
+  jobs: [billFee, printBillsJob, tidyBillFiles, chargeFinesNightly],
   approvals: [creditApproval, cancelApproval, waiveApproval],
-  tours: setupTours,
+  tours: [...setupTours, ...billingTours],
   menu: [
     { section: 'fees', place: 40, label: 'Fees', href: '/fees', may: ['fees.view'] },
     { section: 'fees', place: 45, label: 'Discounts', href: '/discounts', may: ['fees.view'] },
     { section: 'fees', place: 50, label: 'Invoices', href: '/invoices', may: ['fees.view'] },
-    { section: 'fees', place: 52, label: 'Billing runs', href: '/fee-runs', may: ['fees.bill'] },
+    { section: 'fees', place: 52, label: 'Billing runs', href: '/fee-runs', may: ['fees.view'] },
   ],
   demo: async () => (await import('./load.demo.ts')).steps,
 } satisfies Feature;

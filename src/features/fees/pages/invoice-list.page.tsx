@@ -2,6 +2,7 @@ import { LinkButton } from '#ui/button.tsx';
 import { money, countOf, listName } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
+import { post } from '#ui/post.ts';
 import { EmptyState } from '#ui/states.tsx';
 import { DateText, Money, Secondary } from '#ui/text.tsx';
 import { useWords } from '#web/client/use-words.ts';
@@ -41,6 +42,12 @@ export default function InvoiceListPage({ totals, chosen, can, ...list }: PropsO
           </LinkButton>
         )
       }
+      more={[
+        list.rows.length > 0 && {
+          label: 'Print these bills',
+          onSelect: () => post('/bill-files', filled(filter)),
+        },
+      ]}
       rowHref={(row) => href(`/invoices/${row.id}`)}
       columns={columnsFor(words.batch)}
       empty={
@@ -58,6 +65,14 @@ export default function InvoiceListPage({ totals, chosen, can, ...list }: PropsO
     />
   );
 }
+
+/** The filters in force, as text. */
+const filled = (filter: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(filter)
+      .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
+      .map(([key, value]) => [key, String(value)]),
+  );
 
 const Totals = ({ totals }: Pick<PropsOf<typeof invoiceListPage>, 'totals'>) =>
   totals

@@ -7,6 +7,7 @@ import { Card } from '#ui/records/card.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { RecordLayout } from '#ui/records/record-layout.tsx';
 import { DateText, Money } from '#ui/text.tsx';
+import { openByPost } from '#web/client/open-by-post.ts';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import { invoiceKinds, invoiceNumber } from '#features/receivables/receivables.ts';
@@ -37,6 +38,7 @@ export default function InvoicePage({ invoice }: PropsOf<typeof invoicePage>) {
           )
         }
         more={[
+          { label: 'Print bill', onSelect: () => openByPost(`/invoices/${invoice.id}/print`) },
           can.credit && { label: 'Issue credit note', href: at('credit'), modal: true },
           can.waive && { label: 'Waive or write off', href: at('waive'), modal: true },
           can.cancel && { label: 'Cancel invoice', href: at('cancel'), modal: true, tone: 'bad' as const },

@@ -59,7 +59,7 @@ function drawBill(doc: Doc, bill: Bill, { letterhead, currency, payTo }: BillFil
   if (bill.void) return totals(doc, [{ label: 'Total', value: priced({ minor: total, currency }), isMain: true }]);
   drawTotals(doc, bill, total, currency);
   if (bill.dues.length > 1) drawDues(doc, bill, accent, sign);
-  drawPayment(doc, bill, open + bill.otherOwed > 0 ? payTo : [], accent);
+  drawPayment(doc, bill, open + bill.otherOwed > 0 ? (bill.payTo ?? payTo) : [], accent);
 }
 
 function drawStudent(doc: Doc, { student, addressee }: Bill): void {

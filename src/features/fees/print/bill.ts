@@ -28,6 +28,8 @@ export interface Bill {
   /** Public address that shows or pays this invoice. */
   address: string;
   void: { reason: string } | null;
+  /** How to pay this one, if it differs from the rest of the file. */
+  payTo?: string[];
 }
 
 /** One or many in one file, each numbered from page 1. */
