@@ -6,12 +6,13 @@ import { bookTours } from './books/books.tour.ts';
 import { maySeeFees } from './fees-visible.ts';
 import { moneyRoutes } from './overview/money.routes.ts';
 import { proveBooksNightly } from './proof/prove-books.job.ts';
+import { moneyRoleRoutes } from './upgrade/money-roles.routes.ts';
 import { studentFees } from './statement/student-fees.ts';
 
 /** What is owed and what came in: statements, balances, the bursar's overview, and the nightly proof of the books. */
 export const balanceFeature = {
   name: 'balances',
-  routes: [balanceRoutes, bookRoutes, moneyRoutes],
+  routes: [balanceRoutes, bookRoutes, moneyRoutes, moneyRoleRoutes],
   jobs: [proveBooksNightly],
   menu: [
     { section: 'fees', place: 10, label: 'Overview', href: '/money', may: ['payments.view'] },

@@ -1,0 +1,53 @@
+import { countOf } from '#ui/format.ts';
+import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import type { PropsOf } from '#web/page.ts';
+import type { moneyRolesPage } from '../upgrade/money-roles.pages.ts';
+import classes from '../parts/money.module.css';
+
+type Role = PropsOf<typeof moneyRolesPage>['rows'][number];
+
+/** Who would get which permissions of money; the owner confirms role by role. */
+export default function MoneyRolesPage({ rows, words }: PropsOf<typeof moneyRolesPage>) {
+  const { href } = useAddress();
+  const several = new Set(rows.map(({ institutionId }) => institutionId)).size > 1;
+  return (
+    <>
+      <PageHeader
+        title="Roles for money"
+        breadcrumbs={[{ label: 'Roles', href: href('/roles') }]}
+        description="Fees and payments are new. Nobody has their permissions until you confirm them here, role by role. Check first who has each role."
+      />
+      {rows.length === 0 && (
+        <EmptyState title="All roles are confirmed">Change what a role may do on its own page at any time.</EmptyState>
+      )}
+      <div className={classes.grid}>
+        {rows.map((role) => (
+          <Card key={role.id} title={several ? `${role.name}, ${role.institution}` : role.name}>
+            <EditForm action={`/roles/${role.id}/money`} submit={`Give ${role.name} these permissions`}>
+              <FormSection description={holders(role)}>
+                <ul>
+                  {role.missing.map((name) => (
+                    <li key={name}>
+                      {words[name]}
+                      <input type="hidden" name="permissions" value={name} />
+                    </li>
+                  ))}
+                </ul>
+              </FormSection>
+            </EditForm>
+          </Card>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function holders({ people, names }: Role): string {
+  if (people === 0) return 'Nobody has this role yet.';
+  const others = people - names.length;
+  return `${countOf(people, 'user has', 'users have')} this role: ${names.join(', ')}${others > 0 ? ` and ${others} more` : ''}.`;
+}
