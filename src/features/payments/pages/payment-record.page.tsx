@@ -4,6 +4,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { DateText, DateTimeText, Money, Secondary } from '#ui/text.tsx';
+import { post } from '#ui/post.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import buttons from '#ui/button.module.css';
 import { cx } from '#ui/cx.ts';
@@ -34,13 +35,16 @@ export default function PaymentRecordPage(payment: PropsOf<typeof paymentRecordP
             <Corrections payment={payment} />
             {can.print && (
               <Menu
-                label="Print"
-                trigger="Print"
+                label="Receipt"
+                trigger="Receipt"
                 triggerClass={cx(buttons.button, buttons.primary)}
                 items={[
                   { label: 'A4', onSelect: () => print('a4') },
                   { label: 'A5', onSelect: () => print('a5') },
                   { label: '80 mm roll', onSelect: () => print('roll') },
+                  ...(can.send
+                    ? [{ label: 'Send by e-mail or SMS', onSelect: () => post(`/payments/${id}/send`) }]
+                    : []),
                 ]}
               />
             )}

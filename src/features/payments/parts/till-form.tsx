@@ -102,6 +102,14 @@ export function TillForm({
                 </option>
               ))}
             </datalist>
+            <TextField
+              name="payer_contact"
+              label="Phone or e-mail"
+              optional
+              maxLength={200}
+              autoComplete="off"
+              help="Where the receipt can be sent."
+            />
             {canBackdate && (
               <DateField name="day" label="Date of the money" optional max={today} help="Today, if left empty." />
             )}

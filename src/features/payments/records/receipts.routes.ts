@@ -3,6 +3,7 @@ import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { maySeePayments } from '../payments.access.ts';
 import { printReceipt } from './print-receipt.ts';
+import { sendReceipt } from './send-receipt.ts';
 import { receiptPaper } from './receipt-paper.queries.ts';
 
 const params = z.object({ id });
@@ -26,6 +27,20 @@ export function receiptRoutes(app: App): void {
           const isPrinted = await request.write((tx, actor) => printReceipt(tx, actor, request.params.id, drawn));
           return isPrinted ? null : look();
         },
+      });
+    },
+  );
+
+  app.post(
+    '/payments/:id/send',
+    { config: { ...may(...maySeePayments), once: true }, schema: { params } },
+    async (request, reply) => {
+      const origin = await request.publicOrigin();
+      return reply.once(async (tx, actor) => {
+        const channel = await sendReceipt(tx, actor, request.params.id, origin);
+        const flash =
+          channel === 'email' ? 'The receipt is on its way by e-mail.' : 'The receipt is on its way by SMS.';
+        return { go: `/payment_records/${request.params.id}`, flash };
       });
     },
   );

@@ -68,3 +68,22 @@ test('anybody can verify a receipt by its code: initials, amount and whether it 
   await till.work((tx) => tx.execute(sql`update payments set status = 'successful' where id = ${id}`));
   expect((await visitor.get('/verify/receipt/aaaaaaaaaaaaaaaa')).statusCode).toBe(404);
 });
+
+test('a receipt is sent to the payer, or to a guardian who pays fees, and to nobody else', async () => {
+  const tunde = world.school.ilorin.studentIds['Tunde Bakare'];
+  const taken = async (student: number, more: object) =>
+    (await till.pay(cashier, student, 5_000_00, [], more)).json().id;
+  const own = await taken(ada(), { payer_contact: 'obi@example.com' });
+  const none = await taken(ada(), { reference_again: true });
+  await till.work((tx) => tx.execute(sql`update student_guardians set pays_fees = true where student_id = ${tunde}`));
+  const guardian = await taken(tunde, {});
+  expect((await cashier.post(`/payments/${none}/send`)).json().errors.form).toContain('Print the receipt.');
+  for (const id of [own, guardian]) expect((await cashier.post(`/payments/${id}/send`)).statusCode).toBe(303);
+  const { rows } = await till.work((tx) =>
+    tx.execute(sql`select channel, recipient, body from outbox where body like '%RCT-%' order by id`),
+  );
+  expect(rows).toMatchObject([
+    { channel: 'email', recipient: 'obi@example.com', body: expect.stringContaining('NGN 5,000.00') },
+    { channel: 'sms', recipient: '+2348030000001', body: expect.stringContaining('/verify/receipt/') },
+  ]);
+});
