@@ -18,17 +18,15 @@ import { askForHours, giveUpAfterHours, nextCheck } from './next-check.ts';
 /**
  * Applies what the provider answered about a payment, once: for a webhook, the return page or the job. Locks the students, then the online payment and the payment, and decides by what it finds behind the locks.
  */
-export async function settleOnline(
-  tx: Tx,
-  actor: Actor,
-  { institutionId, id }: Pick<OnlinePayment, 'institutionId' | 'id'>,
-  answer: GatewayAnswer,
-): Promise<void> {
-  const [seen] = await tx.select().from(onlinePayments).where(whereOnline({ institutionId, id }));
-  const students = await lockPayers(tx, institutionId, seen!.paymentId!);
-  const [online] = await tx.select().from(onlinePayments).where(whereOnline(seen!)).for('no key update');
-  const payment = (await lockPayment(tx, institutionId, online!.paymentId!))!;
-  const { finish, ...outcome } = await apply(tx, actor, { online: online!, payment, students }, answer);
+export async function settleOnline(tx: Tx, actor: Actor, seen: OnlinePayment, answer: GatewayAnswer): Promise<void> {
+  const { institutionId, paymentId } = seen;
+  // Sent together, carried out in this order.
+  const [students, [online], payment] = await Promise.all([
+    lockPayers(tx, institutionId, paymentId!),
+    tx.select().from(onlinePayments).where(whereOnline(seen)).for('no key update'),
+    lockPayment(tx, institutionId, paymentId!),
+  ]);
+  const { finish, ...outcome } = await apply(tx, actor, { online: online!, payment: payment!, students }, answer);
   await tx
     .update(onlinePayments)
     .set({
@@ -84,20 +82,25 @@ async function credit(tx: Tx, actor: Actor, locked: Locked, answer: FoundAnswer)
     return { status: 'review', said: answer.status, providerId: answer.providerId };
   }
   const waiting = payment.status === 'pending' ? payment : await reopenPending(tx, payment);
-  const items = await tx
-    .select({ invoiceId: onlinePaymentItems.invoiceId, amount: onlinePaymentItems.amount })
-    .from(onlinePaymentItems)
-    .where(and(eq(onlinePaymentItems.institutionId, institutionId), eq(onlinePaymentItems.onlinePaymentId, online.id)))
-    .orderBy(asc(onlinePaymentItems.invoiceId));
+  const [items, day] = await Promise.all([
+    itemsOf(tx, online),
+    moneyDay(tx, institutionId, answer.paidAt, online.createdAt),
+    closeReviews(tx, online, `Credited: ${providers[provider]} reported the expected payment.`),
+    tellPaid(tx, actor, online),
+  ]);
   const planned = items.map((item) => ({ invoiceId: item.invoiceId!, amount: item.amount }));
-  const day = await moneyDay(tx, institutionId, answer.paidAt, online.createdAt);
-  await closeReviews(tx, online, `Credited: ${providers[provider]} reported the expected payment.`);
-  await tellPaid(tx, actor, online);
   return {
     ...{ status: 'paid', said: answer.status, providerId: answer.providerId },
     finish: () => settlePending(tx, actor, waiting, day, planned),
   };
 }
+
+const itemsOf = (tx: Tx, { institutionId, id }: OnlinePayment) =>
+  tx
+    .select({ invoiceId: onlinePaymentItems.invoiceId, amount: onlinePaymentItems.amount })
+    .from(onlinePaymentItems)
+    .where(and(eq(onlinePaymentItems.institutionId, institutionId), eq(onlinePaymentItems.onlinePaymentId, id)))
+    .orderBy(asc(onlinePaymentItems.invoiceId));
 
 /** Records the credit and notifies the payer. */
 export async function tellPaid(tx: Tx, actor: Actor, online: OnlinePayment, minor = online.amount): Promise<void> {
