@@ -393,6 +393,8 @@ const noEdits: Record<string, RegExp> = {
     /^\/payment-gateways\/(keys|test|enable|demonstration|terms)$/,
   'takes or corrects money, checked against the rows it locks':
     /^\/(payments|cashier-days|cashier-days\/:id\/(close|approve)|payments\/:id\/(clear|bounce|reverse|refund|move|place|send)|refunds\/:id\/pay|unidentified-payments)$/,
+  'adds a bank account, or acts on what its verb finds of a statement under the lock':
+    /^\/(bank-accounts|bank-statements\/:id\/(columns|confirm)|bank-lines\/:id\/(confirm|post|ignore))$/,
   'names what it changes by its present name': /^\/lists\/(rename|combine|retire|restore|delete)$/,
   'says yes or no to one thing': /^\/site\/(publish|front)$/,
   'carries an order of what its page showed; the rest stays (test/orders.test.ts)':

@@ -10,6 +10,7 @@ export async function fillMoney(tx: Tx, institutionId: number, title: string): P
       (select min(id) from students where institution_id = ${institutionId}) as student`);
   const { account, student } = rows[0]!;
   await fillFees(tx, institutionId, title);
+  await fillBank(tx, institutionId, title);
   const [invoiceId] = await issueInvoices(tx, systemActor(institutionId, 'The world'), institutionId, [
     {
       ...{ studentId: student, kind: 'single', title, issuedOn: '2026-11-20' },
@@ -35,4 +36,16 @@ async function fillFees(tx: Tx, institutionId: number, title: string): Promise<v
     values (${institutionId}, ${title}, 'everyone', 1000)`);
   await tx.execute(sql`insert into fee_runs (institution_id, fee_id, issued_on, student_count, state)
     select institution_id, min(id), '2026-11-20', 1, 'done' from fees where institution_id = ${institutionId} group by 1`);
+}
+
+/** A bank account with a statement of one line that nobody has looked at. */
+async function fillBank(tx: Tx, institutionId: number, title: string): Promise<void> {
+  await tx.execute(sql`
+    with account as (insert into bank_accounts (institution_id, name, bank, number, ledger_account_id)
+      select ${institutionId}, ${title}, ${title}, '0123456789', id from ledger_accounts
+      where institution_id = ${institutionId} and role = 'bank' returning id),
+    statement as (insert into bank_statements (institution_id, bank_account_id, file_name, sha256, columns, row_count, state, read_at)
+      select ${institutionId}, id, ${title}, 'x', '[]', 1, 'read', now() from account returning id, bank_account_id)
+    insert into bank_lines (institution_id, bank_account_id, statement_id, row_number, day, amount, narration, fingerprint, ordinal)
+    select ${institutionId}, bank_account_id, id, 2, '2026-11-20', 10000, ${title}, repeat('0', 64), 1 from statement`);
 }

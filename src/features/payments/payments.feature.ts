@@ -6,6 +6,9 @@ import { reverseApproval } from './corrections/reverse.ts';
 import { counterRoutes } from './counter/counter.routes.ts';
 import { dayRoutes } from './days/days.routes.ts';
 import { maySeeDays, maySeePayments } from './payments.access.ts';
+import { bankPersonalData } from './bank/bank.personal-data.ts';
+import { bankRoutes } from './bank/bank.routes.ts';
+import { bankTours } from './bank/bank.tour.ts';
 import { paymentPermissions } from './payments.policy.ts';
 import { paymentTours } from './payments.tour.ts';
 import { recordRoutes } from './records/records.routes.ts';
@@ -30,12 +33,14 @@ export const paymentFeature = {
   },
   nouns: { payments: 'Payments' },
   demo: async () => (await import('./load.demo.ts')).steps,
-  routes: [counterRoutes, dayRoutes, receiptRoutes, recordRoutes, correctionRoutes, verifyRoutes],
+  routes: [counterRoutes, dayRoutes, receiptRoutes, recordRoutes, correctionRoutes, verifyRoutes, bankRoutes],
   approvals: [reverseApproval, refundApproval, moveApproval],
-  tours: paymentTours,
+  tours: [...paymentTours, ...bankTours],
   menu: [
     { section: 'fees', place: 20, label: 'Take payment', href: '/payments/new', may: ['payments.take'] },
     { section: 'fees', place: 30, label: 'Payment records', href: '/payment_records', may: maySeePayments },
     { section: 'fees', place: 60, label: 'Cashier days', href: '/cashier-days', may: maySeeDays },
+    { section: 'fees', place: 70, label: 'Bank statements', href: '/bank-statements', may: ['payments.place'] },
   ],
+  personalData: bankPersonalData,
 } satisfies Feature;

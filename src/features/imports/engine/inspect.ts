@@ -3,6 +3,7 @@ import { gather, noEvidence, type DateEvidence } from './date-order.ts';
 import { maxRows } from './limits.ts';
 import { isSecret } from './secret-column.ts';
 import { formatOf, openTable, type Format } from './table.ts';
+import { tableKinds, type TableKind } from './table-kind.ts';
 import { tooManyRows, Unreadable } from './unreadable.ts';
 
 /** What is known of a column before it is mapped. */
@@ -23,9 +24,9 @@ export interface Inspection {
 const samplesKept = 20;
 
 /** Reads the whole file once: format, headings, sample values and row count. */
-export async function inspect(bytes: Buffer): Promise<Inspection> {
-  const format = await formatOf(bytes);
-  const { headers, rows } = await openTable(bytes, format);
+export async function inspect(bytes: Buffer, kind: TableKind = 'people'): Promise<Inspection> {
+  const format = await formatOf(bytes, kind);
+  const { headers, rows } = await openTable(bytes, format, kind);
   const columns = headers.map((header): Column => ({ header, samples: [], filled: 0, dates: noEvidence() }));
   let rowCount = 0;
   for await (const { cells } of rows) {
@@ -33,7 +34,7 @@ export async function inspect(bytes: Buffer): Promise<Inspection> {
     if (rowCount > maxRows) throw new Unreadable(tooManyRows);
     for (let at = 0; at < columns.length; at += 1) look(columns[at]!, cells[at]);
   }
-  if (rowCount === 0) throw new Unreadable('The file has headings but no rows below them. Add a row for each person.');
+  if (rowCount === 0) throw new Unreadable(`The file has headings but no rows below them. Add ${tableKinds[kind].rows}.`);
   return { format, columns, rowCount };
 }
 

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { maxBytes } from './limits.ts';
+import { tableKinds, type TableKind } from './table-kind.ts';
 import { Unreadable } from './unreadable.ts';
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
@@ -19,7 +20,8 @@ const foreign: [signature: string, what: string][] = [
 const choose = 'Choose a CSV or Excel (.xlsx) file.';
 
 /** Detects the file type from its content, and refuses files that are not tables. */
-export function sniff(bytes: Buffer): Sniffed {
+export function sniff(bytes: Buffer, kind: TableKind = 'people'): Sniffed {
+  const { what } = tableKinds[kind];
   if (bytes.length > maxBytes) throw new Unreadable('The file is larger than 20 MB. Split it into smaller files.');
   const head = bytes.subarray(0, 16).toString('hex');
   if (head.startsWith('504b0304')) return { kind: 'xlsx' };
@@ -29,10 +31,10 @@ export function sniff(bytes: Buffer): Sniffed {
     );
   }
   const other = foreign.find(([signature]) => head.startsWith(signature));
-  if (other) throw new Unreadable(`This is ${other[1]}, not a list of people. ${choose}`);
+  if (other) throw new Unreadable(`This is ${other[1]}, not ${what}. ${choose}`);
   const encoding = encodingOf(bytes);
   if (encoding !== 'utf-16le' && encoding !== 'utf-16be' && bytes.includes(0)) {
-    throw new Unreadable(`This file can’t be read as a list of people. ${choose}`);
+    throw new Unreadable(`This file can’t be read as ${what}. ${choose}`);
   }
   if (/^\ufeff?\s*<(?:!doctype|html|table|\?xml|meta)/i.test(new TextDecoder(encoding).decode(bytes.subarray(0, 200))))
     throw new Unreadable(

@@ -2,6 +2,7 @@ import { clean, quote, squeeze } from './clean.ts';
 import { csvRows, guessDelimiter } from './csv.ts';
 import { maxCellLetters, maxCells, maxColumns, maxLetters, maxRowLetters, maxSheetRows } from './limits.ts';
 import { sniff, type Encoding } from './sniff.ts';
+import { tableKinds, type TableKind } from './table-kind.ts';
 import { formatCount, tooLong, tooManyRows, tooWide, Unreadable } from './unreadable.ts';
 import { lookIntoWorkbook, type WorkbookFormat } from './workbook.ts';
 import { xlsxRows } from './xlsx.ts';
@@ -21,30 +22,33 @@ export interface Table {
 }
 
 /** Detects the file format; refuses files that are not tables. */
-export async function formatOf(bytes: Buffer): Promise<Format> {
+export async function formatOf(bytes: Buffer, kind: TableKind = 'people'): Promise<Format> {
   if (bytes.length === 0)
-    throw new Unreadable('The file is empty. Choose a file with a heading row and a row for each person.');
-  const sniffed = sniff(bytes);
+    throw new Unreadable(`The file is empty. Choose a file with a heading row and ${tableKinds[kind].rows}.`);
+  const sniffed = sniff(bytes, kind);
   if (sniffed.kind === 'csv') return { ...sniffed, delimiter: guessDelimiter(bytes, sniffed.encoding) };
   return lookIntoWorkbook(bytes);
 }
 
 /** Opens the file at the heading row. */
-export async function openTable(bytes: Buffer, format: Format): Promise<Table> {
+export async function openTable(bytes: Buffer, format: Format, kind: TableKind = 'people'): Promise<Table> {
+  const { isHeading, mostTitles, namesColumns } = tableKinds[kind];
   const source = withinLimits(
     format.kind === 'xlsx' ? xlsxRows(bytes, format) : csvRows(bytes, format.encoding, format.delimiter),
   );
   const top: SourceRow[] = [];
+  const isList = ({ cells }: SourceRow) => isHeading(cells);
   while (top.length < mostTitles && !top.some(isList)) {
     const next = await source.next();
     if (next.done) break;
     if (!isBlank(next.value)) top.push(next.value);
-    if (top.length === 1 && filled(top[0]!) > 1) break;
+    if (kind === 'people' && top.length === 1 && filled(top[0]!) > 1) break;
   }
   const heading = top.find(isList) ?? top[0];
   if (!heading)
-    throw new Unreadable('The file has no data. Choose a file with a heading row and a row for each person.');
-  const headers = checkHeaders(withoutBlankTail(heading.cells.map(clean)), heading.number);
+    throw new Unreadable(`The file has no data. Choose a file with a heading row and ${tableKinds[kind].rows}.`);
+  const cells = withoutBlankTail(heading.cells.map(clean));
+  const headers = checkHeaders(namesColumns ? named(cells) : cells, heading.number);
   const read = top.slice(top.indexOf(heading) + 1);
   return { headers, rows: below(read, source, headers.length, format.kind === 'xlsx') };
 }
@@ -75,10 +79,7 @@ async function* withinLimits(rows: AsyncGenerator<SourceRow>): AsyncGenerator<So
   }
 }
 
-/** Skips title rows above the headings, such as the school's name, that have a single cell. */
-const mostTitles = 10;
 const filled = ({ cells }: SourceRow) => cells.filter((cell) => cell.trim()).length;
-const isList = (row: SourceRow) => filled(row) > 2;
 
 async function* below(
   first: SourceRow[],
@@ -99,6 +100,16 @@ async function* below(
 async function* chain(first: SourceRow[], rest: AsyncGenerator<SourceRow>): AsyncGenerator<SourceRow> {
   yield* first;
   yield* rest;
+}
+
+/** Gives columns without a heading, and later ones with the same, a name by their place. */
+function named(headers: string[]): string[] {
+  const seen = new Set<string>();
+  return headers.map((header, at) => {
+    const name = header && !seen.has(squeeze(header)) ? header : `${header || 'Column'} ${at + 1}`;
+    seen.add(squeeze(name));
+    return name;
+  });
 }
 
 function checkHeaders(headers: string[], row: number): string[] {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Inspection } from '../engine/inspect.ts';
 import type { Format, SourceRow } from '../engine/table.ts';
+import type { TableKind } from '../engine/table-kind.ts';
 import { Unreadable } from '../engine/unreadable.ts';
 import type { Answer, Request } from './table.process.ts';
 
@@ -16,9 +17,9 @@ const tooMuch = 'This file needs too much memory. Save the sheet as CSV or split
 let idle: { child: ChildProcess; rest: NodeJS.Timeout } | null = null;
 
 /** Reads the whole file in a separate process, so that no file can slow down or crash the server. */
-export async function inspectFile(path: string, signal: AbortSignal): Promise<Inspection> {
+export async function inspectFile(path: string, signal: AbortSignal, kind?: TableKind): Promise<Inspection> {
   const reader = startReader(signal);
-  const answer = await reader.ask({ path });
+  const answer = await reader.ask({ path, ...(kind && { kind }) });
   if (!('inspection' in answer)) throw new Error('Unexpected answer from the file reader.');
   reader.rest();
   return answer.inspection;
@@ -33,9 +34,15 @@ export interface OpenFile {
 }
 
 /** The rows below the headings; leaving the loop stops reading. */
-export async function openFile(path: string, format: Format, size: number, signal: AbortSignal): Promise<OpenFile> {
+export async function openFile(
+  path: string,
+  format: Format,
+  size: number,
+  signal: AbortSignal,
+  kind?: TableKind,
+): Promise<OpenFile> {
   const reader = startReader(signal);
-  const opened = await reader.ask({ path, format, size });
+  const opened = await reader.ask({ path, format, size, ...(kind && { kind }) });
   if (!('headers' in opened)) throw new Error('Unexpected answer from the file reader.');
   return { headers: opened.headers, pieces: piecesOf(reader), close: reader.end };
 }

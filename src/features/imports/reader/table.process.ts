@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { inspect, type Inspection } from '../engine/inspect.ts';
 import { openTable, type Format, type SourceRow } from '../engine/table.ts';
+import type { TableKind } from '../engine/table-kind.ts';
 import { Unreadable } from '../engine/unreadable.ts';
 
 /** Without a format the whole file is inspected; with one, a chunk of rows is sent for each `next`. */
-export type Order = { path: string; format?: undefined } | { path: string; format: Format; size: number };
+export type Order = { path: string; kind?: TableKind } & ({ format?: undefined } | { format: Format; size: number });
 export type Request = Order | 'next';
 export type Answer =
   | { inspection: Inspection }
@@ -39,8 +40,8 @@ async function answer(request: Request): Promise<void> {
 
 async function begin(order: Order): Promise<Answer> {
   const bytes = await readFile(order.path);
-  if (!order.format) return { inspection: await inspect(bytes) };
-  const { headers, rows } = await openTable(bytes, order.format);
+  if (!order.format) return { inspection: await inspect(bytes, order.kind) };
+  const { headers, rows } = await openTable(bytes, order.format, order.kind);
   pieces = inPieces(rows, order.size);
   return { headers };
 }

@@ -2,6 +2,7 @@ import { TooMany } from '#kernel/errors.ts';
 import { takeTurnsByKey } from '#kernel/export/turns.ts';
 import type { Inspection } from '../engine/inspect.ts';
 import { maxSeconds } from '../engine/limits.ts';
+import type { TableKind } from '../engine/table-kind.ts';
 import { Unreadable } from '../engine/unreadable.ts';
 import { inspectFile } from './read-table.ts';
 
@@ -14,13 +15,13 @@ const uploads = takeTurnsByKey<number>(1);
 const work = takeTurnsByKey<number>(4);
 
 /** Reads an upload in its turn. Institutions take turns, so that one with many files does not hold up the others. */
-export async function inspectInTurn(institutionId: number, path: string): Promise<Inspection> {
+export async function inspectInTurn(institutionId: number, path: string, kind?: TableKind): Promise<Inspection> {
   if (uploads.waiting(institutionId) >= mostWaiting) throw busy();
   const wait = AbortSignal.timeout(longestWait);
   const inspected = uploads.inTurn(institutionId, wait, async () => {
     const late = AbortSignal.timeout(maxSeconds * 1000);
     try {
-      return await inspectFile(path, late);
+      return await inspectFile(path, late, kind);
     } catch (error) {
       if (!late.aborted) throw error;
       throw new Unreadable('This file takes too long to read. Save only the sheet you need as CSV and upload that.');

@@ -1,0 +1,49 @@
+import type { PropsOfList } from '#kernel/list/declare-list.ts';
+import { page } from '#web/page.ts';
+import type { BankAccountRow } from './accounts.queries.ts';
+import type { guessedColumns, LineDetails, StatementDetails } from './bank.queries.ts';
+import type { GroupTotals, lineList } from './lines.list.ts';
+import type { statementList } from './statements.list.ts';
+
+type StatementListProps = PropsOfList<typeof statementList> & { hasAccounts: boolean };
+export const statementListPage = page<StatementListProps>('payments/statement-list');
+
+export interface StatementNewProps {
+  accounts: { id: number; label: string }[];
+}
+export const statementNewPage = page<StatementNewProps>('payments/statement-new');
+
+export type Statement = Omit<StatementDetails, 'columns' | 'sha256'>;
+
+export interface StatementColumnsProps {
+  statement: Statement;
+  columns: ReturnType<typeof guessedColumns>;
+  /** The same file, read before. */
+  earlier: { id: number; fileName: string; readAt: string | null } | null;
+}
+export const statementColumnsPage = page<StatementColumnsProps>('payments/statement-columns');
+
+export interface GroupedLines {
+  totals: { currency: string; groups: GroupTotals[] }[];
+}
+type LineListProps = PropsOfList<typeof lineList> & GroupedLines & { statement: Statement | null };
+export const lineListPage = page<LineListProps>('payments/bank-line-list');
+
+export interface LineProps {
+  line: LineDetails;
+  /** Where money that is no fee is posted to. */
+  accounts: { id: number; label: string }[];
+}
+export const linePage = page<LineProps>('payments/bank-line');
+
+export const bankAccountListPage = page<{ accounts: BankAccountRow[] }>('payments/bank-account-list');
+
+export interface BankAccountFormProps {
+  account: { id: number; name: string; bank: string; number: string; ledger_account_id: number } | null;
+  opened?: Record<string, unknown>;
+  institutions: { id: number; name: string }[];
+  institutionId: number;
+  /** Accounts of the ledger, by institution. */
+  ledgerAccounts: { id: number; institutionId: number; label: string; isUsual: boolean }[];
+}
+export const bankAccountFormPage = page<BankAccountFormProps>('payments/bank-account-form');

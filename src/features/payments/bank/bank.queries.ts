@@ -1,0 +1,80 @@
+import { and, eq, inArray, ne } from 'drizzle-orm';
+import { allow, type Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
+import { NotFound } from '#kernel/errors.ts';
+import { decideOrder } from '#features/imports/engine/date-order.ts';
+import { bankAccounts, bankLines, bankStatements } from './bank.schema.ts';
+import { lineCounts, selectLines } from './lines.list.ts';
+import { guessStatementColumns } from './statement-columns.ts';
+
+const own = (actor: Actor) => actor.institutions.map(({ id }) => id);
+
+/** A statement: its columns to be confirmed, or what became of its rows. */
+export async function statementOf(db: Db, actor: Actor, statementId: number) {
+  const [found] = await db
+    .select({
+      id: bankStatements.id,
+      institutionId: bankStatements.institutionId,
+      fileName: bankStatements.fileName,
+      sha256: bankStatements.sha256,
+      state: bankStatements.state,
+      columns: bankStatements.columns,
+      rowCount: bankStatements.rowCount,
+      lineCount: bankStatements.lineCount,
+      repeatedCount: bankStatements.repeatedCount,
+      problems: bankStatements.problems,
+      problemCount: bankStatements.problemCount,
+      firstDay: bankStatements.firstDay,
+      lastDay: bankStatements.lastDay,
+      account: bankAccounts.name,
+      strongCount: lineCounts(bankStatements.institutionId, bankStatements.id, 'strong'),
+    })
+    .from(bankStatements)
+    .innerJoin(
+      bankAccounts,
+      and(eq(bankAccounts.institutionId, bankStatements.institutionId), eq(bankAccounts.id, bankStatements.bankAccountId)),
+    )
+    .where(and(inArray(bankStatements.institutionId, own(actor)), eq(bankStatements.id, statementId)));
+  if (!found) throw new NotFound('bank statement');
+  allow(actor, 'payments.place', found.institutionId);
+  return found;
+}
+export type StatementDetails = Awaited<ReturnType<typeof statementOf>>;
+
+/** The columns with the guessed field of each, and the order of its dates. */
+export const guessedColumns = ({ columns }: Pick<StatementDetails, 'columns'>) => {
+  const guesses = guessStatementColumns(columns);
+  return columns.map(({ header, samples, dates }, at) => ({
+    ...{ header, samples, field: guesses[at]!, dates: decideOrder(dates) },
+  }));
+};
+
+/** When the same file was read before. */
+export const sameFile = (db: Db, { institutionId, sha256, id }: Pick<StatementDetails, 'institutionId' | 'sha256' | 'id'>) =>
+  db
+    .select({ id: bankStatements.id, fileName: bankStatements.fileName, readAt: bankStatements.readAt })
+    .from(bankStatements)
+    .where(
+      and(
+        eq(bankStatements.institutionId, institutionId),
+        eq(bankStatements.sha256, sha256),
+        eq(bankStatements.state, 'read'),
+        ne(bankStatements.id, id),
+      ),
+    )
+    .orderBy(bankStatements.id)
+    .limit(1);
+
+/** One line with its proposal. */
+export async function lineOf(db: Db, actor: Actor, lineId: number) {
+  const [line] = await selectLines(db, actor).where(
+    and(inArray(bankLines.institutionId, own(actor)), eq(bankLines.id, lineId)),
+  );
+  if (!line) throw new NotFound('line');
+  allow(actor, 'payments.place', line.institutionId);
+  return line;
+}
+export type LineDetails = Awaited<ReturnType<typeof lineOf>>;
+
+/** Without what the browser does not need. */
+export const plain = ({ columns: _, sha256: __, ...statement }: StatementDetails) => statement;

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { discardAll, discardOnError } from '#kernel/files.ts';
+import { id } from '#kernel/schemas.ts';
+import { countOf } from '#ui/format.ts';
+import { may, type App } from '#web/routes.ts';
+import { receiveStoredFile } from '#web/uploads.ts';
+import { bankAccountRows, findBankAccount } from './accounts.queries.ts';
+import { bankAccountRoutes } from './accounts.routes.ts';
+import { statementBytes } from './bank-words.ts';
+import { guessedColumns, plain, sameFile, statementOf } from './bank.queries.ts';
+import { statementColumnsPage, statementListPage, statementNewPage } from './bank.pages.ts';
+import { ConfirmStrong, confirmStrong } from './confirm-strong.ts';
+import { discardStatement, rematchStatement } from './discard-statement.ts';
+import { bankLineRoutes } from './lines.routes.ts';
+import { ReadStatement, readStatementLines } from './read-statement.ts';
+import { statementList } from './statements.list.ts';
+import { readStatement, UploadStatement, uploadStatement } from './upload-statement.ts';
+
+const params = z.object({ id });
+const config = may('payments.place');
+const linesOf = (statementId: number) => `/bank-lines?statement=${statementId}`;
+
+/** Statements of the bank: file, columns, lines. */
+export function bankRoutes(app: App): void {
+  const { files } = app.services;
+
+  app.get('/bank-statements', { config, schema: { querystring: statementList.Filter } }, async (request, reply) =>
+    reply.page(
+      statementListPage,
+      await statementList.props(request, async (db, actor) => {
+        const accounts = await bankAccountRows(db, actor, request.query.institution_id);
+        return { hasAccounts: accounts.some(({ isArchived }) => !isArchived) };
+      }),
+    ),
+  );
+
+  app.get('/bank-statements/new', { config }, async (request, reply) => {
+    const accounts = await request.read((db, actor) => bankAccountRows(db, actor, undefined));
+    return reply.page(statementNewPage, {
+      accounts: accounts
+        .filter(({ isArchived }) => !isArchived)
+        .map(({ id: accountId, name, bank, number }) => ({ id: accountId, label: `${name} · ${bank} ${number}` })),
+    });
+  });
+
+  app.post('/bank-statements', { config }, async (request, reply) => {
+    const { fields, fileName, stored } = await receiveStoredFile(request, files, {
+      ...{ field: 'file', bytes: statementBytes, fields: UploadStatement },
+      tooLarge: 'Download a shorter period from the bank.',
+    });
+    const statementId = await discardOnError(files, [stored], async () => {
+      // Only users who match statements have a file read.
+      const { institutionId } = await request.read((db, actor) => findBankAccount(db, actor, fields.bank_account_id));
+      const file = await readStatement(files, institutionId, stored, fileName);
+      return request.write((tx, actor) => uploadStatement(tx, actor, fields.bank_account_id, file));
+    });
+    await discardAll(files, [stored.storedAs]);
+    return reply.go(`/bank-statements/${statementId}`);
+  });
+
+  app.get('/bank-statements/:id', { config, schema: { params } }, async (request, reply) => {
+    const found = await request.read((db, actor) => statementOf(db, actor, request.params.id));
+    if (found.state === 'read') return reply.go(linesOf(found.id));
+    const [earlier] = await request.read((db) => sameFile(db, found));
+    return reply.page(statementColumnsPage, {
+      ...{ statement: plain(found), columns: guessedColumns(found) },
+      earlier: earlier ? { ...earlier, readAt: earlier.readAt?.toISOString() ?? null } : null,
+    });
+  });
+
+  app.post(
+    '/bank-statements/:id/columns',
+    { config: { ...config, isHeavy: true }, schema: { params, body: ReadStatement } },
+    async (request, reply) => {
+      const { added, repeated, problems } = await request.write((tx, actor) =>
+        readStatementLines(tx, actor, request.params.id, request.body),
+      );
+      const message = [
+        `${countOf(added, 'line')} added.`,
+        repeated > 0 && `${countOf(repeated, 'line')} ${repeated === 1 ? 'was' : 'were'} already there.`,
+        problems > 0 && `${countOf(problems, 'row')} couldn’t be read.`,
+      ];
+      return reply
+        .flash({ message: message.filter(Boolean).join(' '), tone: problems > 0 ? 'info' : 'good' })
+        .go(linesOf(request.params.id));
+    },
+  );
+
+  app.post('/bank-statements/:id/discard', { config, schema: { params } }, async (request, reply) => {
+    const name = await request.write((tx, actor) => discardStatement(tx, actor, request.params.id));
+    return reply.flash({ message: `${name} was discarded. Nothing was added.`, tone: 'info' }).go('/bank-statements');
+  });
+
+  app.post('/bank-statements/:id/match', { config: { ...config, isHeavy: true }, schema: { params } }, async (request, reply) => {
+    await request.write((tx, actor) => rematchStatement(tx, actor, request.params.id));
+    return reply.flash('The open lines were matched again.').go(linesOf(request.params.id));
+  });
+
+  app.post(
+    '/bank-statements/:id/confirm',
+    { config: { ...config, once: true }, schema: { params, body: ConfirmStrong } },
+    (request, reply) =>
+      reply.once(async (tx, actor) => ({ send: await confirmStrong(tx, actor, request.params.id, request.body) })),
+  );
+
+  bankLineRoutes(app);
+  bankAccountRoutes(app);
+}

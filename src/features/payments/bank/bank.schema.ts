@@ -1,0 +1,75 @@
+import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { day, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
+import { minor } from '#features/ledger/ledger.schema.ts';
+import type { DateEvidence } from '#features/imports/engine/date-order.ts';
+import type { SourceRow } from '#features/imports/engine/table.ts';
+import type { LineState, Strength } from './bank-words.ts';
+
+export const bankAccounts = pgTable('bank_accounts', {
+  institutionId: institutionId(),
+  id: identity(),
+  name: text().notNull(),
+  bank: text().notNull(),
+  number: text().notNull(),
+  ledgerAccountId: rowId().notNull(),
+  archivedAt: moment(),
+  createdAt: moment().notNull().defaultNow(),
+});
+
+export interface StatementColumn {
+  header: string;
+  samples: string[];
+  dates: DateEvidence;
+}
+
+/** A row of a file that is no line, and why. */
+export interface RowProblem {
+  row: number;
+  message: string;
+}
+
+export const bankStatements = pgTable('bank_statements', {
+  institutionId: institutionId(),
+  id: identity(),
+  bankAccountId: rowId().notNull(),
+  fileName: text().notNull(),
+  sha256: text().notNull(),
+  columns: jsonb().$type<StatementColumn[]>().notNull(),
+  /** The rows of the file, until the columns are confirmed. */
+  content: jsonb().$type<SourceRow[]>(),
+  rowCount: integer().notNull(),
+  state: text().$type<'uploaded' | 'read'>().notNull().default('uploaded'),
+  lineCount: integer().notNull().default(0),
+  repeatedCount: integer().notNull().default(0),
+  problems: jsonb().$type<RowProblem[]>().notNull().default([]),
+  problemCount: integer().notNull().default(0),
+  firstDay: day(),
+  lastDay: day(),
+  createdAt: moment().notNull().defaultNow(),
+  readAt: moment(),
+  accountId: rowId(),
+});
+
+export const bankLines = pgTable('bank_lines', {
+  institutionId: institutionId(),
+  id: identity(),
+  bankAccountId: rowId().notNull(),
+  statementId: rowId().notNull(),
+  rowNumber: integer().notNull(),
+  day: day().notNull(),
+  /** Above zero is money in. */
+  amount: minor().notNull(),
+  reference: text(),
+  narration: text(),
+  fingerprint: text().notNull(),
+  ordinal: integer().notNull(),
+  state: text().$type<LineState>().notNull().default('open'),
+  strength: text().$type<Strength>(),
+  reason: text(),
+  /** Proposed while it is open, afterwards the one that it is. */
+  paymentId: rowId(),
+  studentId: rowId(),
+  remark: text(),
+  settledAt: moment(),
+  settledBy: rowId(),
+});

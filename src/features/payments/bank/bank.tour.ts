@@ -1,0 +1,46 @@
+import type { Tour } from '#kernel/contracts/tour.ts';
+
+const page = { version: 1, may: ['payments.place'] } as const;
+
+export const bankTours: Tour[] = [
+  {
+    ...page,
+    name: 'payments/bank-statements',
+    page: 'payments/statement-list',
+    title: 'Bank statements',
+    about: 'Match the bank’s lines to payments and students.',
+    href: '/bank-statements',
+    steps: [
+      {
+        at: 'page-action',
+        title: 'Upload a statement',
+        text: 'Use the CSV or Excel file that your bank offers for download. A line never counts twice, even if periods overlap.',
+      },
+      {
+        at: 'statement-open',
+        title: 'Open lines',
+        text: 'Lines that still wait for somebody. Open a statement to see what is proposed for them.',
+      },
+    ],
+  },
+  {
+    ...page,
+    name: 'payments/bank-lines',
+    page: 'payments/bank-line-list',
+    title: 'Lines of a statement',
+    about: 'Confirm, identify or ignore what the bank shows.',
+    href: '/bank-lines',
+    steps: [
+      {
+        at: 'figures',
+        title: 'Strong, weak, nothing',
+        text: 'Strong proposals rest on a reference, an invoice number or an admission number. Look at weak ones before you confirm them.',
+      },
+      {
+        at: 'line-proposal',
+        title: 'Why it is proposed',
+        text: 'Each proposal says what it rests on. Open a line to choose another student, or to ignore it.',
+      },
+    ],
+  },
+];

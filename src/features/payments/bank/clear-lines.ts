@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm';
+import type { Actor } from '#kernel/actor.ts';
+import type { Tx } from '#kernel/database.ts';
+import type { Day } from '#kernel/dates.ts';
+import { post, type Entry, type Line } from '#features/ledger/post.ts';
+import { receivePayment, type Share } from '#features/receivables/receive-payment.ts';
+import { payments } from '#features/receivables/payments.schema.ts';
+import type { Channel } from '#features/receivables/receivables.ts';
+import { settleLine, type LockedLine } from './take-lines.ts';
+
+/** The entry that moves a line's money between the bank's account and another one. */
+export const clearing = (
+  line: LockedLine,
+  against: Line['to'],
+  { day, description }: Pick<Entry, 'day' | 'description'>,
+): Entry => ({
+  ...{ day, description, source: 'deposit', sourceId: line.id, part: 'bank_line' },
+  lines: [
+    { to: line.ledgerAccountId!, amount: line.amount },
+    { to: against, amount: -line.amount },
+  ],
+});
+
+export interface SeenPayment {
+  id: number;
+  channel: Channel;
+}
+
+/** Marks payments as seen at the bank and posts their clearing, in one entry each. */
+export async function matchToPayments(
+  tx: Tx,
+  actor: Actor,
+  institutionId: number,
+  seen: { line: LockedLine; payment: SeenPayment; day: Day }[],
+): Promise<void> {
+  const entries = seen.map(({ line, payment, day }) =>
+    clearing(line, channelAccount(payment.channel), { day, description: 'Payment seen at the bank' }),
+  );
+  await post(tx, actor, institutionId, entries);
+  for (const { line, payment } of seen) await settleLine(tx, actor, line, { state: 'matched', paymentId: payment.id });
+}
+
+/**
+ * Records a line as a payment by transfer and posts its clearing; without shares it waits in suspense. Students and
+ * invoices are locked by the caller, as is the line.
+ */
+export async function receiveLine(tx: Tx, actor: Actor, line: LockedLine, shares: Share[], day: Day) {
+  const { institutionId, amount, reference, bank } = line;
+  const payment = await receivePayment(tx, actor, institutionId, {
+    ...{ channel: 'transfer', provider: bank, reference, amount, day, shares },
+    referenceAgain: reference === null ? 0 : await timesUsed(tx, institutionId, bank, reference),
+    note: line.narration?.slice(0, 300) ?? null,
+  });
+  await post(tx, actor, institutionId, [
+    clearing(line, 'transfer', { day, description: 'Payment seen at the bank' }),
+  ]);
+  const [share] = shares;
+  await settleLine(tx, actor, line, {
+    state: share ? 'received' : 'suspense',
+    ...{ paymentId: payment.id, studentId: share?.studentId ?? null },
+  });
+  return payment;
+}
+
+/** Banks print one reference on several lines; each line is still a payment of its own. */
+async function timesUsed(tx: Tx, institutionId: number, bank: string, reference: string): Promise<number> {
+  const { rows } = await tx.execute<{ next: number }>(sql`
+    select coalesce(max(p.reference_again) + 1, 0)::int as next from ${payments} p
+    where p.institution_id = ${institutionId} and p.channel = 'transfer' and p.provider = ${bank}
+      and lower(p.reference) = lower(${reference})`);
+  return rows[0]!.next;
+}
+
+/** The account whose money becomes money at the bank. Waivers and opening credits never do. */
+function channelAccount(channel: Channel): Line['to'] {
+  if (channel === 'waiver' || channel === 'opening') throw new Error(`A payment by ${channel} is never at the bank.`);
+  return channel;
+}

@@ -1,0 +1,118 @@
+import { eq, and } from 'drizzle-orm';
+import { z } from 'zod';
+import { allow, type Actor } from '#kernel/actor.ts';
+import { record, sentence } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/database.ts';
+import { Conflict, Refused } from '#kernel/errors.ts';
+import { decimal } from '#kernel/money.ts';
+import { checkbox, emptyIsNull, id } from '#kernel/schemas.ts';
+import { lockOpenInvoices } from '#features/receivables/open-invoices.ts';
+import { lockPayment, paymentName } from '#features/receivables/receive-payment.ts';
+import { paidStatuses, receiptNumber } from '#features/receivables/receivables.ts';
+import { shareOldestFirst } from '#features/receivables/share-plan.ts';
+import { lockStudent } from '#features/students/lock-student.ts';
+import { bankLines } from './bank.schema.ts';
+import { matchToPayments, receiveLine } from './clear-lines.ts';
+import { findTwins } from './find-twins.ts';
+import { lockOpenLine, peekLine, postingDay, type LockedLine } from './take-lines.ts';
+
+export const ConfirmLine = z.object({
+  /** Another student than the proposed one. */
+  student_id: emptyIsNull(id),
+  /** Confirmed: not the payment that looks the same. */
+  again: checkbox,
+});
+
+/** Confirms what is proposed for a line, or records it as a payment of the chosen student. Returns what was done. */
+export async function confirmLine(
+  tx: Tx,
+  actor: Actor,
+  lineId: number,
+  { student_id: chosen, again }: z.infer<typeof ConfirmLine>,
+): Promise<string> {
+  const { institutionId, paymentId, studentId } = await peekLine(tx, actor, lineId);
+  if (chosen === null && paymentId !== null) return confirmPayment(tx, actor, institutionId, lineId, paymentId);
+  const wanted = chosen ?? studentId;
+  if (wanted === null) throw new Refused('student_id', 'Nothing is proposed for this line. Choose a student.');
+  const student = await lockStudent(tx, actor, wanted);
+  if (student.institutionId !== institutionId)
+    throw new Refused('student_id', 'This student is in another institution. Choose one of the bank account’s own.');
+  const open = await lockOpenInvoices(tx, institutionId, [wanted]);
+  const line = await lockOpenLine(tx, institutionId, lineId);
+  if (chosen === null && line.studentId !== wanted) throw changed();
+  refuseMoneyOut(line);
+  if (!again) await refuseTwin(tx, institutionId, lineId, wanted);
+  const day = (await postingDay(tx, actor, institutionId))(line.day);
+  const { id: made, receipt } = await receiveLine(tx, actor, line, [shareOldestFirst(wanted, line.amount, open)], day);
+  const name = receiptNumber(receipt!);
+  await record(tx, actor, 'payments.receiveLine', {
+    institutionId,
+    subject: { type: 'payment', id: made },
+    summary: sentence`recorded ${name} of ${decimal(line.amount)} from a bank statement for ${{
+      ...{ of: 'student', id: wanted, name: `${student.firstName} ${student.surname}` },
+    }}`,
+    details: { line: lineId },
+  });
+  return `${name} recorded for ${student.firstName} ${student.surname}.`;
+}
+
+async function confirmPayment(tx: Tx, actor: Actor, institutionId: number, lineId: number, paymentId: number) {
+  const payment = await lockPayment(tx, institutionId, paymentId);
+  const line = await lockOpenLine(tx, institutionId, lineId);
+  if (line.paymentId !== paymentId || !payment) throw changed();
+  const name = paymentName(payment);
+  if (!paidStatuses.some((status) => status === payment.status) || payment.amount !== line.amount)
+    throw new Conflict(`${name} has changed meanwhile. Match the statement again.`);
+  if (await isSeen(tx, institutionId, paymentId)) throw new Conflict(`${name} is already matched to another line.`);
+  const day = (await postingDay(tx, actor, institutionId))(line.day);
+  await matchToPayments(tx, actor, institutionId, [{ line, payment, day }]);
+  await record(tx, actor, 'payments.matchLine', {
+    institutionId,
+    subject: { type: 'payment', id: paymentId },
+    summary: `matched ${name} to a line of a bank statement`,
+    details: { line: lineId },
+  });
+  return `${name} matched.`;
+}
+
+/** Records a line that nobody can place as a payment in suspense. */
+export async function suspendLine(tx: Tx, actor: Actor, lineId: number): Promise<string> {
+  const { institutionId } = await peekLine(tx, actor, lineId);
+  allow(actor, 'payments.place', institutionId);
+  const line = await lockOpenLine(tx, institutionId, lineId);
+  refuseMoneyOut(line);
+  await refuseTwin(tx, institutionId, lineId, null);
+  const day = (await postingDay(tx, actor, institutionId))(line.day);
+  const { id: made, receipt } = await receiveLine(tx, actor, line, [], day);
+  const name = receiptNumber(receipt!);
+  await record(tx, actor, 'payments.suspendLine', {
+    institutionId,
+    subject: { type: 'payment', id: made },
+    summary: `recorded ${name} of ${decimal(line.amount)} from a bank statement as unidentified`,
+    details: { line: lineId },
+  });
+  return `${name} recorded as unidentified.`;
+}
+
+async function refuseTwin(tx: Tx, institutionId: number, lineId: number, studentId: number | null): Promise<void> {
+  const twin = (await findTwins(tx, institutionId, [{ id: lineId, studentId }])).get(lineId);
+  if (twin)
+    throw new Refused(
+      'again',
+      `${twin} has the same amount and may be this line. Match the statement again, or tick “This is another payment”.`,
+    );
+}
+
+function refuseMoneyOut({ amount }: LockedLine): void {
+  if (amount < 0) throw new Refused('form', 'This line is money out. Ignore it or post it to an account.');
+}
+
+const isSeen = async (tx: Tx, institutionId: number, paymentId: number): Promise<boolean> => {
+  const lines = await tx
+    .select({ state: bankLines.state })
+    .from(bankLines)
+    .where(and(eq(bankLines.institutionId, institutionId), eq(bankLines.paymentId, paymentId)));
+  return lines.some(({ state }) => state !== 'open');
+};
+
+const changed = () => new Conflict('The proposal of this line has changed. Reload the page.');

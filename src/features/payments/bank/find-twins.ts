@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm';
+import type { Tx } from '#kernel/database.ts';
+import { paidStatuses } from '#features/receivables/receivables.ts';
+import { squeezed } from './narration-pieces.ts';
+
+/**
+ * Recorded payments that a line may be the same as, by line: of the same amount, and with the same reference or of the
+ * same student within days. A cashier may have recorded them after the proposals were made.
+ */
+export async function findTwins(
+  tx: Tx,
+  institutionId: number,
+  lines: { id: number; studentId: number | null }[],
+): Promise<Map<number, string>> {
+  const { rows } = await tx.execute<{ id: number; name: string }>(sql`
+    select distinct on (l.id) l.id, coalesce('RCT-' || lpad(p.receipt_number::text, 6, '0'), 'payment ' || p.id) as name
+    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) w (id bigint, "studentId" bigint)
+    join bank_lines l on l.institution_id = ${institutionId} and l.id = w.id
+    join payments p on p.institution_id = ${institutionId} and p.day between l.day - 60 and l.day + 60 and p.amount = l.amount
+      and p.channel in ('transfer', 'pos', 'gateway', 'cheque') and p.status = any (${sql.param([...paidStatuses])}::text[])
+    where not exists (select from bank_lines t where t.institution_id = ${institutionId} and t.payment_id = p.id
+        and t.state in ('matched', 'received', 'suspense'))
+      and (${squeezed(sql`p.reference`)} = ${squeezed(sql`l.reference`)}
+        or abs(p.day - l.day) <= 4 and exists (select from payment_shares h where h.institution_id = ${institutionId}
+          and h.payment_id = p.id and h.student_id = w."studentId"))
+    order by l.id, p.id`);
+  return new Map(rows.map(({ id, name }) => [Number(id), name]));
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { id } from '#kernel/schemas.ts';
+import { serveChoices } from '#features/people/serve-choices.ts';
+import { studentChoices } from '#features/fees/invoices/student-choices.ts';
+import { may, type App } from '#web/routes.ts';
+import { bankLedgerAccounts } from './accounts.queries.ts';
+import { lineOf, plain, statementOf } from './bank.queries.ts';
+import { lineListPage, linePage } from './bank.pages.ts';
+import { ConfirmLine, confirmLine, suspendLine } from './confirm-line.ts';
+import { IgnoreLine, ignoreLine, isForOthers, PostLine, postLine, reopenLine } from './ignore-line.ts';
+import { groupTotals, lineList } from './lines.list.ts';
+
+const params = z.object({ id });
+const config = may('payments.place');
+const once = { ...config, once: true } as const;
+
+/** The lines of statements, and what may be done with one. */
+export function bankLineRoutes(app: App): void {
+  serveChoices(app, '/bank-lines/student-options', 'payments.place', studentChoices);
+
+  app.get('/bank-lines', { config, schema: { querystring: lineList.Filter } }, async (request, reply) => {
+    const { statement, institution_id } = request.query;
+    return reply.page(
+      lineListPage,
+      await lineList.props(request, async (db, actor) => {
+        const [totals, found] = await Promise.all([
+          groupTotals(db, actor, statement, institution_id),
+          statement === undefined ? null : statementOf(db, actor, statement),
+        ]);
+        return { totals, statement: found && plain(found) };
+      }),
+    );
+  });
+
+  app.get('/bank-lines/:id', { config, schema: { params } }, async (request, reply) => {
+    const line = await request.read((db, actor) => lineOf(db, actor, request.params.id));
+    const accounts = await request.read((db) => bankLedgerAccounts(db, [line.institutionId]));
+    return reply.page(linePage, {
+      line,
+      accounts: accounts
+        .filter(({ role }) => isForOthers(role))
+        .map(({ id: accountId, code, name }) => ({ id: accountId, label: `${code} ${name}` })),
+    });
+  });
+
+  app.post('/bank-lines/:id/confirm', { config: once, schema: { params, body: ConfirmLine } }, (request, reply) =>
+    reply.once(async (tx, actor) => ({
+      flash: await confirmLine(tx, actor, request.params.id, request.body),
+      go: `/bank-lines/${request.params.id}`,
+    })),
+  );
+
+  app.post('/bank-lines/:id/suspend', { config: once, schema: { params } }, (request, reply) =>
+    reply.once(async (tx, actor) => ({
+      flash: await suspendLine(tx, actor, request.params.id),
+      go: `/bank-lines/${request.params.id}`,
+    })),
+  );
+
+  app.post('/bank-lines/:id/post', { config: once, schema: { params, body: PostLine } }, (request, reply) =>
+    reply.once(async (tx, actor) => ({
+      flash: `Posted to ${await postLine(tx, actor, request.params.id, request.body)}.`,
+      go: `/bank-lines/${request.params.id}`,
+    })),
+  );
+
+  app.post('/bank-lines/:id/ignore', { config, schema: { params, body: IgnoreLine } }, async (request, reply) => {
+    await request.write((tx, actor) => ignoreLine(tx, actor, request.params.id, request.body));
+    const undo = { action: `/bank-lines/${request.params.id}/reopen` };
+    return reply.flash({ message: 'The line is ignored.', tone: 'good', undo }).go(`/bank-lines/${request.params.id}`);
+  });
+
+  app.post('/bank-lines/:id/reopen', { config, schema: { params } }, async (request, reply) => {
+    await request.write((tx, actor) => reopenLine(tx, actor, request.params.id));
+    return reply.flash('The line is open again.').go(`/bank-lines/${request.params.id}`);
+  });
+}

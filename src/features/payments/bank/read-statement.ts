@@ -1,0 +1,105 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { membershipIn, type Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/database.ts';
+import { today } from '#kernel/dates.ts';
+import { Conflict, Refused } from '#kernel/errors.ts';
+import { count } from '#ui/format.ts';
+import { bankStatements } from './bank.schema.ts';
+import { lockStatement } from './lock-statement.ts';
+import { matchLines } from './match-lines.ts';
+import { readLines, type ReadLine } from './read-lines.ts';
+import { statementFieldNames, statementFields, type StatementField } from './statement-columns.ts';
+import { lockBankAccount } from './upload-statement.ts';
+
+export const ReadStatement = z.object({
+  // By column: 'mapping.0', 'mapping.1' … of a form, or a list.
+  mapping: z.preprocess(
+    (value) => (typeof value === 'object' && value !== null ? Object.values(value) : value),
+    z.array(z.enum(['', ...statementFieldNames]), 'Choose what each column holds.').max(200),
+  ),
+  order: z.enum(['dmy', 'mdy']).default('dmy'),
+});
+
+/** Problems that are shown; the rest is counted. */
+const mostProblems = 100;
+
+/** Saves the lines of a statement whose columns are confirmed, without those that are known, and proposes matches. */
+export async function readStatementLines(
+  tx: Tx,
+  actor: Actor,
+  statementId: number,
+  input: z.infer<typeof ReadStatement>,
+): Promise<{ added: number; repeated: number; problems: number }> {
+  const found = await lockStatement(tx, actor, statementId);
+  const mapping = checkMapping(input.mapping);
+  const { institutionId, bankAccountId } = found;
+  if (!found.content) throw new Conflict('This statement has already been read.');
+  await lockBankAccount(tx, actor, bankAccountId);
+  const { timeZone } = membershipIn(actor, institutionId)!;
+  const { lines, problems } = readLines(found.content, { mapping, order: input.order, today: today(timeZone) });
+  if (lines.length === 0 || problems.length > lines.length) throw wrongColumns(problems);
+  const added = await addLines(tx, { institutionId, bankAccountId, statementId }, lines);
+  const days = lines.map(({ day }) => day).toSorted();
+  await tx
+    .update(bankStatements)
+    .set({
+      ...{ state: 'read', content: null, readAt: new Date(), lineCount: added, repeatedCount: lines.length - added },
+      ...{ problems: problems.slice(0, mostProblems), problemCount: problems.length },
+      ...{ firstDay: days[0]!, lastDay: days.at(-1)! },
+    })
+    .where(and(eq(bankStatements.institutionId, institutionId), eq(bankStatements.id, statementId)));
+  await matchLines(tx, institutionId, statementId);
+  await record(tx, actor, 'payments.readStatement', {
+    institutionId,
+    subject: { type: 'bankStatement', id: statementId },
+    summary: `added ${count(added)} lines of the bank statement ${found.fileName}`,
+    details: { added, repeated: lines.length - added, problems: problems.length },
+  });
+  return { added, repeated: lines.length - added, problems: problems.length };
+}
+
+function checkMapping(chosen: ('' | StatementField)[]): (StatementField | null)[] {
+  const used = chosen.filter((field) => field !== '');
+  const twice = used.find((field, at) => used.indexOf(field) !== at);
+  const has = (field: StatementField) => used.includes(field);
+  if (twice) throw new Refused('mapping', `Two columns are ${statementFields[twice].label}. Choose one.`);
+  if (!has('date')) throw new Refused('mapping', 'Choose the column with the date.');
+  if (!has('amount') && !has('credit'))
+    throw new Refused('mapping', 'Choose the column with the amount, or the one with money in.');
+  if (has('amount') && (has('credit') || has('debit')))
+    throw new Refused('mapping', 'Choose either one amount column, or separate columns for money in and money out.');
+  if (!has('narration') && !has('reference'))
+    throw new Refused('mapping', 'Choose the column with the narration or the reference.');
+  return chosen.map((field) => field || null);
+}
+
+function wrongColumns(problems: { row: number; message: string }[]) {
+  const [first] = problems;
+  return new Refused(
+    'mapping',
+    first
+      ? `Most rows can’t be read with these columns. Row ${first.row}: ${first.message}`
+      : 'No row has an amount in these columns. Choose other columns.',
+  );
+}
+
+interface Place {
+  institutionId: number;
+  bankAccountId: number;
+  statementId: number;
+}
+
+/** Inserts the lines that are not known yet, in the order of the file. Returns how many. */
+async function addLines(tx: Tx, place: Place, lines: ReadLine[]): Promise<number> {
+  const { rowCount } = await tx.execute(sql`
+    insert into bank_lines (institution_id, bank_account_id, statement_id, row_number, day, amount, reference, narration,
+      fingerprint, ordinal)
+    select ${place.institutionId}, ${place.bankAccountId}, ${place.statementId}, r."rowNumber", r.day, r.amount, r.reference,
+      r.narration, r.fingerprint, r.ordinal
+    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as r ("rowNumber" int, day date, amount bigint, reference text,
+      narration text, fingerprint text, ordinal int) order by r."rowNumber"
+    on conflict on constraint bank_lines_once do nothing`);
+  return rowCount ?? 0;
+}

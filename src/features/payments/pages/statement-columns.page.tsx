@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { countOf } from '#ui/format.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { askThenPost } from '#ui/post.ts';
+import { DateText } from '#ui/text.tsx';
+import type { PropsOf } from '#web/page.ts';
+import { statementFieldNames, statementFields } from '../bank/statement-columns.ts';
+import type { statementColumnsPage } from '../bank/bank.pages.ts';
+
+/** What each column of a statement holds. */
+export default function StatementColumnsPage({ statement, columns, earlier }: PropsOf<typeof statementColumnsPage>) {
+  const { href } = useAddress();
+  const [chosen, setChosen] = useState<string[]>(columns.map(({ field }) => field ?? ''));
+  const dates = columns[chosen.indexOf('date')]?.dates;
+  return (
+    <>
+      <PageHeader
+        title={statement.fileName}
+        breadcrumbs={[{ label: 'Bank statements', href: href('/bank-statements') }]}
+        description={
+          <>
+            {countOf(statement.rowCount, 'row')} for {statement.account}. Lines that an earlier file brought are left out.
+            {earlier && (
+              <>
+                {' '}
+                The same file was read on <DateText value={earlier.readAt} />.
+              </>
+            )}
+          </>
+        }
+        more={[
+          {
+            label: 'Discard file',
+            tone: 'bad',
+            onSelect: () =>
+              void askThenPost(`/bank-statements/${statement.id}/discard`, {
+                title: `Discard ${statement.fileName}?`,
+                body: 'Nothing of it has been added. You can upload it again.',
+                action: 'Discard file',
+              }),
+          },
+        ]}
+      />
+      <EditForm
+        action={`/bank-statements/${statement.id}/columns`}
+        submit="Add lines and match"
+        cancelHref={href('/bank-statements')}
+        guard={false}
+      >
+        <FormSection title="Columns" tour="statement-columns">
+          {columns.map(({ header, samples }, at) => (
+            <SelectField
+              key={header}
+              name={`mapping.${at}`}
+              label={header}
+              placeholder={null}
+              value={chosen[at]!}
+              onChange={(event) => setChosen(chosen.map((field, index) => (index === at ? event.target.value : field)))}
+              help={samples.join(' · ') || 'All cells are blank'}
+              options={[
+                { value: '', label: 'Not used' },
+                ...statementFieldNames.map((field) => ({
+                  ...{ value: field, label: statementFields[field].label },
+                  disabled: field !== chosen[at] && chosen.includes(field),
+                })),
+              ]}
+            />
+          ))}
+        </FormSection>
+        <FormSection title="Dates">
+          <SelectField
+            key={dates?.order}
+            name="order"
+            label="Date format"
+            placeholder={null}
+            defaultValue={dates?.order ?? 'dmy'}
+            options={[
+              { value: 'dmy', label: 'day/month/year' },
+              { value: 'mdy', label: 'month/day/year' },
+            ]}
+            {...(dates?.isGuess && { help: 'The values don’t show which comes first. Is 03/04 the 3 April?' })}
+          />
+        </FormSection>
+      </EditForm>
+    </>
+  );
+}

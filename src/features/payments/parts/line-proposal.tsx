@@ -1,0 +1,16 @@
+import { listName } from '#ui/format.ts';
+import { Secondary } from '#ui/text.tsx';
+import { receiptNumber } from '#features/receivables/receivables.ts';
+import type { BankLineRow } from '../bank/lines.list.ts';
+
+/** Which payment or student a line is, or may be, and why. */
+export function LineProposal({ line }: { line: BankLineRow }) {
+  const { surname, firstName, middleName, receiptNumber: number, paymentId, reason, remark, state } = line;
+  const student = surname && firstName ? `${listName({ surname, firstName, middleName })}` : null;
+  const payment = paymentId === null ? null : number === null ? `Payment ${paymentId}` : receiptNumber(number);
+  return (
+    <>
+      {[payment, student].filter(Boolean).join(' · ')} <Secondary>{state === 'open' ? reason : remark}</Secondary>
+    </>
+  );
+}
