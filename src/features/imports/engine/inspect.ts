@@ -34,7 +34,8 @@ export async function inspect(bytes: Buffer, kind: TableKind = 'people'): Promis
     if (rowCount > maxRows) throw new Unreadable(tooManyRows);
     for (let at = 0; at < columns.length; at += 1) look(columns[at]!, cells[at]);
   }
-  if (rowCount === 0) throw new Unreadable(`The file has headings but no rows below them. Add ${tableKinds[kind].rows}.`);
+  if (rowCount === 0)
+    throw new Unreadable(`The file has headings but no rows below them. Add ${tableKinds[kind].rows}.`);
   return { format, columns, rowCount };
 }
 

@@ -27,7 +27,8 @@ export const tableKinds = {
       cells.some((cell) => cell.length < 40 && /date/i.test(cell)) &&
       cells.some(
         (cell) =>
-          cell.length < 40 && /amount|debit|credit|withdraw|deposit|lodg|pa(y|id)[ -]?(in|out)|money|\b[dc]r\b/i.test(cell),
+          cell.length < 40 &&
+          /amount|debit|credit|withdraw|deposit|lodg|pa(y|id)[ -]?(in|out)|money|\b[dc]r\b/i.test(cell),
       ),
   },
 } satisfies Record<string, Expected>;

@@ -20,7 +20,10 @@ export const bankAccountRows = (db: Db, actor: Actor, wanted: number | undefined
     .from(bankAccounts)
     .innerJoin(
       ledgerAccounts,
-      and(eq(ledgerAccounts.institutionId, bankAccounts.institutionId), eq(ledgerAccounts.id, bankAccounts.ledgerAccountId)),
+      and(
+        eq(ledgerAccounts.institutionId, bankAccounts.institutionId),
+        eq(ledgerAccounts.id, bankAccounts.ledgerAccountId),
+      ),
     )
     .where(inArray(bankAccounts.institutionId, institutionsInView(actor, wanted, 'payments.place')))
     .orderBy(asc(isArchived()), asc(bankAccounts.name), asc(bankAccounts.id));

@@ -96,4 +96,3 @@ async function refuseOtherAccounts(tx: Tx, institutionId: number, ledgerAccountI
   if (!found || found.kind !== 'asset' || (found.role !== null && found.role !== 'bank'))
     throw new Refused('ledger_account_id', 'Choose the account Bank, or an asset account of your own.');
 }
-

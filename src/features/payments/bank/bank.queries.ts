@@ -32,7 +32,10 @@ export async function statementOf(db: Db, actor: Actor, statementId: number) {
     .from(bankStatements)
     .innerJoin(
       bankAccounts,
-      and(eq(bankAccounts.institutionId, bankStatements.institutionId), eq(bankAccounts.id, bankStatements.bankAccountId)),
+      and(
+        eq(bankAccounts.institutionId, bankStatements.institutionId),
+        eq(bankAccounts.id, bankStatements.bankAccountId),
+      ),
     )
     .where(and(inArray(bankStatements.institutionId, own(actor)), eq(bankStatements.id, statementId)));
   if (!found) throw new NotFound('bank statement');
@@ -50,7 +53,10 @@ export const guessedColumns = ({ columns }: Pick<StatementDetails, 'columns'>) =
 };
 
 /** When the same file was read before. */
-export const sameFile = (db: Db, { institutionId, sha256, id }: Pick<StatementDetails, 'institutionId' | 'sha256' | 'id'>) =>
+export const sameFile = (
+  db: Db,
+  { institutionId, sha256, id }: Pick<StatementDetails, 'institutionId' | 'sha256' | 'id'>,
+) =>
   db
     .select({ id: bankStatements.id, fileName: bankStatements.fileName, readAt: bankStatements.readAt })
     .from(bankStatements)

@@ -91,10 +91,14 @@ export function bankRoutes(app: App): void {
     return reply.flash({ message: `${name} was discarded. Nothing was added.`, tone: 'info' }).go('/bank-statements');
   });
 
-  app.post('/bank-statements/:id/match', { config: { ...config, isHeavy: true }, schema: { params } }, async (request, reply) => {
-    await request.write((tx, actor) => rematchStatement(tx, actor, request.params.id));
-    return reply.flash('The open lines were matched again.').go(linesOf(request.params.id));
-  });
+  app.post(
+    '/bank-statements/:id/match',
+    { config: { ...config, isHeavy: true }, schema: { params } },
+    async (request, reply) => {
+      await request.write((tx, actor) => rematchStatement(tx, actor, request.params.id));
+      return reply.flash('The open lines were matched again.').go(linesOf(request.params.id));
+    },
+  );
 
   app.post(
     '/bank-statements/:id/confirm',

@@ -51,9 +51,7 @@ export async function receiveLine(tx: Tx, actor: Actor, line: LockedLine, shares
     referenceAgain: reference === null ? 0 : await timesUsed(tx, institutionId, bank, reference),
     note: line.narration?.slice(0, 300) ?? null,
   });
-  await post(tx, actor, institutionId, [
-    clearing(line, 'transfer', { day, description: 'Payment seen at the bank' }),
-  ]);
+  await post(tx, actor, institutionId, [clearing(line, 'transfer', { day, description: 'Payment seen at the bank' })]);
   const [share] = shares;
   await settleLine(tx, actor, line, {
     state: share ? 'received' : 'suspense',

@@ -60,11 +60,7 @@ export const lineColumns = {
 };
 
 export const selectLines = (db: Db, actor: Actor, wanted?: number) =>
-  db
-    .select(lineColumns)
-    .from(bankLines)
-    .leftJoin(payments, ofPayment)
-    .leftJoin(students, ofStudent(actor, wanted));
+  db.select(lineColumns).from(bankLines).leftJoin(payments, ofPayment).leftJoin(students, ofStudent(actor, wanted));
 
 /** The lines of statements by their proposals. */
 export const lineList = declareList({
@@ -101,8 +97,12 @@ export async function groupTotals(
       institutionId: bankLines.institutionId,
       group: groupOf,
       count: sql<number>`count(*)::int`,
-      moneyIn: sql<number>`coalesce(sum(${bankLines.amount}) filter (where ${bankLines.amount} > 0), 0)`.mapWith(Number),
-      moneyOut: sql<number>`coalesce(-sum(${bankLines.amount}) filter (where ${bankLines.amount} < 0), 0)`.mapWith(Number),
+      moneyIn: sql<number>`coalesce(sum(${bankLines.amount}) filter (where ${bankLines.amount} > 0), 0)`.mapWith(
+        Number,
+      ),
+      moneyOut: sql<number>`coalesce(-sum(${bankLines.amount}) filter (where ${bankLines.amount} < 0), 0)`.mapWith(
+        Number,
+      ),
     })
     .from(bankLines)
     .where(
@@ -114,7 +114,10 @@ export async function groupTotals(
     .groupBy(bankLines.institutionId, sql`2`)
     .orderBy(bankLines.institutionId, sql`2`);
   const byCurrency = Map.groupBy(rows, ({ institutionId }) => membershipIn(actor, institutionId)!.currency);
-  return Array.from(byCurrency, ([currency, all]) => ({ currency, groups: Array.from(Map.groupBy(all, ({ group }) => group).values(), added) }));
+  return Array.from(byCurrency, ([currency, all]) => ({
+    currency,
+    groups: Array.from(Map.groupBy(all, ({ group }) => group).values(), added),
+  }));
 }
 
 const added = (rows: GroupTotals[]): GroupTotals =>

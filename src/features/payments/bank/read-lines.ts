@@ -7,7 +7,7 @@ import { dateHint, missingDate, readDate } from '#features/imports/engine/read-d
 import type { SourceRow } from '#features/imports/engine/table.ts';
 import type { RowProblem } from './bank.schema.ts';
 import { parseStatementAmount } from './parse-amount.ts';
-import type { StatementField } from './statement-columns.ts';
+import type { StatementField } from './statement-fields.ts';
 
 export interface ReadLine {
   rowNumber: number;
@@ -87,7 +87,12 @@ function dayOf(text: string, order: DateOrder, today: Day): Day {
 }
 
 /** The same for a line however a file writes it: capitals, spaces and separators don't count. */
-const fingerprintOf = ({ day, amount, reference, narration }: Omit<ReadLine, 'rowNumber' | 'fingerprint' | 'ordinal'>) =>
+const fingerprintOf = ({
+  day,
+  amount,
+  reference,
+  narration,
+}: Omit<ReadLine, 'rowNumber' | 'fingerprint' | 'ordinal'>) =>
   createHash('sha256')
     .update(JSON.stringify([day, amount, plain(reference), plain(narration)]))
     .digest('hex');

@@ -10,7 +10,7 @@ import { bankStatements } from './bank.schema.ts';
 import { lockStatement } from './lock-statement.ts';
 import { matchLines } from './match-lines.ts';
 import { readLines, type ReadLine } from './read-lines.ts';
-import { statementFieldNames, statementFields, type StatementField } from './statement-columns.ts';
+import { statementFieldNames, statementFields, type StatementField } from './statement-fields.ts';
 import { lockBankAccount } from './upload-statement.ts';
 
 export const ReadStatement = z.object({

@@ -1,34 +1,7 @@
 import { squeeze } from '#features/imports/engine/clean.ts';
 import type { Column } from '#features/imports/engine/inspect.ts';
 import { parseStatementAmount } from './parse-amount.ts';
-
-/** What a column of a statement can hold, the most telling spellings first. */
-export const statementFields = {
-  date: {
-    label: 'Date',
-    synonyms: ['transactiondate', 'transdate', 'txndate', 'date', 'postingdate', 'posteddate', 'entrydate', 'bookingdate', 'postdate', 'valuedate', 'valdate'],
-  },
-  narration: {
-    label: 'Narration',
-    synonyms: ['narration', 'remarks', 'description', 'transactiondetails', 'transactiondescription', 'particulars', 'details', 'narrative', 'remark', 'payer', 'memo'],
-  },
-  reference: {
-    label: 'Reference',
-    synonyms: ['reference', 'transactionreference', 'referenceno', 'referencenumber', 'refno', 'ref', 'transactionid', 'transid', 'sessionid', 'instrumentno', 'chequeno', 'rrn', 'documentno'],
-  },
-  amount: { label: 'Amount (money out below zero)', synonyms: ['amount', 'transactionamount', 'amountngn', 'amountn', 'value'] },
-  credit: {
-    label: 'Money in',
-    synonyms: ['credit', 'creditamount', 'credits', 'cr', 'deposit', 'deposits', 'lodgement', 'lodgements', 'lodgments', 'moneyin', 'paidin', 'payin', 'creditngn', 'inflow'],
-  },
-  debit: {
-    label: 'Money out',
-    synonyms: ['debit', 'debitamount', 'debits', 'dr', 'withdrawal', 'withdrawals', 'moneyout', 'paidout', 'payout', 'debitngn', 'outflow'],
-  },
-  direction: { label: 'Debit or credit (DR, CR)', synonyms: ['drcr', 'crdr', 'debitcredit', 'creditdebit', 'type', 'transactiontype', 'transtype', 'indicator', 'sign'] },
-} as const;
-export type StatementField = keyof typeof statementFields;
-export const statementFieldNames = Object.keys(statementFields) as StatementField[];
+import { statementFieldNames, statementFields, type StatementField } from './statement-fields.ts';
 
 /** The most likely field of each column, each field once: by its heading, if the samples don't speak against it. */
 export function guessStatementColumns(columns: Pick<Column, 'header' | 'samples'>[]): (StatementField | null)[] {
@@ -54,7 +27,7 @@ const amounts: readonly StatementField[] = ['amount', 'credit', 'debit'];
 function holds(field: StatementField, samples: string[]): boolean {
   const filled = samples.filter((sample) => /[\p{L}\p{N}]/u.test(sample));
   if (filled.length === 0) return true;
-  // A few amounts may be mistyped: they are told by row.
+  // A few amounts may be mistyped, which is reported by row.
   if (amounts.includes(field))
     return filled.filter((sample) => parseStatementAmount(sample) !== null).length * 2 >= filled.length;
   if (field === 'direction') return filled.every((sample) => /^(dr?|cr?|debit|credit)$/i.test(sample.trim()));

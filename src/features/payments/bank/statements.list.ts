@@ -31,7 +31,10 @@ export const statementList = declareList({
       .from(bankStatements)
       .innerJoin(
         bankAccounts,
-        and(eq(bankAccounts.institutionId, bankStatements.institutionId), eq(bankAccounts.id, bankStatements.bankAccountId)),
+        and(
+          eq(bankAccounts.institutionId, bankStatements.institutionId),
+          eq(bankAccounts.id, bankStatements.bankAccountId),
+        ),
       ),
 });
 export type StatementRow = Awaited<ReturnType<typeof statementList.readPage>>['rows'][number];

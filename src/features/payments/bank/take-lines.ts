@@ -57,7 +57,7 @@ export const lockLines = (tx: Tx, institutionId: number, lineIds: number[]) =>
     .orderBy(asc(bankLines.id))
     .for('no key update', { of: bankLines });
 
-/** An open line, locked: somebody who confirms the same line at the same time is told that it is done. */
+/** An open line, locked: a second person who confirms it at the same time is refused. */
 export async function lockOpenLine(tx: Tx, institutionId: number, lineId: number): Promise<LockedLine> {
   const [line] = await lockLines(tx, institutionId, [lineId]);
   if (!line) throw new NotFound('line');

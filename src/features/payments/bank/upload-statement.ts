@@ -72,7 +72,11 @@ export async function uploadStatement(
     .insert(bankStatements)
     .values({
       ...{ institutionId, bankAccountId, fileName: name, sha256, rowCount: inspection.rowCount },
-      columns: inspection.columns.map(({ header, samples, dates }) => ({ header, dates, samples: samples.slice(0, 4) })),
+      columns: inspection.columns.map(({ header, samples, dates }) => ({
+        header,
+        dates,
+        samples: samples.slice(0, 4),
+      })),
       content: rows.map(({ number, cells }) => ({ number, cells: cells.map(clean) })),
       accountId: actor.accountId,
     })

@@ -40,8 +40,22 @@ export default function BankAccountFormPage(props: PropsOf<typeof bankAccountFor
               options={institutions.map(({ id, name }) => ({ value: String(id), label: name }))}
             />
           ))}
-        <TextField name="name" label="Name" defaultValue={account?.name} maxLength={80} placeholder="Fees account" autoComplete="off" />
-        <TextField name="bank" label="Bank" defaultValue={account?.bank} maxLength={80} placeholder="First Bank" autoComplete="off" />
+        <TextField
+          name="name"
+          label="Name"
+          defaultValue={account?.name}
+          maxLength={80}
+          placeholder="Fees account"
+          autoComplete="off"
+        />
+        <TextField
+          name="bank"
+          label="Bank"
+          defaultValue={account?.bank}
+          maxLength={80}
+          placeholder="First Bank"
+          autoComplete="off"
+        />
         <TextField
           name="number"
           label="Account number"

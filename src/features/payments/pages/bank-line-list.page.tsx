@@ -68,7 +68,9 @@ export default function BankLineListPage({ totals, statement, ...list }: PropsOf
       rowHref={(row) => href(`/bank-lines/${row.id}`)}
       columns={columns}
       empty={
-        <EmptyState title="No lines yet">Upload a bank statement. Its lines and what they may be are listed here.</EmptyState>
+        <EmptyState title="No lines yet">
+          Upload a bank statement. Its lines and what they may be are listed here.
+        </EmptyState>
       }
     />
   );

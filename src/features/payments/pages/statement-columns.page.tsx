@@ -7,7 +7,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { askThenPost } from '#ui/post.ts';
 import { DateText } from '#ui/text.tsx';
 import type { PropsOf } from '#web/page.ts';
-import { statementFieldNames, statementFields } from '../bank/statement-columns.ts';
+import { statementFieldNames, statementFields } from '../bank/statement-fields.ts';
 import type { statementColumnsPage } from '../bank/bank.pages.ts';
 
 /** What each column of a statement holds. */
@@ -22,7 +22,8 @@ export default function StatementColumnsPage({ statement, columns, earlier }: Pr
         breadcrumbs={[{ label: 'Bank statements', href: href('/bank-statements') }]}
         description={
           <>
-            {countOf(statement.rowCount, 'row')} for {statement.account}. Lines that an earlier file brought are left out.
+            {countOf(statement.rowCount, 'row')} for {statement.account}. Lines that an earlier file brought are left
+            out.
             {earlier && (
               <>
                 {' '}
