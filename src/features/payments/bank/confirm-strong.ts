@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
+import { bounded } from '#kernel/database/bounded.ts';
 import type { Tx } from '#kernel/database.ts';
 import { countOf } from '#ui/format.ts';
 import { lockOpenInvoices, type OpenInvoice } from '#features/receivables/open-invoices.ts';
@@ -36,7 +37,7 @@ export async function confirmStrong(
   { after }: z.infer<typeof ConfirmStrong>,
 ): Promise<ConfirmedStep> {
   const { institutionId, fileName } = await lockStatement(tx, actor, statementId);
-  const wanted = await nextStrong(tx, institutionId, statementId, after);
+  const { rows: wanted, isMore } = await nextStrong(tx, institutionId, statementId, after);
   const ids = (key: 'studentId' | 'paymentId') => [...new Set(wanted.flatMap((line) => line[key] ?? []))];
   const studentIds = ids('studentId');
   if (studentIds.length) await lockStudents(tx, actor, studentIds);
@@ -73,25 +74,27 @@ export async function confirmStrong(
     });
   return {
     ...{ confirmed, skipped: wanted.length - confirmed },
-    after: wanted.length < linesAtOnce ? null : wanted.at(-1)!.id,
+    after: isMore ? wanted.at(-1)!.id : null,
   };
 }
 
 const nextStrong = (tx: Tx, institutionId: number, statementId: number, after: number) =>
-  tx
-    .select({ id: bankLines.id, studentId: bankLines.studentId, paymentId: bankLines.paymentId })
-    .from(bankLines)
-    .where(
-      and(
-        eq(bankLines.institutionId, institutionId),
-        eq(bankLines.statementId, statementId),
-        eq(bankLines.state, 'open'),
-        eq(bankLines.strength, 'strong'),
-        gt(bankLines.id, after),
-      ),
-    )
-    .orderBy(asc(bankLines.id))
-    .limit(linesAtOnce);
+  bounded(linesAtOnce, (limit) =>
+    tx
+      .select({ id: bankLines.id, studentId: bankLines.studentId, paymentId: bankLines.paymentId })
+      .from(bankLines)
+      .where(
+        and(
+          eq(bankLines.institutionId, institutionId),
+          eq(bankLines.statementId, statementId),
+          eq(bankLines.state, 'open'),
+          eq(bankLines.strength, 'strong'),
+          gt(bankLines.id, after),
+        ),
+      )
+      .orderBy(asc(bankLines.id))
+      .limit(limit),
+  );
 
 async function lockPayments(tx: Tx, institutionId: number, paymentIds: number[]) {
   if (paymentIds.length === 0) return [];
