@@ -51,7 +51,7 @@ export default function StatementColumnsPage({ statement, columns, earlier }: Pr
         cancelHref={href('/bank-statements')}
         guard={false}
       >
-        <FormSection title="Columns" tour="statement-columns">
+        <FormSection title="Columns">
           {columns.map(({ header, samples }, at) => (
             <SelectField
               key={header}
