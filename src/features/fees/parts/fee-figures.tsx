@@ -20,10 +20,9 @@ export function FeeFigures({ institutionId, currency }: { institutionId: number;
     const read = async () => {
       const turn = ++asked;
       const data = new FormData(form);
-      const { json } = await remote<{ students: number }>('GET', '/fees/audience', {
-        institution_id: institutionId,
-        ...audienceIn(data),
-      });
+      const asking = audienceIn(data);
+      asking.set('institution_id', String(institutionId));
+      const { json } = await remote<{ students: number }>('GET', `/fees/audience?${asking}`);
       if (turn === asked) setFigures({ students: json.students, total: totalIn(data) });
     };
     const soon = () => {
@@ -59,13 +58,11 @@ function wordsOf({ students, total }: Figures, currency: string): string {
 
 const fields = ['programs', 'classes', 'batches', 'categories', 'options', 'students'];
 
-function audienceIn(data: FormData): Record<string, string | string[]> {
-  const text = (name: string) => String(data.get(name) ?? '');
-  const lists = fields.map((field) => [field, data.getAll(`${field}[]`).map(String)] as const);
-  return {
-    ...Object.fromEntries(lists.filter(([, values]) => values.length > 0)),
-    ...{ sessionId: text('sessionId'), joined: text('joined'), gender: text('gender') },
-  };
+function audienceIn(data: FormData): URLSearchParams {
+  const asking = new URLSearchParams();
+  for (const field of fields) for (const value of data.getAll(`${field}[]`)) asking.append(field, String(value));
+  for (const field of ['sessionId', 'joined', 'gender']) asking.set(field, String(data.get(field) ?? ''));
+  return asking;
 }
 
 /** The compulsory items; removed ones are disabled and not in the data, except for their mark. */
