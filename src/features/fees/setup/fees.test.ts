@@ -160,6 +160,15 @@ test('a fee is refused with the field that is wrong, and nothing is written', as
   expect(rows).toEqual([]);
 });
 
+test('a form with a single new row, which a browser sends as a list, is read like any other', async () => {
+  const [particular] = Object.values((await form()).particulars);
+  const id = await add({ particulars: [{ ...particular, id: '0' }], instalments: [{ id: '0', dueOn: '2026-09-14' }] });
+  expect(await read(id)).toMatchObject({ particulars: [{ name: 'Tuition' }], instalments: [{ dueOn: '2026-09-14' }] });
+  expect(Object.keys(await refused({ particulars: [{ ...particular, id: '0', amount: '-1' }] }))).toEqual([
+    'particulars.0.amount',
+  ]);
+});
+
 test('editing a fee in use changes no invoice, says so, and two editors don’t overwrite each other', async () => {
   const id = await add();
   await bill(id, 'Ada Obi');

@@ -13,8 +13,11 @@ const Meta = z.object({ id: RowId, position: z.coerce.number().int().min(0).max(
 export function rowsField<Row extends z.ZodRawShape>(fields: z.ZodObject<Row>, most: number, tooMany: string) {
   type Parsed = z.infer<z.ZodObject<Row>> & { id: number | null; key?: string };
   return z
-    .record(z.string().regex(/^\d{1,16}$/), z.unknown())
-    .default({})
+    .preprocess(
+      // A form whose only row has the key 0 arrives as a list.
+      (sent) => (Array.isArray(sent) ? Object.fromEntries(sent.entries()) : (sent ?? {})),
+      z.record(z.string().regex(/^\d{1,16}$/), z.unknown()),
+    )
     .transform((records, context): Parsed[] => {
       const rows: { position: number; row: Parsed }[] = [];
       for (const [key, value] of Object.entries(records)) {
