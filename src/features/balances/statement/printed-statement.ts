@@ -12,7 +12,7 @@ import { letterheadOf } from '#features/institutions/letterhead.queries.ts';
 import { studentOverview } from '#features/students/profile/student-profile.queries.ts';
 import { dateTimeText, textName } from '#ui/format.ts';
 import { accountOf } from './statement.queries.ts';
-import { documentColumns, documentJoins } from '../books/journal/document-of-entry.ts';
+import { documentColumns } from '../books/journal/document-of-entry.ts';
 
 export const StatementPeriod = z.object({ from: queryParam(day), until: queryParam(day) });
 
@@ -69,7 +69,7 @@ async function linesUntil(tx: Tx, institutionId: number, studentId: number, unti
       where l.institution_id = ${institutionId} and l.student_id = ${studentId} and l.day <= ${until}
       group by l.day, l.entry_id having sum(l.amount) <> 0)
     select n.day as "on", e.description as words, ${documentColumns}, n.amount
-    from line n join ledger_entries e on e.institution_id = ${institutionId} and e.id = n.entry_id ${documentJoins}
+    from line n join ledger_entries e on e.institution_id = ${institutionId} and e.id = n.entry_id
     order by n.day, e.id`);
   return rows;
 }

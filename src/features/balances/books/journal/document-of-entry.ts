@@ -1,20 +1,28 @@
 import { sql } from 'drizzle-orm';
 
-/** Joins that find the document of an entry `e`, for `documentColumns`. The tables belong to features above. */
-export const documentJoins = sql`
-  left join credit_notes cn on e.source = 'credit_note' and (cn.institution_id, cn.id) = (e.institution_id, e.source_id)
-  left join refunds rf on e.source in ('refund', 'refund_payout') and (rf.institution_id, rf.id) = (e.institution_id, e.source_id)
-  left join share_moves sm on e.source = 'move' and (sm.institution_id, sm.id) = (e.institution_id, e.source_id)
-  left join allocations al on e.source = 'allocation' and (al.institution_id, al.id) = (e.institution_id, e.source_id)
-  left join invoices iv on iv.institution_id = e.institution_id
-    and iv.id = case e.source when 'invoice' then e.source_id when 'credit_note' then cn.invoice_id when 'allocation' then al.invoice_id end
-  left join payments py on py.institution_id = e.institution_id
-    and py.id = case when e.source in ('payment', 'placement', 'reversal') then e.source_id
-      else coalesce(rf.payment_id, sm.payment_id) end`;
+const of = (table: string) =>
+  sql`from ${sql.identifier(table)} d where d.institution_id = e.institution_id and d.id = e.source_id`;
+const invoice = (id: ReturnType<typeof sql>) => sql`(select 'INV-' || lpad(v.number::text, 6, '0') from invoices v
+  where v.institution_id = e.institution_id and v.id = ${id})`;
+const receipt = (
+  id: ReturnType<typeof sql>,
+) => sql`(select 'RCT-' || lpad(y.receipt_number::text, 6, '0') from payments y
+  where y.institution_id = e.institution_id and y.id = ${id})`;
 
-/** Its number as printed, and the page that shows it. */
+const payment = sql`case e.source when 'refund' then (select d.payment_id ${of('refunds')})
+  when 'refund_payout' then (select d.payment_id ${of('refunds')}) when 'move' then (select d.payment_id ${of('share_moves')})
+  when 'payment' then e.source_id when 'placement' then e.source_id when 'reversal' then e.source_id end`;
+
+/**
+ * The number of the document of an entry `e` as printed, and the page that shows it. Looked up row by row: as joins, whole
+ * tables would be read for a few lines.
+ */
 export const documentColumns = sql`
-  case when cn.id is not null then 'CRN-' || lpad(cn.number::text, 6, '0')
-    when iv.id is not null then 'INV-' || lpad(iv.number::text, 6, '0')
-    when py.receipt_number is not null then 'RCT-' || lpad(py.receipt_number::text, 6, '0') end as document,
-  case when iv.id is not null then '/invoices/' || iv.id when py.id is not null then '/payment_records/' || py.id end as href`;
+  case e.source when 'invoice' then ${invoice(sql`e.source_id`)}
+    when 'credit_note' then (select 'CRN-' || lpad(d.number::text, 6, '0') ${of('credit_notes')})
+    when 'allocation' then ${invoice(sql`(select d.invoice_id ${of('allocations')})`)}
+    else ${receipt(payment)} end as document,
+  case when e.source = 'invoice' then '/invoices/' || e.source_id
+    when e.source = 'credit_note' then '/invoices/' || (select d.invoice_id ${of('credit_notes')})
+    when e.source = 'allocation' then '/invoices/' || (select d.invoice_id ${of('allocations')})
+    else '/payment_records/' || (${payment}) end as href`;

@@ -3,7 +3,7 @@ import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { Source } from '#features/ledger/sources.ts';
-import { documentColumns, documentJoins } from './document-of-entry.ts';
+import { documentColumns } from './document-of-entry.ts';
 
 export interface EntryHead extends Record<string, unknown> {
   id: number;
@@ -38,7 +38,7 @@ export async function entryOf(db: Db, actor: Actor, entryId: number) {
       select e.id, e.institution_id as "institutionId", e.day, e.source, e.description, e.currency,
         to_char(e.posted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "postedAt", a.name as "postedBy",
         ${documentColumns}, e.reverses_id as reverses, r.id as "reversedBy"
-      from ledger_entries e ${documentJoins}
+      from ledger_entries e
       left join accounts a on a.id = e.account_id
       left join ledger_entries r on (r.institution_id, r.reverses_id) = (e.institution_id, e.id)
       where ${seen}`),
