@@ -9,7 +9,9 @@ const importsFinishWithin = 240_000;
 export async function finishImports(site: Site) {
   for (const end = Date.now() + importsFinishWithin; (await unfinishedImports(site)) > 0; await wait(200)) {
     if (Date.now() > end)
-      throw new Error(`Imports are still unfinished ${importsFinishWithin / 1000} s after the last recovery.`);
+      throw new Error(
+        `Imports or billing runs are still unfinished ${importsFinishWithin / 1000} s after the last recovery.`,
+      );
   }
 }
 
@@ -17,5 +19,8 @@ const unfinishedImports = (site: Site) =>
   patiently(
     site.ownerUrl(),
     async (client) =>
-      (await client.query<{ id: number }>(`select id from imports where state in ('checking', 'running')`)).rows.length,
+      (
+        await client.query<{ id: number }>(`select id from imports where state in ('checking', 'running')
+          union all select id from fee_runs where state in ('queued', 'running')`)
+      ).rows.length,
   );

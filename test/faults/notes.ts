@@ -12,6 +12,9 @@ export type Kind =
   | 'course'
   | 'batch'
   | 'logo'
+  | 'payment'
+  | 'fee'
+  | 'bill'
   | 'sign-in'
   | 'sign-out';
 
@@ -35,6 +38,8 @@ export class Notes {
   readonly imports: Upload[] = [];
   /** Of whoever was admitted: the number that the answer gave. */
   readonly numbers = new Map<string, string>();
+  /** Of each payment: the receipt that the answer gave. */
+  readonly receipts = new Map<string, string>();
   /** Tokens of sessions, by the address they came from. */
   readonly tokens = new Map<string, string>();
   readonly logos: { name: string; isAcknowledged: boolean; isDenied: boolean }[] = [];

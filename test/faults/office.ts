@@ -6,7 +6,9 @@ import { assignAndUndo } from '#test/faults/work/assignments.ts';
 import type { Chance, Desk, School } from '#test/faults/work/desk.ts';
 import { importRoster } from '#test/faults/work/imports.ts';
 import { comeAndGo } from '#test/faults/work/sign-ins.ts';
+import { billClasses } from '#test/faults/work/bills.ts';
 import { build } from '#test/faults/work/structure.ts';
+import { takePayments } from '#test/faults/work/till.ts';
 
 export type Office = Awaited<ReturnType<typeof openOffice>>;
 
@@ -27,10 +29,12 @@ export async function openOffice(
   };
   const school = await findSchool(ownerUrl);
   const enter = (username: string, desk: number) => signedIn(door, person(username), `192.0.2.${desk}`);
-  const [importer, officer, builder, ...others] = await Promise.all([
+  const [importer, officer, builder, cashier, bursar, ...others] = await Promise.all([
     enter('registrar', 1),
     enter('registrar', 2),
     enter('owner', 3),
+    enter('cashier', 7),
+    enter('bursar', 8),
     ...Array.from({ length: assigners }, (_, at) => enter('registrar', 4 + at)),
   ]);
   const visitors = ['registrar', 'teacher', 'bursar', 'cashier', 'principal'].map(person);
@@ -63,6 +67,9 @@ export async function openOffice(
         ),
         admitAndChange(desk(officer!, '')),
         build(desk(builder!, '')),
+        takePayments(desk(cashier!, 'C')),
+        takePayments(desk(bursar!, 'B')),
+        billClasses(desk(bursar!, '')),
         comeAndGo({ notes, chance, isOver, school, prefix }, door, visitors, nextAddress),
         rows && importRoster(desk(importer!, ''), rows),
       ]);
@@ -90,8 +97,13 @@ const findSchool = (ownerUrl: string): Promise<School> =>
       `select employee_id::int as id from batch_teachers where institution_id = $1 order by 1 limit 1`,
       [institutionId],
     );
+    const { rows: categories } = await client.query<{ id: number }>(
+      `select id::int from fee_categories where institution_id = $1 order by id limit 1`,
+      [institutionId],
+    );
     return {
       institutionId,
+      categoryId: categories[0]!.id,
       sessionId: batches[0]!.session,
       classIds: [...new Set(batches.map((batch) => batch.class))],
       teacherId: teachers[0]!.id,

@@ -4,6 +4,7 @@ import { withClient } from '#test/harness/client.ts';
 import type { Kind, Notes } from '#test/faults/notes.ts';
 import { surnameOf } from '#test/faults/work/imports.ts';
 import { logoAndFiles } from './files.ts';
+import { wrongBooks } from './books.ts';
 import { ledgers, sentences } from './sentences.ts';
 import { wrongNumbers, wrongSessions } from './wrong-numbers.ts';
 
@@ -26,6 +27,7 @@ export const judge = (where: Where, institutionId: number, notes: Notes): Promis
       ...(await wrongImports(client, institutionId, notes)),
       ...(await wrongNumbers(client, institutionId, notes)),
       ...(await wrongSessions(client, notes)),
+      ...(await wrongBooks(client, notes)),
       ...(await logoAndFiles(client, institutionId, notes, where.dataFolder)),
     ];
   });

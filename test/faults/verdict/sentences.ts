@@ -53,6 +53,19 @@ export const sentences: Record<string, string> = {
     where i.state in ('checking', 'running') and not exists (
       select from pgboss.job j where j.name = case i.state when 'checking' then 'imports.check' else 'imports.run' end
         and (j.data ->> 'importId')::bigint = i.id and j.state in ('created', 'retry', 'active'))`,
+  'payment without exactly one audit entry of taking it': `
+    select p.id from payments p
+    left join audit_entries w on w.institution_id = p.institution_id and w.action = 'payments.take'
+      and w.subject_type = 'payment' and w.subject_id = p.id
+    where p.reference like 'F%-PAY-%' group by p.institution_id, p.id having count(w.id) <> 1`,
+  'billing run whose figures are not those of its invoices': `
+    select r.id from fee_runs r left join invoices i on (i.institution_id, i.run_id) = (r.institution_id, r.id)
+    group by r.institution_id, r.id, r.billed_count, r.billed_total
+    having count(i.id) <> r.billed_count or coalesce(sum(i.total), 0) <> r.billed_total`,
+  'billing run that is at work without a job': `
+    select r.id from fee_runs r where r.state in ('queued', 'running') and not exists (
+      select from pgboss.job j where j.name = 'fees.bill' and (j.data ->> 'runId')::bigint = r.id
+        and j.state in ('created', 'retry', 'active'))`,
   'session without an audit entry of signing in': `
     select s.id from sessions s
     where s.address is not null and not exists (
@@ -93,6 +106,17 @@ export const ledgers: Partial<Record<Kind, { rows?: string; entries: string }>> 
   run: {
     entries: `select f.name as mark from audit_entries w join imports i on (i.institution_id, i.id) = (w.institution_id, w.subject_id)
       join files f on (f.institution_id, f.id) = (i.institution_id, i.file_id) where w.action = 'students.import.start'`,
+  },
+  payment: {
+    rows: `select reference as mark from payments where reference like 'F%-PAY-%'`,
+    entries: `select p.reference as mark from audit_entries w
+      join payments p on (p.institution_id, p.id) = (w.institution_id, w.subject_id)
+      where w.action = 'payments.take' and w.subject_type = 'payment' and p.reference like 'F%-PAY-%'`,
+  },
+  fee: {
+    rows: `select title as mark from fees where title like 'Fee F%'`,
+    entries: `select f.title as mark from audit_entries w join fees f on (f.institution_id, f.id) = (w.institution_id, w.subject_id)
+      where w.action = 'fees.createFee' and w.subject_type = 'fee' and f.title like 'Fee F%'`,
   },
   'sign-in': {
     rows: `select address as mark from sessions where address like '10.%'`,

@@ -9,6 +9,8 @@ export interface School {
   teacherId: number;
   batches: { id: number; name: string }[];
   studentIds: number[];
+  /** The category of fees. */
+  categoryId: number;
 }
 
 export type Chance = () => number;
