@@ -4,6 +4,7 @@ import { endCleanly } from './end-cleanly.ts';
 import { exportedRows } from './export.ts';
 import { openEnvironment } from './bench-environment.ts';
 import { exportRows } from './measure-rows.ts';
+import { moneyRows } from './money/money-rows.ts';
 import { conclude } from './outcome.ts';
 import { shapeOf } from './school.ts';
 import { fillSchool, measureSchools } from './schools.ts';
@@ -35,6 +36,10 @@ await endCleanly(async () => {
   if (isWanted('export') && !isQuick) {
     const shape = { ...shapeOf(String(exportedRows)), name: 'export' };
     rows.push(...(await serve(await fillSchool(environment, 'school_export', shape), (site) => exportRows(site, 5))));
+  }
+  if (isWanted('money')) {
+    const filled = await fillSchool(environment, 'school_money', { ...shapeOf('peers'), name: 'money' });
+    rows.push(...(await serve(filled, (site) => moneyRows(site, isQuick))));
   }
   if (isWanted('start')) {
     await stopPostgres();
