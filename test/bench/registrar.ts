@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { csrfToken } from '#web/csrf.ts';
 import { sessionCookie } from '#web/requests.ts';
@@ -44,6 +45,11 @@ export async function openRegistrar({ port, assetVersion, cookie, secret }: Plac
     write,
     get: (path, headers = {}) => ask(server, { path, headers: { ...page, ...headers } }),
     post: (path, body, type) =>
-      ask(server, { method: 'POST', path, headers: { ...write, 'content-type': type }, body }),
+      ask(server, {
+        method: 'POST',
+        path,
+        headers: { ...write, 'content-type': type, 'idempotency-key': randomUUID() },
+        body,
+      }),
   };
 }

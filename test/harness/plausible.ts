@@ -26,6 +26,7 @@ const words = [
   'indigo on warm paper',
   'XY9',
   'student:new',
+  't1',
   '1-2026-11-20',
   'https://akada.school.ng',
 ];

@@ -11,5 +11,5 @@ export async function openTill({ client, registrar, school }: Site): Promise<voi
   );
   const body = JSON.stringify({ institutionId, opening_float: 0 });
   const { status, body: said } = await registrar.post('/cashier-days', body, 'application/json');
-  if (status !== 303) throw new Error(`Opening the day answered ${status}: ${said.toString().slice(0, 300)}`);
+  if (status !== 200) throw new Error(`Opening the day answered ${status}: ${said.toString().slice(0, 300)}`);
 }

@@ -27,5 +27,5 @@ export async function takePayments(desk: Desk) {
 
 async function openDay({ clerk, school }: Desk) {
   const answer = await clerk.post('/cashier-days', { institutionId: school.institutionId, opening_float: 0 });
-  if (answer.status !== 303) await pause(answer);
+  if (answer.status !== 200) await pause(answer);
 }
