@@ -10,6 +10,7 @@ import { WireClient } from './database/wire.ts';
 import { withPlanName } from './database/statements.ts';
 import { entryOf, readEntries, entryAs } from './database/entry.ts';
 import { openDb } from './database/ask.ts';
+import { sendLast } from './database/last-statement.ts';
 import { firstCause, translate, isConnectionLost, asRejection } from './database/failures.ts';
 
 export { StaleActor } from './database/failures.ts';
@@ -107,13 +108,18 @@ export function connect({ url, max = 16, readTimeout = 5000 }: Connected): Datab
       client.release(undone[0].status === 'rejected');
       throw await firstCause([begun, entered], error);
     }
+    const last = sendLast(db);
     shut();
-    const { command } = await client.query('commit').catch((error: unknown) => {
+    const [commit, ...others] = await Promise.allSettled([client.query('commit'), ...last]);
+    if (commit.status === 'rejected') {
       client.release(true);
       // COMMIT was sent but not answered: it is unknown whether it took effect.
-      throw isConnectionLost(error) ? new Uncertain({ cause: error }) : error;
-    });
+      throw isConnectionLost(commit.reason) ? new Uncertain({ cause: commit.reason }) : commit.reason;
+    }
+    const { command } = commit.value;
     client.release(command !== 'COMMIT');
+    const failed = others.find((one) => one.status === 'rejected');
+    if (failed) throw translate(failed.reason);
     // If the work swallowed a database error, the transaction is aborted and its commit would be a silent rollback.
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a query in it had failed.');
     return result;

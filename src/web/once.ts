@@ -27,7 +27,7 @@ export function registerOnce(app: App): void {
     route.preValidation = [takeKey, ...[route.preValidation ?? []].flat()];
   });
 
-  app.decorateReply('once', async function once(this: FastifyReply, work: Work, onRepeat?: Repeat) {
+  app.decorateReply('once', async function once(this: FastifyReply, work: Work, onRepeat?: Repeat, finish?: Finish) {
     const { request } = this;
     if (!request.routeOptions.config.once)
       throw new Error(`${request.routeOptions.url} answers by reply.once and does not declare it.`);
@@ -41,7 +41,7 @@ export function registerOnce(app: App): void {
     });
     request.hasActedOnce = true;
     if (isRepeated) this.header('Idempotent-Replayed', 'true');
-    if ('send' in answer) return this.send(answer.send);
+    if ('send' in answer) return this.send((await finish?.(answer.send)) ?? answer.send);
     if (answer.flash) this.flash(answer.flash);
     return this.go(answer.go);
   });
@@ -56,6 +56,7 @@ export function registerOnce(app: App): void {
 
 type Work = (tx: Tx, actor: Actor) => Promise<OnceAnswer>;
 type Repeat = (tx: Tx, actor: Actor) => Promise<void>;
+type Finish = (sent: object) => Promise<object>;
 
 async function takeKey(request: FastifyRequest): Promise<void> {
   const body = request.body as Record<string, unknown> | null | undefined;

@@ -188,11 +188,13 @@ declare module 'fastify' {
     machine(work: (tx: Tx, actor: Actor) => Promise<unknown>): Promise<FastifyReply>;
     /**
      * Answers a route that declares `once`: runs in a transaction that stores the answer with the request's key. A
-     * repeated request gets that answer; `onRepeat` removes what the browser stored meanwhile, such as a draft.
+     * repeated request gets that answer; `onRepeat` removes what the browser stored meanwhile, such as a draft, and
+     * `finish` adds to what is sent what is known only after the commit.
      */
     once(
       work: (tx: Tx, actor: Actor) => Promise<OnceAnswer>,
       onRepeat?: (tx: Tx, actor: Actor) => Promise<void>,
+      finish?: (sent: object) => Promise<object>,
     ): Promise<FastifyReply>;
     /** A full page load of the address: after signing in or out, when cookies and tokens change. */
     loadFully(address: string): FastifyReply;

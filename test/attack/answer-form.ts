@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import type { LightMyRequestResponse } from 'fastify';
 import type { Case, Rules } from './case.ts';
 
-const plainFiles = new Set(['/metrics', '/robots.txt']);
+const plainFiles = new Set(['/metrics', '/robots.txt', '/ledger/export.journal']);
 
 /** The document of a round without what differs from one to the next. */
 const frames = new WeakMap<Rules, string>();

@@ -1,3 +1,4 @@
+import { withOtherEntry } from './other-entry.ts';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -160,7 +161,7 @@ export async function runRound(mould: Mould, tally: Tally, { seed, round, reques
   async function repeat(draft: Draft, person: Person): Promise<void> {
     await send(draft, person, 'replay', 'same');
     if (draft.route.may === 'machine' || draft.raw !== undefined) return;
-    const other = { ...Object(draft.body), surname: `Zq ${around.at} again` };
+    const other = withOtherEntry(Object(draft.body) as Record<string, unknown>, around.at);
     await send({ ...draft, body: other }, person, 'replay', 'otherBody');
     const others = crowd.filter((name) => name !== person.name && holds(people.get(name), draft.route.may));
     if (others.length) await send(draft, people.get(chance.pick(others)), 'replay', 'otherPerson');

@@ -586,12 +586,12 @@ describe('ticks', () => {
 
   test('4.7 a role takes a whole area of permissions at once, and keeps it', async () => {
     const { page } = await gallery.open('/roles', { username: 'owner' });
-    await page.getByRole('link', { name: 'Cashier' }).click();
+    await page.getByRole('link', { name: 'Cashier', exact: true }).click();
     const all = page.getByLabel('All permissions for students');
     await all.check();
     await page.getByRole('button', { name: 'Save role' }).click();
     await page.waitForURL('**/roles');
-    await page.getByRole('link', { name: 'Cashier' }).click();
+    await page.getByRole('link', { name: 'Cashier', exact: true }).click();
     await all.waitFor();
     expect(await all.isChecked()).toBe(true);
   });

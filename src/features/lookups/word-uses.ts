@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '#kernel/database.ts';
-import type { ListKey } from './lookups.schema.ts';
+import { lists, type ListKey } from './lookups.schema.ts';
 
 /** The columns with values of each list; a test compares them with the foreign keys. */
 export const wordUses: Record<ListKey, readonly (readonly [table: string, column: string])[]> = {
@@ -27,6 +27,14 @@ export const wordUses: Record<ListKey, readonly (readonly [table: string, column
     ['employees', 'next_of_kin_relation'],
   ],
   documentTypes: [['documents', 'type']],
+};
+
+/** Rules of fees and discounts refer to a value by its id, so that it can be renamed; the same test compares them. */
+export const idUses: Partial<Record<ListKey, readonly (readonly [table: string, column: string])[]>> = {
+  studentCategories: [
+    ['discount_schemes', 'student_category_id'],
+    ['fee_audience', 'category_id'],
+  ],
 };
 
 const identifiers = ([table, column]: readonly [string, string]) =>
@@ -65,7 +73,27 @@ export async function moveBearers(tx: Tx, institutionId: number, key: ListKey, f
     );
     if (rowCount) moved[use.join('.')] = rowCount;
   }
+  for (const use of idUses[key] ?? []) {
+    const [table, column] = identifiers(use);
+    const { rowCount } = await tx.execute(
+      sql`update ${table} set ${column} = ${idOf(institutionId, key, to)}
+        where institution_id = ${institutionId} and ${column} = ${idOf(institutionId, key, from)}`,
+    );
+    if (rowCount) moved[use.join('.')] = rowCount;
+  }
   return moved;
 }
+
+/** Whether a rule refers to the value, which therefore cannot be deleted. */
+export async function isInRule(tx: Tx, institutionId: number, key: ListKey, word: string): Promise<boolean> {
+  const parts = (idUses[key] ?? []).map((use) => {
+    const [table, column] = identifiers(use);
+    return sql`select 1 from ${table} where institution_id = ${institutionId} and ${column} = ${idOf(institutionId, key, word)}`;
+  });
+  return parts.length > 0 && (await tx.execute(sql`${union(parts)} limit 1`)).rows.length > 0;
+}
+
+const idOf = (institutionId: number, key: ListKey, word: string) =>
+  sql`(select id from ${lists[key]} where institution_id = ${institutionId} and name = ${word})`;
 
 const union = (parts: SQL[]) => sql.join(parts, sql` union all `);

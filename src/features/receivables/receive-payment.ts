@@ -1,42 +1,17 @@
-import { eq, and, sql } from 'drizzle-orm';
+import { eq, and } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import type { Day } from '#kernel/dates.ts';
-import { refuseDuplicate } from '#kernel/errors.ts';
-import { insertMany } from '#kernel/database/insert-many.ts';
+import { lastly } from '#kernel/database/last-statement.ts';
 import { post, type Line } from '#features/ledger/post.ts';
 import { allocate } from './allocate.ts';
 import { giveReceipt } from './give-receipt.ts';
-import { documentCode } from './issue-invoices.ts';
-import { payments, paymentShares } from './payments.schema.ts';
+import { insertPayment, type NewPayment, type Share } from './insert-payment.ts';
+import { payments } from './payments.schema.ts';
 import { receiptNumber, type Channel } from './receivables.ts';
 
-/** What one student gets of a payment, and which invoices it settles; the rest is credit. */
-export interface Share {
-  studentId: number;
-  amount: number;
-  allocations: { invoiceId: number; amount: number }[];
-}
+export type { NewPayment, Share } from './insert-payment.ts';
 
-export interface NewPayment {
-  channel: Channel;
-  provider?: string;
-  reference?: string | null;
-  referenceAgain?: number;
-  amount: number;
-  /** The day of the money. */
-  day: Day;
-  payerName?: string | null;
-  payerContact?: string | null;
-  note?: string | null;
-  chequeBank?: string | null;
-  chequeDate?: Day | null;
-  cashierDayId?: number | null;
-  isTest?: boolean;
-  /** They sum to the amount; none if nobody knows whose it is: then it waits in suspense. */
-  shares: Share[];
-}
-
+const paymentWords: Partial<Record<Channel, string>> = { waiver: 'Fees waived', opening: 'Opening credit' };
 /** Channels without money: no receipt is given. */
 const withoutMoney: readonly Channel[] = ['waiver', 'opening'];
 
@@ -55,42 +30,27 @@ export async function receivePayment(tx: Tx, actor: Actor, institutionId: number
   return { id, receipt };
 }
 
-async function insertPayment(
-  tx: Tx,
-  actor: Actor,
-  institutionId: number,
-  { shares, ...payment }: NewPayment,
-  status: 'pending' | 'successful',
-): Promise<number> {
-  const shared = shares.reduce((sum, { amount }) => sum + amount, 0);
-  if (shares.length > 0 && shared !== payment.amount) throw new Error(`Shares of ${shared} for ${payment.amount}.`);
-  const [row] = await refuseDuplicate(
-    tx
-      .insert(payments)
-      .values({
-        ...payment,
-        ...{ institutionId, status, accountId: actor.accountId, code: documentCode(), inSuspense: shares.length === 0 },
-        currency: sql`(select currency from institutions where id = ${institutionId})`,
-      })
-      .returning({ id: payments.id }),
-    { payments_reference: ['reference', 'A payment with this reference has just been recorded. Check it first.'] },
-  );
-  await insertMany(
-    tx,
-    paymentShares,
-    shares.map(({ studentId, amount }) => ({ institutionId, paymentId: row!.id, studentId, amount })),
-  );
-  return row!.id;
+/**
+ * The same for a busy counter: the receipt number, for which all counters wait, is given with the commit. It can be read
+ * once the transaction has ended.
+ */
+export async function receiveAtCounter(tx: Tx, actor: Actor, institutionId: number, payment: NewPayment) {
+  const id = await insertPayment(tx, actor, institutionId, payment, 'successful');
+  await postPayment(tx, actor, institutionId, { ...payment, id });
+  lastly(tx, () => giveReceipt(tx, institutionId, id));
+  return id;
 }
 
+type Paid = Pick<NewPayment, 'channel' | 'amount' | 'day' | 'shares'> & { id: number };
+
 /** Allocates and posts a recorded payment whose money is there; the number comes last, since it holds up all others. */
-export async function settlePayment(
-  tx: Tx,
-  actor: Actor,
-  institutionId: number,
-  payment: Pick<NewPayment, 'channel' | 'amount' | 'day' | 'shares'> & { id: number },
-): Promise<number | null> {
-  const { id, channel, amount, day, shares } = payment;
+export async function settlePayment(tx: Tx, actor: Actor, institutionId: number, paid: Paid): Promise<number | null> {
+  await postPayment(tx, actor, institutionId, paid);
+  return withoutMoney.includes(paid.channel) ? null : giveReceipt(tx, institutionId, paid.id);
+}
+
+async function postPayment(tx: Tx, actor: Actor, institutionId: number, paid: Paid): Promise<void> {
+  const { id, channel, amount, day, shares } = paid;
   await allocate(
     tx,
     actor,
@@ -101,15 +61,16 @@ export async function settlePayment(
   );
   await post(tx, actor, institutionId, [
     {
-      ...{ day, source: 'payment', sourceId: id, description: describe(channel) },
+      ...{
+        day,
+        source: 'payment',
+        sourceId: id,
+        description: paymentWords[channel] ?? `Payment received (${channel})`,
+      },
       lines: [{ to: channel, amount }, ...creditOf(shares, amount)],
     },
   ]);
-  return withoutMoney.includes(channel) ? null : giveReceipt(tx, institutionId, id);
 }
-
-const describe = (channel: Channel) =>
-  channel === 'waiver' ? 'Fees waived' : channel === 'opening' ? 'Opening credit' : `Payment received (${channel})`;
 
 /** The credit side: what it settled, what is left as credit, or suspense. */
 export function creditOf(shares: Share[], amount: number): Line[] {

@@ -35,6 +35,8 @@ export async function openTables(client: pg.Client, tables: Table[], facts: Tabl
   const all = async (alter: (table: string) => string, these = names) => {
     for (const name of these) await client.query(`alter table ${quoted(name)} ${alter(name)}`);
   };
+  // Before anything is emptied: the ledger refuses that too.
+  await all(() => 'disable trigger user');
   // The migrations fill geography, but the file contains it too.
   await client.query(`truncate ${names.map(quoted).join(', ')}`);
   // COPY cannot load into a table whose policies apply to the current role.
@@ -42,7 +44,6 @@ export async function openTables(client: pg.Client, tables: Table[], facts: Tabl
     () => 'no force row level security',
     forced.map(({ name }) => name),
   );
-  await all(() => 'disable trigger user');
   // Institutions refer to their logo, and files to their institution: no order of tables satisfies every key.
   for (const { table, name } of keys)
     await client.query(`alter table ${quoted(table)} drop constraint ${quoted(name)}`);

@@ -34,6 +34,8 @@ export async function statementLines(db: Db, actor: Actor, studentId: number) {
       select l.institution_id, l.entry_id, l.day, sum(l.amount)::bigint as amount,
         sum(sum(l.amount)) over (order by l.day, l.entry_id)::bigint as balance
       from ledger_lines l join (${seen(actor, studentId)}) s on (s.institution_id, s.id) = (l.institution_id, l.student_id)
+      -- Named again: one student's lines are next to each other in the index.
+      where l.student_id = ${studentId}
       group by l.institution_id, l.day, l.entry_id),
     latest as (select * from line where amount <> 0 order by day desc, entry_id desc limit ${statementLength + 1})
     select e.id, n.day, e.source, e.description as words, n.amount, n.balance, ${documentColumns}
@@ -47,7 +49,7 @@ export async function openInvoicesOf(db: Db, actor: Actor, studentId: number): P
   const { rows } = await db.execute<OpenInvoice & Record<string, unknown>>(sql`
     select ${openInvoiceColumns} from invoices i
     join (${seen(actor, studentId)}) s on (s.institution_id, s.id) = (i.institution_id, i.student_id)
-    where i.settled + i.credited < i.total order by i.id`);
+    where i.student_id = ${studentId} and i.settled + i.credited < i.total order by i.id`);
   return rows;
 }
 

@@ -255,3 +255,25 @@ test('the list shows for each fee what it charges and how many it has billed', a
     ['Uniform', 18_000_00, 0],
   ]);
 });
+
+test('a student category that a fee is for is merged with its rule, and not deleted', async () => {
+  const feeId = await add();
+  await work((tx) =>
+    tx.execute(sql`insert into fee_audience (institution_id, fee_id, kind, category_id)
+      select ${ilorin().id}, ${feeId}, 'category', id from student_categories where institution_id = ${ilorin().id} and name = 'Boarding'`),
+  );
+  const registrar = await world.as('registrar');
+  const of = { institutionId: ilorin().id, list: 'studentCategories', word: 'Boarding' };
+  const deleted = await registrar.post('/lists/delete', of);
+  expect([deleted.statusCode, deleted.json().errors.form]).toEqual([
+    422,
+    expect.stringContaining('A fee or a discount'),
+  ]);
+  expect((await registrar.post('/lists/combine', { ...of, into: 'Day', bearers: 0 })).statusCode).toBe(303);
+  const { rows } = await work((tx) =>
+    tx.execute(
+      sql`select k.name from fee_audience a join student_categories k on k.id = a.category_id where a.fee_id = ${feeId}`,
+    ),
+  );
+  expect(rows).toEqual([{ name: 'Day' }]);
+});

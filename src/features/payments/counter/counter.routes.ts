@@ -10,7 +10,7 @@ import { takePaymentPage } from '../payments.pages.ts';
 import { familyDues } from './family-dues.queries.ts';
 import { TakePayment } from './payment-fields.ts';
 import { studentOptions } from './student-options.ts';
-import { takePayment } from './take-payment.ts';
+import { takePayment, withReceipt, type TakenPayment } from './take-payment.ts';
 
 const View = z.object({
   institution_id: queryParam(id),
@@ -47,7 +47,12 @@ export function counterRoutes(app: App): void {
   app.post(
     '/payments',
     { config: { ...may('payments.take'), once: true }, schema: { body: TakePayment } },
-    (request, reply) => reply.once(async (tx, actor) => ({ send: await takePayment(tx, actor, request.body) })),
+    (request, reply) =>
+      reply.once(
+        async (tx, actor) => ({ send: await takePayment(tx, actor, request.body) }),
+        undefined,
+        (taken) => request.read((db, actor) => withReceipt(db, actor, taken as TakenPayment)),
+      ),
   );
 }
 

@@ -1,11 +1,13 @@
-import { allow, can, membershipIn, type Actor } from '#kernel/actor.ts';
+import { and, eq, inArray } from 'drizzle-orm';
+import { allow, can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
+import type { Db, Tx } from '#kernel/database.ts';
 import { today, type Day } from '#kernel/dates.ts';
 import { NotAllowed, Refused } from '#kernel/errors.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { lockOpenInvoices } from '#features/receivables/open-invoices.ts';
-import { receivePayment, recordPending } from '#features/receivables/receive-payment.ts';
+import { payments } from '#features/receivables/payments.schema.ts';
+import { receiveAtCounter, recordPending } from '#features/receivables/receive-payment.ts';
 import { channels, receiptNumber, type Channel } from '#features/receivables/receivables.ts';
 import { holdOpenDay } from '../days/open-day.ts';
 import { askAboutTwins } from './ask-about-twins.ts';
@@ -45,25 +47,36 @@ export async function takePayment(tx: Tx, actor: Actor, input: TakePaymentInput)
     ...{ payerName: input.payer_name, payerContact: input.payer_contact, note: input.note },
     ...(channel === 'cheque' && { chequeBank: input.cheque_bank, chequeDate: input.cheque_date }),
   };
-  const { id, receipt } =
-    channel === 'cheque'
-      ? { id: await recordPending(tx, actor, institutionId, payment), receipt: null }
-      : await receivePayment(tx, actor, institutionId, payment);
-  const number = receipt === null ? null : receiptNumber(receipt);
+  const id = await (channel === 'cheque' ? recordPending : receiveAtCounter)(tx, actor, institutionId, payment);
   await record(tx, actor, channel === 'cheque' ? 'payments.takeCheque' : 'payments.take', {
     institutionId,
-    summary: `took ${formatMoney({ minor: amount, currency })} (${channels[channel].toLowerCase()})${number ? `, ${number}` : ''}`,
+    summary: `took ${formatMoney({ minor: amount, currency })} (${channels[channel].toLowerCase()})`,
     subject: { type: 'payment', id },
     details: { students: studentIds, ...(input.reference_again && { confirmedAgain: true }) },
   });
   const allocated = shares.flatMap((share) => share.allocations).reduce((sum, part) => sum + part.amount, 0);
   return {
-    ...{ id, institutionId, receipt: number, amount, currency, channel },
+    ...{ id, institutionId, receipt: null, amount, currency, channel },
     credit: channel === 'cheque' ? 0 : amount - allocated,
     names: children
       .filter((child) => studentIds.includes(child.id))
       .map(({ firstName, surname }) => `${firstName} ${surname}`),
   };
+}
+
+/** The same with its receipt number, which is known once the payment is saved. */
+export async function withReceipt(db: Db, actor: Actor, taken: TakenPayment): Promise<TakenPayment> {
+  const [payment] = await db
+    .select({ number: payments.receiptNumber })
+    .from(payments)
+    .where(
+      and(
+        inArray(payments.institutionId, institutionsWhere(actor, 'payments.take')),
+        eq(payments.institutionId, taken.institutionId),
+        eq(payments.id, taken.id),
+      ),
+    );
+  return { ...taken, receipt: payment?.number ? receiptNumber(payment.number) : null };
 }
 
 /** Today, or an earlier day that somebody who places payments enters. */

@@ -1,0 +1,10 @@
+/** The same form with one entry changed: an unknown field would be dropped before the forms are compared. */
+export function withOtherEntry(body: Record<string, unknown>, at: number): Record<string, unknown> {
+  const [text] =
+    Object.entries(body).find(([name, value]) => typeof value === 'string' && /name|note|reason|title/i.test(name)) ??
+    [];
+  if (text) return { ...body, [text]: `Zq ${at} again` };
+  const [number, value] =
+    Object.entries(body).find(([name, one]) => typeof one === 'number' && !/id$/i.test(name)) ?? [];
+  return number ? { ...body, [number]: Number(value) + 1 } : { ...body, surname: `Zq ${at} again` };
+}
