@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
+import { Refused, Uncertain } from '#kernel/errors.ts';
 import { actOnce } from '#kernel/idempotency.ts';
 import type { App, OnceAnswer } from './routes.ts';
 
@@ -41,7 +41,11 @@ export function registerOnce(app: App): void {
     });
     request.hasActedOnce = true;
     if (isRepeated) this.header('Idempotent-Replayed', 'true');
-    if ('send' in answer) return this.send((await finish?.(answer.send)) ?? answer.send);
+    if ('send' in answer) {
+      // Saved, but unknown to the sender: the same form gets the whole answer when it is sent again.
+      const whole = finish?.(answer.send).catch((error: unknown) => Promise.reject(new Uncertain({ cause: error })));
+      return this.send((await whole) ?? answer.send);
+    }
     if (answer.flash) this.flash(answer.flash);
     return this.go(answer.go);
   });

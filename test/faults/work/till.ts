@@ -13,11 +13,13 @@ export async function takePayments(desk: Desk) {
     };
     const key = randomUUID();
     let taken = await clerk.post('/payments', body, key);
-    // No answer came: the same form is sent again, and takes the money once.
-    while (taken.status === 0 && !isOver()) {
+    // No answer came: the same form is sent again, and takes the money once. A refusal says nothing about the first.
+    const isUnanswered = taken.status === 0;
+    while ((taken.status === 0 || (isUnanswered && taken.status === 503)) && !isOver()) {
       await pause(taken);
       taken = await clerk.post('/payments', body, key);
     }
+    if (isUnanswered && taken.status !== 200) continue;
     if (taken.status === 422 && taken.body.includes('day_id')) await openDay(desk);
     if (notes.note('payment', reference, taken))
       notes.receipts.set(reference, (JSON.parse(taken.body) as { receipt: string }).receipt);
