@@ -90,19 +90,26 @@ export async function balanceTotals(db: Db, actor: Actor, filter: BalanceFilter)
   return rows[0]!;
 }
 
-/** Open dues of the students in `of`, by age: payments cover the dues of an invoice from the earliest. */
-export const agesOf = (of: SQL) => sql`due as (
-    select p.student_id, (now() at time zone n.time_zone)::date - d.due_on as late,
-      greatest(0, least(d.amount, sum(d.amount) over (partition by i.id order by d.due_on, d.position)
-        - i.settled - i.credited)) as open
+/**
+ * Open dues of the students in `of`, by age: payments cover the dues of an invoice from the earliest. Student by student
+ * and invoice by invoice, so that it is quick however little the database knows about tables that were just filled.
+ */
+export const agesOf = (of: SQL) => sql`age as materialized (
+    select p.student_id, sum(a.not_due) as not_due, sum(a.days30) as days30, sum(a.days60) as days60,
+      sum(a.days90) as days90, sum(a.older) as older
     from ${of} p join institutions n on n.id = p.institution_id
-    join invoices i on (i.institution_id, i.student_id) = (p.institution_id, p.student_id) and i.settled + i.credited < i.total
-    join invoice_dues d on (d.institution_id, d.invoice_id) = (i.institution_id, i.id)),
-  age as (
-    select student_id, sum(open) filter (where late <= 0) as not_due,
-      sum(open) filter (where late between 1 and 30) as days30, sum(open) filter (where late between 31 and 60) as days60,
-      sum(open) filter (where late between 61 and 90) as days90, sum(open) filter (where late > 90) as older
-    from due group by student_id)`;
+    cross join lateral (
+      select i.institution_id, i.id, i.settled + i.credited as covered from invoices i
+      where i.institution_id = p.institution_id and i.student_id = p.student_id and i.settled + i.credited < i.total offset 0) i
+    cross join lateral (
+      select sum(open) filter (where late <= 0) as not_due,
+        sum(open) filter (where late between 1 and 30) as days30, sum(open) filter (where late between 31 and 60) as days60,
+        sum(open) filter (where late between 61 and 90) as days90, sum(open) filter (where late > 90) as older
+      from (
+        select (now() at time zone n.time_zone)::date - d.due_on as late,
+          greatest(0, least(d.amount, sum(d.amount) over (order by d.due_on, d.position) - i.covered)) as open
+        from invoice_dues d where d.institution_id = i.institution_id and d.invoice_id = i.id) due) a
+    group by p.student_id)`;
 
 export const ageColumns = sql`coalesce(a.not_due, 0)::bigint as "notDue", coalesce(a.days30, 0)::bigint as days30,
   coalesce(a.days60, 0)::bigint as days60, coalesce(a.days90, 0)::bigint as days90, coalesce(a.older, 0)::bigint as older`;
