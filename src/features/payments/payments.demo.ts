@@ -3,7 +3,7 @@ import { systemActor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import type { Chance } from '#features/geography/chance.demo.ts';
 import { openInvoiceColumns, type OpenInvoice } from '#features/receivables/open-invoices.ts';
-import { receivePayments, type PastPayment } from '#features/receivables/receive-payments.ts';
+import { receivePayments, type PastPayment } from '#features/receivables/receive-payments.demo.ts';
 import { shareOldestFirst } from '#features/receivables/share-plan.ts';
 import type { DemoInstitution } from '#web/feature.ts';
 import { insertCashierDays } from './days.demo.ts';

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Erasure } from '#kernel/personal-data/erasure.ts';
 import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
 import { mergeRefused } from '#features/ledger/ledger.personal-data.ts';
+import { documentNumber } from './document-numbers.ts';
 import { channels, creditNoteKinds, paymentStatuses } from './receivables.ts';
 
 const people = ['student'] as const;
@@ -21,7 +22,7 @@ export const receivablesPersonalData: PersonalData = {
         title: 'Invoices',
         order: 61,
         rows: ({ institutionId, personId }) => sql`
-          select 'INV-' || lpad(i.number::text, 6, '0') as "Number", i.issued_on::text as "Date", i.title as "Title",
+          select ${documentNumber('INV', sql`i.number`)} as "Number", i.issued_on::text as "Date", i.title as "Title",
             ${amount('i.total')} as "Total", ${amount('i.credited')} as "Credited", ${amount('i.settled')} as "Paid"
           from invoices i where i.institution_id = ${institutionId} and i.student_id = ${personId} order by i.id`,
       },
@@ -34,7 +35,7 @@ export const receivablesPersonalData: PersonalData = {
         order: 62,
         codes: { Kind: wordOf(creditNoteKinds) },
         rows: ({ institutionId, personId }) => sql`
-          select 'CRN-' || lpad(c.number::text, 6, '0') as "Number", c.day::text as "Date", c.kind as "Kind",
+          select ${documentNumber('CRN', sql`c.number`)} as "Number", c.day::text as "Date", c.kind as "Kind",
             ${amount('c.amount')} as "Amount", c.reason as "Reason"
           from credit_notes c where c.institution_id = ${institutionId} and c.student_id = ${personId} order by c.id`,
       },
@@ -47,7 +48,7 @@ export const receivablesPersonalData: PersonalData = {
         order: 63,
         codes: { Channel: wordOf(channels), Status: wordOf(paymentStatuses) },
         rows: ({ institutionId, personId }) => sql`
-          select 'RCT-' || lpad(p.receipt_number::text, 6, '0') as "Receipt", p.day::text as "Date", p.channel as "Channel",
+          select ${documentNumber('RCT', sql`p.receipt_number`)} as "Receipt", p.day::text as "Date", p.channel as "Channel",
             p.reference as "Reference", p.status as "Status", ${amount('s.amount')} as "Amount", ${amount('s.refunded')} as "Refunded",
             p.payer_name as "Paid by"
           from payment_shares s join payments p on (p.institution_id, p.id) = (s.institution_id, s.payment_id)

@@ -5,12 +5,14 @@ import type { Tx } from '#kernel/database.ts';
 import { post } from '#features/ledger/post.ts';
 import { cancelInvoice, creditInvoice, lockInvoice } from './credit-invoice.ts';
 import { issueInvoices } from './issue-invoices.ts';
+import { documentNumber } from './document-numbers.ts';
 import { moveShare } from './move-share.ts';
 import { lockOpenInvoices } from './open-invoices.ts';
 import { placePayment } from './place-payment.ts';
 import { lockPayment, receivePayment, recordPending } from './receive-payment.ts';
 import { payRefund, refundPayment } from './refund-payment.ts';
 import { reversePayment } from './reverse-payment.ts';
+import { receiptNumber } from './receivables.ts';
 import { settlePending } from './settle-pending.ts';
 import { shareOldestFirst } from './share-plan.ts';
 import { startSchool } from '#test/harness/app.ts';
@@ -192,4 +194,13 @@ test('the database refuses what does not balance, a second posting and any chang
 test('nothing is posted to a closed period', async () => {
   await work((tx) => tx.execute(sql`update ledger_books set closed_through = ${day}`));
   await expect(bill(ada(), 10_00)).rejects.toMatchObject({ errors: { day: expect.stringContaining('20 Nov 2026') } });
+});
+
+test('the database writes the number of a document as the screens do, also with seven digits', async () => {
+  const { rows } = await work((tx) =>
+    tx.execute<{ number: string }>(
+      sql`select ${documentNumber('RCT', sql`n`)} as number from (values (7), (999999), (1234567), (null)) v (n)`,
+    ),
+  );
+  expect(rows.map(({ number }) => number)).toEqual([...[7, 999_999, 1_234_567].map(receiptNumber), null]);
 });

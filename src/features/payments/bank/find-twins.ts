@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 import { paidStatuses } from '#features/receivables/receivables.ts';
 import { squeezed } from './narration-pieces.ts';
+import { documentNumber } from '#features/receivables/document-numbers.ts';
 
 /**
  * Recorded payments that a line may be the same as, by line: of the same amount, and with the same reference or of the
@@ -13,7 +14,7 @@ export async function findTwins(
   lines: { id: number; studentId: number | null }[],
 ): Promise<Map<number, string>> {
   const { rows } = await tx.execute<{ id: number; name: string }>(sql`
-    select distinct on (l.id) l.id, coalesce('RCT-' || lpad(p.receipt_number::text, 6, '0'), 'payment ' || p.id) as name
+    select distinct on (l.id) l.id, coalesce(${documentNumber('RCT', sql`p.receipt_number`)}, 'payment ' || p.id) as name
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) w (id bigint, "studentId" bigint)
     join bank_lines l on l.institution_id = ${institutionId} and l.id = w.id
     join payments p on p.institution_id = ${institutionId} and p.day between l.day - 60 and l.day + 60 and p.amount = l.amount

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 import { paidStatuses } from '#features/receivables/receivables.ts';
 import { lines, pieces, squeezed } from './narration-pieces.ts';
+import { documentNumber } from '#features/receivables/document-numbers.ts';
 
 /** How many days a payment may be recorded before or after the bank shows it. */
 const daysApart = 4;
@@ -63,7 +64,7 @@ export async function matchLines(tx: Tx, institutionId: number, statementId: num
 const knownNumbers = (institutionId: number) => sql`
   payment as materialized (
     select p.id, p.amount, p.day, p.reference, ${squeezed(sql`p.reference`)} as word,
-      coalesce('RCT-' || lpad(p.receipt_number::text, 6, '0'), 'payment ' || p.id) as name, t.payment_id is not null as is_taken
+      coalesce(${documentNumber('RCT', sql`p.receipt_number`)}, 'payment ' || p.id) as name, t.payment_id is not null as is_taken
     from payments p
     left join bank_lines t on t.institution_id = ${institutionId} and t.payment_id = p.id
       and t.state in ('matched', 'received', 'suspense')
@@ -111,7 +112,7 @@ const paymentHits = (institutionId: number) => sql`
 /** The student of a line: `identified` by a number, and `by_name` as a hint where only one person has that name. */
 const studentHits = (institutionId: number) => sql`
   number as materialized (
-    select w.id, i.student_id, 'Invoice INV-' || lpad(i.number::text, 6, '0') as reason, 0 as rank,
+    select w.id, i.student_id, 'Invoice ' || ${documentNumber('INV', sql`i.number`)} as reason, 0 as rank,
       case when w.word ~ '[a-z]0[0-9]{5}$' then 0 else length(w.word) end as worth
     from piece w join invoices i on i.institution_id = ${institutionId}
       and i.number = substring(w.word from '^inv(?:oice)?(?:no)?0*([0-9]{1,9})$')::int

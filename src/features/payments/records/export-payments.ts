@@ -9,6 +9,7 @@ import { payments } from '#features/receivables/payments.schema.ts';
 import { channels, paymentStatuses } from '#features/receivables/receivables.ts';
 import { names } from './names.ts';
 import { paymentList } from './payments.list.ts';
+import { documentNumber } from '#features/receivables/document-numbers.ts';
 
 export const ExportPayments = paymentList.Filter.omit({ after: true });
 
@@ -38,7 +39,7 @@ export function exportPayments(actor: Actor, filter: z.infer<typeof ExportPaymen
   const conditions = paymentList.conditions(actor, filter);
   if (institutionIds.length === 0 || conditions.length === 0) throw new NotAllowed();
   const cells = cellsOf([
-    sql`case when ${payments.receiptNumber} is not null then 'RCT-' || lpad(${payments.receiptNumber}::text, greatest(6, length(${payments.receiptNumber}::text)), '0') end`,
+    documentNumber('RCT', payments.receiptNumber),
     payments.day,
     institutions.name,
     names,

@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm';
+import { documentNumber } from '#features/receivables/document-numbers.ts';
 
 const of = (table: string) =>
   sql`from ${sql.identifier(table)} d where d.institution_id = e.institution_id and d.id = e.source_id`;
-const invoice = (id: ReturnType<typeof sql>) => sql`(select 'INV-' || lpad(v.number::text, 6, '0') from invoices v
+const invoice = (id: ReturnType<typeof sql>) => sql`(select ${documentNumber('INV', sql`v.number`)} from invoices v
   where v.institution_id = e.institution_id and v.id = ${id})`;
 const receipt = (
   id: ReturnType<typeof sql>,
-) => sql`(select 'RCT-' || lpad(y.receipt_number::text, 6, '0') from payments y
+) => sql`(select ${documentNumber('RCT', sql`y.receipt_number`)} from payments y
   where y.institution_id = e.institution_id and y.id = ${id})`;
 
 const payment = sql`case e.source when 'refund' then (select d.payment_id ${of('refunds')})
@@ -19,7 +20,7 @@ const payment = sql`case e.source when 'refund' then (select d.payment_id ${of('
  */
 export const documentColumns = sql`
   case e.source when 'invoice' then ${invoice(sql`e.source_id`)}
-    when 'credit_note' then (select 'CRN-' || lpad(d.number::text, 6, '0') ${of('credit_notes')})
+    when 'credit_note' then (select ${documentNumber('CRN', sql`d.number`)} ${of('credit_notes')})
     when 'allocation' then ${invoice(sql`(select d.invoice_id ${of('allocations')})`)}
     else ${receipt(payment)} end as document,
   case when e.source = 'invoice' then '/invoices/' || e.source_id

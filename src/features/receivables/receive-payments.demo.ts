@@ -18,7 +18,7 @@ export type PastPayment = Omit<NewPayment, 'channel'> & {
 };
 
 /**
- * Takes many payments at once, in the order of their receipts: for a statement of a bank, or a demonstration. Students and
+ * Takes a term of payments at once, in the order of their receipts. Students and
  * invoices are locked by the caller, who has planned the shares one after the other. Returns the ids in order.
  */
 export async function receivePayments(
