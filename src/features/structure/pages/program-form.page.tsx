@@ -4,7 +4,7 @@ import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
 import { MoneyField } from '#ui/money-field.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { RecordForm } from '../parts/record-form.tsx';
-import { useCurrency } from '../parts/use-currency.ts';
+import { useCurrency } from '#web/client/use-currency.ts';
 import type { programForm } from '../structure.pages.ts';
 
 /** The form of a program. */

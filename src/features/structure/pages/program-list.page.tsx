@@ -13,7 +13,7 @@ import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
 import { actionsColumn } from '../parts/actions-column.tsx';
 import { deleteItem, post } from '../parts/actions.ts';
-import { useCurrency } from '../parts/use-currency.ts';
+import { useCurrency } from '#web/client/use-currency.ts';
 import { useInstitutionName } from '../parts/use-institution-name.ts';
 import { programLabel } from '../catalogue/program-label.ts';
 import type { ProgramRow } from '../catalogue/programs.queries.ts';
