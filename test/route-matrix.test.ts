@@ -384,7 +384,7 @@ test('records of another institution are not found by anybody of this one, and n
  */
 const noEdits: Record<string, RegExp> = {
   'adds a record, a link or a part of a set, or takes one away':
-    /^\/(accounts|accounts\/:id\/roles|batches|batches\/make|batches\/:id\/courses\/copy|classes|courses|employees|guardians|institutions|lists\/add|programs|roles|roles\/:id\/money|academic-sessions|setup|site\/(slides|features|testimonials|posts|pages)|students|students\/:id\/guardians|guardians\/:id\/invite|invoices|fee-runs|bill-files|fees|fees\/copy|fees\/:id\/duplicate|fee-categories|discounts|discounts\/:id\/students(\/remove)?)$/,
+    /^\/(accounts|accounts\/:id\/roles|batches|batches\/make|batches\/:id\/courses\/copy|classes|courses|employees|guardians|institutions|lists\/add|programs|roles|roles\/:id\/money|academic-sessions|setup|site\/(slides|features|testimonials|posts|pages)|students|students\/:id\/guardians|guardians\/:id\/invite|invoices|fee-runs|bill-files|fees|fees\/copy|fees\/:id\/duplicate|fee-categories|ledger\/accounts|discounts|discounts\/:id\/students(\/remove)?)$/,
   'acts on the state that its verb finds under the lock, and is written in a history':
     /^\/(accounts\/:id\/(suspend|resume|end-membership)|approvals\/:id\/decline|certificates\/:id\/void|employees\/:id\/(leave|return)|hooks\/:institution\/delivery-reports|privacy\/\w+\/:id\/erase|site\/hosts\/(decide|prove)|invoices\/:id\/(credit|cancel|waive)|fees\/:id\/proposals\/(bill|credit)|(students|employees|guardians)\/:id\/merge|students\/batch-assignment|students\/(graduate|withdraw)|students\/:id\/(status|admit|lift-suspension|suspend|graduate|withdraw|transfer-out|deceased|re-admit))$/,
   'starts or decides an online payment, by what its verb finds under the lock':

@@ -1,7 +1,7 @@
 import type { Opened } from '#kernel/edit/edit.ts';
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
-import type { CategoryRow } from './categories/categories.queries.ts';
+import type { CategoryRow, IncomeAccount } from './categories/categories.queries.ts';
 import type { FeeChoices } from './setup/fee-form.queries.ts';
 import type { FeeDetails } from './setup/fee.queries.ts';
 import type { FeeListChoices } from './setup/list-choices.queries.ts';
@@ -43,7 +43,8 @@ export interface CategoryListProps {
 export const categoryListPage = page<CategoryListProps>('fees/category-list');
 
 export interface CategoryFormProps extends InstitutionChoice {
-  category: { id: number; name: string; account: string } | null;
+  category: { id: number; name: string; account: string; accountCode: string; ledgerAccountId: number } | null;
+  accounts: IncomeAccount[];
   opened?: Opened;
 }
 export const categoryFormPage = page<CategoryFormProps>('fees/category-form');

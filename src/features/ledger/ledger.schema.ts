@@ -22,6 +22,8 @@ export const ledgerAccounts = pgTable('ledger_accounts', {
   kind: text().$type<AccountKind>().notNull(),
   /** What the product posts to it; null for accounts that the institution added. */
   role: text().$type<AccountRole>(),
+  /** What it is for. */
+  note: text(),
   archivedAt: moment(),
 });
 

@@ -1,7 +1,9 @@
+import type { Opened } from '#kernel/edit/edit.ts';
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
 import type { AccountHead, AccountLine } from './accounts/account-lines.queries.ts';
 import type { AccountRow } from './accounts/accounts.queries.ts';
+import type { Account } from './accounts/lock-account.ts';
 import type { EntryProps } from './journal/entry.queries.ts';
 import type { journal } from './journal/journal.list.ts';
 
@@ -21,10 +23,15 @@ interface Books {
   currency: string;
 }
 
-export const accountsPage = page<Books & { rows: AccountRow[] }>('balances/accounts');
+export const accountsPage = page<Books & { rows: AccountRow[]; can: { edit: boolean } }>('balances/accounts');
+
+export const accountFormPage = page<Omit<Books, 'currency'> & { account: Account | null; opened?: Opened | undefined }>(
+  'balances/account-form',
+);
 
 export const accountPage = page<{
   account: AccountHead;
+  can: { edit: boolean };
   rows: (AccountLine & { institutionId: number })[];
   next: string | null;
   filter: { from?: string | undefined; to?: string | undefined };

@@ -2,22 +2,20 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { institutionsInView } from '#kernel/actor.ts';
 import { today } from '#kernel/dates.ts';
-import { nextAddress } from '#kernel/list/cursor.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { day, id, queryParam } from '#kernel/schemas.ts';
 import { defer } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
-import { accountLines, AccountPeriod } from './accounts/account-lines.queries.ts';
+import { accountRoutes } from './accounts/accounts.routes.ts';
 import { accountsOf, booksInView } from './accounts/accounts.queries.ts';
 import { exportLedger, LedgerPeriod } from './export/export-ledger.ts';
 import { writeJournal } from './export/write-journal.ts';
 import { entryOf } from './journal/entry.queries.ts';
 import { journal } from './journal/journal.list.ts';
-import { accountPage, accountsPage, entryPage, journalPage, trialBalancePage } from './books.pages.ts';
+import { entryPage, journalPage, trialBalancePage } from './books.pages.ts';
 
 const params = z.object({ id });
 const config = may('ledger.view');
-const View = z.object(viewFields);
 const AsOf = z.object({ ...viewFields, as_of: queryParam(day) });
 
 /** The books: journal, accounts, trial balance, and their files. */
@@ -42,32 +40,6 @@ export function bookRoutes(app: App): void {
     reply.page(entryPage, { entry: await request.read((db, actor) => entryOf(db, actor, request.params.id)) }),
   );
 
-  app.get('/ledger/accounts', { config, schema: { querystring: View } }, async (request, reply) => {
-    const props = await request.read(async (db, actor) => {
-      const books = booksInView(actor, request.query.institution_id);
-      const { institutionId, institutions, currency } = books;
-      const rows = await accountsOf(db, institutionId);
-      return { institutionId, institutions, currency, rows };
-    });
-    return reply.page(accountsPage, props);
-  });
-
-  app.get(
-    '/ledger/accounts/:id',
-    { config, schema: { params, querystring: AccountPeriod } },
-    async (request, reply) => {
-      const { from, to } = request.query;
-      const { head, rows, after } = await request.read((db, actor) =>
-        accountLines(db, actor, request.params.id, request.query),
-      );
-      return reply.page(accountPage, {
-        account: head,
-        rows: rows.map((row) => ({ ...row, institutionId: head.institutionId })),
-        ...{ next: nextAddress(request.url, after), filter: { from, to } },
-      });
-    },
-  );
-
   app.get('/ledger/trial-balance', { config, schema: { querystring: AsOf } }, async (request, reply) => {
     const props = await request.read(async (db, actor) => {
       const { institutionId, institutions, currency, timeZone } = booksInView(actor, request.query.institution_id);
@@ -78,6 +50,7 @@ export function bookRoutes(app: App): void {
     return reply.page(trialBalancePage, props);
   });
 
+  accountRoutes(app);
   exportRoutes(app);
 }
 

@@ -100,3 +100,49 @@ test('the plain-text journal, read back, has the balances of the books', async (
   expect(csv.body).toContain('7000.5');
   expect((await (await world.as('principal')).get('/ledger/export.journal')).statusCode).toBe(403);
 });
+
+test('an institution adds, edits and archives accounts, and an account in use says by what', async () => {
+  const bursar = await world.as('bursar');
+  const institutionId = world.school.ilorin.id;
+  const account = async (name: string) =>
+    (await show<typeof accountsPage>('/ledger/accounts')).rows.find((row) => row.name === name)!;
+  const add = (fields: object) => bursar.post('/ledger/accounts', { institutionId, kind: 'income', ...fields });
+  const refusal = async (answer: ReturnType<typeof add>) => (await answer).json<{ errors: object }>().errors;
+
+  expect((await add({ code: '4900', name: 'Grants', note: 'From the ministry' })).statusCode).toBe(303);
+  expect(Object.keys(await refusal(add({ code: '4900', name: 'Gifts' })))).toEqual(['code']);
+  expect(Object.keys(await refusal(add({ code: '4901', name: 'GRANTS' })))).toEqual(['name']);
+  expect(Object.keys(await refusal(add({ code: 'a b_', name: 'Gifts', kind: 'gift' })))).toEqual(['code', 'kind']);
+  const { id, code, name, kind, note } = await account('Grants');
+  const opened = { code, name, kind, note };
+  const save = (changes: object) => bursar.post(`/ledger/accounts/${id}`, { ...opened, ...changes, opened });
+  expect((await save({ kind: 'equity' })).statusCode).toBe(303);
+  expect((await account('Grants')).kind).toBe('equity');
+  await bursar.post(`/ledger/accounts/${id}`, { ...opened, opened: { ...opened, kind: 'equity' } });
+
+  await bursar.post('/fee-categories', { institutionId, name: 'Building', ledgerAccountId: id });
+  expect(await refusal(bursar.post(`/ledger/accounts/${id}/archive`))).toEqual({
+    form: 'Grants is the account of the fee category Building. Choose another account there first.',
+  });
+  expect(Object.keys(await refusal(save({ kind: 'equity' })))).toEqual(['kind']);
+  const { rows } = (await bursar.page('/fee-categories')).props as { rows: { id: number; name: string }[] };
+  await bursar.post(`/fee-categories/${rows.find((row) => row.name === 'Building')!.id}/archive`);
+  expect((await bursar.post(`/ledger/accounts/${id}/archive`)).statusCode).toBe(303);
+  expect(await account('Grants')).toMatchObject({ isArchived: true, isOwn: true });
+  await bursar.post(`/fee-categories/${rows.find((row) => row.name === 'Building')!.id}/restore`);
+  expect((await account('Grants')).isArchived).toBe(false);
+});
+
+test('accounts of the product and accounts with entries keep their type, and the product’s are never archived', async () => {
+  const bursar = await world.as('bursar');
+  const { rows } = await show<typeof accountsPage>('/ledger/accounts');
+  for (const wanted of ['Cash', 'Tuition']) {
+    const { id, code, name, kind, note } = rows.find((row) => row.name === wanted)!;
+    const opened = { code, name, kind, note };
+    const post = (changes: object) => bursar.post(`/ledger/accounts/${id}`, { ...opened, ...changes, opened });
+    expect(Object.keys((await post({ kind: 'equity' })).json<{ errors: object }>().errors)).toEqual(['kind']);
+    expect((await post({ name: `${name} ` })).statusCode).toBe(303);
+    expect((await bursar.post(`/ledger/accounts/${id}/archive`)).statusCode).toBe(422);
+    expect((await (await world.as('principal')).post(`/ledger/accounts/${id}/archive`)).statusCode).toBe(403);
+  }
+});

@@ -4,6 +4,8 @@ import type { Column } from '#ui/lists/data-table.tsx';
 import { Stat, Stats } from '#ui/records/stat.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { DateText } from '#ui/text.tsx';
+import { post } from '#ui/post.ts';
+import { Badge } from '#ui/badge.tsx';
 import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { AccountLine } from '../books/accounts/account-lines.queries.ts';
@@ -13,7 +15,7 @@ import { debitAndCredit, sided } from '../parts/amount-columns.tsx';
 import { sources } from '#features/ledger/sources.ts';
 
 /** The lines of an account with the balance after each, and the sums of a period. */
-export default function AccountPage({ account, ...list }: PropsOf<typeof accountPage>) {
+export default function AccountPage({ account, can, ...list }: PropsOf<typeof accountPage>) {
   const { href } = useAddress();
   const { code, name, kind, currency, opening, debit, credit } = account;
   const isFiltered = Boolean(list.filter.from || list.filter.to);
@@ -24,9 +26,18 @@ export default function AccountPage({ account, ...list }: PropsOf<typeof account
       name="ledger-account"
       title={`${code} ${name}`}
       breadcrumbs={[{ label: 'Accounts', href: href('/ledger/accounts') }, { label: code }]}
+      badge={account.isArchived && <Badge>Archived</Badge>}
+      more={[
+        can.edit && { label: 'Edit', href: href(`/ledger/accounts/${account.id}/edit`), modal: true },
+        can.edit &&
+          account.isOwn && {
+            label: account.isArchived ? 'Restore' : 'Archive',
+            onSelect: () => post(`/ledger/accounts/${account.id}/${account.isArchived ? 'restore' : 'archive'}`),
+          },
+      ]}
       description={
         <>
-          {accountKinds[kind]}
+          {[accountKinds[kind], account.note].filter(Boolean).join('. ')}
           <Stats>
             <Stat label={isFiltered ? 'At the start' : 'Opening'} value={sided(opening, currency)} />
             <Stat label="Debit" value={money(debit, currency)} />

@@ -1,7 +1,11 @@
 import { Badge } from '#ui/badge.tsx';
+import { LinkButton } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { type Column, DataTable } from '#ui/lists/data-table.tsx';
+import { Menu } from '#ui/overlays/menu.tsx';
+import { opensModal } from '#ui/overlays/modal.ts';
 import { PageHeader } from '#ui/page-header.tsx';
+import { post } from '#ui/post.ts';
 import { Secondary } from '#ui/text.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { AccountRow } from '../books/accounts/accounts.queries.ts';
@@ -11,20 +15,31 @@ import { sided } from '../parts/amount-columns.tsx';
 import { BooksChoice } from '../parts/books-choice.tsx';
 
 /** The chart of accounts with today's balances. */
-export default function AccountsPage({ rows, currency, ...books }: PropsOf<typeof accountsPage>) {
+export default function AccountsPage({ rows, currency, can, ...books }: PropsOf<typeof accountsPage>) {
   const { href } = useAddress();
   return (
     <>
       <PageHeader
         title="Accounts"
         count={rows.length}
-        description="Invoices, payments and corrections are posted to these accounts by themselves."
+        description="Invoices, payments and corrections are posted to these accounts automatically."
+        action={
+          can.edit && (
+            <LinkButton
+              tone="primary"
+              href={href('/ledger/accounts/new', { institution_id: books.institutionId })}
+              onClick={opensModal}
+            >
+              Add account
+            </LinkButton>
+          )
+        }
       />
       <BooksChoice {...books} />
       <DataTable
         name="ledger-accounts"
         caption="Accounts"
-        columns={columnsIn(currency)}
+        columns={[...columnsIn(currency), ...(can.edit ? [actions(href)] : [])]}
         rows={rows}
         rowHref={(row) => href(`/ledger/accounts/${row.id}`)}
         tour="ledger-accounts"
@@ -41,6 +56,11 @@ const columnsIn = (currency: string): Column<AccountRow>[] => [
     render: (row) => (
       <>
         {row.name} {row.isArchived && <Badge>Archived</Badge>}
+        {row.note && (
+          <div>
+            <Secondary>{row.note}</Secondary>
+          </div>
+        )}
       </>
     ),
   },
@@ -56,3 +76,26 @@ const columnsIn = (currency: string): Column<AccountRow>[] => [
     render: (row) => sided(row.balance, currency),
   },
 ];
+
+const actions = (href: (path: string) => string): Column<AccountRow> => ({
+  key: 'actions',
+  title: 'Actions',
+  card: 'aside',
+  hideable: false,
+  width: 56,
+  render: (row) => (
+    <Menu
+      label={`Actions for ${row.name}`}
+      items={[
+        { label: 'Edit', href: href(`/ledger/accounts/${row.id}/edit`), modal: true },
+        ...(row.isOwn
+          ? [
+              row.isArchived
+                ? { label: 'Restore', onSelect: () => post(`/ledger/accounts/${row.id}/restore`) }
+                : { label: 'Archive', onSelect: () => post(`/ledger/accounts/${row.id}/archive`) },
+            ]
+          : []),
+      ]}
+    />
+  ),
+});

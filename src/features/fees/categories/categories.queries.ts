@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db, Tx } from '#kernel/database.ts';
-import { NotFound } from '#kernel/errors.ts';
+import { NotFound, Refused } from '#kernel/errors.ts';
 
 export interface CategoryRow {
   id: number;
@@ -9,13 +9,13 @@ export interface CategoryRow {
   name: string;
   account: string;
   accountCode: string;
-  accountId: number;
+  ledgerAccountId: number;
   isArchived: boolean;
   fees: number;
 }
 
 const select = sql`select c.id, c.institution_id as "institutionId", c.name, a.name as account, a.code as "accountCode",
-  a.id as "accountId", c.archived_at is not null as "isArchived",
+  a.id as "ledgerAccountId", c.archived_at is not null as "isArchived",
   (select count(distinct p.fee_id)::int from fee_particulars p
     where p.institution_id = c.institution_id and p.category_id = c.id) as fees
   from fee_categories c join ledger_accounts a on (a.institution_id, a.id) = (c.institution_id, c.ledger_account_id)`;
@@ -42,4 +42,26 @@ export async function lockCategory(tx: Tx, actor: Actor, categoryId: number): Pr
     where institution_id = any (${sql.param(institutionsWhere(actor, 'fees.view'))}::int[]) and id = ${categoryId}
     for no key update`);
   return findCategory(tx, actor, categoryId);
+}
+
+export interface IncomeAccount extends Record<string, unknown> {
+  id: number;
+  code: string;
+  name: string;
+}
+
+/** Accounts that a category can earn on: income that the institution added, and the general income account. */
+export async function incomeAccounts(db: Db, institutionId: number): Promise<IncomeAccount[]> {
+  const { rows } = await db.execute<IncomeAccount>(sql`select id, code, name from ledger_accounts
+    where institution_id = ${institutionId} and kind = 'income' and archived_at is null and (role is null or role = 'income')
+    order by code`);
+  return rows;
+}
+
+/** Keeps the account from being archived until the category uses it. */
+export async function holdIncomeAccount(tx: Tx, institutionId: number, accountId: number): Promise<void> {
+  const { rows } = await tx.execute(sql`select from ledger_accounts
+    where institution_id = ${institutionId} and id = ${accountId} and kind = 'income' and archived_at is null
+      and (role is null or role = 'income') for key share`);
+  if (rows.length === 0) throw new Refused('ledgerAccountId', 'Choose an income account from the list.');
 }

@@ -5,7 +5,7 @@ import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { chooseInstitution, currencyOf } from '../choose-institution.ts';
 import { categoryFormPage, categoryListPage } from '../fees.pages.ts';
-import { findCategory, listCategories } from './categories.queries.ts';
+import { findCategory, incomeAccounts, listCategories } from './categories.queries.ts';
 import { CreateCategory, createCategory } from './create-category.ts';
 import { archiveCategory, EditCategory, editCategory } from './edit-category.ts';
 
@@ -27,24 +27,28 @@ export function categoryRoutes(app: App): void {
 
   app.get('/fee-categories/new', { config: editing, schema: { querystring: View } }, async (request, reply) =>
     reply.page(categoryFormPage, {
-      ...(await request.read(async (_, actor) => chooseInstitution(actor, request.query.institution_id))),
+      ...(await request.read(async (db, actor) => {
+        const place = chooseInstitution(actor, request.query.institution_id);
+        return { ...place, accounts: await incomeAccounts(db, place.institutionId) };
+      })),
       category: null,
     }),
   );
 
   app.post('/fee-categories', { config: editing, schema: { body: CreateCategory } }, async (request, reply) => {
     await request.write((tx, actor) => createCategory(tx, actor, request.body));
-    return reply.flash('The category was added, with an income account.').go('/fee-categories');
+    return reply.flash('The category was added.').go('/fee-categories');
   });
 
   app.get('/fee-categories/:id/edit', { config: editing, schema: { params } }, async (request, reply) => {
-    const [category, currency] = await request.read(async (db, actor) => {
+    const [category, currency, accounts] = await request.read(async (db, actor) => {
       const found = await findCategory(db, actor, request.params.id);
       allow(actor, 'fees.edit', found.institutionId);
-      return [found, currencyOf(actor, found.institutionId)] as const;
+      const choices = await incomeAccounts(db, found.institutionId);
+      return [found, currencyOf(actor, found.institutionId), choices] as const;
     });
     return reply.page(categoryFormPage, {
-      ...{ institutionId: category.institutionId, institutions: [], currency },
+      ...{ institutionId: category.institutionId, institutions: [], currency, accounts },
       ...{ category, opened: openedOf(EditCategory, category) },
     });
   });

@@ -4,12 +4,14 @@ import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused, refuseDuplicate } from '#kernel/errors.ts';
-import { id, line } from '#kernel/schemas.ts';
+import { emptyIsNull, id, line } from '#kernel/schemas.ts';
 import { ledgerAccounts } from '#features/ledger/ledger.schema.ts';
 import { feeCategories } from '../fees.schema.ts';
+import { holdIncomeAccount } from './categories.queries.ts';
 
 export const CategoryFields = z.object({ name: line(80, 'The name') });
-export const CreateCategory = CategoryFields.extend({ institutionId: id });
+/** Without an account, it gets one of its own name. */
+export const CreateCategory = CategoryFields.extend({ institutionId: id, ledgerAccountId: emptyIsNull(id) });
 
 export const nameTaken = (name: string): Record<string, [string, string]> => ({
   fee_categories_name: ['name', `A category named ${name} already exists. Choose a different name.`],
@@ -19,10 +21,30 @@ export const nameTaken = (name: string): Record<string, [string, string]> => ({
   ],
 });
 
-/** Adds a category of fees with an income account of its own. */
-export async function createCategory(tx: Tx, actor: Actor, { institutionId, name }: z.infer<typeof CreateCategory>) {
+/** Adds a category of fees, with an income account of its own unless one is chosen. */
+export async function createCategory(
+  tx: Tx,
+  actor: Actor,
+  { institutionId, name, ledgerAccountId: chosen }: z.infer<typeof CreateCategory>,
+) {
   allow(actor, 'fees.edit', institutionId);
   await refuseTaken(tx, institutionId, name);
+  if (chosen) await holdIncomeAccount(tx, institutionId, chosen);
+  const ledgerAccountId = chosen ?? (await addAccount(tx, institutionId, name));
+  const [row] = await refuseDuplicate(
+    tx.insert(feeCategories).values({ institutionId, name, ledgerAccountId }).returning({ id: feeCategories.id }),
+    nameTaken(name),
+  );
+  await record(tx, actor, 'fees.createCategory', {
+    institutionId,
+    summary: `added the fee category ${name}`,
+    subject: { type: 'fee_category', id: row!.id },
+    details: { name, ledgerAccountId },
+  });
+  return row!.id;
+}
+
+async function addAccount(tx: Tx, institutionId: number, name: string): Promise<number> {
   const code = await nextCode(tx, institutionId);
   const [account] = await refuseDuplicate(
     tx
@@ -31,20 +53,7 @@ export async function createCategory(tx: Tx, actor: Actor, { institutionId, name
       .returning({ id: ledgerAccounts.id }),
     nameTaken(name),
   );
-  const [row] = await refuseDuplicate(
-    tx
-      .insert(feeCategories)
-      .values({ institutionId, name, ledgerAccountId: account!.id })
-      .returning({ id: feeCategories.id }),
-    nameTaken(name),
-  );
-  await record(tx, actor, 'fees.createCategory', {
-    institutionId,
-    summary: `added the fee category ${name} with the account ${code}`,
-    subject: { type: 'fee_category', id: row!.id },
-    details: { name, code },
-  });
-  return row!.id;
+  return account!.id;
 }
 
 /** Refused by name before the indexes would, which say it less well. */

@@ -5,14 +5,18 @@ import type { Tx } from '#kernel/database.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { Refused, refuseDuplicate } from '#kernel/errors.ts';
+import { id } from '#kernel/schemas.ts';
 import { ledgerAccounts } from '#features/ledger/ledger.schema.ts';
 import { feeCategories } from '../fees.schema.ts';
-import { lockCategory } from './categories.queries.ts';
+import { holdIncomeAccount, lockCategory, type CategoryRow } from './categories.queries.ts';
 import { CategoryFields, nameTaken, refuseTaken } from './create-category.ts';
 
-export const EditCategory = edits(CategoryFields);
+export const EditCategory = edits(CategoryFields.extend({ ledgerAccountId: id }));
 
-/** Renames a category. Its account takes the name too, as long as both had the same. */
+/**
+ * Changes the name or the income account of a category; what is posted stays where it is. Its account takes the name too,
+ * as long as both had the same.
+ */
 export const editCategory = editRecord({
   action: 'fees.editCategory',
   type: 'fee_category',
@@ -20,15 +24,20 @@ export const editCategory = editRecord({
   may: 'fees.edit',
   fields: EditCategory,
   lock: lockCategory,
-  check: ({ tx, before, values }) => refuseTaken(tx, before.institutionId, values.name, before.id),
+  check: async ({ tx, before, values, changes }) => {
+    await refuseTaken(tx, before.institutionId, values.name, before.id);
+    if (changes['ledgerAccountId']) await holdIncomeAccount(tx, before.institutionId, values.ledgerAccountId);
+  },
   taken: ({ values }) => nameTaken(values.name),
   alsoWrite: async ({ tx, before, values }) => {
-    if (before.account !== before.name) return;
+    if (before.account !== before.name || before.ledgerAccountId !== values.ledgerAccountId) return;
     await refuseDuplicate(
       tx
         .update(ledgerAccounts)
         .set({ name: values.name })
-        .where(and(eq(ledgerAccounts.institutionId, before.institutionId), eq(ledgerAccounts.id, before.accountId))),
+        .where(
+          and(eq(ledgerAccounts.institutionId, before.institutionId), eq(ledgerAccounts.id, before.ledgerAccountId)),
+        ),
       nameTaken(values.name),
     );
   },
@@ -51,6 +60,7 @@ export async function archiveCategory(tx: Tx, actor: Actor, categoryId: number, 
       .where(and(eq(feeCategories.institutionId, institutionId), eq(feeCategories.id, categoryId))),
     { fee_categories_name: ['form', nameTaken(name)['fee_categories_name']![1]] },
   );
+  if (!isArchived) await restoreAccount(tx, category);
   await record(tx, actor, isArchived ? 'fees.archiveCategory' : 'fees.restoreCategory', {
     institutionId,
     summary: `${isArchived ? 'archived' : 'restored'} the fee category ${name}`,
@@ -58,3 +68,13 @@ export async function archiveCategory(tx: Tx, actor: Actor, categoryId: number, 
   });
   return name;
 }
+
+/** Its account may have been archived meanwhile; a category that is in use needs it. */
+const restoreAccount = (tx: Tx, { institutionId, ledgerAccountId, account }: CategoryRow) =>
+  refuseDuplicate(
+    tx
+      .update(ledgerAccounts)
+      .set({ archivedAt: null })
+      .where(and(eq(ledgerAccounts.institutionId, institutionId), eq(ledgerAccounts.id, ledgerAccountId))),
+    { ledger_accounts_name: ['form', nameTaken(account)['ledger_accounts_name']![1]] },
+  );

@@ -75,7 +75,7 @@ const actions = (href: (path: string) => string): Column<CategoryRow> => ({
     <Menu
       label={`Actions for ${row.name}`}
       items={[
-        { label: 'Rename', href: href(`/fee-categories/${row.id}/edit`), modal: true },
+        { label: 'Edit', href: href(`/fee-categories/${row.id}/edit`), modal: true },
         row.isArchived
           ? { label: 'Restore', onSelect: () => post(`/fee-categories/${row.id}/restore`) }
           : { label: 'Archive', onSelect: () => post(`/fee-categories/${row.id}/archive`) },

@@ -223,7 +223,9 @@ test('a category has an income account of its own, and both are renamed together
   expect(made).toMatchObject({ account: 'Excursions', accountCode: '4160' });
   const twice = await bursar.post('/fee-categories', { institutionId: ilorin().id, name: 'excursions' });
   expect(Object.keys(twice.json().errors)).toEqual(['name']);
-  await bursar.post(`/fee-categories/${made.id}`, { name: 'Trips', opened: { name: 'Excursions' } });
+  const { ledgerAccountId } = made;
+  const opened = { name: 'Excursions', ledgerAccountId };
+  await bursar.post(`/fee-categories/${made.id}`, { ...opened, name: 'Trips', opened });
   expect((await rows()).find(({ id }) => id === made.id)).toMatchObject({ name: 'Trips', account: 'Trips' });
   await bursar.post(`/fee-categories/${made.id}/archive`);
   expect((await rows()).at(-1)).toMatchObject({ name: 'Trips', isArchived: true });

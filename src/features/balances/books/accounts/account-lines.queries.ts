@@ -36,6 +36,7 @@ export interface AccountHead extends Record<string, unknown> {
   code: string;
   name: string;
   kind: AccountKind;
+  note: string | null;
   isOwn: boolean;
   isArchived: boolean;
   currency: string;
@@ -57,7 +58,7 @@ export async function accountLines(db: Db, actor: Actor, accountId: number, { fr
   const behind = cursor ? sql`and (l.day, l.entry_id) < (${cursor.key}::date, ${cursor.id}::bigint)` : sql``;
   const [heads, lines] = await Promise.all([
     db.execute<AccountHead>(sql`
-      select a.id, a.institution_id as "institutionId", a.code, a.name, a.kind, a.role is null as "isOwn",
+      select a.id, a.institution_id as "institutionId", a.code, a.name, a.kind, a.note, a.role is null as "isOwn",
         a.archived_at is not null as "isArchived", i.currency, p.*
       from ledger_accounts a join institutions i on i.id = a.institution_id cross join lateral (
         select coalesce(sum(l.amount) filter (where l.day < ${since}), 0)::bigint as opening,

@@ -9,8 +9,9 @@ export interface AccountRow extends Record<string, unknown> {
   code: string;
   name: string;
   kind: AccountKind;
-  /** Kept by the product: it can be renamed, never archived. */
-  isKept: boolean;
+  note: string | null;
+  /** Added by the institution: the product's own accounts are never archived. */
+  isOwn: boolean;
   isArchived: boolean;
   /** Debit above zero, at the end of the day asked for. */
   balance: number;
@@ -35,9 +36,7 @@ export function booksInView(
 /** The chart with balances, in the order of kinds and codes. */
 export async function accountsOf(db: Db, institutionId: number, asOf?: string): Promise<AccountRow[]> {
   const { rows } = await db.execute<AccountRow>(sql`
-    select a.id, a.code, a.name, a.kind, a.role is not null or exists (select from fee_categories c
-        where c.institution_id = a.institution_id and c.ledger_account_id = a.id and c.archived_at is null) as "isKept",
-      a.archived_at is not null as "isArchived", coalesce(l.amount, 0)::bigint as balance
+    select a.id, a.code, a.name, a.kind, a.note, a.role is null as "isOwn", a.archived_at is not null as "isArchived", coalesce(l.amount, 0)::bigint as balance
     from ledger_accounts a left join (
       select ledger_account_id, sum(amount) as amount from ledger_lines
       where institution_id = ${institutionId} and day <= coalesce(${asOf ?? null}::date, 'infinity') group by 1) l
