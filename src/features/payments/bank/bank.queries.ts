@@ -48,7 +48,8 @@ export type StatementDetails = Awaited<ReturnType<typeof statementOf>>;
 export const guessedColumns = ({ columns }: Pick<StatementDetails, 'columns'>) => {
   const guesses = guessStatementColumns(columns);
   return columns.map(({ header, samples, dates }, at) => ({
-    ...{ header, samples, field: guesses[at]!, dates: decideOrder(dates) },
+    ...{ header, samples, field: guesses[at]! },
+    dates: { ...decideOrder(dates), isNumeric: dates.dayFirst + dates.monthFirst + dates.either > 0 },
   }));
 };
 

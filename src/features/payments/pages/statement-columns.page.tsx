@@ -1,14 +1,16 @@
 import { useState } from 'react';
-import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
+import { EditForm } from '#ui/forms/edit-form.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { countOf } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { askThenPost } from '#ui/post.ts';
+import { Card } from '#ui/records/card.tsx';
 import { DateText } from '#ui/text.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { statementFieldNames, statementFields } from '../bank/statement-fields.ts';
 import type { statementColumnsPage } from '../bank/bank.pages.ts';
+import classes from '../parts/bank.module.css';
 
 /** What each column of a statement holds. */
 export default function StatementColumnsPage({ statement, columns, earlier }: PropsOf<typeof statementColumnsPage>) {
@@ -51,40 +53,46 @@ export default function StatementColumnsPage({ statement, columns, earlier }: Pr
         cancelHref={href('/bank-statements')}
         guard={false}
       >
-        <FormSection title="Columns">
-          {columns.map(({ header, samples }, at) => (
-            <SelectField
-              key={header}
-              name={`mapping.${at}`}
-              label={header}
-              placeholder={null}
-              value={chosen[at]!}
-              onChange={(event) => setChosen(chosen.map((field, index) => (index === at ? event.target.value : field)))}
-              help={samples.join(' · ') || 'All cells are blank'}
-              options={[
-                { value: '', label: 'Not used' },
-                ...statementFieldNames.map((field) => ({
-                  ...{ value: field, label: statementFields[field].label },
-                  disabled: field !== chosen[at] && chosen.includes(field),
-                })),
-              ]}
-            />
-          ))}
-        </FormSection>
-        <FormSection title="Dates">
+        <Card title="Columns" flush>
+          <ul className={classes.columns}>
+            {columns.map(({ header, samples }, at) => (
+              <li key={`${at} ${header}`}>
+                <div>
+                  <strong>{header}</strong>
+                  <span>{samples.join(' · ') || 'All cells are blank'}</span>
+                </div>
+                <SelectField
+                  name={`mapping.${at}`}
+                  label={`What “${header}” holds`}
+                  optional
+                  placeholder="Not used"
+                  value={chosen[at]!}
+                  onChange={(event) =>
+                    setChosen(chosen.map((field, index) => (index === at ? event.target.value : field)))
+                  }
+                  options={statementFieldNames.map((field) => ({
+                    ...{ value: field, label: statementFields[field].label },
+                    disabled: field !== chosen[at] && chosen.includes(field),
+                  }))}
+                />
+              </li>
+            ))}
+          </ul>
+        </Card>
+        {dates?.isNumeric && (
           <SelectField
-            key={dates?.order}
+            key={dates.order}
             name="order"
             label="Date format"
             placeholder={null}
-            defaultValue={dates?.order ?? 'dmy'}
+            defaultValue={dates.order}
             options={[
               { value: 'dmy', label: 'day/month/year' },
               { value: 'mdy', label: 'month/day/year' },
             ]}
-            {...(dates?.isGuess && { help: 'The values don’t show which comes first. Is 03/04 the 3 April?' })}
+            {...(dates.isGuess && { help: 'The values don’t show which comes first. Is 03/04 the 3 April?' })}
           />
-        </FormSection>
+        )}
       </EditForm>
     </>
   );
