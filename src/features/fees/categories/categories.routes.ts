@@ -41,7 +41,7 @@ export function categoryRoutes(app: App): void {
   });
 
   app.get('/fee-categories/:id/edit', { config: editing, schema: { params } }, async (request, reply) => {
-    const [category, currency, accounts] = await request.read(async (db, actor) => {
+    const [category, currency, accounts] = await request.snapshot(async (db, actor) => {
       const found = await findCategory(db, actor, request.params.id);
       allow(actor, 'fees.edit', found.institutionId);
       const choices = await incomeAccounts(db, found.institutionId);

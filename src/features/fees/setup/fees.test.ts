@@ -225,6 +225,7 @@ test('a category has an income account of its own, and both are renamed together
   expect(Object.keys(twice.json().errors)).toEqual(['name']);
   const { ledgerAccountId } = made;
   const opened = { name: 'Excursions', ledgerAccountId };
+  expect((await bursar.page(`/fee-categories/${made.id}/edit`)).props.opened).toEqual(opened);
   await bursar.post(`/fee-categories/${made.id}`, { ...opened, name: 'Trips', opened });
   expect((await rows()).find(({ id }) => id === made.id)).toMatchObject({ name: 'Trips', account: 'Trips' });
   await bursar.post(`/fee-categories/${made.id}/archive`);
