@@ -395,6 +395,7 @@ const noEdits: Record<string, RegExp> = {
     /^\/(payments|cashier-days|cashier-days\/:id\/(close|approve)|payments\/:id\/(clear|bounce|reverse|refund|move|place|send)|refunds\/:id\/pay|unidentified-payments)$/,
   'adds a bank account, or acts on what its verb finds of a statement under the lock':
     /^\/(bank-accounts|bank-statements\/:id\/(columns|confirm)|bank-lines\/:id\/(confirm|post|ignore))$/,
+  'asks a second person to post or reverse a journal entry': /^\/ledger\/entries(\/:id\/reverse)?$/,
   'names what it changes by its present name': /^\/lists\/(rename|combine|retire|restore|delete)$/,
   'says yes or no to one thing': /^\/site\/(publish|front)$/,
   'carries an order of what its page showed; the rest stays (test/orders.test.ts)':

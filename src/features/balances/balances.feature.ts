@@ -3,6 +3,8 @@ import { balanceRoutes } from './balances.routes.ts';
 import { balanceTours } from './balances.tour.ts';
 import { bookRoutes } from './books/books.routes.ts';
 import { bookTours } from './books/books.tour.ts';
+import { manualApproval } from './books/manual/manual-approval.ts';
+import { reverseEntryApproval } from './books/manual/reverse-entry.ts';
 import { maySeeFees } from './fees-visible.ts';
 import { moneyRoutes } from './overview/money.routes.ts';
 import { proveBooksNightly } from './proof/prove-books.job.ts';
@@ -14,6 +16,7 @@ export const balanceFeature = {
   name: 'balances',
   routes: [balanceRoutes, bookRoutes, moneyRoutes, moneyRoleRoutes],
   jobs: [proveBooksNightly],
+  approvals: [manualApproval, reverseEntryApproval],
   menu: [
     { section: 'fees', place: 10, label: 'Overview', href: '/money', may: ['payments.view'] },
     { section: 'fees', place: 55, label: 'Balances', href: '/balances', may: ['fees.view'] },

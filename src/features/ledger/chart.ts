@@ -28,3 +28,6 @@ export type AccountRole =
   | 'waiver'
   | 'write_off'
   | 'difference';
+
+/** Accounts whose balance is the sum of documents: invoices, payments and refunds. Nobody posts to them by hand. */
+export const documentRoles: readonly AccountRole[] = ['receivable', 'credit', 'refunds', 'suspense'];

@@ -7,7 +7,7 @@ export const ledgerFeature = {
   permissions: ledgerPermissions,
   roles: {
     bursar: ['ledger.view', 'ledger.edit', 'ledger.close', 'ledger.export'],
-    principal: ['ledger.view'],
+    principal: ['ledger.view', 'ledger.approve'],
   },
   nouns: { ledger: 'Ledger' },
   personalData: ledgerPersonalData,

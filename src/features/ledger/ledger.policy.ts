@@ -2,8 +2,9 @@ import type { PermissionWords } from '#kernel/permissions.ts';
 
 export const ledgerPermissions = {
   'ledger.view': 'View the journal, accounts and trial balance',
-  'ledger.edit': 'Add and edit accounts, and post journal entries',
-  'ledger.close': 'Close and reopen accounting periods',
+  'ledger.edit': 'Add and edit accounts, and prepare journal entries',
+  'ledger.approve': 'Approve journal entries and reopened periods',
+  'ledger.close': 'Close accounting periods, and request to reopen them',
   'ledger.export': 'Export the books',
 } satisfies PermissionWords<string>;
 

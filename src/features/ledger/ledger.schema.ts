@@ -52,6 +52,18 @@ export const ledgerLines = pgTable('ledger_lines', {
   day: day().notNull(),
 });
 
+/** Entries that a person posts. */
+export const manualEntries = pgTable('manual_entries', {
+  institutionId: institutionId(),
+  id: identity(),
+  /** A note for each line, in the same order; empty for none. */
+  notes: text().array().notNull(),
+  /** Why it reverses another entry. */
+  reason: text(),
+  preparedBy: rowId(),
+  approvedBy: rowId(),
+});
+
 /** Sums of the lines of each student, changed in the transaction that posts them. */
 export const studentBalances = pgTable('student_balances', {
   institutionId: institutionId(),

@@ -17,6 +17,7 @@ test('these permissions are sensitive; review every new one here', () => {
     'fees.view',
     'fees.waive',
     'guardians.export',
+    'ledger.approve',
     'ledger.close',
     'ledger.edit',
     'ledger.export',

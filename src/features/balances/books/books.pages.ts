@@ -5,23 +5,30 @@ import type { AccountHead, AccountLine } from './accounts/account-lines.queries.
 import type { AccountRow } from './accounts/accounts.queries.ts';
 import type { Account } from './accounts/lock-account.ts';
 import type { EntryProps } from './journal/entry.queries.ts';
+import type { PostableAccount } from './manual/hold-accounts.ts';
 import type { journal } from './journal/journal.list.ts';
 
 export const journalPage = page<
   PropsOfList<typeof journal> & {
     /** The account of the filter. */
     accounts?: { id: number; name: string }[];
-    can: { export: boolean };
+    can: { export: boolean; edit: boolean };
   }
 >('balances/journal');
 
-export const entryPage = page<{ entry: EntryProps }>('balances/entry');
+export const entryPage = page<{ entry: EntryProps; can: { reverse: boolean } }>('balances/entry');
+
+export const reverseEntryPage = page<{ entry: EntryProps }>('balances/entry-reverse');
 
 interface Books {
   institutionId: number;
   institutions: { id: number; name: string }[];
   currency: string;
 }
+
+export const entryFormPage = page<Books & { accounts: PostableAccount[]; today: string; closedThrough: string | null }>(
+  'balances/entry-form',
+);
 
 export const accountsPage = page<Books & { rows: AccountRow[]; can: { edit: boolean } }>('balances/accounts');
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { institutionsInView } from '#kernel/actor.ts';
+import { can, institutionsInView } from '#kernel/actor.ts';
 import { today } from '#kernel/dates.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { day, id, queryParam } from '#kernel/schemas.ts';
@@ -12,6 +12,7 @@ import { exportLedger, LedgerPeriod } from './export/export-ledger.ts';
 import { writeJournal } from './export/write-journal.ts';
 import { entryOf } from './journal/entry.queries.ts';
 import { journal } from './journal/journal.list.ts';
+import { manualRoutes } from './manual/manual.routes.ts';
 import { entryPage, journalPage, trialBalancePage } from './books.pages.ts';
 
 const params = z.object({ id });
@@ -23,7 +24,10 @@ export function bookRoutes(app: App): void {
   app.get('/ledger', { config, schema: { querystring: journal.Filter } }, async (request, reply) => {
     const { institution_id: wanted } = request.query;
     const props = await journal.props(request, (_, actor) => ({
-      can: { export: institutionsInView(actor, wanted, 'ledger.export').length > 0 },
+      can: {
+        export: institutionsInView(actor, wanted, 'ledger.export').length > 0,
+        edit: institutionsInView(actor, wanted, 'ledger.edit').length > 0,
+      },
     }));
     return reply.page(journalPage, {
       ...props,
@@ -37,7 +41,14 @@ export function bookRoutes(app: App): void {
   });
 
   app.get('/ledger/entries/:id', { config, schema: { params } }, async (request, reply) =>
-    reply.page(entryPage, { entry: await request.read((db, actor) => entryOf(db, actor, request.params.id)) }),
+    reply.page(
+      entryPage,
+      await request.read(async (db, actor) => {
+        const entry = await entryOf(db, actor, request.params.id);
+        const isReversible = entry.source === 'manual' && !entry.reverses && !entry.reversedBy;
+        return { entry, can: { reverse: isReversible && can(actor, 'ledger.edit', entry.institutionId) } };
+      }),
+    ),
   );
 
   app.get('/ledger/trial-balance', { config, schema: { querystring: AsOf } }, async (request, reply) => {
@@ -51,6 +62,7 @@ export function bookRoutes(app: App): void {
   });
 
   accountRoutes(app);
+  manualRoutes(app);
   exportRoutes(app);
 }
 

@@ -1,6 +1,8 @@
 import { Link } from '@inertiajs/react';
+import { LinkButton } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { type Column, DataTable } from '#ui/lists/data-table.tsx';
+import { opensModal } from '#ui/overlays/modal.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
@@ -12,7 +14,7 @@ import { debitAndCredit } from '../parts/amount-columns.tsx';
 import { sources } from '#features/ledger/sources.ts';
 
 /** One entry of the journal with its lines and its document. */
-export default function EntryPage({ entry }: PropsOf<typeof entryPage>) {
+export default function EntryPage({ entry, can }: PropsOf<typeof entryPage>) {
   const { href } = useAddress();
   const toEntry = (id: number) => <Link href={href(`/ledger/entries/${id}`)}>Entry {id}</Link>;
   return (
@@ -21,6 +23,13 @@ export default function EntryPage({ entry }: PropsOf<typeof entryPage>) {
         title={`Entry ${entry.id}`}
         breadcrumbs={[{ label: 'Journal', href: href('/ledger') }, { label: String(entry.id) }]}
         description={entry.description}
+        action={
+          can.reverse && (
+            <LinkButton href={href(`/ledger/entries/${entry.id}/reverse`)} onClick={opensModal}>
+              Reverse
+            </LinkButton>
+          )
+        }
       />
       <Card>
         <DescriptionList
@@ -42,6 +51,8 @@ export default function EntryPage({ entry }: PropsOf<typeof entryPage>) {
             ...(entry.reversedBy ? [['Reversed by', toEntry(entry.reversedBy)] as [string, React.ReactNode]] : []),
             ['Posted', <DateTimeText key="at" value={entry.postedAt} institutionId={entry.institutionId} />],
             ['Posted by', entry.postedBy ?? 'Akada'],
+            ...(entry.approvedBy ? [['Approved by', entry.approvedBy] as [string, React.ReactNode]] : []),
+            ...(entry.reason ? [['Reason', entry.reason] as [string, React.ReactNode]] : []),
           ]}
         />
       </Card>
@@ -49,7 +60,7 @@ export default function EntryPage({ entry }: PropsOf<typeof entryPage>) {
         <DataTable
           name="entry-lines"
           caption="Lines"
-          columns={columnsIn(entry.currency, href)}
+          columns={columnsIn(entry, href)}
           rows={entry.lines}
           rowId={(line) => line.position}
           flush
@@ -59,7 +70,10 @@ export default function EntryPage({ entry }: PropsOf<typeof entryPage>) {
   );
 }
 
-const columnsIn = (currency: string, href: (path: string) => string): Column<EntryLine>[] => [
+const columnsIn = (
+  { currency, source }: PropsOf<typeof entryPage>['entry'],
+  href: (path: string) => string,
+): Column<EntryLine>[] => [
   {
     key: 'account',
     title: 'Account',
@@ -70,12 +84,14 @@ const columnsIn = (currency: string, href: (path: string) => string): Column<Ent
       </Link>
     ),
   },
-  {
-    key: 'student',
-    title: 'Student',
-    card: 'line',
-    render: (line) => line.studentId && <Link href={href(`/students/${line.studentId}/fees`)}>{line.student}</Link>,
-  },
+  source === 'manual'
+    ? { key: 'note', title: 'Note', wraps: true, card: 'line', render: (line) => line.note }
+    : {
+        key: 'student',
+        title: 'Student',
+        card: 'line',
+        render: (line) => line.studentId && <Link href={href(`/students/${line.studentId}/fees`)}>{line.student}</Link>,
+      },
   ...debitAndCredit<EntryLine>(({ amount }) => amount, currency).map((column) => ({
     ...column,
     card: 'aside' as const,

@@ -1,3 +1,4 @@
+import { LinkButton } from '#ui/button.tsx';
 import { money } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
@@ -24,6 +25,13 @@ export default function JournalPage({ accounts, can, ...list }: PropsOf<typeof j
       name="journal"
       title="Journal"
       description="Every entry of the books. Entries are never changed; a correction is a new entry."
+      action={
+        can.edit && (
+          <LinkButton tone="primary" href={href('/ledger/entries/new', { institution_id })}>
+            Add entry
+          </LinkButton>
+        )
+      }
       more={[
         ...(can.export
           ? files.map(({ label, format }) => ({

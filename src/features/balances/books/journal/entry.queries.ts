@@ -18,6 +18,9 @@ export interface EntryHead extends Record<string, unknown> {
   href: string | null;
   reverses: number | null;
   reversedBy: number | null;
+  /** Of an entry posted by hand. */
+  approvedBy: string | null;
+  reason: string | null;
 }
 
 export interface EntryLine extends Record<string, unknown> {
@@ -28,7 +31,10 @@ export interface EntryLine extends Record<string, unknown> {
   amount: number;
   studentId: number | null;
   student: string | null;
+  note: string | null;
 }
+
+const manual = sql`e.source = 'manual' and (m.institution_id, m.id) = (e.institution_id, e.source_id)`;
 
 /** One entry with its lines, its document and what reverses it. */
 export async function entryOf(db: Db, actor: Actor, entryId: number) {
@@ -37,17 +43,22 @@ export async function entryOf(db: Db, actor: Actor, entryId: number) {
     db.execute<EntryHead>(sql`
       select e.id, e.institution_id as "institutionId", e.day, e.source, e.description, e.currency,
         to_char(e.posted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "postedAt", a.name as "postedBy",
-        ${documentColumns}, e.reverses_id as reverses, r.id as "reversedBy"
+        ${documentColumns}, e.reverses_id as reverses, r.id as "reversedBy",
+        y.name as "approvedBy", m.reason
       from ledger_entries e
       left join accounts a on a.id = e.account_id
       left join ledger_entries r on (r.institution_id, r.reverses_id) = (e.institution_id, e.id)
+      left join manual_entries m on ${manual}
+      left join accounts y on y.id = m.approved_by
       where ${seen}`),
     db.execute<EntryLine>(sql`
       select l.position, l.ledger_account_id as "accountId", a.code, a.name as account, l.amount, l.student_id as "studentId",
-        concat_ws(', ', s.surname, concat_ws(' ', s.first_name, s.middle_name)) as student
+        concat_ws(', ', s.surname, concat_ws(' ', s.first_name, s.middle_name)) as student,
+        nullif(m.notes[l.position], '') as note
       from ledger_entries e join ledger_lines l on (l.institution_id, l.entry_id) = (e.institution_id, e.id)
       join ledger_accounts a on (a.institution_id, a.id) = (l.institution_id, l.ledger_account_id)
       left join students s on (s.institution_id, s.id) = (l.institution_id, l.student_id)
+      left join manual_entries m on ${manual}
       where ${seen} order by l.position`),
   ]);
   const [head] = heads.rows;

@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { allow } from '#kernel/actor.ts';
+import { today } from '#kernel/dates.ts';
+import { rowsOf } from '#kernel/database.ts';
+import { viewFields } from '#kernel/list/view-fields.ts';
+import { id } from '#kernel/schemas.ts';
+import { may, type App } from '#web/routes.ts';
+import { booksInView } from '../accounts/accounts.queries.ts';
+import { entryFormPage, reverseEntryPage } from '../books.pages.ts';
+import { entryOf } from '../journal/entry.queries.ts';
+import { CreateEntry } from './entry-fields.ts';
+import { postableAccounts } from './hold-accounts.ts';
+import { prepareEntry } from './prepare-entry.ts';
+import { ReverseEntry, reverseEntry } from './reverse-entry.ts';
+
+const params = z.object({ id });
+const config = may('ledger.edit');
+const sensitive = { ...config, once: true, confirm: true };
+
+/** Journal entries that a person prepares and a second one posts. */
+export function manualRoutes(app: App): void {
+  app.get('/ledger/entries/new', { config, schema: { querystring: z.object(viewFields) } }, async (request, reply) => {
+    const props = await request.read(async (db, actor) => {
+      const books = booksInView(actor, request.query.institution_id, 'ledger.edit');
+      const { institutionId, institutions, currency, timeZone } = books;
+      const [accounts, [book]] = await Promise.all([
+        postableAccounts(db, institutionId),
+        rowsOf<{ closed: string | null }>(
+          db,
+          sql`select closed_through::text as closed from ledger_books where institution_id = ${institutionId}`,
+        ),
+      ]);
+      return {
+        ...{ institutionId, institutions, currency, accounts },
+        ...{ today: today(timeZone), closedThrough: book!.closed },
+      };
+    });
+    return reply.page(entryFormPage, props);
+  });
+
+  app.post('/ledger/entries', { config: sensitive, schema: { body: CreateEntry } }, (request, reply) =>
+    reply.once(async (tx, actor) => {
+      const { message } = await prepareEntry(tx, actor, request.body);
+      return { flash: message, go: '/ledger' };
+    }),
+  );
+
+  app.get('/ledger/entries/:id/reverse', { config, schema: { params } }, async (request, reply) => {
+    const entry = await request.read(async (db, actor) => {
+      const found = await entryOf(db, actor, request.params.id);
+      allow(actor, 'ledger.edit', found.institutionId);
+      return found;
+    });
+    return reply.page(reverseEntryPage, { entry });
+  });
+
+  app.post(
+    '/ledger/entries/:id/reverse',
+    { config: sensitive, schema: { params, body: ReverseEntry } },
+    (request, reply) =>
+      reply.once(async (tx, actor) => {
+        const { message } = await reverseEntry(tx, actor, request.params.id, request.body);
+        return { flash: message, go: `/ledger/entries/${request.params.id}` };
+      }),
+  );
+}
