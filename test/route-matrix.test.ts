@@ -387,6 +387,8 @@ const noEdits: Record<string, RegExp> = {
     /^\/(accounts|accounts\/:id\/roles|batches|batches\/make|batches\/:id\/courses\/copy|classes|courses|employees|guardians|institutions|lists\/add|programs|roles|roles\/:id\/money|academic-sessions|setup|site\/(slides|features|testimonials|posts|pages)|students|students\/:id\/guardians|guardians\/:id\/invite|invoices|fee-runs|bill-files|fees|fees\/copy|fees\/:id\/duplicate|fee-categories|ledger\/accounts|discounts|discounts\/:id\/students(\/remove)?)$/,
   'acts on the state that its verb finds under the lock, and is written in a history':
     /^\/(accounts\/:id\/(suspend|resume|end-membership)|approvals\/:id\/decline|certificates\/:id\/void|employees\/:id\/(leave|return)|hooks\/:institution\/delivery-reports|privacy\/\w+\/:id\/erase|site\/hosts\/(decide|prove)|invoices\/:id\/(credit|cancel|waive)|fees\/:id\/proposals\/(bill|credit)|(students|employees|guardians)\/:id\/merge|students\/batch-assignment|students\/(graduate|withdraw)|students\/:id\/(status|admit|lift-suspension|suspend|graduate|withdraw|transfer-out|deceased|re-admit))$/,
+  'adds or removes the ticks that changed on its page, or bills them once':
+    /^\/((fees|students)\/:id\/items|fees\/:id\/proposals\/items)$/,
   'starts or decides an online payment, by what its verb finds under the lock':
     /^\/(my-fees\/(pay|accounts)|online-reviews\/:id\/handle|test-gateway\/:reference|hooks\/:institution\/(paystack|flutterwave|test-gateway))$/,
   'sets how families pay online, and is written in a history':

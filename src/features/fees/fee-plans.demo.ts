@@ -26,6 +26,7 @@ export const schoolFees: FeePlan[] = Object.entries(tuition).map(([name, naira])
     { name: 'PTA levy', category: 'Levies', naira: 3_500 },
     { name: 'Examinations', category: 'Examinations', naira: name === 'SS 3' ? 12_500 : 6_000 },
     { name: 'School bus', category: 'Transport', naira: 32_000, isOptional: true },
+    { name: 'School lunch', category: 'Boarding', naira: 28_000, isOptional: true },
   ],
   instalments: term,
 }));

@@ -13,6 +13,7 @@ import { proposalRoutes } from './billing/proposals.routes.ts';
 import { billRoutes } from './bills/bills.routes.ts';
 import { printBillsJob, tidyBillFiles } from './bills/print-bills.job.ts';
 import { verifyBillRoutes } from './bills/verify.routes.ts';
+import { itemRoutes } from './items/items.routes.ts';
 import { cancelApproval } from './invoices/cancel.ts';
 import { creditApproval } from './invoices/credit.ts';
 import { invoiceRoutes } from './invoices/invoices.routes.ts';
@@ -38,6 +39,7 @@ export const feeFeature = {
     discountRoutes,
     feeRoutes,
     invoiceRoutes,
+    itemRoutes,
     billingRoutes,
     proposalRoutes,
     billRoutes,

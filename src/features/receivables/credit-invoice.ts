@@ -14,6 +14,8 @@ interface Credit {
   amount: number;
   reason: string;
   day: Day;
+  /** The optional item that it takes back. */
+  particularId?: number | undefined;
 }
 
 /** The invoice, locked. Its student is locked before it. */
@@ -56,7 +58,7 @@ export async function creditInvoice(
   tx: Tx,
   actor: Actor,
   invoice: LockedInvoice,
-  { kind, amount, reason, day }: Credit,
+  { kind, amount, reason, day, particularId }: Credit,
 ) {
   const { institutionId, id: invoiceId, studentId } = invoice;
   const tooMuch = amount - (invoice.total - invoice.settled - invoice.credited);
@@ -64,7 +66,10 @@ export async function creditInvoice(
   const number = await take(tx, institutionId, 'credit note');
   const [note] = await tx
     .insert(creditNotes)
-    .values({ institutionId, number, invoiceId, studentId, kind, amount, reason, day, accountId: actor.accountId })
+    .values({
+      ...{ institutionId, number, invoiceId, studentId, kind, amount, reason, day, particularId },
+      accountId: actor.accountId,
+    })
     .returning({ id: creditNotes.id });
   await tx
     .update(invoices)

@@ -64,6 +64,8 @@ export const creditNotes = pgTable('credit_notes', {
   invoiceId: rowId().notNull(),
   studentId: rowId().notNull(),
   kind: text().$type<CreditNoteKind>().notNull(),
+  /** The optional item of the invoice that it takes back. */
+  particularId: rowId(),
   amount: minor().notNull(),
   reason: text().notNull(),
   day: day().notNull(),

@@ -30,7 +30,7 @@ export interface StudentFees {
   lines: StatementRow[];
   /** Older lines are only on the printed statement. */
   isMore: boolean;
-  can: { takePayment: boolean; payOnline: boolean };
+  can: { takePayment: boolean; payOnline: boolean; chooseItems: boolean };
 }
 
 /** The tab "Fees" of a student's record; empty for people who may see the record but not its fees. */
@@ -55,6 +55,7 @@ export async function studentFees(db: Db, actor: Actor, studentId: number): Prom
     invoices: invoices.map((invoice) => rowOf(invoice, day)),
     can: {
       takePayment: can(actor, 'payments.take', institutionId),
+      chooseItems: can(actor, 'fees.bill', institutionId),
       payOnline: can(actor, 'fees.viewSelf', institutionId),
     },
   };

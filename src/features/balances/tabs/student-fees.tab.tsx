@@ -16,14 +16,18 @@ export default function StudentFeesTab(fees: StudentFees | { hidden: true }) {
   if ('hidden' in fees)
     return <EmptyState title="You can’t see these fees">They are shown to the bursary and to the family.</EmptyState>;
   const { studentId, currency, owed, credit, overdue, next, invoices, lines, isMore, can } = fees;
+  const items = <LinkButton href={href(`/students/${studentId}/items`)}>Optional items</LinkButton>;
   if (lines.length === 0 && invoices.length === 0)
     return (
       <EmptyState
         title="Nothing charged yet"
         action={
-          can.takePayment && (
-            <LinkButton href={href('/payments/new', { student_id: studentId })}>Take payment</LinkButton>
-          )
+          <div className={classes.actions}>
+            {can.takePayment && (
+              <LinkButton href={href('/payments/new', { student_id: studentId })}>Take payment</LinkButton>
+            )}
+            {can.chooseItems && items}
+          </div>
         }
       >
         Invoices and payments appear here.
@@ -43,6 +47,7 @@ export default function StudentFeesTab(fees: StudentFees | { hidden: true }) {
             Pay
           </LinkButton>
         )}
+        {can.chooseItems && items}
         <LinkButton href={printed} external>
           Print statement
         </LinkButton>

@@ -23,8 +23,9 @@ export interface BilledStudent {
 
 interface SavedFee {
   institutionId: number;
-  id: number;
-  sessionId: number;
+  /** Also columns of a fee that the query is joined to. */
+  id: number | SQL;
+  sessionId: number | SQL;
 }
 
 /**
@@ -77,7 +78,7 @@ export const batchInSession = (institutionId: number, sessionId: number | SQL): 
 const isCurrent = (institutionId: number, sessionId: number | SQL): SQL =>
   sql`(select is_current from academic_sessions where institution_id = ${institutionId} and id = ${sessionId})`;
 
-const studentsMatching = (institutionId: number, sessionId: number, rows: SQL): SQL => sql`
+const studentsMatching = (institutionId: number, sessionId: number | SQL, rows: SQL): SQL => sql`
   with wanted as materialized (${rows})
   select s.id as "studentId", b.id as "batchId", b.class_id as "classId" from students s
   ${batchInSession(institutionId, sessionId)}
@@ -102,7 +103,7 @@ const matches = (kind: AudienceKind, condition: SQL): SQL =>
   sql`(not exists (select from wanted where kind = ${kind}) or ${condition})`;
 
 /** New: admitted for that session, since the previous one ended (see newcomers.queries.ts). Without a date: returning. */
-const joined = (institutionId: number, sessionId: number): SQL => sql`
+const joined = (institutionId: number, sessionId: number | SQL): SQL => sql`
   case when s.admission_date > (
     select coalesce((select max(p.ends_on) from academic_sessions p
       where p.institution_id = ${institutionId} and p.ends_on < a.starts_on), a.starts_on - 365)

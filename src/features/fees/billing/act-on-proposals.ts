@@ -1,17 +1,16 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { today } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Conflict, NotFound, Refused } from '#kernel/errors.ts';
+import { Conflict, Refused } from '#kernel/errors.ts';
 import { id, line, list } from '#kernel/schemas.ts';
 import { Requested } from '#features/approvals/request-approval.ts';
 import { countOf } from '#ui/format.ts';
-import { fees } from '../fees.schema.ts';
 import { cancelOne } from '../invoices/cancel.ts';
 import { billStudents } from './bill-chunk.ts';
-import { findFee, type FoundFee } from './find-fee.ts';
+import { lockFeeToBill } from './lock-fee.ts';
 import { proposalsShown } from './proposals.queries.ts';
 import { billedOutside } from './unbilled.ts';
 
@@ -34,7 +33,7 @@ export async function billTicked(
   feeId: number,
   { student_ids: studentIds }: z.output<typeof BillTicked>,
 ): Promise<number> {
-  const fee = await lockFee(tx, actor, feeId);
+  const fee = await lockFeeToBill(tx, actor, feeId);
   if (fee.endedAt) throw new Conflict(`${fee.title} has ended, so it can’t be billed.`);
   const { institutionId, title } = fee;
   const day = today(membershipIn(actor, institutionId)!.timeZone);
@@ -59,7 +58,7 @@ export async function creditTicked(
   feeId: number,
   { student_ids: studentIds, reason }: z.output<typeof CreditTicked>,
 ): Promise<{ cancelled: number; asked: number }> {
-  const fee = await lockFee(tx, actor, feeId);
+  const fee = await lockFeeToBill(tx, actor, feeId);
   const wanted = sql`${sql.param(studentIds)}::bigint[]`;
   await tx.execute(sql`select id from students where institution_id = ${fee.institutionId} and id = any (${wanted})
     order by id for no key update`);
@@ -70,16 +69,4 @@ export async function creditTicked(
   for (const { invoiceId } of rows)
     if ((await cancelOne(tx, actor, invoiceId, { reason })) instanceof Requested) asked += 1;
   return { cancelled: rows.length - asked, asked };
-}
-
-/** The fee stays as it is meanwhile. */
-async function lockFee(tx: Tx, actor: Actor, feeId: number): Promise<FoundFee> {
-  const { institutionId } = await findFee(tx, actor, feeId);
-  const [locked] = await tx
-    .select({ id: fees.id })
-    .from(fees)
-    .where(and(eq(fees.institutionId, institutionId), eq(fees.id, feeId)))
-    .for('share');
-  if (!locked) throw new NotFound('fee');
-  return findFee(tx, actor, feeId);
 }

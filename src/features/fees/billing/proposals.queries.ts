@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import type { Tx } from '#kernel/database.ts';
+import { unbilledItems } from '../items/billed-items.ts';
 import { findFee } from './find-fee.ts';
 import { audienceWithBills, billedOutside } from './unbilled.ts';
 
@@ -29,6 +30,14 @@ export interface ToCredit extends Named {
   settled: number;
 }
 
+/** Chosen after the student was billed. */
+export interface ItemToBill extends Named {
+  key: string;
+  particularId: number;
+  name: string;
+  amount: number;
+}
+
 const named = sql`s.id, s.surname, s.first_name as "firstName", s.middle_name as "middleName",
   s.admission_number as "admissionNumber", s.batch_name as batch, s.status`;
 
@@ -50,8 +59,15 @@ export async function proposalsOf(tx: Tx, actor: Actor, feeId: number) {
       order by s.batch_name nulls last, s.sort_name, s.id limit ${limit}`);
     return rows;
   });
+  const items = await bounded(proposalsShown, async (limit) => {
+    const { rows } = await tx.execute<ItemToBill & Record<string, unknown>>(sql`
+      select ${named}, s.id || '-' || u."particularId" as key, u."particularId", u.name, u.amount
+      from (${unbilledItems(fee.institutionId, fee.id)}) u ${student(sql`u."studentId"`)}
+      order by s.batch_name nulls last, s.sort_name, s.id, u."particularId" limit ${limit}`);
+    return rows;
+  });
   const { id, institutionId, title } = fee;
   const { currency } = membershipIn(actor, institutionId)!;
-  return { fee: { id, institutionId, title, currency, isEnded: fee.endedAt !== null }, toBill, toCredit };
+  return { fee: { id, institutionId, title, currency, isEnded: fee.endedAt !== null }, toBill, toCredit, items };
 }
 export type Proposals = Awaited<ReturnType<typeof proposalsOf>>;

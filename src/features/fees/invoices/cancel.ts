@@ -9,6 +9,7 @@ import { line } from '#kernel/schemas.ts';
 import { requestApproval, Requested } from '#features/approvals/request-approval.ts';
 import { cancelInvoice } from '#features/receivables/credit-invoice.ts';
 import { invoiceNumber } from '#features/receivables/receivables.ts';
+import { freeChoice } from '../items/free-choice.ts';
 import { lockInvoiceOf } from './lock-invoice-of.ts';
 import { moneyOf, requestAbout } from './second-person.ts';
 
@@ -53,6 +54,8 @@ export async function cancelOne(
     });
   }
   await cancelInvoice(tx, actor, invoice, reason, today(membershipIn(actor, institutionId)!.timeZone));
+  if (invoice.kind === 'item')
+    await freeChoice(tx, institutionId, { studentId: invoice.studentId, particularId: invoice.particularId! });
   await record(tx, actor, 'fees.cancel', {
     institutionId,
     summary: `cancelled ${number}`,

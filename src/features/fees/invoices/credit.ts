@@ -5,14 +5,21 @@ import { approvalKind } from '#kernel/contracts/approval-kind.ts';
 import { today } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict, Refused } from '#kernel/errors.ts';
-import { amount, line } from '#kernel/schemas.ts';
+import { amount, emptyIsNull, id, line } from '#kernel/schemas.ts';
 import { requestApproval, Requested } from '#features/approvals/request-approval.ts';
 import { creditInvoice } from '#features/receivables/credit-invoice.ts';
 import { creditNoteNumber, invoiceNumber } from '#features/receivables/receivables.ts';
+import { freeChoice } from '../items/free-choice.ts';
+import { itemToCredit } from '../items/item-to-credit.ts';
 import { lockInvoiceOf } from './lock-invoice-of.ts';
 import { moneyOf, requestAbout } from './second-person.ts';
 
-export const CreditNote = z.object({ amount: amount(), reason: line(300, 'The reason') });
+export const CreditNote = z.object({
+  amount: amount(),
+  reason: line(300, 'The reason'),
+  /** The optional item that it takes back. */
+  item_id: emptyIsNull(id).default(null),
+});
 type CreditNote = z.infer<typeof CreditNote>;
 
 export const creditApproval = approvalKind({
@@ -38,37 +45,43 @@ export const creditApproval = approvalKind({
 export async function addCreditNote(
   tx: Tx,
   actor: Actor,
-  id: number,
+  invoiceId: number,
   input: CreditNote,
   { approved = false } = {},
 ): Promise<string | Requested> {
-  const found = await lockInvoiceOf(tx, actor, id, 'fees.bill');
+  const found = await lockInvoiceOf(tx, actor, invoiceId, 'fees.bill');
   const { invoice, open } = found;
   const { institutionId } = invoice;
   if (invoice.cancelledAt) throw new Conflict(`${invoiceNumber(invoice.number)} is cancelled.`);
   const most = invoice.total - invoice.credited;
   if (input.amount > most)
     throw new Refused('amount', `${moneyOf(actor, institutionId, most)} can be credited at most.`);
+  const item = input.item_id === null ? null : await itemToCredit(tx, invoice, input.item_id);
   const tooMuch = input.amount - open;
   if (tooMuch > 0 && !approved) {
     const { who, number, ...about } = requestAbout(found, 'credit');
     const becomes = moneyOf(actor, institutionId, tooMuch);
     return requestApproval(tx, actor, creditApproval, {
       ...about,
-      payload: { ...input, invoiceId: id, who, becomes },
+      payload: { ...input, invoiceId, who, becomes },
       summary: `credit ${moneyOf(actor, institutionId, input.amount)} of ${number}, of which ${becomes} was paid`,
     });
   }
+  // The invoice of an item is nothing but the item.
+  const isGone = invoice.kind === 'item' && input.amount === most;
   const note = await creditInvoice(tx, actor, invoice, {
-    ...{ kind: 'correction', amount: input.amount, reason: input.reason },
+    ...{ kind: isGone ? 'cancellation' : 'correction', amount: input.amount, reason: input.reason },
+    particularId: input.item_id ?? undefined,
     day: today(membershipIn(actor, institutionId)!.timeZone),
   });
+  const freed = isGone ? invoice.particularId : input.item_id;
+  if (freed) await freeChoice(tx, institutionId, { studentId: invoice.studentId, particularId: freed });
   const number = creditNoteNumber(note.number);
   await record(tx, actor, 'fees.credit', {
     institutionId,
     summary: `issued ${number} for ${invoiceNumber(invoice.number)}`,
-    subject: { type: 'invoice', id },
-    details: { amount: input.amount, reason: input.reason },
+    subject: { type: 'invoice', id: invoiceId },
+    details: { amount: input.amount, reason: input.reason, ...(item && { item }) },
   });
   return number;
 }

@@ -8,12 +8,14 @@ import { invoices } from '#features/receivables/invoices.schema.ts';
 import type { Channel, CreditNoteKind, PaymentStatus } from '#features/receivables/receivables.ts';
 import { visibleTo } from '#features/students/students.policy.ts';
 import { students } from '#features/students/students.schema.ts';
+import { itemWorth, type WorthLine } from '../items/item-worth.ts';
 import { openAmount, stateOf } from './invoice-state.ts';
 
-interface Line {
+interface Line extends WorthLine {
   name: string;
-  amount: number;
   category: string | null;
+  /** An optional item of the fee that no credit note has taken back. */
+  isItem: boolean;
 }
 interface Due {
   dueOn: string;
@@ -71,8 +73,14 @@ export async function invoiceOf(db: Db, actor: Actor, id: number) {
         where (p.institution_id, p.id) = (${invoices.institutionId}, ${invoices.parentId}))`,
       entryId: sql<number | null>`(select e.id from ledger_entries e where e.institution_id = ${invoices.institutionId}
         and e.source = 'invoice' and e.source_id = ${invoices.id} and e.part = '')`,
-      lines: rowsOf<Line>(sql`select l.name, l.amount, c.name as category from invoice_lines l
+      lines: rowsOf<Line>(sql`select l.name, l.amount, c.name as category, l.category_id as "categoryId",
+          l.particular_id as "particularId", d.fee_category_id as covers, p.is_optional is true
+          and not exists (select from credit_notes n where (n.institution_id, n.invoice_id, n.particular_id)
+            = (l.institution_id, l.invoice_id, l.particular_id)) as "isItem"
+        from invoice_lines l
         left join fee_categories c on (c.institution_id, c.id) = (l.institution_id, l.category_id)
+        left join discount_schemes d on (d.institution_id, d.id) = (l.institution_id, l.scheme_id)
+        left join fee_particulars p on (p.institution_id, p.id) = (l.institution_id, l.particular_id)
         where (l.institution_id, l.invoice_id) = ${here} order by l.position`),
       dues: rowsOf<Due>(sql`select d.due_on as "dueOn", d.amount from invoice_dues d
         where (d.institution_id, d.invoice_id) = ${here} order by d.position`),
@@ -103,11 +111,19 @@ export async function invoiceOf(db: Db, actor: Actor, id: number) {
       ),
     );
   if (!row) throw new NotFound('invoice');
-  const { waiting, settled, credited, open, dues, ...invoice } = row;
+  const { waiting, settled, credited, open, dues, lines, ...invoice } = row;
   return {
     ...{ ...invoice, settled, credited, open },
     currency: membershipIn(actor, row.institutionId)!.currency,
     dues: openDues({ id, open, settled: settled + credited, dues }),
+    lines: lines.map(({ name, amount, category, particularId, isItem }) => ({
+      ...{ name, amount, category },
+      /** What taking the optional item back credits. */
+      item:
+        isItem && particularId !== null
+          ? { id: particularId, worth: Math.min(itemWorth(lines, particularId), row.total - credited) }
+          : null,
+    })),
     isWaiting: waiting.length > 0,
     can: mayDo(actor, row),
   };

@@ -26,4 +26,6 @@ export const invoiceNewPage = page<{
 
 /** What a form on an invoice does. */
 export type InvoiceAct = 'credit' | 'cancel' | 'waive';
-export const invoiceActPage = page<{ act: InvoiceAct; invoice: InvoiceDetails }>('fees/invoice-act');
+export const invoiceActPage = page<{ act: InvoiceAct; itemId: number | null; invoice: InvoiceDetails }>(
+  'fees/invoice-act',
+);

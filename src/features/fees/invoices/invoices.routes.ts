@@ -18,6 +18,8 @@ import { chosenStudent, studentChoices } from './student-choices.ts';
 import { waive, Waiver } from './waive.ts';
 
 const params = z.object({ id });
+/** The optional item that a credit note takes back. */
+const ActQuery = z.object({ ...viewFields, item: queryParam(id) });
 
 /** Invoices: the list, one of them, and what may be done with it. */
 export function invoiceRoutes(app: App): void {
@@ -76,15 +78,19 @@ export function invoiceRoutes(app: App): void {
   );
 
   const form = (act: InvoiceAct, permission: 'fees.bill' | 'fees.waive') =>
-    app.get(`/invoices/:id/${act}`, { config: may(permission), schema: { params } }, async (request, reply) =>
-      reply.page(invoiceActPage, {
-        act,
-        invoice: await request.read(async (db, actor) => {
-          const invoice = await invoiceOf(db, actor, request.params.id);
-          allow(actor, permission, invoice.institutionId);
-          return invoice;
+    app.get(
+      `/invoices/:id/${act}`,
+      { config: may(permission), schema: { params, querystring: ActQuery } },
+      async (request, reply) =>
+        reply.page(invoiceActPage, {
+          act,
+          itemId: request.query.item ?? null,
+          invoice: await request.read(async (db, actor) => {
+            const invoice = await invoiceOf(db, actor, request.params.id);
+            allow(actor, permission, invoice.institutionId);
+            return invoice;
+          }),
         }),
-      }),
     );
   form('credit', 'fees.bill');
   form('cancel', 'fees.bill');

@@ -35,6 +35,11 @@ export default function FeePage({ fee, currency, students, can }: PropsOf<typeof
         action={bill}
         more={[
           can.bill &&
+            fee.particulars.some(({ isOptional }) => isOptional) && {
+              label: 'Optional items',
+              href: address.href(`/fees/${fee.id}/items`),
+            },
+          can.bill &&
             fee.billed.count > 0 && {
               label: 'Changes since billing',
               href: address.href(`/fees/${fee.id}/proposals`),
@@ -49,7 +54,16 @@ export default function FeePage({ fee, currency, students, can }: PropsOf<typeof
           <Stat label="Billed" value={money(fee.billed.total - fee.billed.credited, currency)} href={invoices} />
           <Stat label="Paid" value={money(fee.billed.settled, currency)} href={invoices} />
         </Stats>
-        <Card title="Items" flush>
+        <Card
+          title="Items"
+          flush
+          action={
+            can.bill &&
+            fee.particulars.some(({ isOptional }) => isOptional) && (
+              <LinkButton href={address.href(`/fees/${fee.id}/items`)}>Choose students</LinkButton>
+            )
+          }
+        >
           <ParticularsTable particulars={fee.particulars} currency={currency} />
         </Card>
         <Card title="Due dates" flush>

@@ -37,6 +37,7 @@ const words: Record<InvoiceAct, Words> = {
           ? `${priced(settled)} has been paid for it. That becomes the student’s credit, so a second person has to approve this.`
           : 'Nothing has been paid for it.',
         'A credit note is issued for the rest. The invoice stays in the list as cancelled.',
+        kind === 'item' && 'The student no longer takes the item.',
         kind === 'fee' && 'Billing runs will leave this student out of the fee.',
       ]
         .filter(Boolean)
@@ -51,12 +52,13 @@ const words: Record<InvoiceAct, Words> = {
 };
 
 /** A credit note, a cancellation, or a waiver, with a reason. */
-export default function InvoiceActPage({ act, invoice }: PropsOf<typeof invoiceActPage>) {
+export default function InvoiceActPage({ act, itemId, invoice }: PropsOf<typeof invoiceActPage>) {
   const { href } = useAddress();
   const back = href(`/invoices/${invoice.id}`);
   const number = invoiceNumber(invoice.number);
   const priced = (minor: number) => money(minor, invoice.currency);
   const { title, submit, about } = words[act];
+  const line = act === 'credit' ? invoice.lines.find(({ item }) => item !== null && item.id === itemId) : undefined;
   return (
     <>
       <PageHeader
@@ -65,7 +67,13 @@ export default function InvoiceActPage({ act, invoice }: PropsOf<typeof invoiceA
           { label: 'Invoices', href: href('/invoices') },
           { label: number, href: back },
         ]}
-        description={`${textName(invoice)}, ${invoice.title}. ${about(invoice, priced)}`}
+        description={[
+          `${textName(invoice)}, ${invoice.title}.`,
+          line && `This takes back ${line.name}: the student no longer takes it.`,
+          about(invoice, priced),
+        ]
+          .filter(Boolean)
+          .join(' ')}
       />
       {invoice.can[act] ? (
         <EditForm action={`/invoices/${invoice.id}/${act}`} submit={submit} cancelHref={back}>
@@ -81,7 +89,10 @@ export default function InvoiceActPage({ act, invoice }: PropsOf<typeof invoiceA
                 ]}
               />
             )}
-            {act !== 'cancel' && <MoneyField name="amount" label="Amount" currency={invoice.currency} />}
+            {act !== 'cancel' && (
+              <MoneyField name="amount" label="Amount" currency={invoice.currency} defaultValue={line?.item?.worth} />
+            )}
+            {line && <input type="hidden" name="item_id" value={line.item!.id} />}
             <TextareaField name="reason" label="Reason" rows={2} maxLength={300} />
           </FormSection>
         </EditForm>

@@ -16,12 +16,13 @@ import { invoiceNumber } from '#features/receivables/receivables.ts';
 import type { proposalsPage } from '../billing/billing.pages.ts';
 import type { ToBill, ToCredit } from '../billing/proposals.queries.ts';
 import classes from '../parts/billing.module.css';
+import { ItemsToBill } from '../parts/items-to-bill.tsx';
 import { batchColumn, student } from '../parts/proposal-columns.tsx';
 
 type Props = PropsOf<typeof proposalsPage>;
 
 /** Late admissions to bill, and students who left a fee's audience to credit. */
-export default function ProposalsPage({ fee, toBill, toCredit }: Props) {
+export default function ProposalsPage({ fee, toBill, toCredit, items }: Props) {
   const { href } = useAddress();
   return (
     <>
@@ -35,6 +36,7 @@ export default function ProposalsPage({ fee, toBill, toCredit }: Props) {
       />
       <div className={classes.stack}>
         <Bill key={`bill ${toBill.rows.map(({ id }) => id).join()}`} fee={fee} toBill={toBill} />
+        <ItemsToBill key={`items ${items.rows.map(({ key }) => key).join()}`} fee={fee} items={items} />
         <Credit key={`credit ${toCredit.rows.map(({ id }) => id).join()}`} fee={fee} toCredit={toCredit} />
       </div>
     </>

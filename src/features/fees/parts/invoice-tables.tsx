@@ -1,5 +1,6 @@
 import { Link } from '@inertiajs/react';
 import { useAddress } from '#ui/hooks/use-address.ts';
+import { ModalLink } from '#ui/overlays/modal-link.tsx';
 import { DataTable } from '#ui/lists/data-table.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { DateText, Money, Secondary } from '#ui/text.tsx';
@@ -17,7 +18,8 @@ const amounts = <Row,>(key: string, title: string, of: (row: Row) => number, cur
 });
 
 /** What is charged, and what is taken off it. */
-export function InvoiceLines({ invoice: { lines, currency } }: Props) {
+export function InvoiceLines({ invoice: { id, lines, currency, can } }: Props) {
+  const { href } = useAddress();
   return (
     <Card flush title="Lines">
       <DataTable
@@ -27,7 +29,20 @@ export function InvoiceLines({ invoice: { lines, currency } }: Props) {
         rowId={({ at }) => at}
         rows={lines.map((line, at) => ({ ...line, at }))}
         columns={[
-          { key: 'name', title: 'Description', wraps: true, hideable: false, render: (row) => row.name },
+          {
+            key: 'name',
+            title: 'Description',
+            wraps: true,
+            hideable: false,
+            render: (row) => (
+              <>
+                {row.name}{' '}
+                {can.credit && row.item && (
+                  <ModalLink href={href(`/invoices/${id}/credit`, { item: row.item.id })}>Take back</ModalLink>
+                )}
+              </>
+            ),
+          },
           { key: 'category', title: 'Category', card: 'line', render: (row) => row.category },
           amounts('amount', 'Amount', (row: { amount: number }) => row.amount, currency),
         ]}

@@ -1,0 +1,47 @@
+import { and, eq } from 'drizzle-orm';
+import type { Tx } from '#kernel/database.ts';
+import { Conflict, Refused } from '#kernel/errors.ts';
+import { creditNotes, invoiceLines } from '#features/receivables/invoices.schema.ts';
+import { creditNoteNumber, invoiceNumber } from '#features/receivables/receivables.ts';
+import { feeParticulars } from '../fees.schema.ts';
+
+interface Invoice {
+  institutionId: number;
+  id: number;
+  number: number;
+}
+
+/** The name of an optional item that an invoice charges and no credit note has taken back. The invoice is locked. */
+export async function itemToCredit(tx: Tx, { institutionId, id, number }: Invoice, particularId: number) {
+  const [item] = await tx
+    .select({ name: invoiceLines.name })
+    .from(invoiceLines)
+    .innerJoin(
+      feeParticulars,
+      and(
+        eq(feeParticulars.institutionId, invoiceLines.institutionId),
+        eq(feeParticulars.id, invoiceLines.particularId),
+        eq(feeParticulars.isOptional, true),
+      ),
+    )
+    .where(
+      and(
+        eq(invoiceLines.institutionId, institutionId),
+        eq(invoiceLines.invoiceId, id),
+        eq(invoiceLines.particularId, particularId),
+      ),
+    );
+  if (!item) throw new Refused('form', `${invoiceNumber(number)} has no such optional item. Reload the page.`);
+  const [note] = await tx
+    .select({ number: creditNotes.number })
+    .from(creditNotes)
+    .where(
+      and(
+        eq(creditNotes.institutionId, institutionId),
+        eq(creditNotes.invoiceId, id),
+        eq(creditNotes.particularId, particularId),
+      ),
+    );
+  if (note) throw new Conflict(`${item.name} was taken back by ${creditNoteNumber(note.number)} already.`);
+  return item.name;
+}
