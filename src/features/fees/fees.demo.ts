@@ -69,7 +69,9 @@ export async function insertFees(tx: Tx, institution: DemoInstitution, plans: Fe
     const late = made.filter(({ isOptional }) => isOptional)[1];
     const eaters = late ? ids.filter((_, at) => at % 12 === 5) : [];
     if (eaters.length)
-      await tx.insert(feeChoices).values(eaters.map((studentId) => ({ institutionId, particularId: late!.id, studentId })));
+      await tx
+        .insert(feeChoices)
+        .values(eaters.map((studentId) => ({ institutionId, particularId: late!.id, studentId })));
   }
 }
 

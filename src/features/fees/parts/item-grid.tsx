@@ -29,11 +29,9 @@ export function ItemGrid({ rows, items, ticks, currency, isFixed }: GridProps) {
           {items.map((item) => (
             <th key={item.id} scope="col">
               <TickAll {...{ rows, item, ticks, isFixed }} />
-              <div>
-                <Secondary>
-                  <Money minor={item.amount} currency={currency} />
-                </Secondary>
-              </div>
+              <Secondary>
+                <Money minor={item.amount} currency={currency} />
+              </Secondary>
             </th>
           ))}
         </tr>
@@ -74,6 +72,7 @@ function TickAll({ rows, item, ticks, isFixed }: Pick<GridProps, 'rows' | 'ticks
         onChange={() => ticks.set(free.map(({ id }) => ({ studentId: id, itemId: item.id, isOn: !isAll })))}
       />
       {item.name}
+      <span className={classes.label}>for all</span>
     </label>
   );
 }

@@ -52,12 +52,14 @@ export function ItemsToBill({ fee, items }: Pick<Proposals, 'fee' | 'items'>) {
             guard={false}
             aside={<span className={classes.note}>{money(total, fee.currency)} before discounts</span>}
           >
-            {ticked.map(({ key, id, particularId }, at) => (
-              <span key={key}>
-                <input type="hidden" name={`items[${at}][student_id]`} value={id} />
-                <input type="hidden" name={`items[${at}][item_id]`} value={particularId} />
-              </span>
-            ))}
+            <div hidden>
+              {ticked.map(({ key, id, particularId }, at) => (
+                <span key={key}>
+                  <input type="hidden" name={`items[${at}][student_id]`} value={id} />
+                  <input type="hidden" name={`items[${at}][item_id]`} value={particularId} />
+                </span>
+              ))}
+            </div>
           </EditForm>
         </div>
       )}

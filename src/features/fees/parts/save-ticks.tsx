@@ -45,9 +45,11 @@ export function SaveTicks({ action, ticks, currency, late, batch }: SaveProps) {
           </Button>
         }
       >
-        {sent('add', true)}
-        {sent('remove', false)}
-        {batch !== undefined && batch > 0 && <input type="hidden" name="batch" value={batch} />}
+        <div hidden>
+          {sent('add', true)}
+          {sent('remove', false)}
+          {batch !== undefined && batch > 0 && <input type="hidden" name="batch" value={batch} />}
+        </div>
         {late.count > 0 && (
           <CheckboxField
             name="bill_now"
