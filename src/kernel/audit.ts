@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from './actor.ts';
-import type { Tx } from './database.ts';
+import { rowsOf, type Tx } from './database.ts';
 
 export interface AuditEntry {
   institutionId: number;
@@ -69,13 +69,16 @@ export async function recordMany(tx: Tx, actor: Actor, action: string, entries: 
   const username = actor.username
     ? sql`${actor.username}`
     : sql`(select username from accounts where id = ${actor.accountId}::bigint)`;
-  await tx.execute(sql`
+  await rowsOf(
+    tx,
+    sql`
     insert into audit_entries (institution_id, account_id, person, username, action, subject_type, subject_id, summary, details,
       mentions, request_id)
     select r.institution, ${actor.accountId}::bigint, ${actor.name}, ${username}, ${action}, r.type, r.id, r.summary, r.details,
       r.mentions, ${requestIds.get(actor) ?? null}
     from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (institution int, type text, id bigint, summary text,
-      details jsonb, mentions jsonb)) with ordinality r order by r.ordinality`);
+      details jsonb, mentions jsonb)) with ordinality r order by r.ordinality`,
+  );
 }
 
 const requestIds = new WeakMap<Actor, string>();

@@ -15,9 +15,9 @@ import { firstCause, translate, isConnectionLost, asRejection } from './database
 
 export { StaleActor } from './database/failures.ts';
 
-export { rows, rowsOf, jsonRows, configure, openDatabase } from './database/ask.ts';
+export { rows, rowsOf, planned, jsonRows, configure, openDatabase } from './database/ask.ts';
 
-export { render, unprepared, prepared, filled } from './database/statements.ts';
+export { render, unprepared, prepared, filled, isOneOf } from './database/statements.ts';
 
 export type Db = NodePgDatabase;
 

@@ -1,6 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { Database, Tx } from './database.ts';
+import { rowsOf, type Database, type Tx } from './database.ts';
+import { lastly } from './database/last-statement.ts';
 import { Conflict, Refused } from './errors.ts';
 import type { Job } from './jobs/jobs.ts';
 import { keyFor, seal, unseal } from './secrets/sealed.ts';
@@ -31,16 +32,24 @@ export async function actOnce<Answer>(
   const own = keyFor(secret, `idempotency:${accountId}:${key}`);
   const hash = createHash('sha256').update(key).digest();
   const mac = createHmac('sha256', own).update(content).digest();
-  const claimed = await tx.execute(sql`
+  const claimed = await rowsOf(
+    tx,
+    sql`
     insert into idempotency_keys as k (account_id, key_hash, request_mac) values (${accountId}, ${hash}, ${mac})
     on conflict (account_id, key_hash) do update set request_mac = excluded.request_mac, answer = null, created_at = now()
       where k.created_at < now() - make_interval(hours => ${keyHours})
-    returning 1`);
-  if (claimed.rows.length === 0)
+    returning 1`,
+  );
+  if (claimed.length === 0)
     return { answer: await answerOf<Answer>(tx, { accountId, hash, mac, own }), isRepeated: true };
   const answer = await act();
-  await tx.execute(sql`update idempotency_keys set answer = ${seal(own, JSON.stringify(answer))}
-    where account_id = ${accountId} and key_hash = ${hash}`);
+  const sealed = seal(own, JSON.stringify(answer));
+  lastly(tx, () =>
+    rowsOf(
+      tx,
+      sql`update idempotency_keys set answer = ${sealed} where account_id = ${accountId} and key_hash = ${hash}`,
+    ),
+  );
   return { answer, isRepeated: false };
 }
 

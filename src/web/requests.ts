@@ -111,7 +111,7 @@ export function registerRequests(
     if (!isSafe(request) && !hasFormToken(request)) checkOrigin(request, request.headers['x-csrf-token']);
     if (isOpen || !request.maybeActor) return;
     // Before a change, and before a refusal, the cached actor must be verified.
-    if (!isSafe(request) || !mayCall(request.maybeActor, may)) await freshen(request);
+    if (!isSafe(request) || !mayCall(request.maybeActor, may)) await verify(request, request.maybeActor);
     if (!request.maybeActor || !mayCall(request.maybeActor, may)) throw new NotAllowed();
   }
 
@@ -120,6 +120,17 @@ export function registerRequests(
     const browser = request.cookies[request.maybeActor ? sessionCookie : visitorCookie];
     if (!browser || !isCsrfToken(secret, browser, token)) {
       throw new NotAllowed('This page has expired. Reload it and try again.');
+    }
+  }
+
+  /** Asks whether the cached actor is current, and reloads it if not. */
+  async function verify(request: FastifyRequest, actor: Actor): Promise<void> {
+    try {
+      await database.read(actor, async () => undefined);
+      request.isVerified = true;
+    } catch (error) {
+      if (!(error instanceof StaleActor)) throw error;
+      await freshen(request);
     }
   }
 

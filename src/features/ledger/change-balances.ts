@@ -1,25 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Tx } from '#kernel/database.ts';
+import { insertMany } from '#kernel/database/insert-many.ts';
 import type { AccountRole } from './chart.ts';
+import { studentBalances } from './ledger.schema.ts';
 
-/** A row for each student, so that a change below zero is refused by its sum and not by itself. */
-export async function openBalances(
-  tx: Tx,
-  institutionId: number,
-  lines: { studentId?: number | undefined }[],
-): Promise<void> {
-  const students = [...new Set(lines.flatMap(({ studentId }) => studentId ?? []))].toSorted(
-    (one, other) => one - other,
-  );
-  if (students.length === 0) return;
-  await rowsOf(
-    tx,
-    sql`insert into student_balances (institution_id, student_id)
-    select ${institutionId}, s from unnest(${sql.param(students)}::bigint[]) s on conflict do nothing`,
-  );
-}
-
-/** Adds lines to the balances of their students. */
+/** Adds lines to the balances of their students, who are locked by the caller. */
 export async function changeBalances(
   tx: Tx,
   institutionId: number,
@@ -35,10 +20,18 @@ export async function changeBalances(
     changes.set(studentId, change);
   }
   if (changes.size === 0) return;
-  await rowsOf(
+  const changed = await rowsOf<{ student: number }>(
     tx,
     sql`update student_balances b set owed = b.owed + c.owed, credit = b.credit + c.credit
     from jsonb_to_recordset(${JSON.stringify([...changes.values()])}::jsonb) as c (student bigint, owed bigint, credit bigint)
-    where b.institution_id = ${institutionId} and b.student_id = c.student`,
+    where b.institution_id = ${institutionId} and b.student_id = c.student returning b.student_id as student`,
+  );
+  if (changed.length === changes.size) return;
+  // Nearly every student has a row. An insert that meets one would check the change by itself, not the sum.
+  for (const { student } of changed) changes.delete(Number(student));
+  await insertMany(
+    tx,
+    studentBalances,
+    Array.from(changes.values(), ({ student, owed, credit }) => ({ institutionId, studentId: student, owed, credit })),
   );
 }

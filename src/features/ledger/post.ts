@@ -4,7 +4,7 @@ import { rowsOf, type Tx } from '#kernel/database.ts';
 import { insertMany } from '#kernel/database/insert-many.ts';
 import { formatDay, type Day } from '#kernel/dates.ts';
 import { Refused } from '#kernel/errors.ts';
-import { changeBalances, openBalances } from './change-balances.ts';
+import { changeBalances } from './change-balances.ts';
 import type { AccountRole } from './chart.ts';
 import { ledgerLines } from './ledger.schema.ts';
 import type { Source } from './sources.ts';
@@ -44,7 +44,6 @@ export async function post(tx: Tx, actor: Actor, institutionId: number, entries:
   const [book, ids] = await Promise.all([
     readBook(tx, institutionId),
     insertEntries(tx, actor, institutionId, entries),
-    openBalances(tx, institutionId, lines),
   ]);
   const closed = book.closedThrough;
   if (closed && entries.some(({ day }) => day <= closed)) throw closedUntil(closed);

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import { isOneOf, rowsOf, type Tx } from '#kernel/database.ts';
 
 /** An invoice with something left to pay. */
 export interface OpenInvoice {
@@ -28,7 +28,7 @@ export async function lockOpenInvoices(tx: Tx, institutionId: number, studentIds
     tx,
     sql`
     select ${openInvoiceColumns} from invoices i
-    where i.institution_id = ${institutionId} and i.student_id = any (${sql.param(studentIds)}::bigint[])
+    where i.institution_id = ${institutionId} and ${isOneOf(sql`i.student_id`, studentIds)}
       and i.settled + i.credited < i.total
     order by i.id for no key update of i`,
   );

@@ -2,10 +2,10 @@ import { eq, and } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { lastly } from '#kernel/database/last-statement.ts';
-import { post, type Line } from '#features/ledger/post.ts';
+import { post, type Entry, type Line } from '#features/ledger/post.ts';
 import { allocate } from './allocate.ts';
 import { giveReceipt } from './give-receipt.ts';
-import { insertPayment, type NewPayment, type Share } from './insert-payment.ts';
+import { insertPayments, type NewPayment, type Share } from './insert-payment.ts';
 import { payments } from './payments.schema.ts';
 import { receiptNumber, type Channel } from './receivables.ts';
 
@@ -17,7 +17,8 @@ const withoutMoney: readonly Channel[] = ['waiver', 'opening'];
 
 /** Records a payment that is not there yet: a cheque, an online payment. Nothing is posted. */
 export async function recordPending(tx: Tx, actor: Actor, institutionId: number, payment: NewPayment): Promise<number> {
-  return insertPayment(tx, actor, institutionId, payment, 'pending');
+  const [id] = await insertPayments(tx, actor, institutionId, [payment], 'pending');
+  return id!;
 }
 
 /**
@@ -25,52 +26,50 @@ export async function recordPending(tx: Tx, actor: Actor, institutionId: number,
  * the caller.
  */
 export async function receivePayment(tx: Tx, actor: Actor, institutionId: number, payment: NewPayment) {
-  const id = await insertPayment(tx, actor, institutionId, payment, 'successful');
-  const receipt = await settlePayment(tx, actor, institutionId, { ...payment, id });
+  const id = await receiveUnnumbered(tx, actor, institutionId, payment);
+  const receipt = withoutMoney.includes(payment.channel) ? null : await giveReceipt(tx, institutionId, id);
   return { id, receipt };
 }
 
 /**
- * The same for a busy counter: the receipt number, for which all counters wait, is given with the commit. It can be read
- * once the transaction has ended.
+ * The same for a busy counter: the receipt number, for which all counters wait, is given with the commit, and told to
+ * `onReceipt`.
  */
-export async function receiveAtCounter(tx: Tx, actor: Actor, institutionId: number, payment: NewPayment) {
-  const id = await insertPayment(tx, actor, institutionId, payment, 'successful');
-  await postPayment(tx, actor, institutionId, { ...payment, id });
-  lastly(tx, () => giveReceipt(tx, institutionId, id));
+export async function receiveAtCounter(
+  tx: Tx,
+  actor: Actor,
+  institutionId: number,
+  payment: NewPayment,
+  onReceipt: (receipt: number) => void,
+): Promise<number> {
+  const id = await receiveUnnumbered(tx, actor, institutionId, payment);
+  lastly(tx, () => giveReceipt(tx, institutionId, id), onReceipt);
   return id;
+}
+
+async function receiveUnnumbered(tx: Tx, actor: Actor, institutionId: number, payment: NewPayment): Promise<number> {
+  const [id] = await insertPayments(tx, actor, institutionId, [payment], 'successful');
+  await post(tx, actor, institutionId, [entryOf({ ...payment, id: id! })]);
+  return id!;
 }
 
 type Paid = Pick<NewPayment, 'channel' | 'amount' | 'day' | 'shares'> & { id: number };
 
 /** Allocates and posts a recorded payment whose money is there; the number comes last, since it holds up all others. */
 export async function settlePayment(tx: Tx, actor: Actor, institutionId: number, paid: Paid): Promise<number | null> {
-  await postPayment(tx, actor, institutionId, paid);
+  const parts = paid.shares.flatMap(({ studentId, allocations }) =>
+    allocations.map((allocation) => ({ paymentId: paid.id, studentId, ...allocation })),
+  );
+  await allocate(tx, actor, institutionId, parts);
+  await post(tx, actor, institutionId, [entryOf(paid)]);
   return withoutMoney.includes(paid.channel) ? null : giveReceipt(tx, institutionId, paid.id);
 }
 
-async function postPayment(tx: Tx, actor: Actor, institutionId: number, paid: Paid): Promise<void> {
-  const { id, channel, amount, day, shares } = paid;
-  await allocate(
-    tx,
-    actor,
-    institutionId,
-    shares.flatMap(({ studentId, allocations }) =>
-      allocations.map((allocation) => ({ paymentId: id, studentId, ...allocation })),
-    ),
-  );
-  await post(tx, actor, institutionId, [
-    {
-      ...{
-        day,
-        source: 'payment',
-        sourceId: id,
-        description: paymentWords[channel] ?? `Payment received (${channel})`,
-      },
-      lines: [{ to: channel, amount }, ...creditOf(shares, amount)],
-    },
-  ]);
-}
+/** How a payment stands in the ledger. */
+export const entryOf = ({ id, channel, amount, day, shares }: Paid): Entry => ({
+  ...{ day, source: 'payment', sourceId: id, description: paymentWords[channel] ?? `Payment received (${channel})` },
+  lines: [{ to: channel, amount }, ...creditOf(shares, amount)],
+});
 
 /** The credit side: what it settled, what is left as credit, or suspense. */
 export function creditOf(shares: Share[], amount: number): Line[] {

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { cachedByKey } from './cached.ts';
 import type { JsonOptions, JsonPage } from './json-rows.ts';
 import type { Pipeline, Statement } from './pipeline.ts';
-import { dialect, prepared } from './statements.ts';
+import { dialect, planName, prepared, unprepared } from './statements.ts';
 import type { Db } from '../database.ts';
 
 const asks = new WeakMap<Db, Ask>();
@@ -25,9 +25,18 @@ export async function rows<Row>(db: Db, statement: { name?: string; text: string
  * write, planning costs as much as running.
  */
 export async function rowsOf<Row>(db: Db, query: SQL): Promise<Row[]> {
-  const { name, text, values } = prepared(query);
-  return rows<Row>(db, name ? { name, text } : { text }, values);
+  const { text, values } = unprepared(query);
+  return rows<Row>(db, { name: planName(text, true)!, text }, values);
 }
+
+interface Query<Rows> {
+  toSQL(): { sql: string };
+  prepare(name: string): { execute(): Promise<Rows> };
+}
+
+/** The same for a query of drizzle's, whose text does not depend on its values. */
+export const planned = <Rows>(query: Query<Rows>): Promise<Rows> =>
+  query.prepare(planName(query.toSQL().sql, true)!).execute();
 
 /** The query interface of a running transaction. */
 export function askOf(db: Db): Ask {

@@ -6,10 +6,12 @@ const statements = new WeakMap<Db, Statement[]>();
 
 /**
  * Sends a statement together with the commit: what it locks is held for no round trip. For a counter that everybody
- * takes numbers from. If it fails, so does the transaction.
+ * takes numbers from, or for what nothing waits for. If it fails, so does the transaction. The first one given is sent
+ * last. The answer comes after the work has returned, and before the transaction's result.
  */
-export function lastly(tx: Db, statement: Statement): void {
-  statements.set(tx, [...(statements.get(tx) ?? []), statement]);
+export function lastly<Answer>(tx: Db, statement: () => Promise<Answer>, onAnswer?: (answer: Answer) => void): void {
+  const send = onAnswer ? () => statement().then(onAnswer) : statement;
+  statements.set(tx, [send, ...(statements.get(tx) ?? [])]);
 }
 
 export const sendLast = (tx: Db): Promise<unknown>[] => (statements.get(tx) ?? []).map((send) => send());

@@ -1,4 +1,4 @@
-import { fillPlaceholders } from 'drizzle-orm';
+import { fillPlaceholders, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 import type { Statement } from './pipeline.ts';
@@ -31,17 +31,27 @@ export const filled = ({ name, text, values }: Statement, given: Record<string, 
 
 const names = new Map<string, string>();
 
+/** Filters make many texts of a page's query. */
+const atMost = 300;
+
 /**
  * The name under which PostgreSQL caches a text's plan. Every connection caches every one, so their number must be
- * limited.
+ * limited; `isFixed` says that the code does.
  */
-export function planName(text: string): string | undefined {
+export function planName(text: string, isFixed = false): string | undefined {
   const known = names.get(text);
-  if (known || names.size >= 300) return known;
+  if (known || (!isFixed && names.size >= atMost)) return known;
   const made = `cached ${names.size}`;
   names.set(text, made);
   return made;
 }
+
+/**
+ * `column = any (ids)`, for statements that stay planned: the length of an array is unknown to a kept plan, so PostgreSQL
+ * would plan each time.
+ */
+export const isOneOf = (column: SQLWrapper, ids: readonly number[]): SQL =>
+  ids.length === 1 ? sql`${column} = ${ids[0]}::bigint` : sql`${column} = any (${sql.param(ids)}::bigint[])`;
 
 const seen = new Set<string>();
 

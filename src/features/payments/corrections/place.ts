@@ -12,7 +12,7 @@ import { lockPayment, paymentName, receivePayment } from '#features/receivables/
 import { receiptNumber } from '#features/receivables/receivables.ts';
 import { shareOldestFirst } from '#features/receivables/share-plan.ts';
 import { lockStudent } from '#features/students/lock-student.ts';
-import { askAboutTwins } from '../counter/ask-about-twins.ts';
+import { askAboutTwins, findTwins } from '../counter/ask-about-twins.ts';
 import { dayOfPayment } from '../counter/take-payment.ts';
 import { findPayment } from '../records/find-payment.ts';
 
@@ -58,8 +58,9 @@ export async function recordUnknown(tx: Tx, actor: Actor, input: z.infer<typeof 
   allow(actor, 'payments.place', institutionId);
   const { currency, timeZone } = membershipIn(actor, institutionId)!;
   const on = dayOfPayment(actor, institutionId, input.day, today(timeZone));
-  const sought = { institutionId, studentIds: [], amount: minor, channel, reference };
-  const referenceAgain = await askAboutTwins(tx, sought, input.reference_again);
+  const isConfirmed = input.reference_again;
+  const sought = { institutionId, studentIds: [], amount: minor, channel, reference, isConfirmed };
+  const referenceAgain = askAboutTwins(await findTwins(tx, sought), sought);
   const { id: paymentId, receipt } = await receivePayment(tx, actor, institutionId, {
     ...{ channel, reference, referenceAgain, amount: minor, day: on, shares: [] },
     ...{ payerName: input.payer_name, note: input.note },

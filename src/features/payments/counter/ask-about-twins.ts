@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Tx } from '#kernel/database.ts';
+import { isOneOf, rowsOf, type Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { Refused } from '#kernel/errors.ts';
 import { formatMoney } from '#kernel/money.ts';
@@ -17,6 +17,7 @@ interface Sought {
   amount: number;
   channel: Channel;
   reference: string | null;
+  isConfirmed: boolean;
 }
 
 interface Twin {
@@ -37,37 +38,50 @@ const twinColumns = sql`p.id, p.receipt_number as number, p.amount, p.currency, 
     join students s on (s.institution_id, s.id) = (h.institution_id, h.student_id)
     where h.institution_id = p.institution_id and h.payment_id = p.id) as name`;
 
+export interface Twins {
+  sameReference: Twin[];
+  sameAmount: Twin[];
+}
+
+/** Payments with the same reference, and one of the same amount for one of the children in the last ten minutes. */
+export async function findTwins(tx: Tx, sought: Sought): Promise<Twins> {
+  const [sameReference, sameAmount] = await Promise.all([
+    findSameReference(tx, sought),
+    sought.isConfirmed ? [] : findSameAmount(tx, sought),
+  ]);
+  return { sameReference, sameAmount };
+}
+
 /**
- * Asks when a payment with the same reference exists, or one of the same amount for one of the children was taken in the
- * last ten minutes. Returns the number that tells payments with the same reference apart once somebody has confirmed.
+ * Asks about them. Returns the number that tells payments with the same reference apart once somebody has confirmed.
  */
-export async function askAboutTwins(tx: Tx, sought: Sought, isConfirmed: boolean): Promise<number> {
-  const sameReference = await findSameReference(tx, sought);
-  if (!isConfirmed) {
-    const [twin] = sameReference.length ? sameReference : await findSameAmount(tx, sought);
-    if (twin) throw new Refused('reference_again', question(twin, sameReference.length > 0));
-  }
-  const sameChannel = sameReference.filter(({ channel }) => channel === sought.channel);
-  return sameChannel.length ? Math.max(...sameChannel.map(({ again }) => again)) + 1 : 0;
+export function askAboutTwins({ sameReference, sameAmount }: Twins, { isConfirmed, channel }: Sought): number {
+  const [twin] = [...sameReference, ...sameAmount];
+  if (twin && !isConfirmed) throw new Refused('reference_again', question(twin, sameReference.length > 0));
+  const again = sameReference.filter((one) => one.channel === channel).map((one) => one.again + 1);
+  return Math.max(0, ...again);
 }
 
 async function findSameReference(tx: Tx, { institutionId, reference }: Sought): Promise<Twin[]> {
   if (reference === null) return [];
-  const { rows } = await tx.execute<Twin & Record<string, unknown>>(sql`
-    select ${twinColumns} from payments p where p.institution_id = ${institutionId} and p.reference = ${reference}
-    order by p.id desc`);
-  return rows;
+  return rowsOf<Twin>(
+    tx,
+    sql`select ${twinColumns} from payments p where p.institution_id = ${institutionId} and p.reference = ${reference}
+    order by p.id desc`,
+  );
 }
 
 async function findSameAmount(tx: Tx, { institutionId, studentIds, amount }: Sought): Promise<Twin[]> {
-  const { rows } = await tx.execute<Twin & Record<string, unknown>>(sql`
+  return rowsOf<Twin>(
+    tx,
+    sql`
     select ${twinColumns} from payments p
     where p.institution_id = ${institutionId} and p.amount = ${amount} and p.status in ('pending', 'successful')
       and p.created_at > now() - interval '10 minutes' and p.id in (
-        select payment_id from payment_shares where institution_id = ${institutionId}
-          and student_id = any (${sql.param(studentIds)}::bigint[]))
-    order by p.id desc fetch first row only`);
-  return rows;
+        select h.payment_id from payment_shares h
+        where h.institution_id = ${institutionId} and ${isOneOf(sql`h.student_id`, studentIds)})
+    order by p.id desc fetch first row only`,
+  );
 }
 
 function question({ number, id, amount, currency, day, name, channel, status }: Twin, isReference: boolean): string {

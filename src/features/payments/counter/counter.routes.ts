@@ -51,7 +51,11 @@ export function counterRoutes(app: App): void {
       reply.once(
         async (tx, actor) => ({ send: await takePayment(tx, actor, request.body) }),
         undefined,
-        (taken) => request.read((db, actor) => withReceipt(db, actor, taken as TakenPayment)),
+        async (sent) => {
+          const taken = sent as TakenPayment;
+          if (taken.receipt || taken.channel === 'cheque') return taken;
+          return request.read((db, actor) => withReceipt(db, actor, taken));
+        },
       ),
   );
 }

@@ -2,6 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { allow, can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Db, Tx } from '#kernel/database.ts';
+import { lastly } from '#kernel/database/last-statement.ts';
 import { today, type Day } from '#kernel/dates.ts';
 import { NotAllowed, Refused } from '#kernel/errors.ts';
 import { formatMoney } from '#kernel/money.ts';
@@ -10,7 +11,7 @@ import { payments } from '#features/receivables/payments.schema.ts';
 import { receiveAtCounter, recordPending } from '#features/receivables/receive-payment.ts';
 import { channels, receiptNumber, type Channel } from '#features/receivables/receivables.ts';
 import { holdOpenDay } from '../days/open-day.ts';
-import { askAboutTwins } from './ask-about-twins.ts';
+import { askAboutTwins, findTwins } from './ask-about-twins.ts';
 import { checkShares } from './check-shares.ts';
 import { lockFamily } from './lock-family.ts';
 import type { TakePaymentInput } from './payment-fields.ts';
@@ -37,34 +38,41 @@ export async function takePayment(tx: Tx, actor: Actor, input: TakePaymentInput)
   const { currency, timeZone } = membershipIn(actor, institutionId)!;
   const day = dayOfPayment(actor, institutionId, input.day, today(timeZone));
   const amount = wanted.reduce((sum, share) => sum + share.amount, 0);
-  const open = await lockOpenInvoices(tx, institutionId, studentIds);
+  const sought = { institutionId, studentIds, amount, channel, reference, isConfirmed: input.reference_again };
+  // Sent together, and locked in this order.
+  const [open, twins, cashierDayId] = await Promise.all([
+    lockOpenInvoices(tx, institutionId, studentIds),
+    findTwins(tx, sought),
+    holdOpenDay(tx, actor, institutionId),
+  ]);
   const shares = checkShares(wanted, open, currency);
-  const sought = { institutionId, studentIds, amount, channel, reference };
-  const referenceAgain = await askAboutTwins(tx, sought, input.reference_again);
-  const cashierDayId = await holdOpenDay(tx, actor, institutionId);
+  const referenceAgain = askAboutTwins(twins, sought);
   const payment = {
     ...{ channel, reference, referenceAgain, amount, day, shares, cashierDayId },
     ...{ payerName: input.payer_name, payerContact: input.payer_contact, note: input.note },
     ...(channel === 'cheque' && { chequeBank: input.cheque_bank, chequeDate: input.cheque_date }),
   };
-  const id = await (channel === 'cheque' ? recordPending : receiveAtCounter)(tx, actor, institutionId, payment);
-  await record(tx, actor, channel === 'cheque' ? 'payments.takeCheque' : 'payments.take', {
-    institutionId,
-    summary: `took ${formatMoney({ minor: amount, currency })} (${channels[channel].toLowerCase()})`,
-    subject: { type: 'payment', id },
-    details: { students: studentIds, ...(input.reference_again && { confirmedAgain: true }) },
-  });
   const allocated = shares.flatMap((share) => share.allocations).reduce((sum, part) => sum + part.amount, 0);
-  return {
-    ...{ id, institutionId, receipt: null, amount, currency, channel },
+  const taken: TakenPayment = {
+    ...{ id: 0, institutionId, receipt: null, amount, currency, channel },
     credit: channel === 'cheque' ? 0 : amount - allocated,
     names: children
       .filter((child) => studentIds.includes(child.id))
       .map(({ firstName, surname }) => `${firstName} ${surname}`),
   };
+  const give = (number: number) => (taken.receipt = receiptNumber(number));
+  taken.id = await (channel === 'cheque' ? recordPending : receiveAtCounter)(tx, actor, institutionId, payment, give);
+  const entry = {
+    institutionId,
+    summary: `took ${formatMoney({ minor: amount, currency })} (${channels[channel].toLowerCase()})`,
+    subject: { type: 'payment', id: taken.id },
+    details: { students: studentIds, ...(input.reference_again && { confirmedAgain: true }) },
+  };
+  lastly(tx, () => record(tx, actor, channel === 'cheque' ? 'payments.takeCheque' : 'payments.take', entry));
+  return taken;
 }
 
-/** The same with its receipt number, which is known once the payment is saved. */
+/** The same with its receipt number: what was kept of it for a request that comes again has none. */
 export async function withReceipt(db: Db, actor: Actor, taken: TakenPayment): Promise<TakenPayment> {
   const [payment] = await db
     .select({ number: payments.receiptNumber })

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Db, Tx } from '#kernel/database.ts';
+import { planned, type Db, type Tx } from '#kernel/database.ts';
 import { formatDay, today } from '#kernel/dates.ts';
 import { Refused, refuseDuplicate } from '#kernel/errors.ts';
 import { formatMoney } from '#kernel/money.ts';
@@ -55,11 +55,13 @@ const isOpenDayOf = (actor: Actor, institutionId: number) =>
  * after the close finds no open day.
  */
 export async function holdOpenDay(tx: Tx, actor: Actor, institutionId: number): Promise<number> {
-  const [row] = await tx
-    .select({ id: cashierDays.id, day: cashierDays.day })
-    .from(cashierDays)
-    .where(isOpenDayOf(actor, institutionId))
-    .for('share');
+  const [row] = await planned(
+    tx
+      .select({ id: cashierDays.id, day: cashierDays.day })
+      .from(cashierDays)
+      .where(isOpenDayOf(actor, institutionId))
+      .for('share'),
+  );
   if (!row) throw new Refused('day_id', 'Your cashier day isn’t open. Open it with your float, then take the payment.');
   if (row.day !== today(membershipIn(actor, institutionId)!.timeZone))
     throw new Refused(
