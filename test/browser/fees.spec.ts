@@ -72,6 +72,13 @@ test('3.7: a bursar adds a fee and sees meanwhile how many students pay it, then
   await page.getByRole('button', { name: 'Copy ticked fees' }).click();
   await page.getByText('2 fees were copied.').waitFor();
   await page.getByText('JSS 2 Second Term fees').waitFor();
+
+  const boxes = page.getByRole('row', { name: /Second Term fees/ }).getByRole('checkbox');
+  await boxes.first().check();
+  await boxes.last().check();
+  await isClean(page);
+  await page.getByRole('link', { name: 'Bill…' }).click();
+  await page.getByRole('button', { name: 'Bill 2 fees' }).waitFor();
 });
 
 test('fees and discounts are set up on a phone as well', async () => {

@@ -15,7 +15,7 @@ export interface InstitutionChoice {
 
 export interface FeeListProps extends PropsOfList<typeof feeList> {
   choices: FeeListChoices;
-  can: { edit: boolean };
+  can: { edit: boolean; bill: boolean };
 }
 export const feeListPage = page<FeeListProps>('fees/fee-list');
 

@@ -8,7 +8,8 @@ import { may, type App } from '#web/routes.ts';
 import { billFeesPage, runListPage, runPage } from './billing.pages.ts';
 import { previewOf, type BillingPreview } from './preview.queries.ts';
 import { runList, runOf } from './runs.list.ts';
-import { mostFees, startRuns, StartRuns } from './start-runs.ts';
+import { mostFees } from './most-fees.ts';
+import { startRuns, StartRuns } from './start-runs.ts';
 import { stopRun } from './stop-run.ts';
 
 const params = z.object({ id });

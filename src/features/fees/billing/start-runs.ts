@@ -9,9 +9,8 @@ import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { id, list } from '#kernel/schemas.ts';
 import { feeRuns } from '../fees.schema.ts';
 import { findFee } from './find-fee.ts';
+import { mostFees } from './most-fees.ts';
 import { audienceWithBills } from './unbilled.ts';
-
-export const mostFees = 20;
 
 export const StartRuns = z.object({
   fee_ids: list(id).pipe(

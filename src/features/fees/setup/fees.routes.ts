@@ -27,7 +27,10 @@ export function feeRoutes(app: App): void {
       feeListPage,
       await feeList.props(request, async (db, actor, { institution_id: wanted }) => ({
         choices: await feeListChoices(db, actor, wanted),
-        can: { edit: institutionsInView(actor, wanted, 'fees.edit').length > 0 },
+        can: {
+          edit: institutionsInView(actor, wanted, 'fees.edit').length > 0,
+          bill: institutionsInView(actor, wanted, 'fees.bill').length > 0,
+        },
       })),
     ),
   );

@@ -1,0 +1,2 @@
+/** Fees that are previewed and billed together. */
+export const mostFees = 20;
