@@ -5,6 +5,7 @@ import { bookRoutes } from './books/books.routes.ts';
 import { bookTours } from './books/books.tour.ts';
 import { manualApproval } from './books/manual/manual-approval.ts';
 import { reverseEntryApproval } from './books/manual/reverse-entry.ts';
+import { reopenApproval } from './books/periods/reopen-period.ts';
 import { maySeeFees } from './fees-visible.ts';
 import { moneyRoutes } from './overview/money.routes.ts';
 import { proveBooksNightly } from './proof/prove-books.job.ts';
@@ -16,13 +17,14 @@ export const balanceFeature = {
   name: 'balances',
   routes: [balanceRoutes, bookRoutes, moneyRoutes, moneyRoleRoutes],
   jobs: [proveBooksNightly],
-  approvals: [manualApproval, reverseEntryApproval],
+  approvals: [manualApproval, reverseEntryApproval, reopenApproval],
   menu: [
     { section: 'fees', place: 10, label: 'Overview', href: '/money', may: ['payments.view'] },
     { section: 'fees', place: 55, label: 'Balances', href: '/balances', may: ['fees.view'] },
     { section: 'fees', place: 80, label: 'Journal', href: '/ledger', may: ['ledger.view'] },
     { section: 'fees', place: 85, label: 'Accounts', href: '/ledger/accounts', may: ['ledger.view'] },
     { section: 'fees', place: 90, label: 'Trial balance', href: '/ledger/trial-balance', may: ['ledger.view'] },
+    { section: 'fees', place: 92, label: 'Periods', href: '/ledger/periods', may: ['ledger.view'] },
   ],
   profileTabs: [
     {

@@ -1,4 +1,4 @@
-import { bigint, pgTable, smallint, text } from 'drizzle-orm/pg-core';
+import { bigint, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import { day, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
 import type { AccountKind, AccountRole } from './chart.ts';
 import type { Source } from './sources.ts';
@@ -12,6 +12,21 @@ export const ledgerBooks = pgTable('ledger_books', {
   closedThrough: day(),
   closedAt: moment(),
   closedBy: rowId(),
+});
+
+/** When the books were closed and reopened. */
+export const ledgerClosings = pgTable('ledger_closings', {
+  institutionId: institutionId(),
+  id: identity(),
+  /** Until when they are closed since; null: all is open. */
+  closedThrough: day(),
+  previous: day(),
+  reason: text(),
+  /** What was open in the period when it was closed, by kind. */
+  leftOpen: jsonb().$type<Record<string, number>>().notNull().default({}),
+  at: moment().notNull().defaultNow(),
+  accountId: rowId(),
+  approvedBy: rowId(),
 });
 
 export const ledgerAccounts = pgTable('ledger_accounts', {

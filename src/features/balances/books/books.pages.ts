@@ -7,6 +7,8 @@ import type { Account } from './accounts/lock-account.ts';
 import type { EntryProps } from './journal/entry.queries.ts';
 import type { PostableAccount } from './manual/hold-accounts.ts';
 import type { journal } from './journal/journal.list.ts';
+import type { Closing } from './periods/books-state.ts';
+import type { LeftOpen } from './periods/left-open.queries.ts';
 
 export const journalPage = page<
   PropsOfList<typeof journal> & {
@@ -45,3 +47,19 @@ export const accountPage = page<{
 }>('balances/account');
 
 export const trialBalancePage = page<Books & { asOf: string; rows: AccountRow[] }>('balances/trial-balance');
+
+export const periodsPage = page<
+  Omit<Books, 'currency'> & {
+    today: string;
+    closedThrough: string | null;
+    closings: Closing[];
+    /** The day to close until, with what is open before its end; null if yesterday is closed. */
+    through: string | null;
+    open: LeftOpen | null;
+    /** Sums that differ from their rows. */
+    differences?: number;
+    can: { close: boolean };
+  }
+>('balances/periods');
+
+export const reopenPage = page<{ institutionId: number; closedThrough: string | null }>('balances/period-reopen');

@@ -13,6 +13,7 @@ import { writeJournal } from './export/write-journal.ts';
 import { entryOf } from './journal/entry.queries.ts';
 import { journal } from './journal/journal.list.ts';
 import { manualRoutes } from './manual/manual.routes.ts';
+import { periodRoutes } from './periods/periods.routes.ts';
 import { entryPage, journalPage, trialBalancePage } from './books.pages.ts';
 
 const params = z.object({ id });
@@ -63,6 +64,7 @@ export function bookRoutes(app: App): void {
 
   accountRoutes(app);
   manualRoutes(app);
+  periodRoutes(app);
   exportRoutes(app);
 }
 

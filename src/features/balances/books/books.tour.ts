@@ -42,4 +42,20 @@ export const bookTours: Tour[] = [
       },
     ],
   },
+  {
+    ...{ name: 'balances/periods', page: 'balances/periods', version: 1, title: 'Periods' },
+    ...{ about: 'Closing the books.', may: [...may], href: '/ledger/periods' },
+    steps: [
+      {
+        at: 'page-title',
+        title: 'Final entries',
+        text: 'Nothing more is posted into a closed period. A later correction is posted on the day when it is made.',
+      },
+      {
+        at: 'left-open',
+        title: 'Look here first',
+        text: 'Count cashier days, clear cheques and place payments of the period before you close it.',
+      },
+    ],
+  },
 ];

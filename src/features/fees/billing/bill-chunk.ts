@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict } from '#kernel/errors.ts';
+import { dayInBooks } from '#features/ledger/day-in-books.ts';
 import { issueInvoices, totalOf } from '#features/receivables/issue-invoices.ts';
 import { draftBills } from '../draft-bills.ts';
 import { feeRuns, fees } from '../fees.schema.ts';
@@ -35,9 +36,11 @@ export async function billChunk(tx: Tx, actor: Actor, job: RunJob, audience: num
     .where(and(eq(fees.institutionId, institutionId), eq(fees.id, run.feeId)))
     .for('share');
   if (fee!.endedAt) throw new Conflict('The fee was ended before everyone was billed.');
+  // A run that was started in a period that is closed by now goes on today.
+  const day = await dayInBooks(tx, institutionId);
   const from = audience.findIndex((id) => id > run.doneThrough);
   const ids = from < 0 ? [] : audience.slice(from, from + studentsATime);
-  const drafts = ids.length > 0 ? await billStudents(tx, actor, fee!, ids, run.issuedOn, job.runId) : [];
+  const drafts = ids.length > 0 ? await billStudents(tx, actor, fee!, ids, day(run.issuedOn), job.runId) : [];
   await tx
     .update(feeRuns)
     .set({

@@ -17,7 +17,9 @@ export async function moneyDay(
       select (now() at time zone i.time_zone)::date as today, b.closed_through as closed,
         (coalesce(${earliest}::timestamptz, now()) at time zone i.time_zone)::date as earliest,
         (coalesce(${paidAt}::timestamptz, now()) at time zone i.time_zone)::date as paid
-      from institutions i left join ledger_books b on b.institution_id = i.id where i.id = ${institutionId}),
+      from institutions i join ledger_books b on b.institution_id = i.id where i.id = ${institutionId}
+      -- Nobody closes the books before it is posted.
+      for key share of b),
     fitting as (select today, closed, least(greatest(paid, earliest), today) as day from said)
     select (case when day <= closed then today else day end)::text as day from fitting`);
   return rows[0]!.day;

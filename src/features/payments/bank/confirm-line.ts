@@ -6,6 +6,7 @@ import type { Tx } from '#kernel/database.ts';
 import { Conflict, Refused } from '#kernel/errors.ts';
 import { decimal } from '#kernel/money.ts';
 import { checkbox, emptyIsNull, id } from '#kernel/schemas.ts';
+import { dayInBooks } from '#features/ledger/day-in-books.ts';
 import { lockOpenInvoices } from '#features/receivables/open-invoices.ts';
 import { lockPayment, paymentName } from '#features/receivables/receive-payment.ts';
 import { paidStatuses, receiptNumber } from '#features/receivables/receivables.ts';
@@ -14,7 +15,7 @@ import { lockStudent } from '#features/students/lock-student.ts';
 import { bankLines } from './bank.schema.ts';
 import { matchToPayments, receiveLine } from './clear-lines.ts';
 import { findTwins } from './find-twins.ts';
-import { lockOpenLine, peekLine, postingDay, type LockedLine } from './take-lines.ts';
+import { lockOpenLine, peekLine, type LockedLine } from './take-lines.ts';
 
 export const ConfirmLine = z.object({
   /** Another student than the proposed one. */
@@ -42,7 +43,7 @@ export async function confirmLine(
   if (chosen === null && line.studentId !== wanted) throw changed();
   refuseMoneyOut(line);
   if (!again) await refuseTwin(tx, institutionId, lineId, wanted);
-  const day = (await postingDay(tx, actor, institutionId))(line.day);
+  const day = (await dayInBooks(tx, institutionId))(line.day);
   const { id: made, receipt } = await receiveLine(tx, actor, line, [shareOldestFirst(wanted, line.amount, open)], day);
   const name = receiptNumber(receipt!);
   await record(tx, actor, 'payments.receiveLine', {
@@ -64,7 +65,7 @@ async function confirmPayment(tx: Tx, actor: Actor, institutionId: number, lineI
   if (!paidStatuses.some((status) => status === payment.status) || payment.amount !== line.amount)
     throw new Conflict(`${name} has changed meanwhile. Match the statement again.`);
   if (await isSeen(tx, institutionId, paymentId)) throw new Conflict(`${name} is already matched to another line.`);
-  const day = (await postingDay(tx, actor, institutionId))(line.day);
+  const day = (await dayInBooks(tx, institutionId))(line.day);
   await matchToPayments(tx, actor, institutionId, [{ line, payment, day }]);
   await record(tx, actor, 'payments.matchLine', {
     institutionId,
@@ -82,7 +83,7 @@ export async function suspendLine(tx: Tx, actor: Actor, lineId: number): Promise
   const line = await lockOpenLine(tx, institutionId, lineId);
   refuseMoneyOut(line);
   await refuseTwin(tx, institutionId, lineId, null);
-  const day = (await postingDay(tx, actor, institutionId))(line.day);
+  const day = (await dayInBooks(tx, institutionId))(line.day);
   const { id: made, receipt } = await receiveLine(tx, actor, line, [], day);
   const name = receiptNumber(receipt!);
   await record(tx, actor, 'payments.suspendLine', {

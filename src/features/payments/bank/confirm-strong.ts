@@ -5,6 +5,7 @@ import { record } from '#kernel/audit.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import type { Tx } from '#kernel/database.ts';
 import { countOf } from '#ui/format.ts';
+import { dayInBooks } from '#features/ledger/day-in-books.ts';
 import { lockOpenInvoices, type OpenInvoice } from '#features/receivables/open-invoices.ts';
 import { payments } from '#features/receivables/payments.schema.ts';
 import { paidStatuses } from '#features/receivables/receivables.ts';
@@ -15,7 +16,7 @@ import { bankLines } from './bank.schema.ts';
 import { matchToPayments, receiveLine } from './clear-lines.ts';
 import { findTwins } from './find-twins.ts';
 import { lockStatement } from './lock-statement.ts';
-import { lockLines, postingDay, type LockedLine } from './take-lines.ts';
+import { lockLines, type LockedLine } from './take-lines.ts';
 
 /** Lines after this one: a statement is confirmed in short steps, so that no cashier waits for a receipt number. */
 export const ConfirmStrong = z.object({ after: z.coerce.number().int().min(0).default(0) });
@@ -50,7 +51,7 @@ export async function confirmStrong(
       wanted.map(({ id }) => id),
     )
   ).filter((line) => isUnchanged(line, wanted));
-  const day = await postingDay(tx, actor, institutionId);
+  const day = await dayInBooks(tx, institutionId);
   const matched = lines.flatMap((line) => {
     const payment = known.find(({ id, amount }) => id === line.paymentId && amount === line.amount);
     return payment ? [{ line, payment, day: day(line.day) }] : [];

@@ -6,13 +6,14 @@ import type { Tx } from '#kernel/database.ts';
 import { Conflict, Refused } from '#kernel/errors.ts';
 import { decimal } from '#kernel/money.ts';
 import { id, line as text } from '#kernel/schemas.ts';
+import { dayInBooks } from '#features/ledger/day-in-books.ts';
 import type { AccountRole } from '#features/ledger/chart.ts';
 import { ledgerAccounts } from '#features/ledger/ledger.schema.ts';
 import { post } from '#features/ledger/post.ts';
 import { bankLines } from './bank.schema.ts';
 import { clearing } from './clear-lines.ts';
 import { matchLines } from './match-lines.ts';
-import { lockLines, lockOpenLine, peekLine, postingDay, settleLine } from './take-lines.ts';
+import { lockLines, lockOpenLine, peekLine, settleLine } from './take-lines.ts';
 
 const remark = text(300, 'The remark');
 export const IgnoreLine = z.object({ remark });
@@ -48,7 +49,7 @@ export async function postLine(tx: Tx, actor: Actor, lineId: number, input: z.in
     );
   if (!account || account.id === line.ledgerAccountId || !isForOthers(account.role))
     throw new Refused('ledger_account_id', 'Choose another account, such as bank charges or other income.');
-  const day = (await postingDay(tx, actor, institutionId))(line.day);
+  const day = (await dayInBooks(tx, institutionId))(line.day);
   const description = line.amount < 0 ? 'Paid by the bank account' : 'Received in the bank account';
   await post(tx, actor, institutionId, [clearing(line, account.id, { day, description })]);
   await settleLine(tx, actor, line, { state: 'posted', remark: input.remark });

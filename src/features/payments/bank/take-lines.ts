@@ -1,9 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
+import { allow, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { today, type Day } from '#kernel/dates.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
-import { ledgerBooks } from '#features/ledger/ledger.schema.ts';
 import { bankAccounts, bankLines } from './bank.schema.ts';
 import type { LineState } from './bank-words.ts';
 
@@ -81,13 +79,3 @@ export const settleLine = (tx: Tx, actor: Actor, line: Pick<LockedLine, 'institu
       ...{ strength: null, remark: how.remark ?? null, settledAt: sql`now()`, settledBy: actor.accountId },
     })
     .where(and(eq(bankLines.institutionId, line.institutionId), eq(bankLines.id, line.id)));
-
-/** The day on which a line is posted: its own, or today if the books are closed there. */
-export async function postingDay(tx: Tx, actor: Actor, institutionId: number): Promise<(day: Day) => Day> {
-  const [book] = await tx
-    .select({ closedThrough: ledgerBooks.closedThrough })
-    .from(ledgerBooks)
-    .where(eq(ledgerBooks.institutionId, institutionId));
-  const now = today(membershipIn(actor, institutionId)!.timeZone);
-  return (day) => (book?.closedThrough && day <= book.closedThrough ? now : day);
-}

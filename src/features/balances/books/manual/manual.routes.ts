@@ -1,14 +1,13 @@
-import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow } from '#kernel/actor.ts';
 import { today } from '#kernel/dates.ts';
-import { rowsOf } from '#kernel/database.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { booksInView } from '../accounts/accounts.queries.ts';
 import { entryFormPage, reverseEntryPage } from '../books.pages.ts';
 import { entryOf } from '../journal/entry.queries.ts';
+import { booksState } from '../periods/books-state.ts';
 import { CreateEntry } from './entry-fields.ts';
 import { postableAccounts } from './hold-accounts.ts';
 import { prepareEntry } from './prepare-entry.ts';
@@ -24,16 +23,13 @@ export function manualRoutes(app: App): void {
     const props = await request.read(async (db, actor) => {
       const books = booksInView(actor, request.query.institution_id, 'ledger.edit');
       const { institutionId, institutions, currency, timeZone } = books;
-      const [accounts, [book]] = await Promise.all([
+      const [accounts, { closedThrough }] = await Promise.all([
         postableAccounts(db, institutionId),
-        rowsOf<{ closed: string | null }>(
-          db,
-          sql`select closed_through::text as closed from ledger_books where institution_id = ${institutionId}`,
-        ),
+        booksState(db, institutionId),
       ]);
       return {
         ...{ institutionId, institutions, currency, accounts },
-        ...{ today: today(timeZone), closedThrough: book!.closed },
+        ...{ today: today(timeZone), closedThrough },
       };
     });
     return reply.page(entryFormPage, props);
