@@ -19,6 +19,7 @@ export const featureOrder = [
   'ledger',
   'receivables',
   'fees',
+  'holds',
   'payments',
   'gateways',
   'balances',

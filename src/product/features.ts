@@ -10,6 +10,7 @@ import { gatewayFeature } from '#features/gateways/gateways.feature.ts';
 import { geographyFeature } from '#features/geography/geography.feature.ts';
 import { guardianFeature } from '#features/guardians/guardians.feature.ts';
 import { helpFeature } from '#features/help/help.feature.ts';
+import { holdFeature } from '#features/holds/holds.feature.ts';
 import { importFeature } from '#features/imports/imports.feature.ts';
 import { institutionFeature } from '#features/institutions/institutions.feature.ts';
 import { feeFeature } from '#features/fees/fees.feature.ts';
@@ -35,6 +36,7 @@ export const features: readonly Feature[] = [
   guardianFeature,
   importFeature,
   feeFeature,
+  holdFeature,
   paymentFeature,
   gatewayFeature,
   balanceFeature,

@@ -11,6 +11,7 @@ export async function fillMoney(tx: Tx, institutionId: number, title: string): P
   const { account, student } = rows[0]!;
   await fillFees(tx, institutionId, title);
   await fillBank(tx, institutionId, title);
+  await fillHolds(tx, institutionId, title, student);
   const [invoiceId] = await issueInvoices(tx, systemActor(institutionId, 'The world'), institutionId, [
     {
       ...{ studentId: student, kind: 'single', title, issuedOn: '2026-11-20' },
@@ -48,4 +49,12 @@ async function fillBank(tx: Tx, institutionId: number, title: string): Promise<v
       select ${institutionId}, id, ${title}, 'x', '[]', 1, 'read', now() from account returning id, bank_account_id)
     insert into bank_lines (institution_id, bank_account_id, statement_id, row_number, day, amount, narration, fingerprint, ordinal)
     select ${institutionId}, bank_account_id, id, 2, '2026-11-20', 10000, ${title}, repeat('0', 64), 1 from statement`);
+}
+
+/** A rule that holds nobody, and a student for whom one would be lifted. */
+async function fillHolds(tx: Tx, institutionId: number, title: string, studentId: number): Promise<void> {
+  await tx.execute(sql`insert into hold_rules (institution_id, name, withholds, above)
+    values (${institutionId}, ${title}, '{exam}', 2000000)`);
+  await tx.execute(sql`insert into hold_lifts (institution_id, student_id, lifts, until, reason)
+    values (${institutionId}, ${studentId}, '{exam}', '2027-06-30', ${title})`);
 }

@@ -100,7 +100,7 @@ function shapeOf(schema: ZodType): Inner['shape'] {
 
 function optionsOf(field: ZodType): unknown[] {
   const { def } = field as unknown as Inner;
-  const inside = [def?.in, def?.out, def?.innerType, ...(def?.options ?? [])].flatMap((next) =>
+  const inside = [def?.in, def?.out, def?.innerType, def?.element, ...(def?.options ?? [])].flatMap((next) =>
     next ? optionsOf(next) : [],
   );
   return [...Object.values(def?.entries ?? {}), ...inside];

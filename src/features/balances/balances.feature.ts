@@ -10,7 +10,7 @@ import { maySeeFees } from './fees-visible.ts';
 import { moneyRoutes } from './overview/money.routes.ts';
 import { proveBooksNightly } from './proof/prove-books.job.ts';
 import { moneyRoleRoutes } from './upgrade/money-roles.routes.ts';
-import { studentFees } from './statement/student-fees.ts';
+import { feesWithHold } from './tabs/fees-with-hold.ts';
 
 /** What is owed and what came in: statements, balances, the bursar's overview, and the nightly proof of the books. */
 export const balanceFeature = {
@@ -29,7 +29,7 @@ export const balanceFeature = {
   profileTabs: [
     {
       ...{ of: 'student', name: 'fees', label: 'Fees', place: 10, may: maySeeFees },
-      ...{ component: 'balances/student-fees', load: studentFees },
+      ...{ component: 'balances/student-fees', load: feesWithHold },
     },
   ],
   tours: [...balanceTours, ...bookTours],

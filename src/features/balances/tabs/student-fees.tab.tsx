@@ -8,15 +8,18 @@ import { EmptyState } from '#ui/states.tsx';
 import { OpenInvoices } from '../parts/open-invoices.tsx';
 import { StatementTable } from '../parts/statement-table.tsx';
 import classes from '../parts/student-fees.module.css';
-import type { StudentFees } from '../statement/student-fees.ts';
+import { HoldNote } from '#features/holds/shared/hold-note.tsx';
+import { HoldPanel } from '#features/holds/shared/hold-panel.tsx';
+import type { FeesWithHold } from './fees-with-hold.ts';
 
 /** What a student owes, and every line of the account. */
-export default function StudentFeesTab(fees: StudentFees | { hidden: true }) {
+export default function StudentFeesTab(fees: FeesWithHold | { hidden: true }) {
   const { href } = useAddress();
   if ('hidden' in fees)
     return <EmptyState title="You can’t see these fees">They are shown to the bursary and to the family.</EmptyState>;
   const { studentId, currency, owed, credit, overdue, next, invoices, lines, isMore, can } = fees;
   const items = <LinkButton href={href(`/students/${studentId}/items`)}>Optional items</LinkButton>;
+  const { hold, familyHold, mayLift } = fees;
   if (lines.length === 0 && invoices.length === 0)
     return (
       <EmptyState
@@ -52,6 +55,8 @@ export default function StudentFeesTab(fees: StudentFees | { hidden: true }) {
           Print statement
         </LinkButton>
       </div>
+      {hold && <HoldPanel {...{ hold, currency, mayLift }} />}
+      {familyHold && <HoldNote hold={familyHold} currency={currency} />}
       <Stats>
         <Stat label="Owed" value={money(owed, currency)} hint={overdue > 0 && `${money(overdue, currency)} overdue`} />
         <Stat label="Credit" value={money(credit, currency)} />

@@ -4,7 +4,6 @@ import { renderPdf } from '#kernel/pdf/render-pdf.ts';
 import { pdfText } from '#test/harness/pdf-text.ts';
 import { letterhead, longName } from '#test/harness/paper.ts';
 import type { Bill, BillFile } from './bill.ts';
-import type { ClearanceList } from './clearance-list.ts';
 import type { Statement } from './statement.ts';
 
 const layoutOf = (name: string) => new URL(`./${name}.pdf.ts`, import.meta.url);
@@ -138,24 +137,4 @@ test('a statement of 100 lines of the largest amounts keeps every figure on one 
   expect(text.match(/\n100,000,000,000\.00(?=\n)/g)).toHaveLength(100 + 50 + 2);
   expect(text.match(/\n200,000,000,000\.00(?=\n)/g)).toHaveLength(50);
   expect(text.match(/\n28 Oct 2026(?=\n)/g)).toHaveLength(100);
-});
-
-test('a clearance list names each student as cleared or held with the reason, and counts both', async () => {
-  const list: ClearanceList = {
-    ...{ letterhead, batch: 'SS 2 A', title: 'First term examination', rule: 'Held above ₦20,000.00.' },
-    asOf: '21 Nov 2026, 08:05 am',
-    rows: Array.from({ length: 60 }, (_, at) => ({
-      name: at === 3 ? longName : `Ɗanjuma, Ƙasim ${at}`,
-      admissionNumber: `2026/${1000 + at}`,
-      isCleared: at % 6 !== 0,
-      reason: at % 6 === 0 ? 'owes ₦45,000.00' : null,
-    })),
-  };
-  const pages = pdfText(await renderPdf(layoutOf('clearance-list'), list));
-  expect(pages[0]).toContain('50 cleared, 10 held');
-  for (const page of pages.slice(0, 2)) expect(page).toContain('Signature');
-  const text = pages.join('\n');
-  expect(text.match(/HELD: owes ₦45,000\.00/g)).toHaveLength(10);
-  expect(text.match(/\nCleared\n/g)).toHaveLength(50);
-  expect(text).toContain('Ɗanjuma, Ƙasim 59');
 });

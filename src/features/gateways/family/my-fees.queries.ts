@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm';
 import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
+import { forFamily, type FamilyHold } from '#features/holds/held/family-holds.ts';
+import { readHolds, type Hold } from '#features/holds/held/held-students.ts';
 import { openInvoiceColumns, type OpenInvoice } from '#features/receivables/open-invoices.ts';
 import { invoiceNumber } from '#features/receivables/receivables.ts';
 import { providers, type Provider } from '../gateways.ts';
@@ -19,6 +21,8 @@ export interface Child {
   owed: number;
   credit: number;
   dues: ChildDue[];
+  /** What is withheld until it is paid. */
+  hold: FamilyHold | null;
   account: { bank: string; accountNumber: string; accountName: string; isTest: boolean } | null;
 }
 
@@ -31,7 +35,7 @@ export interface ChildDue {
   isDue: boolean;
 }
 
-type ChildRow = Omit<Child, 'dues' | 'account'> & {
+type ChildRow = Omit<Child, 'dues' | 'account' | 'hold'> & {
   bank: string | null;
   accountNumber: string | null;
   accountName: string | null;
@@ -40,7 +44,7 @@ type ChildRow = Omit<Child, 'dues' | 'account'> & {
 
 /** What the actor’s own children owe, by institution. */
 export async function feesOfFamily(db: Db, actor: Actor, wanted?: number) {
-  const [{ rows: children }, { rows: invoices }, { rows: settings }] = await Promise.all([
+  const [{ rows: children }, { rows: invoices }, { rows: settings }, holds] = await Promise.all([
     db.execute<ChildRow & Record<string, unknown>>(sql`
       select s.id, s.institution_id as "institutionId", s.surname, s.first_name as "firstName",
         s.middle_name as "middleName", s.admission_number as "admissionNumber", b.name as batch,
@@ -70,6 +74,11 @@ export async function feesOfFamily(db: Db, actor: Actor, wanted?: number) {
       from online_settings o
       left join gateway_keys k on k.institution_id = o.institution_id and k.provider = o.provider
       where (k.mode is not null or o.provider = 'test') and o.institution_id = any (${sql.param(institutionsWhere(actor, 'fees.viewSelf'))}::int[])`),
+    readHolds(
+      db,
+      sql`(students.institution_id, students.id) in (
+        select s.institution_id, s.id from students s where ${ownStudents(actor, wanted)})`,
+    ),
   ]);
   const ids = institutionsInView(actor, wanted, 'fees.viewSelf').filter((id) =>
     children.some((child) => child.institutionId === id),
@@ -93,6 +102,7 @@ export async function feesOfFamily(db: Db, actor: Actor, wanted?: number) {
             child,
             invoices.filter((invoice) => Number(invoice.studentId) === child.id && invoice.institutionId === id),
             day,
+            holds.find((hold) => hold.studentId === child.id && hold.institutionId === id),
           ),
         ),
     };
@@ -104,9 +114,11 @@ function childOf(
   { bank, accountNumber, accountName, isTest, ...child }: ChildRow,
   invoices: OpenInvoice[],
   day: string,
+  hold: Hold | undefined,
 ): Child {
   return {
     ...child,
+    hold: hold ? forFamily(hold) : null,
     dues: duesOf(invoices).map(({ key, dueOn, open, invoice }) => ({
       ...{ key, dueOn, open, title: invoice.title, invoice: invoiceNumber(invoice.number), isDue: dueOn <= day },
     })),

@@ -5,6 +5,7 @@ import { textName } from '#ui/format.ts';
 import { post } from '#ui/post.ts';
 import { Card } from '#ui/records/card.tsx';
 import { DateText, Money, Secondary } from '#ui/text.tsx';
+import { HoldNote } from '#features/holds/shared/hold-note.tsx';
 import type { Child, FamilyInstitution } from '../family/my-fees.queries.ts';
 import classes from './fees.module.css';
 
@@ -26,6 +27,7 @@ export function ChildFees({ child, institution, chosen, toggle, isOpen }: ChildF
       title={textName(child)}
       action={<Secondary>{[child.batch, child.admissionNumber].filter(Boolean).join(' · ')}</Secondary>}
     >
+      {child.hold && <HoldNote hold={child.hold} currency={currency} inCard />}
       {child.dues.length === 0 && <p className={classes.note}>Nothing to pay.</p>}
       <ul className={classes.dues}>
         {child.dues.map((due) => {

@@ -1,13 +1,16 @@
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { can, institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { today } from '#kernel/dates.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
+import { forFamily } from '#features/holds/held/family-holds.ts';
+import { heldStudents, withIds } from '#features/holds/held/held-students.ts';
 import { serveChoices } from '#features/people/serve-choices.ts';
 import { may, type App } from '#web/routes.ts';
 import { openDayOf } from '../days/open-day.ts';
 import { takePaymentPage } from '../payments.pages.ts';
-import { familyDues } from './family-dues.queries.ts';
+import { familyDues, type FamilyDues } from './family-dues.queries.ts';
 import { TakePayment } from './payment-fields.ts';
 import { studentOptions } from './student-options.ts';
 import { takePayment, withReceipt, type TakenPayment } from './take-payment.ts';
@@ -30,7 +33,7 @@ export function counterRoutes(app: App): void {
       ]);
       return { ...placeOf(actor, institutionId), day, family, isUnknown: student_id !== undefined && family === null };
     });
-    return reply.page(takePaymentPage, props);
+    return reply.page(takePaymentPage, { ...props, family: await withHolds(request, props.family) });
   });
 
   serveChoices(app, '/payments/student-options', 'payments.take', studentOptions);
@@ -40,7 +43,7 @@ export function counterRoutes(app: App): void {
     { config: may('payments.take'), schema: { querystring: z.object({ student_id: id }) } },
     async (request, reply) => {
       const family = await request.read((db, actor) => familyDues(db, actor, request.query.student_id));
-      return reply.send({ family });
+      return reply.send({ family: await withHolds(request, family) });
     },
   );
 
@@ -58,6 +61,14 @@ export function counterRoutes(app: App): void {
         },
       ),
   );
+}
+
+/** With what is withheld from the children, so that the cashier can say what to pay. */
+async function withHolds(request: FastifyRequest, family: FamilyDues | null): Promise<FamilyDues | null> {
+  if (!family) return null;
+  const ids = family.children.map((child) => child.id);
+  const holds = await request.read((db) => heldStudents(db, family.institutionId, withIds(ids)));
+  return { ...family, holds: [...holds.values()].map(forFamily) };
 }
 
 /** The institution whose money is taken: the one in the address, else the first. */

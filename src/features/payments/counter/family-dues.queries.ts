@@ -3,6 +3,7 @@ import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import { studentBalances } from '#features/ledger/ledger.schema.ts';
+import type { FamilyHold } from '#features/holds/held/family-holds.ts';
 import { openInvoiceColumns, type OpenInvoice } from '#features/receivables/open-invoices.ts';
 import { visibleTo } from '#features/students/students.policy.ts';
 import { students } from '#features/students/students.schema.ts';
@@ -66,7 +67,7 @@ export async function familyDues(db: Db, actor: Actor, studentId: number, wanted
     isMore,
   };
 }
-export type FamilyDues = NonNullable<Awaited<ReturnType<typeof familyDues>>>;
+export type FamilyDues = NonNullable<Awaited<ReturnType<typeof familyDues>>> & { holds?: FamilyHold[] };
 export type ChildDues = FamilyDues['children'][number];
 
 /** Institution and id of everybody who shares a guardian with a student, the student included. */

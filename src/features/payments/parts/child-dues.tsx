@@ -3,6 +3,7 @@ import { Card } from '#ui/records/card.tsx';
 import { DateText, Money, Secondary } from '#ui/text.tsx';
 import { openDues } from '#kernel/fees/allocate.ts';
 import { invoiceNumber } from '#features/receivables/receivables.ts';
+import { HoldNote } from '#features/holds/shared/hold-note.tsx';
 import { cx } from '#ui/cx.ts';
 import { listName } from '#ui/format.ts';
 import type { FamilyDues } from '../counter/family-dues.queries.ts';
@@ -34,6 +35,11 @@ export function ChildrenDues({ family, allocation, currency, today }: ChildDuesP
               </Badge>
             )}
           </header>
+          {family.holds
+            ?.filter((hold) => hold.studentId === child.id)
+            .map((hold) => (
+              <HoldNote key={hold.studentId} {...{ hold, currency }} inCard />
+            ))}
           {child.invoices.length === 0 ? (
             <p>
               <Secondary>Owes nothing.</Secondary>

@@ -1,0 +1,52 @@
+import { membershipIn } from '#kernel/actor.ts';
+import { NotFound } from '#kernel/errors.ts';
+import { may, type App } from '#web/routes.ts';
+import { clearancePage } from '../holds.pages.ts';
+import { ruleChoices } from '../held/holds.queries.ts';
+import { clearanceBatches, clearanceOf } from './clearance.queries.ts';
+import { clearanceInstitution, ClearancePrint, ClearanceView } from './clearance-view.ts';
+import { printClearance } from './print-clearance.ts';
+
+/** Who is cleared, by batch: on the screen and for the exam hall. */
+export function clearanceRoutes(app: App): void {
+  app.get(
+    '/holds/clearance',
+    { config: may('fees.view'), schema: { querystring: ClearanceView } },
+    async (request, reply) => {
+      const { what, batch, institution_id: wanted } = request.query;
+      const props = await request.read(async (db, actor) => {
+        const place = clearanceInstitution(actor, wanted);
+        const { institutionId } = place;
+        const [batches, lists, rules] = await Promise.all([
+          clearanceBatches(db, institutionId),
+          clearanceOf(db, actor, institutionId, { batchIds: batch, what }),
+          ruleChoices(db, actor, institutionId),
+        ]);
+        if (lists.length < batch.length) throw new NotFound('batch');
+        const { currency } = membershipIn(actor, institutionId)!;
+        return { ...place, currency, what, batch, batches, lists, hasRule: rules.some(({ isOn }) => isOn) };
+      });
+      return reply.page(clearancePage, props);
+    },
+  );
+
+  app.get(
+    '/holds/clearance.pdf',
+    {
+      config: { ...may('fees.view'), isHeavy: true },
+      schema: { querystring: ClearancePrint },
+      exposeHeadRoute: false,
+    },
+    async (request, reply) => {
+      const data = await request.write((tx, actor) => printClearance(tx, actor, app.services.files, request.query));
+      return reply.pdf({
+        title: `clearance ${data.lists
+          .map(({ batch }) => batch)
+          .slice(0, 5)
+          .join(' ')}`,
+        layout: new URL('../print/clearance-list.pdf.ts', import.meta.url),
+        data,
+      });
+    },
+  );
+}

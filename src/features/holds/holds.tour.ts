@@ -1,0 +1,46 @@
+import type { Tour } from '#kernel/contracts/tour.ts';
+
+const view = { version: 1, may: ['fees.view'] } as const;
+
+export const holdTours: Tour[] = [
+  {
+    ...view,
+    ...{ name: 'holds/holds', page: 'holds/hold-list', title: 'Holds', href: '/holds' },
+    about: 'Students from whom results or exam clearance are withheld.',
+    steps: [
+      {
+        at: 'page-title',
+        title: 'Who is held?',
+        text: 'Students who owe more than your rules allow, worked out from their balances as you open the page. A payment releases them at once.',
+      },
+      {
+        at: 'hold-rules',
+        title: 'Rules',
+        text: 'Each rule says from which amount or after how many days something is withheld. Before you switch one on, it shows you whom it would hold.',
+      },
+      {
+        at: 'hold-lift',
+        title: 'Lift a hold',
+        text: 'Releases one student until a day you choose. The hold returns by itself if the debt is still there.',
+        may: ['fees.holds'],
+      },
+    ],
+  },
+  {
+    ...view,
+    ...{ name: 'holds/clearance', page: 'holds/clearance', title: 'Clearance lists', href: '/holds/clearance' },
+    about: 'Who may sit an examination, by {batch}, to print.',
+    steps: [
+      {
+        at: 'clearance-choice',
+        title: 'Choose {batches}',
+        text: 'Choose one or several. Each starts on a new page of the printed file.',
+      },
+      {
+        at: 'clearance-print',
+        title: 'Print',
+        text: 'The list for the exam hall says only who is cleared. The one for the bursary also says what is owed.',
+      },
+    ],
+  },
+];
