@@ -58,6 +58,7 @@ export const holdColumns = ({ currencyOf, mayLift, batch, href }: HoldColumns): 
   {
     key: 'overdue',
     title: 'Overdue',
+    hidden: true,
     numeric: true,
     align: 'end',
     render: (row) => money(row.overdue, currencyOf(row.institutionId)),

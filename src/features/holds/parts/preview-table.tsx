@@ -44,6 +44,7 @@ const columnsFor = (currency: string, isChange: boolean): Column<PreviewRow>[] =
     key: 'name',
     title: 'Student',
     primary: true,
+    wraps: true,
     render: (row) => (
       <>
         {row.name} <Secondary>{[row.admissionNumber, row.batch].filter(Boolean).join(' · ')}</Secondary>
@@ -72,7 +73,6 @@ const columnsFor = (currency: string, isChange: boolean): Column<PreviewRow>[] =
         </>
       ),
   },
-  { key: 'overdue', title: 'Overdue', numeric: true, align: 'end', render: (row) => money(row.overdue, currency) },
   {
     key: 'owed',
     title: 'Owed',
