@@ -1,9 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '../actor.ts';
 import type { Db } from '../database.ts';
-import { askOf, openDatabase, type Ask } from './ask.ts';
+import { askOf, openDatabase, rows, type Ask } from './ask.ts';
 import { cachedByActor } from './cached.ts';
-import { planName } from './statements.ts';
+import type { Statement } from './pipeline.ts';
+import { filled, planName, prepared } from './statements.ts';
 
 /** Placeholder for the id in the queries of a record. */
 export const recordId = sql.placeholder('id');
@@ -14,6 +15,20 @@ interface Prepared<Rows> {
 interface Query<Rows> {
   toSQL(): { sql: string };
   prepare(name: string): Prepared<Rows>;
+}
+
+/** The same for SQL, whose rows are objects keyed by alias. */
+export function cachedRows<Row>(
+  build: (actor: Actor) => SQL,
+): (db: Db, actor: Actor, given: Record<string, unknown>) => Promise<Row[]> {
+  const cached = cachedByActor<Statement>();
+  return (db, actor, given) => {
+    const { name, text, values } = filled(
+      cached(actor, {}, () => prepared(build(actor))),
+      given,
+    );
+    return rows<Row>(db, { ...(name && { name }), text }, values);
+  };
 }
 
 // drizzle binds a prepared query to the connection it was built on: here a proxy that forwards to the current

@@ -51,7 +51,7 @@ export function planName(text: string, isFixed = false): string | undefined {
  * would plan each time.
  */
 export const isOneOf = (column: SQLWrapper, ids: readonly number[]): SQL =>
-  ids.length === 1 ? sql`${column} = ${ids[0]}::bigint` : sql`${column} = any (${sql.param(ids)}::bigint[])`;
+  ids.length === 1 ? sql`${column} = ${ids[0]}` : sql`${column} = any (${sql.param(ids)}::bigint[])`;
 
 const seen = new Set<string>();
 

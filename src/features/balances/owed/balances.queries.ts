@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import { firstOf } from '#kernel/database/bounded.ts';
-import type { Db } from '#kernel/database.ts';
+import { isOneOf, type Db } from '#kernel/database.ts';
 import { readCursor, writeCursor } from '#kernel/list/cursor.ts';
 import { seenWhole, visibleTo } from '#features/students/students.policy.ts';
 import { students } from '#features/students/students.schema.ts';
@@ -41,7 +41,7 @@ export function balancesOf(actor: Actor, filter: BalanceFilter): { from: SQL; wh
   const institutionIds = institutionsInView(actor, wanted, 'fees.view');
   const needsStudents = Boolean(filter.q || filter.batch || filter.class) || seenWhole(actor, wanted) === null;
   const conditions = [
-    sql`b.institution_id = any (${sql.param(institutionIds)}::int[])`,
+    isOneOf(sql`b.institution_id`, institutionIds),
     sql`${keyOf(filter)} > 0`,
     ...(needsStudents ? [visibleTo(actor, students, wanted)] : []),
     ...balanceFilters.conditions(filter, undefined, { actor, institutionId: wanted }),

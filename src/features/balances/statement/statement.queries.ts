@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { cachedRows, recordId } from '#kernel/database/cached-query.ts';
 import { firstOf } from '#kernel/database/bounded.ts';
 import type { Db } from '#kernel/database.ts';
 import type { Actor } from '#kernel/actor.ts';
@@ -24,36 +25,42 @@ export interface StatementRow {
 export const statementLength = 200;
 
 /** The student, if the actor can see these fees. */
-const seen = (actor: Actor, studentId: number) =>
-  sql`select students.institution_id, students.id from students where students.id = ${studentId} and ${feesVisibleTo(actor)}`;
+const seen = (actor: Actor) =>
+  sql`select students.institution_id, students.id from students where students.id = ${recordId} and ${feesVisibleTo(actor)}`;
 
-/** The lines of a student's account with the balance after each, the latest first. */
-export async function statementLines(db: Db, actor: Actor, studentId: number) {
-  const { rows } = await db.execute<StatementRow & Record<string, unknown>>(sql`
+// Built once a person, since building takes longer than asking.
+const linesFor = cachedRows<StatementRow>(
+  (actor) => sql`
     with line as (
       select l.institution_id, l.entry_id, l.day, sum(l.amount)::bigint as amount,
         sum(sum(l.amount)) over (order by l.day, l.entry_id)::bigint as balance
-      from ledger_lines l join (${seen(actor, studentId)}) s on (s.institution_id, s.id) = (l.institution_id, l.student_id)
+      from ledger_lines l join (${seen(actor)}) s on (s.institution_id, s.id) = (l.institution_id, l.student_id)
       -- Named again: one student's lines are next to each other in the index.
-      where l.student_id = ${studentId}
+      where l.student_id = ${recordId}
       group by l.institution_id, l.day, l.entry_id),
     latest as (select * from line where amount <> 0 order by day desc, entry_id desc limit ${statementLength + 1})
     select e.id, n.day, e.source, e.description as words, n.amount, n.balance, ${documentColumns}
     from latest n join ledger_entries e on (e.institution_id, e.id) = (n.institution_id, n.entry_id)
-    order by n.day desc, e.id desc`);
-  return firstOf(rows, statementLength);
+    order by n.day desc, e.id desc`,
+);
+
+/** The lines of a student's account with the balance after each, the latest first. */
+export async function statementLines(db: Db, actor: Actor, studentId: number) {
+  return firstOf(await linesFor(db, actor, { id: studentId }), statementLength);
 }
+
+const openFor = cachedRows<OpenInvoice>(
+  (actor) => sql`
+    select ${openInvoiceColumns} from invoices i
+    join (${seen(actor)}) s on (s.institution_id, s.id) = (i.institution_id, i.student_id)
+    where i.student_id = ${recordId} and i.settled + i.credited < i.total order by i.id`,
+);
 
 /** What a student has open, the oldest first. */
-export async function openInvoicesOf(db: Db, actor: Actor, studentId: number): Promise<OpenInvoice[]> {
-  const { rows } = await db.execute<OpenInvoice & Record<string, unknown>>(sql`
-    select ${openInvoiceColumns} from invoices i
-    join (${seen(actor, studentId)}) s on (s.institution_id, s.id) = (i.institution_id, i.student_id)
-    where i.student_id = ${studentId} and i.settled + i.credited < i.total order by i.id`);
-  return rows;
-}
+export const openInvoicesOf = (db: Db, actor: Actor, studentId: number): Promise<OpenInvoice[]> =>
+  openFor(db, actor, { id: studentId });
 
-export interface AccountHead extends Record<string, unknown> {
+export interface AccountHead {
   institutionId: number;
   studentId: number;
   currency: string;
@@ -61,12 +68,16 @@ export interface AccountHead extends Record<string, unknown> {
   credit: number;
 }
 
-/** Balance and currency; undefined for people who cannot see these fees. */
-export async function accountOf(db: Db, actor: Actor, studentId: number): Promise<AccountHead | undefined> {
-  const { rows } = await db.execute<AccountHead>(sql`
+const accountFor = cachedRows<AccountHead>(
+  (actor) => sql`
     select s.institution_id as "institutionId", s.id as "studentId", i.currency, coalesce(b.owed, 0) as owed,
       coalesce(b.credit, 0) as credit
-    from (${seen(actor, studentId)}) s join institutions i on i.id = s.institution_id
-    left join student_balances b on (b.institution_id, b.student_id) = (s.institution_id, s.id)`);
-  return rows[0];
+    from (${seen(actor)}) s join institutions i on i.id = s.institution_id
+    left join student_balances b on (b.institution_id, b.student_id) = (s.institution_id, s.id)`,
+);
+
+/** Balance and currency; undefined for people who cannot see these fees. */
+export async function accountOf(db: Db, actor: Actor, studentId: number): Promise<AccountHead | undefined> {
+  const [account] = await accountFor(db, actor, { id: studentId });
+  return account;
 }
