@@ -396,7 +396,7 @@ const noEdits: Record<string, RegExp> = {
   'takes or corrects money, checked against the rows it locks':
     /^\/(payments|cashier-days|cashier-days\/:id\/(close|approve)|payments\/:id\/(clear|bounce|reverse|refund|move|place|send)|refunds\/:id\/pay|unidentified-payments)$/,
   'adds a bank account, or acts on what its verb finds of a statement under the lock':
-    /^\/(bank-accounts|bank-statements\/:id\/(columns|confirm)|bank-lines\/:id\/(confirm|post|ignore))$/,
+    /^\/(bank-accounts|bank-statements\/:id\/(columns|confirm)|bank-lines\/:id\/(confirm|split|payments|undo|post|ignore))$/,
   'asks a second person to post or reverse a journal entry': /^\/ledger\/entries(\/:id\/reverse)?$/,
   'closes or reopens the books, by what its verb finds under the lock': /^\/ledger\/(close|reopen)$/,
   'names what it changes by its present name': /^\/lists\/(rename|combine|retire|restore|delete)$/,

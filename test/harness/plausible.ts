@@ -84,8 +84,17 @@ function candidates(name: string, field: ZodType, idFor: IdFor): unknown[] {
 
 /** A list of one row, for a list of objects. */
 function rowsOf(field: ZodType, idFor: IdFor): unknown[] {
-  const { element } = (field as unknown as Inner).def ?? {};
+  const element = elementOf(field);
   return element && shapeOf(element) ? [[plausible(element, idFor)]] : [];
+}
+
+function elementOf(field: ZodType): ZodType | undefined {
+  const { def } = field as unknown as Inner;
+  for (const next of [def?.in, def?.out, def?.innerType]) {
+    const found = next && elementOf(next);
+    if (found) return found;
+  }
+  return def?.element;
 }
 
 function shapeOf(schema: ZodType): Inner['shape'] {

@@ -82,6 +82,7 @@ test('these routes ask, each before it does anything', async () => {
     'POST /accounts/:id/roles/:membershipId/take',
     'POST /approvals/:id/approve',
     'POST /approvals/:id/complete',
+    'POST /bank-lines/:id/undo',
     'POST /fees/:id/proposals/credit',
     'POST /institutions/:id/delivery-secret',
     'POST /institutions/:id/delivery-secret/show',

@@ -9,6 +9,7 @@ import { maySeeDays, maySeePayments } from './payments.access.ts';
 import { bankPersonalData } from './bank/bank.personal-data.ts';
 import { bankRoutes } from './bank/bank.routes.ts';
 import { bankTours } from './bank/bank.tour.ts';
+import { undoLineApproval } from './bank/undo-line.ts';
 import { paymentPermissions } from './payments.policy.ts';
 import { paymentTours } from './payments.tour.ts';
 import { recordRoutes } from './records/records.routes.ts';
@@ -34,7 +35,7 @@ export const paymentFeature = {
   nouns: { payments: 'Payments' },
   demo: async () => (await import('./load.demo.ts')).steps,
   routes: [counterRoutes, dayRoutes, receiptRoutes, recordRoutes, correctionRoutes, verifyRoutes, bankRoutes],
-  approvals: [reverseApproval, refundApproval, moveApproval],
+  approvals: [reverseApproval, refundApproval, moveApproval, undoLineApproval],
   tours: [...paymentTours, ...bankTours],
   menu: [
     { section: 'fees', place: 20, label: 'Take payment', href: '/payments/new', may: ['payments.take'] },

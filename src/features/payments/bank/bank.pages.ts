@@ -1,7 +1,8 @@
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
 import type { BankAccountRow } from './accounts.queries.ts';
-import type { guessedColumns, LineDetails, StatementDetails } from './bank.queries.ts';
+import type { guessedColumns, LineDetails, SeenPayment, StatementDetails } from './bank.queries.ts';
+import type { BankedPayment } from './banked.queries.ts';
 import type { GroupTotals, lineList } from './lines.list.ts';
 import type { statementList } from './statements.list.ts';
 
@@ -33,6 +34,11 @@ export interface LineProps {
   line: LineDetails;
   /** Where money that is no fee is posted to. */
   accounts: { id: number; label: string }[];
+  /** Recorded payments that it may be a lump of. */
+  banked: { rows: BankedPayment[]; isMore: boolean };
+  /** The payments that it is. */
+  seen: SeenPayment[];
+  can: { undo: boolean };
 }
 export const linePage = page<LineProps>('payments/bank-line');
 

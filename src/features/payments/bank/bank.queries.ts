@@ -1,9 +1,10 @@
-import { and, eq, inArray, ne } from 'drizzle-orm';
+import { and, asc, eq, inArray, ne } from 'drizzle-orm';
 import { allow, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { decideOrder } from '#features/imports/engine/date-order.ts';
-import { bankAccounts, bankLines, bankStatements } from './bank.schema.ts';
+import { payments } from '#features/receivables/payments.schema.ts';
+import { bankAccounts, bankLinePayments, bankLines, bankStatements } from './bank.schema.ts';
 import { lineCounts, selectLines } from './lines.list.ts';
 import { guessStatementColumns } from './statement-columns.ts';
 
@@ -82,6 +83,25 @@ export async function lineOf(db: Db, actor: Actor, lineId: number) {
   return line;
 }
 export type LineDetails = Awaited<ReturnType<typeof lineOf>>;
+
+/** The payments that a line is. */
+export const paymentsOfLine = (db: Db, { institutionId, id: lineId }: Pick<LineDetails, 'institutionId' | 'id'>) =>
+  db
+    .select({
+      id: payments.id,
+      number: payments.receiptNumber,
+      channel: payments.channel,
+      day: payments.day,
+      amount: payments.amount,
+    })
+    .from(bankLinePayments)
+    .innerJoin(
+      payments,
+      and(eq(payments.institutionId, bankLinePayments.institutionId), eq(payments.id, bankLinePayments.paymentId)),
+    )
+    .where(and(eq(bankLinePayments.institutionId, institutionId), eq(bankLinePayments.lineId, lineId)))
+    .orderBy(asc(payments.id));
+export type SeenPayment = Awaited<ReturnType<typeof paymentsOfLine>>[number];
 
 /** Without what the browser does not need. */
 export const plain = ({ columns: _, sha256: __, ...statement }: StatementDetails) => statement;

@@ -1,4 +1,4 @@
-import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import { day, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
 import { minor } from '#features/ledger/ledger.schema.ts';
 import type { DateEvidence } from '#features/imports/engine/date-order.ts';
@@ -72,4 +72,21 @@ export const bankLines = pgTable('bank_lines', {
   remark: text(),
   settledAt: moment(),
   settledBy: rowId(),
+  /** Which time it is posted: one more after each undoing. */
+  turn: smallint().notNull().default(1),
+});
+
+/** The payments that a line is, each seen at the bank once. */
+export const bankLinePayments = pgTable('bank_line_payments', {
+  institutionId: institutionId(),
+  paymentId: rowId().notNull(),
+  lineId: rowId().notNull(),
+});
+
+/** Accounts of students' own, whose money the gateway credits by itself. */
+export const creditedAccounts = pgTable('credited_accounts', {
+  institutionId: institutionId(),
+  id: rowId().notNull(),
+  studentId: rowId(),
+  accountNumber: text().notNull(),
 });

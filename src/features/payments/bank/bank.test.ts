@@ -7,6 +7,14 @@ import { checkBooks } from '#features/receivables/check-books.ts';
 import { issueInvoices } from '#features/receivables/issue-invoices.ts';
 import { receivePayment } from '#features/receivables/receive-payment.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
+import {
+  addBankAccount as addAccount,
+  addStatement,
+  linesOfStatement,
+  sendStatement,
+  statementHead as head,
+  statementLine as line,
+} from '#test/harness/bank-desk.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let bursar: Browser;
@@ -25,28 +33,8 @@ const tunde = () => world.school.ilorin.studentIds['Tunde Bakare'];
 const work = <T>(act: (tx: Tx) => Promise<T>) => world.database.asSystem([ilorin()], act);
 const rowsOf = async (query: ReturnType<typeof sql>) => (await work((tx) => tx.execute(query))).rows;
 
-async function addAccount(browser: Browser, institutionId: number, number: string): Promise<number> {
-  const { props } = await browser.page(`/bank-accounts/new?institution_id=${institutionId}`);
-  const [{ id }] = props.ledgerAccounts.filter(
-    (one: { institutionId: number; isUsual: boolean }) => one.isUsual && one.institutionId === institutionId,
-  );
-  const answer = await browser.post('/bank-accounts', {
-    ...{ institution_id: institutionId, name: 'Fees account', bank: 'First Bank', number, ledger_account_id: id },
-  });
-  expect(answer.statusCode, answer.body).toBe(303);
-  return (await browser.page('/bank-accounts')).props.accounts[0].id;
-}
-
-function send(browser: Browser, text: string | Buffer, bankAccountId = accountId, name = 'statement.csv') {
-  const boundary = 'cloth';
-  const head = `--${boundary}\r\nContent-Disposition: form-data; name="bank_account_id"\r\n\r\n${bankAccountId}\r\n--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: text/csv\r\n\r\n`;
-  return browser.send({
-    method: 'POST',
-    url: '/bank-statements',
-    payload: Buffer.concat([Buffer.from(head), Buffer.from(text as string), Buffer.from(`\r\n--${boundary}--\r\n`)]),
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, accept: 'application/json' },
-  });
-}
+const send = (browser: Browser, text: string | Buffer, bankAccountId = accountId, name?: string) =>
+  sendStatement(browser, bankAccountId, text, name);
 
 /** Uploads a statement and returns its address. */
 async function upload(text: string | Buffer): Promise<string> {
@@ -55,24 +43,8 @@ async function upload(text: string | Buffer): Promise<string> {
   return String(answer.headers.location);
 }
 
-/** Uploads, takes the guessed columns, and returns the id of the statement. */
-async function add(text: string | Buffer): Promise<number> {
-  const address = await upload(text);
-  const { props } = await bursar.page(address);
-  const answer = await bursar.post(`${address}/columns`, {
-    mapping: props.columns.map(({ field }: { field: string | null }) => field ?? ''),
-    order: 'dmy',
-  });
-  expect(answer.statusCode, answer.body).toBe(303);
-  return Number(address.split('/').at(-1));
-}
-
-const linesOf = async (statementId: number) =>
-  (await bursar.page(`/bank-lines?statement=${statementId}`)).props.rows.toReversed();
-
-const head = 'Trans Date,Value Date,Reference,Narration,Debit,Credit,Balance\n';
-const line = (day: string, reference: string, narration: string, credit: string, debit = '') =>
-  `${day},${day},${reference},"${narration}",${debit},"${credit}",0\n`;
+const add = (text: string | Buffer) => addStatement(bursar, accountId, text);
+const linesOf = (statementId: number) => linesOfStatement(bursar, statementId);
 
 const bill = (studentId: number, amount: number) =>
   work(async (tx) => {

@@ -8,17 +8,19 @@ import { payments } from '#features/receivables/payments.schema.ts';
 import type { Channel } from '#features/receivables/receivables.ts';
 import { settleLine, type LockedLine } from './take-lines.ts';
 
+type Told = Pick<Entry, 'day' | 'description'>;
+
+/** The part of the ledger's source that posts a line. It is another one after each undoing. */
+export const partOf = ({ turn }: Pick<LockedLine, 'turn'>) => (turn === 1 ? 'bank_line' : `bank_line ${turn}`);
+
 /** The entry that moves a line's money between the bank's account and another one. */
-export const clearing = (
-  line: LockedLine,
-  against: Line['to'],
-  { day, description }: Pick<Entry, 'day' | 'description'>,
-): Entry => ({
-  ...{ day, description, source: 'deposit', sourceId: line.id, part: 'bank_line' },
-  lines: [
-    { to: line.ledgerAccountId!, amount: line.amount },
-    { to: against, amount: -line.amount },
-  ],
+export const clearing = (line: LockedLine, against: Line['to'], told: Told): Entry =>
+  clearingOf(line, [{ to: against, amount: -line.amount }], told);
+
+/** The same against several accounts, whose lines sum to the line's amount below zero. */
+export const clearingOf = (line: LockedLine, against: Line[], told: Told): Entry => ({
+  ...{ ...told, source: 'deposit', sourceId: line.id, part: partOf(line) },
+  lines: [{ to: line.ledgerAccountId!, amount: line.amount }, ...against],
 });
 
 export interface SeenPayment {
@@ -37,7 +39,7 @@ export async function matchToPayments(
     clearing(line, channelAccount(payment.channel), { day, description: 'Payment seen at the bank' }),
   );
   await post(tx, actor, institutionId, entries);
-  for (const { line, payment } of seen) await settleLine(tx, actor, line, { state: 'matched', paymentId: payment.id });
+  for (const { line, payment } of seen) await settleLine(tx, actor, line, { state: 'matched', payments: [payment.id] });
 }
 
 /**
@@ -52,10 +54,10 @@ export async function receiveLine(tx: Tx, actor: Actor, line: LockedLine, shares
     note: line.narration?.slice(0, 300) ?? null,
   });
   await post(tx, actor, institutionId, [clearing(line, 'transfer', { day, description: 'Payment seen at the bank' })]);
-  const [share] = shares;
   await settleLine(tx, actor, line, {
-    state: share ? 'received' : 'suspense',
-    ...{ paymentId: payment.id, studentId: share?.studentId ?? null },
+    state: shares.length > 0 ? 'received' : 'suspense',
+    payments: [payment.id],
+    studentId: shares.length === 1 ? shares[0]!.studentId : null,
   });
   return payment;
 }
@@ -70,7 +72,7 @@ async function timesUsed(tx: Tx, institutionId: number, bank: string, reference:
 }
 
 /** The account whose money becomes money at the bank. Waivers and opening credits never do. */
-function channelAccount(channel: Channel): Line['to'] {
+export function channelAccount(channel: Channel): Line['to'] {
   if (channel === 'waiver' || channel === 'opening') throw new Error(`A payment by ${channel} is never at the bank.`);
   return channel;
 }

@@ -1,4 +1,3 @@
-import { eq, and } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record, sentence } from '#kernel/audit.ts';
@@ -12,10 +11,9 @@ import { lockPayment, paymentName } from '#features/receivables/receive-payment.
 import { paidStatuses, receiptNumber } from '#features/receivables/receivables.ts';
 import { shareOldestFirst } from '#features/receivables/share-plan.ts';
 import { lockStudent } from '#features/students/lock-student.ts';
-import { bankLines } from './bank.schema.ts';
 import { matchToPayments, receiveLine } from './clear-lines.ts';
-import { findTwins } from './find-twins.ts';
-import { lockOpenLine, peekLine, type LockedLine } from './take-lines.ts';
+import { refuseMoneyOut, refuseTwin } from './line-guards.ts';
+import { lockOpenLine, peekLine, seenPayments } from './take-lines.ts';
 
 export const ConfirmLine = z.object({
   /** Another student than the proposed one. */
@@ -42,7 +40,7 @@ export async function confirmLine(
   const line = await lockOpenLine(tx, institutionId, lineId);
   if (chosen === null && line.studentId !== wanted) throw changed();
   refuseMoneyOut(line);
-  if (!again) await refuseTwin(tx, institutionId, lineId, wanted);
+  if (!again) await refuseTwin(tx, institutionId, line, [wanted]);
   const day = (await dayInBooks(tx, institutionId))(line.day);
   const { id: made, receipt } = await receiveLine(tx, actor, line, [shareOldestFirst(wanted, line.amount, open)], day);
   const name = receiptNumber(receipt!);
@@ -64,7 +62,8 @@ async function confirmPayment(tx: Tx, actor: Actor, institutionId: number, lineI
   const name = paymentName(payment);
   if (!paidStatuses.some((status) => status === payment.status) || payment.amount !== line.amount)
     throw new Conflict(`${name} has changed meanwhile. Match the statement again.`);
-  if (await isSeen(tx, institutionId, paymentId)) throw new Conflict(`${name} is already matched to another line.`);
+  if ((await seenPayments(tx, institutionId, [paymentId])).size > 0)
+    throw new Conflict(`${name} is already matched to another line.`);
   const day = (await dayInBooks(tx, institutionId))(line.day);
   await matchToPayments(tx, actor, institutionId, [{ line, payment, day }]);
   await record(tx, actor, 'payments.matchLine', {
@@ -82,7 +81,7 @@ export async function suspendLine(tx: Tx, actor: Actor, lineId: number): Promise
   allow(actor, 'payments.place', institutionId);
   const line = await lockOpenLine(tx, institutionId, lineId);
   refuseMoneyOut(line);
-  await refuseTwin(tx, institutionId, lineId, null);
+  await refuseTwin(tx, institutionId, line, []);
   const day = (await dayInBooks(tx, institutionId))(line.day);
   const { id: made, receipt } = await receiveLine(tx, actor, line, [], day);
   const name = receiptNumber(receipt!);
@@ -94,26 +93,5 @@ export async function suspendLine(tx: Tx, actor: Actor, lineId: number): Promise
   });
   return `${name} recorded as unidentified.`;
 }
-
-async function refuseTwin(tx: Tx, institutionId: number, lineId: number, studentId: number | null): Promise<void> {
-  const twin = (await findTwins(tx, institutionId, [{ id: lineId, studentId }])).get(lineId);
-  if (twin)
-    throw new Refused(
-      'again',
-      `${twin} has the same amount and may be this line. Match the statement again, or tick “This is another payment”.`,
-    );
-}
-
-function refuseMoneyOut({ amount }: LockedLine): void {
-  if (amount < 0) throw new Refused('form', 'This line is money out. Ignore it or post it to an account.');
-}
-
-const isSeen = async (tx: Tx, institutionId: number, paymentId: number): Promise<boolean> => {
-  const lines = await tx
-    .select({ state: bankLines.state })
-    .from(bankLines)
-    .where(and(eq(bankLines.institutionId, institutionId), eq(bankLines.paymentId, paymentId)));
-  return lines.some(({ state }) => state !== 'open');
-};
 
 const changed = () => new Conflict('The proposal of this line has changed. Reload the page.');

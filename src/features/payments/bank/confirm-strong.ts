@@ -16,7 +16,7 @@ import { bankLines } from './bank.schema.ts';
 import { matchToPayments, receiveLine } from './clear-lines.ts';
 import { findTwins } from './find-twins.ts';
 import { lockStatement } from './lock-statement.ts';
-import { lockLines, type LockedLine } from './take-lines.ts';
+import { lockLines, seenPayments, type LockedLine } from './take-lines.ts';
 
 /** Lines after this one: a statement is confirmed in short steps, so that no cashier waits for a receipt number. */
 export const ConfirmStrong = z.object({ after: z.coerce.number().int().min(0).default(0) });
@@ -105,12 +105,8 @@ async function lockPayments(tx: Tx, institutionId: number, paymentIds: number[])
     .where(and(eq(payments.institutionId, institutionId), inArray(payments.id, paymentIds)))
     .orderBy(asc(payments.id))
     .for('no key update');
-  const seen = await tx
-    .select({ paymentId: bankLines.paymentId, state: bankLines.state })
-    .from(bankLines)
-    .where(and(eq(bankLines.institutionId, institutionId), inArray(bankLines.paymentId, paymentIds)));
-  const isSeen = (id: number) => seen.some(({ paymentId, state }) => paymentId === id && state !== 'open');
-  return rows.filter(({ id, status }) => paidStatuses.some((paid) => paid === status) && !isSeen(id));
+  const seen = await seenPayments(tx, institutionId, paymentIds);
+  return rows.filter(({ id, status }) => paidStatuses.some((paid) => paid === status) && !seen.has(id));
 }
 
 const isUnchanged = (line: LockedLine, wanted: { id: number; studentId: number | null; paymentId: number | null }[]) =>

@@ -19,8 +19,7 @@ export async function findTwins(
     join bank_lines l on l.institution_id = ${institutionId} and l.id = w.id
     join payments p on p.institution_id = ${institutionId} and p.day between l.day - 60 and l.day + 60 and p.amount = l.amount
       and p.channel in ('transfer', 'pos', 'gateway', 'cheque') and p.status = any (${sql.param([...paidStatuses])}::text[])
-    where not exists (select from bank_lines t where t.institution_id = ${institutionId} and t.payment_id = p.id
-        and t.state in ('matched', 'received', 'suspense'))
+    where not exists (select from bank_line_payments t where t.institution_id = ${institutionId} and t.payment_id = p.id)
       and (${squeezed(sql`p.reference`)} = ${squeezed(sql`l.reference`)}
         or abs(p.day - l.day) <= 4 and exists (select from payment_shares h where h.institution_id = ${institutionId}
           and h.payment_id = p.id and h.student_id = w."studentId"))

@@ -1,29 +1,20 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Conflict, Refused } from '#kernel/errors.ts';
+import { Conflict } from '#kernel/errors.ts';
 import { decimal } from '#kernel/money.ts';
 import { id, line as text } from '#kernel/schemas.ts';
 import { dayInBooks } from '#features/ledger/day-in-books.ts';
-import type { AccountRole } from '#features/ledger/chart.ts';
-import { ledgerAccounts } from '#features/ledger/ledger.schema.ts';
 import { post } from '#features/ledger/post.ts';
-import { bankLines } from './bank.schema.ts';
 import { clearing } from './clear-lines.ts';
-import { matchLines } from './match-lines.ts';
+import { findOtherAccount } from './other-accounts.ts';
+import { openAgain } from './open-again.ts';
 import { lockLines, lockOpenLine, peekLine, settleLine } from './take-lines.ts';
 
 const remark = text(300, 'The remark');
 export const IgnoreLine = z.object({ remark });
 export const PostLine = z.object({ remark, ledger_account_id: id });
-
-/** Accounts that only documents of students change. */
-const ofStudents: readonly AccountRole[] = ['receivable', 'credit', 'refunds', 'suspense'];
-
-/** Whether money that is no fee can be posted to an account. */
-export const isForOthers = (role: AccountRole | null): boolean => role === null || !ofStudents.includes(role);
 
 /** Sets a line aside that is no fee, such as a transfer between own accounts. */
 export async function ignoreLine(tx: Tx, actor: Actor, lineId: number, input: z.infer<typeof IgnoreLine>) {
@@ -37,18 +28,7 @@ export async function ignoreLine(tx: Tx, actor: Actor, lineId: number, input: z.
 export async function postLine(tx: Tx, actor: Actor, lineId: number, input: z.infer<typeof PostLine>) {
   const { institutionId } = await peekLine(tx, actor, lineId);
   const line = await lockOpenLine(tx, institutionId, lineId);
-  const [account] = await tx
-    .select({ id: ledgerAccounts.id, name: ledgerAccounts.name, role: ledgerAccounts.role })
-    .from(ledgerAccounts)
-    .where(
-      and(
-        eq(ledgerAccounts.institutionId, institutionId),
-        eq(ledgerAccounts.id, input.ledger_account_id),
-        isNull(ledgerAccounts.archivedAt),
-      ),
-    );
-  if (!account || account.id === line.ledgerAccountId || !isForOthers(account.role))
-    throw new Refused('ledger_account_id', 'Choose another account, such as bank charges or other income.');
+  const account = await findOtherAccount(tx, line, input.ledger_account_id);
   const day = (await dayInBooks(tx, institutionId))(line.day);
   const description = line.amount < 0 ? 'Paid by the bank account' : 'Received in the bank account';
   await post(tx, actor, institutionId, [clearing(line, account.id, { day, description })]);
@@ -63,16 +43,12 @@ export async function reopenLine(tx: Tx, actor: Actor, lineId: number) {
   const { institutionId } = await peekLine(tx, actor, lineId);
   const [line] = await lockLines(tx, institutionId, [lineId]);
   if (line!.state !== 'ignored') throw new Conflict('Only an ignored line can be reopened. Reload the page.');
-  const [{ statementId }] = (await tx
-    .update(bankLines)
-    .set({ state: 'open', remark: null, settledAt: null, settledBy: null, reason: null })
-    .where(and(eq(bankLines.institutionId, institutionId), eq(bankLines.id, lineId)))
-    .returning({ statementId: sql<number>`${bankLines.statementId}`.mapWith(Number) })) as [{ statementId: number }];
-  await matchLines(tx, institutionId, statementId);
+  await openAgain(tx, line!);
   await recordLine(tx, actor, line!, 'payments.reopenLine', `reopened a line of ${decimal(line!.amount)}`, null);
 }
 
-const recordLine = (
+/** Logs an action on a line that is no payment. */
+export const recordLine = (
   tx: Tx,
   actor: Actor,
   { institutionId, id: lineId }: { institutionId: number; id: number },

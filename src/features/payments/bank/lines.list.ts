@@ -10,7 +10,7 @@ import { payments } from '#features/receivables/payments.schema.ts';
 import { visibleTo } from '#features/students/students.policy.ts';
 import { students } from '#features/students/students.schema.ts';
 import { bankLines } from './bank.schema.ts';
-import { lineGroups, type LineGroup } from './bank-words.ts';
+import { lineGroups, lineStates, type LineGroup } from './bank-words.ts';
 
 /** Strong, weak, none or done. */
 export const groupOf = sql<LineGroup>`case when ${bankLines.state} <> 'open' then 'done'
@@ -52,6 +52,9 @@ export const lineColumns = {
   group: groupOf,
   paymentId: bankLines.paymentId,
   receiptNumber: payments.receiptNumber,
+  /** How many payments a lump is. */
+  paymentCount: sql<number>`(select count(*)::int from bank_line_payments k
+    where k.institution_id = ${bankLines.institutionId} and k.line_id = ${bankLines.id})`,
   studentId: bankLines.studentId,
   surname: students.surname,
   firstName: students.firstName,
@@ -69,6 +72,7 @@ export const lineList = declareList({
   filters: {
     q: filterBy(searchText, containing),
     group: filterBy(choice(lineGroups), inGroup),
+    state: filterBy(choice(lineStates), (state) => eq(bankLines.state, state)),
     direction: filterBy(choice({ in: 'Money in', out: 'Money out' }), (direction) =>
       direction === 'in' ? sql`${bankLines.amount} > 0` : sql`${bankLines.amount} < 0`,
     ),

@@ -1,14 +1,22 @@
 import { z } from 'zod';
-import { id } from '#kernel/schemas.ts';
+import { can as mayDo } from '#kernel/actor.ts';
+import { id, queryParam } from '#kernel/schemas.ts';
+import { Requested } from '#features/approvals/request-approval.ts';
 import { serveChoices } from '#features/people/serve-choices.ts';
 import { studentChoices } from '#features/fees/invoices/student-choices.ts';
 import { may, type App } from '#web/routes.ts';
 import { bankLedgerAccounts } from './accounts.queries.ts';
-import { lineOf, plain, statementOf } from './bank.queries.ts';
+import { lineOf, paymentsOfLine, plain, statementOf } from './bank.queries.ts';
+import { bankedPayments } from './banked.queries.ts';
 import { lineListPage, linePage } from './bank.pages.ts';
 import { ConfirmLine, confirmLine, suspendLine } from './confirm-line.ts';
-import { IgnoreLine, ignoreLine, isForOthers, PostLine, postLine, reopenLine } from './ignore-line.ts';
+import { IgnoreLine, ignoreLine, PostLine, postLine, reopenLine } from './ignore-line.ts';
 import { groupTotals, lineList } from './lines.list.ts';
+import { MatchSeveral, matchSeveral } from './match-several.ts';
+import { isForOthers } from './other-accounts.ts';
+import { SplitLine, splitLine } from './split-line.ts';
+import { UndoLine, undoLine } from './undo-line.ts';
+import { suggestSplit } from './suggest-split.ts';
 
 const params = z.object({ id });
 const config = may('payments.place');
@@ -34,9 +42,19 @@ export function bankLineRoutes(app: App): void {
 
   app.get('/bank-lines/:id', { config, schema: { params } }, async (request, reply) => {
     const line = await request.read((db, actor) => lineOf(db, actor, request.params.id));
-    const accounts = await request.read((db) => bankLedgerAccounts(db, [line.institutionId]));
+    const isOpen = line.state === 'open';
+    const nothing = { rows: [], isMore: false };
+    const [accounts, banked, seen, mayReverse] = await request.read((db, actor) =>
+      Promise.all([
+        isOpen ? bankLedgerAccounts(db, [line.institutionId]) : [],
+        isOpen && line.amount > 0 ? bankedPayments(db, line) : nothing,
+        paymentsOfLine(db, line),
+        mayDo(actor, 'payments.reverse', line.institutionId),
+      ]),
+    );
     return reply.page(linePage, {
-      line,
+      ...{ line, banked, seen },
+      can: { undo: line.state === 'matched' || mayReverse },
       accounts: accounts
         .filter(({ role }) => isForOthers(role))
         .map(({ id: accountId, code, name }) => ({ id: accountId, label: `${code} ${name}` })),
@@ -48,6 +66,44 @@ export function bankLineRoutes(app: App): void {
       flash: await confirmLine(tx, actor, request.params.id, request.body),
       go: `/bank-lines/${request.params.id}`,
     })),
+  );
+
+  app.get(
+    '/bank-lines/:id/family',
+    { config, schema: { params, querystring: z.object({ student_id: queryParam(id) }) } },
+    async (request, reply) => {
+      const { student_id } = request.query;
+      const line = await request.read((db, actor) => lineOf(db, actor, request.params.id));
+      if (student_id === undefined) return reply.send({ shares: [] });
+      return reply.send({ shares: await request.read((db, actor) => suggestSplit(db, actor, line, student_id)) });
+    },
+  );
+
+  app.post('/bank-lines/:id/split', { config: once, schema: { params, body: SplitLine } }, (request, reply) =>
+    reply.once(async (tx, actor) => ({
+      flash: await splitLine(tx, actor, request.params.id, request.body),
+      go: `/bank-lines/${request.params.id}`,
+    })),
+  );
+
+  app.post('/bank-lines/:id/payments', { config: once, schema: { params, body: MatchSeveral } }, (request, reply) =>
+    reply.once(async (tx, actor) => ({
+      flash: await matchSeveral(tx, actor, request.params.id, request.body),
+      go: `/bank-lines/${request.params.id}`,
+    })),
+  );
+
+  app.post(
+    '/bank-lines/:id/undo',
+    { config: { ...once, confirm: true }, schema: { params, body: UndoLine } },
+    (request, reply) =>
+      reply.once(async (tx, actor) => {
+        const done = await undoLine(tx, actor, request.params.id, request.body);
+        return {
+          flash: done instanceof Requested ? { message: done.message, tone: 'info' } : done,
+          go: `/bank-lines/${request.params.id}`,
+        };
+      }),
   );
 
   app.post('/bank-lines/:id/suspend', { config: once, schema: { params } }, (request, reply) =>

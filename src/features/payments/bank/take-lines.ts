@@ -1,8 +1,9 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { allow, type Actor } from '#kernel/actor.ts';
+import { insertMany } from '#kernel/database/insert-many.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
-import { bankAccounts, bankLines } from './bank.schema.ts';
+import { bankAccounts, bankLinePayments, bankLines } from './bank.schema.ts';
 import type { LineState } from './bank-words.ts';
 
 export type LockedLine = Awaited<ReturnType<typeof lockLines>>[number];
@@ -14,6 +15,7 @@ export async function peekLine(tx: Tx, actor: Actor, lineId: number) {
       institutionId: bankLines.institutionId,
       studentId: bankLines.studentId,
       paymentId: bankLines.paymentId,
+      state: bankLines.state,
     })
     .from(bankLines)
     .where(
@@ -36,6 +38,7 @@ export const lockLines = (tx: Tx, institutionId: number, lineIds: number[]) =>
     .select({
       institutionId: bankLines.institutionId,
       id: bankLines.id,
+      statementId: bankLines.statementId,
       day: bankLines.day,
       amount: bankLines.amount,
       reference: bankLines.reference,
@@ -43,6 +46,7 @@ export const lockLines = (tx: Tx, institutionId: number, lineIds: number[]) =>
       state: bankLines.state,
       paymentId: bankLines.paymentId,
       studentId: bankLines.studentId,
+      turn: bankLines.turn,
       bank: bankAccounts.bank,
       ledgerAccountId: bankAccounts.ledgerAccountId,
     })
@@ -65,17 +69,39 @@ export async function lockOpenLine(tx: Tx, institutionId: number, lineId: number
 
 interface Settlement {
   state: Exclude<LineState, 'open'>;
-  paymentId?: number | null;
+  /** The payments that it is. */
+  payments?: number[];
   studentId?: number | null;
   remark?: string | null;
 }
 
 /** Records what a locked line became. */
-export const settleLine = (tx: Tx, actor: Actor, line: Pick<LockedLine, 'institutionId' | 'id'>, how: Settlement) =>
-  tx
+export async function settleLine(
+  tx: Tx,
+  actor: Actor,
+  { institutionId, id: lineId }: Pick<LockedLine, 'institutionId' | 'id'>,
+  { state, payments = [], studentId = null, remark = null }: Settlement,
+): Promise<void> {
+  const paymentId = payments.length === 1 ? payments[0]! : null;
+  await tx
     .update(bankLines)
     .set({
-      ...{ state: how.state, paymentId: how.paymentId ?? null, studentId: how.studentId ?? null },
-      ...{ strength: null, remark: how.remark ?? null, settledAt: sql`now()`, settledBy: actor.accountId },
+      ...{ state, paymentId, studentId, remark, strength: null },
+      ...{ settledAt: sql`now()`, settledBy: actor.accountId },
     })
-    .where(and(eq(bankLines.institutionId, line.institutionId), eq(bankLines.id, line.id)));
+    .where(and(eq(bankLines.institutionId, institutionId), eq(bankLines.id, lineId)));
+  await insertMany(
+    tx,
+    bankLinePayments,
+    payments.map((one) => ({ institutionId, paymentId: one, lineId })),
+  );
+}
+
+/** Which of these payments a line has shown. Their rows are locked by the caller. */
+export async function seenPayments(tx: Tx, institutionId: number, paymentIds: number[]): Promise<Set<number>> {
+  const rows = await tx
+    .select({ paymentId: bankLinePayments.paymentId })
+    .from(bankLinePayments)
+    .where(and(eq(bankLinePayments.institutionId, institutionId), inArray(bankLinePayments.paymentId, paymentIds)));
+  return new Set(rows.map(({ paymentId }) => paymentId!));
+}

@@ -9,6 +9,7 @@ import { line } from '#kernel/schemas.ts';
 import type { Requested } from '#features/approvals/request-approval.ts';
 import { requestApproval } from '#features/approvals/request-approval.ts';
 import { reversePayment } from '#features/receivables/reverse-payment.ts';
+import { openLineOf } from '../bank/open-again.ts';
 import { lockCorrection } from './lock-correction.ts';
 
 export const Reverse = z.object({ reason: line(300, 'The reason') });
@@ -46,6 +47,7 @@ export async function reverse(
       summary: `reverse ${name} of ${formatMoney({ minor: payment.amount, currency: payment.currency })}`,
     });
   await reversePayment(tx, actor, payment, { reason, day });
+  await openLineOf(tx, actor, payment, day);
   await record(tx, actor, 'payments.reverse', {
     institutionId,
     summary: `reversed ${name}`,

@@ -20,8 +20,14 @@ export interface LikelyPayer {
  * What a student and the siblings owe, the student first, in one statement. Siblings are students who share a guardian.
  * Null if the actor cannot take this student's money.
  */
-export async function familyDues(db: Db, actor: Actor, studentId: number, wanted?: number) {
-  const here = institutionsInView(actor, wanted, 'payments.take');
+export async function familyDues(
+  db: Db,
+  actor: Actor,
+  studentId: number,
+  wanted?: number,
+  permission: 'payments.take' | 'payments.place' = 'payments.take',
+) {
+  const here = institutionsInView(actor, wanted, permission);
   const { rows, isMore } = await bounded(mostChildren, (limit) =>
     db
       .select({

@@ -8,12 +8,13 @@ import { EmptyState } from '#ui/states.tsx';
 import { DateText, Money } from '#ui/text.tsx';
 import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
-import { lineGroups, type LineGroup } from '../bank/bank-words.ts';
+import { lineGroups, lineStates, type LineGroup } from '../bank/bank-words.ts';
 import type { lineListPage } from '../bank/bank.pages.ts';
 import type { BankLineRow } from '../bank/lines.list.ts';
 import { ConfirmStrongButton } from '../parts/confirm-strong-button.tsx';
 import { LineBadge } from '../parts/line-badges.tsx';
 import { LineProposal } from '../parts/line-proposal.tsx';
+import classes from '../parts/bank.module.css';
 import { StatementProblems } from '../parts/statement-problems.tsx';
 
 const groups = Object.keys(lineGroups) as LineGroup[];
@@ -40,12 +41,13 @@ export default function BankLineListPage({ totals, statement, ...list }: PropsOf
       }
       search={{ label: 'Search lines', placeholder: 'Narration or reference' }}
       filters={[
+        { key: 'state', label: 'Status', pinned: true, options: lineStates },
         { key: 'group', label: 'Proposal', pinned: true, options: lineGroups },
         { key: 'direction', label: 'Direction', pinned: true, options: { in: 'Money in', out: 'Money out' } },
         { key: 'statement', label: 'Statement', options: statement ? { [statement.id]: statement.fileName } : {} },
       ]}
       tools={
-        <>
+        <div className={classes.lines}>
           {totals.map((total) => (
             <Stats key={total.currency}>
               {groups.map((group) => {
@@ -62,7 +64,7 @@ export default function BankLineListPage({ totals, statement, ...list }: PropsOf
               })}
             </Stats>
           ))}
-        </>
+        </div>
       }
       rowInModal
       rowHref={(row) => href(`/bank-lines/${row.id}`)}

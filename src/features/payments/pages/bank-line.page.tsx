@@ -1,37 +1,47 @@
-import { LinkButton } from '#ui/button.tsx';
-import { SearchSelectField } from '#ui/fields/search-select.tsx';
+import { Button, LinkButton } from '#ui/button.tsx';
 import { EditForm } from '#ui/forms/edit-form.tsx';
-import { CheckboxField, TextField } from '#ui/forms/fields.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
-import { listName, money } from '#ui/format.ts';
+import { money } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { post } from '#ui/post.ts';
 import { Card } from '#ui/records/card.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { PanelTabs } from '#ui/records/panel-tabs.tsx';
-import { DateText } from '#ui/text.tsx';
+import { DateText, Secondary } from '#ui/text.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { lineStates } from '../bank/bank-words.ts';
 import type { linePage } from '../bank/bank.pages.ts';
+import { BankedPayments } from '../parts/banked-payments.tsx';
 import { LineBadge } from '../parts/line-badges.tsx';
 import { LineProposal } from '../parts/line-proposal.tsx';
+import { LineStudents } from '../parts/line-students.tsx';
+import { SeenPayments } from '../parts/seen-payments.tsx';
+import { UndoLine } from '../parts/undo-line.tsx';
+import classes from '../parts/bank.module.css';
 
 /** One line of a statement and what may be done with it. */
-export default function BankLinePage({ line, accounts }: PropsOf<typeof linePage>) {
+export default function BankLinePage({ line, accounts, banked, seen, can }: PropsOf<typeof linePage>) {
   const { href } = useAddress();
   const isIn = line.amount > 0;
+  const isOpen = line.state === 'open';
   const isIgnored = line.state === 'ignored';
+  const isEmpty = line.paymentId === null && line.studentId === null && line.reason === null;
   return (
     <>
       <PageHeader
-        title={`${money(line.amount, line.currency)} ${isIn ? 'in' : 'out'}`}
+        title={`${money(Math.abs(line.amount), line.currency)} ${isIn ? 'in' : 'out'}`}
         breadcrumbs={[{ label: 'Lines', href: href('/bank-lines', { statement: line.statementId }) }]}
         badge={<LineBadge {...line} />}
         action={
-          line.paymentId !== null && line.state !== 'open' ? (
+          line.paymentId === null ? undefined : isOpen ? (
+            <Button tone="primary" onClick={() => post(`/bank-lines/${line.id}/confirm`)}>
+              Confirm payment
+            </Button>
+          ) : (
             <LinkButton href={href(`/payment_records/${line.paymentId}`)}>Open payment</LinkButton>
-          ) : undefined
+          )
         }
         more={isIgnored ? [{ label: 'Reopen line', onSelect: () => post(`/bank-lines/${line.id}/reopen`) }] : undefined}
       />
@@ -41,15 +51,37 @@ export default function BankLinePage({ line, accounts }: PropsOf<typeof linePage
             ['Date', <DateText key="day" value={line.day} />],
             ['Narration', line.narration],
             ['Reference', line.reference],
-            [line.state === 'open' ? 'Proposal' : lineStates[line.state], <LineProposal key="for" line={line} />],
+            [
+              isOpen ? 'Proposal' : lineStates[line.state],
+              isOpen && isEmpty ? <Secondary key="none">None</Secondary> : <LineProposal key="for" line={line} />,
+            ],
           ]}
         />
       </Card>
-      {line.state === 'open' && (
+      {seen.length > 1 && <SeenPayments payments={seen} currency={line.currency} />}
+      {!isOpen && !isIgnored && can.undo && (
+        <div className={classes.choices}>
+          <UndoLine line={line} />
+        </div>
+      )}
+      {isOpen && (
         <PanelTabs
           label="What this line is"
           tabs={[
-            ...(isIn ? [{ id: 'payment', label: 'Payment', panel: <PaymentForm line={line} /> }] : []),
+            ...(isIn
+              ? [
+                  { id: 'student', label: 'A student’s payment', panel: <StudentForms line={line} /> },
+                  {
+                    id: 'recorded',
+                    label: 'Recorded payments',
+                    panel: (
+                      <div className={classes.choices}>
+                        <BankedPayments {...{ line, banked, accounts }} />
+                      </div>
+                    ),
+                  },
+                ]
+              : []),
             { id: 'other', label: 'Not a fee', panel: <OtherForms line={line} accounts={accounts} /> },
           ]}
         />
@@ -60,61 +92,45 @@ export default function BankLinePage({ line, accounts }: PropsOf<typeof linePage
 
 type Line = PropsOf<typeof linePage>['line'];
 
-/** Confirms the proposal, or another student; without either it waits in suspense. */
-function PaymentForm({ line }: { line: Line }) {
-  const { id, surname, firstName, middleName, admissionNumber, studentId, paymentId } = line;
-  const proposed =
-    studentId !== null && surname && firstName
-      ? { value: String(studentId), label: listName({ surname, firstName, middleName }), hint: admissionNumber ?? '' }
-      : null;
-  return (
-    <>
-      <EditForm
-        action={`/bank-lines/${id}/confirm`}
-        submit={paymentId === null ? 'Record payment' : 'Confirm payment'}
-        guard={false}
-      >
-        <SearchSelectField
-          name="student_id"
-          label={paymentId === null ? 'Student' : 'Another student'}
-          optional={paymentId !== null}
-          search={`/bank-lines/student-options?institution_id=${line.institutionId}`}
-          defaultChoice={proposed}
-          help="It pays the oldest dues first. What is left is credit."
-        />
-        <CheckboxField
-          name="again"
-          label="This is another payment"
-          help="Tick it only if the same amount really came twice."
-        />
-      </EditForm>
-      <EditForm action={`/bank-lines/${id}/suspend`} submit="Record as unidentified" guard={false}>
-        <p>If you can’t tell whose it is, record it now and identify it later under Unidentified payments.</p>
-      </EditForm>
-    </>
-  );
-}
+/** For one student or several; without any it waits in suspense. */
+const StudentForms = ({ line }: { line: Line }) => (
+  <div className={classes.choices}>
+    <LineStudents line={line} />
+    <Card title="Nobody knows whose it is">
+      <div className={classes.split}>
+        <p>Record it as unidentified now, and give it to its student when somebody asks for it.</p>
+        <div>
+          <Button onClick={() => post(`/bank-lines/${line.id}/suspend`)}>Record as unidentified</Button>
+        </div>
+      </div>
+    </Card>
+  </div>
+);
 
-function OtherForms({ line, accounts }: PropsOf<typeof linePage>) {
+function OtherForms({ line, accounts }: Pick<PropsOf<typeof linePage>, 'line' | 'accounts'>) {
   return (
-    <>
-      <EditForm action={`/bank-lines/${line.id}/post`} submit="Post to account" guard={false}>
-        <SelectField
-          name="ledger_account_id"
-          label="Account"
-          options={accounts.map(({ id, label }) => ({ value: String(id), label }))}
-        />
-        <TextField name="remark" label="Remark" maxLength={300} placeholder="Bank charge" autoComplete="off" />
-      </EditForm>
-      <EditForm action={`/bank-lines/${line.id}/ignore`} submit="Ignore line" guard={false}>
-        <TextField
-          name="remark"
-          label="Why it is ignored"
-          maxLength={300}
-          placeholder="Transfer between own accounts"
-          autoComplete="off"
-        />
-      </EditForm>
-    </>
+    <div className={classes.choices}>
+      <Card title="Post it to an account">
+        <EditForm action={`/bank-lines/${line.id}/post`} submit="Post to account" guard={false}>
+          <SelectField
+            name="ledger_account_id"
+            label="Account"
+            options={accounts.map(({ id, label }) => ({ value: String(id), label }))}
+          />
+          <TextField name="remark" label="Remark" maxLength={300} placeholder="Bank charge" autoComplete="off" />
+        </EditForm>
+      </Card>
+      <Card title="Ignore it">
+        <EditForm action={`/bank-lines/${line.id}/ignore`} submit="Ignore line" guard={false}>
+          <TextField
+            name="remark"
+            label="Why it is ignored"
+            maxLength={300}
+            placeholder="Transfer between own accounts"
+            autoComplete="off"
+          />
+        </EditForm>
+      </Card>
+    </div>
   );
 }

@@ -1,7 +1,8 @@
-import { listName } from '#ui/format.ts';
+import { countOf, listName } from '#ui/format.ts';
 import { Secondary } from '#ui/text.tsx';
 import { receiptNumber } from '#features/receivables/receivables.ts';
 import type { BankLineRow } from '../bank/lines.list.ts';
+import classes from './bank.module.css';
 
 /** Which payment or student a line is, or may be, and why. */
 export function LineProposal({ line }: { line: BankLineRow }) {
@@ -10,7 +11,12 @@ export function LineProposal({ line }: { line: BankLineRow }) {
   const payment = paymentId === null ? null : number === null ? `Payment ${paymentId}` : receiptNumber(number);
   return (
     <>
-      {[payment, student].filter(Boolean).join(' · ')} <Secondary>{state === 'open' ? reason : remark}</Secondary>
+      {[payment, student, state === 'matched' && line.paymentCount > 1 && countOf(line.paymentCount, 'payment')]
+        .filter(Boolean)
+        .join(' · ')}{' '}
+      <span className={classes.why}>
+        <Secondary>{state === 'open' ? reason : remark}</Secondary>
+      </span>
     </>
   );
 }

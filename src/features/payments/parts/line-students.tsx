@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { SearchSelectField } from '#ui/fields/search-select.tsx';
+import { EditForm } from '#ui/forms/edit-form.tsx';
+import { listName } from '#ui/format.ts';
+import type { LineDetails } from '../bank/bank.queries.ts';
+import { AgainField } from './again-field.tsx';
+import { SplitRows } from './split-rows.tsx';
+
+/** Records a line as a payment of one student, or splits it between several. */
+export function LineStudents({ line }: { line: LineDetails }) {
+  const { id, surname, firstName, middleName, admissionNumber, studentId } = line;
+  const proposed =
+    studentId !== null && surname && firstName
+      ? { value: String(studentId), label: listName({ surname, firstName, middleName }), hint: admissionNumber ?? '' }
+      : null;
+  const [chosen, setChosen] = useState(proposed);
+  const [isSplit, setSplit] = useState(false);
+  if (isSplit)
+    return (
+      <EditForm action={`/bank-lines/${id}/split`} submit="Record payment" guard={false}>
+        <SplitRows line={line} first={chosen} />
+        <AgainField />
+      </EditForm>
+    );
+  return (
+    <EditForm
+      action={`/bank-lines/${id}/confirm`}
+      submit="Record payment"
+      guard={false}
+      aside={
+        <Button tone="plain" onClick={() => setSplit(true)}>
+          Split between students
+        </Button>
+      }
+    >
+      <SearchSelectField
+        name="student_id"
+        label="Student"
+        search={`/bank-lines/student-options?institution_id=${line.institutionId}`}
+        defaultChoice={proposed}
+        onChange={(choice) => setChosen(choice && { ...choice, hint: choice.hint ?? '' })}
+        help="It pays the oldest dues first. What is left is credit."
+      />
+      <AgainField />
+    </EditForm>
+  );
+}
