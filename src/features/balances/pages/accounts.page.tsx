@@ -11,7 +11,7 @@ import type { PropsOf } from '#web/page.ts';
 import type { AccountRow } from '../books/accounts/accounts.queries.ts';
 import { accountKinds } from '#features/ledger/chart.ts';
 import type { accountsPage } from '../books/books.pages.ts';
-import { sided } from '../parts/amount-columns.tsx';
+import { Sided } from '../parts/amount-columns.tsx';
 import { BooksChoice } from '../parts/books-choice.tsx';
 
 /** The chart of accounts with today's balances. */
@@ -65,7 +65,7 @@ const columnsIn = (currency: string): Column<AccountRow>[] => [
     ),
   },
   { key: 'code', title: 'Code', numeric: true, card: 'line', render: (row) => <Secondary>{row.code}</Secondary> },
-  { key: 'kind', title: 'Kind', card: 'line', render: (row) => accountKinds[row.kind] },
+  { key: 'kind', title: 'Type', card: 'line', render: (row) => accountKinds[row.kind] },
   {
     key: 'balance',
     title: 'Balance',
@@ -73,7 +73,7 @@ const columnsIn = (currency: string): Column<AccountRow>[] => [
     align: 'end',
     card: 'aside',
     hideable: false,
-    render: (row) => sided(row.balance, currency),
+    render: (row) => <Sided amount={row.balance} currency={currency} />,
   },
 ];
 

@@ -21,6 +21,8 @@ export default function BalancesPage({ totals, can, choices, ...list }: PropsOf<
   const currency = currencyOf(list.filter.institution_id);
   const several = useSeveralCurrencies(list.filter.institution_id);
   const more = choices?.moreBatches;
+  // Nobody owes and has credit: it pays what is owed.
+  const inCredit = list.filter.state === 'credit';
   return (
     <ListPage
       {...list}
@@ -31,8 +33,11 @@ export default function BalancesPage({ totals, can, choices, ...list }: PropsOf<
         several ? undefined : (
           <div data-tour="balance-totals">
             <Stats>
-              <Stat label="Owed" value={money(totals.owed, currency)} />
-              <Stat label="Credit" value={money(totals.credit, currency)} />
+              {inCredit ? (
+                <Stat label="Credit" value={money(totals.credit, currency)} />
+              ) : (
+                <Stat label="Owed" value={money(totals.owed, currency)} />
+              )}
             </Stats>
           </div>
         )
@@ -64,7 +69,7 @@ export default function BalancesPage({ totals, can, choices, ...list }: PropsOf<
         },
         { key: 'above', label: 'Owed above', options: limitsIn(currency) },
       ]}
-      columns={columnsFor(currencyOf, words.batch)}
+      columns={columnsFor(currencyOf, words.batch, inCredit)}
       rowHref={(row) => href(`/students/${row.id}/fees`)}
       empty={<EmptyState title="Nobody owes anything">Balances appear here once students are billed.</EmptyState>}
     />
@@ -81,7 +86,7 @@ const limitsIn = (currency: string) =>
     label: money(major * 100, currency).replace('.00', ''),
   }));
 
-const columnsFor = (currencyOf: (id?: number) => string, batch: string): Column<BalanceRow>[] => {
+const columnsFor = (currencyOf: (id?: number) => string, batch: string, inCredit: boolean): Column<BalanceRow>[] => {
   const amount = (key: keyof BalanceRow & string, title: string): Column<BalanceRow> => ({
     ...{ key, title, numeric: true, align: 'end' },
     render: (row) => (row[key] as number) > 0 && money(row[key] as number, currencyOf(row.institutionId)),
@@ -98,12 +103,15 @@ const columnsFor = (currencyOf: (id?: number) => string, batch: string): Column<
       ),
     },
     { key: 'batch', title: batch, card: 'line', render: (row) => row.batch },
-    { ...amount('owed', 'Owed'), card: 'aside', hideable: false },
-    amount('credit', 'Credit'),
-    { ...amount('notDue', 'Not yet due'), spare: true },
-    { ...amount('days30', '0–30 days'), tour: 'balance-ages' },
-    amount('days60', '31–60 days'),
-    amount('days90', '61–90 days'),
-    amount('older', 'Over 90 days'),
+    ...(inCredit
+      ? [{ ...amount('credit', 'Credit'), card: 'aside' as const, hideable: false }]
+      : [
+          { ...amount('owed', 'Owed'), card: 'aside' as const, hideable: false },
+          { ...amount('notDue', 'Not yet due'), spare: true },
+          { ...amount('days30', '0–30 days'), tour: 'balance-ages' },
+          amount('days60', '31–60 days'),
+          amount('days90', '61–90 days'),
+          amount('older', 'Over 90 days'),
+        ]),
   ];
 };

@@ -10,12 +10,14 @@ import { DateText, DateTimeText } from '#ui/text.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { EntryLine } from '../books/journal/entry.queries.ts';
 import type { entryPage } from '../books/books.pages.ts';
-import { debitAndCredit } from '../parts/amount-columns.tsx';
+import classes from '../parts/amount-columns.module.css';
+import { useDebitAndCredit } from '../parts/amount-columns.tsx';
 import { sources } from '#features/ledger/sources.ts';
 
 /** One entry of the journal with its lines and its document. */
 export default function EntryPage({ entry, can }: PropsOf<typeof entryPage>) {
   const { href } = useAddress();
+  const amounts = useDebitAndCredit<EntryLine>(({ amount }) => amount, entry.currency);
   const toEntry = (id: number) => <Link href={href(`/ledger/entries/${id}`)}>Entry {id}</Link>;
   return (
     <>
@@ -31,47 +33,49 @@ export default function EntryPage({ entry, can }: PropsOf<typeof entryPage>) {
           )
         }
       />
-      <Card>
-        <DescriptionList
-          columns={2}
-          items={[
-            ['Date', <DateText key="day" value={entry.day} />],
-            ['Source', sources[entry.source]],
-            ...(entry.href
-              ? [
-                  [
-                    'Document',
-                    <Link key="document" href={href(entry.href)}>
-                      {entry.document ?? 'Open'}
-                    </Link>,
-                  ] as [string, React.ReactNode],
-                ]
-              : []),
-            ...(entry.reverses ? [['Reverses', toEntry(entry.reverses)] as [string, React.ReactNode]] : []),
-            ...(entry.reversedBy ? [['Reversed by', toEntry(entry.reversedBy)] as [string, React.ReactNode]] : []),
-            ['Posted', <DateTimeText key="at" value={entry.postedAt} institutionId={entry.institutionId} />],
-            ['Posted by', entry.postedBy ?? 'Akada'],
-            ...(entry.approvedBy ? [['Approved by', entry.approvedBy] as [string, React.ReactNode]] : []),
-            ...(entry.reason ? [['Reason', entry.reason] as [string, React.ReactNode]] : []),
-          ]}
-        />
-      </Card>
-      <Card title="Lines" flush>
-        <DataTable
-          name="entry-lines"
-          caption="Lines"
-          columns={columnsIn(entry, href)}
-          rows={entry.lines}
-          rowId={(line) => line.position}
-          flush
-        />
-      </Card>
+      <div className={classes.stack}>
+        <Card>
+          <DescriptionList
+            columns={2}
+            items={[
+              ['Date', <DateText key="day" value={entry.day} />],
+              ['Source', sources[entry.source]],
+              ...(entry.href
+                ? [
+                    [
+                      'Document',
+                      <Link key="document" href={href(entry.href)}>
+                        {entry.document ?? 'Open'}
+                      </Link>,
+                    ] as [string, React.ReactNode],
+                  ]
+                : []),
+              ...(entry.reverses ? [['Reverses', toEntry(entry.reverses)] as [string, React.ReactNode]] : []),
+              ...(entry.reversedBy ? [['Reversed by', toEntry(entry.reversedBy)] as [string, React.ReactNode]] : []),
+              ['Posted', <DateTimeText key="at" value={entry.postedAt} institutionId={entry.institutionId} />],
+              ['Posted by', entry.postedBy ?? 'Akada'],
+              ...(entry.approvedBy ? [['Approved by', entry.approvedBy] as [string, React.ReactNode]] : []),
+              ...(entry.reason ? [['Reason', entry.reason] as [string, React.ReactNode]] : []),
+            ]}
+          />
+        </Card>
+        <Card title="Lines" flush>
+          <DataTable
+            name="entry-lines"
+            caption="Lines"
+            columns={[...columnsIn(entry, href), ...amounts]}
+            rows={entry.lines}
+            rowId={(line) => line.position}
+            flush
+          />
+        </Card>
+      </div>
     </>
   );
 }
 
 const columnsIn = (
-  { currency, source }: PropsOf<typeof entryPage>['entry'],
+  { source, lines }: PropsOf<typeof entryPage>['entry'],
   href: (path: string) => string,
 ): Column<EntryLine>[] => [
   {
@@ -79,21 +83,25 @@ const columnsIn = (
     title: 'Account',
     primary: true,
     render: (line) => (
-      <Link href={href(`/ledger/accounts/${line.accountId}`)}>
+      <Link className={classes.target} href={href(`/ledger/accounts/${line.accountId}`)}>
         {line.code} {line.account}
       </Link>
     ),
   },
-  source === 'manual'
-    ? { key: 'note', title: 'Note', wraps: true, card: 'line', render: (line) => line.note }
-    : {
-        key: 'student',
-        title: 'Student',
-        card: 'line',
-        render: (line) => line.studentId && <Link href={href(`/students/${line.studentId}/fees`)}>{line.student}</Link>,
-      },
-  ...debitAndCredit<EntryLine>(({ amount }) => amount, currency).map((column) => ({
-    ...column,
-    card: 'aside' as const,
-  })),
+  ...(source === 'manual' ? [note] : lines.some(({ studentId }) => studentId) ? [student(href)] : []),
 ];
+
+const note: Column<EntryLine> = {
+  ...{ key: 'note', title: 'Note', wraps: true, card: 'line' },
+  render: (line) => line.note,
+};
+
+const student = (href: (path: string) => string): Column<EntryLine> => ({
+  ...{ key: 'student', title: 'Student', card: 'line' },
+  render: (line) =>
+    line.studentId && (
+      <Link className={classes.target} href={href(`/students/${line.studentId}/fees`)}>
+        {line.student}
+      </Link>
+    ),
+});

@@ -8,7 +8,7 @@ import { EmptyState } from '#ui/states.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { AccountRow } from '../books/accounts/accounts.queries.ts';
 import type { trialBalancePage } from '../books/books.pages.ts';
-import { debitAndCredit } from '../parts/amount-columns.tsx';
+import { useDebitAndCredit } from '../parts/amount-columns.tsx';
 import { BooksChoice } from '../parts/books-choice.tsx';
 
 /** The balance of each account at the end of a day; both sides are equal. */
@@ -19,10 +19,7 @@ export default function TrialBalancePage({ rows, asOf, currency, ...books }: Pro
   const columns: Column<AccountRow>[] = [
     { key: 'name', title: 'Account', primary: true, render: (row) => row.name },
     { key: 'code', title: 'Code', numeric: true, card: 'line', render: (row) => row.code },
-    ...debitAndCredit<AccountRow>(({ balance }) => balance, currency).map((column) => ({
-      ...column,
-      card: 'aside' as const,
-    })),
+    ...useDebitAndCredit<AccountRow>(({ balance }) => balance, currency),
   ];
   return (
     <>

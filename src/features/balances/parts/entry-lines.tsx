@@ -30,11 +30,12 @@ export function EntryLines({ accounts, currency }: { accounts: PostableAccount[]
   const onEnter = (event: KeyboardEvent, at: number) => {
     const isField = (event.target as HTMLElement).matches('input, select');
     if (event.key !== 'Enter' || !isField || event.defaultPrevented || event.nativeEvent.isComposing) return;
-    const next = lines[at + 1];
-    // A balanced entry is sent from its last line, as any form is.
-    if (!next && off === 0 && debit > 0 && lines.every(({ account }) => account !== '')) return;
     event.preventDefault();
+    const next = lines[at + 1];
+    const isComplete = off === 0 && debit > 0 && lines.every(({ account }) => account !== '');
     if (next) focusLine(box.current, next.key);
+    // As any form is sent from its last field; a select alone would not.
+    else if (isComplete) box.current?.closest('form')?.requestSubmit();
     else if (lines.length < most) grow();
   };
   return (

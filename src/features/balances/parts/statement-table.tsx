@@ -1,5 +1,6 @@
 import { Link } from '@inertiajs/react';
 import { money } from '#ui/format.ts';
+import { NARROW, useMedia } from '#ui/hooks/use-media.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { type Column, DataTable } from '#ui/lists/data-table.tsx';
 import { DateText, Secondary } from '#ui/text.tsx';
@@ -8,7 +9,25 @@ import type { StatementRow } from '../statement/statement.queries.ts';
 /** The lines of a student's account, the latest first. */
 export function StatementTable({ rows, currency }: { rows: StatementRow[]; currency: string }) {
   const { href } = useAddress();
-  return <DataTable name="statement" caption="Statement" columns={columnsIn(currency, href)} rows={rows} flush />;
+  const isNarrow = useMedia(NARROW);
+  // On a phone there is room for one more amount than the balance.
+  const moved: Column<StatementRow>[] = isNarrow
+    ? [
+        {
+          ...{ key: 'moved', title: 'Amount', numeric: true, card: 'line' },
+          render: ({ amount }) => `${amount > 0 ? 'Charged' : 'Paid'} ${money(Math.abs(amount), currency)}`,
+        },
+      ]
+    : [];
+  return (
+    <DataTable
+      name="statement"
+      caption="Statement"
+      columns={[...columnsIn(currency, href), ...moved]}
+      rows={rows}
+      flush
+    />
+  );
 }
 
 const columnsIn = (currency: string, href: (path: string) => string): Column<StatementRow>[] => [
