@@ -115,6 +115,10 @@ export async function checkedProps(request: FastifyRequest, found: FoundImport):
       kinds[found.kind],
       mayUse(request.actor, found.institutionId, kinds[found.kind]),
     ),
+    amounts:
+      found.kind === 'openings'
+        ? { ...found.amounts, currency: membershipIn(request.actor, found.institutionId)!.currency }
+        : null,
     failure: found.failure,
   };
 }

@@ -2,16 +2,20 @@ import type { Feature } from '#web/feature.ts';
 import { importJobs } from './imports.jobs.ts';
 import { importRoutes } from './imports.routes.ts';
 import { importTours } from './imports.tour.ts';
+import { importPermissions } from './imports.policy.ts';
 import { importPersonalData } from './imports.personal-data.ts';
 
 export const importFeature = {
   name: 'imports',
-  nouns: { imports: 'Imports' },
+  permissions: importPermissions,
+  roles: { bursar: ['openings.import'] },
+  nouns: { imports: 'Imports', openings: 'Opening balances' },
   routes: [importRoutes],
   jobs: importJobs,
   menu: [
     { section: 'students', place: 50, label: 'Import', href: '/imports', may: ['students.import'] },
     { section: 'employees', place: 20, label: 'Import', href: '/imports/employees', may: ['employees.import'] },
+    { section: 'fees', place: 58, label: 'Opening balances', href: '/imports/openings', may: ['openings.import'] },
   ],
   tours: importTours,
   personalData: importPersonalData,

@@ -1,5 +1,6 @@
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
+import type { Amounts } from './imports.schema.ts';
 import type { ImportKind } from './kinds/kind-words.ts';
 import type { ImportAction } from './import-actions.ts';
 import type { UndoResult } from './work/plan-undo.ts';
@@ -73,6 +74,8 @@ export interface ImportCheckedProps {
   moreProblems: boolean;
   /** The first few values that the import adds to each list. */
   newWords: { label: string; count: number; words: string[] }[];
+  /** What opening balances sum to. */
+  amounts: (Amounts & { currency: string }) | null;
   /** Required custom fields that the file does not fill in for everyone. */
   lacking: { label: string; count: number }[];
   /** Possible duplicates. */

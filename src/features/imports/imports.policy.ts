@@ -1,9 +1,19 @@
 import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
+import type { PermissionWords } from '#kernel/permissions.ts';
 import { importKinds, type ImportKind } from './kinds/kind-words.ts';
 import { imports } from './imports.schema.ts';
 
-/** The permission to import each kind of people. */
+/** The other kinds are imported with permissions of their features. */
+export const importPermissions = {
+  'openings.import': 'Import what students owed before the books began',
+} satisfies PermissionWords<string>;
+
+declare module '#kernel/permissions.ts' {
+  interface Permissions extends Record<keyof typeof importPermissions, true> {}
+}
+
+/** The permission to import each kind. */
 export const mayImport = importKinds.map((kind) => `${kind}.import` as const);
 
 /** Imports are shared: users who can import a kind of people in an institution see all its imports. */

@@ -29,7 +29,7 @@ export function importRoutes(app: App): void {
   const { files, jobs } = app.services;
 
   // All kinds the user can import, and each kind at its own URL.
-  for (const kind of [undefined, 'employees', 'guardians'] as const) {
+  for (const kind of [undefined, 'employees', 'guardians', 'openings'] as const) {
     const list = importListOf(kind);
     app.get(
       kind ? `/imports/${kind}` : '/imports',

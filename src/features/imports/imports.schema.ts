@@ -24,6 +24,9 @@ export type FileForm = Omit<Inspection, 'rowCount'>;
 /** The first few values by list. */
 export type NewWords = Partial<Record<ListKey, { count: number; words: string[] }>>;
 
+/** Sums of valid rows: students who owe, and students with credit. */
+export type Amounts = Partial<Record<'owed' | 'credit', { count: number; total: number }>>;
+
 export const imports = pgTable('imports', {
   institutionId: institutionId(),
   id: identity(),
@@ -57,6 +60,8 @@ export const imports = pgTable('imports', {
   importedCount: integer().notNull().default(0),
   /** New list values that running the import adds. */
   newWords: jsonb().$type<NewWords>().notNull().default({}),
+  /** What the rows of opening balances sum to. */
+  amounts: jsonb().$type<Amounts>().notNull().default({}),
   /** How many new people lack each required custom field, by its id. */
   lacking: jsonb().$type<Record<number, number>>().notNull().default({}),
   failure: text(),

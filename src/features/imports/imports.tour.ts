@@ -1,4 +1,5 @@
 import type { Tour } from '#kernel/contracts/tour.ts';
+import { kindWords } from './kinds/kind-words.ts';
 
 const begin = {
   title: 'Start here',
@@ -7,21 +8,21 @@ const begin = {
 
 const page = {
   version: 2,
-  may: ['students.import', 'employees.import', 'guardians.import'],
+  may: ['students.import', 'employees.import', 'guardians.import', 'openings.import'],
   href: '/imports',
 } as const;
 const andThen = 'Then open an import that has reached this step.';
 
 export const importTours: Tour[] = [
-  ...([undefined, 'employees', 'guardians'] as const).map((kind): Tour => ({
+  ...([undefined, 'employees', 'guardians', 'openings'] as const).map((kind): Tour => ({
     ...page,
     name: kind ? `imports/list-${kind}` : 'imports/list',
     page: 'imports/import-list',
     ...(kind && { path: `/imports/${kind}` }),
     may: [`${kind ?? 'students'}.import`],
     href: kind ? `/imports/${kind}` : '/imports',
-    title: kind ? `Imports: ${kind}` : 'Imports',
-    about: `All imported files of ${kind ?? 'students'}.`,
+    title: kind ? `Imports: ${kindWords[kind].many}` : 'Imports',
+    about: `All imported files of ${kindWords[kind ?? 'students'].many}.`,
     steps: [
       // The button is at the top once the list has rows.
       { at: 'page-action', ...begin },

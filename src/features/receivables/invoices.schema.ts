@@ -57,6 +57,20 @@ export const invoiceDues = pgTable('invoice_dues', {
   amount: minor().notNull(),
 });
 
+/** What students owed or had in credit when the books began, with the import that brought it. */
+export const openingBalances = pgTable('opening_balances', {
+  institutionId: institutionId(),
+  id: identity(),
+  studentId: rowId().notNull(),
+  importId: rowId().notNull(),
+  /** Owed above zero, credit below. */
+  amount: minor().notNull(),
+  invoiceId: rowId(),
+  paymentId: rowId(),
+  createdAt: moment().notNull().defaultNow(),
+  undoneAt: moment(),
+});
+
 export const creditNotes = pgTable('credit_notes', {
   institutionId: institutionId(),
   id: identity(),

@@ -60,6 +60,8 @@ export async function issueInvoices(
   actor: Actor,
   institutionId: number,
   drafts: InvoiceDraft[],
+  /** When credit pays them: with the first of them, unless they are of the past. */
+  creditDay?: Day,
 ): Promise<number[]> {
   if (drafts.length === 0) return [];
   for (const draft of drafts) checkDraft(draft);
@@ -95,7 +97,7 @@ export async function issueInvoices(
     institutionId,
     entries.filter(({ lines }) => lines.length > 0),
   );
-  await payWithCredit(tx, actor, institutionId, drafts);
+  await payWithCredit(tx, actor, institutionId, drafts, creditDay ?? drafts[0]!.issuedOn);
   return ids;
 }
 
@@ -121,7 +123,7 @@ function entryOf(draft: InvoiceDraft, id: number, number: number): Entry {
   };
 }
 
-async function payWithCredit(tx: Tx, actor: Actor, institutionId: number, drafts: InvoiceDraft[]): Promise<void> {
+async function payWithCredit(tx: Tx, actor: Actor, institutionId: number, drafts: InvoiceDraft[], day: Day) {
   const studentIds = [...new Set(drafts.map(({ studentId }) => studentId))];
   const inAdvance = await tx
     .select({ id: studentBalances.studentId })
@@ -135,6 +137,6 @@ async function payWithCredit(tx: Tx, actor: Actor, institutionId: number, drafts
       actor,
       institutionId,
       inAdvance.map(({ id }) => id),
-      drafts[0]!.issuedOn,
+      day,
     );
 }

@@ -56,6 +56,7 @@ export const receivablesPersonalData: PersonalData = {
       },
       eraseMentions: forgetPayers,
     },
+    { ...rest, table: 'opening_balances', section: partOf('invoices and payments') },
     { ...rest, table: 'allocations', section: partOf('payments and invoices') },
     { ...rest, table: 'refunds', section: partOf('statement of account') },
   ],

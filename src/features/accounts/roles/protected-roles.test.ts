@@ -22,6 +22,7 @@ test('these permissions are sensitive; review every new one here', () => {
     'ledger.edit',
     'ledger.export',
     'ledger.view',
+    'openings.import',
     'outbox.view',
     'payments.approve',
     'payments.approveDay',

@@ -20,6 +20,7 @@ const sensitiveNouns = new Set([
   'refunds',
   'waivers',
   'ledger',
+  'openings',
   'expenses',
   'payroll',
   'accounting',

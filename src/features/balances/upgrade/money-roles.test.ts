@@ -9,7 +9,7 @@ beforeAll(async () => {
   world = await startSchool();
   // As they were before there was money.
   await world.database.asSystem([world.school.ilorin.id], (tx) =>
-    tx.execute(sql`update roles set permissions = array(select p from unnest(permissions) p where p !~ '^(fees|payments|ledger)[.]')
+    tx.execute(sql`update roles set permissions = array(select p from unnest(permissions) p where p !~ '^(fees|payments|ledger|openings)[.]')
       where is_seeded`),
   );
 });

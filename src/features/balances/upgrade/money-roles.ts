@@ -9,7 +9,7 @@ import { editRole } from '#features/accounts/roles/edit-role.ts';
 import { lockRoleToChange } from '#features/accounts/roles/lock-role.ts';
 
 /** Permissions of money, by their noun. */
-const isMoney = (permission: string) => /^(fees|payments|ledger)\./.test(permission);
+const isMoney = (permission: string) => /^(fees|payments|ledger|openings)\./.test(permission);
 
 export interface MoneyRole extends Record<string, unknown> {
   id: number;

@@ -45,6 +45,8 @@ export interface Field {
   isPart?: boolean;
   /** The id of the custom field. */
   customId?: number;
+  /** A column has to be mapped to it. */
+  isRequired?: true;
   /** A hint shown when it is chosen. */
   note?: string;
 }

@@ -72,7 +72,9 @@ export function createRowReader(plan: Plan, roster: Roster, surroundings: Surrou
     if ('title' in fields) takeTitle(texts);
 
     const record: PersonRecord = {
-      ...readNames(texts, plan, fields, (field, message) => add(field in columnOf ? field : 'fullName', message)),
+      ...('surname' in fields
+        ? readNames(texts, plan, fields, (field, message) => add(field in columnOf ? field : 'fullName', message))
+        : { surname: '', firstName: '' }),
       custom: new Map(),
     };
     for (const key of single) readField(key, fields, texts, columnOf, plan, surroundings, record, add);
@@ -118,8 +120,13 @@ function readField(
   else (record.custom as Map<number, unknown>).set(field.customId, value);
 }
 
-/** Labels of the required fields. */
+/** Labels of the required fields that no column is mapped to. */
 export const requiredLabels = (columns: (string | null)[], fields: Fields): string[] =>
   columns.includes('fullName')
     ? []
-    : ['surname', 'firstName'].filter((key) => !columns.includes(key)).map((key) => fields[key]!.label);
+    : Object.entries(fields)
+        .filter(
+          ([key, { isRequired }]) =>
+            (isRequired ?? (key === 'surname' || key === 'firstName')) && !columns.includes(key),
+        )
+        .map(([, { label }]) => label);

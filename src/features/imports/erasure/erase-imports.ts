@@ -14,7 +14,7 @@ import { importProblems, imports } from '../imports.schema.ts';
 export async function eraseImportFiles(erasure: Erasure): Promise<void> {
   const { tx, files, institutionId, kind } = erasure;
   for (const { fileName, storedAs, ...found } of await lockImportsWithFiles(tx, institutionId)) {
-    const isNamed = nameFinder(erasure, found.kind === kind.people);
+    const isNamed = nameFinder(erasure, (found.kind === 'openings' ? 'students' : found.kind) === kind.people);
     if (!isNamed([fileName]) && !(await holds(files.path(storedAs), found.format.format, isNamed))) continue;
     if (isAtWork(found.state))
       throw new Conflict('A file with this person in it is being imported. Wait until the import has ended.');

@@ -59,7 +59,11 @@ afterAll(() => site.close());
 const exportedKinds = { students: studentExport.kind, employees: employeeExport.kind, guardians: guardianExport.kind };
 
 /** Everything that an import takes back, restricted columns too. */
-async function exported(institutionId: number, format: 'csv' | 'xlsx', people: ImportKind = 'students') {
+async function exported(
+  institutionId: number,
+  format: 'csv' | 'xlsx',
+  people: Exclude<ImportKind, 'openings'> = 'students',
+) {
   const here = `institution_id=${institutionId}`;
   const offered = (await group.get(`/${people}/export-columns?${here}`)).json<{ key: string }[]>();
   const { columns } = exportedKinds[people];

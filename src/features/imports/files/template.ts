@@ -31,7 +31,7 @@ export async function templateFor(
     wordLists(db, institutionId, listsOf(kinds[kind])),
   ]);
   const canImport = mayUse(actor, institutionId, school.roster);
-  const known = examples(school);
+  const known = kinds[kind].examples ?? examples(school);
   return Object.entries(school.roster.fields)
     .filter(([key, field]) => !leftOut.has(key) && canImport(field))
     .map(([key, field]) => {

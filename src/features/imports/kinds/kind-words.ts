@@ -1,15 +1,15 @@
 /** The kinds of people a file can contain; also used in URLs and in the database. */
-export const importKinds = ['students', 'employees', 'guardians'] as const;
+export const importKinds = ['students', 'employees', 'guardians', 'openings'] as const;
 export type ImportKind = (typeof importKinds)[number];
 
 interface KindWords {
   one: string;
   many: string;
   title: string;
-  /** How a row is matched to an existing record. */
-  same: string;
-  leave: string;
-  update: string;
+  /** Where the imported records are. */
+  home: string;
+  /** How a row is matched to an existing record, and what can be done with it; nothing for money. */
+  existing?: { same: string; leave: string; update: string };
   /** Shown if no column has the identifying number. */
   withoutNumber?: { field: string; text: (institution: string) => string };
   /** Whether a name and a date of birth identify a person. */
@@ -21,9 +21,12 @@ export const kindWords: Record<ImportKind, KindWords> = {
     one: 'student',
     many: 'students',
     title: 'Students',
-    same: 'Same admission number',
-    leave: 'Don’t change them',
-    update: 'Updating replaces fields that have a value in the file. Status and {batch} are not changed.',
+    home: '/students',
+    existing: {
+      same: 'Same admission number',
+      leave: 'Don’t change them',
+      update: 'Updating replaces fields that have a value in the file. Status and {batch} are not changed.',
+    },
     withoutNumber: {
       field: 'admissionNumber',
       text: (institution) =>
@@ -35,9 +38,12 @@ export const kindWords: Record<ImportKind, KindWords> = {
     one: 'employee',
     many: 'employees',
     title: 'Employees',
-    same: 'Same employee number',
-    leave: 'Don’t change them',
-    update: 'Updating replaces fields that have a value in the file. Former employees are not rehired.',
+    home: '/employees',
+    existing: {
+      same: 'Same employee number',
+      leave: 'Don’t change them',
+      update: 'Updating replaces fields that have a value in the file. Former employees are not rehired.',
+    },
     withoutNumber: {
       field: 'employeeNumber',
       text: (institution) =>
@@ -49,9 +55,19 @@ export const kindWords: Record<ImportKind, KindWords> = {
     one: 'guardian',
     many: 'guardians',
     title: 'Guardians',
-    same: 'Same guardian ID, or same name with the same phone, e-mail or child',
-    leave: 'Don’t change them; add children',
-    update: 'Updating replaces fields that have a value in the file. Children are added, never removed.',
+    home: '/guardians',
+    existing: {
+      same: 'Same guardian ID, or same name with the same phone, e-mail or child',
+      leave: 'Don’t change them; add children',
+      update: 'Updating replaces fields that have a value in the file. Children are added, never removed.',
+    },
+    asksSameName: false,
+  },
+  openings: {
+    one: 'opening balance',
+    many: 'opening balances',
+    title: 'Opening balances',
+    home: '/balances',
     asksSameName: false,
   },
 };

@@ -1,3 +1,4 @@
+import type { Actor } from '#kernel/actor.ts';
 import type { Changes } from '#kernel/edit/changes.ts';
 import type { CustomField, CustomValue } from '#kernel/contracts/custom-field.ts';
 import type { Db, Tx } from '#kernel/database.ts';
@@ -9,7 +10,9 @@ import type { TwinFinder } from '../engine/duplicates.ts';
 import type { PersonRecord, Roster } from '../engine/field.ts';
 import type { Options } from '../engine/plan.ts';
 import type { School } from '../school/school.queries.ts';
+import type { ImportJob } from '../work/import-work.ts';
 import type { AlikeTo } from '../work/judge-rows.ts';
+import type { UndoResult } from '../work/plan-undo.ts';
 import type { ImportAction } from '../import-actions.ts';
 import type { LinkChange } from '../imports.schema.ts';
 import type { ImportKind } from './kind-words.ts';
@@ -37,6 +40,8 @@ export interface Piece {
   db: Db;
   institutionId: number;
   importId: number;
+  /** Who imports. */
+  actor: Actor;
   school: School;
   options: Options;
   records: PersonRecord[];
@@ -59,6 +64,8 @@ export interface Written {
   /** Custom field values. */
   own: Map<CustomField, { from: CustomValue | null; to: CustomValue | null }>;
   links: (LinkChange & { student: string })[];
+  /** What the history says, unless it counts the changed fields. */
+  summary?: string;
   seat?: { batchId: number; batchName: string; enrolmentId: number };
 }
 
@@ -72,6 +79,8 @@ export interface Comparison {
   namesake?(record: PersonRecord): string | undefined;
   /** Whether a student is already in a class arm, which imports never change. */
   isSeated?(known: Known | undefined): boolean;
+  /** Rows that have nothing to import, which is no problem. */
+  skips?(record: PersonRecord): boolean;
   /** Whether something is added to an unchanged record. */
   adds?(record: PersonRecord, known: Known): boolean;
   /** Why a row cannot be written, whatever the options. */
@@ -95,6 +104,15 @@ export interface Kind extends Roster {
   /** Parts of a record that also hold list values, spelled as in the list. */
   bearers?(record: PersonRecord): { list: ListKey; of: Record<string, unknown>; key: string }[];
   compare(piece: Piece): Promise<Comparison>;
+  /** Examples and notes for the template, by field. */
+  examples?: Record<string, [example: string, explanation?: string]>;
+  /** Whether records have the institution's custom fields. */
+  hasCustomFields?: false;
+  /** For what is not a record of people: what an undo would do, and how it is done. */
+  undo?: {
+    plan(tx: Tx, job: ImportJob): Promise<UndoResult>;
+    run(tx: Tx, actor: Actor, job: ImportJob): Promise<UndoResult>;
+  };
 }
 
 /** Every list value in a record, with the object that holds it. */

@@ -8,6 +8,7 @@ import { DuplicatesForm } from '../parts/duplicates-form.tsx';
 import { importCrumbs } from '../parts/import-crumbs.ts';
 import { SkippedRows } from '../parts/skipped-rows.tsx';
 import { Notice } from '../parts/notice.tsx';
+import { OpeningTotals } from '../parts/opening-totals.tsx';
 import { ProblemTable } from '../parts/problem-table.tsx';
 import { RunForm } from '../parts/run-form.tsx';
 import { Stack } from '../parts/stack.tsx';
@@ -21,6 +22,7 @@ export default function ImportCheckedPage({
   problems,
   moreProblems,
   newWords,
+  amounts,
   lacking,
   alike,
   leftOut,
@@ -46,9 +48,14 @@ export default function ImportCheckedPage({
           <Stat label="Rows" value={found.rowCount} />
           <Stat label="Ready" value={found.good} />
           <Stat label="Rows with problems" value={found.bad} />
-          <Stat label="Skipped" value={found.skipped} hint={found.skipped ? 'already exist' : undefined} />
+          <Stat
+            label="Skipped"
+            value={found.skipped}
+            hint={found.skipped ? (found.kind === 'openings' ? 'balances of zero' : 'already exist') : undefined}
+          />
           {denied > 0 && <Stat label="Not permitted" value={denied} hint="skipped" />}
         </Stats>
+        {amounts && <OpeningTotals {...amounts} />}
         {newWords.length > 0 && (
           <Notice>
             {newWords.map(({ label, count: many, words }) => (

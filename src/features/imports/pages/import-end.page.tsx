@@ -25,11 +25,14 @@ export default function ImportEndPage({
   undone,
 }: PropsOf<typeof importEnd>) {
   const address = useAddress();
-  const { one, many } = kindWords[found.kind];
+  const { one, many, home } = kindWords[found.kind];
   // Several rows can belong to one guardian.
   const isPlain = found.state === 'done' && found.kind !== 'guardians';
   const known = isPlain ? found.rowCount - found.imported - found.bad : 0;
-  const list = address.href(`/${found.kind}`, { institution_id: found.institutionId, sort: 'name' });
+  const list = address.href(home, {
+    institution_id: found.institutionId,
+    sort: found.kind === 'openings' ? null : 'name',
+  });
   return (
     <>
       <PageHeader
@@ -60,7 +63,9 @@ export default function ImportEndPage({
           <Stat label="Rows" value={found.rowCount} />
           <Stat label="Imported" value={found.imported} />
           <Stat label="Rows with problems" value={found.bad} />
-          {known > 0 && <Stat label="Already existed" value={known} />}
+          {known > 0 && (
+            <Stat label={found.kind === 'openings' ? 'Balances of zero' : 'Already existed'} value={known} />
+          )}
         </Stats>
         {found.bad > 0 && !file.isGone && (
           <Card title="Skipped rows" tour="import-left">

@@ -27,7 +27,7 @@ export default function ImportListPage({ kind, mayImport, ...list }: PropsOf<typ
       {...list}
       name="imports"
       title="Imports"
-      breadcrumbs={[{ label: kindWords[main].title, href: href(`/${main}`) }]}
+      breadcrumbs={[{ label: kindWords[main].title, href: href(kindWords[main].home) }]}
       action={list.rows.length > 0 && start}
       more={others.map((one) => ({
         label: `Import ${kindWords[one].many}`,

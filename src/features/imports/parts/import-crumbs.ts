@@ -2,7 +2,7 @@ import { kindWords, type ImportKind } from '../kinds/kind-words.ts';
 
 /** The breadcrumbs of an import. */
 export const importCrumbs = (kind: ImportKind) => [
-  { label: kindWords[kind].title, href: `/${kind}` },
+  { label: kindWords[kind].title, href: kindWords[kind].home },
   { label: 'Imports', href: importsOf(kind) },
 ];
 

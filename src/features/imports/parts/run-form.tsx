@@ -25,7 +25,9 @@ export function RunForm({
         ? 'Choose above what to do with possible duplicates.'
         : bad
           ? 'Correct the problems below and upload the file again.'
-          : `All ${kindWords[kind].many} in the file already exist. To update their records, choose “Update their records” under “Change columns”.`;
+          : kind === 'openings'
+            ? 'Every balance in the file is zero.'
+            : `All ${kindWords[kind].many} in the file already exist. To update their records, choose “Update their records” under “Change columns”.`;
     return <Notice>There is nothing to import. {why}</Notice>;
   }
   return (

@@ -40,7 +40,7 @@ export async function loadSchool(db: Db, institutionId: number, importKind: Impo
       .where(and(eq(academicSessions.institutionId, institutionId), academicSessions.isCurrent)),
     loadGazetteer(db),
     wordsOf(db, institutionId, listsOf(kind)),
-    fieldsFor(db, institutionId, kind.entity, fieldGroups),
+    kind.hasCustomFields === false ? [] : fieldsFor(db, institutionId, kind.entity, fieldGroups),
   ]);
   if (!institution) throw new NotFound('institution');
   const words = institutionWords(institution.terminology);
@@ -84,7 +84,8 @@ const inItsWords = (kind: Kind, { batch }: Words): Kind => ({
 export type School = Awaited<ReturnType<typeof loadSchool>>;
 
 /** The values of the lists, normalised, including archived ones. */
-async function wordsOf(db: Db, institutionId: number, wanted: ListKey[]) {
+async function wordsOf(db: Db, institutionId: number, wanted: ListKey[]): Promise<Map<ListKey, Set<string>>> {
+  if (wanted.length === 0) return new Map();
   const parts = wanted.map(
     (key) => sql`select ${key}::text as key, name from ${lists[key]} where institution_id = ${institutionId}`,
   );

@@ -9,6 +9,7 @@ import { permittedActions, type ImportAction } from '../import-actions.ts';
 import { isImport, type ImportJob } from '../work/import-work.ts';
 import { hasEnded } from '../import-state.ts';
 import { imports, type ImportRow } from '../imports.schema.ts';
+import { kinds } from '../kinds/all.ts';
 import { lockImport } from './lock-import.ts';
 import { addedBy, countReasons, tablesOn, type UndoResult } from '../work/plan-undo.ts';
 import { isEmpty, restoringOf } from '../work/restoring.ts';
@@ -25,6 +26,8 @@ export async function previewUndo(tx: Tx, actor: Actor, importId: number): Promi
   const found = await lockImport(tx, actor, importId);
   await refuseUndo(tx, actor, found);
   const job = { institutionId: found.institutionId, importId };
+  const { undo } = kinds[found.kind];
+  if (undo) return undo.plan(tx, job);
   const school = await loadSchool(tx, found.institutionId, found.kind);
   const added = await addedBy(tx, job, school.roster, await tablesOn(tx, school.roster.key));
   const restoring = await restoringOf(tx, job, school);

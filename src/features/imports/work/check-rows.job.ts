@@ -12,7 +12,7 @@ import {
 import { isGood, judgeRows } from './judge-rows.ts';
 import { findTwins, readFile } from '../files/read-file.ts';
 import { notifyStarter } from './notify-starter.ts';
-import { lackingIn, leftOutIn, newWordsOf } from './check-summary.ts';
+import { amountsIn, lackingIn, leftOutIn, newWordsOf } from './check-summary.ts';
 
 const rowsATime = 1000;
 
@@ -26,6 +26,7 @@ export const checkRows = (services: ImportServices, job: ImportJob, signal: Abor
     const found = newWordsOf(opened);
     const lacking = lackingIn(opened);
     const leftOut = leftOutIn();
+    const amounts = amountsIn();
     const isChecking = and(isImport(job), eq(imports.state, 'checking'));
     await database.asSystem([job.institutionId], async (tx) => {
       await tx
@@ -39,6 +40,7 @@ export const checkRows = (services: ImportServices, job: ImportJob, signal: Abor
           badCount: 0,
           doneCount: 0,
           newWords: {},
+          amounts: {},
           lacking: {},
           leftOut: {},
           alikeCount: 0,
@@ -51,7 +53,7 @@ export const checkRows = (services: ImportServices, job: ImportJob, signal: Abor
     const given = new Map<number, number>();
     const { acts } = opened;
     const { decisions } = opened.import;
-    const asked = { school, acts, decisions, twins, plan: source.plan, options: source.options };
+    const asked = { actor: opened.actor, school, acts, decisions, twins, plan: source.plan, options: source.options };
     let checked = 0;
     for await (const piece of readFile(source, rowsATime, signal)) {
       signal.throwIfAborted();
@@ -62,6 +64,7 @@ export const checkRows = (services: ImportServices, job: ImportJob, signal: Abor
         found.gather(verdicts);
         lacking.gather(verdicts);
         leftOut.gather(verdicts);
+        amounts.gather(verdicts);
         const alike = alikeOf(verdicts);
         // A check that started later has reset the count; a cancelled import is no longer being checked.
         const moved = await tx
@@ -83,7 +86,10 @@ export const checkRows = (services: ImportServices, job: ImportJob, signal: Abor
     await database.asSystem([job.institutionId], async (tx) => {
       const [done] = await tx
         .update(imports)
-        .set({ state: 'checked', newWords: found.words(), lacking: lacking.counts(), leftOut: leftOut.counts() })
+        .set({
+          ...{ state: 'checked', newWords: found.words(), lacking: lacking.counts(), leftOut: leftOut.counts() },
+          amounts: amounts.sums(),
+        })
         .where(and(isChecking, eq(imports.checkedCount, checked)))
         .returning({ good: imports.goodCount, bad: imports.badCount });
       if (!done) return;

@@ -1,5 +1,5 @@
 import { searchable } from '#kernel/searchable.ts';
-import type { NewWords } from '../imports.schema.ts';
+import type { Amounts, NewWords } from '../imports.schema.ts';
 import type { ImportAction } from '../import-actions.ts';
 import type { OpenedImport } from './import-work.ts';
 import type { Verdict } from './judge-rows.ts';
@@ -32,6 +32,23 @@ export function leftOutIn() {
       }
     },
     counts: () => counts,
+  };
+}
+
+/** Sums what valid rows of money owe and have in credit. */
+export function amountsIn() {
+  const amounts: Amounts = {};
+  return {
+    gather(verdicts: Verdict[]) {
+      for (const verdict of verdicts) {
+        if (verdict.kind !== 'new' || typeof verdict.record['amount'] !== 'number') continue;
+        const { amount } = verdict.record as { amount: number } & typeof verdict.record;
+        const side = amount > 0 ? 'owed' : 'credit';
+        const { count = 0, total = 0 } = amounts[side] ?? {};
+        amounts[side] = { count: count + 1, total: total + Math.abs(amount) };
+      }
+    },
+    sums: () => amounts,
   };
 }
 

@@ -45,6 +45,8 @@ export async function judgeRows(
     const problem = twins.problems.get(row);
     if (problem) return { row, kind: 'bad', problems: problem };
 
+    if (comparison.skips?.(record)) return { row, kind: 'skip' };
+
     const { keyField } = school.roster;
     const same = comparison.same(record);
     const onlyAdds = same && options.existing === 'skip' && comparison.adds?.(record, same);

@@ -36,11 +36,11 @@ export async function recordChanges(
     tx,
     actor,
     `${key}.edit`,
-    changed.map(({ personId, called, fields, own }) => {
+    changed.map(({ personId, called, fields, own, summary }) => {
       const count = countChanged(fields) + own.size;
       return {
         institutionId,
-        summary: `changed ${count === 1 ? 'one field' : `${count} fields`} of ${called} from a file`,
+        summary: summary ?? `changed ${count === 1 ? 'one field' : `${count} fields`} of ${called} from a file`,
         subject: { type: entity, id: personId },
         details: { import: importId, ...detailsOf(fields, groupOf, ownChanges(own)) },
       };

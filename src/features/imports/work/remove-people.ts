@@ -6,6 +6,7 @@ import type { ImportJob } from './import-work.ts';
 import type { ImportRow } from '../imports.schema.ts';
 
 export const peopleTables = { students, employees, guardians };
+export type PeopleKind = keyof typeof peopleTables;
 
 export async function removePeople(
   tx: Tx,

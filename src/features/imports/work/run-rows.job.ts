@@ -109,7 +109,19 @@ async function importPiece(tx: Tx, job: ImportJob, opened: OpenedImport, twins: 
   const { acts } = opened;
   const { decisions } = opened.import;
   const given = new Map<number, number>();
-  const asked = { ...job, db: tx, school, acts, decisions, plan, options, twins, given, isWriting: true };
+  const asked = {
+    ...job,
+    db: tx,
+    actor: opened.actor,
+    school,
+    acts,
+    decisions,
+    plan,
+    options,
+    twins,
+    given,
+    isWriting: true,
+  };
   const { verdicts, comparison } = await judgeRows(asked, piece);
   const changes = verdicts.filter((verdict): verdict is Change => verdict.kind === 'new' || verdict.kind === 'update');
   await spellWords(

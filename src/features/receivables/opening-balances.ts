@@ -1,0 +1,98 @@
+import { sql } from 'drizzle-orm';
+import type { Actor } from '#kernel/actor.ts';
+import type { Tx } from '#kernel/database.ts';
+import { insertMany } from '#kernel/database/insert-many.ts';
+import type { Day } from '#kernel/dates.ts';
+import { applyCredit } from './apply-credit.ts';
+import { openingBalances } from './invoices.schema.ts';
+import { issueInvoices } from './issue-invoices.ts';
+import { receivePayment } from './receive-payment.ts';
+
+export interface Opening {
+  studentId: number;
+  /** Owed above zero, credit below; not zero. */
+  amount: number;
+  /** The day that it is of, and when what is owed is due. */
+  day: Day;
+  dueOn: Day;
+  note: string | null;
+}
+
+/**
+ * Brings what students owe or have in credit into the books, against the opening balances. Each student has one at most:
+ * the caller has locked the students and left out those with `openingsOf`. Credit pays what is open today.
+ */
+export async function openBalances(
+  tx: Tx,
+  actor: Actor,
+  { institutionId, importId }: { institutionId: number; importId: number },
+  openings: Opening[],
+  today: Day,
+): Promise<void> {
+  if (openings.length === 0) return;
+  const { rows } = await tx.execute<{ id: number }>(
+    sql`select id from ledger_accounts where institution_id = ${institutionId} and role = 'opening'`,
+  );
+  const ledgerAccountId = Number(rows[0]!.id);
+  const ids = openings.map(({ studentId }) => studentId);
+  await tx.execute(sql`update opening_balances o set undone_at = now() where o.institution_id = ${institutionId}
+    and o.student_id = any (${sql.param(ids)}::bigint[]) and o.undone_at is null and not (${isInForce})`);
+  const owed = openings.filter(({ amount }) => amount > 0);
+  const invoiceIds = await issueInvoices(
+    tx,
+    actor,
+    institutionId,
+    owed.map(({ studentId, amount, day, dueOn, note }) => ({
+      ...{ studentId, kind: 'opening', title: 'Opening balance', issuedOn: day },
+      lines: [{ name: ['Opening balance', note].filter(Boolean).join(': ').slice(0, 160), amount, ledgerAccountId }],
+      dues: [{ dueOn, amount }],
+    })),
+    today,
+  );
+  const credits = openings.filter(({ amount }) => amount < 0);
+  const paymentIds: number[] = [];
+  for (const { studentId, amount, day, note } of credits) {
+    const shares = [{ studentId, amount: -amount, allocations: [] }];
+    const payment = { channel: 'opening' as const, amount: -amount, day, note, shares };
+    paymentIds.push((await receivePayment(tx, actor, institutionId, payment)).id);
+  }
+  await applyCredit(
+    tx,
+    actor,
+    institutionId,
+    credits.map(({ studentId }) => studentId),
+    today,
+  );
+  const base = { institutionId, importId };
+  await insertMany(tx, openingBalances, [
+    ...owed.map(({ studentId, amount }, at) => ({
+      ...{ ...base, studentId, amount, invoiceId: invoiceIds[at]!, paymentId: null },
+    })),
+    ...credits.map(({ studentId, amount }, at) => ({
+      ...{ ...base, studentId, amount, invoiceId: null, paymentId: paymentIds[at]! },
+    })),
+  ]);
+}
+
+/** Whether opening balance `o` still counts: its invoice is not cancelled, its credit not reversed. */
+const isInForce = sql`not exists (select from invoices i where (i.institution_id, i.id) = (o.institution_id, o.invoice_id)
+    and i.cancelled_at is not null)
+  and not exists (select from payments p where (p.institution_id, p.id) = (o.institution_id, o.payment_id)
+    and p.status = 'reversed')`;
+
+/** The opening balances that students have, by student. */
+export async function openingsOf(
+  tx: Pick<Tx, 'execute'>,
+  institutionId: number,
+  studentIds: number[],
+): Promise<Map<number, { amount: number; day: Day; invoice: number | null }>> {
+  if (studentIds.length === 0) return new Map();
+  const { rows } = await tx.execute<{ studentId: number; amount: number; day: Day; invoice: number | null }>(sql`
+    select o.student_id as "studentId", o.amount, coalesce(i.issued_on, p.day)::text as day, i.number as invoice
+    from opening_balances o
+    left join invoices i on (i.institution_id, i.id) = (o.institution_id, o.invoice_id)
+    left join payments p on (p.institution_id, p.id) = (o.institution_id, o.payment_id)
+    where o.institution_id = ${institutionId} and o.student_id = any (${sql.param(studentIds)}::bigint[])
+      and o.undone_at is null and ${isInForce}`);
+  return new Map(rows.map(({ studentId, ...opening }) => [Number(studentId), opening]));
+}
