@@ -74,11 +74,7 @@ export async function feesOfFamily(db: Db, actor: Actor, wanted?: number) {
       from online_settings o
       left join gateway_keys k on k.institution_id = o.institution_id and k.provider = o.provider
       where (k.mode is not null or o.provider = 'test') and o.institution_id = any (${sql.param(institutionsWhere(actor, 'fees.viewSelf'))}::int[])`),
-    readHolds(
-      db,
-      sql`(students.institution_id, students.id) in (
-        select s.institution_id, s.id from students s where ${ownStudents(actor, wanted)})`,
-    ),
+    readHolds(db, sql`students.id = any (array(select s.id from students s where ${ownStudents(actor, wanted)}))`),
   ]);
   const ids = institutionsInView(actor, wanted, 'fees.viewSelf').filter((id) =>
     children.some((child) => child.institutionId === id),

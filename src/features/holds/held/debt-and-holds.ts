@@ -11,7 +11,7 @@ import type { RuleCondition } from '../holds.ts';
 export const debtOf = sql`lateral (
   select b.owed, n.day, coalesce(a.overdue, 0)::bigint as overdue, a.since, n.day - a.since as late, a.dues, a.amounts
   from (select t.owed from student_balances t where t.institution_id = students.institution_id
-    and t.student_id = students.id and t.owed > 0 offset 0) b
+    and t.student_id = students.id offset 0) b
   cross join lateral (select (now() at time zone z.time_zone)::date as day from institutions z
     where z.id = students.institution_id offset 0) n
   cross join lateral (
@@ -22,7 +22,8 @@ export const debtOf = sql`lateral (
     cross join lateral (select v.due_on,
         least(v.amount, sum(v.amount) over (order by v.due_on, v.position) - i.covered) as open
       from invoice_dues v where v.institution_id = i.institution_id and v.invoice_id = i.id offset 0) due
-    where due.open > 0 and due.due_on < n.day) a) d`;
+    where due.open > 0 and due.due_on < n.day) a
+  where b.owed > 0) d`;
 
 /** A row of the columns of a rule, for `r` below: a rule that is not saved, or not like this. */
 export const ruleOf = ({ above, counts, overdueDays, needs, programIds, classIds }: RuleCondition) => sql`(

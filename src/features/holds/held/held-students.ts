@@ -32,7 +32,7 @@ export interface HoldLift {
 
 /**
  * The holds of students whom a rule holds today, from what they owe at this moment; those with a lift included. `which`
- * narrows `students`. The caller has checked access.
+ * narrows `students`, by ids and not by joins, so that nobody else's debts are read. The caller has checked access.
  */
 export async function readHolds(db: Db, which: SQL): Promise<Hold[]> {
   const { rows } = await db.execute<Hold & Record<string, unknown>>(sql`

@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
 import { declareList } from '#kernel/list/declare-list.ts';
 import { filterBy } from '#kernel/list/filters.ts';
 import { searchText } from '#kernel/list/search.ts';
@@ -17,8 +18,7 @@ import { holdOf, liftOf, debtOf, stillWithheld } from './debt-and-holds.ts';
 function soughtBy(text: string): SQL {
   const found = patternsOf(wordsIn(text)).map((pattern) => matches(findableStudents.searchText, pattern));
   if (found.length === 0) return sql`true`;
-  return sql`(students.institution_id, students.id) in (
-    select ${findableStudents.institutionId}, ${findableStudents.id} from ${findableStudents} where ${and(...found)})`;
+  return sql`students.id = any (array(select ${findableStudents.id} from ${findableStudents} where ${and(...found)}))`;
 }
 
 const visible = (actor: Actor, wanted?: number) => [
@@ -30,6 +30,12 @@ const visible = (actor: Actor, wanted?: number) => [
   },
 ];
 
+/**
+ * Students in the order of the list, so that a page reads debts only until it is full. Conditions on students reach into
+ * it, as long as they are no joins.
+ */
+const byName = (db: Db) => db.select().from(students).orderBy(students.sortName, students.id).as('students');
+
 /** Students whom a rule holds today, by name. */
 export const holdList = declareList({
   id: students.id,
@@ -40,8 +46,7 @@ export const holdList = declareList({
     batch: filterBy(id, (batch) => eq(students.batchId, batch)),
     class: filterBy(
       id,
-      (of): SQL => sql`students.batch_id in (select t.id from batches t
-        where t.institution_id = students.institution_id and t.class_id = ${of})`,
+      (of): SQL => sql`students.batch_id = any (array(select t.id from batches t where t.class_id = ${of}))`,
     ),
     rule: filterBy(id, (rule): SQL => sql`${rule}::bigint = any (h.rule_ids)`),
     what: filterBy(choice(withheld), (what): SQL => sql`${what}::text = any (h.withheld)`),
@@ -70,7 +75,7 @@ export const holdList = declareList({
         toPay: sql<number>`h.to_pay`.mapWith(Number),
         lift: liftColumn,
       })
-      .from(students)
+      .from(byName(db))
       .innerJoin(debtOf, sql`true`)
       .innerJoin(holdOf, sql`true`)
       .leftJoin(liftOf, sql`true`),

@@ -9,6 +9,7 @@ import { EmptyState } from '#ui/states.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { withheld } from '../holds.ts';
 import type { liftFormPage } from '../holds.pages.ts';
+import classes from '../parts/holds.module.css';
 import { holdInWords } from '../shared/hold-in-words.ts';
 
 /** Releases what is withheld from one student until a day. */
@@ -28,7 +29,7 @@ export default function LiftFormPage({ student, currency, hold, today, latest }:
   return (
     <>
       {header}
-      <p>{holdInWords(hold, currency)}</p>
+      <p className={classes.about}>{holdInWords(hold, currency)}</p>
       <EditForm
         action={`/students/${id}/lift-hold`}
         submit={lift ? 'Change lift' : 'Lift hold'}

@@ -16,7 +16,7 @@ interface HoldNoteProps {
 export function HoldNote({ hold, currency, inCard = false }: HoldNoteProps) {
   const { remaining, lifted, liftedUntil, toPay } = hold;
   return (
-    <div className={cx(classes.panel, inCard && classes.inset)}>
+    <div className={cx(classes.panel, classes.note, inCard && classes.inset)}>
       <div className={classes.words}>
         <p>
           <Badge tone={remaining.length > 0 ? 'bad' : 'gold'}>{remaining.length > 0 ? 'Withheld' : 'Released'}</Badge>{' '}
