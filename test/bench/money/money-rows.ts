@@ -22,6 +22,7 @@ export async function moneyRows(site: Site, isQuick: boolean): Promise<Row[]> {
   say(`Filling the books with ${terms} more terms …`);
   await fillBooks(client, school.institutionId, terms);
   const [many, sixteen, statements] = await measureReads(site, [await balances(site), await statement(site)], isQuick);
+  const slow = await measureAlone(site, ['/money', '/balances?state=overdue', '/payment_records'], isQuick);
   const { rows } = await client.query<{ n: number }>('select count(*)::int as n from payments');
   const note = `${rows[0]!.n.toLocaleString('en')} payments in the books`;
   return [
@@ -36,6 +37,7 @@ export async function moneyRows(site: Site, isQuick: boolean): Promise<Row[]> {
     },
     { what: 'the same with many payments, 16 clients, p99', value: sixteen!.p99, unit: 'ms' },
     { what: 'a statement, 16 clients, p99', value: statements!.p99, unit: 'ms', budget: 25 },
+    ...slow,
     ...(await measurePayments(site, isQuick)),
     ...(await measureRun(site, isQuick)),
   ];
@@ -48,6 +50,18 @@ async function measureReads(site: Site, kinds: Kind[], isQuick: boolean): Promis
   const alone = await measureInTurn(limitOf(site), kinds.slice(0, 1), { ...options, clients: 1 });
   const together = await measureInTurn(limitOf(site), kinds, { ...options, clients: 16 });
   return [alone[1]!, ...together.slice(1)];
+}
+
+/** Pages that read much, by themselves. */
+async function measureAlone(site: Site, paths: string[], isQuick: boolean): Promise<Row[]> {
+  const { app, driver, postgresPid, registrar } = site;
+  const options = { driver, postgresPid, clients: 1, rounds: isQuick ? 2 : 5, seconds: isQuick ? 0.5 : 2 };
+  const kinds = paths.map((path): Kind => {
+    const scripts = [[requestText({ path, headers: registrar.swap })]];
+    return { name: path, part: 'money', server: app, scripts, status: 200 };
+  });
+  const [, ...figures] = await measureInTurn(limitOf(site), kinds, options);
+  return paths.map((path, at) => ({ what: `${path}, 1 client, p50`, value: figures[at]!.p50, unit: 'ms' }));
 }
 
 async function balances({ app, registrar }: Site): Promise<Kind> {

@@ -58,19 +58,19 @@ export type Week = Row<{ week: string; expected: number; collected: number }>;
 
 /** What was due and what came in, by week from Monday: eight weeks back, four ahead. */
 export async function byWeek(db: Db, institutionId: number, day: string): Promise<Week[]> {
+  // Written out, not looked up: PostgreSQL then knows how few rows the span has.
+  const monday = sql`date_trunc('week', ${day}::timestamp)::date`;
+  const span = sql`between ${monday} - 49 and ${monday} + 34`;
   const { rows } = await db.execute<Week>(sql`
-    with week as (
-      select (date_trunc('week', ${day}::date)::date + 7 * n) as starts from generate_series(-7, 4) n),
-    span as (select min(starts) as first, max(starts) + 6 as last from week),
+    with week as (select ${monday} + 7 * n as starts from generate_series(-7, 4) n),
     expected as (
       select date_trunc('week', d.due_on)::date as starts, sum(d.amount) as amount from invoice_dues d
       join invoices i on (i.institution_id, i.id) = (d.institution_id, d.invoice_id) and i.cancelled_at is null
-      where d.institution_id = ${institutionId} and d.due_on between (select first from span) and (select last from span)
+      where d.institution_id = ${institutionId} and d.due_on ${span}
       group by 1),
     came as (
       select date_trunc('week', p.day)::date as starts, sum(p.amount) as amount from payments p
-      where p.institution_id = ${institutionId} and p.day between (select first from span) and (select last from span)
-        and ${isMoney} group by 1)
+      where p.institution_id = ${institutionId} and p.day ${span} and ${isMoney} group by 1)
     select week.starts as week, coalesce(e.amount, 0)::bigint as expected, coalesce(c.amount, 0)::bigint as collected
     from week left join expected e using (starts) left join came c using (starts) order by week.starts`);
   return rows;
@@ -83,11 +83,13 @@ export async function givenSince(db: Db, institutionId: number): Promise<{ since
   const { rows } = await db.execute<Given & { since: string }>(sql`
     with since as (select coalesce((select starts_on from academic_sessions
       where institution_id = ${institutionId} and is_current), date_trunc('year', now())::date) as day)
-    select a.id as "accountId", a.name, since.day as since, coalesce(sum(l.amount), 0)::bigint as amount
+    select a.id as "accountId", a.name, since.day as since, l.amount
     from since cross join ledger_accounts a
-    left join ledger_lines l on (l.institution_id, l.ledger_account_id) = (a.institution_id, a.id) and l.day >= since.day
+    cross join lateral (
+      select coalesce(sum(l.amount), 0)::bigint as amount from ledger_lines l
+      where l.institution_id = a.institution_id and l.ledger_account_id = a.id and l.day >= since.day) l
     where a.institution_id = ${institutionId} and a.role in ('discount', 'scholarship', 'waiver', 'write_off')
-    group by a.id, a.name, a.code, since.day order by a.code`);
+    order by a.code`);
   return { since: rows[0]!.since, rows: rows.map(({ accountId, name, amount }) => ({ accountId, name, amount })) };
 }
 
