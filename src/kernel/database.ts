@@ -3,7 +3,7 @@ import pg from 'pg';
 import './database/value-types.ts';
 import type { Actor } from './actor.ts';
 import { Uncertain } from './errors.ts';
-import { Pipeline } from './database/pipeline.ts';
+import { Pipeline, type Statement } from './database/pipeline.ts';
 import { listener, type Listener } from './postgres/listen.ts';
 import { watch } from './postgres/watch.ts';
 import { WireClient } from './database/wire.ts';
@@ -30,6 +30,8 @@ export interface Database {
    * issued at once; a later one throws.
    */
   read<T>(actor: Actor, work: (db: Db) => Promise<T>): Promise<T>;
+  /** The same for the given institutions, without a signed-in user. */
+  readAsSystem<T>(institutionIds: number[], work: (db: Db) => Promise<T>): Promise<T>;
   /** A transaction; commits when the work resolves, rolls back when it rejects. */
   write<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** The same with a snapshot: every query sees the data as of the first. For reading a lot in steps. */
@@ -69,22 +71,22 @@ export function connect({ url, max = 16, readTimeout = 5000 }: Connected): Datab
   // A connection that breaks in a transaction fails its queries, which report the error; the event adds nothing.
   pool.on('connect', (client) => void client.on('error', () => {}));
 
-  const readEntryOf = readEntries(readTimeout);
+  const entries = readEntries(readTimeout);
 
-  async function read<T>(actor: Actor, work: (db: Db) => Promise<T>): Promise<T> {
+  async function read<T>(entry: Statement, work: (db: Db) => Promise<T>): Promise<T> {
     const client = await watched.connect();
     const pipeline = new Pipeline();
     const { db, shut } = openDb((statement, values) => pipeline.add(withPlanName(statement), values), pipeline);
-    const entered = pipeline.addSilent(readEntryOf(actor));
+    const entered = pipeline.addSilent(entry);
     const result = asRejection(() => work(db));
     // Queries issued in the first microtasks are sent in the same packet.
     setImmediate(() => {
       shut();
       client.query(pipeline as never);
     });
-    const [end, entry, answer] = await Promise.allSettled([pipeline.ended, entered, result]);
+    const [end, begun, answer] = await Promise.allSettled([pipeline.ended, entered, result]);
     client.release(end.status === 'rejected' && isConnectionLost(end.reason));
-    for (const step of [entry, end, answer]) if (step.status === 'rejected') throw translate(step.reason);
+    for (const step of [begun, end, answer]) if (step.status === 'rejected') throw translate(step.reason);
     return result;
   }
 
@@ -129,7 +131,8 @@ export function connect({ url, max = 16, readTimeout = 5000 }: Connected): Datab
     pool.query('select pg_notify($1, $2)', [channel, payload]).then(() => {}),
   );
   return {
-    read,
+    read: (actor, work) => read(entries.of(actor), work),
+    readAsSystem: (institutionIds, work) => read(entries.as(institutionIds), work),
     write: (actor, work) => transaction((client) => client.query(entryOf(actor)), work),
     snapshot: (actor, work) =>
       transaction((client) => client.query(entryOf(actor)), work, 'begin isolation level repeatable read'),

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { actorOfRequest } from '#kernel/audit.ts';
 import { systemActor, type Actor } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
+import { rowsOf, type Tx } from '#kernel/database.ts';
 import { databaseError, NotSigned } from '#kernel/errors.ts';
 import { secretsOf } from '#kernel/secrets/machine-secrets.ts';
 import type { Verifier } from '#kernel/secrets/signatures.ts';
@@ -54,8 +54,8 @@ export function registerMachines(app: App): void {
       const raw = await bytesOf(payload, limit);
       const { institution } = request.params as { institution: string };
       const institutionId = /^\d{1,9}$/.test(institution) ? Number(institution) : 0;
-      const secrets = await database.asSystem([institutionId], (tx) =>
-        secretsOf(tx, secret, { institutionId, machine: declared.name }),
+      const secrets = await database.readAsSystem([institutionId], (db) =>
+        secretsOf(db, secret, { institutionId, machine: declared.name }),
       );
       const signed = { raw, headers: request.headers, now: Date.now() };
       // Always two comparisons and the same answer, so that nothing reveals which institutions have a secret.
@@ -73,10 +73,13 @@ export function registerMachines(app: App): void {
     await repeated(() =>
       database.asSystem([institutionId], async (tx) => {
         // A second request with the same body waits here; a failed one leaves no receipt and can be sent again.
-        const { rows } = await tx.execute(sql`
+        const first = await rowsOf(
+          tx,
+          sql`
           insert into machine_receipts (institution_id, machine, body_hash)
-          values (${institutionId}, ${declared.name}, ${bodyHash}) on conflict do nothing returning 1`);
-        if (rows.length > 0) await work(tx, actor);
+          values (${institutionId}, ${declared.name}, ${bodyHash}) on conflict do nothing returning 1`,
+        );
+        if (first.length > 0) await work(tx, actor);
       }),
     );
     return this.header('Cache-Control', 'no-store').send({ received: true });

@@ -1,6 +1,6 @@
 import { eq, and } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
+import { planned, type Tx } from '#kernel/database.ts';
 import { lastly } from '#kernel/database/last-statement.ts';
 import { post, type Entry, type Line } from '#features/ledger/post.ts';
 import { allocate } from './allocate.ts';
@@ -55,14 +55,13 @@ async function receiveUnnumbered(tx: Tx, actor: Actor, institutionId: number, pa
 
 type Paid = Pick<NewPayment, 'channel' | 'amount' | 'day' | 'shares'> & { id: number };
 
-/** Allocates and posts a recorded payment whose money is there; the number comes last, since it holds up all others. */
-export async function settlePayment(tx: Tx, actor: Actor, institutionId: number, paid: Paid): Promise<number | null> {
+/** Allocates and posts a recorded payment whose money is there. It has no receipt number yet. */
+export async function settlePayment(tx: Tx, actor: Actor, institutionId: number, paid: Paid): Promise<void> {
   const parts = paid.shares.flatMap(({ studentId, allocations }) =>
     allocations.map((allocation) => ({ paymentId: paid.id, studentId, ...allocation })),
   );
   await allocate(tx, actor, institutionId, parts);
   await post(tx, actor, institutionId, [entryOf(paid)]);
-  return withoutMoney.includes(paid.channel) ? null : giveReceipt(tx, institutionId, paid.id);
 }
 
 /** How a payment stands in the ledger. */
@@ -89,10 +88,12 @@ export const paymentName = ({ id, receiptNumber: number }: { id: number; receipt
 
 /** A payment by its id, locked. Its students are locked before it. */
 export async function lockPayment(tx: Tx, institutionId: number, id: number) {
-  const [payment] = await tx
-    .select()
-    .from(payments)
-    .where(and(eq(payments.institutionId, institutionId), eq(payments.id, id)))
-    .for('no key update');
+  const [payment] = await planned(
+    tx
+      .select()
+      .from(payments)
+      .where(and(eq(payments.institutionId, institutionId), eq(payments.id, id)))
+      .for('no key update'),
+  );
   return payment;
 }

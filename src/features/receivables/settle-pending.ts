@@ -1,7 +1,9 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
+import { planned, type Tx } from '#kernel/database.ts';
+import { lastly } from '#kernel/database/last-statement.ts';
 import type { Day } from '#kernel/dates.ts';
+import { giveReceipt } from './give-receipt.ts';
 import { lockOpenInvoices } from './open-invoices.ts';
 import { settlePayment, type lockPayment } from './receive-payment.ts';
 import { payments, paymentShares } from './payments.schema.ts';
@@ -11,15 +13,17 @@ export type LockedPayment = NonNullable<Awaited<ReturnType<typeof lockPayment>>>
 
 /** The shares of a payment, by student. */
 export const sharesOf = (tx: Tx, { institutionId, id }: Pick<LockedPayment, 'institutionId' | 'id'>) =>
-  tx
-    .select()
-    .from(paymentShares)
-    .where(and(eq(paymentShares.institutionId, institutionId), eq(paymentShares.paymentId, id)))
-    .orderBy(asc(paymentShares.studentId));
+  planned(
+    tx
+      .select()
+      .from(paymentShares)
+      .where(and(eq(paymentShares.institutionId, institutionId), eq(paymentShares.paymentId, id)))
+      .orderBy(asc(paymentShares.studentId)),
+  );
 
 /**
  * The money of a pending payment is there: a cheque is cleared, a gateway has confirmed. It pays the oldest dues of its
- * students, who are locked by the caller, as is the payment; with `planned`, the invoices it was meant for first. Returns
+ * students, who are locked by the caller, as is the payment; with `wanted`, the invoices it was meant for first. Returns
  * the receipt number.
  */
 export async function settlePending(
@@ -27,8 +31,27 @@ export async function settlePending(
   actor: Actor,
   payment: LockedPayment,
   day: Day,
-  planned: readonly { invoiceId: number; amount: number }[] = [],
-): Promise<number | null> {
+  wanted: Wanted = [],
+): Promise<number> {
+  await settleUnnumbered(tx, actor, payment, day, wanted);
+  return giveReceipt(tx, payment.institutionId, payment.id);
+}
+
+/** The same where many payments arrive at once: the number, for which all others wait, is given with the commit. */
+export async function settleWithCommit(
+  tx: Tx,
+  actor: Actor,
+  payment: LockedPayment,
+  day: Day,
+  wanted: Wanted,
+): Promise<void> {
+  await settleUnnumbered(tx, actor, payment, day, wanted);
+  lastly(tx, () => giveReceipt(tx, payment.institutionId, payment.id));
+}
+
+type Wanted = readonly { invoiceId: number; amount: number }[];
+
+async function settleUnnumbered(tx: Tx, actor: Actor, payment: LockedPayment, day: Day, wanted: Wanted): Promise<void> {
   const { institutionId, id } = payment;
   if (payment.status !== 'pending') throw new Error(`Payment ${id} is ${payment.status}, not pending.`);
   const own = await sharesOf(tx, payment);
@@ -37,9 +60,9 @@ export async function settlePending(
     institutionId,
     own.map(({ studentId }) => studentId!),
   );
-  await tx.update(payments).set({ status: 'successful', day }).where(whereIs(payment));
-  const shares = own.map(({ studentId, amount }) => shareAsPlanned(studentId!, amount, open, planned));
-  return settlePayment(tx, actor, institutionId, { ...payment, day, shares });
+  await planned(tx.update(payments).set({ status: 'successful', day }).where(whereIs(payment)));
+  const shares = own.map(({ studentId, amount }) => shareAsPlanned(studentId!, amount, open, wanted));
+  await settlePayment(tx, actor, institutionId, { ...payment, day, shares });
 }
 
 /** A payment that was given up waits again: its money came after all. Returns it as it is now. */

@@ -12,8 +12,13 @@ export function entryOf(actor: Actor, { name, text } = entries.write): Statement
   };
 }
 
-/** The same for a read, cached with the actor, since every page starts with it. */
-export function readEntries(timeout: number): (actor: Actor) => Statement {
+interface ReadEntries {
+  of(actor: Actor): Statement;
+  as(institutionIds: number[]): Statement;
+}
+
+/** The same for reads; a user's is cached with the actor, since every page starts with it. */
+export function readEntries(timeout: number): ReadEntries {
   const entry = {
     name: 'look',
     text: (ids: string) =>
@@ -21,13 +26,14 @@ export function readEntries(timeout: number): (actor: Actor) => Statement {
         set_config('statement_timeout', '${timeout}', true)`,
   };
   const known = new WeakMap<Actor['institutions'], { actor: Actor; statement: Statement }>();
-  return (actor) => {
+  const of = (actor: Actor) => {
     const found = known.get(actor.institutions);
     if (found && found.actor.token === actor.token && found.actor.version === actor.version) return found.statement;
     const statement = entryOf(actor, entry);
     known.set(actor.institutions, { actor, statement });
     return statement;
   };
+  return { of, as: (institutionIds) => entryAs(institutionIds, entry) };
 }
 
 const entries = {

@@ -77,8 +77,8 @@ async function postpone(tx: Tx, online: OnlinePayment, error: GatewayUnreachable
 
 /** The online payment with a reference, if it is one of ours. */
 export const findByReference = (services: GatewayServices, institutionId: number, reference: string) =>
-  services.database.asSystem([institutionId], async (tx) => {
-    const [row] = await tx
+  services.database.readAsSystem([institutionId], async (db) => {
+    const [row] = await db
       .select()
       .from(onlinePayments)
       .where(and(eq(onlinePayments.institutionId, institutionId), eq(onlinePayments.reference, reference)));

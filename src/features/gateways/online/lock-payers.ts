@@ -1,13 +1,16 @@
 import { sql } from 'drizzle-orm';
-import type { Tx } from '#kernel/database.ts';
+import { rowsOf, type Tx } from '#kernel/database.ts';
 
 /** The students of a payment, locked by id, before the payment itself. */
 export async function lockPayers(tx: Tx, institutionId: number, paymentId: number) {
-  const { rows } = await tx.execute<{ id: number; isMerged: boolean }>(sql`
+  const rows = await rowsOf<{ id: number; isMerged: boolean }>(
+    tx,
+    sql`
     select s.id, s.merged_into_id is not null as "isMerged" from students s
     where s.institution_id = ${institutionId} and s.id in (
       select p.student_id from payment_shares p where p.institution_id = ${institutionId} and p.payment_id = ${paymentId})
-    order by s.id for no key update of s`);
+    order by s.id for no key update of s`,
+  );
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Tx } from '#kernel/database.ts';
+import { rowsOf, type Tx } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 
 /**
@@ -12,7 +12,9 @@ export async function moneyDay(
   paidAt: Date | null,
   earliest: Date | null,
 ): Promise<Day> {
-  const { rows } = await tx.execute<{ day: Day }>(sql`
+  const [fitting] = await rowsOf<{ day: Day }>(
+    tx,
+    sql`
     with said as (
       select (now() at time zone i.time_zone)::date as today, b.closed_through as closed,
         (coalesce(${earliest}::timestamptz, now()) at time zone i.time_zone)::date as earliest,
@@ -21,6 +23,7 @@ export async function moneyDay(
       -- Nobody closes the books before it is posted.
       for key share of b),
     fitting as (select today, closed, least(greatest(paid, earliest), today) as day from said)
-    select (case when day <= closed then today else day end)::text as day from fitting`);
-  return rows[0]!.day;
+    select (case when day <= closed then today else day end)::text as day from fitting`,
+  );
+  return fitting!.day;
 }

@@ -1,12 +1,17 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
+import { planned, type Tx } from '#kernel/database.ts';
 import { differences, type FoundAnswer, type GatewayAnswer } from '#kernel/gateways/gateway.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { notify } from '#kernel/notify.ts';
 import { lockPayment } from '#features/receivables/receive-payment.ts';
-import { endPending, reopenPending, settlePending, type LockedPayment } from '#features/receivables/settle-pending.ts';
+import {
+  endPending,
+  reopenPending,
+  settleWithCommit,
+  type LockedPayment,
+} from '#features/receivables/settle-pending.ts';
 import { onlinePaymentItems, onlinePayments } from '../gateways.schema.ts';
 import { providers } from '../gateways.ts';
 import { closeReviews, openReview } from '../review/open-review.ts';
@@ -23,21 +28,21 @@ export async function settleOnline(tx: Tx, actor: Actor, seen: OnlinePayment, an
   // Sent together, carried out in this order.
   const [students, [online], payment] = await Promise.all([
     lockPayers(tx, institutionId, paymentId!),
-    tx.select().from(onlinePayments).where(whereOnline(seen)).for('no key update'),
+    planned(tx.select().from(onlinePayments).where(whereOnline(seen)).for('no key update')),
     lockPayment(tx, institutionId, paymentId!),
   ]);
-  const { finish, ...outcome } = await apply(tx, actor, { online: online!, payment: payment!, students }, answer);
-  await tx
-    .update(onlinePayments)
-    .set({
-      ...outcome,
-      checkedAt: sql`now()`,
-      checks: sql`${onlinePayments.checks} + 1`,
-      nextCheckAt: outcome.status === 'paid' ? null : nextCheck(online!),
-    })
-    .where(whereOnline(online!));
-  // Last, because the number of the receipt holds up every other payment until the commit.
-  await finish?.();
+  const outcome = await apply(tx, actor, { online: online!, payment: payment!, students }, answer);
+  await planned(
+    tx
+      .update(onlinePayments)
+      .set({
+        ...outcome,
+        checkedAt: sql`now()`,
+        checks: sql`${onlinePayments.checks} + 1`,
+        nextCheckAt: outcome.status === 'paid' ? null : nextCheck(online!),
+      })
+      .where(whereOnline(online!)),
+  );
 }
 
 interface Locked {
@@ -45,7 +50,7 @@ interface Locked {
   payment: LockedPayment;
   students: Awaited<ReturnType<typeof lockPayers>>;
 }
-type Outcome = Pick<OnlinePayment, 'status' | 'said'> & { providerId?: string; finish?: () => Promise<unknown> };
+type Outcome = Pick<OnlinePayment, 'status' | 'said'> & { providerId?: string };
 
 async function apply(tx: Tx, actor: Actor, locked: Locked, answer: GatewayAnswer): Promise<Outcome> {
   const { online, payment } = locked;
@@ -88,19 +93,19 @@ async function credit(tx: Tx, actor: Actor, locked: Locked, answer: FoundAnswer)
     closeReviews(tx, online, `Credited: ${providers[provider]} reported the expected payment.`),
     tellPaid(tx, actor, online),
   ]);
-  const planned = items.map((item) => ({ invoiceId: item.invoiceId!, amount: item.amount }));
-  return {
-    ...{ status: 'paid', said: answer.status, providerId: answer.providerId },
-    finish: () => settlePending(tx, actor, waiting, day, planned),
-  };
+  const wanted = items.map((item) => ({ invoiceId: item.invoiceId!, amount: item.amount }));
+  await settleWithCommit(tx, actor, waiting, day, wanted);
+  return { status: 'paid', said: answer.status, providerId: answer.providerId };
 }
 
 const itemsOf = (tx: Tx, { institutionId, id }: OnlinePayment) =>
-  tx
-    .select({ invoiceId: onlinePaymentItems.invoiceId, amount: onlinePaymentItems.amount })
-    .from(onlinePaymentItems)
-    .where(and(eq(onlinePaymentItems.institutionId, institutionId), eq(onlinePaymentItems.onlinePaymentId, id)))
-    .orderBy(asc(onlinePaymentItems.invoiceId));
+  planned(
+    tx
+      .select({ invoiceId: onlinePaymentItems.invoiceId, amount: onlinePaymentItems.amount })
+      .from(onlinePaymentItems)
+      .where(and(eq(onlinePaymentItems.institutionId, institutionId), eq(onlinePaymentItems.onlinePaymentId, id)))
+      .orderBy(asc(onlinePaymentItems.invoiceId)),
+  );
 
 /** Records the credit and notifies the payer. */
 export async function tellPaid(tx: Tx, actor: Actor, online: OnlinePayment, minor = online.amount): Promise<void> {

@@ -34,4 +34,4 @@ export async function gatewayInUse(
 }
 
 const within = (database: Database, institutionId: number, secret: Buffer, provider: Provider) =>
-  database.asSystem([institutionId], (tx) => readKeys(tx, secret, { institutionId, provider }));
+  database.readAsSystem([institutionId], (db) => readKeys(db, secret, { institutionId, provider }));

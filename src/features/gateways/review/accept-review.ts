@@ -90,7 +90,7 @@ async function creditKnown(tx: Tx, actor: Actor, review: Review, received: numbe
   const day = await moneyDay(tx, institutionId, createdAt, online!.createdAt);
   await tx.update(onlinePayments).set({ status: 'paid', nextCheckAt: null }).where(where);
   await tellPaid(tx, actor, online!, received);
-  return (await settlePending(tx, actor, changed, day))!;
+  return settlePending(tx, actor, changed, day);
 }
 
 /** The students it was for are gone: their payment ends, and the money waits to be identified. */

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import type { Tx } from '#kernel/database.ts';
+import { planned, type Tx } from '#kernel/database.ts';
 import type { FoundAnswer, GatewayMode } from '#kernel/gateways/gateway.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
@@ -70,13 +70,15 @@ export const closeReviews = (
   { institutionId, id }: Pick<OnlinePayment, 'institutionId' | 'id'>,
   note: string,
 ) =>
-  tx
-    .update(onlineReviews)
-    .set({ state: 'handled', note, decidedAt: new Date() })
-    .where(
-      and(
-        eq(onlineReviews.institutionId, institutionId),
-        eq(onlineReviews.onlinePaymentId, id),
-        eq(onlineReviews.state, 'open'),
+  planned(
+    tx
+      .update(onlineReviews)
+      .set({ state: 'handled', note, decidedAt: new Date() })
+      .where(
+        and(
+          eq(onlineReviews.institutionId, institutionId),
+          eq(onlineReviews.onlinePaymentId, id),
+          eq(onlineReviews.state, 'open'),
+        ),
       ),
-    );
+  );

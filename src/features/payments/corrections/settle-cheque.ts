@@ -19,10 +19,10 @@ export async function clearCheque(tx: Tx, actor: Actor, id: number, input: z.inf
   const number = await settlePending(tx, actor, payment, dayOfPayment(actor, institutionId, input.day, day));
   await record(tx, actor, 'payments.clear', {
     institutionId,
-    summary: `cleared a cheque, ${receiptNumber(number!)}`,
+    summary: `cleared a cheque, ${receiptNumber(number)}`,
     subject: { type: 'payment', id },
   });
-  return receiptNumber(number!);
+  return receiptNumber(number);
 }
 
 /** The bank has not paid a cheque. Nothing was posted, so nothing is reversed. */
