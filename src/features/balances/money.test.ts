@@ -5,6 +5,7 @@ import type { moneyPage } from './overview/money.pages.ts';
 import { proveBooksEverywhere } from './proof/prove-books.job.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { bursary } from '#test/harness/books.ts';
+import { pdfText } from '#test/harness/pdf-text.ts';
 import { withClient } from '#test/harness/client.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
@@ -49,6 +50,27 @@ test('the overview is for who sees all payments, and exports its figures', async
   const { body } = await (await world.as('bursar')).get('/money/export.csv');
   expect(body).toContain('Outstanding,31–60 days,19000');
   expect((await (await world.as('principal')).get('/money/export.csv')).statusCode).toBe(403);
+});
+
+test('the overview prints with its figures, and the print is recorded', async () => {
+  const bursar = await world.as('bursar');
+  const answer = await bursar.get('/money/overview.pdf');
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf']);
+  const text = (await pdfText(answer.rawPayload)).join('\n');
+  for (const words of [
+    'Outstanding by class',
+    'Outstanding by fee',
+    'Largest balances',
+    '39,000.00',
+    'Obi, Ada',
+    '15,000.00',
+  ])
+    expect(text).toContain(words);
+  const { rows } = await world.database.asSystem([world.school.ilorin.id], (tx) =>
+    tx.execute(sql`select 1 from audit_entries where action = 'payments.printOverview'`),
+  );
+  expect(rows).toHaveLength(1);
+  expect((await (await world.as('principal')).get('/money/overview.pdf')).statusCode).toBe(403);
 });
 
 test('every night all sums are proved; a difference is shown and owners and bursars are notified', async () => {

@@ -4,6 +4,7 @@ import { may, type App } from '#web/routes.ts';
 import { exportOverview } from './export-overview.ts';
 import { moneyPage } from './money.pages.ts';
 import { moneyOverview } from './overview.ts';
+import { overviewData } from './print/overview-data.ts';
 
 const View = z.object(viewFields);
 
@@ -19,4 +20,22 @@ export function moneyRoutes(app: App): void {
       { config: may('payments.export'), schema: { querystring: View }, exposeHeadRoute: false },
       (request, reply) => reply.table(format, (actor, tx) => exportOverview(actor, tx, request.query.institution_id)),
     );
+
+  app.get(
+    '/money/overview.pdf',
+    {
+      config: { ...may('payments.export'), isHeavy: true },
+      schema: { querystring: View },
+      exposeHeadRoute: false,
+    },
+    async (request, reply) => {
+      const { institution_id: wanted } = request.query;
+      const data = await request.write((tx, actor) => overviewData(tx, actor, app.services.files, wanted));
+      return reply.pdf({
+        title: `fees and payments ${data.day}`,
+        layout: new URL('./print/overview.pdf.ts', import.meta.url),
+        data,
+      });
+    },
+  );
 }

@@ -25,7 +25,7 @@ export async function moneyOverview(db: Db, actor: Actor, wanted: number | undef
     ages: owed.find(({ kind }) => kind === 'all')!,
     classes: owed.filter(({ kind }) => kind === 'class'),
     fees: owed.filter(({ kind }) => kind === 'fee'),
-    can: { ledger: can(actor, 'ledger.view', institutionId) },
+    can: { ledger: can(actor, 'ledger.view', institutionId), export: can(actor, 'payments.export', institutionId) },
   };
 }
 export type MoneyOverview = Awaited<ReturnType<typeof moneyOverview>>;

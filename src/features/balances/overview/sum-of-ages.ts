@@ -1,4 +1,10 @@
 import type { Owed } from './overview.queries.ts';
 
 /** What is open in all ages. */
-export const sumOfAges = ({ notDue, days30, days60, days90, older }: Owed) => notDue + days30 + days60 + days90 + older;
+export const sumOfAges = ({
+  notDue,
+  days30,
+  days60,
+  days90,
+  older,
+}: Pick<Owed, 'notDue' | 'days30' | 'days60' | 'days90' | 'older'>) => notDue + days30 + days60 + days90 + older;

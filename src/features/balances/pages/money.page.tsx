@@ -29,6 +29,7 @@ export default function MoneyPage(overview: PropsOf<typeof moneyPage>) {
     weeks,
     given,
     debtors,
+    can,
   } = overview;
   const address = useAddress();
   const words = useWords(institutionId);
@@ -41,11 +42,18 @@ export default function MoneyPage(overview: PropsOf<typeof moneyPage>) {
       <PageHeader
         title="Overview"
         description={`Fees and payments on ${dateText(day)}.`}
-        more={(['CSV', 'XLSX'] as const).map((format) => ({
-          label: `Export as ${format}`,
-          href: href(`/money/export.${format.toLowerCase()}`),
-          external: true,
-        }))}
+        more={
+          can.export
+            ? [
+                { label: 'Print as PDF', href: href('/money/overview.pdf'), external: true },
+                ...(['CSV', 'XLSX'] as const).map((format) => ({
+                  label: `Export as ${format}`,
+                  href: href(`/money/export.${format.toLowerCase()}`),
+                  external: true,
+                })),
+              ]
+            : []
+        }
       />
       <div className={classes.wide}>
         <BooksChoice {...{ institutionId, institutions }} />
@@ -116,7 +124,7 @@ export default function MoneyPage(overview: PropsOf<typeof moneyPage>) {
               key: name,
               label: name,
               amount,
-              href: overview.can.ledger ? href(`/ledger/accounts/${accountId}`, { from: given.since }) : undefined,
+              href: can.ledger ? href(`/ledger/accounts/${accountId}`, { from: given.since }) : undefined,
             }))}
           />
         </Card>
