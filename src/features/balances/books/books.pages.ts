@@ -1,3 +1,4 @@
+import type { Bounded } from '#kernel/database/bounded.ts';
 import type { Opened } from '#kernel/edit/edit.ts';
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
@@ -52,7 +53,7 @@ export const periodsPage = page<
   Omit<Books, 'currency'> & {
     today: string;
     closedThrough: string | null;
-    closings: Closing[];
+    closings: Bounded<Closing>;
     /** The day to close until, with what is open before its end; null if yesterday is closed. */
     through: string | null;
     open: LeftOpen | null;

@@ -1,15 +1,24 @@
+import type { Bounded } from '#kernel/database/bounded.ts';
 import { dateText } from '#ui/format.ts';
 import { type Column, DataTable } from '#ui/lists/data-table.tsx';
+import { ListEnd } from '#ui/lists/list-end.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { DateTimeText } from '#ui/text.tsx';
 import type { Closing } from '../books/periods/books-state.ts';
 
 /** When the books were closed and reopened, and by whom. */
-export function ClosingHistory({ closings, institutionId }: { closings: Closing[]; institutionId: number }) {
-  if (closings.length === 0) return null;
+export function ClosingHistory({
+  closings: { rows, isMore },
+  institutionId,
+}: {
+  closings: Bounded<Closing>;
+  institutionId: number;
+}) {
+  if (rows.length === 0) return null;
   return (
     <Card title="History" flush>
-      <DataTable name="ledger-closings" caption="History" columns={columnsIn(institutionId)} rows={closings} flush />
+      <DataTable name="ledger-closings" caption="History" columns={columnsIn(institutionId)} rows={rows} flush />
+      <ListEnd shown={rows.length} isMore={isMore} of="changes" next="Older ones are in the audit log." />
     </Card>
   );
 }

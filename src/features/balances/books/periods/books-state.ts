@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { firstOf } from '#kernel/database/bounded.ts';
 import { rowsOf, type Db, type Tx } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import type { Actor } from '#kernel/actor.ts';
@@ -28,13 +29,13 @@ export async function booksState(db: Db, institutionId: number) {
       sql`select c.id, c.closed_through::text as "closedThrough", c.previous::text, c.reason, c.left_open as "leftOpen",
         to_char(c.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, a.name as by, y.name as "approvedBy"
       from ledger_closings c left join accounts a on a.id = c.account_id left join accounts y on y.id = c.approved_by
-      where c.institution_id = ${institutionId} order by c.id desc limit ${closingsShown}`,
+      where c.institution_id = ${institutionId} order by c.id desc limit ${closingsShown + 1}`,
     ),
   ]);
-  return { closedThrough: books[0]!.closed, closings };
+  return { closedThrough: books[0]!.closed, closings: firstOf(closings, closingsShown) };
 }
 
-/** Two years of months; older ones are in the audit log. */
+/** Two years of months. */
 const closingsShown = 24;
 
 /** Until when the books are closed. They are locked against every entry that is being posted. */

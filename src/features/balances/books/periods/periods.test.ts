@@ -70,7 +70,7 @@ test('a bursar sees what is open in a period before closing it, and closes it up
   ).toBe(409);
   await ok(close(daysAgo(30)), 303);
   expect(Object.keys(await errorsOf(close(daysAgo(30))))).toEqual(['through']);
-  expect((await periods()).closings).toMatchObject([{ closedThrough: daysAgo(30), previous: null }]);
+  expect((await periods()).closings.rows).toMatchObject([{ closedThrough: daysAgo(30), previous: null }]);
 });
 
 test('after the close, everything is corrected today and the closed period stays as it was', async () => {
@@ -163,8 +163,12 @@ test('a period is reopened by two people with a reason, and then takes entries a
   await approve();
   const { closedThrough, closings } = await periods();
   expect(closedThrough).toBe(daysAgo(30));
-  expect(closings[0]).toMatchObject({ closedThrough, previous: yesterday, reason: 'The auditor found a missing slip' });
-  expect(closings[0]!.approvedBy).not.toBe(closings[0]!.by);
+  expect(closings.rows[0]).toMatchObject({
+    closedThrough,
+    previous: yesterday,
+    reason: 'The auditor found a missing slip',
+  });
+  expect(closings.rows[0]!.approvedBy).not.toBe(closings.rows[0]!.by);
   await here.pay(paying.tunde, 1_00, then);
 });
 

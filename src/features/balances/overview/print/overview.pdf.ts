@@ -71,7 +71,7 @@ function aged(doc: Doc, words: string, header: string, rows: AgedRow[], sheet: O
   if (rows.length === 0) return paragraph(doc, 'Nothing is owed.');
   const right = (name: string, share = 2) => ({ header: name, share, align: 'right' as const });
   const columns = [
-    { header: `${header} (${sign(sheet.currency)})`, share: 2.6 },
+    { header: `${header} (${sign(sheet.currency)})`, share: 3.4 },
     ...[right('Not yet due'), right('0–30 days'), right('31–60'), right('61–90'), right('Over 90'), right('Owed', 2.2)],
   ];
   const cellsOf = (row: AgedRow) => [
