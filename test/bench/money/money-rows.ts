@@ -5,13 +5,15 @@ import type { Row } from '../report.ts';
 import { measureInTurn, type Figures } from '../rounds.ts';
 import { say } from '../say.ts';
 import { fillBooks } from './books.ts';
+import { measureBankLines, measureBills } from './money-files.ts';
+import { measureWebhooks } from './money-webhooks.ts';
 import { measurePayments, measureRun } from './money-writes.ts';
 import type { Site } from '../site.ts';
 import { openTill } from './till.ts';
 
 const turns = 400;
 
-/** Money in a school of 20,000: who owes what, statements, payments at the counter, and a billing run. */
+/** Money in a school of 20,000: who owes what, statements, payments at the counter, billing, banks, webhooks. */
 export async function moneyRows(site: Site, isQuick: boolean): Promise<Row[]> {
   const { client, school } = site;
   await openTill(site);
@@ -44,6 +46,9 @@ export async function moneyRows(site: Site, isQuick: boolean): Promise<Row[]> {
     ...slow,
     ...(await measurePayments(site, isQuick)),
     ...(await measureRun(site, isQuick)),
+    ...(await measureBills(site)),
+    ...(await measureBankLines(site)),
+    ...(await measureWebhooks(site, isQuick)),
   ];
 }
 
