@@ -45,6 +45,7 @@ export function registerMachines(app: App): void {
     route.bodyLimit = declared.bodyLimit ?? 65_536;
     // Counted separately from people: a school's browsers may share the same address.
     route.config = { ...route.config, rateLimit: { max: declared.perMinute ?? 600, timeWindow: '1 minute' } };
+    route.preHandler = [...[route.preHandler ?? []].flat(), afterTheSame(declared)];
     route.preParsing = [verified(declared, route.bodyLimit), ...[route.preParsing ?? []].flat()];
   });
 
@@ -65,6 +66,22 @@ export function registerMachines(app: App): void {
       return Object.assign(Readable.from(raw.length ? [raw] : []), { receivedEncodedLength: raw.length });
     };
 
+  /** The same body that comes several times at once is worked on once; the others hold no connection meanwhile. */
+  const underWay = new Map<string, Promise<boolean>>();
+  const afterTheSame = (declared: Machine) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const { institutionId, bodyHash } = request.signed!;
+    const key = [institutionId, declared.name, bodyHash.toString('hex')].join(' ');
+    for (let first = underWay.get(key); first; first = underWay.get(key)) if (await first) return received(reply);
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    underWay.set(key, promise);
+    // Also if the sender has gone: then nobody knows how it ended, and the next one works on it.
+    const end = () => {
+      if (underWay.get(key) === promise) underWay.delete(key);
+      resolve(reply.raw.writableFinished && reply.statusCode === 200);
+    };
+    reply.raw.once('finish', end).once('close', end);
+  };
+
   app.decorateReply('machine', async function answer(this: FastifyReply, work: Work) {
     const { request } = this;
     const declared = request.routeOptions.config.machine!;
@@ -82,9 +99,11 @@ export function registerMachines(app: App): void {
         if (first.length > 0) await work(tx, actor);
       }),
     );
-    return this.header('Cache-Control', 'no-store').send({ received: true });
+    return received(this);
   });
 }
+
+const received = (reply: FastifyReply) => reply.header('Cache-Control', 'no-store').send({ received: true });
 
 type Work = (tx: Tx, actor: Actor) => Promise<unknown>;
 
