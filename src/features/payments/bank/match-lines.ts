@@ -25,8 +25,7 @@ export async function matchLines(
   await tx.execute(sql`
     with ${lines(institutionId, statementId)},
     ${knownNumbers(institutionId)},
-    ${pieces(sql`select reference as text, word from payment union all select admission_number, word from admission
-      union all select account_number, account_number from credited_accounts where institution_id = ${institutionId}`)},
+    ${pieces},
     ${studentHits(institutionId)},
     ${paymentHits(institutionId)},
     proposal as (
@@ -74,7 +73,7 @@ export async function matchLines(
 const knownNumbers = (institutionId: number) => sql`
   payment as materialized (
     select p.id, p.amount, p.day, p.reference, ${squeezed(sql`p.reference`)} as word,
-      coalesce(${documentNumber('RCT', sql`p.receipt_number`)}, 'payment ' || p.id) as name, t.payment_id is not null as is_taken
+      p.receipt_number, t.payment_id is not null as is_taken
     from payments p
     left join bank_line_payments t on t.institution_id = ${institutionId} and t.payment_id = p.id
     where p.institution_id = ${institutionId} and p.channel in ${seenAtBank} and not p.is_test
@@ -90,9 +89,9 @@ const knownNumbers = (institutionId: number) => sql`
 const paymentHits = (institutionId: number) => sql`
   by_reference as materialized (
     select distinct on (l.id) l.id, p.id as payment_id, p.amount = l.amount and not p.is_taken as fits,
-      case when p.is_taken then 'Reference of ' || p.name || ', which is already matched'
-        when p.amount = l.amount then 'Reference of ' || p.name
-        else 'Reference of ' || p.name || ', but another amount' end as reason
+      'Reference of ' || coalesce(${documentNumber('RCT', sql`p.receipt_number`)}, 'payment ' || p.id) ||
+        case when p.is_taken then ', which is already matched' when p.amount <> l.amount then ', but another amount'
+          else '' end as reason
     from payment p join piece w on w.word = p.word join line l on l.id = w.id
     where length(p.word) >= 5 and p.word ~ '[1-9]'
     order by l.id, p.is_taken, p.amount <> l.amount, length(p.word) desc, p.id),

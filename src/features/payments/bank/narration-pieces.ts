@@ -1,7 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm';
 
 /** 'INV-000 123' and 'inv000123' are the same. */
-export const squeezed = (text: SQL) => sql`regexp_replace(akada_searchable(${text}), '[^a-z0-9]', '', 'g')`;
+export const squeezed = (text: SQL) => sql`(case when ${text} ~ '^[A-Za-z0-9]+$' then lower(${text})
+  else regexp_replace(akada_searchable(${text}), '[^a-z0-9]', '', 'g') end)`;
 
 /** The most parts of a narration that are looked at, and of which a number may consist: SCH / 2026 / JSS / 1 / A / 014. */
 const mostRuns = 40;
@@ -9,19 +10,14 @@ const longestNumber = 6;
 
 /**
  * What a number could be in the text of each open line with money in: `line`, its `run`s of letters or digits, and each
- * `piece` of some runs in a row, without what separates them. So separators, spaces and capitals don't count. Only pieces
- * that begin like a number in `known` (`text`, `word`) are made: most words of a narration begin none.
+ * `piece` of some runs in a row, without what separates them. So separators, spaces and capitals don't count.
  */
 export const lines = (institutionId: number, statementId: number) => sql`
   line as materialized (
     select id, day, amount, reference, akada_searchable(concat_ws(' ', reference, narration)) as text
     from bank_lines where institution_id = ${institutionId} and statement_id = ${statementId} and state = 'open' and amount > 0)`;
 
-export const pieces = (known: SQL) => sql`
-  beginning as materialized (
-    select substring(word from '^(?:[a-z]+|[0-9]+)') as part from (${known}) k
-    union select substring(akada_searchable(text) from '[a-z]+|[0-9]+') from (${known}) k
-    union select 'inv' union select 'invoice'),
+export const pieces = sql`
   run as materialized (
     select l.id, r.at::int as at, r.part[1] as part
     from line l cross join lateral regexp_matches(l.text, '[a-z]+|[0-9]+', 'g') with ordinality r (part, at)
@@ -30,7 +26,7 @@ export const pieces = (known: SQL) => sql`
   piece as materialized (
     select id, word from (
       select r.id, array_to_string(s.parts[r.at : r.at + span.length - 1], '') as word
-      from run r join beginning using (part) join runs s on s.id = r.id
+      from run r join runs s on s.id = r.id
       cross join generate_series(1, ${longestNumber}) span (length)
       where r.at + span.length - 1 <= cardinality(s.parts)
       union all
