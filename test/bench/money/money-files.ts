@@ -64,7 +64,8 @@ export async function measureBankLines({ client, registrar, school }: Site): Pro
     `multipart/form-data; boundary=${boundary}`,
   );
   const address = String(sent.headers['location']);
-  if (sent.status !== 303) throw new Error(`The statement answered ${sent.status}: ${sent.body.toString().slice(0, 300)}`);
+  if (sent.status !== 303)
+    throw new Error(`The statement answered ${sent.status}: ${sent.body.toString().slice(0, 300)}`);
   say('Matching 5,000 lines of a bank …');
   const from = performance.now();
   const mapping = JSON.stringify({ mapping: ['date', 'reference', 'narration', 'credit'] });

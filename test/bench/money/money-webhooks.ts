@@ -22,7 +22,9 @@ export async function measureWebhooks(site: Site, isQuick: boolean): Promise<Row
   const warm = await startPayments(site, 50);
   const references = await startPayments(site, count);
   const send = (some: string[]) => {
-    const script = some.flatMap((reference) => Array<string>(times).fill(reportOf(school.institutionId, reference, secret)));
+    const script = some.flatMap((reference) =>
+      Array<string>(times).fill(reportOf(school.institutionId, reference, secret)),
+    );
     const drive = { port: app.port, scripts: [script], clients, seconds: 120, status: 200, atMost: script.length };
     return driver.drive(drive);
   };
