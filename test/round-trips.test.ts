@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, type Database } from '#kernel/database.ts';
 import { createApp } from '#product/app.ts';
 import { Browser, startSchool } from '#test/harness/app.ts';
+import { openTill } from '#test/harness/till.ts';
 import { password } from '#test/school.ts';
 import { openCountingProxy, socketFolderOf, throughProxy, type CountingProxy } from './bench/counting-proxy.ts';
 
@@ -57,4 +58,23 @@ test('a list, a search, a record and the page of an institution take one', async
     `/institutions/${id}`,
   ])
     expect(await roundTripsOf(() => registrar.page(address)), address).toBe(1);
+});
+
+test('a payment at the counter takes at most eight, and the tab of fees one', async () => {
+  const till = openTill(world);
+  const ada = world.school.ilorin.studentIds['Ada Obi'];
+  await till.bill(ada, 50_000_00);
+  const { cookies } = await world.as('cashier');
+  const cashier = new Browser(app, world.services.secret, cookies);
+  await till.openDay(cashier, 0);
+  let paid = 0;
+  const pay = async () => {
+    paid += 1;
+    const shares = [{ student_id: ada, amount: 1_000_00 + paid }];
+    const answer = await cashier.post('/payments', { student_id: ada, channel: 'cash', shares });
+    expect([answer.statusCode, answer.json().receipt]).toEqual([200, `RCT-${String(paid).padStart(6, '0')}`]);
+  };
+  expect(await roundTripsOf(pay)).toBeLessThanOrEqual(8);
+  const bursar = new Browser(app, world.services.secret, (await world.as('bursar')).cookies);
+  expect(await roundTripsOf(() => bursar.page(`/students/${ada}/fees`))).toBe(1);
 });
