@@ -1,8 +1,9 @@
 import { eq, and } from 'drizzle-orm';
 import { can, type Actor } from '#kernel/actor.ts';
+import { cachedRows, recordId } from '#kernel/database/cached-query.ts';
 import type { Db } from '#kernel/database.ts';
 import { forFamily, type FamilyHold } from '#features/holds/held/family-holds.ts';
-import { readHolds, type Hold } from '#features/holds/held/held-students.ts';
+import { holdsQuery, type Hold } from '#features/holds/held/held-students.ts';
 import { students } from '#features/students/students.schema.ts';
 import { feesVisibleTo } from '../fees-visible.ts';
 import { studentFees, type StudentFees } from '../statement/student-fees.ts';
@@ -14,12 +15,12 @@ export interface FeesWithHold extends StudentFees {
   mayLift: boolean;
 }
 
+// Built once a person, like the statement.
+const holdFor = cachedRows<Hold>((actor) => holdsQuery(and(feesVisibleTo(actor), eq(students.id, recordId))!));
+
 /** The tab "Fees" of a student's record, with what is withheld from the student. */
 export async function feesWithHold(db: Db, actor: Actor, studentId: number): Promise<FeesWithHold | { hidden: true }> {
-  const [fees, [hold]] = await Promise.all([
-    studentFees(db, actor, studentId),
-    readHolds(db, and(feesVisibleTo(actor), eq(students.id, studentId))!),
-  ]);
+  const [fees, [hold]] = await Promise.all([studentFees(db, actor, studentId), holdFor(db, actor, { id: studentId })]);
   if ('hidden' in fees) return fees;
   if (!hold) return { ...fees, hold: null, familyHold: null, mayLift: false };
   const isStaff = can(actor, 'fees.view', hold.institutionId);

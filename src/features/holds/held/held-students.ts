@@ -35,14 +35,15 @@ export interface HoldLift {
  * narrows `students`, by ids and not by joins, so that nobody else's debts are read. The caller has checked access.
  */
 export async function readHolds(db: Db, which: SQL): Promise<Hold[]> {
-  const { rows } = await db.execute<Hold & Record<string, unknown>>(sql`
+  return (await db.execute<Hold & Record<string, unknown>>(holdsQuery(which))).rows;
+}
+
+export const holdsQuery = (which: SQL): SQL => sql`
     select students.id as "studentId", students.institution_id as "institutionId", h.rules, h.withheld,
       ${stillWithheld} as remaining, d.owed, d.overdue, d.since::text as since, d.late as "daysOverdue",
       h.to_pay as "toPay", ${liftColumn} as lift
     from students cross join ${debtOf} cross join ${holdOf} left join ${liftOf} on true
-    where students.merged_into_id is null and ${which} order by students.institution_id, students.id`);
-  return rows;
-}
+    where students.merged_into_id is null and ${which} order by students.institution_id, students.id`;
 
 /** The same of one institution, by student. */
 export async function heldStudents(db: Db, institutionId: number, which: SQL): Promise<Map<number, Hold>> {
