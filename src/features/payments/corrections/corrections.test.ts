@@ -182,6 +182,6 @@ test('unidentified money is listed by age, found by its narration, and split ove
     { owed: 0, credit: 1_000_00 },
   ]);
   expect(await found('')).toEqual([fresh]);
-  expect((await bursar.page(`/unidentified-payments/${old}`)).props.payment).toMatchObject({ inSuspense: false });
+  expect((await bursar.page(`/payments/${old}/identify`)).props.payment).toMatchObject({ inSuspense: false });
   expect((await (await world.as('cashier')).get('/unidentified-payments')).statusCode).toBe(403);
 });

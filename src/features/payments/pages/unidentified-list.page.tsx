@@ -13,6 +13,7 @@ import { ExportMenu } from '../parts/export-menu.tsx';
 import { UnknownDialog } from '../parts/unknown-dialog.tsx';
 import { ages } from '../suspense/ages.ts';
 import type { unidentifiedListPage } from '../suspense/suspense.pages.ts';
+import classes from '../parts/place.module.css';
 import type { UnidentifiedRow } from '../suspense/unidentified.list.ts';
 
 /** Money in suspense, the oldest first, with its sums by age. */
@@ -43,7 +44,7 @@ export default function UnidentifiedListPage({ totals, placing, can, ...list }: 
           },
         ]}
         columns={columns}
-        rowHref={(row) => href(`/unidentified-payments/${row.id}`)}
+        rowHref={(row) => href(`/payments/${row.id}/identify`)}
         empty={
           <EmptyState title="Nothing is unidentified" action={record}>
             Lines of a bank statement that match nobody, and money that you record here, wait here until somebody asks.
@@ -51,17 +52,34 @@ export default function UnidentifiedListPage({ totals, placing, can, ...list }: 
         }
       />
       {totals.length > 0 && (
-        <Stats>
-          {totals.map(({ currency, age, count, total }) => (
-            <Stat
-              key={`${currency} ${age}`}
-              label={ages[age].label}
-              value={money(total, currency)}
-              hint={countOf(count, 'payment')}
-              href={here({ age })}
-            />
-          ))}
-        </Stats>
+        <div className={classes.totals}>
+          <Stats>
+            {[...Map.groupBy(totals, ({ currency }) => currency)].map(([currency, of]) => (
+              <Stat
+                key={currency}
+                label="In suspense"
+                value={money(
+                  of.reduce((sum, { total }) => sum + total, 0),
+                  currency,
+                )}
+                hint={countOf(
+                  of.reduce((sum, { count }) => sum + count, 0),
+                  'payment',
+                )}
+                href={here({ age: null })}
+              />
+            ))}
+            {totals.map(({ currency, age, count, total }) => (
+              <Stat
+                key={`${currency} ${age}`}
+                label={ages[age].label}
+                value={money(total, currency)}
+                hint={countOf(count, 'payment')}
+                href={here({ age })}
+              />
+            ))}
+          </Stats>
+        </div>
       )}
       <UnknownDialog institutions={placing} open={isRecording} onClose={() => setRecording(false)} />
     </>

@@ -52,7 +52,7 @@ export function suspenseRoutes(app: App): void {
       }),
   );
 
-  app.get('/unidentified-payments/:id', { config, schema: { params: z.object({ id }) } }, async (request, reply) => {
+  app.get('/payments/:id/identify', { config, schema: { params: z.object({ id }) } }, async (request, reply) => {
     const props = await request.read(async (db, actor) => {
       const payment = await unidentifiedPayment(db, actor, request.params.id);
       return { payment, today: today(membershipIn(actor, payment.institutionId)!.timeZone) };
