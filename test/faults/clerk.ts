@@ -38,28 +38,15 @@ export function clerkAt(site: Door, address: string) {
 
   async function askAt(url: string, path: string, init: RequestInit): Promise<Answer> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const begun = performance.now();
-    const took = () => performance.now() - begun;
-    try {
-      const answer = await fetch(url + path, {
-        ...init,
-        redirect: 'manual',
-        signal: AbortSignal.timeout(patience),
-        headers: { ...init.headers, cookie, 'x-forwarded-for': address },
-      });
-      const body = await answer.text();
-      for (const line of answer.headers.getSetCookie()) {
+    const headers = { ...init.headers, cookie, 'x-forwarded-for': address } as Record<string, string>;
+    return askOnce(url, path, { ...init, headers }, (answer, body) => {
+      for (const line of answer.getSetCookie()) {
         const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
         if (value) cookies.set(name!, value);
         else cookies.delete(name!);
       }
       csrf = /<meta name="csrf-token" content="([^"]+)">/.exec(body)?.[1] ?? csrf;
-      const { status, headers } = answer;
-      const retryAfter = headers.get('retry-after');
-      return { status, location: headers.get('location') ?? '', body, took: took(), retryAfter };
-    } catch (error) {
-      return { status: 0, location: '', body: '', took: took(), retryAfter: null, error: codeOf(error) };
-    }
+    });
   }
 
   const get = (path: string) => ask(path, { headers: { accept: 'text/html' } });
@@ -89,6 +76,27 @@ export function clerkAt(site: Door, address: string) {
       return (JSON.parse(Buffer.from(value, 'base64url').toString() || '{}') as { message?: string }).message ?? '';
     },
   };
+}
+
+/** One request of a browser or of another program; its answer, or that there was none. */
+export async function askOnce(
+  url: string,
+  path: string,
+  init: RequestInit,
+  look: (headers: Headers, body: string) => void = () => {},
+): Promise<Answer> {
+  const begun = performance.now();
+  const took = () => performance.now() - begun;
+  try {
+    const answer = await fetch(url + path, { ...init, redirect: 'manual', signal: AbortSignal.timeout(patience) });
+    const body = await answer.text();
+    const { status, headers } = answer;
+    look(headers, body);
+    const retryAfter = headers.get('retry-after');
+    return { status, location: headers.get('location') ?? '', body, took: took(), retryAfter };
+  } catch (error) {
+    return { status: 0, location: '', body: '', took: took(), retryAfter: null, error: codeOf(error) };
+  }
 }
 
 function codeOf(error: unknown): string {

@@ -23,7 +23,7 @@ interface Place {
 /** An office at work through one kind of trouble, with the means to see how it goes. */
 export async function begin({ site, ownerUrl, dataFolder, door = site, seed, log, said = site.said }: Place) {
   const notes = new Notes();
-  const office = await openOffice({ ownerUrl: ownerUrl(), door }, said, notes, randomFrom(seed));
+  const office = await openOffice({ ownerUrl: ownerUrl(), door, dataFolder }, said, notes, randomFrom(seed));
   const reader = await signedIn(
     door,
     office.people.find(({ username }) => username === 'principal')!,

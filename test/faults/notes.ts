@@ -13,6 +13,7 @@ export type Kind =
   | 'batch'
   | 'logo'
   | 'payment'
+  | 'webhook'
   | 'fee'
   | 'bill'
   | 'sign-in'

@@ -7,6 +7,7 @@ import type { Chance, Desk, School } from '#test/faults/work/desk.ts';
 import { importRoster } from '#test/faults/work/imports.ts';
 import { comeAndGo } from '#test/faults/work/sign-ins.ts';
 import { billClasses } from '#test/faults/work/bills.ts';
+import { openProvider, payOnline } from '#test/faults/work/online.ts';
 import { build } from '#test/faults/work/structure.ts';
 import { takePayments } from '#test/faults/work/till.ts';
 
@@ -16,7 +17,7 @@ const assigners = 2;
 
 /** A school's office: its people are signed in and set to work whenever they are told. */
 export async function openOffice(
-  { ownerUrl, door }: { ownerUrl: string; door: Door },
+  { ownerUrl, door, dataFolder }: { ownerUrl: string; door: Door; dataFolder: string },
   said: string,
   notes: Notes,
   chance: Chance,
@@ -28,14 +29,16 @@ export async function openOffice(
     return found;
   };
   const school = await findSchool(ownerUrl);
+  const provider = await openProvider({ ownerUrl, door, dataFolder }, school.institutionId);
   const enter = (username: string, desk: number) => signedIn(door, person(username), `192.0.2.${desk}`);
-  const [importer, officer, builder, cashier, bursar, ...others] = await Promise.all([
+  const [importer, officer, builder, cashier, bursar, parent, ...others] = await Promise.all([
     enter('registrar', 1),
     enter('registrar', 2),
     enter('owner', 3),
     enter('cashier', 7),
     enter('bursar', 8),
-    ...Array.from({ length: assigners }, (_, at) => enter('registrar', 4 + at)),
+    enter('guardian', 9),
+    ...Array.from({ length: assigners }, (_, at) => enter('registrar', 10 + at)),
   ]);
   const visitors = ['registrar', 'teacher', 'bursar', 'cashier', 'principal'].map(person);
   let visits = 0;
@@ -70,6 +73,7 @@ export async function openOffice(
         takePayments(desk(cashier!, 'C')),
         takePayments(desk(bursar!, 'B')),
         billClasses(desk(bursar!, '')),
+        payOnline(provider, desk(parent!, '')),
         comeAndGo({ notes, chance, isOver, school, prefix }, door, visitors, nextAddress),
         rows && importRoster(desk(importer!, ''), rows),
       ]);

@@ -8,6 +8,7 @@ import { strayFiles } from '#test/faults/verdict/files.ts';
 import { judge, patiently } from '#test/faults/verdict/judge.ts';
 import { pick, randomFrom, type Chance } from '#test/faults/work/desk.ts';
 import { finishImports } from './finish-imports.ts';
+import { finishOnline } from './finish-online.ts';
 
 /** What is killed. A backend is one of PostgreSQL's processes; its death ends all its siblings, but not the postmaster. */
 const victims = ['server', 'postgres', 'backend', 'both', 'job', 'connection'] as const;
@@ -60,6 +61,7 @@ export const killInRounds: Part = async ({ rounds, seed, log }) => {
     }
     await finishImports(site);
     problems.push(
+      ...(await finishOnline(site)),
       ...(await judge(site, office.school.institutionId, notes)).map((problem) => `at the end: ${problem}`),
       ...notes.odd.flatMap((odd) => site.logOf(/noted as ([\w-]+)/.exec(odd)?.[1] ?? odd)),
     );
@@ -79,7 +81,7 @@ export const killInRounds: Part = async ({ rounds, seed, log }) => {
 
 async function opened(site: Site) {
   await site.start();
-  return { ownerUrl: site.ownerUrl(), door: site };
+  return { ownerUrl: site.ownerUrl(), door: site, dataFolder: site.dataFolder };
 }
 
 const tally = (counts: Record<string, number>) =>

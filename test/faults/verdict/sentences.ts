@@ -58,6 +58,10 @@ export const sentences: Record<string, string> = {
     left join audit_entries w on w.institution_id = p.institution_id and w.action = 'payments.take'
       and w.subject_type = 'payment' and w.subject_id = p.id
     where p.reference like 'F%-PAY-%' group by p.institution_id, p.id having count(w.id) <> 1`,
+  'online payment that is credited without its entry in the books, or the other way round': `
+    select o.id from online_payments o left join ledger_entries e
+      on (e.institution_id, e.source, e.source_id) = (o.institution_id, 'payment', o.payment_id)
+    where o.reference like 'F%-WEB-%' group by o.institution_id, o.id, o.status having count(e.id) <> (o.status = 'paid')::int`,
   'billing run whose figures are not those of its invoices': `
     select r.id from fee_runs r left join invoices i on (i.institution_id, i.run_id) = (r.institution_id, r.id)
     group by r.institution_id, r.id, r.billed_count, r.billed_total
@@ -112,6 +116,12 @@ export const ledgers: Partial<Record<Kind, { rows?: string; entries: string }>> 
     entries: `select p.reference as mark from audit_entries w
       join payments p on (p.institution_id, p.id) = (w.institution_id, w.subject_id)
       where w.action = 'payments.take' and w.subject_type = 'payment' and p.reference like 'F%-PAY-%'`,
+  },
+  webhook: {
+    rows: `select reference as mark from payments where reference like 'F%-WEB-%' and status = 'successful' and receipt_number is not null`,
+    entries: `select p.reference as mark from audit_entries w
+      join payments p on (p.institution_id, p.id) = (w.institution_id, w.subject_id)
+      where w.action = 'payments.creditOnline' and w.subject_type = 'payment' and p.reference like 'F%-WEB-%'`,
   },
   fee: {
     rows: `select title as mark from fees where title like 'Fee F%'`,
