@@ -18,6 +18,7 @@ import { kinds, mutations, type Kind } from './mutate.ts';
 import { groupAdministrator, holds, nobody, People, people as everybody, type Person } from './people.ts';
 import { chanceFrom } from './random.ts';
 import type { Tally } from './tally.ts';
+import { attackWebhooks } from './webhooks.ts';
 import { machineSecret, openWorld, type Mould } from './world.ts';
 
 /** So many requests between two looks at everything that was stored. */
@@ -196,6 +197,7 @@ export async function runRound(mould: Mould, tally: Tally, { seed, round, reques
   }
 
   const routes = routesOf(app);
+  if (upTo === undefined) await attackWebhooks(world, mould, tally, { seed, round });
   const before = await pictureOf(client, mould.foreignIds);
   try {
     await people.refresh();
