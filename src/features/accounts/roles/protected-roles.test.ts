@@ -14,6 +14,7 @@ test('these permissions are sensitive; review every new one here', () => {
     'fees.bill',
     'fees.edit',
     'fees.export',
+    'fees.holds',
     'fees.view',
     'fees.waive',
     'guardians.export',

@@ -5,6 +5,7 @@ import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { declareList } from '#kernel/list/declare-list.ts';
 import { inInstitutions } from '#kernel/list/visible-parts.ts';
+import { withTable } from '#kernel/database/with-table.ts';
 import { sitePictures } from '../site.schema.ts';
 
 /** A picture as shown in forms. */
@@ -20,7 +21,7 @@ export interface ChosenPicture {
 export const chosenPicture = (row: { institutionId: AnyPgColumn; pictureId: AnyPgColumn }): SQL<ChosenPicture | null> =>
   sql<ChosenPicture | null>`(
     select jsonb_build_object('id', p.id, 'token', p.token, 'alt', p.alt, 'width', p.width, 'height', p.height)
-    from site_pictures p where (p.institution_id, p.id) = (${row.institutionId}, ${row.pictureId}))`;
+    from site_pictures p where (p.institution_id, p.id) = (${withTable(row.institutionId)}, ${withTable(row.pictureId)}))`;
 
 /** Names of everything on the site that uses a picture. */
 const uses = (institutionId: SQL | number, id: SQL | number) => sql`

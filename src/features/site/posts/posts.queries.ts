@@ -8,6 +8,7 @@ import { declareList } from '#kernel/list/declare-list.ts';
 import { inInstitutions } from '#kernel/list/visible-parts.ts';
 import { filterBy } from '#kernel/list/filters.ts';
 import { searchIn } from '#kernel/list/search.ts';
+import { withTable } from '#kernel/database/with-table.ts';
 import { chosenPicture } from '../pictures/pictures.queries.ts';
 import { sitePosts } from '../site.schema.ts';
 
@@ -46,7 +47,7 @@ export type PostRow = Awaited<ReturnType<typeof postList.readPage>>['rows'][numb
 /** The initial values of the post form, with the publication time in the institution's time zone. */
 export const findPost = async (db: Db, actor: Actor, postId: number) => {
   const local: SQL<string | null> =
-    sql`(select to_char(${sitePosts.publishAt} at time zone i.time_zone, 'YYYY-MM-DD"T"HH24:MI') from institutions i where i.id = ${sitePosts.institutionId})`;
+    sql`(select to_char(${withTable(sitePosts.publishAt)} at time zone i.time_zone, 'YYYY-MM-DD"T"HH24:MI') from institutions i where i.id = ${withTable(sitePosts.institutionId)})`;
   const [row] = await db
     .select({
       id: sitePosts.id,

@@ -5,6 +5,7 @@ import { filterBy } from '#kernel/list/filters.ts';
 import { searchText } from '#kernel/list/search.ts';
 import { choice, day, id } from '#kernel/schemas.ts';
 import { literally } from '#kernel/searchable.ts';
+import { withTable } from '#kernel/database/with-table.ts';
 import { ledgerEntries } from '#features/ledger/ledger.schema.ts';
 import { sources } from '#features/ledger/sources.ts';
 
@@ -33,7 +34,7 @@ export const journal = declareList({
         description: ledgerEntries.description,
         currency: ledgerEntries.currency,
         amount: sql<number>`(select coalesce(sum(l.amount), 0)::bigint from ledger_lines l where l.amount > 0
-          and l.institution_id = ${ledgerEntries.institutionId} and l.entry_id = ${ledgerEntries.id})`,
+          and l.institution_id = ${withTable(ledgerEntries.institutionId)} and l.entry_id = ${withTable(ledgerEntries.id)})`,
       })
       .from(ledgerEntries),
 });
