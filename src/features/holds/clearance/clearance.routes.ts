@@ -1,5 +1,4 @@
 import { membershipIn } from '#kernel/actor.ts';
-import { NotFound } from '#kernel/errors.ts';
 import { may, type App } from '#web/routes.ts';
 import { clearancePage } from '../holds.pages.ts';
 import { ruleChoices } from '../held/holds.queries.ts';
@@ -22,9 +21,10 @@ export function clearanceRoutes(app: App): void {
           clearanceOf(db, actor, institutionId, { batchIds: batch, what }),
           ruleChoices(db, actor, institutionId),
         ]);
-        if (lists.length < batch.length) throw new NotFound('batch');
         const { currency } = membershipIn(actor, institutionId)!;
-        return { ...place, currency, what, batch, batches, lists, hasRule: rules.some(({ isOn }) => isOn) };
+        // Without those of another institution, which the address may still name after a switch.
+        const shown = lists.map(({ id }) => id);
+        return { ...place, currency, what, batch: shown, batches, lists, hasRule: rules.some(({ isOn }) => isOn) };
       });
       return reply.page(clearancePage, props);
     },

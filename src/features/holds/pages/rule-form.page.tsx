@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { MultiSelectField } from '#ui/fields/multi-select.tsx';
 import { EditForm, FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
 import { NumberField, TextField } from '#ui/forms/fields.tsx';
@@ -25,7 +24,6 @@ export default function RuleFormPage({ rule, opened, programs, classes, ...place
   const words = useWords(institutionId);
   const back = href(rule ? `/hold-rules/${rule.id}` : '/hold-rules');
   const byProgram = [...Map.groupBy(classes, ({ program }) => program)];
-  const [key] = useState(`${institutionId} ${rule?.id}`);
   return (
     <>
       <PageHeader
@@ -36,7 +34,7 @@ export default function RuleFormPage({ rule, opened, programs, classes, ...place
         ]}
       />
       <EditForm
-        key={key}
+        key={`${institutionId} ${rule?.id}`}
         opened={opened}
         action={rule ? `/hold-rules/${rule.id}` : '/hold-rules'}
         submit={rule ? 'Save rule' : 'Add rule'}
