@@ -30,6 +30,8 @@ export interface PaymentListProps {
   filter: Omit<z.infer<typeof paymentList.Filter>, 'after'>;
   /** Where the actor records money that nobody can place. */
   placing: { id: number; name: string; currency: string }[];
+  /** The name of the cashier in the filter. */
+  cashier: string | null;
   can: { export: boolean; view: boolean };
 }
 export const paymentListPage = page<PaymentListProps>('payments/payment-list');

@@ -17,7 +17,7 @@ import { UnknownDialog } from '../parts/unknown-dialog.tsx';
 import { usePaymentRows } from '../parts/use-payment-rows.ts';
 
 /** Payments with filters by status, institution, fee, day, channel and cashier, and their totals. */
-export default function PaymentListPage({ filter, placing, can }: PropsOf<typeof paymentListPage>) {
+export default function PaymentListPage({ filter, placing, cashier, can }: PropsOf<typeof paymentListPage>) {
   const { href, search } = useAddress();
   const [isRecording, setRecording] = useState(false);
   const query = search.size ? `?${search}` : '';
@@ -50,6 +50,12 @@ export default function PaymentListPage({ filter, placing, can }: PropsOf<typeof
                   label: 'Fee',
                   pinned: true,
                   search: `/payment_records/fee-options${institutionOf(search)}`,
+                },
+                {
+                  key: 'cashier',
+                  label: 'Cashier',
+                  search: `/payment_records/cashier-options${institutionOf(search)}`,
+                  options: cashier === null ? {} : { [String(filter.cashier)]: cashier },
                 },
               ]
             : []),
@@ -107,12 +113,14 @@ const columns: Column<PaymentRow>[] = [
     key: 'names',
     title: 'For',
     card: 'line',
+    wraps: true,
     render: (row) => row.names ?? <Secondary>{row.inSuspense ? 'Unidentified' : ''}</Secondary>,
   },
-  { key: 'payer', title: 'Payer', render: (row) => row.payer },
+  { key: 'payer', title: 'Payer', wraps: true, render: (row) => row.payer },
   {
     key: 'channel',
     title: 'Channel',
+    wraps: true,
     render: (row) => (
       <>
         {channels[row.channel]} {row.reference && <Secondary>{row.reference}</Secondary>}
@@ -128,5 +136,5 @@ const columns: Column<PaymentRow>[] = [
     render: (row) => <Money minor={row.amount} currency={row.currency} />,
   },
   { key: 'status', title: 'Status', card: 'aside', render: (row) => <PaymentStatusBadge status={row.status} /> },
-  { key: 'cashier', title: 'Cashier', render: (row) => row.cashier },
+  { key: 'cashier', title: 'Cashier', wraps: true, render: (row) => row.cashier },
 ];

@@ -49,14 +49,14 @@ test.for(papers)('a receipt on %s says who paid what for whom, how, and what is 
     ...['Scan to verify this receipt', 'https://school.example/v/4f9a'],
   ])
     expect(text).toContain(words.normalize('NFC'));
-  for (const word of ['VOID', 'TEST', 'DUPLICATE']) expect(text).not.toContain(word);
+  for (const word of ['REVERSED', 'TEST', 'DUPLICATE']) expect(text).not.toContain(word);
 });
 
 test.for(papers)('on %s a later print, a void receipt and a test payment cannot pass for a receipt', async (paper) => {
   const [again] = await printed({ paper, duplicateOn: '2026-11-23' });
   expect(again).toContain('DUPLICATE, printed on 23 Nov 2026');
   const [revoked] = await printed({ paper, void: { reason: 'Entered twice' }, isTest: true });
-  for (const words of ['VOID: Entered twice', 'TEST: no money was received', '\nVOID\n'])
+  for (const words of ['REVERSED: Entered twice', 'TEST: no money was received', '\nREVERSED\n'])
     expect(`\n${revoked}`).toContain(words);
   const [tested] = await printed({ paper, isTest: true, cashier: null });
   expect(`\n${tested}`).toContain('\nTEST\n');

@@ -4,7 +4,7 @@ import type { ReceiptPaper } from './receipt-paper.ts';
 /** Sentences at the top of a receipt that is not simply valid. */
 export function marksOf(receipt: ReceiptPaper): string[] {
   return [
-    receipt.void && `VOID: ${receipt.void.reason}`,
+    receipt.void && `REVERSED: ${receipt.void.reason}`,
     receipt.isTest && 'TEST: no money was received',
     receipt.duplicateOn && `DUPLICATE, printed on ${formatDay(receipt.duplicateOn)}`,
   ].flatMap((mark) => mark || []);
@@ -12,7 +12,7 @@ export function marksOf(receipt: ReceiptPaper): string[] {
 
 /** Across the whole paper. */
 export const stampOf = (receipt: ReceiptPaper): string | null =>
-  receipt.void ? 'VOID' : receipt.isTest ? 'TEST' : null;
+  receipt.void ? 'REVERSED' : receipt.isTest ? 'TEST' : null;
 
 /** A receipt that does not add up is not printed. */
 export function checkSum({ number, amount, credit, students }: ReceiptPaper): void {

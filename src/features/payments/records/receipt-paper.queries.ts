@@ -73,13 +73,21 @@ const studentOf = ({ name, admissionNumber, place, amount, lines }: ShareRow, is
     : lines.map((line) => ({ title: line.title, invoice: invoiceNumber(line.number), amount: line.amount })),
 });
 
-async function readShares(tx: Tx, { institutionId, id }: FoundPayment): Promise<ShareRow[]> {
+/** What a reversed payment had paid until then: its reversal took all of it back in one transaction. */
+const untilReversal = ({ status }: FoundPayment) =>
+  status === 'reversed'
+    ? sql`created_at < (select p.ended_at from payments p where (p.institution_id, p.id) = (h.institution_id, h.payment_id))`
+    : sql`true`;
+
+async function readShares(tx: Tx, payment: FoundPayment): Promise<ShareRow[]> {
+  const { institutionId, id } = payment;
   const { rows } = await tx.execute<ShareRow & Record<string, unknown>>(sql`
     select concat_ws(' ', s.first_name, s.middle_name, s.surname) as name, s.admission_number as "admissionNumber",
       s.batch_name as place, h.amount, h.refunded, coalesce(b.owed, 0) as owed,
       coalesce((select jsonb_agg(jsonb_build_object('title', i.title, 'number', i.number, 'amount', a.amount) order by i.id)
         from (select invoice_id, sum(amount) as amount from allocations
           where institution_id = h.institution_id and payment_id = h.payment_id and student_id = h.student_id
+            and ${untilReversal(payment)}
           group by invoice_id having sum(amount) > 0) a
         join invoices i on i.institution_id = h.institution_id and i.id = a.invoice_id), '[]') as lines
     from payment_shares h

@@ -22,7 +22,7 @@ const print = async (id: number, paper = 'a4') => {
   return (await pdfText(answer.rawPayload)).join('\n').replace(/\s+/g, ' ');
 };
 
-test('a receipt says what was paid; the second print of any size is a duplicate', async () => {
+test('a receipt says what was paid; a second print is a duplicate, and a reversed one says what it had paid', async () => {
   const invoice = await till.bill(ada(), 30_000_00, { title: 'First term fees' });
   const { id } = (await till.pay(cashier, ada(), 35_000_00, [[invoice, 30_000_00]])).json();
   const first = await print(id, 'roll');
@@ -30,6 +30,15 @@ test('a receipt says what was paid; the second print of any size is a duplicate'
     expect(first).toContain(part);
   expect(first).not.toContain('DUPLICATE');
   for (const paper of ['a4', 'a5']) expect(await print(id, paper)).toContain('DUPLICATE');
+  const [bursar, principal] = await Promise.all([world.as('bursar'), world.as('principal')]);
+  expect((await bursar.post(`/payments/${id}/reverse`, { reason: 'Typed twice' })).statusCode).toBe(303);
+  const { waiting } = (await principal.page('/approvals')).props;
+  await principal.post(`/approvals/${waiting[0].id}/approve`);
+  for (const paper of ['a4', 'roll']) {
+    const reversed = await print(id, paper);
+    for (const part of ['REVERSED: Typed twice', 'First term fees', '30,000.00', '5,000.00'])
+      expect(reversed).toContain(part);
+  }
 });
 
 test('a cheque gets a slip that is not a receipt', async () => {

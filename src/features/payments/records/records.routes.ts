@@ -6,6 +6,7 @@ import { serveChoices } from '#features/people/serve-choices.ts';
 import { may, type App } from '#web/routes.ts';
 import { maySeePayments } from '../payments.access.ts';
 import { paymentListPage, paymentRecordPage } from '../payments.pages.ts';
+import { cashierChoices, chosenCashier } from './cashier-choices.ts';
 import { ExportPayments, exportPayments } from './export-payments.ts';
 import { paymentRecord } from './payment-record.queries.ts';
 import { paymentList, paymentTotals } from './payments.list.ts';
@@ -16,7 +17,8 @@ const config = may(...maySeePayments);
 export function recordRoutes(app: App): void {
   app.get('/payment_records', { config, schema: { querystring: paymentList.Filter } }, async (request, reply) => {
     const { after: _, ...filter } = request.query;
-    const props = await request.read(async (_db, actor) => ({
+    const props = await request.read(async (db, actor) => ({
+      cashier: await chosenCashier(db, actor, request.query.cashier),
       placing: institutionsWhere(actor, 'payments.place').map((one) => {
         const { name, currency } = membershipIn(actor, one)!;
         return { id: one, name, currency };
@@ -43,6 +45,7 @@ export function recordRoutes(app: App): void {
   );
 
   serveChoices(app, '/payment_records/fee-options', 'payments.view', feeChoices);
+  serveChoices(app, '/payment_records/cashier-options', 'payments.view', cashierChoices);
 
   for (const format of ['csv', 'xlsx'] as const)
     app.get(

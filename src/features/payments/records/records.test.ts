@@ -56,6 +56,9 @@ test('3.8 a payment is found by receipt, reference, payer, student, channel, cas
   expect(await amounts('q=000417')).toEqual([9_000]);
   expect(await amounts('channel=transfer')).toEqual([7_000]);
   expect(await amounts(`cashier=${world.school.accounts.cashier}`)).toEqual([30_000]);
+  const { choices } = (await bursar.get('/payment_records/cashier-options')).json();
+  expect(choices.map(({ value }: { value: string }) => Number(value))).toContain(world.school.accounts.cashier);
+  expect((await bursar.page(`/payment_records?cashier=${world.school.accounts.cashier}`)).props.cashier).toBeTruthy();
   expect(await amounts(`from=${till.day}&to=${till.day}`)).toHaveLength(3);
   expect(await amounts('to=2020-01-01')).toEqual([]);
 });
