@@ -39,7 +39,7 @@ export default function PeriodsPage(props: PropsOf<typeof periodsPage>) {
           {closedThrough ? `The books are closed until ${dateText(closedThrough)}.` : 'Nothing is closed yet.'}
         </p>
         {through && open && (
-          <Card title="Close a period" tour="left-open">
+          <Card title={can.close ? 'Close a period' : 'Still open'} tour="left-open">
             <div className={classes.closing}>
               <DatePickerField
                 key={institutionId}
