@@ -1,4 +1,5 @@
 import { eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { withTable } from '#kernel/database/with-table.ts';
 import { declareList } from '#kernel/list/declare-list.ts';
 import { filterBy } from '#kernel/list/filters.ts';
 import { searchIn } from '#kernel/list/search.ts';
@@ -29,13 +30,13 @@ export const discountList = declareList({
         who: schemes.who,
         childFrom: schemes.childFrom,
         isScholarship: schemes.isScholarship,
-        currency: sql<string>`(select i.currency from institutions i where i.id = ${schemes.institutionId})`,
+        currency: sql<string>`(select i.currency from institutions i where i.id = ${withTable(schemes.institutionId)})`,
         studentCategory: sql<string | null>`(select k.name from student_categories k
-          where k.institution_id = ${schemes.institutionId} and k.id = ${schemes.studentCategoryId})`,
+          where k.institution_id = ${withTable(schemes.institutionId)} and k.id = ${withTable(schemes.studentCategoryId)})`,
         named: sql<number>`(select count(*)::int from discount_students n
-          where n.institution_id = ${schemes.institutionId} and n.scheme_id = ${schemes.id})`,
+          where n.institution_id = ${withTable(schemes.institutionId)} and n.scheme_id = ${withTable(schemes.id)})`,
         fees: sql<number>`(select count(*)::int from fee_discounts f
-          where f.institution_id = ${schemes.institutionId} and f.scheme_id = ${schemes.id})`,
+          where f.institution_id = ${withTable(schemes.institutionId)} and f.scheme_id = ${withTable(schemes.id)})`,
         isArchived: sql<boolean>`${schemes.archivedAt} is not null`,
       })
       .from(schemes),
