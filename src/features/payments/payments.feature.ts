@@ -14,6 +14,7 @@ import { paymentPermissions } from './payments.policy.ts';
 import { paymentTours } from './payments.tour.ts';
 import { recordRoutes } from './records/records.routes.ts';
 import { verifyRoutes } from './records/verify.routes.ts';
+import { suspenseRoutes } from './suspense/suspense.routes.ts';
 import { receiptRoutes } from './records/receipts.routes.ts';
 
 export const paymentFeature = {
@@ -34,13 +35,26 @@ export const paymentFeature = {
   },
   nouns: { payments: 'Payments' },
   demo: async () => (await import('./load.demo.ts')).steps,
-  routes: [counterRoutes, dayRoutes, receiptRoutes, recordRoutes, correctionRoutes, verifyRoutes, bankRoutes],
+  routes: [
+    counterRoutes,
+    dayRoutes,
+    receiptRoutes,
+    recordRoutes,
+    correctionRoutes,
+    suspenseRoutes,
+    verifyRoutes,
+    bankRoutes,
+  ],
   approvals: [reverseApproval, refundApproval, moveApproval, undoLineApproval],
   tours: [...paymentTours, ...bankTours],
   menu: [
     { section: 'fees', place: 20, label: 'Take payment', href: '/payments/new', may: ['payments.take'] },
     { section: 'fees', place: 30, label: 'Payment records', href: '/payment_records', may: maySeePayments },
     { section: 'fees', place: 60, label: 'Cashier days', href: '/cashier-days', may: maySeeDays },
+    {
+      ...{ section: 'fees', place: 65, label: 'Unidentified payments', href: '/unidentified-payments' },
+      may: ['payments.place'],
+    },
     { section: 'fees', place: 70, label: 'Bank statements', href: '/bank-statements', may: ['payments.place'] },
   ],
   personalData: bankPersonalData,

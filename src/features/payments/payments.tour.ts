@@ -31,6 +31,27 @@ export const paymentTours: Tour[] = [
     ],
   },
   {
+    name: 'payments/unidentified',
+    page: 'payments/unidentified-list',
+    version: 1,
+    title: 'Unidentified payments',
+    about: 'Find out whose money waits in suspense.',
+    may: ['payments.place'],
+    href: '/unidentified-payments',
+    steps: [
+      {
+        at: 'list-search',
+        title: 'Somebody asks',
+        text: 'Search by reference, narration or payer. The oldest come first; the sums below say how long money has waited.',
+      },
+      {
+        at: 'first-row',
+        title: 'Identify it',
+        text: 'Open a payment and search for the child. It can be split over brothers and sisters, and you see what it pays before you save.',
+      },
+    ],
+  },
+  {
     name: 'payments/days',
     page: 'payments/day-list',
     version: 1,

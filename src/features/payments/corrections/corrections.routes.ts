@@ -53,8 +53,8 @@ export function correctionRoutes(app: App): void {
   );
   app.post('/payments/:id/place', { config: placing, schema: { params, body: Place } }, (request, reply) =>
     reply.once(async (tx, actor) => {
-      const name = await place(tx, actor, request.params.id, request.body);
-      return answer(request.params.id, `${name} is identified.`);
+      const done = await place(tx, actor, request.params.id, request.body);
+      return request.body.to_list ? { go: '/unidentified-payments', flash: done } : answer(request.params.id, done);
     }),
   );
   app.post('/unidentified-payments', { config: placing, schema: { body: RecordUnknown } }, (request, reply) =>

@@ -125,3 +125,63 @@ test('money nobody can place waits in suspense until somebody identifies it, onc
   expect(await till.balance(ada())).toEqual({ owed: 2_000_00, credit: 0 });
   expect(await till.books()).not.toHaveProperty('Unidentified payments');
 });
+
+test('unidentified money is listed by age, found by its narration, and split over siblings alone', async () => {
+  const recordOf = async (reference: string, amount: number, day: string, note: string) => {
+    const body = { institutionId: till.institutionId, amount, channel: 'transfer', reference, day, note };
+    const { headers } = await bursar.post('/unidentified-payments', body);
+    return Number(String(headers.location).split('/').at(-1));
+  };
+  const daysAgo = (days: number) => new Date(Date.parse(till.day) - days * 86_400_000).toISOString().slice(0, 10);
+  const fresh = await recordOf('NIP/1', 1_000_00, daysAgo(2), 'NIP/OBI');
+  const old = await recordOf('NIP/2', 9_000_00, daysAgo(12), 'SCH FEE TWO CHILDREN');
+  const { rows, totals } = (await bursar.page('/unidentified-payments')).props;
+  expect(rows).toMatchObject([
+    { id: old, days: 12, narration: 'SCH FEE TWO CHILDREN' },
+    { id: fresh, days: 2 },
+  ]);
+  expect(totals).toMatchObject([
+    { age: '0', count: 1, total: 1_000_00 },
+    { age: '8', count: 1, total: 9_000_00 },
+  ]);
+  const found = async (query: string) =>
+    (await bursar.page(`/unidentified-payments?${query}`)).props.rows.map(({ id }: { id: number }) => id);
+  expect([await found('q=two+children'), await found('age=0'), await found('channel=pos')]).toEqual([
+    [old],
+    [fresh],
+    [],
+  ]);
+  const file = await bursar.get('/unidentified-payments/export.csv');
+  expect(file.body).toMatch(/9,?000(\.00)?.*Transfer.*NIP\/2.*SCH FEE TWO CHILDREN[^]*NIP\/1/);
+
+  await Promise.all([till.bill(ada(), 4_000_00), till.bill(ngozi(), 3_000_00)]);
+  const split = (...parts: [number, number][]) =>
+    bursar.post(`/payments/${old}/place`, {
+      student_id: ada(),
+      shares: parts.map(([student_id, amount]) => ({ student_id, amount })),
+      to_list: 'true',
+    });
+  const alone = await split([ada(), 5_000_00], [ngozi(), 4_000_00]);
+  expect([alone.statusCode, alone.body]).toEqual([422, expect.stringContaining('isn’t a sibling')]);
+  await till.work(async (tx) => {
+    const { rows: made } = await tx.execute<{
+      id: number;
+    }>(sql`insert into guardians (institution_id, surname, first_name)
+      values (${till.institutionId}, 'Obi', 'Chinwe') returning id`);
+    await tx.execute(sql`insert into student_guardians (institution_id, student_id, guardian_id)
+      select ${till.institutionId}, s, ${made[0]!.id} from unnest(array[${ada()}, ${ngozi()}]::bigint[]) s`);
+  });
+  const { family } = (await bursar.get(`/unidentified-payments/family?student_id=${ada()}`)).json();
+  expect(family.children.map(({ id }: { id: number }) => id)).toEqual([ada(), ngozi()]);
+  expect((await split([ada(), 5_000_00], [ngozi(), 5_000_00])).body).toContain('The parts are ₦10,000.00');
+  expect((await split([ada(), 4_500_00], [ada(), 4_500_00])).statusCode).toBe(422);
+  const done = await split([ada(), 5_000_00], [ngozi(), 4_000_00]);
+  expect([done.statusCode, done.headers.location]).toEqual([303, '/unidentified-payments']);
+  expect([await till.balance(ada()), await till.balance(ngozi())]).toEqual([
+    { owed: 0, credit: 1_000_00 },
+    { owed: 0, credit: 1_000_00 },
+  ]);
+  expect(await found('')).toEqual([fresh]);
+  expect((await bursar.page(`/payments/${old}/identify`)).props.payment).toMatchObject({ inSuspense: false });
+  expect((await (await world.as('cashier')).get('/unidentified-payments')).statusCode).toBe(403);
+});

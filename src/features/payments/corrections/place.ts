@@ -5,40 +5,75 @@ import type { Tx } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { Conflict, Refused } from '#kernel/errors.ts';
 import { formatMoney } from '#kernel/money.ts';
-import { amount, checkbox, choice, day, id, line, optionalLine } from '#kernel/schemas.ts';
+import { amount, checkbox, choice, day, id, line, list, optionalLine } from '#kernel/schemas.ts';
 import { lockOpenInvoices } from '#features/receivables/open-invoices.ts';
 import { placePayment } from '#features/receivables/place-payment.ts';
 import { lockPayment, paymentName, receivePayment } from '#features/receivables/receive-payment.ts';
 import { receiptNumber } from '#features/receivables/receivables.ts';
 import { shareOldestFirst } from '#features/receivables/share-plan.ts';
-import { lockStudent } from '#features/students/lock-student.ts';
+import { countOf } from '#ui/format.ts';
 import { askAboutTwins, findTwins } from '../counter/ask-about-twins.ts';
+import { lockFamily } from '../counter/lock-family.ts';
 import { dayOfPayment } from '../counter/take-payment.ts';
 import { findPayment } from '../records/find-payment.ts';
 
-export const Place = z.object({ student_id: id });
+const mostShares = 30;
 
-/** Gives money in suspense to the child it is for; it pays the oldest dues first. */
-export async function place(tx: Tx, actor: Actor, paymentId: number, { student_id }: z.infer<typeof Place>) {
+export const Place = z.object({
+  student_id: id,
+  /** The parts of siblings, which sum to the payment; all of it is the student's without them. */
+  shares: list(z.object({ student_id: id, amount: amount() })).refine(
+    (shares) => shares.length <= mostShares,
+    `Split it over up to ${mostShares} students.`,
+  ),
+  /** Goes on with the next one. */
+  to_list: checkbox,
+});
+
+/** Gives money in suspense to a child or splits it over the siblings; each part pays the oldest dues first. */
+export async function place(
+  tx: Tx,
+  actor: Actor,
+  paymentId: number,
+  { student_id: headId, shares }: z.output<typeof Place>,
+) {
   const { institutionId } = await findPayment(tx, actor, paymentId);
   allow(actor, 'payments.place', institutionId);
-  const student = await lockStudent(tx, actor, student_id);
-  if (student.institutionId !== institutionId)
+  const family = await lockFamily(
+    tx,
+    actor,
+    headId,
+    shares.map(({ student_id }) => student_id),
+  );
+  if (family.institutionId !== institutionId)
     throw new Refused('student_id', 'This student belongs to another institution.');
-  const open = await lockOpenInvoices(tx, institutionId, [student_id]);
+  const parts = shares.length > 0 ? shares : [{ student_id: headId, amount: null }];
+  const ids = parts.map(({ student_id }) => student_id);
+  if (new Set(ids).size < ids.length) throw new Refused('shares', 'Name each student once.');
+  const open = await lockOpenInvoices(tx, institutionId, ids);
   const payment = (await lockPayment(tx, institutionId, paymentId))!;
   if (!payment.inSuspense) throw new Conflict('This payment has been identified already.');
-  await placePayment(tx, actor, payment, {
-    shares: [shareOldestFirst(student_id, payment.amount, open)],
-    day: today(membershipIn(actor, institutionId)!.timeZone),
-  });
+  const { currency, timeZone } = membershipIn(actor, institutionId)!;
+  const priced = (minor: number) => formatMoney({ minor, currency });
+  const placed = parts.map((part) => shareOldestFirst(part.student_id, part.amount ?? payment.amount, open));
+  const sum = placed.reduce((all, share) => all + share.amount, 0);
+  if (sum !== payment.amount)
+    throw new Refused('shares', `The parts are ${priced(sum)}, but the payment is ${priced(payment.amount)}.`);
+  await placePayment(tx, actor, payment, { shares: placed, day: today(timeZone) });
   await record(tx, actor, 'payments.place', {
     institutionId,
     summary: `identified ${paymentName(payment)}`,
     subject: { type: 'payment', id: paymentId },
-    details: { student: student_id },
+    details: placed.length === 1 ? { student: headId } : { students: ids },
   });
-  return paymentName(payment);
+  const paid = placed.flatMap(({ allocations }) => allocations);
+  const credit = sum - paid.reduce((all, part) => all + part.amount, 0);
+  const done = [
+    `${paymentName(payment)} is identified.`,
+    paid.length > 0 && `It paid ${priced(sum - credit)} of ${countOf(paid.length, 'invoice')}.`,
+    credit > 0 && `${priced(credit)} is credit.`,
+  ];
+  return done.filter(Boolean).join(' ');
 }
 
 export const RecordUnknown = z.object({

@@ -35,7 +35,7 @@ export default function PaymentListPage({ filter, placing, cashier, can }: Props
             label: 'Cheques to clear',
             href: href('/payment_records', { status: 'pending', channel: 'cheque' }),
           },
-          can.view && { label: 'Unidentified payments', href: href('/payment_records', { suspense: 'yes' }) },
+          placing.length > 0 && { label: 'Unidentified payments', href: href('/unidentified-payments') },
           placing.length > 0 && { label: 'Record an unidentified payment', onSelect: () => setRecording(true) },
         ]}
         action={can.export && <ExportMenu query={query} />}

@@ -1,0 +1,118 @@
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { countOf, money } from '#ui/format.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import type { Column } from '#ui/lists/data-table.tsx';
+import { Stat, Stats } from '#ui/records/stat.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { DateText, Money, Secondary } from '#ui/text.tsx';
+import { ListPage } from '#web/client/list-page.tsx';
+import type { PropsOf } from '#web/page.ts';
+import { channels } from '#features/receivables/receivables.ts';
+import { ExportMenu } from '../parts/export-menu.tsx';
+import { UnknownDialog } from '../parts/unknown-dialog.tsx';
+import { ages } from '../suspense/ages.ts';
+import type { unidentifiedListPage } from '../suspense/suspense.pages.ts';
+import classes from '../parts/place.module.css';
+import type { UnidentifiedRow } from '../suspense/unidentified.list.ts';
+
+/** Money in suspense, the oldest first, with its sums by age. */
+export default function UnidentifiedListPage({ totals, placing, can, ...list }: PropsOf<typeof unidentifiedListPage>) {
+  const { href, here, search } = useAddress();
+  const [isRecording, setRecording] = useState(false);
+  const record = placing.length > 0 && <Button onClick={() => setRecording(true)}>Record payment</Button>;
+  return (
+    <>
+      <ListPage
+        {...list}
+        name="unidentified"
+        title="Unidentified payments"
+        description="Money that came without saying whose it is. It waits in suspense until you identify it."
+        action={
+          <>
+            {record} {can.export && <ExportMenu of="/unidentified-payments" query={search.size ? `?${search}` : ''} />}
+          </>
+        }
+        search={{ label: 'Search unidentified payments', placeholder: 'Reference, narration or payer' }}
+        filters={[
+          { key: 'channel', label: 'Channel', pinned: true, options: onlyMoney },
+          {
+            key: 'age',
+            label: 'Age',
+            pinned: true,
+            options: Object.entries(ages).map(([value, { label }]) => ({ value, label })),
+          },
+        ]}
+        columns={columns}
+        rowHref={(row) => href(`/payments/${row.id}/identify`)}
+        empty={
+          <EmptyState title="Nothing is unidentified" action={record}>
+            Lines of a bank statement that match nobody, and money that you record here, wait here until somebody asks.
+          </EmptyState>
+        }
+      />
+      {totals.length > 0 && (
+        <div className={classes.totals}>
+          <Stats>
+            {[...Map.groupBy(totals, ({ currency }) => currency)].map(([currency, of]) => (
+              <Stat
+                key={currency}
+                label="In suspense"
+                value={money(
+                  of.reduce((sum, { total }) => sum + total, 0),
+                  currency,
+                )}
+                hint={countOf(
+                  of.reduce((sum, { count }) => sum + count, 0),
+                  'payment',
+                )}
+                href={here({ age: null })}
+              />
+            ))}
+            {totals.map(({ currency, age, count, total }) => (
+              <Stat
+                key={`${currency} ${age}`}
+                label={ages[age].label}
+                value={money(total, currency)}
+                hint={countOf(count, 'payment')}
+                href={here({ age })}
+              />
+            ))}
+          </Stats>
+        </div>
+      )}
+      <UnknownDialog institutions={placing} open={isRecording} onClose={() => setRecording(false)} />
+    </>
+  );
+}
+
+const { waiver: _, opening: __, ...onlyMoney } = channels;
+
+const columns: Column<UnidentifiedRow>[] = [
+  { key: 'day', title: 'Day', primary: true, numeric: true, render: (row) => <DateText value={row.day} /> },
+  { key: 'age', title: 'Age', numeric: true, card: 'line', render: (row) => countOf(row.days, 'day') },
+  {
+    key: 'amount',
+    title: 'Amount',
+    numeric: true,
+    align: 'end',
+    card: 'aside',
+    render: (row) => <Money minor={row.amount} currency={row.currency} />,
+  },
+  {
+    key: 'channel',
+    title: 'Channel',
+    render: (row) => (
+      <>
+        {channels[row.channel]} {row.reference && <Secondary>{row.reference}</Secondary>}
+      </>
+    ),
+  },
+  {
+    key: 'narration',
+    title: 'Narration',
+    card: 'line',
+    wraps: true,
+    render: (row) => [row.narration, row.payer].filter(Boolean).join(' · '),
+  },
+];
