@@ -42,7 +42,19 @@ import { students } from '#features/students/students.schema.ts';
 import { undoAssignment } from '#features/students/moves/undo-assignment.ts';
 import { undoMove } from '#features/students/moves/undo-move.ts';
 import { product } from '#product/features.ts';
+import { confirmStrong } from '#features/payments/bank/confirm-strong.ts';
+import { splitLine } from '#features/payments/bank/split-line.ts';
+import { reverse } from '#features/payments/corrections/reverse.ts';
+import { addCreditNote } from '#features/fees/invoices/credit.ts';
+import { settleOnline } from '#features/gateways/online/settle-online.ts';
+import { onlinePayments } from '#features/gateways/gateways.schema.ts';
+import { issueInvoices } from '#features/receivables/issue-invoices.ts';
+import { lockOpenInvoices } from '#features/receivables/open-invoices.ts';
+import { receivePayment } from '#features/receivables/receive-payment.ts';
+import { shareOldestFirst } from '#features/receivables/share-plan.ts';
+import { lockStudents } from '#features/students/lock-student.ts';
 import { startSchool } from '#test/harness/app.ts';
+import { openTill } from '#test/harness/till.ts';
 import { withClient } from '#test/harness/client.ts';
 
 type Merged = { mergeId: number };
@@ -406,4 +418,95 @@ test('nor do host names of sites that are added, removed, proved and approved, i
     (tx) => approveHost(tx, both, { ...waiting, institutionId: offa.id }, 'time'),
     both,
   );
+}, 120_000);
+
+test('money of the same children crosses no other: bank lines, reversals, webhooks, credit notes, the counter and billing', async () => {
+  const { ilorin, accounts: people } = world.school;
+  const [ada, tunde] = [ilorin.studentIds['Ada Obi'], ilorin.studentIds['Tunde Bakare']];
+  const both = [ada, tunde];
+  const till = openTill(world);
+  const invoiceId = await till.bill(ada, 40_000_00);
+  await till.bill(tunde, 40_000_00);
+  const receive = (tx: Tx, by: Actor, amount: number) =>
+    lockStudents(tx, by, both)
+      .then(() => lockOpenInvoices(tx, ilorin.id, both))
+      .then((open) =>
+        receivePayment(tx, by, ilorin.id, {
+          ...{ channel: 'transfer', amount: amount * 2, day: till.day },
+          shares: both.map((id) => shareOldestFirst(id, amount, open)),
+        }),
+      )
+      .then(({ id }) => id);
+  const paid = await write((tx) => receive(tx, actor, 5_000_00));
+  // A statement: a line that showed that payment, one to split, and two that have strong proposals.
+  const statementId = await idOf(sql`
+    with account as (insert into bank_accounts (institution_id, name, bank, number, ledger_account_id)
+      select ${ilorin.id}, 'Fees', 'First Bank', '0123456789', id from ledger_accounts
+      where institution_id = ${ilorin.id} and role = 'bank' returning id)
+    insert into bank_statements (institution_id, bank_account_id, file_name, sha256, columns, row_count, state, read_at)
+    select ${ilorin.id}, id, 'x.csv', 'x', '[]', 3, 'read', now() from account returning id`);
+  const lineOf = (amount: number, studentId: number | null, paymentId: number | null) =>
+    idOf(sql`insert into bank_lines (institution_id, bank_account_id, statement_id, row_number, day, amount, fingerprint, ordinal,
+        student_id, payment_id, strength)
+      select ${ilorin.id}, bank_account_id, id, 2, ${till.day}, ${amount}, md5(random()::text) || md5('x'), 1, ${studentId}::bigint,
+        ${paymentId}::bigint, ${studentId || paymentId ? sql`'strong'` : sql`null`}
+      from bank_statements where id = ${statementId} returning id`);
+  const lineId = await lineOf(6_000_00, null, null);
+  await lineOf(10_000_00, null, paid);
+  await lineOf(3_000_00, ada, null);
+  const paymentId = await idOf(sql`
+    with made as (insert into payments (institution_id, channel, provider, reference, status, amount, currency, day, code)
+      values (${ilorin.id}, 'gateway', 'paystack', 'CROSS-1', 'pending', 800000, 'NGN', ${till.day}, '0123456789abcdef')
+      returning institution_id, id),
+    shares as (insert into payment_shares (institution_id, payment_id, student_id, amount)
+      select institution_id, id, unnest(array[${ada}, ${tunde}]::bigint[]), 400000 from made)
+    insert into online_payments (institution_id, payment_id, provider, mode, reference, amount, currency, account_id, status)
+    select institution_id, id, 'paystack', 'live', 'CROSS-1', 800000, 'NGN', ${people.guardian}::bigint, 'open' from made returning payment_id as id`);
+  const [online] = await write((tx) => tx.select().from(onlinePayments).where(eq(onlinePayments.paymentId, paymentId)));
+
+  const works: Record<string, Work> = {
+    split: (tx, by) =>
+      splitLine(tx, by, lineId, {
+        ...{ again: true, shares: [tunde, ada].map((student_id) => ({ student_id, amount: 3_000_00 })) },
+      }),
+    confirm: (tx, by) => confirmStrong(tx, by, statementId, { after: 0 }),
+    reversal: (tx, by) => reverse(tx, by, paid, { reason: 'Test' }, { isApproved: true }),
+    webhook: (tx, by) =>
+      settleOnline(tx, by, online!, {
+        ...{ status: 'successful', reference: 'CROSS-1', providerId: '1', fee: null, paidAt: new Date() },
+        ...{ amount: { minor: 8_000_00, currency: 'NGN' }, channel: 'card', account: null, raw: {} },
+      }),
+    credit: (tx, by) =>
+      addCreditNote(tx, by, invoiceId, { amount: 38_000_00, reason: 'Test', item_id: null }, { approved: true }),
+    counter: (tx, by) => receive(tx, by, 1_000_00),
+    billing: async (tx, by) => {
+      await lockStudents(tx, by, both);
+      const { rows } = await tx.execute<{ id: number }>(sql`select id from ledger_accounts where name = 'Tuition'`);
+      const lines = [{ name: 'Levy', amount: 1_00, ledgerAccountId: Number(rows[0]!.id) }];
+      const bill = {
+        kind: 'single',
+        title: 'Levy',
+        issuedOn: till.day,
+        lines,
+        dues: [{ dueOn: till.day, amount: 1_00 }],
+      };
+      await issueInvoices(
+        tx,
+        by,
+        ilorin.id,
+        both.map((studentId) => ({ ...bill, kind: 'single' as const, studentId })),
+      );
+    },
+  };
+  for (const [one, other] of [
+    ['split', 'reversal'],
+    ['confirm', 'reversal'],
+    ['confirm', 'split'],
+    ['webhook', 'reversal'],
+    ['webhook', 'split'],
+    ['credit', 'split'],
+    ['counter', 'reversal'],
+    ['billing', 'split'],
+  ] as const)
+    expect([one, other, await crossingsOf(works[one]!, works[other]!)]).toEqual([one, other, []]);
 }, 120_000);
