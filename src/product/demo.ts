@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { Database } from '#kernel/database.ts';
 import type { Files } from '#kernel/files.ts';
 import type { Demo, DemoInstitution, DemoSignIn, DemoStep } from '#web/feature.ts';
@@ -13,6 +14,10 @@ export async function loadDemo({ database, files }: Place): Promise<DemoSignIn[]
   const steps = loaded.flat().toSorted((one, other) => one.place - other.place);
   const load = () =>
     database.asSystem([], async (tx) => {
+      // On a slow machine this takes longer than anything that somebody waits for; a second process waits for it as well.
+      await tx.execute(
+        sql`select set_config('lock_timeout', '3min', true), set_config('statement_timeout', '3min', true)`,
+      );
       const demo: Demo = { school: begin('school'), college: begin('college'), signIns: [], files, product };
       for (const step of steps) await step.load(tx, demo);
       return demo.signIns;
