@@ -41,7 +41,7 @@ export async function previewOf(tx: Tx, actor: Actor, feeId: number) {
   );
   const totals = new Map(drafts.map((draft) => [draft.studentId, totalOf(draft)]));
   const outside = await tx.execute<{ outside: number; unseated: number; running: number | null }>(sql`
-    select (select count(*)::int from (${billedOutside(fee)}) o) as outside,
+    select (select count(distinct o."studentId")::int from (${billedOutside(fee)}) o) as outside,
       (select count(*)::int from students s where s.institution_id = ${institutionId} and s.status = 'active'
         and s.batch_id is null and s.merged_into_id is null
         and s.id not in (select a."studentId" from (${audienceWithBills(fee)}) a)) as unseated,

@@ -23,8 +23,9 @@ export interface ToBill extends Named {
   wasCancelled: boolean;
 }
 export interface ToCredit extends Named {
-  invoiceId: number;
+  /** The first of the invoices; the others are of optional items. */
   number: number;
+  invoices: number;
   /** What is not credited yet. */
   amount: number;
   settled: number;
@@ -54,8 +55,10 @@ export async function proposalsOf(tx: Tx, actor: Actor, feeId: number) {
   });
   const toCredit = await bounded(proposalsShown, async (limit) => {
     const { rows } = await tx.execute<ToCredit & Record<string, unknown>>(sql`
-      select ${named}, o."invoiceId", o.number, o.total - o.credited as amount, o.settled
-      from (${billedOutside(fee)}) o ${student(sql`o."studentId"`)}
+      select ${named}, o.number, o.invoices, o.amount, o.settled
+      from (select i."studentId", min(i.number) as number, count(*)::int as invoices,
+          sum(i.total - i.credited)::bigint as amount, sum(i.settled)::bigint as settled
+        from (${billedOutside(fee)}) i group by 1) o ${student(sql`o."studentId"`)}
       order by s.batch_name nulls last, s.sort_name, s.id limit ${limit}`);
     return rows;
   });

@@ -138,6 +138,26 @@ test('a credit note takes a billed item back and sets the choice free; it can th
   expect(await work((tx) => checkBooks(tx))).toEqual([]);
 });
 
+test('a student who leaves the class of a fee is proposed to credit with the items as well', async () => {
+  const { id, bus } = await newFee();
+  const { 'Tunde Bakare': tunde } = ilorin().studentIds;
+  await bill(id);
+  await save(id, { add: [cell(tunde, bus)], bill_now: 'true' });
+  await work((tx) =>
+    tx.execute(sql`insert into fee_audience (institution_id, fee_id, kind, class_id)
+    values (${ilorin().id}, ${id}, 'class', ${ilorin().classIds['JSS 2']})`),
+  );
+  const { toCredit } = (await bursar.page(`/fees/${id}/proposals`)).props;
+  const row = toCredit.rows.find((each: { id: number }) => each.id === tunde);
+  expect(row).toMatchObject({ invoices: 2, amount: 130_000_00, settled: 0 });
+  const credited = await bursar.post(`/fees/${id}/proposals/credit`, {
+    student_ids: [tunde],
+    reason: 'Left the class',
+  });
+  expect(credited.statusCode).toBe(303);
+  expect(await invoicesOf(id, tunde)).toEqual([]);
+});
+
 test('an item that was paid for is taken back once a second person agrees', async () => {
   const { id, bus } = await newFee();
   const { 'Musa Garba': musa } = ilorin().studentIds;

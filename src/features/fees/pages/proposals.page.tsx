@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Badge } from '#ui/badge.tsx';
 import { EditForm } from '#ui/forms/edit-form.tsx';
-import { TextField } from '#ui/forms/fields.tsx';
 import { countOf, listName } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { DataTable } from '#ui/lists/data-table.tsx';
@@ -9,15 +8,15 @@ import { ListEnd } from '#ui/lists/list-end.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { Money } from '#ui/text.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
-import { invoiceNumber } from '#features/receivables/receivables.ts';
 import type { proposalsPage } from '../billing/billing.pages.ts';
-import type { ToBill, ToCredit } from '../billing/proposals.queries.ts';
+import type { ToBill } from '../billing/proposals.queries.ts';
 import classes from '../parts/billing.module.css';
+import { InvoicesToCredit } from '../parts/invoices-to-credit.tsx';
 import { ItemsToBill } from '../parts/items-to-bill.tsx';
 import { batchColumn, student } from '../parts/proposal-columns.tsx';
+import { TickedStudents } from '../parts/ticked-students.tsx';
 
 type Props = PropsOf<typeof proposalsPage>;
 
@@ -37,7 +36,7 @@ export default function ProposalsPage({ fee, toBill, toCredit, items }: Props) {
       <div className={classes.stack}>
         <Bill key={`bill ${toBill.rows.map(({ id }) => id).join()}`} fee={fee} toBill={toBill} />
         <ItemsToBill key={`items ${items.rows.map(({ key }) => key).join()}`} fee={fee} items={items} />
-        <Credit key={`credit ${toCredit.rows.map(({ id }) => id).join()}`} fee={fee} toCredit={toCredit} />
+        <InvoicesToCredit key={`credit ${toCredit.rows.map(({ id }) => id).join()}`} fee={fee} toCredit={toCredit} />
       </div>
     </>
   );
@@ -78,70 +77,10 @@ function Bill({ fee, toBill }: Pick<Props, 'fee' | 'toBill'>) {
             submit={`Bill ${countOf(selected.size, 'student')}`}
             guard={false}
           >
-            <Ticked ids={selected} />
+            <TickedStudents ids={selected} />
           </EditForm>
         </div>
       )}
     </Card>
   );
 }
-
-function Credit({ fee, toCredit }: Pick<Props, 'fee' | 'toCredit'>) {
-  const [selected, setSelected] = useState(new Set<number>());
-  const words = useWords(fee.institutionId);
-  const paid = toCredit.rows.filter(({ id, settled }) => selected.has(id) && settled > 0).length;
-  return (
-    <Card flush title="Billed, but this fee is no longer for them">
-      <DataTable
-        flush
-        name="proposals-credit"
-        caption="Billed students this fee is no longer for"
-        rows={toCredit.rows}
-        selection={{ selected, onChange: setSelected }}
-        rowLabel={listName}
-        columns={[
-          student<ToCredit>(),
-          batchColumn<ToCredit>(words.batch),
-          { key: 'number', title: 'Invoice', card: 'line', render: (row) => invoiceNumber(row.number) },
-          {
-            ...{ key: 'settled', title: 'Paid', numeric: true, align: 'end' },
-            render: (row) => <Money minor={row.settled} currency={fee.currency} />,
-          },
-          {
-            ...{ key: 'amount', title: 'Amount', numeric: true, align: 'end', card: 'aside' },
-            render: (row) => <Money minor={row.amount} currency={fee.currency} />,
-          },
-        ]}
-        empty={<EmptyState title="Nobody to credit">Students who change class or leave appear here.</EmptyState>}
-      />
-      <ListEnd
-        shown={toCredit.rows.length}
-        isMore={toCredit.isMore}
-        of="students to credit"
-        next="The others follow once these are credited."
-      />
-      {selected.size > 0 && (
-        <div style={{ padding: 16 }}>
-          <EditForm
-            action={`/fees/${fee.id}/proposals/credit`}
-            submit={`Cancel ${countOf(selected.size, 'invoice')}`}
-            guard={false}
-            aside={
-              paid > 0 && (
-                <span className={classes.note}>
-                  {countOf(paid, 'paid invoice needs', 'paid invoices need')} a second person’s approval.
-                </span>
-              )
-            }
-          >
-            <Ticked ids={selected} />
-            <TextField name="reason" label="Reason" maxLength={300} placeholder="Changed class" />
-          </EditForm>
-        </div>
-      )}
-    </Card>
-  );
-}
-
-const Ticked = ({ ids }: { ids: Set<number> }) =>
-  [...ids].map((id) => <input key={id} type="hidden" name="student_ids[]" value={id} />);
