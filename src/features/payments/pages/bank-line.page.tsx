@@ -58,10 +58,14 @@ export default function BankLinePage({ line, accounts, banked, seen, can }: Prop
           ]}
         />
       </Card>
-      {seen.length > 1 && <SeenPayments payments={seen} currency={line.currency} />}
-      {!isOpen && !isIgnored && can.undo && (
+      {!isOpen && (
         <div className={classes.choices}>
-          <UndoLine line={line} />
+          {seen.length > 1 && <SeenPayments payments={seen} currency={line.currency} />}
+          {!isIgnored && can.undo && (
+            <div>
+              <UndoLine line={line} />
+            </div>
+          )}
         </div>
       )}
       {isOpen && (
