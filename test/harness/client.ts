@@ -5,6 +5,8 @@ import '#kernel/database/value-types.ts';
 /** A connection for as long as the work takes. */
 export async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>) {
   const client = new pg.Client({ connectionString });
+  // PostgreSQL may be killed between two questions: the next one fails by itself.
+  client.on('error', () => {});
   await client.connect();
   try {
     return await work(client);
