@@ -12,7 +12,7 @@ import { letterheadOf } from '#features/institutions/letterhead.queries.ts';
 import { studentOverview } from '#features/students/profile/student-profile.queries.ts';
 import { dateTimeText, textName } from '#ui/format.ts';
 import { accountOf } from './statement.queries.ts';
-import { documentColumns } from '../books/journal/document-of-entry.ts';
+import { documentOf } from '../books/journal/document-of-entry.ts';
 
 export const StatementPeriod = z.object({ from: queryParam(day), until: queryParam(day) });
 
@@ -68,8 +68,9 @@ async function linesUntil(tx: Tx, institutionId: number, studentId: number, unti
       select l.entry_id, l.day, sum(l.amount)::bigint as amount from ledger_lines l
       where l.institution_id = ${institutionId} and l.student_id = ${studentId} and l.day <= ${until}
       group by l.day, l.entry_id having sum(l.amount) <> 0)
-    select n.day as "on", e.description as words, ${documentColumns}, n.amount
+    select n.day as "on", e.description as words, doc.document, doc.href, n.amount
     from line n join ledger_entries e on e.institution_id = ${institutionId} and e.id = n.entry_id
+    cross join ${documentOf}
     order by n.day, e.id`);
   return rows;
 }

@@ -5,7 +5,7 @@ import type { Db } from '#kernel/database.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { openInvoiceColumns, type OpenInvoice } from '#features/receivables/open-invoices.ts';
 import { feesVisibleTo } from '../fees-visible.ts';
-import { documentColumns } from '../books/journal/document-of-entry.ts';
+import { documentOf } from '../books/journal/document-of-entry.ts';
 
 export interface StatementRow {
   /** The entry. */
@@ -39,8 +39,9 @@ const linesFor = cachedRows<StatementRow>(
       where l.student_id = ${recordId}
       group by l.institution_id, l.day, l.entry_id),
     latest as (select * from line where amount <> 0 order by day desc, entry_id desc limit ${statementLength + 1})
-    select e.id, n.day, e.source, e.description as words, n.amount, n.balance, ${documentColumns}
+    select e.id, n.day, e.source, e.description as words, n.amount, n.balance, doc.document, doc.href
     from latest n join ledger_entries e on (e.institution_id, e.id) = (n.institution_id, n.entry_id)
+    cross join ${documentOf}
     order by n.day desc, e.id desc`,
 );
 
