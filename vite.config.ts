@@ -67,6 +67,14 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               priority: 3,
             },
+            // Rows in a form, and amounts: on few forms.
+            ...['records/nested-records', 'forms/money-field'].map((part) => ({
+              name: part.replace(/.*\//, ''),
+              test: new RegExp(`src/ui/${part}`),
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+              priority: 3,
+            })),
             // What features share with those above them, apart from the frame of a record: on no list.
             {
               name: 'shared',

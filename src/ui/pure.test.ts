@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dateText, dateTimeText, initials, listName, money, phoneText, textName } from './format.ts';
 import { href, withParams } from './href.ts';
-import { toMinor } from './money-field.tsx';
+import { toMinor } from './forms/money-field.tsx';
 
 describe('addresses', () => {
   it('keep the institution and the session, and nothing else of the page before', () => {

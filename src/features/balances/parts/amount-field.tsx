@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Field } from '#ui/forms/field.tsx';
 import field from '#ui/forms/field.module.css';
 import { cx } from '#ui/cx.ts';
-import { toMinor } from '#ui/money-field.tsx';
+import { toMinor } from '#ui/forms/money-field.tsx';
 import classes from './entry-lines.module.css';
 
 interface AmountFieldProps {

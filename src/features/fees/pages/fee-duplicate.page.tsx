@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { EditForm, FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
 import { CheckboxField, TextField } from '#ui/forms/fields.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
-import { MoneyField } from '#ui/money-field.tsx';
+import { MoneyField } from '#ui/forms/money-field.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';

@@ -3,7 +3,7 @@ import { TextareaField } from '#ui/forms/fields.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { money, textName } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
-import { MoneyField } from '#ui/money-field.tsx';
+import { MoneyField } from '#ui/forms/money-field.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import type { PropsOf } from '#web/page.ts';

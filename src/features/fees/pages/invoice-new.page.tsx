@@ -4,7 +4,7 @@ import { EditForm, FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
-import { MoneyField } from '#ui/money-field.tsx';
+import { MoneyField } from '#ui/forms/money-field.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { NestedRecords } from '#ui/records/nested-records.tsx';
 import { withParams } from '#ui/href.ts';

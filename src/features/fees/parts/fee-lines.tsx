@@ -1,7 +1,7 @@
 import { FieldRow } from '#ui/forms/edit-form.tsx';
 import { CheckboxField, TextField } from '#ui/forms/fields.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
-import { MoneyField } from '#ui/money-field.tsx';
+import { MoneyField } from '#ui/forms/money-field.tsx';
 import { DatePickerField } from '#ui/fields/date-fields.tsx';
 import { NestedRecords } from '#ui/records/nested-records.tsx';
 import type { FeeDetails } from '../setup/fee.queries.ts';

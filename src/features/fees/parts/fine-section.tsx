@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
 import { NumberField, TextField } from '#ui/forms/fields.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
-import { MoneyField } from '#ui/money-field.tsx';
+import { MoneyField } from '#ui/forms/money-field.tsx';
 import { fineKinds } from '../fees.ts';
 import type { FeeDetails } from '../setup/fee.queries.ts';
 import { percentText } from '../setup/percent-text.ts';

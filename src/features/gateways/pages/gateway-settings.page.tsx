@@ -1,7 +1,7 @@
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { CheckboxField } from '#ui/forms/fields.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
-import { MoneyField } from '#ui/money-field.tsx';
+import { MoneyField } from '#ui/forms/money-field.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/records/card.tsx';

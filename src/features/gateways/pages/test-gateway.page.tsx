@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { money } from '#ui/format.ts';
-import { MoneyField } from '#ui/money-field.tsx';
+import { MoneyField } from '#ui/forms/money-field.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { useRemote } from '#web/client/remote.ts';
 import type { PropsOf } from '#web/page.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { CheckboxField } from '#ui/forms/fields.tsx';
 import { count, money } from '#ui/format.ts';
-import { MoneyField } from '#ui/money-field.tsx';
+import { MoneyField } from '#ui/forms/money-field.tsx';
 import { Money } from '#ui/text.tsx';
 import type { FamilyInstitution } from '../family/my-fees.queries.ts';
 import { ChildFees } from './child-fees.tsx';

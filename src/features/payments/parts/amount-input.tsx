@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useState } from 'react';
-import { toMinor } from '#ui/money-field.tsx';
+import { toMinor } from '#ui/forms/money-field.tsx';
 import { cx } from '#ui/cx.ts';
 import classes from './counter.module.css';
 

@@ -6,7 +6,7 @@ import { DateField } from '#ui/fields/date-fields.tsx';
 import { SearchSelectField } from '#ui/fields/search-select.tsx';
 import { TextareaField } from '#ui/forms/fields.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
-import { MoneyField } from '#ui/money-field.tsx';
+import { MoneyField } from '#ui/forms/money-field.tsx';
 import buttons from '#ui/button.module.css';
 import { cx } from '#ui/cx.ts';
 import { money } from '#ui/format.ts';

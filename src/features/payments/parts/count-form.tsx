@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
 import { TextareaField } from '#ui/forms/fields.tsx';
-import { MoneyField } from '#ui/money-field.tsx';
+import { MoneyField } from '#ui/forms/money-field.tsx';
 import { Money } from '#ui/text.tsx';
 import { money } from '#ui/format.ts';
 import { countedCash } from '../days/denominations.ts';

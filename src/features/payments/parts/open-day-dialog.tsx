@@ -1,7 +1,7 @@
 import { type FormEvent } from 'react';
 import { router } from '@inertiajs/react';
 import { Button } from '#ui/button.tsx';
-import { MoneyField } from '#ui/money-field.tsx';
+import { MoneyField } from '#ui/forms/money-field.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { useRemote } from '#web/client/remote.ts';
 

@@ -2,7 +2,7 @@ import { EditForm } from '#ui/forms/edit-form.tsx';
 import { DateField } from '#ui/fields/date-fields.tsx';
 import { CheckboxField, TextField } from '#ui/forms/fields.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
-import { MoneyField } from '#ui/money-field.tsx';
+import { MoneyField } from '#ui/forms/money-field.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 
 interface UnknownDialogProps {

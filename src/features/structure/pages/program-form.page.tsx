@@ -1,7 +1,7 @@
 import { FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
 import { CheckboxField, NumberField, TextField } from '#ui/forms/fields.tsx';
 import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
-import { MoneyField } from '#ui/money-field.tsx';
+import { MoneyField } from '#ui/forms/money-field.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { RecordForm } from '../parts/record-form.tsx';
 import { useCurrency } from '#web/client/use-currency.ts';

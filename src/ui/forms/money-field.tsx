@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from 'react';
-import { Field, type FieldProps } from './forms/field.tsx';
-import { currencySign } from './format.ts';
-import classes from './forms/field.module.css';
+import { Field, type FieldProps } from './field.tsx';
+import { currencySign } from '../format.ts';
+import classes from './field.module.css';
 
 type MoneyFieldProps = FieldProps &
   Omit<ComponentProps<'input'>, keyof FieldProps | 'id' | 'required' | 'defaultValue'> & {
