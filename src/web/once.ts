@@ -33,7 +33,9 @@ export function registerOnce(app: App): void {
       throw new Error(`${request.routeOptions.url} answers by reply.once and does not declare it.`);
     const key = request.idempotencyKey;
     if (!key) throw new Refused('form', 'This page is out of date. Reload it, then send the form again.');
-    const content = `${request.method} ${request.url}\n${JSON.stringify(request.body)}`;
+    // A body without a schema is ignored: it may be nested too deep for JSON.stringify.
+    const read = request.routeOptions.schema?.body ? JSON.stringify(request.body) : '';
+    const content = `${request.method} ${request.url}\n${read}`;
     const { answer, isRepeated } = await request.write(async (tx, actor) => {
       const acted = await actOnce(tx, { secret, accountId: actor.accountId!, key, content }, () => work(tx, actor));
       if (acted.isRepeated) await onRepeat?.(tx, actor);

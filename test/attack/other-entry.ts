@@ -1,12 +1,13 @@
-/** The same form with one entry changed: an unknown field would be dropped before the forms are compared. */
-export function withOtherEntry(body: Record<string, unknown>, at: number): Record<string, unknown> {
+/** The same form with one entry changed; null if it has none: an unknown field is dropped before forms are compared. */
+export function withOtherEntry(body: Record<string, unknown>, at: number): Record<string, unknown> | null {
   const [text] =
-    Object.entries(body).find(([name, value]) => typeof value === 'string' && /name|note|reason|title/i.test(name)) ??
-    [];
+    Object.entries(body).find(
+      ([name, value]) => typeof value === 'string' && /name|note|reason|title|remark/i.test(name),
+    ) ?? [];
   if (text) return { ...body, [text]: `Zq ${at} again` };
   const [day] = Object.entries(body).find(([, value]) => /^\d{4}-\d\d-\d\d$/.test(String(value))) ?? [];
   if (day) return { ...body, [day]: '2026-01-02' };
   const [number, value] =
     Object.entries(body).find(([name, one]) => typeof one === 'number' && !/id$/i.test(name)) ?? [];
-  return number ? { ...body, [number]: Number(value) + 1 } : { ...body, surname: `Zq ${at} again` };
+  return number ? { ...body, [number]: Number(value) + 1 } : null;
 }

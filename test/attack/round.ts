@@ -163,7 +163,7 @@ export async function runRound(mould: Mould, tally: Tally, { seed, round, reques
     await send(draft, person, 'replay', 'same');
     if (draft.route.may === 'machine' || draft.raw !== undefined) return;
     const other = withOtherEntry(Object(draft.body) as Record<string, unknown>, around.at);
-    await send({ ...draft, body: other }, person, 'replay', 'otherBody');
+    if (other) await send({ ...draft, body: other }, person, 'replay', 'otherBody');
     const others = crowd.filter((name) => name !== person.name && holds(people.get(name), draft.route.may));
     if (others.length) await send(draft, people.get(chance.pick(others)), 'replay', 'otherPerson');
   }

@@ -87,6 +87,10 @@ test('a receipt is sent to the payer, or to a guardian who pays fees, and to nob
   await till.work((tx) => tx.execute(sql`update student_guardians set pays_fees = true where student_id = ${tunde}`));
   const guardian = await taken(tunde, {});
   expect((await cashier.post(`/payments/${none}/send`)).json().errors.form).toContain('Print the receipt.');
+  // What a route doesn't read is not looked at, however deep it is nested.
+  const deep = `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
+  const sent = await cashier.post(`/payments/${none}/send`, deep, { 'content-type': 'application/json' });
+  expect(sent.statusCode).toBe(422);
   for (const id of [own, guardian]) expect((await cashier.post(`/payments/${id}/send`)).statusCode).toBe(303);
   const { rows } = await till.work((tx) =>
     tx.execute(sql`select channel, recipient, body from outbox where body like '%RCT-%' order by id`),
