@@ -1,3 +1,4 @@
+import { writeCursor } from '#kernel/list/cursor.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BalancesProps } from './balances.pages.ts';
 import type { StudentFees } from './statement/student-fees.ts';
@@ -83,4 +84,13 @@ test('balances export the rows of the screen, and only with the permission', asy
   expect(body).toContain('NGN,40000,0,20000,0,20000,0,0');
   expect((await (await world.as('principal')).get('/balances/export.csv')).statusCode).toBe(403);
   expect((await (await world.as('teacher')).get('/balances')).statusCode).toBe(403);
+});
+
+test('the place of another list in the address is refused, not an error of the server', async () => {
+  const bursar = await world.as('bursar');
+  const ofAnotherList = writeCursor({ key: 'obi ada', id: 16, part: 1 });
+  for (const address of ['/balances', '/balances?state=credit']) {
+    const answer = await bursar.get(`${address}${address.includes('?') ? '&' : '?'}after=${ofAnotherList}`);
+    expect([address, answer.statusCode]).toEqual([address, 422]);
+  }
 });

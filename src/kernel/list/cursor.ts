@@ -18,13 +18,22 @@ export const cursorLength = 400;
 export const writeCursor = ({ key, id, part }: Cursor): string =>
   Buffer.from(JSON.stringify([key, id, part])).toString('base64url');
 
-/** The cursor in an address, or null on the first page; `isByDay` if the list is sorted by date. */
-export function readCursor(after: string | undefined, isByDay = false): Cursor | null {
+/** What a list is sorted by. */
+export type SortKey = 'text' | 'day' | 'number';
+
+const isKey: Record<SortKey, (key: string) => boolean> = {
+  text: () => true,
+  day: (key) => isDay(key) || key === noDay,
+  number: (key) => /^\d{1,18}$/.test(key),
+};
+
+/** The cursor in an address, or null on the first page. One of a list that is sorted by something else is refused. */
+export function readCursor(after: string | undefined, sortedBy: SortKey = 'text'): Cursor | null {
   if (!after) return null;
   try {
     const [key, id, part = 1] = JSON.parse(Buffer.from(after, 'base64url').toString()) as unknown[];
-    const isKey = typeof key === 'string' && (!isByDay || isDay(key) || key === noDay);
-    if (isKey && Number.isSafeInteger(id) && (part === 0 || part === 1)) return { key, id: id as number, part };
+    if (typeof key === 'string' && isKey[sortedBy](key) && Number.isSafeInteger(id) && (part === 0 || part === 1))
+      return { key, id: id as number, part };
   } catch {
     // Continues to the refusal below.
   }

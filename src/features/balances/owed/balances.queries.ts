@@ -58,9 +58,7 @@ export function balancesOf(actor: Actor, filter: BalanceFilter): { from: SQL; wh
 export async function balancesPage(db: Db, actor: Actor, filter: BalanceFilter) {
   const { from, where } = balancesOf(actor, filter);
   const key = keyOf(filter);
-  const given = readCursor(filter.after);
-  // One of another list starts at the beginning.
-  const cursor = given && /^\d{1,18}$/.test(String(given.key)) ? given : null;
+  const cursor = readCursor(filter.after, 'number');
   const behind = cursor
     ? sql`and (${key} < ${cursor.key}::bigint or ${key} = ${cursor.key}::bigint and b.student_id > ${cursor.id}::bigint)`
     : sql``;

@@ -70,13 +70,13 @@ export function peopleList<Row, Table extends PeopleTable, All extends PeopleFil
 
   /** The same list is opened many times, so its statement is cached. */
   const listings = cachedByActor<Listing>();
-  const isByDay = (sort: string) => typeof list.sorts[sort.replace('-', '')] === 'object';
+  const sortedBy = (sort: string) => (typeof list.sorts[sort.replace('-', '')] === 'object' ? 'day' : 'text');
   const shownAs = { atMost: pageSize, unseen: ['sortKey', 'part'] };
 
   async function page(db: Db, actor: Actor, filter: Filter): Promise<{ rows: Json<Row[]>; after: string | null }> {
     const values = filter as unknown as Values;
     const patterns = patternsOf(words(actor, values));
-    const cursor = readCursor(values.after, isByDay(values.sort));
+    const cursor = readCursor(values.after, sortedBy(values.sort));
     // Search words and cursors differ by page, but the statement stays the same.
     const question = { ...values, q: shapeOf(patterns), after: cursor?.part };
     const listing = listings(actor, question, () =>

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { firstOf } from '#kernel/database/bounded.ts';
-import { isDay } from '#kernel/dates.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { cursorLength, readCursor, writeCursor } from '#kernel/list/cursor.ts';
@@ -54,9 +53,7 @@ export async function accountLines(db: Db, actor: Actor, accountId: number, { fr
     and institution_id = any (${sql.param(institutionsWhere(actor, 'ledger.view'))}::int[])`;
   const since = sql`${from ?? '-infinity'}::date`;
   const until = sql`${to ?? 'infinity'}::date`;
-  const given = readCursor(after, true);
-  // One of another list starts at the beginning.
-  const cursor = given && isDay(String(given.key)) ? given : null;
+  const cursor = readCursor(after, 'day');
   const of = sql`l.institution_id = a.institution_id and l.ledger_account_id = a.id`;
   const behind = cursor ? sql`and (l.day, l.entry_id) < (${cursor.key}::date, ${cursor.id}::bigint)` : sql``;
   const [heads, lines] = await Promise.all([
