@@ -111,7 +111,7 @@ export function registerRequests(
     if (!isSafe(request) && !hasFormToken(request)) checkOrigin(request, request.headers['x-csrf-token']);
     if (isOpen || !request.maybeActor) return;
     // Before a change, and before a refusal, the cached actor must be verified.
-    if (!isSafe(request) || !mayCall(request.maybeActor, may)) await verify(request, request.maybeActor);
+    if (!isSafe(request) || !mayCall(request.maybeActor, may)) await verify(request);
     if (!request.maybeActor || !mayCall(request.maybeActor, may)) throw new NotAllowed();
   }
 
@@ -123,17 +123,6 @@ export function registerRequests(
     }
   }
 
-  /** Asks whether the cached actor is current, and reloads it if not. */
-  async function verify(request: FastifyRequest, actor: Actor): Promise<void> {
-    try {
-      await database.read(actor, async () => undefined);
-      request.isVerified = true;
-    } catch (error) {
-      if (!(error instanceof StaleActor)) throw error;
-      await freshen(request);
-    }
-  }
-
   /** Reloads the actor. */
   async function freshen(request: FastifyRequest): Promise<Actor> {
     const actor = request.sessionToken && (await actors.load(request.sessionToken));
@@ -141,6 +130,9 @@ export function registerRequests(
     request.isVerified = true;
     return request.actor;
   }
+
+  /** Checks that the cached actor is current, and reloads it if not. */
+  const verify = (request: FastifyRequest): Promise<void> => transact(request, 'read', async () => {});
 
   async function transact<T>(
     request: FastifyRequest,
@@ -190,7 +182,7 @@ export function registerRequests(
       reply.statusCode >= 400 ||
       request.routeOptions.config.may === 'public';
     if (isChecked) return done(null, payload);
-    transact(request, 'read', async () => undefined).then(() => done(null, payload), done);
+    verify(request).then(() => done(null, payload), done);
   });
 }
 
