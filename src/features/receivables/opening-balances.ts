@@ -6,7 +6,7 @@ import type { Day } from '#kernel/dates.ts';
 import { applyCredit } from './apply-credit.ts';
 import { openingBalances } from './invoices.schema.ts';
 import { issueInvoices } from './issue-invoices.ts';
-import { receivePayment } from './receive-payment.ts';
+import { receiveUnnumbered } from './receive-payment.ts';
 
 export interface Opening {
   studentId: number;
@@ -50,12 +50,15 @@ export async function openBalances(
     today,
   );
   const credits = openings.filter(({ amount }) => amount < 0);
-  const paymentIds: number[] = [];
-  for (const { studentId, amount, day, note } of credits) {
-    const shares = [{ studentId, amount: -amount, allocations: [] }];
-    const payment = { channel: 'opening' as const, amount: -amount, day, note, shares };
-    paymentIds.push((await receivePayment(tx, actor, institutionId, payment)).id);
-  }
+  const paymentIds = await receiveUnnumbered(
+    tx,
+    actor,
+    institutionId,
+    credits.map(({ studentId, amount, day, note }) => ({
+      ...{ channel: 'opening', amount: -amount, day, note },
+      shares: [{ studentId, amount: -amount, allocations: [] }],
+    })),
+  );
   await applyCredit(
     tx,
     actor,

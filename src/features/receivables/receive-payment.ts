@@ -5,7 +5,7 @@ import { lastly } from '#kernel/database/last-statement.ts';
 import { post, type Entry, type Line } from '#features/ledger/post.ts';
 import { allocate } from './allocate.ts';
 import { giveReceipt } from './give-receipt.ts';
-import { insertPayments, type NewPayment, type Share } from './insert-payment.ts';
+import { insertPayments, type NewPayment, type PastPayment, type Share } from './insert-payment.ts';
 import { payments } from './payments.schema.ts';
 import { receiptNumber, type Channel } from './receivables.ts';
 
@@ -26,7 +26,7 @@ export async function recordPending(tx: Tx, actor: Actor, institutionId: number,
  * the caller.
  */
 export async function receivePayment(tx: Tx, actor: Actor, institutionId: number, payment: NewPayment) {
-  const id = await receiveUnnumbered(tx, actor, institutionId, payment);
+  const [id] = (await receiveUnnumbered(tx, actor, institutionId, [payment])) as [number];
   const receipt = withoutMoney.includes(payment.channel) ? null : await giveReceipt(tx, institutionId, id);
   return { id, receipt };
 }
@@ -42,15 +42,22 @@ export async function receiveAtCounter(
   payment: NewPayment,
   onReceipt: (receipt: number) => void,
 ): Promise<number> {
-  const id = await receiveUnnumbered(tx, actor, institutionId, payment);
+  const [id] = (await receiveUnnumbered(tx, actor, institutionId, [payment])) as [number];
   lastly(tx, () => giveReceipt(tx, institutionId, id), onReceipt);
   return id;
 }
 
-async function receiveUnnumbered(tx: Tx, actor: Actor, institutionId: number, payment: NewPayment): Promise<number> {
-  const [id] = await insertPayments(tx, actor, institutionId, [payment], 'successful');
-  await post(tx, actor, institutionId, [entryOf({ ...payment, id: id! })]);
-  return id!;
+/** Takes payments without receipts: opening credits, or what gets its numbers from the caller. Returns the ids in order. */
+export async function receiveUnnumbered(
+  tx: Tx,
+  actor: Actor,
+  institutionId: number,
+  taken: PastPayment[],
+): Promise<number[]> {
+  const ids = await insertPayments(tx, actor, institutionId, taken, 'successful');
+  const entries = taken.map((payment, at) => entryOf({ ...payment, id: ids[at]! }));
+  await post(tx, actor, institutionId, entries);
+  return ids;
 }
 
 type Paid = Pick<NewPayment, 'channel' | 'amount' | 'day' | 'shares'> & { id: number };
@@ -65,7 +72,7 @@ export async function settlePayment(tx: Tx, actor: Actor, institutionId: number,
 }
 
 /** How a payment stands in the ledger. */
-export const entryOf = ({ id, channel, amount, day, shares }: Paid): Entry => ({
+const entryOf = ({ id, channel, amount, day, shares }: Paid): Entry => ({
   ...{ day, source: 'payment', sourceId: id, description: paymentWords[channel] ?? `Payment received (${channel})` },
   lines: [{ to: channel, amount }, ...creditOf(shares, amount)],
 });

@@ -2,9 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { take } from '#kernel/counters.ts';
 import type { Tx } from '#kernel/database.ts';
-import { post } from '#features/ledger/post.ts';
-import { insertPayments, type PastPayment } from './insert-payment.ts';
-import { entryOf } from './receive-payment.ts';
+import type { PastPayment } from './insert-payment.ts';
+import { receiveUnnumbered } from './receive-payment.ts';
 
 /**
  * Takes a term of payments with money at once, in the order of their receipts. Students and invoices are locked by the
@@ -17,9 +16,7 @@ export async function receivePayments(
   taken: PastPayment[],
 ): Promise<number[]> {
   if (taken.length === 0) return [];
-  const ids = await insertPayments(tx, actor, institutionId, taken, 'successful');
-  const entries = taken.map((payment, at) => entryOf({ ...payment, id: ids[at]! }));
-  await post(tx, actor, institutionId, entries);
+  const ids = await receiveUnnumbered(tx, actor, institutionId, taken);
   await giveReceipts(tx, institutionId, ids);
   return ids;
 }
