@@ -9,7 +9,7 @@ import { line } from '#kernel/schemas.ts';
 import { requestApproval, Requested } from '#features/approvals/request-approval.ts';
 import { cancelInvoice } from '#features/receivables/credit-invoice.ts';
 import { invoiceNumber } from '#features/receivables/receivables.ts';
-import { freeChoice } from '../items/free-choice.ts';
+import { deleteChoices } from '../items/delete-choices.ts';
 import { lockInvoiceOf } from './lock-invoice-of.ts';
 import { moneyOf, requestAbout } from './second-person.ts';
 
@@ -55,7 +55,7 @@ export async function cancelOne(
   }
   await cancelInvoice(tx, actor, invoice, reason, today(membershipIn(actor, institutionId)!.timeZone));
   if (invoice.kind === 'item')
-    await freeChoice(tx, institutionId, { studentId: invoice.studentId, particularId: invoice.particularId! });
+    await deleteChoices(tx, institutionId, [{ studentId: invoice.studentId, particularId: invoice.particularId! }]);
   await record(tx, actor, 'fees.cancel', {
     institutionId,
     summary: `cancelled ${number}`,

@@ -9,7 +9,7 @@ import { amount, emptyIsNull, id, line } from '#kernel/schemas.ts';
 import { requestApproval, Requested } from '#features/approvals/request-approval.ts';
 import { creditInvoice } from '#features/receivables/credit-invoice.ts';
 import { creditNoteNumber, invoiceNumber } from '#features/receivables/receivables.ts';
-import { freeChoice } from '../items/free-choice.ts';
+import { deleteChoices } from '../items/delete-choices.ts';
 import { itemToCredit } from '../items/item-to-credit.ts';
 import { lockInvoiceOf } from './lock-invoice-of.ts';
 import { moneyOf, requestAbout } from './second-person.ts';
@@ -75,7 +75,7 @@ export async function addCreditNote(
     day: today(membershipIn(actor, institutionId)!.timeZone),
   });
   const freed = isGone ? invoice.particularId : input.item_id;
-  if (freed) await freeChoice(tx, institutionId, { studentId: invoice.studentId, particularId: freed });
+  if (freed) await deleteChoices(tx, institutionId, [{ studentId: invoice.studentId, particularId: freed }]);
   const number = creditNoteNumber(note.number);
   await record(tx, actor, 'fees.credit', {
     institutionId,

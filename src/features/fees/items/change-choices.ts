@@ -1,4 +1,3 @@
-import { and, eq, or } from 'drizzle-orm';
 import { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
@@ -13,6 +12,7 @@ import { feeChoices } from '../fees.schema.ts';
 import { billItems } from './bill-items.ts';
 import type { Cell } from './billed-items.ts';
 import { cellsUpTo } from './cell-fields.ts';
+import { deleteChoices } from './delete-choices.ts';
 import { lockItemFees } from './lock-item-fees.ts';
 import { refuseBilled, refuseStrangers } from './refuse-choices.ts';
 import { findStudent } from './student-items.queries.ts';
@@ -49,11 +49,7 @@ export async function changeChoices(tx: Tx, actor: Actor, scope: Scope, input: C
     throw new NotFound('student');
   if (wanted.length === 0) throw new Refused('form', 'Nothing has changed. Tick an item, or remove a tick.');
   const fees = await lockItemFees(tx, actor, wanted);
-  const students = await lockStudents(
-    tx,
-    actor,
-    [...new Set(wanted.map(({ studentId }) => studentId))].toSorted((one, other) => one - other),
-  );
+  const students = await lockStudents(tx, actor, [...new Set(wanted.map(({ studentId }) => studentId))]);
   const nameOf = (studentId: number) => textName(students.find((student) => student.id === studentId)!);
   if ('feeId' in scope && fees.some(({ fee }) => fee.id !== scope.feeId)) throw new NotFound('optional item');
   const all: Changed = { institutionId: here, added: 0, removed: 0, billed: { count: 0, total: 0 } };
@@ -96,20 +92,6 @@ async function insertChoices(tx: Tx, actor: Actor, institutionId: number, added:
     .insert(feeChoices)
     .values(added.map((cell) => ({ institutionId, ...cell, accountId: actor.accountId })))
     .onConflictDoNothing()
-    .returning({ id: feeChoices.studentId });
-  return rows.length;
-}
-
-async function deleteChoices(tx: Tx, institutionId: number, removed: Cell[]): Promise<number> {
-  if (removed.length === 0) return 0;
-  const those = or(
-    ...removed.map(({ studentId, particularId }) =>
-      and(eq(feeChoices.studentId, studentId), eq(feeChoices.particularId, particularId)),
-    ),
-  );
-  const rows = await tx
-    .delete(feeChoices)
-    .where(and(eq(feeChoices.institutionId, institutionId), those))
     .returning({ id: feeChoices.studentId });
   return rows.length;
 }

@@ -1,15 +1,12 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
-import type { AccountRole } from '#features/ledger/chart.ts';
+import { documentRoles, type AccountRole } from '#features/ledger/chart.ts';
 import { ledgerAccounts } from '#features/ledger/ledger.schema.ts';
 import type { LockedLine } from './take-lines.ts';
 
-/** Accounts that only documents of students change. */
-const ofStudents: readonly AccountRole[] = ['receivable', 'credit', 'refunds', 'suspense'];
-
 /** Whether money that is no fee can be posted to an account. */
-export const isForOthers = (role: AccountRole | null): boolean => role === null || !ofStudents.includes(role);
+export const isForOthers = (role: AccountRole | null): boolean => role === null || !documentRoles.includes(role);
 
 /** An account in use that money of a line can be posted to, other than the bank's own. */
 export async function findOtherAccount(
