@@ -3,7 +3,7 @@ import type { Permission } from '#kernel/permissions.ts';
 import { approvalKinds } from '#kernel/contracts/approval-kind.ts';
 import { roleNames, type RoleKey, type StartingRoles } from '#kernel/contracts/role-names.ts';
 import type { Audience } from '#kernel/contracts/audience.ts';
-import type { Feature, Product } from '#web/feature.ts';
+import type { Feature, MenuEntry, MenuSection, Product } from '#web/feature.ts';
 
 /** Combines features in their order. Refuses two with the same name. */
 export function assemble(features: readonly Feature[]): Product {
@@ -13,20 +13,30 @@ export function assemble(features: readonly Feature[]): Product {
     placed.toSorted((one, other) => one.place - other.place);
   const permissions = mergeWords(features, 'permissions');
   const approvals = approvalKinds(...all((feature) => feature.approvals));
+  const menuSections = byPlace(all((feature) => feature.menuSections));
+  const menu = byPlace(all((feature) => feature.menu));
+  refuseUnknownGroups(menuSections, menu);
   const resolve = (may: Audience) => (typeof may === 'function' ? may({ approvals }) : may);
   return {
     features,
     permissions,
     startingRoles: startingRoles(features, Object.keys(permissions) as Permission[]),
     nouns: { ...mergeWords(features, 'nouns'), backup: 'Backup' },
-    menuSections: byPlace(all((feature) => feature.menuSections)),
-    menu: byPlace(all((feature) => feature.menu)).map((entry) => ({ ...entry, may: resolve(entry.may) })),
+    menuSections,
+    menu: menu.map((entry) => ({ ...entry, may: resolve(entry.may) })),
     tours: all((feature) => feature.tours).map((tour) => ({ ...tour, may: resolve(tour.may) })),
     profileTabs: byPlace(all((feature) => feature.profileTabs)),
     approvals,
     personalData: registerPersonalData(all(({ personalData }) => personalData && [personalData])),
     jobs: all((feature) => feature.jobs),
   };
+}
+
+/** Entries in a group that their section does not have would be missing from every menu. */
+function refuseUnknownGroups(sections: readonly MenuSection[], menu: readonly MenuEntry[]): void {
+  for (const { section, group, href } of menu)
+    if (group && !sections.find(({ key }) => key === section)?.groups?.[group])
+      throw new Error(`The menu entry ${href} is in the group ${group}, which the section ${section} does not have.`);
 }
 
 function mergeWords(features: readonly Feature[], kind: 'permissions' | 'nouns'): Record<string, string> {

@@ -1,7 +1,7 @@
 import { can, type Actor } from '#kernel/actor.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import type { Words } from '#kernel/contracts/terminology.ts';
-import type { Product } from '#web/feature.ts';
+import type { MenuEntry, Product } from '#web/feature.ts';
 import type { MenuItem } from '#web/shell.ts';
 
 const home: MenuItem = { label: 'Home', icon: 'home', href: '/' };
@@ -10,11 +10,19 @@ const home: MenuItem = { label: 'Home', icon: 'home', href: '/' };
 export function menuFor({ menu, menuSections }: Product, actor: Actor, words: Words): MenuItem[] {
   const holds = (may: readonly Permission[]) =>
     may.length === 0 || actor.institutions.some((one) => may.some((name) => can(actor, name, one.id)));
-  const sections = menuSections.map(({ key, label, icon }) => ({
-    ...{ label, icon },
-    items: menu
-      .filter((entry) => entry.section === key && holds(entry.may))
-      .map(({ label: plain, word, after = '', href }) => ({ label: word ? words[word] + after : plain, href })),
-  }));
+  const labelOf = ({ label, word, after = '' }: MenuEntry) => (word ? words[word] + after : label);
+  const sections = menuSections.map(({ key, label, icon, groups = {} }) => {
+    const entries = menu.filter((entry) => entry.section === key && holds(entry.may));
+    // A heading above all that a user sees would only repeat the section's.
+    const isDivided = new Set(entries.map(({ group }) => group)).size > 1;
+    const inGroups = [undefined, ...Object.keys(groups)].flatMap((name) =>
+      entries.filter(({ group }) => group === name),
+    );
+    const items = inGroups.map((entry) => ({
+      ...{ label: labelOf(entry), href: entry.href },
+      group: isDivided && entry.group ? groups[entry.group] : undefined,
+    }));
+    return { label, icon, items };
+  });
   return [home, ...sections.flatMap((section) => section.items.slice(0, 1).map(({ href }) => ({ ...section, href })))];
 }

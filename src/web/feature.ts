@@ -61,11 +61,15 @@ export interface MenuSection {
   icon: string;
   /** Sections and entries are sorted by place. */
   place: number;
+  /** Headings within a long section, in their order. Entries without one come first. */
+  groups?: Readonly<Record<string, string>>;
 }
 
 export interface MenuEntry {
   /** Key of the section. */
   section: string;
+  /** Key of its group in that section. */
+  group?: string;
   place: number;
   label: string;
   /** Use the institution's own term as the label. */

@@ -16,7 +16,8 @@ export interface MenuItem {
   label: string;
   icon: MenuIcon;
   href: string;
-  items?: { label: string; href: string }[];
+  /** Entries of a group follow each other. */
+  items?: { label: string; href: string; group?: string }[];
 }
 
 /** An institution's terms, singular and plural. */

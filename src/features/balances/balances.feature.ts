@@ -20,11 +20,18 @@ export const balanceFeature = {
   approvals: [manualApproval, reverseEntryApproval, reopenApproval],
   menu: [
     { section: 'fees', place: 10, label: 'Overview', href: '/money', may: ['payments.view'] },
-    { section: 'fees', place: 55, label: 'Balances', href: '/balances', may: ['fees.view'] },
-    { section: 'fees', place: 80, label: 'Journal', href: '/ledger', may: ['ledger.view'] },
-    { section: 'fees', place: 85, label: 'Accounts', href: '/ledger/accounts', may: ['ledger.view'] },
-    { section: 'fees', place: 90, label: 'Trial balance', href: '/ledger/trial-balance', may: ['ledger.view'] },
-    { section: 'fees', place: 92, label: 'Periods', href: '/ledger/periods', may: ['ledger.view'] },
+    { section: 'fees', group: 'debts', place: 55, label: 'Balances', href: '/balances', may: ['fees.view'] },
+    { section: 'fees', group: 'books', place: 80, label: 'Journal', href: '/ledger', may: ['ledger.view'] },
+    { section: 'fees', group: 'books', place: 85, label: 'Accounts', href: '/ledger/accounts', may: ['ledger.view'] },
+    {
+      section: 'fees',
+      group: 'books',
+      place: 90,
+      label: 'Trial balance',
+      href: '/ledger/trial-balance',
+      may: ['ledger.view'],
+    },
+    { section: 'fees', group: 'books', place: 92, label: 'Periods', href: '/ledger/periods', may: ['ledger.view'] },
   ],
   profileTabs: [
     {

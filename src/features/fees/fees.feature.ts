@@ -49,10 +49,10 @@ export const feeFeature = {
   approvals: [creditApproval, cancelApproval, waiveApproval],
   tours: [...setupTours, ...billingTours],
   menu: [
-    { section: 'fees', place: 40, label: 'Fees', href: '/fees', may: ['fees.view'] },
-    { section: 'fees', place: 45, label: 'Discounts', href: '/discounts', may: ['fees.view'] },
-    { section: 'fees', place: 50, label: 'Invoices', href: '/invoices', may: ['fees.view'] },
-    { section: 'fees', place: 52, label: 'Billing runs', href: '/fee-runs', may: ['fees.view'] },
+    { section: 'fees', group: 'billing', place: 40, label: 'Fees', href: '/fees', may: ['fees.view'] },
+    { section: 'fees', group: 'billing', place: 45, label: 'Discounts', href: '/discounts', may: ['fees.view'] },
+    { section: 'fees', group: 'billing', place: 50, label: 'Invoices', href: '/invoices', may: ['fees.view'] },
+    { section: 'fees', group: 'billing', place: 52, label: 'Billing runs', href: '/fee-runs', may: ['fees.view'] },
   ],
   demo: async () => (await import('./load.demo.ts')).steps,
 } satisfies Feature;

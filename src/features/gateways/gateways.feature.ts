@@ -17,10 +17,17 @@ export const gatewayFeature = {
   menu: [
     { section: 'fees', place: 35, label: 'My fees', href: '/my-fees', may: ['fees.viewSelf'] },
     {
-      ...{ section: 'fees', place: 66, label: 'Needs review', href: '/online-payments/review' },
+      ...{ section: 'fees', group: 'payments', place: 66, label: 'Needs review', href: '/online-payments/review' },
       may: ['payments.view', 'payments.place'],
     },
-    { section: 'fees', place: 95, label: 'Payment gateways', href: '/payment-gateways', may: ['payments.settings'] },
+    {
+      section: 'fees',
+      group: 'setup',
+      place: 95,
+      label: 'Payment gateways',
+      href: '/payment-gateways',
+      may: ['payments.settings'],
+    },
   ],
   approvals: [acceptReviewApproval],
   tours: gatewayTours,

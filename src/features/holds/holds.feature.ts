@@ -15,6 +15,6 @@ export const holdFeature = {
   personalData: holdPersonalData,
   routes: [holdRoutes, ruleRoutes, liftRoutes, clearanceRoutes],
   tours: holdTours,
-  menu: [{ section: 'fees', place: 75, label: 'Holds', href: '/holds', may: ['fees.view'] }],
+  menu: [{ section: 'fees', group: 'debts', place: 75, label: 'Holds', href: '/holds', may: ['fees.view'] }],
   demo: async () => (await import('./load.demo.ts')).steps,
 } satisfies Feature;

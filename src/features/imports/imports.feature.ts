@@ -15,7 +15,14 @@ export const importFeature = {
   menu: [
     { section: 'students', place: 50, label: 'Import', href: '/imports', may: ['students.import'] },
     { section: 'employees', place: 20, label: 'Import', href: '/imports/employees', may: ['employees.import'] },
-    { section: 'fees', place: 58, label: 'Opening balances', href: '/imports/openings', may: ['openings.import'] },
+    {
+      section: 'fees',
+      group: 'setup',
+      place: 58,
+      label: 'Opening balances',
+      href: '/imports/openings',
+      may: ['openings.import'],
+    },
   ],
   tours: importTours,
   personalData: importPersonalData,

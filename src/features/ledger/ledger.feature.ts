@@ -11,5 +11,16 @@ export const ledgerFeature = {
   },
   nouns: { ledger: 'Ledger' },
   personalData: ledgerPersonalData,
-  menuSections: [{ key: 'fees', label: 'Fees', icon: 'receipt', place: 40 }],
+  menuSections: [
+    {
+      ...{ key: 'fees', label: 'Fees', icon: 'receipt', place: 40 },
+      groups: {
+        payments: 'Payments',
+        billing: 'Billing',
+        debts: 'Balances and holds',
+        books: 'Books',
+        setup: 'Set-up',
+      },
+    },
+  ],
 } satisfies Feature;

@@ -8,7 +8,7 @@ import { type Entry, PaletteRow } from './palette-row.tsx';
 import { type People, usePeople } from './find-people.ts';
 import { type Screen, recentEntries, remember, findScreens } from './find-screens.ts';
 
-interface CommandPaletteProps {
+export interface CommandPaletteProps {
   open: boolean;
   onClose: () => void;
   /** The search text, possibly from another search field. */

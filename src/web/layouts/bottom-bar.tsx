@@ -17,7 +17,7 @@ export function BottomBar({ onMenu, covered }: { onMenu: () => void; covered: bo
         return (
           <Link
             key={item.label}
-            href={menu.href(item.items?.[0]?.href ?? item.href)}
+            href={menu.href(item.href)}
             className={cx(classes.item, active && classes.active)}
             aria-current={active ? 'true' : undefined}
           >

@@ -1,5 +1,5 @@
 import { Link } from '@inertiajs/react';
-import { useId } from 'react';
+import { Fragment, useId } from 'react';
 import { cx } from '#ui/cx.ts';
 import { IconChevronDown } from '#ui/icons.tsx';
 import type { MenuItem } from '../shell.ts';
@@ -23,7 +23,7 @@ export function Entry({ item, active, href, folded, open, onFold }: EntryProps) 
     return (
       <li>
         <Link
-          href={href(item.items?.[0]?.href ?? item.href)}
+          href={href(item.href)}
           className={cx(classes.entry, current && classes.active)}
           aria-current={current ? (holdsActive ? 'true' : 'page') : undefined}
           aria-label={folded ? item.label : undefined}
@@ -49,19 +49,29 @@ export function Entry({ item, active, href, folded, open, onFold }: EntryProps) 
         <span>{item.label}</span>
         <IconChevronDown size={16} className={classes.chevron} />
       </button>
-      <ul id={id} hidden={!open} className={classes.sub}>
-        {item.items.map((sub) => (
-          <li key={sub.href}>
-            <Link
-              href={href(sub.href)}
-              className={cx(classes.entry, sub.href === active && classes.active)}
-              aria-current={sub.href === active ? 'page' : undefined}
-            >
-              <span>{sub.label}</span>
-            </Link>
-          </li>
+      <div id={id} hidden={!open} className={classes.sub}>
+        {[...new Set(item.items.map(({ group }) => group))].map((group) => (
+          <Fragment key={group ?? ''}>
+            {group && <p id={id + group}>{group}</p>}
+            <ul aria-labelledby={group && id + group}>
+              {item.items!.map(
+                (sub) =>
+                  sub.group === group && (
+                    <li key={sub.href}>
+                      <Link
+                        href={href(sub.href)}
+                        className={cx(classes.entry, sub.href === active && classes.active)}
+                        aria-current={sub.href === active ? 'page' : undefined}
+                      >
+                        <span>{sub.label}</span>
+                      </Link>
+                    </li>
+                  ),
+              )}
+            </ul>
+          </Fragment>
         ))}
-      </ul>
+      </div>
     </li>
   );
 }

@@ -12,13 +12,11 @@ import { PrintHead } from './print-head.tsx';
 import { SideBar } from './side-bar.tsx';
 import { Toasts } from './toasts.tsx';
 import { setZones } from '#ui/zone.ts';
-import { useMenu, useShell } from './use-shell.ts';
+import { useShell } from './use-shell.ts';
 import { usePaletteKey } from './use-palette-key.ts';
 import classes from './site-frame.module.css';
 
-const CommandPalette = lazy(() =>
-  import('#ui/overlays/command-palette.tsx').then((module) => ({ default: module.CommandPalette })),
-);
+const Palette = lazy(() => import('./palette.tsx'));
 
 const Offers = lazy(() => import('./offers.tsx').then((module) => ({ default: module.Offers })));
 
@@ -40,7 +38,6 @@ function usePageFocus() {
 export function SiteFrame({ children }: { children: ReactNode }) {
   const { shell, institution, timeZone } = useShell();
   setZones({ inView: timeZone, of: new Map(shell.institutions.map(({ id, timeZone: zone }) => [id, zone])) });
-  const menu = useMenu();
   const header = useRef<HTMLElement>(null);
   const narrow = useMedia(NARROW);
   const [wide, setWide] = useStored('akada.side', true);
@@ -97,7 +94,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
       <ConfirmHost />
       {palette !== 'never' && (
         <Suspense>
-          <CommandPalette
+          <Palette
             open={palette === 'open'}
             onClose={() => {
               setPalette('closed');
@@ -105,14 +102,6 @@ export function SiteFrame({ children }: { children: ReactNode }) {
             }}
             text={text}
             onText={setText}
-            screens={menu.items.flatMap((item) =>
-              item.items
-                ? item.items.map((sub) => ({ label: sub.label, href: menu.href(sub.href), group: item.label }))
-                : [{ label: item.label, href: menu.href(item.href) }],
-            )}
-            finds={(['students', 'guardians', 'employees'] as const).filter((kind) =>
-              menu.items.some((item) => item.items?.some((sub) => sub.href === `/${kind}`)),
-            )}
           />
         </Suspense>
       )}
