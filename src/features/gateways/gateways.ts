@@ -28,11 +28,17 @@ export const reviewReasons = {
   reversed: 'Refunded or reversed by the provider',
   dispute: 'Disputed by the payer',
   account: 'Unknown bank account',
+  recorded: 'Recorded already',
 } as const;
 export type ReviewReason = keyof typeof reviewReasons;
 
-export const reviewStates = { open: 'Needs review', accepted: 'Accepted', handled: 'Handled' } as const;
+export const reviewStates = {
+  open: 'Needs review',
+  accepted: 'Accepted',
+  handled: 'Handled',
+  joined: 'Joined',
+} as const;
 export type ReviewState = keyof typeof reviewStates;
 
 /** Whose money can be credited as it was received, by a bursar with a second person. */
-export const acceptable: readonly ReviewReason[] = ['amount', 'unknown', 'late', 'account'];
+export const acceptable: readonly ReviewReason[] = ['amount', 'unknown', 'late', 'account', 'recorded'];

@@ -11,7 +11,7 @@ import { acceptable, providers, reviewReasons, reviewStates } from '../gateways.
 import { HandleDialog } from '../parts/handle-dialog.tsx';
 import type { reviewListPage } from '../gateways.pages.ts';
 import type { ReviewRow } from '../review/reviews.list.ts';
-import { ReviewDetails } from '../parts/review-details.tsx';
+import { recordedAs, ReviewDetails } from '../parts/review-details.tsx';
 
 /** Money that a provider reported and that nobody has been credited with. */
 export default function ReviewsPage({ can, ...list }: PropsOf<typeof reviewListPage>) {
@@ -43,10 +43,23 @@ export default function ReviewsPage({ can, ...list }: PropsOf<typeof reviewListP
 const accept = (row: ReviewRow) =>
   askThenPost(`/online-reviews/${row.id}/accept`, {
     title: 'Credit what was received?',
-    body: row.expected
-      ? 'The students are credited with the amount that was received. A second person has to agree.'
-      : 'It is entered as an unidentified payment, to be placed later. A second person has to agree.',
+    body: `${becomes(row)} A second person has to agree.`,
     action: 'Request approval',
+    tone: 'primary',
+  });
+
+const becomes = (row: ReviewRow) => {
+  if (row.reason === 'recorded') return 'The student is credited once more: only if the money really came twice.';
+  return row.expected
+    ? 'The students are credited with the amount that was received.'
+    : 'It is entered as an unidentified payment, to be placed later.';
+};
+
+const join = (row: ReviewRow) =>
+  askThenPost(`/online-reviews/${row.id}/join`, {
+    title: `Join it to ${recordedAs(row)}?`,
+    body: 'It is the same money, so nothing more is credited. If that payment is reversed, this waits here again.',
+    action: 'Join',
     tone: 'primary',
   });
 
@@ -83,7 +96,7 @@ const columnsFor = (mayDecide: number[], handle: (row: ReviewRow) => void): Colu
     title: 'Status',
     card: 'line',
     render: (row) => (
-      <Badge tone={row.state === 'open' ? 'gold' : row.state === 'accepted' ? 'good' : 'plain'}>
+      <Badge tone={row.state === 'open' ? 'gold' : row.state === 'handled' ? 'plain' : 'good'}>
         {reviewStates[row.state]}
       </Badge>
     ),
@@ -100,6 +113,9 @@ const columnsFor = (mayDecide: number[], handle: (row: ReviewRow) => void): Colu
         <Menu
           label={`Decide about ${row.reference}`}
           items={[
+            ...(row.reason === 'recorded'
+              ? [{ label: `Join to ${recordedAs(row)}`, onSelect: () => void join(row) }]
+              : []),
             ...(acceptable.includes(row.reason) && row.received
               ? [{ label: 'Credit what was received', onSelect: () => void accept(row) }]
               : []),

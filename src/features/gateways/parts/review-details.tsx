@@ -1,6 +1,12 @@
+import { Link } from '@inertiajs/react';
 import { money } from '#ui/format.ts';
-import { Secondary } from '#ui/text.tsx';
+import { DateText, Secondary } from '#ui/text.tsx';
+import { receiptNumber } from '#features/receivables/receivables.ts';
 import type { ReviewRow } from '../review/reviews.list.ts';
+
+/** The payment that a transfer may be. */
+export const recordedAs = ({ receiptNumber: number, paymentId }: ReviewRow) =>
+  number === null ? `payment ${paymentId}` : receiptNumber(number);
 
 const shown = ['channel', 'senderName', 'senderBank', 'account', 'reportedReference', 'event'];
 
@@ -15,6 +21,12 @@ export function ReviewDetails({ row }: { row: ReviewRow }) {
           {expected !== null && `Expected ${money(expected, row.expectedCurrency ?? '')}, got `}
           {expected === null && 'Got '}
           {money(received, row.receivedCurrency ?? '')}
+        </div>
+      )}
+      {row.reason === 'recorded' && (
+        <div>
+          Recorded as <Link href={`/payment_records/${row.paymentId}`}>{recordedAs(row)}</Link>,{' '}
+          {row.paymentDay && <DateText value={row.paymentDay} />}
         </div>
       )}
       {told.map(([key, value]) => (

@@ -5,6 +5,7 @@ import { may, type App } from '#web/routes.ts';
 import { reviewListPage } from '../gateways.pages.ts';
 import { acceptReview } from './accept-review.ts';
 import { HandleReview, handleReview } from './handle-review.ts';
+import { joinReview } from './join-review.ts';
 import { reviewList } from './reviews.list.ts';
 
 const params = z.object({ id });
@@ -33,6 +34,11 @@ export function reviewRoutes(app: App): void {
       return reply.flash(typeof answer === 'string' ? answer : { message: answer.message, tone: 'info' }).go(list);
     },
   );
+
+  app.post('/online-reviews/:id/join', { config: deciding, schema: { params } }, async (request, reply) => {
+    const name = await request.write((tx, actor) => joinReview(tx, actor, request.params.id));
+    return reply.flash(`Joined to ${name}. Nothing more is credited.`).go(list);
+  });
 
   app.post(
     '/online-reviews/:id/handle',

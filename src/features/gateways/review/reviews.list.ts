@@ -2,8 +2,9 @@ import { declareList } from '#kernel/list/declare-list.ts';
 import { filterBy } from '#kernel/list/filters.ts';
 import { searchIn } from '#kernel/list/search.ts';
 import { choice } from '#kernel/schemas.ts';
-import { eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';
+import { payments } from '#features/receivables/payments.schema.ts';
 import { onlineReviews } from '../gateways.schema.ts';
 import { reviewReasons, reviewStates } from '../gateways.ts';
 
@@ -37,9 +38,16 @@ export const reviewList = declareList({
         state: onlineReviews.state,
         note: onlineReviews.note,
         paymentId: onlineReviews.paymentId,
+        receiptNumber: payments.receiptNumber,
+        paymentDay: payments.day,
+        paymentChannel: payments.channel,
         createdAt: onlineReviews.createdAt,
         decidedAt: onlineReviews.decidedAt,
       })
-      .from(onlineReviews),
+      .from(onlineReviews)
+      .leftJoin(
+        payments,
+        and(eq(payments.institutionId, onlineReviews.institutionId), eq(payments.id, onlineReviews.paymentId)),
+      ),
 });
 export type ReviewRow = Awaited<ReturnType<typeof reviewList.readPage>>['rows'][number];

@@ -12,7 +12,7 @@ import { paidStatuses, receiptNumber } from '#features/receivables/receivables.t
 import { shareOldestFirst } from '#features/receivables/share-plan.ts';
 import { lockStudent } from '#features/students/lock-student.ts';
 import { matchToPayments, receiveLine } from './clear-lines.ts';
-import { refuseMoneyOut, refuseTwin } from './line-guards.ts';
+import { refuseMoneyOut, refuseNamed, refuseTwin } from './line-guards.ts';
 import { lockOpenLine, peekLine, seenPayments } from './take-lines.ts';
 
 export const ConfirmLine = z.object({
@@ -40,6 +40,7 @@ export async function confirmLine(
   const line = await lockOpenLine(tx, institutionId, lineId);
   if (chosen === null && line.studentId !== wanted) throw changed();
   refuseMoneyOut(line);
+  await refuseNamed(tx, institutionId, line, [wanted], again);
   if (!again) await refuseTwin(tx, institutionId, line, [wanted]);
   const day = (await dayInBooks(tx, institutionId))(line.day);
   const { id: made, receipt } = await receiveLine(tx, actor, line, [shareOldestFirst(wanted, line.amount, open)], day);
@@ -81,6 +82,7 @@ export async function suspendLine(tx: Tx, actor: Actor, lineId: number): Promise
   allow(actor, 'payments.place', institutionId);
   const line = await lockOpenLine(tx, institutionId, lineId);
   refuseMoneyOut(line);
+  await refuseNamed(tx, institutionId, line, [], false);
   await refuseTwin(tx, institutionId, line, []);
   const day = (await dayInBooks(tx, institutionId))(line.day);
   const { id: made, receipt } = await receiveLine(tx, actor, line, [], day);

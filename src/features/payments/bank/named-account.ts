@@ -6,5 +6,5 @@ import { sql, type SQL } from 'drizzle-orm';
  */
 export const namedAccount = (institutionId: number, l: SQL) => sql`
   select d.account_number as number, d.student_id from credited_accounts d
-  where d.institution_id = ${institutionId} and strpos(concat_ws(' ', ${l}.reference, ${l}.narration), d.account_number) > 0
+  where d.institution_id = ${institutionId} and strpos(regexp_replace(concat_ws('-', ${l}.reference, ${l}.narration), '[^A-Za-z0-9]', '', 'g'), d.account_number) > 0
   order by d.id limit 1`;

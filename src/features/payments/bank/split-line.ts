@@ -12,7 +12,7 @@ import { receiptNumber } from '#features/receivables/receivables.ts';
 import { shareOldestFirst } from '#features/receivables/share-plan.ts';
 import { lockStudents } from '#features/students/lock-student.ts';
 import { receiveLine } from './clear-lines.ts';
-import { refuseMoneyOut, refuseTwin } from './line-guards.ts';
+import { refuseMoneyOut, refuseNamed, refuseTwin } from './line-guards.ts';
 import { lockOpenLine, peekLine } from './take-lines.ts';
 
 const mostShares = 30;
@@ -50,6 +50,7 @@ export async function splitLine(
   const sum = wanted.reduce((all, share) => all + share.amount, 0);
   if (sum !== line.amount)
     throw new Refused('shares', `The amounts are ${decimal(sum)} in all, but the line is ${decimal(line.amount)}.`);
+  await refuseNamed(tx, institutionId, line, studentIds, again);
   if (!again) await refuseTwin(tx, institutionId, line, studentIds);
   const day = (await dayInBooks(tx, institutionId))(line.day);
   const shares = wanted.map((share) => shareOldestFirst(share.student_id, share.amount, open));

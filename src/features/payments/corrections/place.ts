@@ -16,6 +16,7 @@ import { askAboutTwins, findTwins } from '../counter/ask-about-twins.ts';
 import { lockFamily } from '../counter/lock-family.ts';
 import { dayOfPayment } from '../counter/take-payment.ts';
 import { findPayment } from '../records/find-payment.ts';
+import { refuseCredited } from './refuse-credited.ts';
 
 const mostShares = 30;
 
@@ -26,6 +27,8 @@ export const Place = z.object({
     (shares) => shares.length <= mostShares,
     `Split it over up to ${mostShares} students.`,
   ),
+  /** Confirmed: not the transfer that the gateway credited. */
+  again: checkbox,
   /** Goes on with the next one. */
   to_list: checkbox,
 });
@@ -35,7 +38,7 @@ export async function place(
   tx: Tx,
   actor: Actor,
   paymentId: number,
-  { student_id: headId, shares }: z.output<typeof Place>,
+  { student_id: headId, shares, again }: z.output<typeof Place>,
 ) {
   const { institutionId } = await findPayment(tx, actor, paymentId);
   allow(actor, 'payments.place', institutionId);
@@ -59,6 +62,7 @@ export async function place(
   const sum = placed.reduce((all, share) => all + share.amount, 0);
   if (sum !== payment.amount)
     throw new Refused('shares', `The parts are ${priced(sum)}, but the payment is ${priced(payment.amount)}.`);
+  if (!again) await refuseCredited(tx, payment, ids);
   await placePayment(tx, actor, payment, { shares: placed, day: today(timeZone) });
   await record(tx, actor, 'payments.place', {
     institutionId,

@@ -6,6 +6,7 @@ import { Money, Secondary } from '#ui/text.tsx';
 import { invoiceNumber } from '#features/receivables/receivables.ts';
 import type { ChildDues, FamilyDues } from '../counter/family-dues.queries.ts';
 import type { UnidentifiedPayment } from '../suspense/unidentified.queries.ts';
+import { AgainField } from './again-field.tsx';
 import { AmountInput } from './amount-input.tsx';
 import { paidBy, useSplit } from './use-split.ts';
 import classes from './place.module.css';
@@ -48,6 +49,7 @@ export function PlaceForm({ payment, family }: { payment: UnidentifiedPayment; f
               </span>
             ))}
           </div>
+          <AgainField />
           <p className={classes.note}>
             The money leaves suspense and pays the invoices above. To take it back later, open the payment and move it
             to another student: a second person has to approve that.
