@@ -48,7 +48,7 @@ export async function refuseNamed(
   const where = `It was paid into the student account ${named.number}`;
   if (named.credited)
     throw new Refused('form', `${where}, and ${named.credited} credits it already. Match the statement again.`);
-  if (studentIds.length > 0 && studentIds.some((id) => id !== Number(named.studentId)))
+  if (studentIds.some((id) => id !== Number(named.studentId)))
     throw new Refused(
       'student_id',
       `${where} of ${named.name}. Record it for ${named.name}; it can be moved to a sibling afterwards.`,
