@@ -1,6 +1,7 @@
 import { usePage } from '@inertiajs/react';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/records/card.tsx';
+import { exportItems } from '#ui/lists/export-items.ts';
 import { FilterBar } from '#ui/lists/filter-bar.tsx';
 import { dateText } from '#ui/format.ts';
 import { withParams } from '#ui/href.ts';
@@ -33,7 +34,7 @@ export default function AuditLogPage({ rows, next, filter, isFiltered, areas, pe
       <PageHeader
         title="Audit log"
         description="Every change, with the user and the time. Entries can’t be edited or deleted."
-        more={[{ label: 'Export as CSV', href: address.href('/audit/export.csv', filter), external: true }]}
+        more={exportItems((format) => address.href(`/audit/export.${format}`, filter), ['csv'])}
       />
       <div className={classes.filters}>
         <FilterBar

@@ -1,5 +1,6 @@
 import { money } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
+import { exportItems } from '#ui/lists/export-items.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
 import { Stat, Stats } from '#ui/records/stat.tsx';
 import { EmptyState } from '#ui/states.tsx';
@@ -42,15 +43,7 @@ export default function BalancesPage({ totals, can, choices, ...list }: PropsOf<
           </div>
         )
       }
-      more={
-        can.export
-          ? (['CSV', 'XLSX'] as const).map((format) => ({
-              label: `Export as ${format}`,
-              href: href(`/balances/export.${format.toLowerCase()}`, list.filter),
-              external: true,
-            }))
-          : []
-      }
+      more={can.export ? exportItems((format) => href(`/balances/export.${format}`, list.filter)) : []}
       search={{ label: 'Search balances', placeholder: 'Name or number' }}
       filters={[
         { key: 'state', label: 'Balance', pinned: true, options: balanceStates },

@@ -1,6 +1,7 @@
 import { LinkButton } from '#ui/button.tsx';
 import { money } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
+import { exportItems } from '#ui/lists/export-items.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { DateText, Secondary } from '#ui/text.tsx';
@@ -14,11 +15,6 @@ import { sources } from '#features/ledger/sources.ts';
 export default function JournalPage({ accounts, can, ...list }: PropsOf<typeof journalPage>) {
   const { href } = useAddress();
   const { from, to, institution_id } = list.filter;
-  const files = [
-    { label: 'Export as CSV', format: 'csv' },
-    { label: 'Export as XLSX', format: 'xlsx' },
-    { label: 'Export as text (hledger, ledger)', format: 'journal' },
-  ];
   return (
     <ListPage
       {...list}
@@ -32,15 +28,14 @@ export default function JournalPage({ accounts, can, ...list }: PropsOf<typeof j
           </LinkButton>
         )
       }
-      more={[
-        ...(can.export
-          ? files.map(({ label, format }) => ({
-              label,
-              href: href(`/ledger/export.${format}`, { from, to, institution_id }),
-              external: true,
-            }))
-          : []),
-      ]}
+      more={
+        can.export
+          ? exportItems(
+              (format) => href(`/ledger/export.${format}`, { from, to, institution_id }),
+              ['xlsx', 'csv', 'journal'],
+            )
+          : []
+      }
       search={{ label: 'Search the journal', placeholder: 'Description or number' }}
       filters={[
         { key: 'from', endKey: 'to', label: 'Dates', type: 'dates', pinned: true },

@@ -1,3 +1,4 @@
+import { exportItems } from '#ui/lists/export-items.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { dateText, money } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -46,11 +47,7 @@ export default function MoneyPage(overview: PropsOf<typeof moneyPage>) {
           can.export
             ? [
                 { label: 'Print as PDF', href: href('/money/overview.pdf'), external: true },
-                ...(['CSV', 'XLSX'] as const).map((format) => ({
-                  label: `Export as ${format}`,
-                  href: href(`/money/export.${format.toLowerCase()}`),
-                  external: true,
-                })),
+                ...exportItems((format) => href(`/money/export.${format}`)),
               ]
             : []
         }

@@ -1,6 +1,7 @@
 import { Link } from '@inertiajs/react';
 import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
+import { exportItems } from '#ui/lists/export-items.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { EmptyState } from '#ui/states.tsx';
 import { ListPage } from '#web/client/list-page.tsx';
@@ -43,15 +44,7 @@ export default function HoldListPage({ totals, rules, choices, can, ...list }: P
           Clearance lists
         </LinkButton>
       }
-      more={
-        can.export
-          ? (['CSV', 'XLSX'] as const).map((format) => ({
-              label: `Export as ${format}`,
-              href: href(`/holds/export.${format.toLowerCase()}`, list.filter),
-              external: true,
-            }))
-          : []
-      }
+      more={can.export ? exportItems((format) => href(`/holds/export.${format}`, list.filter)) : []}
       search={{ label: 'Search held students', placeholder: 'Name or number' }}
       filters={[
         { key: 'state', label: 'Status', pinned: true, options: holdStates },

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { LinkButton } from '#ui/button.tsx';
-import { ExportMenu } from '../parts/export-menu.tsx';
+import { exportItems } from '#ui/lists/export-items.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
 import { EmptyState, ErrorState, LoadingState } from '#ui/states.tsx';
 import { Stat, Stats } from '#ui/records/stat.tsx';
@@ -37,8 +37,8 @@ export default function PaymentListPage({ filter, placing, cashier, can }: Props
           },
           placing.length > 0 && { label: 'Unidentified payments', href: href('/unidentified-payments') },
           placing.length > 0 && { label: 'Record an unidentified payment', onSelect: () => setRecording(true) },
+          ...(can.export ? exportItems((format) => `/payment_records/export.${format}${query}`) : []),
         ]}
-        action={can.export && <ExportMenu query={query} />}
         search={{ label: 'Search payments', placeholder: 'Receipt, reference, student or payer' }}
         filters={[
           { key: 'status', label: 'Status', pinned: true, options: paymentStatuses },

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { countOf, money } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
+import { exportItems } from '#ui/lists/export-items.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
 import { Stat, Stats } from '#ui/records/stat.tsx';
 import { EmptyState } from '#ui/states.tsx';
@@ -9,7 +10,6 @@ import { DateText, Money, Secondary } from '#ui/text.tsx';
 import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { channels } from '#features/receivables/receivables.ts';
-import { ExportMenu } from '../parts/export-menu.tsx';
 import { UnknownDialog } from '../parts/unknown-dialog.tsx';
 import { ages } from '../suspense/ages.ts';
 import type { unidentifiedListPage } from '../suspense/suspense.pages.ts';
@@ -18,7 +18,7 @@ import type { UnidentifiedRow } from '../suspense/unidentified.list.ts';
 
 /** Money in suspense, the oldest first, with its sums by age. */
 export default function UnidentifiedListPage({ totals, placing, can, ...list }: PropsOf<typeof unidentifiedListPage>) {
-  const { href, here, search } = useAddress();
+  const { href, here } = useAddress();
   const [isRecording, setRecording] = useState(false);
   const record = placing.length > 0 && <Button onClick={() => setRecording(true)}>Record payment</Button>;
   return (
@@ -28,11 +28,8 @@ export default function UnidentifiedListPage({ totals, placing, can, ...list }: 
         name="unidentified"
         title="Unidentified payments"
         description="Money that came without saying whose it is. It waits in suspense until you identify it."
-        action={
-          <>
-            {record} {can.export && <ExportMenu of="/unidentified-payments" query={search.size ? `?${search}` : ''} />}
-          </>
-        }
+        action={record}
+        more={can.export ? exportItems((format) => href(`/unidentified-payments/export.${format}`, list.filter)) : []}
         search={{ label: 'Search unidentified payments', placeholder: 'Reference, narration or payer' }}
         filters={[
           { key: 'channel', label: 'Channel', pinned: true, options: onlyMoney },
