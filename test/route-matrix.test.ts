@@ -400,7 +400,7 @@ const noEdits: Record<string, RegExp> = {
   'asks a second person to post or reverse a journal entry': /^\/ledger\/entries(\/:id\/reverse)?$/,
   'closes or reopens the books, by what its verb finds under the lock': /^\/ledger\/(close|reopen)$/,
   'names what it changes by its present name': /^\/lists\/(rename|combine|retire|restore|delete)$/,
-  'says yes or no to one thing': /^\/site\/(publish|front)$/,
+  'says yes or no to one thing': /^\/(site\/(publish|front)|roles\/money\/done)$/,
   'carries an order of what its page showed; the rest stays (test/orders.test.ts)':
     /^\/(lists\/order|site\/order|classes\/:id\/move|students\/:id\/guardians\/order)$/,
   'says which plan its page showed (imports.test.ts)': /^\/imports\/:id\/(check|run|alike)$/,

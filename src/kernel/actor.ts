@@ -12,6 +12,8 @@ export interface ActorInstitution {
   terminology: Record<string, string>;
   /** ISO 3166; Nigeria by default. */
   countryId: string;
+  /** Keys of what an upgrade brought and an owner has not confirmed. */
+  toConfirm: string[];
   /** Latest first. */
   sessions: { id: number; name: string; isCurrent: boolean }[];
   roles: string[];
@@ -86,6 +88,7 @@ export function systemActor(institutionId: number, name: string, accountId: numb
     timeZone: 'Africa/Lagos',
     terminology: {},
     countryId: 'NG',
+    toConfirm: [],
     sessions: [],
     roles: [],
     isOwner: true,

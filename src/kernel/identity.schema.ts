@@ -35,6 +35,7 @@ export const institutions = pgTable('institutions', {
   employeeNumberPattern: text().notNull().default('E{seq:4}'),
   terminology: jsonb().$type<Record<string, string>>().notNull().default({}),
   requireSecondFactor: flag(),
+  toConfirm: text().array().notNull().default([]),
   createdAt: moment().notNull().defaultNow(),
 });
 

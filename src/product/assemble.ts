@@ -25,6 +25,7 @@ export function assemble(features: readonly Feature[]): Product {
     menuSections,
     menu: menu.map((entry) => ({ ...entry, may: resolve(entry.may) })),
     tours: all((feature) => feature.tours).map((tour) => ({ ...tour, may: resolve(tour.may) })),
+    confirmations: Object.assign({}, ...features.map(({ confirmations }) => confirmations)) as Product['confirmations'],
     profileTabs: byPlace(all((feature) => feature.profileTabs)),
     approvals,
     personalData: registerPersonalData(all(({ personalData }) => personalData && [personalData])),

@@ -67,6 +67,12 @@ function buildShell(product: Product, actor: Actor, view: View): Shell {
       actor,
       commonTerms((institution ? [institution] : actor.institutions).map((one) => wordsOf(one.terminology))),
     ),
+    toConfirm: actor.institutions
+      .filter(({ isOwner }) => isOwner)
+      .flatMap(({ id, name, toConfirm }) => toConfirm.map((key) => ({ id, name, ...product.confirmations[key]! })))
+      .map(({ id, name, text, action, href }) => ({
+        ...{ text: `${name}: ${text}`, action, href: `${href}?institution_id=${id}` },
+      })),
     offers: actor.offers.map(({ id, institution: from, roles }) => ({
       ...{ id, institution: from, roles: [...new Set(roles.map(({ name }) => name))].join(', ') },
       needsLink: roles.some(isProtected),

@@ -11,6 +11,7 @@ import type { PersonalData, PersonalDataRegistry } from '#kernel/personal-data/p
 import type { KnownTour, Tour } from '#kernel/contracts/tour.ts';
 import type { Words } from '#kernel/contracts/terminology.ts';
 import type { App, Services } from './routes.ts';
+import type { Confirmation } from './shell.ts';
 
 /**
  * Everything the product needs to know about a feature. Each has one in `<noun>.feature.ts`, listed in features.ts;
@@ -33,6 +34,8 @@ export interface Feature {
   menuSections?: readonly MenuSection[];
   menu?: readonly MenuEntry[];
   tours?: readonly Tour[];
+  /** What owners of existing institutions confirm after an upgrade, by the key in `institutions.to_confirm`. */
+  confirmations?: Readonly<Record<string, Confirmation>>;
   /** Tabs on the records of students, employees or guardians. */
   profileTabs?: readonly ProfileTab[];
   /** Kinds of actions that need a second person. */
@@ -122,6 +125,7 @@ export interface Product {
   menuSections: readonly MenuSection[];
   menu: readonly (MenuEntry & { may: readonly Permission[] })[];
   tours: readonly KnownTour[];
+  confirmations: Readonly<Record<string, Confirmation>>;
   profileTabs: readonly ProfileTab[];
   approvals: ApprovalKinds;
   personalData: PersonalDataRegistry;

@@ -53,6 +53,13 @@ export interface ShellInstitution {
   terms: Terms;
 }
 
+/** A request in the frame above every page, until it is done. */
+export interface Confirmation {
+  text: string;
+  action: string;
+  href: string;
+}
+
 /** The content of the frame around every signed-in page. */
 export interface Shell {
   /** `account` is the name with the account's username, which users cannot change. */
@@ -62,6 +69,8 @@ export interface Shell {
   institutionId: number | null;
   session: { id: number; name: string; isCurrent: boolean } | null;
   menu: MenuItem[];
+  /** What owners still have to confirm after an upgrade. */
+  toConfirm: Confirmation[];
   /**
    * Institutions that invite this account. An invitation with a role that manages access can only be accepted by its
    * link.

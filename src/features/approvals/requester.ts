@@ -61,6 +61,7 @@ export async function loadRequester(tx: Tx, accountId: number, institutionId: nu
         accent: '',
         logoFileId: null,
         terminology: {},
+        toConfirm: [],
         sessions: [],
         roles: [],
         isOwner,

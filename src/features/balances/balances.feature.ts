@@ -33,6 +33,12 @@ export const balanceFeature = {
     },
     { section: 'fees', group: 'books', place: 92, label: 'Periods', href: '/ledger/periods', may: ['ledger.view'] },
   ],
+  confirmations: {
+    money: {
+      text: 'Fees and payments are new. Confirm which roles can use them.',
+      ...{ action: 'Review roles', href: '/roles/money' },
+    },
+  },
   profileTabs: [
     {
       ...{ of: 'student', name: 'fees', label: 'Fees', place: 10, may: maySeeFees },

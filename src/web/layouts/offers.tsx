@@ -1,12 +1,36 @@
 import { router } from '@inertiajs/react';
 import { useState } from 'react';
-import { Button } from '#ui/button.tsx';
+import { Button, LinkButton } from '#ui/button.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import type { Shell } from '../shell.ts';
 import classes from './offers.module.css';
 
-/** Shown above every page until answered: an institution's invitation to the signed-in user. */
-export function Offers({ offers }: Pick<Shell, 'offers'>) {
-  return offers.map((offer) => <Offer key={offer.id} {...offer} />);
+/** Shown above every page until answered: invitations to the signed-in user, and what an owner has to confirm. */
+export function Offers({ offers, toConfirm }: Pick<Shell, 'offers' | 'toConfirm'>) {
+  return (
+    <>
+      {toConfirm.map((wanted) => (
+        <Confirmation key={wanted.href} {...wanted} />
+      ))}
+      {offers.map((offer) => (
+        <Offer key={offer.id} {...offer} />
+      ))}
+    </>
+  );
+}
+
+/** Not on its own page, which says the same. */
+function Confirmation({ text, action, href }: Shell['toConfirm'][number]) {
+  const { url } = useAddress();
+  if (url.startsWith(href.split('?', 1)[0]!)) return null;
+  return (
+    <section className={classes.offer} aria-label={action}>
+      <p>{text}</p>
+      <LinkButton href={href} tone="primary" small>
+        {action}
+      </LinkButton>
+    </section>
+  );
 }
 
 function Offer({ id, institution, roles, needsLink }: Shell['offers'][number]) {

@@ -75,9 +75,9 @@ export function SiteFrame({ children }: { children: ReactNode }) {
       <div className={classes.page} inert={covered}>
         <PrintHead />
         <main id="main" className={classes.main} tabIndex={-1}>
-          {shell.offers.length > 0 && (
+          {shell.offers.length + shell.toConfirm.length > 0 && (
             <Suspense>
-              <Offers offers={shell.offers} />
+              <Offers {...shell} />
             </Suspense>
           )}
           {children}

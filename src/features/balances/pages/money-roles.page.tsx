@@ -1,4 +1,6 @@
 import { countOf } from '#ui/format.ts';
+import { Button } from '#ui/button.tsx';
+import { PageForm } from '#ui/forms/page-form.tsx';
 import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -11,7 +13,7 @@ import classes from '../parts/money.module.css';
 type Role = PropsOf<typeof moneyRolesPage>['rows'][number];
 
 /** Who would get which permissions of money; the owner confirms role by role. */
-export default function MoneyRolesPage({ rows, words }: PropsOf<typeof moneyRolesPage>) {
+export default function MoneyRolesPage({ rows, asked, words }: PropsOf<typeof moneyRolesPage>) {
   const { href } = useAddress();
   const several = new Set(rows.map(({ institutionId }) => institutionId)).size > 1;
   return (
@@ -42,6 +44,18 @@ export default function MoneyRolesPage({ rows, words }: PropsOf<typeof moneyRole
           </Card>
         ))}
       </div>
+      {asked.map(({ id, name }) => (
+        <PageForm key={id} method="post" action="/roles/money/done" guard={false}>
+          {({ processing }) => (
+            <>
+              <input type="hidden" name="institutionId" value={id} />
+              <Button type="submit" loading={processing}>
+                {asked.length > 1 ? `Leave other roles unchanged at ${name}` : 'Leave other roles unchanged'}
+              </Button>
+            </>
+          )}
+        </PageForm>
+      ))}
     </>
   );
 }

@@ -1,12 +1,15 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { StartingRoles } from '#kernel/contracts/role-names.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import { NotAllowed, Refused } from '#kernel/errors.ts';
+import { roles } from '#kernel/identity.schema.ts';
 import { list } from '#kernel/schemas.ts';
 import { editRole } from '#features/accounts/roles/edit-role.ts';
 import { lockRoleToChange } from '#features/accounts/roles/lock-role.ts';
+import { lockInstitution } from '#features/institutions/lock-institution.ts';
+import { isAsked, stopAsking } from './end-confirmation.ts';
 
 /** Permissions of money, by their noun. */
 const isMoney = (permission: string) => /^(fees|payments|ledger|openings)\./.test(permission);
@@ -63,6 +66,7 @@ export async function giveMoney(
   roleId: number,
   { permissions: seen }: z.infer<typeof GiveMoney>,
 ): Promise<{ name: string; institutionId: number }> {
+  await lockAskedInstitution(tx, actor, roleId);
   const role = await lockRoleToChange(tx, actor, roleId);
   if (!membershipIn(actor, role.institutionId)!.isOwner) throw new NotAllowed();
   const missing = role.isSeeded ? missingOf({ ...role, key: role.key as keyof StartingRoles }, startingRoles) : [];
@@ -70,5 +74,13 @@ export async function giveMoney(
     throw new Refused('form', 'This role was changed meanwhile. Reload the page and look again.');
   const { name, permissions, institutionId } = role;
   await editRole(tx, actor, roleId, { name, permissions: [...permissions, ...missing], opened: { name, permissions } });
+  if (isAsked(actor, institutionId) && (await rolesWithoutMoney(tx, actor, startingRoles, institutionId)).length === 0)
+    await stopAsking(tx, institutionId);
   return { name, institutionId };
+}
+
+/** Institutions are locked before roles; the last role ends the request to confirm them. */
+async function lockAskedInstitution(tx: Tx, actor: Actor, roleId: number): Promise<void> {
+  const [role] = await tx.select({ institutionId: roles.institutionId }).from(roles).where(eq(roles.id, roleId));
+  if (role && isAsked(actor, role.institutionId)) await lockInstitution(tx, actor, role.institutionId);
 }
