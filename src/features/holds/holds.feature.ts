@@ -2,7 +2,7 @@ import type { Feature } from '#web/feature.ts';
 import { clearanceRoutes } from './clearance/clearance.routes.ts';
 import { holdRoutes } from './held/holds.routes.ts';
 import { holdPersonalData } from './holds.personal-data.ts';
-import { holdPermissions } from './holds.policy.ts';
+import { holdPermissions, maySeeClearance } from './holds.policy.ts';
 import { holdTours } from './holds.tour.ts';
 import { liftRoutes } from './lifts/lifts.routes.ts';
 import { ruleRoutes } from './rules/rules.routes.ts';
@@ -15,6 +15,12 @@ export const holdFeature = {
   personalData: holdPersonalData,
   routes: [holdRoutes, ruleRoutes, liftRoutes, clearanceRoutes],
   tours: holdTours,
-  menu: [{ section: 'fees', group: 'debts', place: 75, label: 'Holds', href: '/holds', may: ['fees.view'] }],
+  menu: [
+    { section: 'fees', group: 'debts', place: 75, label: 'Holds', href: '/holds', may: ['fees.view'] },
+    {
+      ...{ section: 'fees', group: 'debts', place: 77, label: 'Clearance lists', href: '/holds/clearance' },
+      may: maySeeClearance,
+    },
+  ],
   demo: async () => (await import('./load.demo.ts')).steps,
 } satisfies Feature;

@@ -53,5 +53,6 @@ export interface ClearanceProps {
   batches: BatchChoice[];
   lists: ClearanceBatch[];
   hasRule: boolean;
+  seesAmounts: boolean;
 }
 export const clearancePage = page<ClearanceProps>('holds/clearance');

@@ -292,6 +292,34 @@ test('the clearance list prints one batch or several; the hall reads no amounts,
   expect((await (await world.as('teacher')).get(`/holds/clearance.pdf?batch=${a}`)).statusCode).toBe(403);
 });
 
+test('an examinations officer prints the hall’s list of the students they see, and learns no amount', async () => {
+  const { 'JSS 1 A': a, 'JSS 1 B': b } = world.school.ilorin.batchIds as Record<string, number>;
+  const may = (permissions: string[]) =>
+    asks((tx) =>
+      tx.execute(
+        sql`update roles set permissions = ${sql.param(permissions)}::text[] where institution_id = ${ilorin()} and key = 'hr_officer'`,
+      ),
+    );
+  await may(['students.view', 'fees.viewClearance']);
+  const officer = await world.as('hr_officer');
+  const { lists, batches } = (await officer.page(`/holds/clearance?batch=${a}`)).props as unknown as {
+    lists: { students: { isCleared: boolean; debt: unknown }[] }[];
+    batches: { id: number }[];
+  };
+  expect(lists[0]!.students.filter(({ isCleared }) => !isCleared)).toHaveLength(1);
+  expect(lists[0]!.students.map(({ debt }) => debt)).toEqual([null, null, null]);
+  expect(batches.length).toBeGreaterThan(1);
+  const answer = await officer.get(`/holds/clearance.pdf?batch=${a}&batch=${b}`);
+  expect((await pdfText(answer.rawPayload)).join()).not.toMatch(/₦|owes/);
+  for (const closed of [`/holds/clearance.pdf?batch=${a}&for=bursary`, '/holds', `/students/${ada}/fees`])
+    expect([closed, (await officer.get(closed)).statusCode]).toEqual([closed, 403]);
+
+  // Without students to see, there are no names either.
+  await may(['fees.viewClearance']);
+  const { props } = await (await world.as('hr_officer')).page(`/holds/clearance?batch=${a}`);
+  expect(props).toMatchObject({ batches: [], lists: [{ students: [] }] });
+});
+
 test('the list of holds is exported with its filters', async () => {
   const answer = await bursar.get('/holds/export.csv?q=obi');
   expect(answer.body).toMatch(/Ada/);

@@ -40,6 +40,7 @@ export const holdTours: Tour[] = [
         at: 'clearance-print',
         title: 'Print',
         text: 'The list for the exam hall says only who is cleared. The one for the bursary also says what is owed.',
+        may: ['fees.view'],
       },
     ],
   },

@@ -16,6 +16,7 @@ test('these permissions are sensitive; review every new one here', () => {
     'fees.export',
     'fees.holds',
     'fees.view',
+    'fees.viewClearance',
     'fees.waive',
     'guardians.export',
     'ledger.approve',

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import { can, institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { choice, id, list, optionalLine } from '#kernel/schemas.ts';
+import { maySeeClearance } from '../holds.policy.ts';
 import { withheld } from '../holds.ts';
 
 /** The most batches in one file. */
@@ -27,13 +28,13 @@ export const ClearancePrint = ClearanceView.extend({
   title: optionalLine(100, 'The title'),
 });
 
-/** The institution in the address, else the first whose fees the actor sees. */
+/** The institution in the address, else the first whose clearance lists the actor sees. */
 export function clearanceInstitution(actor: Actor, wanted: number | undefined) {
-  const [institutionId] = institutionsInView(actor, wanted, 'fees.view');
+  const [institutionId] = institutionsInView(actor, wanted, ...maySeeClearance);
   if (!institutionId) throw new NotAllowed();
-  const institutions = institutionsWhere(actor, 'fees.view').map((one) => ({
+  const institutions = institutionsWhere(actor, ...maySeeClearance).map((one) => ({
     id: one,
     name: membershipIn(actor, one)!.name,
   }));
-  return { institutionId, institutions };
+  return { institutionId, institutions, seesAmounts: can(actor, 'fees.view', institutionId) };
 }

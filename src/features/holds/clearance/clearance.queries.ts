@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { allow, type Actor } from '#kernel/actor.ts';
+import { allow, can, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { visibleTo } from '#features/students/students.policy.ts';
 import { students } from '#features/students/students.schema.ts';
@@ -14,10 +14,8 @@ export interface ClearanceStudent {
   isCleared: boolean;
   /** The day until which a hold is lifted, which is why the student is cleared. */
   liftedUntil: string | null;
-  owed: number;
-  overdue: number;
-  daysOverdue: number | null;
-  toPay: number;
+  /** Null without the permission to view fees. */
+  debt: { owed: number; daysOverdue: number | null; toPay: number } | null;
 }
 
 export interface ClearanceBatch {
@@ -39,7 +37,8 @@ export async function clearanceOf(
   institutionId: number,
   { batchIds, what }: { batchIds: number[]; what: Withheld },
 ): Promise<ClearanceBatch[]> {
-  allow(actor, 'fees.view', institutionId);
+  const seesAmounts = can(actor, 'fees.view', institutionId);
+  if (!seesAmounts) allow(actor, 'fees.viewClearance', institutionId);
   const isHeld = sql`coalesce(${what} = any (${stillWithheld}), false)`;
   const { rows } = await db.execute<Row>(sql`
     select c.id as "batchId", c.name as batch, coalesce((
@@ -47,8 +46,8 @@ export async function clearanceOf(
           'name', concat_ws(', ', students.surname, concat_ws(' ', students.first_name, students.middle_name)),
           'admissionNumber', students.admission_number, 'isCleared', not ${isHeld},
           'liftedUntil', case when ${what} = any (h.withheld) and ${what} = any (l.lifts) then l.until end,
-          'owed', coalesce(d.owed, 0), 'overdue', coalesce(d.overdue, 0), 'daysOverdue', d.late,
-          'toPay', coalesce(h.to_pay, 0)) order by students.sort_name, students.id)
+          'debt', case when ${seesAmounts} then jsonb_build_object('owed', coalesce(d.owed, 0), 'daysOverdue', d.late,
+            'toPay', coalesce(h.to_pay, 0)) end) order by students.sort_name, students.id)
       from students left join ${debtOf} on true left join ${holdOf} on true left join ${liftOf} on true
       where students.institution_id = c.institution_id and students.batch_id = c.id
         and students.status in ('active', 'suspended') and ${visibleTo(actor, students)}), '[]') as students
@@ -66,15 +65,22 @@ export interface BatchChoice extends Record<string, unknown> {
   students: number;
 }
 
-/** The batches of the current session, in the order of the classes. */
-export async function clearanceBatches(db: Db, institutionId: number): Promise<BatchChoice[]> {
+/** The batches of the current session with students whom the actor can see, in the order of the classes. */
+export async function clearanceBatches(db: Db, actor: Actor, institutionId: number): Promise<BatchChoice[]> {
   const { rows } = await db.execute<BatchChoice>(sql`
     select c.id, c.name, k.id as "classId", k.name as "className",
-      (select count(*)::int from students s where s.institution_id = c.institution_id and s.batch_id = c.id
-        and s.status in ('active', 'suspended') and s.merged_into_id is null) as students
+      (select count(*)::int from students where students.institution_id = c.institution_id and students.batch_id = c.id
+        and students.status in ('active', 'suspended') and ${visibleTo(actor, students)}) as students
     from batches c join classes k on (k.institution_id, k.id) = (c.institution_id, c.class_id)
     join academic_sessions a on (a.institution_id, a.id) = (c.institution_id, c.session_id)
     where c.institution_id = ${institutionId} and a.is_current and c.closed_at is null
     order by k.program_id, k.position, c.name, c.id`);
-  return rows;
+  return can(actor, 'students.view', institutionId) ? rows : rows.filter((batch) => batch.students > 0);
+}
+
+/** Without a rule that is on, everybody is cleared. */
+export async function hasRuleFor(db: Db, institutionId: number, what: Withheld): Promise<boolean> {
+  const { rows } = await db.execute<{ isOn: boolean }>(sql`select exists (
+    select from hold_rules r where r.institution_id = ${institutionId} and r.is_on and ${what} = any (r.withholds)) as "isOn"`);
+  return rows[0]!.isOn;
 }

@@ -1,8 +1,8 @@
 import { membershipIn } from '#kernel/actor.ts';
 import { may, type App } from '#web/routes.ts';
 import { clearancePage } from '../holds.pages.ts';
-import { ruleChoices } from '../held/holds.queries.ts';
-import { clearanceBatches, clearanceOf } from './clearance.queries.ts';
+import { maySeeClearance } from '../holds.policy.ts';
+import { clearanceBatches, clearanceOf, hasRuleFor } from './clearance.queries.ts';
 import { clearanceInstitution, ClearancePrint, ClearanceView } from './clearance-view.ts';
 import { printClearance } from './print-clearance.ts';
 
@@ -10,21 +10,21 @@ import { printClearance } from './print-clearance.ts';
 export function clearanceRoutes(app: App): void {
   app.get(
     '/holds/clearance',
-    { config: may('fees.view'), schema: { querystring: ClearanceView } },
+    { config: may(...maySeeClearance), schema: { querystring: ClearanceView } },
     async (request, reply) => {
       const { what, batch, institution_id: wanted } = request.query;
       const props = await request.read(async (db, actor) => {
         const place = clearanceInstitution(actor, wanted);
         const { institutionId } = place;
-        const [batches, lists, rules] = await Promise.all([
-          clearanceBatches(db, institutionId),
+        const [batches, lists, hasRule] = await Promise.all([
+          clearanceBatches(db, actor, institutionId),
           clearanceOf(db, actor, institutionId, { batchIds: batch, what }),
-          ruleChoices(db, actor, institutionId),
+          hasRuleFor(db, institutionId, what),
         ]);
         const { currency } = membershipIn(actor, institutionId)!;
         // Without those of another institution, which the address may still name after a switch.
         const shown = lists.map(({ id }) => id);
-        return { ...place, currency, what, batch: shown, batches, lists, hasRule: rules.some(({ isOn }) => isOn) };
+        return { ...place, currency, what, batch: shown, batches, lists, hasRule };
       });
       return reply.page(clearancePage, props);
     },
@@ -33,7 +33,7 @@ export function clearanceRoutes(app: App): void {
   app.get(
     '/holds/clearance.pdf',
     {
-      config: { ...may('fees.view'), isHeavy: true },
+      config: { ...may(...maySeeClearance), isHeavy: true },
       schema: { querystring: ClearancePrint },
       exposeHeadRoute: false,
     },

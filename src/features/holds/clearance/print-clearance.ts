@@ -4,7 +4,7 @@ import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
-import { NotFound, Refused } from '#kernel/errors.ts';
+import { NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
 import { letterheadOf } from '#features/institutions/letterhead.queries.ts';
 import { countOf, dateTimeText, money } from '#ui/format.ts';
@@ -25,7 +25,8 @@ export async function printClearance(
   files: Files,
   asked: z.infer<typeof ClearancePrint>,
 ): Promise<ClearanceFile> {
-  const { institutionId } = clearanceInstitution(actor, asked.institution_id);
+  const { institutionId, seesAmounts } = clearanceInstitution(actor, asked.institution_id);
+  if (asked.for === 'bursary' && !seesAmounts) throw new NotAllowed();
   const { currency, timeZone } = membershipIn(actor, institutionId)!;
   if (asked.batch.length === 0) throw new Refused('batch', 'Choose whose list to print.');
   const batches = await clearanceOf(tx, actor, institutionId, { batchIds: asked.batch, what: asked.what });
@@ -51,13 +52,13 @@ export async function printClearance(
 }
 
 function rowOf(student: ClearanceStudent, reader: ClearanceReader, currency: string): ClearanceRow {
-  const { name, admissionNumber, isCleared, liftedUntil } = student;
+  const { name, admissionNumber, isCleared, liftedUntil, debt } = student;
   const lifted = liftedUntil && `until ${formatDay(liftedUntil)}`;
-  const reason = isCleared ? lifted : reader === 'hall' ? 'see the bursary' : debtInWords(student, currency);
+  const reason = isCleared ? lifted : reader === 'hall' || !debt ? 'see the bursary' : debtInWords(debt, currency);
   return { name, admissionNumber, isCleared, reason };
 }
 
-function debtInWords({ owed, daysOverdue, toPay }: ClearanceStudent, currency: string): string {
+function debtInWords({ owed, daysOverdue, toPay }: NonNullable<ClearanceStudent['debt']>, currency: string): string {
   const late = daysOverdue ? `, ${countOf(daysOverdue, 'day')} overdue` : '';
   return `owes ${money(owed, currency)}${late}; to pay ${money(toPay, currency)}`;
 }

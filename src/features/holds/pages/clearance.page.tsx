@@ -18,7 +18,7 @@ import classes from '../parts/holds.module.css';
 
 /** Who is cleared, by batch: on the screen, and printed for the hall or the bursary. */
 export default function ClearancePage(props: PropsOf<typeof clearancePage>) {
-  const { institutionId, institutions, currency, what, batch, batches, lists, hasRule } = props;
+  const { institutionId, institutions, currency, what, batch, batches, lists, hasRule, seesAmounts } = props;
   const address = useAddress();
   const words = useWords(institutionId);
   const [title, setTitle] = useState('');
@@ -27,7 +27,10 @@ export default function ClearancePage(props: PropsOf<typeof clearancePage>) {
     address.href('/holds/clearance.pdf', { institution_id: institutionId, what, batch, for: reader, title });
   return (
     <>
-      <PageHeader title="Clearance lists" breadcrumbs={[{ label: 'Holds', href: address.href('/holds') }]} />
+      <PageHeader
+        title="Clearance lists"
+        breadcrumbs={seesAmounts ? [{ label: 'Holds', href: address.href('/holds') }] : []}
+      />
       <div className={classes.stack}>
         {institutions.length > 1 && <InstitutionChoice {...{ institutionId, institutions }} />}
         <Card title="Choose" tour="clearance-choice">
@@ -61,7 +64,7 @@ export default function ClearancePage(props: PropsOf<typeof clearancePage>) {
           <EmptyState title={`Choose ${words.batches.toLowerCase()}`}>
             {hasRule
               ? 'The list shows who is cleared and who is held, as of this moment.'
-              : 'No hold rule is on, so everybody is cleared.'}
+              : 'No hold rule is on for this, so everybody is cleared.'}
           </EmptyState>
         ) : (
           <>
@@ -79,13 +82,15 @@ export default function ClearancePage(props: PropsOf<typeof clearancePage>) {
                 <LinkButton tone="primary" href={print('hall')} external>
                   Print for the exam hall
                 </LinkButton>
-                <LinkButton href={print('bursary')} external>
-                  Print for the bursary
-                </LinkButton>
+                {seesAmounts && (
+                  <LinkButton href={print('bursary')} external>
+                    Print for the bursary
+                  </LinkButton>
+                )}
               </div>
             </Card>
             {lists.map((list) => (
-              <ClearanceTable key={list.id} list={list} currency={currency} />
+              <ClearanceTable key={list.id} list={list} currency={seesAmounts ? currency : null} />
             ))}
           </>
         )}

@@ -6,8 +6,14 @@ import { Card } from '#ui/records/card.tsx';
 import { DateText, Secondary } from '#ui/text.tsx';
 import type { ClearanceBatch, ClearanceStudent } from '../clearance/clearance.queries.ts';
 
+interface ClearanceTableProps {
+  list: ClearanceBatch;
+  /** Null for users who see no amounts. */
+  currency: string | null;
+}
+
 /** One batch: who is cleared, and what the others owe. */
-export function ClearanceTable({ list, currency }: { list: ClearanceBatch; currency: string }) {
+export function ClearanceTable({ list, currency }: ClearanceTableProps) {
   const { href } = useAddress();
   const { name, students } = list;
   const cleared = students.filter(({ isCleared }) => isCleared).length;
@@ -20,16 +26,16 @@ export function ClearanceTable({ list, currency }: { list: ClearanceBatch; curre
       <DataTable
         name="clearance"
         caption={name}
-        columns={columnsIn(currency)}
+        columns={currency === null ? clearance : [...clearance, ...debtIn(currency)]}
         rows={students}
-        rowHref={(row) => href(`/students/${row.id}/fees`)}
+        rowHref={(row) => href(`/students/${row.id}${currency === null ? '' : '/fees'}`)}
         flush
       />
     </Card>
   );
 }
 
-const columnsIn = (currency: string): Column<ClearanceStudent>[] => [
+const clearance: Column<ClearanceStudent>[] = [
   {
     key: 'name',
     title: 'Student',
@@ -59,19 +65,22 @@ const columnsIn = (currency: string): Column<ClearanceStudent>[] => [
         <Badge tone="bad">Held</Badge>
       ),
   },
+];
+
+const debtIn = (currency: string): Column<ClearanceStudent>[] => [
   {
     key: 'owed',
     title: 'Owed',
     numeric: true,
     align: 'end',
-    render: (row) => row.owed > 0 && money(row.owed, currency),
+    render: ({ debt }) => debt && debt.owed > 0 && money(debt.owed, currency),
   },
   {
     key: 'late',
     title: 'Overdue',
     numeric: true,
     align: 'end',
-    render: (row) => row.daysOverdue !== null && countOf(row.daysOverdue, 'day'),
+    render: ({ debt }) => debt && debt.daysOverdue !== null && countOf(debt.daysOverdue, 'day'),
   },
   {
     key: 'toPay',
@@ -79,6 +88,6 @@ const columnsIn = (currency: string): Column<ClearanceStudent>[] => [
     numeric: true,
     align: 'end',
     card: 'line',
-    render: (row) => !row.isCleared && money(row.toPay, currency),
+    render: ({ isCleared, debt }) => debt && !isCleared && money(debt.toPay, currency),
   },
 ];
