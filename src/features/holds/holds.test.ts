@@ -152,7 +152,20 @@ test('nobody lifts the hold of their own family, and only people with the permis
   await contact('+2348030000001');
   expect((await lift(tunde)).json().errors.form).toMatch('your own family');
   expect((await lift(tunde, {}, await world.as('owner'))).statusCode).toBe(303);
+  // Nor by a rule: not by switching it off, and not by an edit that frees the child or withholds less.
+  expect((await bursar.post(`/hold-rules/${rule}/switch-off`)).json().errors.form).toMatch('release Tunde Bakare');
+  const change = async (changes: object) => {
+    const { opened } = (await bursar.page(`/hold-rules/${rule}/edit`)).props;
+    const { institutionId: _, ...fields } = form(changes);
+    return bursar.post(`/hold-rules/${rule}`, { ...fields, opened, seen: '' });
+  };
+  for (const freeing of [{ above: String(26_000_00) }, { withholds: ['exam'] }])
+    expect((await change(freeing)).json().errors.form).toMatch('of your own family');
+  expect((await change({ name: 'Results and exams' })).statusCode).toBe(303);
+  expect((await change({})).statusCode).toBe(303);
   await contact(null);
+  expect((await change({ withholds: ['exam'] })).statusCode).toBe(303);
+  expect((await change({})).statusCode).toBe(303);
 });
 
 test('the record says what is withheld and why; a family reads what to pay, and nothing of reasons or others', async () => {

@@ -1,26 +1,18 @@
 import type { FastifyRequest } from 'fastify';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
-import { importDays } from '#kernel/jobs/tidy-forms.ts';
 import { decideOrder } from './engine/date-order.ts';
 import { isSecret } from './engine/secret-column.ts';
 import { doubtAbout, guessColumns } from './engine/guess.ts';
 import { hiddenColumns } from './school/hidden-columns.ts';
-import type {
-  ImportCheckedProps,
-  ImportColumnsProps,
-  ImportEndProps,
-  ImportHead,
-  ImportProgressProps,
-} from './imports.pages.ts';
+import type { ImportCheckedProps, ImportColumnsProps, ImportHead, ImportProgressProps } from './imports.pages.ts';
 import { isWaiting, listAlike, listProblems, type FoundImport } from './imports.queries.ts';
-import { mayCheckAgain } from './import-state.ts';
 import { Options } from './engine/plan.ts';
 import { kinds } from './kinds/all.ts';
 import { mayUse } from './school/may-use.ts';
 import { findSameFile } from './files/same-file.queries.ts';
 import { planVersion } from './steps/plan-version.ts';
-import { undoableUntil } from './steps/undo-import.ts';
+import { releaseOf } from './steps/release-openings.ts';
 import { loadSchool } from './school/school.queries.ts';
 import { hiddenFrom, withoutHidden, lackingFields, newWordsByField } from './hidden-fields.ts';
 
@@ -93,14 +85,21 @@ export async function checkedProps(request: FastifyRequest, found: FoundImport):
   const options = Options.parse(found.options);
   const hidden = await hiddenFrom(request, found);
   const lacking = await lackingFields(request, found);
-  const [{ rows: problems, isMore }, alike] = await request.read((db, actor) =>
+  const [{ rows: problems, isMore }, alike, release] = await request.read((db, actor) =>
     Promise.all([
       bounded(shownProblems, (limit) => listProblems(db, actor, found.id, limit)),
       listAlike(db, actor, found.id, alikeCount ? shownProblems : 0),
+      releaseOf(db, found),
     ]),
   );
   return {
-    import: { ...headOf(found, request.actor), good, bad, skipped: Math.max(0, checkedCount - good - bad - denied) },
+    import: {
+      ...headOf(found, request.actor),
+      good,
+      bad,
+      ...release,
+      skipped: Math.max(0, checkedCount - good - bad - denied),
+    },
     problems: withoutHidden(problems, hidden),
     moreProblems: isMore,
     lacking,
@@ -122,29 +121,3 @@ export async function checkedProps(request: FastifyRequest, found: FoundImport):
     failure: found.failure,
   };
 }
-
-export const endProps = (found: FoundImport, actor: Actor): ImportEndProps => ({
-  import: {
-    ...headOf(found, actor),
-    imported: found.importedCount,
-    bad: found.badCount,
-    mode: found.mode,
-  },
-  failure: found.failure,
-  mayCheckAgain: mayCheckAgain(found),
-  undoableUntil: undoOffered(found),
-  undone: found.undoneAt && found.undoResult && { at: found.undoneAt.toISOString(), result: found.undoResult },
-  file: {
-    isGone: found.emptiedAt !== null,
-    wasErased: found.emptiedByErasure,
-    goesOn: (found.emptiedAt ?? goesAt(found)).toISOString(),
-  },
-});
-
-function undoOffered(found: FoundImport): string | null {
-  const until = undoableUntil(found);
-  return until && until > new Date() ? until.toISOString() : null;
-}
-
-const goesAt = ({ finishedAt, createdAt }: FoundImport) =>
-  new Date((finishedAt ?? createdAt).getTime() + importDays * 86_400_000);

@@ -3,6 +3,7 @@ import { importJobs } from './imports.jobs.ts';
 import { importRoutes } from './imports.routes.ts';
 import { importTours } from './imports.tour.ts';
 import { importPermissions } from './imports.policy.ts';
+import { releaseOpeningsApproval } from './steps/release-openings.ts';
 import { importPersonalData } from './imports.personal-data.ts';
 
 export const importFeature = {
@@ -12,6 +13,7 @@ export const importFeature = {
   nouns: { imports: 'Imports', openings: 'Opening balances' },
   routes: [importRoutes],
   jobs: importJobs,
+  approvals: [releaseOpeningsApproval],
   menu: [
     { section: 'students', place: 50, label: 'Import', href: '/imports', may: ['students.import'] },
     { section: 'employees', place: 20, label: 'Import', href: '/imports/employees', may: ['employees.import'] },

@@ -68,7 +68,14 @@ export interface ImportProgressProps {
 export const importProgress = page<ImportProgressProps>('imports/import-progress');
 
 export interface ImportCheckedProps {
-  import: ImportHead & { good: number; bad: number; skipped: number };
+  import: ImportHead & {
+    good: number;
+    bad: number;
+    skipped: number;
+    /** A second person approves it, because it contains credit; and whether that is waiting. */
+    asksFirst: boolean;
+    isAsked: boolean;
+  };
   problems: ImportProblem[];
   /** There are more problems; the problems file has all of them. */
   moreProblems: boolean;

@@ -9,7 +9,8 @@ import { cancelImport } from './steps/cancel-import.ts';
 import { CheckImport, checkImport } from './steps/check-import.ts';
 import { DecideDuplicates, decideDuplicates } from './steps/decide-duplicates.ts';
 import { maxBytes } from './engine/limits.ts';
-import { checkedProps, columnsProps, endProps, progressProps } from './import-page.ts';
+import { endProps } from './import-end.ts';
+import { checkedProps, columnsProps, progressProps } from './import-page.ts';
 import { isAtWork, mayCheckAgain } from './import-state.ts';
 import { importChecked, importColumns, importEnd, importList, importNew, importProgress } from './imports.pages.ts';
 import { findImport, importListOf } from './imports.queries.ts';
@@ -17,7 +18,8 @@ import { mayImport } from './imports.policy.ts';
 import { countedOf, importKinds } from './kinds/kind-words.ts';
 import { importFileRoutes } from './files/files.routes.ts';
 import { bulkPhotoRoutes } from './photos/photos.routes.ts';
-import { RunImport, runImport } from './steps/run-import.ts';
+import { runOrAsk } from './steps/release-openings.ts';
+import { RunImport } from './steps/run-import.ts';
 import { previewUndo, undoImport } from './steps/undo-import.ts';
 import { inspectUpload, StartImport, startImport } from './steps/start-import.ts';
 
@@ -101,8 +103,9 @@ export function importRoutes(app: App): void {
   });
 
   app.post('/imports/:id/run', { config, schema: { params, body: RunImport } }, async (request, reply) => {
-    await request.write((tx, actor) => runImport(tx, actor, jobs, request.params.id, request.body));
-    return reply.go(`/imports/${request.params.id}`);
+    const asked = await request.write((tx, actor) => runOrAsk(tx, actor, jobs, request.params.id, request.body));
+    const answer = asked ? reply.flash({ message: asked.message, tone: 'info' }) : reply;
+    return answer.go(`/imports/${request.params.id}`);
   });
 
   app.post('/imports/:id/alike', { config, schema: { params, body: DecideDuplicates } }, async (request, reply) => {

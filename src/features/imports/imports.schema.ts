@@ -1,5 +1,6 @@
 import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { flag, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
+import { minor } from '#features/ledger/ledger.schema.ts';
 import type { Inspection } from './engine/inspect.ts';
 import type { Changes } from '#kernel/edit/changes.ts';
 import type { Entity } from '#features/people/people.schema.ts';
@@ -25,7 +26,13 @@ export type FileForm = Omit<Inspection, 'rowCount'>;
 export type NewWords = Partial<Record<ListKey, { count: number; words: string[] }>>;
 
 /** Sums of valid rows: students who owe, and students with credit. */
-export type Amounts = Partial<Record<'owed' | 'credit', { count: number; total: number }>>;
+export type Amounts = Partial<Record<'owed' | 'credit', { count: number; total: number; largest?: LargeAmount[] }>>;
+
+/** By admission number, for the person who approves it. */
+export interface LargeAmount {
+  number: string;
+  amount: number;
+}
 
 export const imports = pgTable('imports', {
   institutionId: institutionId(),
@@ -62,6 +69,9 @@ export const imports = pgTable('imports', {
   newWords: jsonb().$type<NewWords>().notNull().default({}),
   /** What the rows of opening balances sum to. */
   amounts: jsonb().$type<Amounts>().notNull().default({}),
+  /** Who released the credit among them, and how much it was. */
+  approvedBy: rowId(),
+  approvedCredit: minor().notNull().default(0),
   /** How many new people lack each required custom field, by its id. */
   lacking: jsonb().$type<Record<number, number>>().notNull().default({}),
   failure: text(),

@@ -4,10 +4,12 @@ import type { Tx } from '../database.ts';
 import type { Permission } from '../permissions.ts';
 import type { PersonalDataRegistry } from '../personal-data/personal-data.ts';
 import type { Files } from '../files.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 
 /** What an action may need besides the database. */
 export interface ApprovalServices {
   files: Files;
+  jobs: Jobs;
   secret: Buffer;
   personalData: PersonalDataRegistry;
 }

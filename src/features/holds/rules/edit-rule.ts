@@ -5,6 +5,7 @@ import { holdRules } from '../holds.schema.ts';
 import { checkCondition, RuleFields, ruleTaken, Seen, type RuleInput } from './rule-fields.ts';
 import { checkPlaces, lockRule, type HoldRule } from './rule.queries.ts';
 import { checkSeen } from './check-seen.ts';
+import { refuseFreeingOwn } from './refuse-freeing-own.ts';
 
 export const EditRule = edits(RuleFields.extend({ seen: Seen }));
 
@@ -21,9 +22,10 @@ export const editRule = editRecord({
   sets: ['withholds', 'programIds', 'classIds'],
   together: [['above', 'counts', 'overdueDays', 'needs']],
   read: ({ input: { seen: _, ...values } }) => sorted(values as RuleInput),
-  check: async ({ tx, before, values, input, changes }) => {
+  check: async ({ tx, actor, before, values, input, changes }) => {
     checkCondition(values);
     await checkPlaces(tx, before.institutionId, values);
+    await refuseFreeingOwn(tx, actor, before, values);
     if (Object.keys(changes).some((field) => conditions.includes(field)))
       await checkIfOn(tx, before, values, (input as { seen: number | null }).seen);
   },

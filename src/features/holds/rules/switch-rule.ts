@@ -6,6 +6,7 @@ import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { holdRules } from '../holds.schema.ts';
 import { checkSeen } from './check-seen.ts';
+import { refuseFreeingOwn } from './refuse-freeing-own.ts';
 import { Seen } from './rule-fields.ts';
 import { lockRule, type HoldRule } from './rule.queries.ts';
 
@@ -25,6 +26,7 @@ export async function switchRule(
   allow(actor, 'fees.holds', rule.institutionId);
   if (rule.isOn === to.isOn) return rule;
   if (to.isOn) await checkSeen(tx, rule.institutionId, rule, to.seen);
+  else await refuseFreeingOwn(tx, actor, rule, null);
   await tx.update(holdRules).set({ isOn: to.isOn }).where(isRule(rule));
   await record(tx, actor, to.isOn ? 'fees.switchHoldRuleOn' : 'fees.switchHoldRuleOff', {
     institutionId: rule.institutionId,

@@ -59,7 +59,12 @@ async function emptyImport(tx: Tx, institutionId: number, { id, state, format, f
       format: { ...format, columns: [] },
       mapping: [],
       newWords: {},
+      amounts: sql`${imports.amounts} #- '{credit,largest}'`,
     })
     .where(and(eq(imports.institutionId, institutionId), eq(imports.id, id)));
+  // Requests to release it name admission numbers.
+  await tx.execute(sql`update approvals set payload = '{}', outcome = coalesce(outcome, 'expired'),
+      decided_at = coalesce(decided_at, now())
+    where institution_id = ${institutionId} and subject_type = 'import' and subject_id = ${id}`);
   await tx.delete(fileRows).where(and(eq(fileRows.institutionId, institutionId), eq(fileRows.id, fileId)));
 }

@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { formatDay } from '#kernel/dates.ts';
 import { decimal } from '#kernel/money.ts';
-import type { Tx } from '#kernel/database.ts';
+import { rowsOf, type Tx } from '#kernel/database.ts';
 import { searchable } from '#kernel/searchable.ts';
 import { openBalances, openingsOf } from '#features/receivables/opening-balances.ts';
 import { invoiceNumber } from '#features/receivables/receivables.ts';
+import { ownFamily } from '#features/students/own-family.ts';
 import { students } from '#features/students/students.schema.ts';
 import { quote } from '../engine/clean.ts';
+import { Unreadable } from '../engine/unreadable.ts';
 import type { PersonRecord } from '../engine/field.ts';
 import { erased } from './compare-students.ts';
 import type { Change, Comparison, Piece, Refusal, Written } from './kind.ts';
@@ -24,6 +26,7 @@ interface Balance extends PersonRecord {
 /** Compares balances with the students and with the opening balances that they have. */
 export async function compareOpenings(piece: Piece): Promise<Comparison> {
   const { db, institutionId, isWriting, school } = piece;
+  const { by = null, credit: released = 0 } = piece.released ?? {};
   const records = piece.records as Balance[];
   const known = await findByNumber(
     { db, institutionId, table: students },
@@ -38,6 +41,8 @@ export async function compareOpenings(piece: Piece): Promise<Comparison> {
     sql`select closed_through::text as through from ledger_books where institution_id = ${institutionId}`,
   );
   const closed = rows[0]?.through ?? null;
+  const own = await ownFamily(db, piece.actor.accountId, institutionId);
+  const approvers = by === null ? own : await ownFamily(db, by, institutionId);
   const studentOf = (record: PersonRecord) => known.get((record as Balance).admissionNumber);
   return {
     same: () => undefined,
@@ -51,11 +56,19 @@ export async function compareOpenings(piece: Piece): Promise<Comparison> {
       if (!student)
         return wrong('admissionNumber', 'No student has this admission number. Add the student first, or correct it.');
       if (student.isErased) return erased('admissionNumber', record);
-      const { name, day } = record as Balance;
+      const { name, day, amount } = record as Balance;
       if (name && !isNamed(student, name))
         return wrong(
           'name',
           `${student.number} is ${called(student)}, not ${quote(name)}. Check the admission number.`,
+        );
+      const isFamily = own.has(Number(student.id)) || approvers.has(Number(student.id));
+      if (amount < 0 && isFamily)
+        return wrong(
+          'admissionNumber',
+          own.has(Number(student.id))
+            ? `${called(student)} is of your own family. Ask a colleague to import this credit.`
+            : `${called(student)} is of the family of the person who approved it. Ask somebody else to approve this credit.`,
         );
       const opening = had.get(Number(student.id));
       if (opening)
@@ -72,10 +85,29 @@ export async function compareOpenings(piece: Piece): Promise<Comparison> {
         const { amount, day, dueOn, note } = record as Balance;
         return { studentId: Number(studentOf(record)!.id), amount, day, dueOn, note };
       });
+      await refuseMore(tx as Tx, piece, openings, released);
       await openBalances(tx as Tx, piece.actor, piece, openings, school.surroundings.today);
       return changes.map((change) => writtenOf(change, studentOf(change.record)!));
     },
   };
+}
+
+/** Rows that were wrong when the second person agreed may be right by now: they bring no more credit than was agreed on. */
+async function refuseMore(
+  tx: Tx,
+  { institutionId, importId }: Piece,
+  openings: { amount: number }[],
+  released: number,
+) {
+  const credit = openings.reduce((sum, { amount }) => sum - Math.min(0, amount), 0);
+  if (credit === 0) return;
+  const [{ before }] = (await rowsOf<{ before: number }>(
+    tx,
+    sql`select coalesce(-sum(amount), 0)::bigint as before from opening_balances
+      where institution_id = ${institutionId} and import_id = ${importId} and amount < 0`,
+  )) as [{ before: number }];
+  if (Number(before) + credit > released)
+    throw new Unreadable('The file brings more credit than was approved. Upload it again and have it approved.');
 }
 
 const called = ({ firstName, surname }: KnownByNumber) => `${firstName} ${surname}`;

@@ -49,6 +49,8 @@ export interface Piece {
   acts: ReadonlySet<ImportAction>;
   /** Locks the records that must not change until the rows are written. */
   isWriting: boolean;
+  /** Who released the credit of opening balances, and how much; null while it is only checked. */
+  released?: { by: number | null; credit: number };
   /** Seats taken in each batch by rows already judged. */
   given: Map<number, number>;
 }

@@ -10,11 +10,12 @@ import { readBalance } from './openings.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let bursar: Browser;
+let principal: Browser;
 let till: ReturnType<typeof openTill>;
 const numbers: Record<string, string> = {};
 beforeAll(async () => {
   world = await startSchool();
-  bursar = await world.as('bursar');
+  [bursar, principal] = await Promise.all([world.as('bursar'), world.as('principal')]);
   till = openTill(world);
   const { rows } = await till.work((tx) =>
     tx.execute<{ name: string; number: string }>(sql`select first_name || ' ' || surname as name,
@@ -55,9 +56,20 @@ async function check(...lines: string[]) {
   return { address, mapping, props: (await bursar.page(address)).props };
 }
 
+const send = async (address: string, mode: 'all' | 'good', by = bursar) =>
+  by.post(`${address}/run`, { mode, seen: (await by.page(address)).props.import.seen });
+async function approve(by: Browser) {
+  const { rows } = await till.work((tx) =>
+    tx.execute<{ id: number }>(sql`select id from approvals where outcome is null order by id`),
+  );
+  return by.post(`/approvals/${rows[0]!.id}/approve`);
+}
+
+/** Imports a checked file; what it has of credit is approved by the principal. */
 async function run(address: string, mode: 'all' | 'good') {
-  const { seen } = (await bursar.page(address)).props.import;
-  expect((await bursar.post(`${address}/run`, { mode, seen })).statusCode).toBe(303);
+  const { asksFirst } = (await bursar.page(address)).props.import;
+  expect((await send(address, mode)).statusCode).toBe(303);
+  if (asksFirst) expect((await approve(principal)).statusCode).toBe(200);
   await work();
   return (await bursar.page(address)).props;
 }
@@ -128,6 +140,57 @@ test('an import of balances is undone by reversing entries, for as long as nothi
   expect((await check('Admission number,Balance', `${numbers['Ngozi Okafor']},9`)).props.import).toMatchObject({
     good: 1,
   });
+});
+
+test('credit by file waits for a second person, who did not upload it, and nobody credits the own family', async () => {
+  const [ngozi, chidi] = [numbers['Ngozi Okafor'], numbers['Chidi Eze']];
+  // Debts alone are imported at once; the test above undid them.
+  const debts = await check('Admission number,Balance', `${chidi},300`);
+  expect(debts.props.import).toMatchObject({ asksFirst: false });
+  expect(await run(debts.address, 'all')).toMatchObject({ import: { state: 'done' } });
+  const { address, props } = await check('Admission number,Balance', `${ngozi},-900`, `${numbers['Aisha Bello']},100`);
+  expect(props.import).toMatchObject({ good: 2, asksFirst: true, isAsked: false });
+  const other = await world.as('owner');
+  expect((await send(address, 'all', other)).json().errors.mode).toContain('the person who uploaded it');
+  expect((await send(address, 'all')).statusCode).toBe(303);
+  await work();
+  expect((await bursar.page(address)).props.import).toMatchObject({ state: 'checked', isAsked: true });
+  expect((await send(address, 'all')).statusCode).toBe(422);
+  expect((await approve(bursar)).statusCode).toBe(403);
+  const [waiting] = (await principal.page('/approvals')).props.waiting;
+  expect(waiting.summary).toBe('import opening balances with credit of ₦900.00 for 1 student');
+  expect(JSON.stringify(waiting.details)).toContain(`${ngozi}: ₦900.00`);
+  // More credit than was agreed on is never brought, whatever became right since.
+  await till.work((tx) =>
+    tx.execute(sql`update imports set amounts = jsonb_set(amounts, '{credit,total}', '80000')
+    where id = ${Number(address.split('/').at(-1))}`),
+  );
+  expect((await approve(principal)).statusCode).toBe(200);
+  await work();
+  expect((await bursar.page(address)).props).toMatchObject({
+    ...{ import: { state: 'failed' }, failure: expect.stringContaining('more credit than was approved') },
+  });
+  // A family of one's own: by the bursar who imports, or by the principal who approves.
+  const belongTo = (account: number, child: number) =>
+    till.work((tx) =>
+      tx.execute(sql`update guardians g set email = (select email from accounts where id = ${account})
+        from student_guardians l where l.institution_id = g.institution_id and l.guardian_id = g.id
+          and l.student_id = ${child}`),
+    );
+  const tunde = student('Tunde Bakare');
+  const ofTunde = ['Admission number,Balance', `${numbers['Tunde Bakare']},-900`] as const;
+  await belongTo(world.school.accounts.principal, tunde);
+  const theirs = await check(...ofTunde);
+  expect(theirs.props.import).toMatchObject({ good: 1, bad: 0 });
+  await run(theirs.address, 'all');
+  const { rows } = await till.work((tx) =>
+    tx.execute<{ message: string }>(sql`select message from import_problems order by id desc limit 1`),
+  );
+  expect(rows[0]!.message).toContain('of the family of the person who approved it');
+  expect((await till.balance(tunde))?.credit ?? 0).toBe(0);
+  await belongTo(world.school.accounts.bursar, tunde);
+  const own = await check(...ofTunde);
+  expect(own.props.problems[0].message).toContain('Tunde Bakare is of your own family');
 });
 
 test('balances that are no amounts, of tomorrow, twice in a file or in a closed period are refused by row', async () => {

@@ -17,6 +17,8 @@ export function RunForm({
   bad,
   denied,
   alike,
+  asksFirst,
+  isAsked,
 }: ImportCheckedProps['import'] & Record<'denied' | 'alike', number>) {
   if (good === 0) {
     const why = denied
@@ -30,15 +32,19 @@ export function RunForm({
             : `All ${kindWords[kind].many} in the file already exist. To update their records, choose “Update their records” under “Change columns”.`;
     return <Notice>There is nothing to import. {why}</Notice>;
   }
+  if (isAsked)
+    return (
+      <Notice>
+        This file contains credit and waits for a second person. It is imported as soon as somebody approves it.
+      </Notice>
+    );
+  const what = countOf(good, kind === 'guardians' ? 'row' : kindWords[kind].one);
   return (
     <Card title="Import" tour="import-run">
-      <EditForm
-        action={`/imports/${id}/run`}
-        submit={`Import ${countOf(good, kind === 'guardians' ? 'row' : kindWords[kind].one)}`}
-        guard={false}
-      >
+      <EditForm action={`/imports/${id}/run`} submit={asksFirst ? 'Request approval' : `Import ${what}`} guard={false}>
         <input type="hidden" name="seen" value={seen} />
         <Modes {...{ kind, good, bad }} />
+        {asksFirst && <p>Credit pays what families owe, so a second person approves the file before it is imported.</p>}
       </EditForm>
     </Card>
   );

@@ -4,10 +4,11 @@ import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict, Refused } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
+import type { Requested } from '#features/approvals/request-approval.ts';
 import { isImport, type ImportJob } from '../work/import-work.ts';
 import { permittedActions } from '../import-actions.ts';
 import { importModes } from '../import-state.ts';
-import { imports } from '../imports.schema.ts';
+import { imports, type ImportRow } from '../imports.schema.ts';
 import { kindWords } from '../kinds/kind-words.ts';
 import { lockImport } from './lock-import.ts';
 import { mayUse } from '../school/may-use.ts';
@@ -19,14 +20,18 @@ export const RunImport = z.object({
   seen,
 });
 
-/** Queues the import of a checked file. */
+/** Credit in opening balances is asked for, or somebody has agreed to it. */
+export type Release = { ask: (found: ImportRow) => Promise<Requested> } | { by: number | null };
+
+/** Queues the import of a checked file; opening balances with credit wait for a second person. */
 export async function runImport(
   tx: Tx,
   actor: Actor,
   jobs: Jobs,
   importId: number,
   { mode, seen: shown }: z.infer<typeof RunImport>,
-): Promise<void> {
+  release: Release,
+): Promise<Requested | null> {
   const found = await lockImport(tx, actor, importId);
   if (found.state !== 'checked') throw new Conflict('This import can’t be started now. Reload the page to see why.');
   refuseStalePlan(found, shown);
@@ -47,10 +52,15 @@ export async function runImport(
       'mode',
       'This file has columns that you don’t have access to. Ask a colleague who has access to import it.',
     );
+  const credit = found.amounts.credit?.total ?? 0;
+  if (credit > 0 && 'ask' in release) return release.ask(found);
   const job: ImportJob = { institutionId: found.institutionId, importId };
   await tx
     .update(imports)
-    .set({ actingAccountId: actor.accountId, state: 'running', mode, doneCount: 0, importedCount: 0, failure: null })
+    .set({
+      ...{ actingAccountId: actor.accountId, state: 'running', mode, doneCount: 0, importedCount: 0, failure: null },
+      ...{ approvedBy: 'by' in release ? release.by : null, approvedCredit: credit },
+    })
     .where(isImport(job));
   await record(tx, actor, `${found.kind}.import.start`, {
     institutionId: found.institutionId,
@@ -59,4 +69,5 @@ export async function runImport(
     details: { mode },
   });
   await jobs.send(tx, 'imports.run', job, { group: job.institutionId });
+  return null;
 }

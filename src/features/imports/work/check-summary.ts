@@ -35,6 +35,8 @@ export function leftOutIn() {
   };
 }
 
+const shownCredits = 10;
+
 /** Sums what valid rows of money owe and have in credit. */
 export function amountsIn() {
   const amounts: Amounts = {};
@@ -44,8 +46,12 @@ export function amountsIn() {
         if (verdict.kind !== 'new' || typeof verdict.record['amount'] !== 'number') continue;
         const { amount } = verdict.record as { amount: number } & typeof verdict.record;
         const side = amount > 0 ? 'owed' : 'credit';
-        const { count = 0, total = 0 } = amounts[side] ?? {};
+        const { count = 0, total = 0, largest = [] } = amounts[side] ?? {};
         amounts[side] = { count: count + 1, total: total + Math.abs(amount) };
+        if (side === 'credit') {
+          const own = { number: String(verdict.record['admissionNumber']), amount: -amount };
+          amounts[side].largest = [...largest, own].toSorted((a, b) => b.amount - a.amount).slice(0, shownCredits);
+        }
       }
     },
     sums: () => amounts,

@@ -121,6 +121,7 @@ async function importPiece(tx: Tx, job: ImportJob, opened: OpenedImport, twins: 
     twins,
     given,
     isWriting: true,
+    released: { by: opened.import.approvedBy, credit: opened.import.approvedCredit },
   };
   const { verdicts, comparison } = await judgeRows(asked, piece);
   const changes = verdicts.filter((verdict): verdict is Change => verdict.kind === 'new' || verdict.kind === 'update');
