@@ -1,10 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { declareFilters, filterBy } from '#kernel/list/filters.ts';
-import { searchIn } from '#kernel/list/search.ts';
+import { searchText } from '#kernel/list/search.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { cursorLength } from '#kernel/list/cursor.ts';
 import { choice, id } from '#kernel/schemas.ts';
+import { studentsMatching } from '#features/students/students-matching.ts';
 import { students } from '#features/students/students.schema.ts';
 import { balanceStates } from './balance-states.ts';
 
@@ -15,7 +16,10 @@ const isOverdue = sql`exists (select from invoices i where i.institution_id = b.
       and d.due_on < (now() at time zone n.time_zone)::date))`;
 
 const all = {
-  q: searchIn(students.surname, students.firstName, students.middleName, students.admissionNumber),
+  q: filterBy(searchText, (text): SQL | undefined => {
+    const found = studentsMatching(text);
+    return found ? sql`b.student_id = any (array(${found}))` : undefined;
+  }),
   above: filterBy(
     z.coerce.number().int().min(0).max(100_000_000_000),
     (naira): SQL => sql`b.owed > ${naira * 100}::bigint`,

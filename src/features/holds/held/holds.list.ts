@@ -5,10 +5,9 @@ import { declareList } from '#kernel/list/declare-list.ts';
 import { filterBy } from '#kernel/list/filters.ts';
 import { searchText } from '#kernel/list/search.ts';
 import { choice, id } from '#kernel/schemas.ts';
-import { matches, patternsOf } from '#features/people/search-patterns.ts';
-import { wordsIn } from '#features/people/search-words.ts';
+import { studentsMatching } from '#features/students/students-matching.ts';
 import { visibleTo } from '#features/students/students.policy.ts';
-import { findableStudents, students } from '#features/students/students.schema.ts';
+import { students } from '#features/students/students.schema.ts';
 import { withheld, type Withheld } from '../holds.ts';
 import { liftColumn } from './held-students.ts';
 import { holdStates } from './hold-states.ts';
@@ -16,9 +15,8 @@ import { holdOf, liftOf, debtOf, stillWithheld } from './debt-and-holds.ts';
 
 /** Students whose name or admission number matches. */
 function soughtBy(text: string): SQL {
-  const found = patternsOf(wordsIn(text)).map((pattern) => matches(findableStudents.searchText, pattern));
-  if (found.length === 0) return sql`true`;
-  return sql`students.id = any (array(select ${findableStudents.id} from ${findableStudents} where ${and(...found)}))`;
+  const found = studentsMatching(text);
+  return found ? sql`students.id = any (array(${found}))` : sql`true`;
 }
 
 const visible = (actor: Actor, wanted?: number) => [
