@@ -1,22 +1,42 @@
+import { globSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/** Inertia keeps its context to itself; a page shown over another one needs a provider of its own (modal-page.tsx). */
-const pageContext: Plugin = {
-  name: 'inertia-page-context',
+/**
+ * Inertia keeps its context to itself; a page shown over another one needs a provider of its own (modal-page.tsx).
+ * Its components that nobody uses are left out, once the calls that make them are known to do nothing else.
+ */
+const inertia: Plugin = {
+  name: 'inertia',
   transform: {
     filter: { id: /@inertiajs\/react\/dist\/index\.js$/ },
     handler(code) {
       if (!code.includes('var PageContext_default =')) throw new Error('Inertia calls its page context otherwise now.');
-      return { code: `${code}\nexport { PageContext_default as PageContext };`, map: null };
+      const pure = code
+        .replace(/(?<= = )(forwardRef|createContext)\d*\(/g, '/* @__PURE__ */ $&')
+        .replace(/^\w+\.displayName = .*$/gm, '');
+      return { code: `${pure}\nexport { PageContext_default as PageContext };`, map: null };
     },
   },
 };
 
+/** What the server names in its answers, to be loaded by that name (src/web/assets.ts): no script has a list of it. */
+export const parts = (folder: string): Plugin => ({
+  name: 'parts',
+  buildStart() {
+    const files = globSync([`${folder}/features/*/{pages/*.page,tabs/*.tab}.tsx`, `${folder}/web/pages/*.page.tsx`]);
+    for (const id of files) {
+      // A release has no gallery; bundles for development and tests do.
+      if (this.environment.config.mode !== 'gallery' && id.includes('features/gallery/')) continue;
+      this.emitFile({ type: 'chunk', id, preserveSignature: 'strict' });
+    }
+  },
+});
+
 /** The browser's bundle. The server reads the manifest to link scripts and styles; no HTML is built here. */
 export default defineConfig({
   base: '/assets/',
-  plugins: [react(), pageContext],
+  plugins: [react(), inertia, parts('src')],
   publicDir: false,
   resolve: {
     alias: { 'laravel-precognition': new URL('src/web/client/precognition.ts', import.meta.url).pathname },
@@ -93,6 +113,13 @@ export default defineConfig({
             },
             // What both kinds of page share: it must not bring the kit with it.
             { name: 'plain', test: /src\/(ui\/plain\/.*|web\/client\/installable)\.ts$/, priority: 4 },
+            // What the entry or its frame shares with few pages: else each would be a file of its own, or bring the forms.
+            {
+              name: 'start',
+              test: /src\/(ui\/theme\/(accent|color-scheme)|ui\/forms\/blank-required|web\/client\/(session-notes|wanted-tour|inbox\/inbox)\.)/,
+              includeDependenciesRecursively: false,
+              priority: 4,
+            },
             // Also without the kit, and only when there is something to offer.
             { name: 'install-offer', test: /src\/web\/client\/install-offer/, priority: 4 },
             // The kit's small parts with their icons, and the pages' ways to the server: used by most pages.

@@ -11,56 +11,70 @@ interface Chunk {
 type Manifest = Record<string, Chunk>;
 
 const entry = 'src/web/client/main.tsx';
-const frames = ['site', 'public'].map((name) => `src/web/layouts/${name}-frame.tsx`);
 const publicEntry = 'src/web/public/site.ts';
+const frame = (name: 'site' | 'public') => `src/web/layouts/${name}-frame.tsx`;
 
-/** The built browser bundle: its version and, per page, the tags that load its parts in parallel. */
+/** The built browser bundle: its version, and the files of each page, which the browser loads in parallel. */
 export function readAssets(folder: string): Assets {
   const text = readFileSync(path.join(folder, '.vite/manifest.json'), 'utf8');
   const manifest = JSON.parse(text) as Manifest;
-  const found = new Map<string, { scripts: string[]; styles: string[] }>();
+  const [entryFiles, siteFiles, publicFiles] = [
+    collect(manifest, [entry]),
+    collect(manifest, [entry, frame('site')]),
+    collect(manifest, [entry, frame('public')]),
+  ];
+  const known = new Map<string, string[]>();
+
+  function files(name: string, kind: 'page' | 'tab' = 'page'): string[] {
+    const source = sourceOf(name, kind);
+    const found = known.get(source) ?? ownFiles(source);
+    known.set(source, found);
+    return found;
+  }
+
+  function ownFiles(source: string): string[] {
+    const all = collect(manifest, [source]).filter((file) => !entryFiles.includes(file));
+    // The styles of what it imports first: its own rules are stronger.
+    return [...all.filter((file) => !isStyle(file)), ...all.filter(isStyle).toReversed()];
+  }
+
   return {
     folder,
-    shell: shellOf(manifest),
+    shell: [...new Set([...siteFiles, ...publicFiles])].map(addressOf),
     version: createHash('sha256').update(text).digest('hex').slice(0, 12),
-    publicPage: readPublicPage(folder, manifest),
+    publicPage: readPublicPage(folder, manifest, siteFiles),
+    files,
     head(component, nonce, isSignedIn) {
-      const frame = `src/web/layouts/${isSignedIn ? 'site' : 'public'}-frame.tsx`;
-      const key = `${frame} ${component}`;
-      const tags = found.get(key) ?? collect(manifest, [entry, frame, sourceOf(component)]);
-      found.set(key, tags);
-      const [main, ...others] = tags.scripts;
+      const all = [...new Set([...(isSignedIn ? siteFiles : publicFiles), ...files(component)])];
+      const [main, ...others] = all.filter((file) => !isStyle(file));
       return [
-        ...tags.styles.map((file) => `<link rel="stylesheet" href="/assets/${file}">`),
-        ...others.map((file) => `<link rel="modulepreload" href="/assets/${file}">`),
-        `<script nonce="${nonce}" type="module" src="/assets/${main}"></script>`,
+        ...all.filter(isStyle).map((file) => `<link rel="stylesheet" href="${addressOf(file)}">`),
+        ...others.map((file) => `<link rel="modulepreload" href="${addressOf(file)}">`),
+        `<script nonce="${nonce}" type="module" src="${addressOf(main!)}"></script>`,
       ].join('\n');
     },
   };
 }
 
-/** The files that every page needs, cached by the service worker. */
-function shellOf(manifest: Manifest): string[] {
-  const { scripts, styles } = collect(manifest, [entry, ...frames]);
-  return [...scripts, ...styles].map((file) => `/assets/${file}`);
+const addressOf = (file: string) => `/assets/${file}`;
+const isStyle = (file: string) => file.endsWith('.css');
+
+function readPublicPage(folder: string, manifest: Manifest, siteFiles: string[]): Assets['publicPage'] {
+  const files = collect(manifest, [publicEntry]);
+  const styles = files.filter(isStyle).map((file) => readFileSync(path.join(folder, file), 'utf8').trim());
+  return { css: styles.join(''), scripts: files.filter((file) => !isStyle(file)), signedIn: siteFiles };
 }
 
-function readPublicPage(folder: string, manifest: Manifest): Assets['publicPage'] {
-  const { scripts, styles } = collect(manifest, [publicEntry]);
-  const signedIn = collect(manifest, [entry, 'src/web/layouts/site-frame.tsx']);
-  return {
-    css: styles.map((file) => readFileSync(path.join(folder, file), 'utf8').trim()).join(''),
-    scripts,
-    signedIn: [...signedIn.scripts, ...signedIn.styles],
-  };
+/**
+ * 'students/student-list' is a feature's page; a name without a folder belongs to the product itself, such as 'error'.
+ */
+function sourceOf(name: string, kind: 'page' | 'tab'): string {
+  const [folder, file] = name.split('/');
+  return file ? `src/features/${folder}/${kind}s/${file}.${kind}.tsx` : `src/web/pages/${folder}.page.tsx`;
 }
 
-function sourceOf(component: string): string {
-  const [folder, file] = component.split('/');
-  return file ? `src/features/${folder}/pages/${file}.page.tsx` : `src/web/pages/${folder}.page.tsx`;
-}
-
-function collect(manifest: Manifest, sources: string[]) {
+/** What these sources are built into, and all that it imports: their own scripts first, the styles last. */
+function collect(manifest: Manifest, sources: string[]): string[] {
   const scripts = new Set<string>();
   const styles = new Set<string>();
   const visit = (source: string) => {
@@ -71,5 +85,5 @@ function collect(manifest: Manifest, sources: string[]) {
     chunk.imports?.forEach(visit);
   };
   sources.forEach(visit);
-  return { scripts: [...scripts], styles: [...styles] };
+  return [...scripts, ...styles];
 }

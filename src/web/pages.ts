@@ -31,9 +31,13 @@ export function registerPages(app: App, shellFor: ShellFor): void {
     Props extends object,
   >(this: FastifyReply, token: Page<Props>, props: PropsInput<Props>, status = 200) {
     const { request } = this;
-    const { json, deferred } = await evaluate(shellFor, request, token.component, props);
+    const { component } = token;
+    const { json, deferred } = await evaluate(shellFor, request, component, props);
+    const next = isSwap(request) ? undefined : usuallyNext[component];
     const parts = [
-      `{"component":${JSON.stringify(token.component)},"props":`,
+      `{"component":${JSON.stringify(component)},"files":${JSON.stringify(assets.files(component))},`,
+      ...(next ? [`"warm":${JSON.stringify(assets.files(next))},`] : []),
+      '"props":',
       ...json.props,
       `,"url":${JSON.stringify(request.url)},"version":${JSON.stringify(assets.version)}${json.once}${
         deferred.length ? `,"deferredProps":{"default":${JSON.stringify(deferred)}}` : ''
@@ -60,7 +64,7 @@ export function registerPages(app: App, shellFor: ShellFor): void {
           documentOf({
             body: parts.map(String).join(''),
             nonce,
-            head: assets.head(token.component, nonce, Boolean(request.maybeActor)),
+            head: assets.head(component, nonce, Boolean(request.maybeActor)),
             csrf: csrfToken(secret, browser),
             app: appTags(secret, institutionOf(request)),
           }),
@@ -98,6 +102,12 @@ export function registerPages(app: App, shellFor: ShellFor): void {
     return JSON.parse(Buffer.from(value, 'base64url').toString()) as Flash;
   }
 }
+
+/** The pages that people usually open after one, whose files the browser loads while it is idle (warm.ts). */
+const usuallyNext: Record<string, string> = {
+  'students/student-list': 'students/student-profile',
+  'students/student-profile': 'students/student-list',
+};
 
 /** The app that the page installs: the institution in view, or the only one. */
 function institutionOf({ maybeActor, query }: FastifyRequest) {

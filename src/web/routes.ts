@@ -64,7 +64,9 @@ export interface Services {
 
 export interface Assets {
   version: string;
-  /** Tags for the entry and the page's own chunk. */
+  /** What the browser loads to draw a page, or a tab of a record: its own script first. Empty if there is none. */
+  files(name: string, kind?: 'page' | 'tab'): string[];
+  /** Tags for the entry, the frame and these files. */
   head(component: string, nonce: string, isSignedIn: boolean): string;
   /** For pages without React: their styles as text, their scripts, and what a signed-in page will need first. */
   publicPage: { css: string; scripts: string[]; signedIn: string[] };

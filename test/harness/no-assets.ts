@@ -5,6 +5,7 @@ export const noAssets = (folder: string, version = 'test'): Assets => ({
   version,
   folder,
   shell: [],
+  files: () => [],
   head: () => '',
   publicPage: { css: '', scripts: [], signedIn: [] },
 });

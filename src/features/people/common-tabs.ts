@@ -28,14 +28,12 @@ export const commonTabs = <Props extends ProfileProps, Asked>({
   },
 ];
 
-export const addedTab = <Props extends ProfileProps, Asked>({
-  name,
-  may: permissions,
-  component,
-  load,
-}: ProfileTab): RecordTab<Props, Asked> => ({
+export const addedTab = <Props extends ProfileProps, Asked>(
+  { name, may: permissions, component, load }: ProfileTab,
+  files: string[],
+): RecordTab<Props, Asked> => ({
   name,
   may: permissions,
   load: async ({ db, actor, id: personId }) =>
-    ({ added: { component, props: await load(db, actor, personId) } }) as Partial<Props>,
+    ({ added: { component, files, props: await load(db, actor, personId) } }) as Partial<Props>,
 });

@@ -15,8 +15,8 @@ export interface ProfileProps {
   older?: string | null;
   /** Tabs added by other features. */
   addedTabs?: { name: string; label: string }[];
-  /** The open tab of another feature. */
-  added?: { component: string; props: object };
+  /** The open tab of another feature, with the files that draw it. */
+  added?: { component: string; files: string[]; props: object };
 }
 
 interface Seen {

@@ -65,7 +65,12 @@ const params = z.object({ id });
 export function profileRoutes<Props extends ProfileProps, Asked>(app: App, profile: Profile<Props, Asked>): void {
   const { kind, page } = profile;
   const added = app.product.profileTabs.filter(({ of }) => of === kind.entity);
-  const tabs = [...profile.tabs, ...commonTabs<Props, Asked>(profile), ...added.map(addedTab<Props, Asked>)];
+  const { assets } = app.services;
+  const tabs = [
+    ...profile.tabs,
+    ...commonTabs<Props, Asked>(profile),
+    ...added.map((tab) => addedTab<Props, Asked>(tab, assets.files(tab.component, 'tab'))),
+  ];
   for (const tab of tabs) {
     const isLogged = tab.isLogged || tab.loadRestricted !== undefined;
     app.get(

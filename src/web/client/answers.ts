@@ -1,5 +1,6 @@
 import type { HttpResponse, Page } from '@inertiajs/core';
 import { CONFLICTS } from '#ui/conflicts/edit-conflict.ts';
+import type { SentPage } from './load-part.ts';
 import type { Answer } from './wire.ts';
 import { isOwnOrigin } from './wire.ts';
 
@@ -9,7 +10,7 @@ export function pageAnswer(page: Page, headers: Record<string, string> = {}): Ht
 }
 
 /** The page object in an answer, with the address it was redirected to; null if the answer is not a page. */
-export function readPage(answer: Answer): Page | null {
+export function readPage(answer: Answer): SentPage | null {
   if (answer.status >= 400 || !answer.headers['x-inertia']) return null;
   const page = parse(answer.text);
   if (!isPage(page)) return null;
@@ -72,8 +73,9 @@ function missingDeferred(page: Page): Page['deferredProps'] {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-const isPage = (value: unknown): value is Page =>
+const isPage = (value: unknown): value is SentPage =>
   isRecord(value) &&
   typeof value['component'] === 'string' &&
   typeof value['url'] === 'string' &&
+  Array.isArray(value['files']) &&
   isRecord(value['props']);

@@ -8,39 +8,39 @@ const nearlyDone = 95;
  * announces the new page's title instead. Styled through the DOM, because the content policy forbids inline styles.
  */
 class ProgressBar {
-  #bar: HTMLElement | null = null;
-  #percent = 0;
-  #tick: ReturnType<typeof setInterval> | undefined;
+  private bar: HTMLElement | null = null;
+  private percent = 0;
+  private tick: ReturnType<typeof setInterval> | undefined;
 
   start(): void {
-    if (this.#tick) return;
-    this.#bar?.remove();
-    this.#bar = createBar();
-    document.body.append(this.#bar);
-    this.#show(PROGRESS_BAR_START_PERCENT);
-    this.#tick = setInterval(() => this.#show(this.#percent + (nearlyDone - this.#percent) / 8), PROGRESS_BAR_SPEED_MS);
+    if (this.tick) return;
+    this.bar?.remove();
+    this.bar = createBar();
+    document.body.append(this.bar);
+    this.show(PROGRESS_BAR_START_PERCENT);
+    this.tick = setInterval(() => this.show(this.percent + (nearlyDone - this.percent) / 8), PROGRESS_BAR_SPEED_MS);
   }
 
   /** Shows upload progress; never goes backwards. */
   advanceTo(percent: number): void {
-    if (this.#tick) this.#show(Math.max(this.#percent, Math.min(percent, nearlyDone)));
+    if (this.tick) this.show(Math.max(this.percent, Math.min(percent, nearlyDone)));
   }
 
   finish(): void {
-    const bar = this.#bar;
-    if (!this.#tick || !bar) return;
-    clearInterval(this.#tick);
-    this.#tick = undefined;
-    this.#show(100);
+    const bar = this.bar;
+    if (!this.tick || !bar) return;
+    clearInterval(this.tick);
+    this.tick = undefined;
+    this.show(100);
     bar.style.opacity = '0';
     setTimeout(() => bar.remove(), PROGRESS_BAR_SPEED_MS);
   }
 
-  #show(percent: number): void {
-    this.#percent = percent;
-    if (!this.#bar) return;
-    this.#bar.style.width = `${percent}%`;
-    this.#bar.dataset['percent'] = String(Math.round(percent));
+  private show(percent: number): void {
+    this.percent = percent;
+    if (!this.bar) return;
+    this.bar.style.width = `${percent}%`;
+    this.bar.dataset['percent'] = String(Math.round(percent));
   }
 }
 

@@ -1,18 +1,13 @@
-/** The pages that users usually open next. */
-const next: Record<string, string> = {
-  'students/student-list': 'students/student-profile',
-  'students/student-profile': 'students/student-list',
-};
+import { loadPart } from './load-part.ts';
 
-/** Preloads the scripts of the pages that usually come next, while the browser is idle. */
-export function warmNext(component: string, load: (name: string) => Promise<unknown> | undefined): void {
-  const name = next[component];
+/** Loads the files of the page that usually comes next, while the browser is idle. */
+export function warmNext(files: string[] | undefined): void {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
-  if (!name || connection?.saveData) return;
+  if (!files || connection?.saveData) return;
   // Safari has no idle callback.
   const whenIdle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 2000));
   whenIdle(() => {
     // A visit will notice if the release has changed meanwhile.
-    load(name)?.catch(() => undefined);
+    loadPart(files).catch(() => undefined);
   });
 }

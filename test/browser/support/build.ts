@@ -5,31 +5,33 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { build, mergeConfig } from 'vite';
-import type { Plugin } from 'vite';
-import config from '../../../vite.config.ts';
+import type { Plugin, UserConfig } from 'vite';
+import config, { parts } from '../../../vite.config.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Builds the browser's bundle into a new folder, as a release does, with the gallery. */
-export const buildProduct = () => buildInto([]);
+export const buildProduct = () => buildInto(config);
 
 /** The same with the pages of this folder in place of the features'; another release has other scripts. */
-export const buildProbe = (release: string) => buildInto([probePages(release)]);
+export const buildProbe = (release: string) => {
+  const others = config.plugins!.filter((plugin) => (plugin as Plugin).name !== 'parts');
+  return buildInto({ ...config, plugins: [...others, parts('test/browser/support'), probePages(release)] });
+};
 
-async function buildInto(plugins: Plugin[]): Promise<string> {
+async function buildInto(whole: UserConfig): Promise<string> {
   const outDir = await mkdtemp(join(tmpdir(), 'akada-bundle-'));
   const own = {
     root,
     configFile: false as const,
     mode: 'gallery',
     logLevel: 'error' as const,
-    plugins,
     build: { outDir, emptyOutDir: true },
   };
   // Vitest's NODE_ENV is 'test', which would make a development build.
   const { NODE_ENV } = process.env;
   process.env['NODE_ENV'] = 'production';
-  await build(mergeConfig(config, own)).finally(() => (process.env['NODE_ENV'] = NODE_ENV));
+  await build(mergeConfig(whole, own)).finally(() => (process.env['NODE_ENV'] = NODE_ENV));
   await compress(outDir);
   return outDir;
 }
@@ -51,12 +53,7 @@ function probePages(release: string): Plugin {
     enforce: 'pre',
     resolveId: (id) => (id === '../layouts.tsx' ? join(root, 'test/browser/support/layouts.tsx') : null),
     transform(code, id) {
-      if (id.endsWith('src/web/client/main.tsx')) {
-        return (
-          code.replaceAll('../../features/', '../../../test/browser/support/features/') +
-          `\nwindow.release = ${JSON.stringify(release)};`
-        );
-      }
+      if (id.endsWith('src/web/client/main.tsx')) return `${code}\nwindow.release = ${JSON.stringify(release)};`;
       // Another release has other scripts: their names carry a hash of their content.
       return /probe\/pages\//.test(id) ? `${code}\nexport const release = ${JSON.stringify(release)};` : null;
     },

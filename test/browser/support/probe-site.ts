@@ -31,6 +31,7 @@ export async function openProbeSite(build: string, elsewhere = '') {
     const address = request.url;
     const content = {
       component,
+      files: assets.files(component),
       props: { errors: {}, shell: null, ...props },
       url: address,
       version: assets.version,

@@ -4,7 +4,8 @@ import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { InModal } from '#ui/overlays/modal.ts';
 import { readPage } from '../answers.ts';
 import { loadFully } from '../full-load.ts';
-import { fillModal, loadModalPage, pageBeneath, type Modal } from './modal.ts';
+import { loadPart, type SentPage } from '../load-part.ts';
+import { fillModal, pageBeneath, type Modal } from './modal.ts';
 import { askForPage } from '../wire.ts';
 import classes from './modal.module.css';
 
@@ -26,7 +27,7 @@ export function ModalPage({ modal: { address, page, isLoading } }: { modal: Moda
     const stopped = new AbortController();
     void fetchPage(address, stopped.signal)
       .then(async (fetched) => {
-        const Component = await loadModalPage(fetched.component);
+        const Component = await loadPart<Drawn['Component']>(fetched.files);
         if (stopped.signal.aborted) return;
         setDrawn({ page: fetched, Component });
         setAsked(address);
@@ -66,7 +67,7 @@ export function ModalPage({ modal: { address, page, isLoading } }: { modal: Moda
 }
 
 /** Rejects unless the answer is a page of this release (8.1 to 8.5). */
-async function fetchPage(address: string, signal: AbortSignal, headers = {}): Promise<Page> {
+async function fetchPage(address: string, signal: AbortSignal, headers = {}): Promise<SentPage> {
   const { version } = pageBeneath();
   const page = readPage(await askForPage(address, version, { signal, headers }));
   if (page?.version !== version) throw new Error(`No page of this release at ${address}`);

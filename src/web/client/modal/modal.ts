@@ -1,6 +1,5 @@
 import { router } from '@inertiajs/core';
 import type { Page } from '@inertiajs/core';
-import type { ComponentType } from 'react';
 import { CLOSING_MODAL } from '#ui/leaving.ts';
 import { showModalsWith } from '#ui/overlays/modal.ts';
 import { readPage } from '../answers.ts';
@@ -18,12 +17,9 @@ export interface Modal {
   page: Page | null;
   isLoading: boolean;
 }
-type PageModule = { default: ComponentType<Record<string, unknown>> };
-type Sources = (name: string) => (() => Promise<PageModule>) | undefined;
 
 let modal: Modal | null = null;
 let beneath: () => Page;
-let sourceOf: Sources;
 /** Waits until the history entry of a closed modal has been left. */
 let left: (() => void) | null = null;
 const listeners = new Set<() => void>();
@@ -44,9 +40,6 @@ export const subscribeToModal = (listener: () => void) => {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 };
-/** Sets how a page's scripts are found; call before any modal opens. */
-export const loadModalPagesWith = (sources: unknown) => void (sourceOf = sources as Sources);
-export const loadModalPage = async (name: string) => (await sourceOf(name)!()).default;
 
 /** Shows the loaded page or props; ignored if the modal has changed or closed meanwhile. */
 export function fillModal(address: string, page: Page): void {

@@ -116,7 +116,7 @@ const addedTabs = ({ addedTabs: tabs = [], added }: ProfileProps): RecordTab[] =
     name,
     label,
     body: () => {
-      const component = added && tabPart(added.component);
+      const component = added && tabPart(added);
       return component && createElement(component, { ...added.props });
     },
   }));
