@@ -13,13 +13,19 @@ export interface FirstLoad {
   swap: number;
 }
 
-/** What a page's first load fetches, in KB of gzip, by the tags that the server writes from the manifest. */
+/** What a page's first load fetches, in KB of gzip. */
 export async function measureFirstLoad(
   registrar: Registrar,
   distFolder: string,
   { path, page }: { path: string; page: string },
 ): Promise<FirstLoad> {
   const html = (await registrar.get(path)).body;
+  const swap = (await registrar.get(path, registrar.swap)).body;
+  return { html: kilobytes(html), ...bundleOf(distFolder, page), swap: kilobytes(swap) };
+}
+
+/** Its scripts and styles, by the tags that the server writes from the manifest. */
+export function bundleOf(distFolder: string, page: string) {
   const tags = readAssets(distFolder).head(page, '', true);
   const of = (type: string) =>
     [...tags.matchAll(/\/assets\/([^"]+)/g)]
@@ -27,8 +33,7 @@ export async function measureFirstLoad(
       .filter((file) => file.endsWith(type))
       .reduce((sum, file) => sum + kilobytes(readFileSync(join(distFolder, file))), 0);
   const [scripts, styles] = [of('.js'), of('.css')];
-  const swap = (await registrar.get(path, registrar.swap)).body;
-  return { html: kilobytes(html), scripts, styles, bundle: scripts + styles, swap: kilobytes(swap) };
+  return { scripts, styles, bundle: scripts + styles };
 }
 
 const kilobytes = (bytes: Buffer) => gzipSync(bytes, { level: 6 }).length / 1024;

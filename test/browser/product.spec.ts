@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { bundleOf, firstLoads } from '#test/bench/first-load.ts';
 import { withClient } from '#test/harness/client.ts';
 import { password } from '#test/school.ts';
 import { openChromium } from './support/chromium.ts';
@@ -39,6 +40,41 @@ test('1.1 7.11 from the list to a student and back without a full load', async (
   await page.goBack();
   await heading(page, 'Students');
   expect(await stayed(page)).toBe(true);
+  expect(complaints).toEqual([]);
+});
+
+test('the first load of lists, records and forms is within its budget', () => {
+  const loads = firstLoads({ student: 1, employee: 1, guardian: 1 });
+  expect(loads.filter(({ page, budget }) => bundleOf(inject('bundle'), page).bundle > budget)).toEqual([]);
+});
+
+test('a page is drawn once its styles are there, and loaded fully if its script is gone', async () => {
+  const { page, complaints } = await open('registrar', '/courses');
+  await heading(page, 'Courses');
+  await stay(page);
+  const script = page.waitForResponse(/\/assets\/course-form\.page/);
+  // The styles come last.
+  await page.route(/\/assets\/.*\.css$/, (route) => script.then(() => route.continue()));
+  const isStyled = page.evaluate(
+    () =>
+      new Promise<boolean>((resolve) => {
+        const look = () => {
+          if (![...document.querySelectorAll('h1')].some((title) => title.textContent === 'Add course')) return;
+          const styles = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')];
+          resolve(styles.every(({ sheet }) => sheet));
+        };
+        new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+      }),
+  );
+  await page.getByRole('link', { name: 'Add course' }).click();
+  expect(await isStyled).toBe(true);
+  expect(await stayed(page)).toBe(true);
+
+  await page.keyboard.press('Escape');
+  await page.route(/\/assets\/student-list\.page/, (route) => route.fulfill({ status: 404 }), { times: 1 });
+  await page.getByRole('link', { name: 'Students' }).first().click();
+  await heading(page, 'Students');
+  expect(await stayed(page)).toBe(false);
   expect(complaints).toEqual([]);
 });
 
