@@ -9,6 +9,7 @@ import { receivePayment, recordPending } from '#features/receivables/receive-pay
 import { payRefund, refundPayment } from '#features/receivables/refund-payment.ts';
 import { reversePayment } from '#features/receivables/reverse-payment.ts';
 import { endPending, settlePending, sharesOf } from '#features/receivables/settle-pending.ts';
+import { unplacePayment } from '#features/receivables/unplace-payment.ts';
 import { shareOldestFirst } from '#features/receivables/share-plan.ts';
 import { actorOf, anInvoice, aPayment, feesOf, lock, pick, type Choice, type Desk } from './desk.ts';
 
@@ -136,6 +137,12 @@ const acts = {
       shares: [shareOldestFirst(studentId, payment.amount, open)],
       day,
     });
+  },
+  async unplace(desk, act) {
+    const placed = sql`status = 'successful' and not in_suspense
+      and id in (select source_id from ledger_entries where source = 'placement')`;
+    const payment = await aPayment(desk, act, placed);
+    if (payment) await unplacePayment(desk.tx, actorOf(desk), payment, { day });
   },
 } satisfies Record<string, Doing>;
 

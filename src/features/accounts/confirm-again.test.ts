@@ -100,6 +100,7 @@ test('these routes ask, each before it does anything', async () => {
     'POST /payments/:id/move',
     'POST /payments/:id/refund',
     'POST /payments/:id/reverse',
+    'POST /payments/:id/unplace',
     'POST /privacy/employees/:id/erase',
     'POST /privacy/guardians/:id/erase',
     'POST /privacy/students/:id/erase',

@@ -3,6 +3,7 @@ import { correctionRoutes } from './corrections/corrections.routes.ts';
 import { moveApproval } from './corrections/move.ts';
 import { refundApproval } from './corrections/refund.ts';
 import { reverseApproval } from './corrections/reverse.ts';
+import { unplaceApproval } from './corrections/unplace.ts';
 import { counterRoutes } from './counter/counter.routes.ts';
 import { dayRoutes } from './days/days.routes.ts';
 import { maySeeDays, maySeePayments } from './payments.access.ts';
@@ -45,7 +46,7 @@ export const paymentFeature = {
     verifyRoutes,
     bankRoutes,
   ],
-  approvals: [reverseApproval, refundApproval, moveApproval, undoLineApproval],
+  approvals: [reverseApproval, refundApproval, moveApproval, unplaceApproval, undoLineApproval],
   tours: [...paymentTours, ...bankTours],
   menu: [
     {

@@ -1,11 +1,12 @@
+import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import { insertMany } from '#kernel/database/insert-many.ts';
 import type { Day } from '#kernel/dates.ts';
 import { post } from '#features/ledger/post.ts';
 import { allocate } from './allocate.ts';
 import { creditOf, paymentName, type Share } from './receive-payment.ts';
 import { payments, paymentShares } from './payments.schema.ts';
+import { partOfPlacement, placementsOf } from './placements.ts';
 import { whereIs, type LockedPayment } from './settle-pending.ts';
 
 /** Gives a payment in suspense to the students it is for. Students, invoices and the payment are locked by the caller. */
@@ -19,11 +20,15 @@ export async function placePayment(
   if (!payment.inSuspense || shares.reduce((sum, share) => sum + share.amount, 0) !== amount)
     throw new Error(`Payment ${paymentId} is not in suspense, or the shares are not ${amount}.`);
   await tx.update(payments).set({ inSuspense: false }).where(whereIs(payment));
-  await insertMany(
-    tx,
-    paymentShares,
-    shares.map((share) => ({ institutionId, paymentId, studentId: share.studentId, amount: share.amount })),
-  );
+  const { made } = await placementsOf(tx, payment);
+  await tx
+    .insert(paymentShares)
+    .values(shares.map(({ studentId, amount: part }) => ({ institutionId, paymentId, studentId, amount: part })))
+    .onConflictDoUpdate({
+      // Left empty when it was taken back into suspense.
+      target: [paymentShares.institutionId, paymentShares.paymentId, paymentShares.studentId],
+      set: { amount: sql`${paymentShares.amount} + excluded.amount` },
+    });
   await allocate(
     tx,
     actor,
@@ -32,7 +37,13 @@ export async function placePayment(
   );
   await post(tx, actor, institutionId, [
     {
-      ...{ day, source: 'placement', sourceId: paymentId, description: `${paymentName(payment)} identified` },
+      ...{
+        day,
+        source: 'placement',
+        sourceId: paymentId,
+        part: partOfPlacement(made),
+        description: `${paymentName(payment)} identified`,
+      },
       lines: [{ to: 'suspense', amount }, ...creditOf(shares, amount)],
     },
   ]);

@@ -31,10 +31,11 @@ export const paymentsOfFamily = (db: Db, actor: Actor, wanted?: number) =>
       select p.id, p.institution_id as "institutionId", p.day::text as day, p.channel, p.status, p.currency,
         p.receipt_number as receipt, p.is_test as "isTest", sum(h.amount)::bigint as amount,
         string_agg(s.first_name, ', ' order by s.first_name) as children,
-        count(*) = (select count(*) from payment_shares w where w.institution_id = p.institution_id and w.payment_id = p.id)
+        count(*) = (select count(*) from payment_shares w where w.institution_id = p.institution_id and w.payment_id = p.id
+          and w.amount > 0)
           as "isWhole"
       from students s
-      join payment_shares h on (h.institution_id, h.student_id) = (s.institution_id, s.id)
+      join payment_shares h on (h.institution_id, h.student_id) = (s.institution_id, s.id) and h.amount > 0
       join payments p on (p.institution_id, p.id) = (h.institution_id, h.payment_id)
       where ${ownStudents(actor, wanted)} and (p.receipt_number is not null or p.channel in ('cheque', 'waiver', 'opening'))
       group by p.institution_id, p.id

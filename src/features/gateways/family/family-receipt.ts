@@ -52,13 +52,14 @@ export async function familyReceipt(
         'admissionNumber', coalesce(s.admission_number, ''), 'place', c.name, 'lines', ${linesOfShare}) order by s.sort_name, s.id)
         as students
     from payments p
-    join payment_shares h on (h.institution_id, h.payment_id) = (p.institution_id, p.id)
+    join payment_shares h on (h.institution_id, h.payment_id) = (p.institution_id, p.id) and h.amount > 0
     join students s on (s.institution_id, s.id) = (h.institution_id, h.student_id)
     left join batches c on (c.institution_id, c.id) = (s.institution_id, s.batch_id)
     left join student_balances b on (b.institution_id, b.student_id) = (s.institution_id, s.id)
     where p.id = ${id} and p.receipt_number is not null and ${ownStudents(actor)}
     group by p.institution_id, p.id
-    having count(*) = (select count(*) from payment_shares w where w.institution_id = p.institution_id and w.payment_id = p.id)`);
+    having count(*) = (select count(*) from payment_shares w where w.institution_id = p.institution_id and w.payment_id = p.id
+      and w.amount > 0)`);
   const [paid] = rows;
   if (!paid) throw new NotFound('payment');
   const { timeZone } = membershipIn(actor, paid.institutionId)!;

@@ -7,6 +7,7 @@ import { PayOut, payOut } from './pay-out.ts';
 import { Place, place, RecordUnknown, recordUnknown } from './place.ts';
 import { Refund, refund } from './refund.ts';
 import { Reverse, reverse } from './reverse.ts';
+import { Unplace, unplace } from './unplace.ts';
 import { Bounce, bounceCheque, Clear, clearCheque } from './settle-cheque.ts';
 
 const params = z.object({ id });
@@ -27,6 +28,11 @@ export function correctionRoutes(app: App): void {
   );
   app.post('/payments/:id/move', { config: sensitive, schema: { params, body: Move } }, (request, reply) =>
     reply.once(async (tx, actor) => answer(request.params.id, await move(tx, actor, request.params.id, request.body))),
+  );
+  app.post('/payments/:id/unplace', { config: sensitive, schema: { params, body: Unplace } }, (request, reply) =>
+    reply.once(async (tx, actor) =>
+      answer(request.params.id, await unplace(tx, actor, request.params.id, request.body)),
+    ),
   );
   app.post(
     '/refunds/:id/pay',

@@ -126,6 +126,63 @@ test('money nobody can place waits in suspense until somebody identifies it, onc
   expect(await till.books()).not.toHaveProperty('Unidentified payments');
 });
 
+test('money identified for the wrong student returns to suspense by two people, and is identified anew', async () => {
+  await Promise.all([till.bill(ada(), 9_000_00), till.bill(ngozi(), 4_000_00)]);
+  const unknown = { institutionId: till.institutionId, amount: 7_000_00, channel: 'transfer', reference: 'NIP/1' };
+  const { headers } = await bursar.post('/unidentified-payments', { ...unknown, day: till.day });
+  const id = Number(String(headers.location).split('/').at(-1));
+  const unplace = (reason = 'Another Obi') => bursar.post(`/payments/${id}/unplace`, { reason });
+  const place = (student_id: number) => bursar.post(`/payments/${id}/place`, { student_id });
+  const verified = async () => {
+    const { rows } = await till.work((tx) => tx.execute(sql`select code from payments where id = ${id}`));
+    return (await world.nobody().page(`/verify/receipt/${String(rows[0]!['code'])}`)).props;
+  };
+  expect((await unplace()).statusCode).toBe(409);
+  expect((await place(ada())).statusCode).toBe(303);
+  expect(await verified()).toMatchObject({ inSuspense: false, students: ['A. O.'] });
+  expect((await bursar.page(`/payment_records/${id}`)).props.can).toMatchObject({ unplace: true, place: false });
+  expect((await unplace('')).statusCode).toBe(422);
+  expect((await unplace()).statusCode).toBe(303);
+  expect((await approve(bursar)).statusCode).toBe(403);
+  expect(await till.balance(ada())).toEqual({ owed: 2_000_00, credit: 0 });
+  expect((await approve()).statusCode).toBe(200);
+  expect(await till.balance(ada())).toEqual({ owed: 9_000_00, credit: 0 });
+  expect(await till.books()).toMatchObject({ 'Unidentified payments': -7_000_00 });
+  expect(await verified()).toMatchObject({ number: 1, status: 'successful', inSuspense: true, students: [] });
+  const { rows } = (await bursar.page('/unidentified-payments')).props;
+  expect(rows).toMatchObject([{ id }]);
+  // Identified for the right one; once more wrong and right, each posted anew.
+  for (const student of [ngozi(), ada()]) {
+    expect((await place(student)).statusCode).toBe(303);
+    await unplace();
+    expect((await approve()).statusCode).toBe(200);
+  }
+  expect((await place(ngozi())).statusCode).toBe(303);
+  expect([await till.balance(ada()), await till.balance(ngozi())]).toEqual([
+    { owed: 9_000_00, credit: 0 },
+    { owed: 0, credit: 3_000_00 },
+  ]);
+  const { props } = await bursar.page(`/payment_records/${id}`);
+  expect(props.shares).toMatchObject([{ name: 'Ngozi Okafor', amount: 7_000_00 }]);
+  expect(props.entries.filter(({ source }: { source: string }) => source === 'placement')).toHaveLength(7);
+  expect(props.history.map(({ summary }: { summary: string }) => summary)).toContain(
+    'returned RCT-000001 to the unidentified payments',
+  );
+  // What was refunded of it stays with its family.
+  await bursar.post(`/payments/${id}/refund`, { student_id: ngozi(), amount: 1_000_00, reason: 'Left' });
+  await approve();
+  expect((await unplace()).json().message).toContain('without refunds');
+  // In suspense it can still be reversed.
+  const other = await bursar.post('/unidentified-payments', { ...unknown, reference: 'NIP/2', day: till.day });
+  const second = Number(String(other.headers.location).split('/').at(-1));
+  await bursar.post(`/payments/${second}/place`, { student_id: ada() });
+  await bursar.post(`/payments/${second}/unplace`, { reason: 'Nobody’s' });
+  await approve();
+  await bursar.post(`/payments/${second}/reverse`, { reason: 'Returned by the bank' });
+  expect((await approve()).statusCode).toBe(200);
+  expect(await till.books()).not.toHaveProperty('Unidentified payments');
+});
+
 test('unidentified money is listed by age, found by its narration, and split over siblings alone', async () => {
   const recordOf = async (reference: string, amount: number, day: string, note: string) => {
     const body = { institutionId: till.institutionId, amount, channel: 'transfer', reference, day, note };

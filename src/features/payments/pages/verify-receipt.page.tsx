@@ -9,7 +9,7 @@ import type { verifyReceiptPage } from '../payments.pages.ts';
 
 /** Says whether a printed receipt is genuine, without names. */
 export default function VerifyReceiptPage(receipt: PropsOf<typeof verifyReceiptPage>) {
-  const { words, tone } = receipt.isTest ? test : says[receipt.status];
+  const { words, tone } = wordsOf(receipt);
   return (
     <>
       <PageHeader title={receipt.number === null ? 'Cheque slip' : `Receipt ${receiptNumber(receipt.number)}`} />
@@ -32,7 +32,11 @@ export default function VerifyReceiptPage(receipt: PropsOf<typeof verifyReceiptP
 
 type Saying = { words: string; tone: 'good' | 'bad' | 'gold' | 'info' };
 const test: Saying = { words: 'A test: no money was received', tone: 'bad' };
+const unidentified: Saying = { words: 'Received, but not identified yet: it pays nobody’s fees', tone: 'gold' };
 const failed: Saying = { words: 'Not valid: the money was not received', tone: 'bad' };
+const wordsOf = ({ isTest, inSuspense, status }: PropsOf<typeof verifyReceiptPage>): Saying =>
+  isTest ? test : inSuspense && status === 'successful' ? unidentified : says[status];
+
 const says: Record<PaymentStatus, Saying> = {
   successful: { words: 'Valid', tone: 'good' },
   pending: { words: 'Not a receipt yet: the cheque has not cleared', tone: 'info' },

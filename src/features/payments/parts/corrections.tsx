@@ -12,7 +12,7 @@ import { cx } from '#ui/cx.ts';
 import { money } from '#ui/format.ts';
 import type { PaymentRecord } from '../records/payment-record.queries.ts';
 
-type Act = 'clear' | 'bounce' | 'place' | 'refund' | 'move' | 'reverse';
+type Act = 'clear' | 'bounce' | 'place' | 'refund' | 'move' | 'unplace' | 'reverse';
 
 const words: Record<Act, { label: string; submit: string; note: string }> = {
   clear: {
@@ -36,6 +36,11 @@ const words: Record<Act, { label: string; submit: string; note: string }> = {
     submit: 'Request move',
     note: 'A second person approves it. It pays what the sibling owes.',
   },
+  unplace: {
+    label: 'Return to unidentified',
+    submit: 'Request return',
+    note: 'For money that was identified wrongly. A second person approves it. What it paid is owed again, and it waits to be identified.',
+  },
   reverse: {
     label: 'Reverse',
     submit: 'Request reversal',
@@ -54,6 +59,7 @@ export function Corrections({ payment }: { payment: PaymentRecord }) {
       ['place', can.place],
       ['refund', can.refund],
       ['move', can.move],
+      ['unplace', can.unplace],
       ['reverse', can.reverse],
     ] as const
   ).filter(([, isOffered]) => isOffered);
@@ -139,5 +145,6 @@ const fields: Record<Act, (payment: PaymentRecord) => ReactNode> = {
       {reason}
     </>
   ),
+  unplace: () => reason,
   reverse: () => reason,
 };

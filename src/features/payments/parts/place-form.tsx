@@ -51,8 +51,8 @@ export function PlaceForm({ payment, family }: { payment: UnidentifiedPayment; f
           </div>
           <AgainField />
           <p className={classes.note}>
-            The money leaves suspense and pays the invoices above. To take it back later, open the payment and move it
-            to another student: a second person has to approve that.
+            The money leaves suspense and pays the invoices above. If it was the wrong student, open the payment and
+            return it to the unidentified ones: a second person has to approve that.
           </p>
         </EditForm>
       )}

@@ -4,4 +4,4 @@ import { sql } from 'drizzle-orm';
 export const names = sql<string | null>`(
   select string_agg(s.surname || ', ' || s.first_name, '; ' order by s.sort_name, s.id)
   from payment_shares h join students s on (s.institution_id, s.id) = (h.institution_id, h.student_id)
-  where h.institution_id = payments.institution_id and h.payment_id = payments.id)`;
+  where h.institution_id = payments.institution_id and h.payment_id = payments.id and h.amount > 0)`;

@@ -105,6 +105,11 @@ export async function paymentRecord(tx: Tx, actor: Actor, id: number) {
       reverse: status === 'successful' && may('payments.reverse'),
       refund: isPaid && isMoney && left > 0 && may('payments.reverse'),
       move: isPaid && left > 0 && may('payments.reverse'),
+      unplace:
+        status === 'successful' &&
+        !payment.inSuspense &&
+        record.entries.some(({ source }) => source === 'placement') &&
+        may('payments.reverse'),
       place: payment.inSuspense && may('payments.place'),
       payOut: may('payments.take') || may('payments.reverse'),
       send: payment.receiptNumber !== null && isPaid,

@@ -43,7 +43,8 @@ async function recipientOf(tx: Tx, { institutionId, id, payerContact }: FoundPay
     select coalesce(g.email, g.mobile, g.phone) as contact from payment_shares h
     join student_guardians l on (l.institution_id, l.student_id) = (h.institution_id, h.student_id) and l.pays_fees
     join guardians g on (g.institution_id, g.id) = (l.institution_id, l.guardian_id) and g.merged_into_id is null
-    where h.institution_id = ${institutionId} and h.payment_id = ${id} and coalesce(g.email, g.mobile, g.phone) is not null
+    where h.institution_id = ${institutionId} and h.payment_id = ${id} and h.amount > 0
+      and coalesce(g.email, g.mobile, g.phone) is not null
     order by l.position, g.id fetch first row only`);
   return rows[0]?.contact ?? null;
 }

@@ -15,6 +15,8 @@ export interface VerifiedReceipt {
   currency: string;
   status: PaymentStatus;
   isTest: boolean;
+  /** Nobody has identified the money, perhaps again. */
+  inSuspense: boolean;
   /** Initials. */
   students: string[];
 }
