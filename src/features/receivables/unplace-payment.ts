@@ -10,8 +10,8 @@ import { releaseShare } from './release.ts';
 import { sharesOf, whereIs, type LockedPayment } from './settle-pending.ts';
 
 /**
- * Takes an identified payment back into suspense: from the invoices that it paid, then from the credit of everybody who
- * has a share of it. It can be placed anew. The caller has locked its students and checked that nothing was refunded.
+ * Takes an identified payment back into suspense: from the invoices that it paid, then from everybody's credit. Its
+ * students are locked by the caller, and nothing of it was refunded.
  */
 export async function unplacePayment(
   tx: Tx,
@@ -20,8 +20,8 @@ export async function unplacePayment(
   { day }: { day: Day },
 ): Promise<void> {
   const { institutionId, id, amount, inSuspense, status } = payment;
-  const { made, standing } = await placementsOf(tx, payment);
-  if (inSuspense || status !== 'successful' || standing === null) throw new Error(`Payment ${id} was not identified.`);
+  const { made, current } = await placementsOf(tx, payment);
+  if (inSuspense || status !== 'successful' || current === null) throw new Error(`Payment ${id} was not identified.`);
   const shares = await sharesOf(tx, payment);
   for (const { studentId, allocated } of shares)
     if (allocated > 0)
@@ -39,7 +39,7 @@ export async function unplacePayment(
         source: 'placement',
         sourceId: id,
         part: `${partOfPlacement(made - 1)} undone`.trim(),
-        reversesId: standing,
+        reversesId: current,
       },
       description: `${paymentName(payment)} unidentified again`,
       lines: [

@@ -25,7 +25,7 @@ export const unplaceApproval = approvalKind({
   details: (_reader, { reason }) => [['Reason', reason]],
 });
 
-/** Returns a payment that was identified wrongly to the unidentified ones, where it can be identified anew. */
+/** Returns a payment that was given to the wrong student to the unidentified payments. */
 export async function unplace(
   tx: Tx,
   actor: Actor,
@@ -37,7 +37,7 @@ export async function unplace(
   if (payment.inSuspense) throw new Conflict('This payment is unidentified already.');
   if (payment.status !== 'successful')
     throw new Conflict('Only a successful payment without refunds can be returned to the unidentified ones.');
-  if ((await placementsOf(tx, payment)).standing === null)
+  if ((await placementsOf(tx, payment)).current === null)
     throw new Conflict('This payment was never unidentified. Reverse it if it is wrong.');
   if (!isApproved)
     return requestApproval(tx, actor, unplaceApproval, {
