@@ -6,6 +6,7 @@ import type { ExportedTable } from '#kernel/export/export-table.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { day, queryParam } from '#kernel/schemas.ts';
 import { booksInView } from '../accounts/accounts.queries.ts';
+import { manualOf, noteOfLine } from '../journal/entry.queries.ts';
 import { sources } from '#features/ledger/sources.ts';
 
 export const LedgerPeriod = z.object({ ...viewFields, from: queryParam(day), to: queryParam(day) });
@@ -23,6 +24,7 @@ const columns: ExportColumn[] = [
   { header: 'Debit', kind: 'number', width: 16 },
   { header: 'Credit', kind: 'number', width: 16 },
   { header: 'Currency', kind: 'text', width: 9 },
+  { header: 'Note', kind: 'text', width: 30 },
 ];
 
 /** The days asked for, as a condition on lines `l`. */
@@ -38,11 +40,12 @@ export function exportLedger(actor: Actor, period: LedgerPeriod): ExportedTable 
     ...{ action: 'ledger.export', filter: period, institutionIds: [institutionId], columns },
     rows: sql`select l.institution_id as "institutionId", json_build_array(e.id, e.day, ${wordsOfSource()}, e.source_id, e.description,
         a.code, a.name, s.admission_number, case when l.amount > 0 then l.amount / 100.0 end,
-        case when l.amount < 0 then -l.amount / 100.0 end, e.currency)::text as cells
+        case when l.amount < 0 then -l.amount / 100.0 end, e.currency, ${noteOfLine})::text as cells
       from ledger_lines l
       join ledger_entries e on (e.institution_id, e.id) = (l.institution_id, l.entry_id)
       join ledger_accounts a on (a.institution_id, a.id) = (l.institution_id, l.ledger_account_id)
       left join students s on (s.institution_id, s.id) = (l.institution_id, l.student_id)
+      left join manual_entries m on ${manualOf}
       where l.institution_id = ${institutionId} and ${inPeriod(period)} order by l.day, l.entry_id, l.position`,
   };
 }

@@ -8,7 +8,14 @@ export interface PlainEntry {
   sourceId: number;
   description: string;
   currency: string;
-  lines: { code: string; name: string; kind: AccountKind; amount: number; student: string | null }[];
+  lines: {
+    code: string;
+    name: string;
+    kind: AccountKind;
+    amount: number;
+    student: string | null;
+    note: string | null;
+  }[];
 }
 
 /** The names of the top accounts that hledger recognises by itself. */
@@ -33,6 +40,12 @@ export const plainText = (text: string) =>
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .replaceAll(';', ',')
     .trim();
+
+/**
+ * A comment behind a posting: a word with a colon would be a tag, of which `date:` changes the day, and so would a date in
+ * brackets.
+ */
+export const plainNote = (text: string) => plainText(text).replaceAll(/[:[\]]/g, '-');
 
 /** Exact: `-1234.50`. */
 export const plainAmount = (minor: number): string => {
@@ -62,10 +75,10 @@ export const plainEntry = ({ id, day, source, sourceId, description, currency, l
     `${day} (${id}) ${plainText(description)}`,
     `    ; source: ${source}`,
     `    ; document: ${sourceId}`,
-    ...lines.map(
-      ({ student, amount, ...account }) =>
-        `    ${plainAccount(account)}  ${plainAmount(amount)} ${currency}${student ? `  ; student: ${plainText(student)}` : ''}`,
-    ),
+    ...lines.flatMap(({ student, note, amount, ...account }) => [
+      `    ${plainAccount(account)}  ${plainAmount(amount)} ${currency}${student ? `  ; student: ${plainText(student)}` : ''}`,
+      ...(note ? [`        ; note: ${plainNote(note)}`] : []),
+    ]),
     '',
     '',
   ].join('\n');

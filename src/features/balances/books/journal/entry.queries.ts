@@ -34,7 +34,9 @@ export interface EntryLine extends Record<string, unknown> {
   note: string | null;
 }
 
-const manual = sql`e.source = 'manual' and (m.institution_id, m.id) = (e.institution_id, e.source_id)`;
+/** `m`: what a person added to an entry `e` by hand, and the note of its line `l`. */
+export const manualOf = sql`e.source = 'manual' and (m.institution_id, m.id) = (e.institution_id, e.source_id)`;
+export const noteOfLine = sql`nullif(m.notes[l.position], '')`;
 
 /** One entry with its lines, its document and what reverses it. */
 export async function entryOf(db: Db, actor: Actor, entryId: number) {
@@ -49,17 +51,17 @@ export async function entryOf(db: Db, actor: Actor, entryId: number) {
       cross join ${documentOf}
       left join accounts a on a.id = e.account_id
       left join ledger_entries r on (r.institution_id, r.reverses_id) = (e.institution_id, e.id)
-      left join manual_entries m on ${manual}
+      left join manual_entries m on ${manualOf}
       left join accounts y on y.id = m.approved_by
       where ${seen}`),
     db.execute<EntryLine>(sql`
       select l.position, l.ledger_account_id as "accountId", a.code, a.name as account, l.amount, l.student_id as "studentId",
         concat_ws(', ', s.surname, concat_ws(' ', s.first_name, s.middle_name)) as student,
-        nullif(m.notes[l.position], '') as note
+        ${noteOfLine} as note
       from ledger_entries e join ledger_lines l on (l.institution_id, l.entry_id) = (e.institution_id, e.id)
       join ledger_accounts a on (a.institution_id, a.id) = (l.institution_id, l.ledger_account_id)
       left join students s on (s.institution_id, s.id) = (l.institution_id, l.student_id)
-      left join manual_entries m on ${manual}
+      left join manual_entries m on ${manualOf}
       where ${seen} order by l.position`),
   ]);
   const [head] = heads.rows;

@@ -5,6 +5,7 @@ import type { PropsOf } from '#web/page.ts';
 import type { accountsPage, entryFormPage, entryPage, journalPage } from '../books.pages.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { bursary } from '#test/harness/books.ts';
+import { readJournal } from '#test/harness/plain-journal.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let bursar: Browser;
@@ -120,4 +121,19 @@ test('an entry whose account was archived before it was approved is not posted',
   await bursar.post(`/ledger/accounts/${diesel}/restore`);
   expect((await principal.post(`/approvals/${request.id}/approve`)).statusCode).toBeLessThan(400);
   expect(await balanceOf('Diesel')).toBe(5_00);
+});
+
+test('notes of lines are in every export, and change nothing for who reads it', async () => {
+  const lines = await deposit('700');
+  lines[1]!.note = '=1+1 ; date:2020-01-01, [2020-01-02]  slip 9';
+  await send(lines, { description: 'Banked' });
+  await principal.post(`/approvals/${(await waiting(principal))[0]!.id}/approve`);
+  const { transactions } = readJournal((await bursar.get('/ledger/export.journal')).body);
+  expect(transactions.at(-1)).toMatchObject({ day, words: 'Banked' });
+  expect(Object.entries(transactions.at(-1)!.notes)).toEqual([
+    ['Assets:1090 Bank', '=1+1 , date-2020-01-01, -2020-01-02- slip 9'],
+  ]);
+  const { body } = await bursar.get('/ledger/export.csv');
+  expect(body.split('\n')[0]).toMatch(/Note/);
+  expect(body).toContain('"\'=1+1 ; date:2020-01-01');
 });
