@@ -65,7 +65,10 @@ const acts = {
     const rest = invoice ? invoice.total - invoice.credited : 0;
     if (rest === 0) return;
     const kind = act.other % 3 === 0 ? 'write_off' : 'correction';
+    const { rows: levy } = await desk.tx.execute<{ to: number; amount: number }>(sql`
+      select ledger_account_id as "to", amount from invoice_lines where invoice_id = ${invoice!.id} and name = 'Levy'`);
     await creditInvoice(desk.tx, actorOf(desk), invoice!, {
+      ...(act.other % 3 === 1 && { item: levy.map(({ to, amount }) => ({ to: Number(to), amount: Number(amount) })) }),
       kind,
       amount: Math.min(act.amount, rest),
       reason: 'Wrong',

@@ -11,7 +11,7 @@ interface Sample {
   title?: string;
   sessionId?: number;
   termId?: number | null;
-  particulars?: { amount: number; isOptional?: boolean }[];
+  particulars?: { amount: number; isOptional?: boolean; categoryId?: number }[];
   instalments?: { dueOn: string; percent?: number; amount?: number }[];
   fine?: Partial<typeof fees.$inferInsert>;
 }

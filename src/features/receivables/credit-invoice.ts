@@ -1,11 +1,12 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { take } from '#kernel/counters.ts';
 import type { Tx } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
-import { post, type Line } from '#features/ledger/post.ts';
+import { post } from '#features/ledger/post.ts';
 import { applyCredit } from './apply-credit.ts';
-import { creditNotes, invoiceLines, invoices } from './invoices.schema.ts';
+import { creditedIncome, linesOf } from './credited-income.ts';
+import { creditNotes, invoices } from './invoices.schema.ts';
 import { creditNoteNumber, invoiceNumber, type CreditNoteKind } from './receivables.ts';
 import { releaseInvoice } from './release.ts';
 
@@ -16,6 +17,8 @@ interface Credit {
   day: Day;
   /** The optional item that it takes back. */
   particularId?: number | undefined;
+  /** What the item adds to the invoice, by account: taken first. */
+  item?: { to: number; amount: number }[];
 }
 
 /** The invoice, locked. Its student is locked before it. */
@@ -58,7 +61,7 @@ export async function creditInvoice(
   tx: Tx,
   actor: Actor,
   invoice: LockedInvoice,
-  { kind, amount, reason, day, particularId }: Credit,
+  { kind, amount, reason, day, particularId, item = [] }: Credit,
 ) {
   const { institutionId, id: invoiceId, studentId } = invoice;
   const tooMuch = amount - (invoice.total - invoice.settled - invoice.credited);
@@ -78,7 +81,8 @@ export async function creditInvoice(
       ...(kind === 'cancellation' && { cancelledAt: sql`now()` }),
     })
     .where(and(eq(invoices.institutionId, institutionId), eq(invoices.id, invoiceId)));
-  const lines = kind === 'write_off' ? [{ to: 'write_off' as const, amount }] : await incomeOf(tx, invoice, amount);
+  const lines =
+    kind === 'write_off' ? [{ to: 'write_off' as const, amount }] : await creditedIncome(tx, invoice, amount, item);
   await post(tx, actor, institutionId, [
     {
       ...{ day, source: 'credit_note', sourceId: note!.id },
@@ -88,50 +92,4 @@ export async function creditInvoice(
   ]);
   if (tooMuch > 0) await applyCredit(tx, actor, institutionId, [studentId], day);
   return { id: note!.id, number };
-}
-
-/** The accounts of its lines, each with its part of the amount: what is left of an invoice stays in proportion. */
-async function incomeOf(
-  tx: Tx,
-  { institutionId, id, total, credited }: LockedInvoice,
-  amount: number,
-): Promise<Line[]> {
-  return proportional(await linesOf(tx, { institutionId, id }), total, credited, amount);
-}
-
-const linesOf = (tx: Tx, { institutionId, id }: Pick<LockedInvoice, 'institutionId' | 'id'>) =>
-  tx
-    .select({ to: invoiceLines.ledgerAccountId, amount: sql<number>`sum(${invoiceLines.amount})::bigint` })
-    .from(invoiceLines)
-    .where(and(eq(invoiceLines.institutionId, institutionId), eq(invoiceLines.invoiceId, id)))
-    .groupBy(invoiceLines.ledgerAccountId)
-    .having(sql`sum(${invoiceLines.amount}) <> 0`)
-    .orderBy(asc(invoiceLines.ledgerAccountId));
-
-/**
- * What this credit takes from each account: the difference between what is taken from it in all after and before, so
- * that crediting an invoice in steps takes exactly its lines.
- */
-export function proportional<To>(
-  lines: { to: To; amount: number }[],
-  total: number,
-  before: number,
-  amount: number,
-): { to: To; amount: number }[] {
-  const taken = (credited: number) => partsOf(lines, total, credited);
-  const [earlier, later] = [taken(before), taken(before + amount)];
-  return lines.map(({ to }, at) => ({ to, amount: later[at]! - earlier[at]! }));
-}
-
-/** Rounded along the running sum, so that the parts sum to the credit and are the lines once all is credited. */
-function partsOf(lines: { amount: number }[], total: number, credited: number): number[] {
-  let sum = 0n;
-  let before = 0n;
-  return lines.map(({ amount }) => {
-    sum += BigInt(amount);
-    const upTo = (sum * BigInt(credited)) / BigInt(total);
-    const part = Number(upTo - before);
-    before = upTo;
-    return part;
-  });
 }

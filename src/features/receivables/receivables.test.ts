@@ -95,6 +95,33 @@ test('a credit note on a paid invoice frees what was paid', async () => {
   expect(await trialBalance()).toEqual({ Cash: 30_000_00, 'Students’ credit': -30_000_00 });
 });
 
+test('a credit note of an item takes its income and its discount; all of them together take exactly the invoice', async () => {
+  const accounts = await work(async (tx) => {
+    const { rows } = await tx.execute<{ name: string; id: number }>(sql`select name, id from ledger_accounts`);
+    return new Map(rows.map(({ name, id }) => [name, Number(id)]));
+  });
+  const to = (name: string, amount: number) => ({ to: accounts.get(name)!, amount });
+  const billed = [to('Tuition', 100_000_01), to('Transport', 30_000_00), to('Discounts', -13_000_00)];
+  const id = await work(async (tx) => {
+    const lines = billed.map((line) => ({ name: 'Line', amount: line.amount, ledgerAccountId: line.to }));
+    const draft = { studentId: ada(), kind: 'single' as const, title: 'Fees', issuedOn: day, lines };
+    const dues = [{ dueOn: day, amount: 117_000_01 }];
+    return (await issueInvoices(tx, actor(), world.school.ilorin.id, [{ ...draft, dues }]))[0]!;
+  });
+  const credit = (kind: 'correction' | 'write_off', amount: number, item = [] as { to: number; amount: number }[]) =>
+    withInvoice(id, (tx, invoice) => creditInvoice(tx, actor(), invoice, { kind, amount, reason: 'R', day, item }));
+  await credit('correction', 27_000_00, [to('Transport', 30_000_00), to('Discounts', -3_000_00)]);
+  const left = { 'Fees receivable': 90_000_01, Tuition: -100_000_01, Discounts: 10_000_00 };
+  expect(await trialBalance()).toEqual(left);
+  // In proportion to what is left: the item is gone, so it is only tuition.
+  await credit('correction', 9_000_00, [to('Transport', 30_000_00)]);
+  expect(await trialBalance()).toMatchObject({ 'Fees receivable': 81_000_01 });
+  expect(await trialBalance()).not.toHaveProperty('Transport');
+  await credit('correction', 33_33);
+  await withInvoice(id, (tx, invoice) => cancelInvoice(tx, actor(), invoice, 'Wrong class', day));
+  expect(await trialBalance()).toEqual({});
+});
+
 test('a reversed payment leaves the debt as before and keeps its receipt number', async () => {
   await bill(ada(), 30_000_00);
   const { id } = await pay(ada(), 40_000_00);

@@ -72,6 +72,7 @@ export async function addCreditNote(
   const note = await creditInvoice(tx, actor, invoice, {
     ...{ kind: isGone ? 'cancellation' : 'correction', amount: input.amount, reason: input.reason },
     particularId: input.item_id ?? undefined,
+    item: item?.parts ?? [],
     day: today(membershipIn(actor, institutionId)!.timeZone),
   });
   const freed = isGone ? invoice.particularId : input.item_id;
@@ -81,7 +82,7 @@ export async function addCreditNote(
     institutionId,
     summary: `issued ${number} for ${invoiceNumber(invoice.number)}`,
     subject: { type: 'invoice', id: invoiceId },
-    details: { amount: input.amount, reason: input.reason, ...(item && { item }) },
+    details: { amount: input.amount, reason: input.reason, ...(item && { item: item.name }) },
   });
   return number;
 }

@@ -1,9 +1,10 @@
-import { and, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict, Refused } from '#kernel/errors.ts';
 import { creditNotes, invoiceLines } from '#features/receivables/invoices.schema.ts';
 import { creditNoteNumber, invoiceNumber } from '#features/receivables/receivables.ts';
-import { feeParticulars } from '../fees.schema.ts';
+import { discountSchemes, feeParticulars } from '../fees.schema.ts';
+import { itemParts } from './item-worth.ts';
 
 interface Invoice {
   institutionId: number;
@@ -11,7 +12,10 @@ interface Invoice {
   number: number;
 }
 
-/** The name of an optional item that an invoice charges and no credit note has taken back. The invoice is locked. */
+/**
+ * An optional item that an invoice charges and no credit note has taken back: its name, and what it adds to each account.
+ * The invoice is locked.
+ */
 export async function itemToCredit(tx: Tx, { institutionId, id, number }: Invoice, particularId: number) {
   const [item] = await tx
     .select({ name: invoiceLines.name })
@@ -43,5 +47,26 @@ export async function itemToCredit(tx: Tx, { institutionId, id, number }: Invoic
       ),
     );
   if (note) throw new Conflict(`${item.name} was taken back by ${creditNoteNumber(note.number)} already.`);
-  return item.name;
+  const lines = await linesOf(tx, institutionId, id);
+  return {
+    name: item.name,
+    parts: itemParts(lines, particularId).map(({ line, amount }) => ({ to: Number(line.ledgerAccountId), amount })),
+  };
 }
+
+const linesOf = (tx: Tx, institutionId: number, invoiceId: number) =>
+  tx
+    .select({
+      amount: invoiceLines.amount,
+      categoryId: invoiceLines.categoryId,
+      particularId: invoiceLines.particularId,
+      ledgerAccountId: invoiceLines.ledgerAccountId,
+      covers: discountSchemes.feeCategoryId,
+    })
+    .from(invoiceLines)
+    .leftJoin(
+      discountSchemes,
+      and(eq(discountSchemes.institutionId, invoiceLines.institutionId), eq(discountSchemes.id, invoiceLines.schemeId)),
+    )
+    .where(and(eq(invoiceLines.institutionId, institutionId), eq(invoiceLines.invoiceId, invoiceId)))
+    .orderBy(asc(invoiceLines.position));

@@ -190,6 +190,34 @@ test('ticks are refused for people who may not bill, for strangers to the fee an
   expect((await save(id, { add: [cell(ada, bus)] })).statusCode).toBe(409);
 });
 
+test('what an item takes back is taken from the income of its category', async () => {
+  const { 'Ada Obi': ada } = ilorin().studentIds;
+  const categoryId = await work(async (tx) => {
+    const { rows } = await tx.execute<{ id: number }>(sql`select id from fee_categories where name = 'Transport'`);
+    return Number(rows[0]!.id);
+  });
+  const { id, particularIds } = await work((tx) =>
+    addFee(tx, ilorin(), {
+      particulars: [{ amount: 100_000_00 }, { amount: 30_000_00, isOptional: true, categoryId }],
+    }),
+  );
+  await save(id, { add: [cell(ada, particularIds[1]!)] });
+  await bill(id);
+  const [invoice] = await invoicesOf(id, ada);
+  const credit = { amount: 30_000_00, reason: 'Lives next door', item_id: particularIds[1] };
+  expect((await bursar.post(`/invoices/${invoice!.id}/credit`, credit)).statusCode).toBe(303);
+  const { rows } = await work((tx) =>
+    tx.execute(sql`select a.name, l.amount from credit_notes n
+      join ledger_entries e on e.source = 'credit_note' and e.source_id = n.id
+      join ledger_lines l on l.entry_id = e.id join ledger_accounts a on a.id = l.ledger_account_id
+      where n.invoice_id = ${invoice!.id} order by l.position`),
+  );
+  expect(rows).toEqual([
+    { name: 'Transport', amount: 30_000_00 },
+    { name: 'Fees receivable', amount: -30_000_00 },
+  ]);
+});
+
 test('an item is worth its charge less its part of the discounts, as they were applied', () => {
   const charge = (amount: number, categoryId: number, particularId: number) => ({
     amount,
