@@ -75,3 +75,10 @@ export function feesOf(accounts: { tuition: number; levies: number; discount: nu
   ];
   return { lines, dues };
 }
+
+/** The levy of an invoice, as the item that a credit note is about. */
+export async function levyOf({ tx }: Desk, invoiceId: number) {
+  const { rows } = await tx.execute<{ to: number; amount: number }>(sql`
+    select ledger_account_id as "to", amount from invoice_lines where invoice_id = ${invoiceId} and name = 'Levy'`);
+  return rows.map(({ to, amount }) => ({ to: Number(to), amount: Number(amount) }));
+}

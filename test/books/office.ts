@@ -11,7 +11,7 @@ import { reversePayment } from '#features/receivables/reverse-payment.ts';
 import { endPending, settlePending, sharesOf } from '#features/receivables/settle-pending.ts';
 import { unplacePayment } from '#features/receivables/unplace-payment.ts';
 import { shareOldestFirst } from '#features/receivables/share-plan.ts';
-import { actorOf, anInvoice, aPayment, feesOf, lock, pick, type Choice, type Desk } from './desk.ts';
+import { actorOf, anInvoice, aPayment, feesOf, levyOf, lock, pick, type Choice, type Desk } from './desk.ts';
 
 const day = '2026-11-20';
 
@@ -65,10 +65,8 @@ const acts = {
     const rest = invoice ? invoice.total - invoice.credited : 0;
     if (rest === 0) return;
     const kind = act.other % 3 === 0 ? 'write_off' : 'correction';
-    const { rows: levy } = await desk.tx.execute<{ to: number; amount: number }>(sql`
-      select ledger_account_id as "to", amount from invoice_lines where invoice_id = ${invoice!.id} and name = 'Levy'`);
     await creditInvoice(desk.tx, actorOf(desk), invoice!, {
-      ...(act.other % 3 === 1 && { item: levy.map(({ to, amount }) => ({ to: Number(to), amount: Number(amount) })) }),
+      ...(act.other % 3 === 1 && { item: await levyOf(desk, invoice!.id) }),
       kind,
       amount: Math.min(act.amount, rest),
       reason: 'Wrong',
