@@ -10,6 +10,8 @@ const browserOnly = /\.(tsx|css|svg)$|\.(test|spec)\.ts$|\/client\//;
 export async function develop(args) {
   const output = join(root, 'dist/client');
   rmSync(output, { recursive: true, force: true });
+  // The next `npm start` builds a release again, even if no source has changed meanwhile.
+  rmSync(join(root, 'dist/bundle.stamp'), { force: true });
   mkdirSync(output, { recursive: true });
   const builder = start(['bin/build.ts', '--watch']);
   const isBuilt = () => existsSync(join(output, '.vite/manifest.json'));
