@@ -45,12 +45,14 @@ import { product } from '#product/features.ts';
 import { confirmStrong } from '#features/payments/bank/confirm-strong.ts';
 import { splitLine } from '#features/payments/bank/split-line.ts';
 import { reverse } from '#features/payments/corrections/reverse.ts';
+import { unplace } from '#features/payments/corrections/unplace.ts';
 import { addCreditNote } from '#features/fees/invoices/credit.ts';
 import { settleOnline } from '#features/gateways/online/settle-online.ts';
 import { onlinePayments } from '#features/gateways/gateways.schema.ts';
 import { issueInvoices } from '#features/receivables/issue-invoices.ts';
 import { lockOpenInvoices } from '#features/receivables/open-invoices.ts';
-import { receivePayment } from '#features/receivables/receive-payment.ts';
+import { placePayment } from '#features/receivables/place-payment.ts';
+import { lockPayment, receivePayment } from '#features/receivables/receive-payment.ts';
 import { shareOldestFirst } from '#features/receivables/share-plan.ts';
 import { lockStudents } from '#features/students/lock-student.ts';
 import { startSchool } from '#test/harness/app.ts';
@@ -438,6 +440,14 @@ test('money of the same children crosses no other: bank lines, reversals, webhoo
       )
       .then(({ id }) => id);
   const paid = await write((tx) => receive(tx, actor, 5_000_00));
+  const identified = await write(async (tx) => {
+    const unknown = { channel: 'transfer' as const, amount: 2_000_00, day: till.day, shares: [] };
+    const { id } = await receivePayment(tx, actor, ilorin.id, unknown);
+    const open = await lockOpenInvoices(tx, ilorin.id, both);
+    const shares = both.map((student) => shareOldestFirst(student, 1_000_00, open));
+    await placePayment(tx, actor, (await lockPayment(tx, ilorin.id, id))!, { shares, day: till.day });
+    return id;
+  });
   // A statement: a line that showed that payment, one to split, and two that have strong proposals.
   const statementId = await idOf(sql`
     with account as (insert into bank_accounts (institution_id, name, bank, number, ledger_account_id)
@@ -471,6 +481,7 @@ test('money of the same children crosses no other: bank lines, reversals, webhoo
       }),
     confirm: (tx, by) => confirmStrong(tx, by, statementId, { after: 0 }),
     reversal: (tx, by) => reverse(tx, by, paid, { reason: 'Test' }, { isApproved: true }),
+    unplacing: (tx, by) => unplace(tx, by, identified, { reason: 'Test' }, { isApproved: true }),
     webhook: (tx, by) =>
       settleOnline(tx, by, online!, {
         ...{ status: 'successful', reference: 'CROSS-1', providerId: '1', fee: null, paidAt: new Date() },
@@ -507,6 +518,8 @@ test('money of the same children crosses no other: bank lines, reversals, webhoo
     ['credit', 'split'],
     ['counter', 'reversal'],
     ['billing', 'split'],
+    ['unplacing', 'split'],
+    ['webhook', 'unplacing'],
   ] as const)
     expect([one, other, await crossingsOf(works[one]!, works[other]!)]).toEqual([one, other, []]);
 }, 120_000);

@@ -394,7 +394,7 @@ const noEdits: Record<string, RegExp> = {
   'sets how families pay online, and is written in a history':
     /^\/payment-gateways\/(keys|test|enable|demonstration|terms)$/,
   'takes or corrects money, checked against the rows it locks':
-    /^\/(payments|cashier-days|cashier-days\/:id\/(close|approve)|payments\/:id\/(clear|bounce|reverse|refund|move|place|send)|refunds\/:id\/pay|unidentified-payments)$/,
+    /^\/(payments|cashier-days|cashier-days\/:id\/(close|approve)|payments\/:id\/(clear|bounce|reverse|refund|move|unplace|place|send)|refunds\/:id\/pay|unidentified-payments)$/,
   'adds a bank account, or acts on what its verb finds of a statement under the lock':
     /^\/(bank-accounts|bank-statements\/:id\/(columns|confirm)|bank-lines\/:id\/(confirm|split|payments|undo|post|ignore))$/,
   'asks a second person to post or reverse a journal entry': /^\/ledger\/entries(\/:id\/reverse)?$/,

@@ -152,11 +152,16 @@ test('money identified for the wrong student returns to suspense by two people, 
   const { rows } = (await bursar.page('/unidentified-payments')).props;
   expect(rows).toMatchObject([{ id }]);
   // Identified for the right one; once more wrong and right, each posted anew.
-  for (const student of [ngozi(), ada()]) {
+  const mother = await world.as('guardian');
+  const seen = async () => (await mother.page('/my-fees')).props.payments.length;
+  for (const student of [ngozi(), world.school.ilorin.studentIds['Tunde Bakare']]) {
     expect((await place(student)).statusCode).toBe(303);
+    expect(await seen()).toBe(student === ngozi() ? 0 : 1);
     await unplace();
     expect((await approve()).statusCode).toBe(200);
   }
+  // The family that it was not from sees nothing of it.
+  expect([await seen(), (await mother.get(`/my-fees/payments/${id}/receipt`)).statusCode]).toEqual([0, 404]);
   expect((await place(ngozi())).statusCode).toBe(303);
   expect([await till.balance(ada()), await till.balance(ngozi())]).toEqual([
     { owed: 9_000_00, credit: 0 },
