@@ -24,5 +24,15 @@ export function menuFor({ menu, menuSections }: Product, actor: Actor, words: Wo
     }));
     return { label, icon, items };
   });
-  return [home, ...sections.flatMap((section) => section.items.slice(0, 1).map(({ href }) => ({ ...section, href })))];
+  return withMain([
+    home,
+    ...sections.flatMap((section) => section.items.slice(0, 1).map(({ href }) => ({ ...section, href }))),
+  ]);
+}
+
+/** Home and the three sections with most entries are in the bottom bar: a cashier has Fees there, a registrar Students. */
+function withMain(menu: MenuItem[]): MenuItem[] {
+  const size = ({ items }: MenuItem) => items?.length ?? 99;
+  const main = menu.toSorted((one, other) => size(other) - size(one)).slice(0, 4);
+  return menu.map((item) => ({ ...item, isMain: main.includes(item) }));
 }

@@ -16,6 +16,8 @@ export interface MenuItem {
   label: string;
   icon: MenuIcon;
   href: string;
+  /** In the bottom bar of a phone. */
+  isMain?: boolean;
   /** Entries of a group follow each other. */
   items?: { label: string; href: string; group?: string }[];
 }

@@ -11,7 +11,7 @@ import { readAllNotices } from '../client/inbox/inbox-acts.ts';
 import { useInbox } from '../client/inbox/inbox.ts';
 import { holderOf, NoticeRow } from '../client/inbox/notice-row.tsx';
 import { useShell } from './use-shell.ts';
-import classes from './bell.module.css';
+import classes from './bell-panel.module.css';
 
 /** The latest notifications, and the page's messages since it was loaded. */
 export function BellPanel({ onLeave }: { onLeave: () => void }) {

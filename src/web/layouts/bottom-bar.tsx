@@ -5,27 +5,27 @@ import { MenuIcon } from './menu-icon.tsx';
 import { useMenu } from './use-shell.ts';
 import classes from './bottom-bar.module.css';
 
-const SHOWN = 4;
-
-/** The bottom bar on a phone: the first four sections and a button for the others. */
+/** The bottom bar on a phone: the main sections and a button for the others. */
 export function BottomBar({ onMenu, covered }: { onMenu: () => void; covered: boolean }) {
   const menu = useMenu();
   return (
     <nav className={classes.bar} aria-label="Most used" inert={covered}>
-      {menu.items.slice(0, SHOWN).map((item) => {
-        const active = item.href === menu.active || item.items?.some((sub) => sub.href === menu.active);
-        return (
-          <Link
-            key={item.label}
-            href={menu.href(item.href)}
-            className={cx(classes.item, active && classes.active)}
-            aria-current={active ? 'true' : undefined}
-          >
-            <MenuIcon name={item.icon} size={22} />
-            <span>{item.label}</span>
-          </Link>
-        );
-      })}
+      {menu.items
+        .filter(({ isMain }) => isMain)
+        .map((item) => {
+          const active = (item.items ?? [item]).some((entry) => entry.href === menu.active);
+          return (
+            <Link
+              key={item.label}
+              href={menu.href(item.href)}
+              className={cx(classes.item, active && classes.active)}
+              aria-current={active ? 'true' : undefined}
+            >
+              <MenuIcon name={item.icon} size={22} />
+              <span>{item.label}</span>
+            </Link>
+          );
+        })}
       <button type="button" className={classes.item} onClick={onMenu}>
         <IconDots size={22} />
         <span>More</span>
