@@ -53,10 +53,10 @@ export async function insertOddPayments(tx: Tx, { institutionId, bursary, unpaid
 
   await receivePayment(tx, cashier, institutionId, {
     ...{ channel: 'transfer', amount: 62_500_00, day: '2026-11-11', reference: 'FT26877420', cashierDayId: null },
-    ...{ payerName: 'Adekunle Stores', note: 'Narration: NIP/ADEKUNLE STORES/SCH FEE TWO CHILDREN', shares: [] },
+    ...{ payerName: 'Adekunle Stores', note: 'NIP/ADEKUNLE STORES/SCH FEE TWO CHILDREN', shares: [] },
   });
   await receivePayment(tx, cashier, institutionId, {
     ...{ channel: 'transfer', amount: 45_000_00, day: '2026-11-19', reference: 'FT26900117', cashierDayId: null },
-    ...{ note: 'Narration: SCH FEES 1ST TERM', shares: [] },
+    ...{ note: 'SCH FEES 1ST TERM', shares: [] },
   });
 }

@@ -21,10 +21,12 @@ export default function MoneyRolesPage({ rows, asked, words }: PropsOf<typeof mo
       <PageHeader
         title="Roles for money"
         breadcrumbs={[{ label: 'Roles', href: href('/roles') }]}
-        description="Fees and payments are new. Nobody has their permissions until you confirm them here, role by role. Check first who has each role."
+        description="Fees and payments are new. Nobody can use them until you give their permissions here, role by role. Check first who has each role."
       />
       {rows.length === 0 && (
-        <EmptyState title="All roles are confirmed">Change what a role may do on its own page at any time.</EmptyState>
+        <EmptyState title="All roles are confirmed">
+          You can change what each role can do at any time, on the role’s own page.
+        </EmptyState>
       )}
       <div className={classes.grid}>
         {rows.map((role) => (
@@ -45,12 +47,13 @@ export default function MoneyRolesPage({ rows, asked, words }: PropsOf<typeof mo
         ))}
       </div>
       {asked.map(({ id, name }) => (
-        <PageForm key={id} method="post" action="/roles/money/done" guard={false}>
+        <PageForm key={id} method="post" action="/roles/money/done" guard={false} className={classes.done}>
           {({ processing }) => (
             <>
               <input type="hidden" name="institutionId" value={id} />
               <Button type="submit" loading={processing}>
-                {asked.length > 1 ? `Leave other roles unchanged at ${name}` : 'Leave other roles unchanged'}
+                {rows.length === 0 ? 'Done' : 'Leave other roles unchanged'}
+                {asked.length > 1 && ` at ${name}`}
               </Button>
             </>
           )}

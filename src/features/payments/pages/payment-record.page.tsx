@@ -22,6 +22,8 @@ import classes from '../parts/counter.module.css';
 export default function PaymentRecordPage(payment: PropsOf<typeof paymentRecordPage>) {
   const { href } = useAddress();
   const { id, number, currency, institutionId, can } = payment;
+  // What failed or was reversed pays nothing and leaves no credit.
+  const stillCounts = !(['failed', 'abandoned', 'reversed'] as string[]).includes(payment.status);
   const title = number === null ? `Payment ${id}` : receiptNumber(number);
   const print = (paper: string) => openByPost(`/payments/${id}/receipt?paper=${paper}`);
   return (
@@ -60,16 +62,16 @@ export default function PaymentRecordPage(payment: PropsOf<typeof paymentRecordP
               ['Day', <DateText key="day" value={payment.day} />],
               ['Channel', channels[payment.channel]],
               ['Reference', payment.reference],
-              ['Bank of the cheque', payment.chequeBank],
+              ...(payment.channel === 'cheque' ? [fact('Bank of the cheque', payment.chequeBank)] : []),
               ['Payer', payment.payer],
               ['Taken by', payment.cashier],
               ['Recorded', <DateTimeText key="at" value={String(payment.receivedAt)} institutionId={institutionId} />],
               ['Note', payment.note],
-              ['Reason', payment.endReason],
+              ...(payment.endReason ? [fact('Reason', payment.endReason)] : []),
             ]}
           />
         </Card>
-        <Card title="What it paid" flush>
+        <Card title={stillCounts ? 'What it paid' : 'For'} flush>
           {payment.shares.length === 0 && (
             <p className={classes.child}>Nobody has identified this money yet. It waits in suspense.</p>
           )}
@@ -87,14 +89,19 @@ export default function PaymentRecordPage(payment: PropsOf<typeof paymentRecordP
                   {share.invoices.map((invoice) => (
                     <tr key={invoice.id}>
                       <td>
-                        {invoice.title} <Secondary>{invoiceNumber(invoice.number)}</Secondary>
+                        {invoice.title}{' '}
+                        {can.openInvoices ? (
+                          <Link href={href(`/invoices/${invoice.id}`)}>{invoiceNumber(invoice.number)}</Link>
+                        ) : (
+                          <Secondary>{invoiceNumber(invoice.number)}</Secondary>
+                        )}
                       </td>
                       <td className={classes.number}>
                         <Money minor={invoice.amount} currency={currency} />
                       </td>
                     </tr>
                   ))}
-                  {share.amount - share.allocated - share.refunded > 0 && payment.status !== 'reversed' && (
+                  {share.amount - share.allocated - share.refunded > 0 && stillCounts && (
                     <tr>
                       <td>{payment.status === 'pending' ? 'Not cleared yet' : 'Credit'}</td>
                       <td className={classes.number}>
@@ -113,3 +120,5 @@ export default function PaymentRecordPage(payment: PropsOf<typeof paymentRecordP
     </>
   );
 }
+
+const fact = (label: string, value: string | null): [string, string | null] => [label, value];

@@ -14,7 +14,7 @@ export function DayReceipts({ day }: { day: DayRecord }) {
     <Card title="Payments" flush>
       <div className={classes.child}>
         {day.receipts.length === 0 ? (
-          <Secondary>None yet.</Secondary>
+          <Secondary>{day.closedAt === null ? 'None yet.' : 'No payments on this day.'}</Secondary>
         ) : (
           <table className={classes.table}>
             <thead>

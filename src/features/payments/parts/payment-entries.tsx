@@ -1,3 +1,5 @@
+import { Link } from '@inertiajs/react';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import { Card } from '#ui/records/card.tsx';
 import { DateText, DateTimeText, Money, Secondary } from '#ui/text.tsx';
 import type { PaymentRecord } from '../records/payment-record.queries.ts';
@@ -5,15 +7,25 @@ import classes from './counter.module.css';
 
 /** The ledger entries of a payment, and who did what with it. */
 export function PaymentEntries({ payment }: { payment: PaymentRecord }) {
+  const { href } = useAddress();
   return (
     <>
       <Card title="In the books" flush>
-        {payment.entries.length === 0 && <p className={classes.child}>Nothing is posted yet.</p>}
+        {payment.entries.length === 0 && (
+          <p className={classes.child}>
+            {payment.status === 'pending' ? 'Nothing is posted yet.' : 'Nothing was posted.'}
+          </p>
+        )}
         {payment.entries.map((entry) => (
           <div key={entry.id} className={classes.child}>
             <header>
               <h3>
-                {entry.description} <Secondary>Entry {entry.id}</Secondary>
+                {entry.description}{' '}
+                {payment.can.openEntries ? (
+                  <Link href={href(`/ledger/entries/${entry.id}`)}>Entry {entry.id}</Link>
+                ) : (
+                  <Secondary>Entry {entry.id}</Secondary>
+                )}
               </h3>
               <DateText value={entry.day} />
             </header>
@@ -46,16 +58,18 @@ export function PaymentEntries({ payment }: { payment: PaymentRecord }) {
           </div>
         ))}
       </Card>
-      <Card title="History" flush>
-        {payment.history.map((act) => (
-          <p key={act.id} className={classes.child}>
-            {act.person} {act.summary}{' '}
-            <Secondary>
-              <DateTimeText value={act.at} institutionId={payment.institutionId} />
-            </Secondary>
-          </p>
-        ))}
-      </Card>
+      {payment.history.length > 0 && (
+        <Card title="History" flush>
+          {payment.history.map((act) => (
+            <p key={act.id} className={classes.child}>
+              {act.person} {act.summary}{' '}
+              <Secondary>
+                <DateTimeText value={act.at} institutionId={payment.institutionId} />
+              </Secondary>
+            </p>
+          ))}
+        </Card>
+      )}
     </>
   );
 }

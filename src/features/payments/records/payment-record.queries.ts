@@ -113,6 +113,8 @@ export async function paymentRecord(tx: Tx, actor: Actor, id: number) {
       place: payment.inSuspense && may('payments.place'),
       payOut: may('payments.take') || may('payments.reverse'),
       send: payment.receiptNumber !== null && isPaid,
+      openInvoices: can(actor, 'fees.view', institutionId),
+      openEntries: can(actor, 'ledger.view', institutionId),
     },
   };
 }
