@@ -1,5 +1,8 @@
 import { writeCursor } from '#kernel/list/cursor.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { assemble } from '#product/assemble.ts';
+import { features } from '#product/features.ts';
+import type { Shell } from '#web/shell.ts';
 import type { BalancesProps } from './balances.pages.ts';
 import type { StudentFees } from './statement/student-fees.ts';
 import { startSchool } from '#test/harness/app.ts';
@@ -30,6 +33,24 @@ const feesOf = async (who: string, student: number) => {
 };
 const balances = async (query = '', who = 'bursar') =>
   (await (await world.as(who)).page(`/balances${query}`)).props as unknown as BalancesProps;
+
+test('the menu of fees is divided by headings; a cashier, who sees one group, has none, and fees in the bottom bar', async () => {
+  const menuOf = async (who: string) => {
+    const { menu } = (await (await world.as(who)).page('/account')).props.shell as Shell;
+    return menu.find(({ label }) => label === 'Fees')!;
+  };
+  const headings = ({ items = [] }: Awaited<ReturnType<typeof menuOf>>) => [
+    ...new Set(items.map(({ group }) => group ?? null)),
+  ];
+  const bursar = await menuOf('bursar');
+  expect(headings(bursar)).toEqual([null, 'Payments', 'Billing', 'Balances and holds', 'Books', 'Set-up']);
+  expect(bursar).toMatchObject({ href: '/money', isMain: true });
+  const cashier = await menuOf('cashier');
+  expect(headings(cashier)).toEqual([null]);
+  expect(cashier).toMatchObject({ href: '/payments/new', isMain: true });
+  const lost = { section: 'fees', group: 'nowhere', place: 1, label: 'Lost', href: '/lost', may: [] };
+  expect(() => assemble([...features, { name: 'lost', menu: [lost] }])).toThrow('/lost is in the group nowhere');
+});
 
 test('the statement of a student has a running balance, open invoices and what is due next', async () => {
   const fees = await feesOf('bursar', ada);
