@@ -11,7 +11,10 @@ import { receiptNumber, type Channel } from './receivables.ts';
 
 export type { NewPayment, Share } from './insert-payment.ts';
 
-const paymentWords: Partial<Record<Channel, string>> = { waiver: 'Fees waived', opening: 'Opening credit' };
+const paymentWords: Partial<Record<Channel, string>> = {
+  ...{ pos: 'Payment received (POS)', gateway: 'Payment received (online)' },
+  ...{ waiver: 'Fees waived', opening: 'Opening credit' },
+};
 /** Channels without money: no receipt is given. */
 const withoutMoney: readonly Channel[] = ['waiver', 'opening'];
 

@@ -1,5 +1,5 @@
 import { Link } from '@inertiajs/react';
-import { useContext } from 'react';
+import { useContext, useEffect, useRef } from 'react';
 import { cx } from '../cx.ts';
 import { count as number } from '../format.ts';
 import { InModal, opensModal } from '../overlays/modal.ts';
@@ -20,8 +20,15 @@ const pathOf = (address: string) => address.split('?', 1)[0];
 export function Tabs({ label, items }: { label: string; items: TabItem[] }) {
   const { url } = useAddress();
   const inModal = useContext(InModal);
+  const bar = useRef<HTMLElement>(null);
+  // On a phone the open tab may be beyond the edge.
+  useEffect(() => {
+    const open = bar.current?.querySelector('[aria-current]');
+    if (open)
+      bar.current!.scrollLeft += open.getBoundingClientRect().right - bar.current!.getBoundingClientRect().right;
+  }, [url]);
   return (
-    <nav className={classes.tabs} data-tour="tabs" aria-label={label}>
+    <nav ref={bar} className={classes.tabs} data-tour="tabs" aria-label={label}>
       <ul>
         {items.map((item) => {
           const active = item.active ?? pathOf(item.href) === pathOf(url);

@@ -62,8 +62,8 @@ export default function StudentFeesTab(fees: FeesWithHold | { hidden: true }) {
         <Stat label="Credit" value={money(credit, currency)} />
         <Stat
           label="Next due"
-          value={next ? money(next.amount, currency) : 'Nothing'}
-          hint={next && dateText(next.dueOn)}
+          value={next ? money(next.amount, currency) : overdue > 0 ? 'Now' : 'Nothing'}
+          hint={next ? dateText(next.dueOn) : overdue > 0 && 'Everything owed is overdue'}
         />
       </Stats>
       {invoices.length > 0 && (
