@@ -1,4 +1,5 @@
 import type { Tour } from '#kernel/contracts/tour.ts';
+import { maySeeClearance } from './holds.policy.ts';
 
 const view = { version: 1, may: ['fees.view'] } as const;
 
@@ -29,6 +30,7 @@ export const holdTours: Tour[] = [
   {
     ...view,
     ...{ name: 'holds/clearance', page: 'holds/clearance', title: 'Clearance lists', href: '/holds/clearance' },
+    may: maySeeClearance,
     about: 'Who may sit an examination, by {batch}, to print.',
     steps: [
       {
