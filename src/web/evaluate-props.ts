@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { Json } from '#kernel/database/json-rows.ts';
+import { Json } from '#kernel/database/json.ts';
 import { isDeferred } from './page.ts';
 import type { ShellFor } from './pages.ts';
 

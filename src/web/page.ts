@@ -1,4 +1,4 @@
-import type { Json } from '#kernel/database/json-rows.ts';
+import type { Json } from '#kernel/database/json.ts';
 
 /** A page's name in the browser bundle, typed with its props. */
 export interface Page<Props extends object> {

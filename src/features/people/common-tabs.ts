@@ -1,3 +1,4 @@
+import { Json } from '#kernel/database/json.ts';
 import type { ProfileTab } from '#kernel/contracts/profile-tab.ts';
 import { documentsOf } from './documents/documents.queries.ts';
 import { HistoryPage, historyOf } from './history.queries.ts';
@@ -35,5 +36,7 @@ export const addedTab = <Props extends ProfileProps, Asked>(
   name,
   may: permissions,
   load: async ({ db, actor, id: personId }) =>
-    ({ added: { component, files, props: await load(db, actor, personId) } }) as Partial<Props>,
+    ({
+      added: Json.of({ component, files, props: Json.of(await load(db, actor, personId)) }),
+    }) as unknown as Partial<Props>,
 });

@@ -1,8 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '../actor.ts';
 import type { Db } from '../database.ts';
-import { askOf, openDatabase, rows, type Ask } from './ask.ts';
+import { askOf, jsonRows, openDatabase, rows, type Ask } from './ask.ts';
 import { cachedByActor } from './cached.ts';
+import type { JsonOptions, JsonPage } from './json-rows.ts';
 import type { Statement } from './pipeline.ts';
 import { filled, planName, prepared } from './statements.ts';
 
@@ -17,18 +18,30 @@ interface Query<Rows> {
   prepare(name: string): Prepared<Rows>;
 }
 
+type AskedBy<Answer> = (db: Db, actor: Actor, given: Record<string, unknown>) => Promise<Answer>;
+
 /** The same for SQL, whose rows are objects keyed by alias. */
-export function cachedRows<Row>(
-  build: (actor: Actor) => SQL,
-): (db: Db, actor: Actor, given: Record<string, unknown>) => Promise<Row[]> {
-  const cached = cachedByActor<Statement>();
+export function cachedRows<Row>(build: (actor: Actor) => SQL): AskedBy<Row[]> {
+  const statementOf = cachedStatement(build);
   return (db, actor, given) => {
-    const { name, text, values } = filled(
+    const { name, text, values } = statementOf(actor, given);
+    return rows<Row>(db, { ...(name && { name }), text }, values);
+  };
+}
+
+/** The same with rows that stay JSON for a page to send: for tens of rows. */
+export function cachedJson<Row>(build: (actor: Actor) => SQL, options: JsonOptions): AskedBy<JsonPage<Row>> {
+  const statementOf = cachedStatement(build);
+  return (db, actor, given) => jsonRows<Row>(db, statementOf(actor, given), options);
+}
+
+function cachedStatement(build: (actor: Actor) => SQL): (actor: Actor, given: Record<string, unknown>) => Statement {
+  const cached = cachedByActor<Statement>();
+  return (actor, given) =>
+    filled(
       cached(actor, {}, () => prepared(build(actor))),
       given,
     );
-    return rows<Row>(db, { ...(name && { name }), text }, values);
-  };
 }
 
 // drizzle binds a prepared query to the connection it was built on: here a proxy that forwards to the current

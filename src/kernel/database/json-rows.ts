@@ -1,18 +1,6 @@
 import type { Column, JsonColumns } from './json-columns.ts';
+import { Json } from './json.ts';
 import type { Scratch } from './scratch.ts';
-
-/** JSON in UTF-8, which a page sends unchanged. */
-export class Json<T> {
-  readonly bytes: Buffer;
-
-  constructor(bytes: Buffer) {
-    this.bytes = bytes;
-  }
-
-  parse(): T {
-    return JSON.parse(this.bytes.toString()) as T;
-  }
-}
 
 /** One page of rows as JSON, and the values for the next page's address. */
 export interface JsonPage<Row> {

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { cachedRows, recordId } from '#kernel/database/cached-query.ts';
-import { firstOf } from '#kernel/database/bounded.ts';
+import { cachedJson, cachedRows, recordId } from '#kernel/database/cached-query.ts';
+import type { JsonPage } from '#kernel/database/json-rows.ts';
 import type { Db } from '#kernel/database.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { openInvoiceColumns, type OpenInvoice } from '#features/receivables/open-invoices.ts';
 import { feesVisibleTo } from '../fees-visible.ts';
-import { documentOf } from '../books/journal/document-of-entry.ts';
+import { entriesWithDocuments } from '../books/journal/document-of-entry.ts';
 
 export interface StatementRow {
   /** The entry. */
@@ -22,14 +22,14 @@ export interface StatementRow {
   href: string | null;
 }
 
-export const statementLength = 200;
+const statementLength = 200;
 
 /** The student, if the actor can see these fees. */
 const seen = (actor: Actor) =>
   sql`select students.institution_id, students.id from students where students.id = ${recordId} and ${feesVisibleTo(actor)}`;
 
 // Built once a person, since building takes longer than asking.
-const linesFor = cachedRows<StatementRow>(
+const linesFor = cachedJson<StatementRow>(
   (actor) => sql`
     with line as (
       select l.institution_id, l.entry_id, l.day, sum(l.amount)::bigint as amount,
@@ -38,17 +38,16 @@ const linesFor = cachedRows<StatementRow>(
       -- Named again: one student's lines are next to each other in the index.
       where l.student_id = ${recordId}
       group by l.institution_id, l.day, l.entry_id),
-    latest as (select * from line where amount <> 0 order by day desc, entry_id desc limit ${statementLength + 1})
-    select e.id, n.day, e.source, e.description as words, n.amount, n.balance, doc.document, doc.href
-    from latest n join ledger_entries e on (e.institution_id, e.id) = (n.institution_id, n.entry_id)
-    cross join ${documentOf}
-    order by n.day desc, e.id desc`,
+    latest as materialized (select * from line where amount <> 0 order by day desc, entry_id desc limit ${statementLength + 1}),
+    ${entriesWithDocuments}
+    select e.id, n.day, e.source, e.description as words, n.amount, n.balance, e.document, e.href
+    from latest n join entry e on e.id = n.entry_id order by n.day desc, e.id desc`,
+  { atMost: statementLength },
 );
 
 /** The lines of a student's account with the balance after each, the latest first. */
-export async function statementLines(db: Db, actor: Actor, studentId: number) {
-  return firstOf(await linesFor(db, actor, { id: studentId }), statementLength);
-}
+export const statementLines = (db: Db, actor: Actor, studentId: number): Promise<JsonPage<StatementRow>> =>
+  linesFor(db, actor, { id: studentId });
 
 const openFor = cachedRows<OpenInvoice>(
   (actor) => sql`

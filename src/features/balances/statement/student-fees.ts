@@ -1,5 +1,6 @@
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
+import type { WithJson } from '#kernel/database/json.ts';
 import { today } from '#kernel/dates.ts';
 import { openDues } from '#kernel/fees/allocate.ts';
 import { daysOverdue } from '#kernel/fees/overdue.ts';
@@ -34,7 +35,11 @@ export interface StudentFees {
 }
 
 /** The tab "Fees" of a student's record; empty for people who may see the record but not its fees. */
-export async function studentFees(db: Db, actor: Actor, studentId: number): Promise<StudentFees | { hidden: true }> {
+export async function studentFees(
+  db: Db,
+  actor: Actor,
+  studentId: number,
+): Promise<WithJson<StudentFees> | { hidden: true }> {
   const [account, invoices, { rows: lines, isMore }] = await Promise.all([
     accountOf(db, actor, studentId),
     openInvoicesOf(db, actor, studentId),

@@ -2,6 +2,7 @@ import { eq, and } from 'drizzle-orm';
 import { can, type Actor } from '#kernel/actor.ts';
 import { cachedRows, recordId } from '#kernel/database/cached-query.ts';
 import type { Db } from '#kernel/database.ts';
+import type { WithJson } from '#kernel/database/json.ts';
 import { forFamily, type FamilyHold } from '#features/holds/held/family-holds.ts';
 import { holdsQuery, type Hold } from '#features/holds/held/held-students.ts';
 import { students } from '#features/students/students.schema.ts';
@@ -19,7 +20,11 @@ export interface FeesWithHold extends StudentFees {
 const holdFor = cachedRows<Hold>((actor) => holdsQuery(and(feesVisibleTo(actor), eq(students.id, recordId))!));
 
 /** The tab "Fees" of a student's record, with what is withheld from the student. */
-export async function feesWithHold(db: Db, actor: Actor, studentId: number): Promise<FeesWithHold | { hidden: true }> {
+export async function feesWithHold(
+  db: Db,
+  actor: Actor,
+  studentId: number,
+): Promise<WithJson<FeesWithHold> | { hidden: true }> {
   const [fees, [hold]] = await Promise.all([studentFees(db, actor, studentId), holdFor(db, actor, { id: studentId })]);
   if ('hidden' in fees) return fees;
   if (!hold) return { ...fees, hold: null, familyHold: null, mayLift: false };

@@ -5,7 +5,7 @@ import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import { firstOf } from '#kernel/database/bounded.ts';
 import { prepared, rows, unprepared, type Db } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
-import type { Json } from '#kernel/database/json-rows.ts';
+import type { Json } from '#kernel/database/json.ts';
 import { cachedByActor } from '#kernel/database/cached.ts';
 import { cursorLength, readCursor, writeCursor } from '#kernel/list/cursor.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';

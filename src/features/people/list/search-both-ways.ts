@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { configure, filled, jsonRows, prepared, type Db } from '#kernel/database.ts';
-import { Json, type JsonOptions, type JsonPage } from '#kernel/database/json-rows.ts';
+import { Json } from '#kernel/database/json.ts';
+import type { JsonOptions, JsonPage } from '#kernel/database/json-rows.ts';
 import type { Statement } from '#kernel/database/pipeline.ts';
 
 // Up to this many matches, sorting them all is quick; with more, walking in order fills a page soon.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import type { Json } from '#kernel/database/json-rows.ts';
+import type { Json } from '#kernel/database/json.ts';
 import { nextAddress } from '#kernel/list/cursor.ts';
 import type { Narrowing } from '#kernel/list/filters.ts';
 import type { Permission } from '#kernel/permissions.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { filled, jsonRows, prepared, rows, type Db } from '#kernel/database.ts';
-import type { Json } from '#kernel/database/json-rows.ts';
+import type { Json } from '#kernel/database/json.ts';
 
 /** A batch with its students, sent as a list: there may be hundreds. The last three are null without access to students. */
 export type BatchSeats = [
