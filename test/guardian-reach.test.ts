@@ -281,27 +281,28 @@ test('lists, searches, the palette, notifications, proposals and files tell no w
   expect(await picture()).toEqual(before);
 }, 120_000);
 
+/** Where the office reads of her. */
+const telling = new Set([
+  'GET /students',
+  'GET /students/find',
+  'GET /students/:id',
+  'GET /students/:id/family',
+  'GET /guardians',
+  'GET /guardians/find',
+  'GET /guardians/:id',
+  'GET /guardians/:id/children',
+]);
+
 test('the walk would find something: the office opens the same addresses, and the guardian her own', async () => {
   const registrar = await world.as('registrar');
   const told = new Set<string>();
-  for (const route of routes.filter(({ method }) => method === 'GET'))
+  for (const route of routes.filter((one) => telling.has(name(one))))
     for (const { url } of addressesOf(route))
       for (const query of queriesOf(route)) {
         const answer = await ask(registrar, route, url + query);
         if (secrets.test(answer.body)) told.add(name(route));
       }
-  expect([...told]).toEqual(
-    expect.arrayContaining([
-      'GET /students',
-      'GET /students/find',
-      'GET /students/:id',
-      'GET /students/:id/family',
-      'GET /guardians',
-      'GET /guardians/find',
-      'GET /guardians/:id',
-      'GET /guardians/:id/children',
-    ]),
-  );
+  expect(told).toEqual(telling);
   const guardian = await world.as('guardian');
   for (const url of [
     '/students',

@@ -36,7 +36,11 @@ export async function readJournal(client: pg.Client): Promise<Change[]> {
     kind: Change['kind'];
     old_row: Change['before'];
     new_row: Change['after'];
-  }>('delete from attack_journal returning id, at_table, kind, old_row, new_row');
+  }>({
+    // Asked behind every request: named, it is planned once.
+    name: 'attack_journal',
+    text: 'delete from attack_journal returning id, at_table, kind, old_row, new_row',
+  });
   return rows
     .toSorted((a, b) => Number(a.id) - Number(b.id))
     .map(({ at_table, kind, old_row, new_row }) => ({ table: at_table, kind, before: old_row, after: new_row }))

@@ -197,12 +197,13 @@ export async function runRound(mould: Mould, tally: Tally, { seed, round, reques
   }
 
   const routes = routesOf(app);
+  const last = upTo ?? requests;
   if (upTo === undefined) await attackWebhooks(world, mould, tally, { seed, round });
   const before = await pictureOf(client, mould.foreignIds);
   try {
     await people.refresh();
     await readJournal(client);
-    for (around.at = 1; around.at <= (upTo ?? requests); around.at += 1) {
+    for (around.at = 1; around.at <= last; around.at += 1) {
       const route = chance.weigh(routes, weightOf);
       const isRare = route.once === true || route.may === 'machine';
       const kind: Kind = chance.is(isRare ? 0.5 : 0.12) ? 'none' : chance.pick(kinds);
@@ -213,7 +214,8 @@ export async function runRound(mould: Mould, tally: Tally, { seed, round, reques
       mutations[kind](draft, around);
       const hasActed = await send(draft, person, kind);
       if (hasActed && isRare) await repeat(draft, person);
-      if (around.at % lookEvery === 0) await lookAround();
+      // The last look is behind the loop: a second one would find what the first found.
+      if (around.at % lookEvery === 0 && around.at < last) await lookAround();
     }
     await lookAround();
   } finally {

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { fingerprintOf, prepareKey, readKey } from '#kernel/backup/secret-key.ts';
@@ -8,6 +7,7 @@ import { CannotStart } from '#kernel/cannot-start.ts';
 import { migrate } from '#kernel/migrate.ts';
 import { startPostgres, type EmbeddedPostgres } from '#kernel/postgres/supervisor.ts';
 import { withClient } from '#test/harness/client.ts';
+import { memory } from '#test/harness/memory.ts';
 import { removeFolder } from '#test/harness/postgres.ts';
 import { backup, restore, verify } from '../../bin/backup.ts';
 import { setupLink } from '../../bin/setup-link.ts';
@@ -17,7 +17,7 @@ import { contentsOf } from './installation.ts';
 /** The commands as a person types them, on data folders with a PostgreSQL of their own. */
 const folders: string[] = [];
 const newFolder = () => {
-  const folder = mkdtempSync(join(tmpdir(), 'akada-test-backup-'));
+  const folder = mkdtempSync(join(memory(), 'akada-test-backup-'));
   // PostgreSQL's own user has to pass through.
   chmodSync(folder, 0o711);
   folders.push(folder);

@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Transformer } from '@napi-rs/image';
 import type { Backups } from '#kernel/backup/nightly.ts';
@@ -12,11 +11,12 @@ import { createApp } from '#product/app.ts';
 import { loadDemo } from '#product/demo.ts';
 import { Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
+import { memory } from '#test/harness/memory.ts';
 import { noAssets } from '#test/harness/no-assets.ts';
 
 /** A data folder that goes at the end. */
 export function dataFolder() {
-  const folder = mkdtempSync(join(tmpdir(), 'akada-test-backup-'));
+  const folder = mkdtempSync(join(memory(), 'akada-test-backup-'));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 

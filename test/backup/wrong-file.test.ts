@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -104,13 +105,15 @@ describe('a file that is not as it was written', () => {
   test('is refused with any one bit changed, and with something behind its end', async () => {
     const places = [...Array(80).keys(), ...Array.from({ length: 80 }, (_, at) => whole.length - 1 - at)];
     for (let at = 80; at < whole.length; at += 97) places.push(at);
+    const path = write('flipped.tar.gz', whole);
+    const flipped = await open(path, 'r+');
     for (const at of places) {
-      const bytes = Buffer.from(whole);
-      bytes[at]! ^= 1 << (at % 8);
-      await expect(proveSeal(write('flipped.tar.gz', bytes)), `byte ${at}`).rejects.toThrow(
-        /is damaged|is incomplete|is not an Akada backup/,
-      );
+      await flipped.write(Buffer.of(whole[at]! ^ (1 << (at % 8))), 0, 1, at);
+      await expect(proveSeal(path), `byte ${at}`).rejects.toThrow(/is damaged|is incomplete|is not an Akada backup/);
+      await flipped.write(whole, at, 1, at);
     }
+    await flipped.close();
+    await proveSeal(path);
     await expect(proveBackup(write('longer.tar.gz', Buffer.concat([whole, Buffer.alloc(1)])))).rejects.toThrow(
       'is incomplete',
     );
@@ -249,11 +252,15 @@ describe('a forged file', () => {
       replaced('secret.key', '05', '06'),
       'The key in this backup is not the one that its description names',
     ],
-  ])('with %s is refused, and nothing is changed', async (_, change, words) => {
+  ])('with %s is refused', async (_, change, words) => {
     const isListed = !words.includes('description is missing');
     await expect(restore(await forge('forged.tar.gz', change, { isListed }))).rejects.toThrow(words);
-    expect(await untouched()).toEqual(before);
     expect(existsSync(join(folder, '../outside'))).toBe(false);
+  });
+
+  // One look behind all of them: to read the whole database costs as much as a refusal.
+  test('has changed nothing, whatever was wrong with it', async () => {
+    expect(await untouched()).toEqual(before);
   });
 
   test('with a right seal and no tar inside is refused', async () => {

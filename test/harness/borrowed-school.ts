@@ -60,6 +60,8 @@ async function open(): Promise<Shelved> {
   const owner = new pg.Client({ connectionString: fresh.ownerUrl });
   owner.on('error', () => {});
   await owner.connect();
+  // Its questions are the same behind every test: each is planned once.
+  await owner.query('set plan_cache_mode = force_generic_plan');
   const database = connect({ url: fresh.appUrl, max: 6, readTimeout: 20_000 });
   return { fresh, database, owner, since: await nextTransaction(owner), uses: 0 };
 }

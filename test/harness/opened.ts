@@ -1,14 +1,38 @@
 import type { createApp } from '#product/app.ts';
 
+type App = Awaited<ReturnType<typeof createApp>>;
+
 /** Whether the form of an address edits a record: its body says what it was opened with. */
-export function isEdit(app: Awaited<ReturnType<typeof createApp>>, url: string): boolean {
+export function isEdit(app: App, url: string): boolean {
   const path = url.split('?', 1)[0]!;
-  const posts = app.declaredRoutes.filter(({ method }) => [method].flat().includes('POST'));
-  const route =
-    posts.find(({ url: one }) => one === path) ??
-    posts.find(({ url: one }) => new RegExp(`^${one.replace(/:\w+/g, '[^/]+')}$`).test(path));
-  const body = (route?.schema as { body?: { shape?: object } } | undefined)?.body;
-  return Boolean(body?.shape && 'opened' in body.shape);
+  const posts = postsOf(app);
+  return (posts.find((one) => one.url === path) ?? posts.find(({ pattern }) => pattern.test(path)))?.isEdit ?? false;
+}
+
+interface Post {
+  url: string;
+  pattern: RegExp;
+  isEdit: boolean;
+}
+
+const postsByApp = new WeakMap<App, Post[]>();
+
+/** Asked with every request: to make the patterns of all routes costs more than most requests. */
+function postsOf(app: App): Post[] {
+  const known = postsByApp.get(app);
+  if (known) return known;
+  const posts = app.declaredRoutes
+    .filter(({ method }) => [method].flat().includes('POST'))
+    .map(({ url, schema }) => {
+      const body = (schema as { body?: { shape?: object } } | undefined)?.body;
+      return {
+        url,
+        pattern: new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`),
+        isEdit: Boolean(body?.shape && 'opened' in body.shape),
+      };
+    });
+  postsByApp.set(app, posts);
+  return posts;
 }
 
 /**

@@ -91,8 +91,9 @@ test.for([
   const mine = ({ institution_id }: Known) => institution_id === world.school.ilorin.id;
   for (const sort of ['name', '-name'] as const) {
     const found = await paged('registrar', `q=${encodeURIComponent(q)}&sort=${sort}`, 1500);
-    expect(found).toEqual(expected(q, mine, sort).slice(0, found.length));
-    expect(found.length).toBe(Math.min(Math.ceil(1500 / 50) * 50, expected(q, mine, sort).length));
+    const right = expected(q, mine, sort);
+    expect(found).toEqual(right.slice(0, found.length));
+    expect(found.length).toBe(Math.min(Math.ceil(1500 / 50) * 50, right.length));
   }
 });
 
