@@ -28,36 +28,42 @@ const shared = {
   expect: { poll: { timeout: 30_000 } },
 } as const;
 
+const server = {
+  name: 'server',
+  include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
+  exclude: withoutDatabase,
+  maxWorkers: 4,
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  sequence: { groupOrder: 1 },
+};
+
+const browser = {
+  ...server,
+  name: 'browser',
+  include: ['test/browser/**/*.spec.ts'],
+  exclude: [],
+  globalSetup: ['test/harness/global-setup.ts', 'test/browser/support/global-setup.ts'],
+  testTimeout: 120_000,
+};
+
+/** In a run of everything the same workers do both: each project has its own, and each loads the product anew. */
+const everything = {
+  ...browser,
+  name: 'all',
+  include: [...server.include, ...browser.include],
+  exclude: withoutDatabase,
+};
+
+const projects = process.env['AKADA_TEST'] === 'everything' ? [everything] : [server, browser];
+
 export default defineConfig({
   test: {
     reporters: ['default'],
     sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { name: 'static', include: [...withoutDatabase], pool: 'forks', sequence: { groupOrder: 0 } } },
-      {
-        test: {
-          ...shared,
-          name: 'server',
-          include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
-          exclude: [...withoutDatabase],
-          maxWorkers: 4,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        test: {
-          ...shared,
-          name: 'browser',
-          include: ['test/browser/**/*.spec.ts'],
-          globalSetup: ['test/harness/global-setup.ts', 'test/browser/support/global-setup.ts'],
-          maxWorkers: 4,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          sequence: { groupOrder: 1 },
-        },
-      },
+      { test: { name: 'static', include: withoutDatabase, pool: 'forks', sequence: { groupOrder: 0 } } },
+      ...projects.map((project) => ({ test: { ...shared, ...project } })),
     ],
   },
 });

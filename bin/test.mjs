@@ -30,7 +30,7 @@ async function check() {
 async function vitest() {
   const result = join(folder, 'tests.json');
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${result}`, ...only];
-  const env = CHROMIUM_PATH ? { CHROMIUM_PATH } : {};
+  const env = { ...(CHROMIUM_PATH && { CHROMIUM_PATH }), ...(!only.length && { AKADA_TEST: 'everything' }) };
   const code = await run(['node_modules/vitest/vitest.mjs', ...args], { env });
   const sum = JSON.parse(read(result) || '{}');
   // A file that cannot be loaded has no failed test, but counts as failed.

@@ -23,14 +23,23 @@ afterAll(async () => {
   await paying?.close();
 });
 
+const pages = new Map<string, Page>();
+
+/** The page of one person at one width, which goes from story to story. */
 async function open(username: string, address: string, look: object = phone): Promise<Page> {
-  const context = await openWindow(browser, { baseURL: url, serviceWorkers: 'block', ...look });
-  const { cookies } = await paying.world.as(username);
-  await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url })));
-  const page = await context.newPage();
+  const name = JSON.stringify([username, look]);
+  const page = pages.get(name) ?? (await newPage(username, look));
+  pages.set(name, page);
   await page.goto(address);
   await page.getByRole('heading', { level: 1 }).waitFor();
   return page;
+}
+
+async function newPage(username: string, look: object): Promise<Page> {
+  const context = await openWindow(browser, { baseURL: url, serviceWorkers: 'block', ...look });
+  const { cookies } = await paying.world.as(username);
+  await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url })));
+  return context.newPage();
 }
 
 /** Ticks everything, pays, and arrives at the provider's page; the reference it was given. */

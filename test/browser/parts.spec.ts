@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { violations } from './support/axe.ts';
+import { violations, violationsInBothSchemes } from './support/axe.ts';
 import { openGallery } from './support/gallery.ts';
 import { watchRequests } from './support/requests.ts';
 import { pageTime } from '#test/harness/time.ts';
@@ -622,9 +622,9 @@ function once(handle: (route: Parameters<Handler>[0]) => unknown): Handler {
   };
 }
 
-test.for(['light', 'dark'] as const)('axe finds nothing in an open modal, %s', async (colorScheme) => {
-  const { page, section } = await gallery.section('modal', { colorScheme, reducedMotion: 'reduce' });
+test('axe finds nothing in an open modal, light and dark', async () => {
+  const { page, section } = await gallery.section('modal', { reducedMotion: 'reduce' });
   await section.getByRole('link', { name: 'Name it', exact: true }).click();
   await page.getByRole('dialog', { name: 'Give it a name' }).waitFor();
-  expect(await violations(page, 'dialog[open]')).toEqual([]);
+  expect(await violationsInBothSchemes(page, 'dialog[open]')).toEqual([]);
 });

@@ -4,52 +4,64 @@ import type { Page } from 'playwright-core';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe objects to within an element, by rule and element, once nothing fades any more. */
-export async function violations(page: Page, selector = 'html'): Promise<string[]> {
+/**
+ * What axe objects to within an element, by rule and element, once nothing fades any more; of a page that it has seen in
+ * the other scheme, only what its colours can do.
+ */
+export async function violations(page: Page, selector = 'html', coloursOnly = false): Promise<string[]> {
   // Injected through the debugger, where the page's content policy does not reach.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
-  return page.evaluate(async (context) => {
-    interface Violations {
-      violations: { id: string; nodes: { html: string }[] }[];
-    }
-    const frame = () => new Promise((done) => requestAnimationFrame(done));
-    // What takes longer than a second is no fade: the time that a message stays, a carousel.
-    const fades = () =>
-      document.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().endTime) <= 1000);
-    // An inherited colour fades in a child when it has faded in the parent.
-    for (let still = 0; still < 2; still = fades().length ? 0 : still + 1) {
-      await Promise.allSettled(fades().map(({ finished }) => finished));
-      await frame();
-    }
-    // A form's buttons that stick to the foot of a phone are judged where they lie at its end, not over what scrolls by.
-    for (const bar of document.querySelectorAll<HTMLElement>('[data-tour="form-actions"]'))
-      bar.style.position = 'static';
-    const tool = (window as unknown as { axe: { run(context: string, options: object): Promise<Violations> } }).axe;
-    const found = await tool.run(context, {
-      // What passes need not be described: on a long list that is most of the work.
-      resultTypes: ['violations'],
-      // Style sheets and media would be fetched once more, for rules that are not asked.
-      preload: false,
-      selectors: false,
-      // On a wide dark page the same elements as in light have other colours, and nothing else.
-      runOnly: matchMedia('(min-width: 767px) and (prefers-color-scheme: dark)').matches
-        ? { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
-        : ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    });
-    for (const bar of document.querySelectorAll<HTMLElement>('[data-tour="form-actions"]')) bar.style.position = '';
-    return found.violations.flatMap(({ id, nodes }) =>
-      nodes.slice(0, 3).map(({ html }) => `${id}: ${html.slice(0, 160)}`),
-    );
-  }, selector);
+  return page.evaluate(
+    async ([context, coloursOnly]: [string, boolean]) => {
+      interface Violations {
+        violations: { id: string; nodes: { html: string }[] }[];
+      }
+      const frame = () => new Promise((done) => requestAnimationFrame(done));
+      // What takes longer than a second is no fade: the time that a message stays, a carousel.
+      const fades = () =>
+        document.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().endTime) <= 1000);
+      // An inherited colour fades in a child when it has faded in the parent.
+      for (let still = 0; still < 2; still = fades().length ? 0 : still + 1) {
+        await Promise.allSettled(fades().map(({ finished }) => finished));
+        await frame();
+      }
+      // A form's buttons that stick to the foot of a phone are judged where they lie at its end, not over what scrolls by.
+      for (const bar of document.querySelectorAll<HTMLElement>('[data-tour="form-actions"]'))
+        bar.style.position = 'static';
+      const tool = (window as unknown as { axe: { run(context: string, options: object): Promise<Violations> } }).axe;
+      const found = await tool.run(context, {
+        // What passes need not be described: on a long list that is most of the work.
+        resultTypes: ['violations'],
+        // Style sheets and media would be fetched once more, for rules that are not asked.
+        preload: false,
+        selectors: false,
+        // On a wide dark page the same elements as in light have other colours, and nothing else.
+        runOnly:
+          coloursOnly || matchMedia('(min-width: 767px) and (prefers-color-scheme: dark)').matches
+            ? { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
+            : ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      });
+      for (const bar of document.querySelectorAll<HTMLElement>('[data-tour="form-actions"]')) bar.style.position = '';
+      return found.violations.flatMap(({ id, nodes }) =>
+        nodes.slice(0, 3).map(({ html }) => `${id}: ${html.slice(0, 160)}`),
+      );
+    },
+    [selector, coloursOnly] as [string, boolean],
+  );
 }
 
 /** The same in the light scheme and then in the dark one: to load the page again for it takes longer than to look. */
-export async function violationsInBothSchemes(page: Page): Promise<string[]> {
+export async function violationsInBothSchemes(page: Page, selector = 'html'): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
-    found.push(...(await violations(page)).map((problem) => `${colorScheme}: ${problem}`));
+    // The public pages leave it to their style sheets.
+    const scripted = page.locator(
+      `html[data-mantine-color-scheme=${colorScheme}], html:not([data-mantine-color-scheme])`,
+    );
+    await scripted.waitFor();
+    const problems = await violations(page, selector, colorScheme === 'dark');
+    found.push(...problems.map((problem) => `${colorScheme}: ${problem}`));
   }
   return found;
 }
