@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { pause, pick, type Desk } from './desk.ts';
 
-/** Adds fees and bills them by runs, until told to stop. */
+/** Adds a fee and bills it by a run: a hundred rounds would queue hours of work if each started several. */
 export async function billClasses(desk: Desk) {
   const { clerk, school, notes, chance, prefix, isOver } = desk;
   for (let turn = 1; !isOver(); turn += 1) {
@@ -23,6 +23,7 @@ export async function billClasses(desk: Desk) {
       await pause(started);
       started = await clerk.post('/fee-runs', { fee_ids: [feeId] }, key);
     }
-    if (!notes.note('bill', title, started)) await pause(started);
+    if (notes.note('bill', title, started)) return;
+    await pause(started);
   }
 }
