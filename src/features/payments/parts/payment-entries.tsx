@@ -20,11 +20,10 @@ export function PaymentEntries({ payment }: { payment: PaymentRecord }) {
           <div key={entry.id} className={classes.child}>
             <header>
               <h3>
-                {entry.description}{' '}
                 {payment.can.openEntries ? (
-                  <Link href={href(`/ledger/entries/${entry.id}`)}>Entry {entry.id}</Link>
+                  <Link href={href(`/ledger/entries/${entry.id}`)}>{entry.description}</Link>
                 ) : (
-                  <Secondary>Entry {entry.id}</Secondary>
+                  entry.description
                 )}
               </h3>
               <DateText value={entry.day} />
