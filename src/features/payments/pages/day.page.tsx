@@ -14,6 +14,7 @@ import type { DayRecord } from '../days/day.queries.ts';
 import { CountForm } from '../parts/count-form.tsx';
 import { DayReceipts } from '../parts/day-receipts.tsx';
 import { DayState } from './day-list.page.tsx';
+import { cx } from '#ui/cx.ts';
 import classes from '../parts/counter.module.css';
 
 /** One cashier's day: what it took by channel, the count, the approval. */
@@ -98,11 +99,11 @@ const differenceNote = ({ channels: list, currency }: DayRecord) => {
 function ChannelTable({ day }: { day: DayRecord }) {
   const { currency } = day;
   return (
-    <table className={classes.table}>
+    <table className={cx(classes.table, classes.channels)}>
       <thead>
         <tr>
           <th scope="col">Channel</th>
-          <th scope="col" className={classes.number}>
+          <th scope="col" className={cx(classes.number, classes.due)}>
             Payments
           </th>
           <th scope="col" className={classes.number}>
@@ -120,7 +121,7 @@ function ChannelTable({ day }: { day: DayRecord }) {
         {day.channels.map(({ channel, receipts, expected, counted }) => (
           <tr key={channel}>
             <td>{channels[channel]}</td>
-            <td className={classes.number}>{receipts}</td>
+            <td className={cx(classes.number, classes.due)}>{receipts}</td>
             <td className={classes.number}>
               <Money minor={expected} currency={currency} />
             </td>
