@@ -68,12 +68,16 @@ export async function countStudents(db: Db, audience: SQL): Promise<number> {
   return rows[0]!.n;
 }
 
-/** The batch of student `s` in a session, as `b`: the current one in the current session, else that of the enrolment. */
+/**
+ * The batch of student `s` in a session, as `b`: the current one in the current session, else that of the enrolment. Looked
+ * up student by student: before PostgreSQL has analysed a school that was just imported, it would join all with all.
+ */
 export const batchInSession = (institutionId: number, sessionId: number | SQL): SQL => sql`
-  left join session_students e on not ${isCurrent(institutionId, sessionId)} and e.institution_id = ${institutionId}
-    and e.session_id = ${sessionId} and e.student_id = s.id
-  left join batches b on b.institution_id = ${institutionId} and b.session_id = ${sessionId}
-    and b.id = case when ${isCurrent(institutionId, sessionId)} then s.batch_id else e.batch_id end`;
+  left join lateral (select t.batch_id from session_students t where not ${isCurrent(institutionId, sessionId)}
+    and t.institution_id = ${institutionId} and t.session_id = ${sessionId} and t.student_id = s.id offset 0) e on true
+  left join lateral (select t.id, t.class_id, t.session_id from batches t where t.institution_id = ${institutionId}
+    and t.id = case when ${isCurrent(institutionId, sessionId)} then s.batch_id else e.batch_id end offset 0) b
+    on b.session_id = ${sessionId}`;
 
 const isCurrent = (institutionId: number, sessionId: number | SQL): SQL =>
   sql`(select is_current from academic_sessions where institution_id = ${institutionId} and id = ${sessionId})`;

@@ -91,7 +91,5 @@ export async function audienceOfRun(tx: Tx, job: RunJob): Promise<number[]> {
     .from(feeRuns)
     .innerJoin(fees, and(eq(fees.institutionId, feeRuns.institutionId), eq(fees.id, feeRuns.feeId)))
     .where(isRun(job));
-  // The whole school: until a school that was just imported is analysed, the planner thinks it small and compares all with all.
-  await tx.execute(sql`set local enable_nestloop = off`);
   return (await studentsFor(tx, audienceOf(fee!))).map(({ studentId }) => studentId);
 }
