@@ -19,7 +19,8 @@ import { moneyDay } from '../online/money-day.ts';
 import { whereOnline, type OnlinePayment } from '../online/own-payment.ts';
 import { lockReceiver, receiveTransfer } from '../online/receive-transfer.ts';
 import { tellPaid } from '../online/settle-online.ts';
-import { lockReview, type Review } from './find-review.ts';
+import { decideReview } from './decide-review.ts';
+import type { Review } from './find-review.ts';
 
 /** Credits what a review is about, as two people have agreed. Returns the receipt number. */
 export async function creditReceived(tx: Tx, actor: Actor, review: Review, received: number): Promise<number> {
@@ -35,7 +36,7 @@ async function creditOwner(tx: Tx, actor: Actor, review: Review, received: numbe
   const owner = await ownerOf(tx, review, review.details['account']!);
   if (owner === null || (await lockReceiver(tx, { ...review, amount }, owner)))
     return toSuspense(tx, actor, review, received);
-  await decide(tx, actor, review);
+  await decideReview(tx, actor, review, { state: 'accepted' });
   const senderName = review.details['senderName'];
   const { receipt } = await receiveTransfer(
     tx,
@@ -53,7 +54,7 @@ async function creditKnown(tx: Tx, actor: Actor, review: Review, received: numbe
   const students = await lockPayers(tx, institutionId, seen!.paymentId!);
   const [online] = await tx.select().from(onlinePayments).where(where).for('no key update');
   const payment = (await lockPayment(tx, institutionId, online!.paymentId!))!;
-  await decide(tx, actor, review);
+  await decideReview(tx, actor, review, { state: 'accepted' });
   if (online!.status === 'paid') throw new Refused('form', 'This payment has been credited meanwhile.');
   const waiting = payment.status === 'pending' ? payment : await reopenPending(tx, payment);
   const ids = students.map(({ id }) => id);
@@ -92,7 +93,7 @@ async function sharesOfReceived(tx: Tx, institutionId: number, studentIds: numbe
 }
 
 async function toSuspense(tx: Tx, actor: Actor, review: Review, received: number): Promise<number> {
-  await decide(tx, actor, review);
+  await decideReview(tx, actor, review, { state: 'accepted' });
   return receiveUnidentified(tx, actor, review, received);
 }
 
@@ -108,14 +109,4 @@ async function receiveUnidentified(tx: Tx, actor: Actor, review: Review, amount:
     .set({ paymentId })
     .where(and(eq(onlineReviews.institutionId, institutionId), eq(onlineReviews.id, id)));
   return receipt!;
-}
-
-/** Locked last: one decision wins. */
-async function decide(tx: Tx, actor: Actor, { institutionId, id }: Review): Promise<void> {
-  const locked = await lockReview(tx, institutionId, id);
-  if (locked.state !== 'open') throw new Refused('form', 'Somebody has decided this already.');
-  await tx
-    .update(onlineReviews)
-    .set({ state: 'accepted', decidedAt: new Date(), decidedBy: actor.accountId })
-    .where(and(eq(onlineReviews.institutionId, institutionId), eq(onlineReviews.id, id)));
 }

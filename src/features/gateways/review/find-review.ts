@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
-import type { Db, Tx } from '#kernel/database.ts';
+import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { onlineReviews } from '../gateways.schema.ts';
 
@@ -15,13 +15,4 @@ export async function findReview(db: Db, actor: Actor, id: number): Promise<Revi
     .where(and(inArray(onlineReviews.institutionId, seen), eq(onlineReviews.id, id)));
   if (!row) throw new NotFound('payment');
   return row;
-}
-
-export async function lockReview(tx: Tx, institutionId: number, id: number): Promise<Review> {
-  const [row] = await tx
-    .select()
-    .from(onlineReviews)
-    .where(and(eq(onlineReviews.institutionId, institutionId), eq(onlineReviews.id, id)))
-    .for('no key update');
-  return row!;
 }

@@ -1,16 +1,15 @@
-import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
 import { lockPayment } from '#features/receivables/receive-payment.ts';
 import { endPending } from '#features/receivables/settle-pending.ts';
-import { onlinePayments, onlineReviews } from '../gateways.schema.ts';
+import { onlinePayments } from '../gateways.schema.ts';
 import { providers } from '../gateways.ts';
 import { whereOnline } from '../online/own-payment.ts';
-import { findReview, lockReview } from './find-review.ts';
+import { decideReview } from './decide-review.ts';
+import { findReview } from './find-review.ts';
 
 export const HandleReview = z.object({ note: line(300, 'The note') });
 
@@ -33,12 +32,7 @@ export async function handleReview(
       await tx.update(onlinePayments).set({ status: 'handled', nextCheckAt: null }).where(where);
     }
   }
-  const locked = await lockReview(tx, institutionId, reviewId);
-  if (locked.state !== 'open') throw new Refused('form', 'Somebody has decided this already.');
-  await tx
-    .update(onlineReviews)
-    .set({ state: 'handled', note, decidedAt: new Date(), decidedBy: actor.accountId })
-    .where(and(eq(onlineReviews.institutionId, institutionId), eq(onlineReviews.id, reviewId)));
+  await decideReview(tx, actor, review, { state: 'handled', note });
   await record(tx, actor, 'payments.handleOnline', {
     institutionId,
     subject: { type: 'online_review', id: reviewId },

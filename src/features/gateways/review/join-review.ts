@@ -1,29 +1,24 @@
-import { and, eq } from 'drizzle-orm';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { lockPayment, paymentName } from '#features/receivables/receive-payment.ts';
 import { paidStatuses } from '#features/receivables/receivables.ts';
-import { onlineReviews } from '../gateways.schema.ts';
 import { providers } from '../gateways.ts';
-import { findReview, lockReview } from './find-review.ts';
+import { decideReview } from './decide-review.ts';
+import { findReview } from './find-review.ts';
 
 /** The transfer is the payment that was recorded already: nothing more is credited. Returns the payment's name. */
 export async function joinReview(tx: Tx, actor: Actor, reviewId: number): Promise<string> {
-  const { institutionId, reason, paymentId, provider, reference } = await findReview(tx, actor, reviewId);
+  const review = await findReview(tx, actor, reviewId);
+  const { institutionId, reason, paymentId, provider, reference } = review;
   allow(actor, 'payments.place', institutionId);
   if (reason !== 'recorded') throw new Refused('form', 'There is no recorded payment to join it to.');
   const payment = (await lockPayment(tx, institutionId, paymentId!))!;
   const name = paymentName(payment);
-  const locked = await lockReview(tx, institutionId, reviewId);
-  if (locked.state !== 'open') throw new Refused('form', 'Somebody has decided this already.');
+  await decideReview(tx, actor, review, { state: 'joined' });
   if (!paidStatuses.some((status) => status === payment.status))
     throw new Refused('form', `${name} has been reversed. Credit what was received instead.`);
-  await tx
-    .update(onlineReviews)
-    .set({ state: 'joined', decidedAt: new Date(), decidedBy: actor.accountId })
-    .where(and(eq(onlineReviews.institutionId, institutionId), eq(onlineReviews.id, reviewId)));
   await record(tx, actor, 'payments.joinOnline', {
     institutionId,
     subject: { type: 'payment', id: paymentId! },
