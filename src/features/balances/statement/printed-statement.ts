@@ -12,7 +12,7 @@ import { letterheadOf } from '#features/institutions/letterhead.queries.ts';
 import { studentOverview } from '#features/students/profile/student-profile.queries.ts';
 import { dateTimeText, textName } from '#ui/format.ts';
 import { accountOf } from './statement.queries.ts';
-import { documentOf } from '../books/journal/document-of-entry.ts';
+import { entriesWithDocuments } from '../books/journal/document-of-entry.ts';
 
 export const StatementPeriod = z.object({ from: queryParam(day), until: queryParam(day) });
 
@@ -64,13 +64,12 @@ interface Entered extends Record<string, unknown> {
 
 async function linesUntil(tx: Tx, institutionId: number, studentId: number, until: string): Promise<Entered[]> {
   const { rows } = await tx.execute<Entered>(sql`
-    with line as (
-      select l.entry_id, l.day, sum(l.amount)::bigint as amount from ledger_lines l
+    with listed as materialized (
+      select l.institution_id, l.entry_id, l.day, sum(l.amount)::bigint as amount from ledger_lines l
       where l.institution_id = ${institutionId} and l.student_id = ${studentId} and l.day <= ${until}
-      group by l.day, l.entry_id having sum(l.amount) <> 0)
-    select n.day as "on", e.description as words, doc.document, doc.href, n.amount
-    from line n join ledger_entries e on e.institution_id = ${institutionId} and e.id = n.entry_id
-    cross join ${documentOf}
-    order by n.day, e.id`);
+      group by l.institution_id, l.day, l.entry_id having sum(l.amount) <> 0),
+    ${entriesWithDocuments}
+    select n.day as "on", e.description as words, e.document, e.href, n.amount
+    from listed n join entry e on e.id = n.entry_id order by n.day, e.id`);
   return rows;
 }

@@ -38,10 +38,10 @@ const linesFor = cachedJson<StatementRow>(
       -- Named again: one student's lines are next to each other in the index.
       where l.student_id = ${recordId}
       group by l.institution_id, l.day, l.entry_id),
-    latest as materialized (select * from line where amount <> 0 order by day desc, entry_id desc limit ${statementLength + 1}),
+    listed as materialized (select * from line where amount <> 0 order by day desc, entry_id desc limit ${statementLength + 1}),
     ${entriesWithDocuments}
     select e.id, n.day, e.source, e.description as words, n.amount, n.balance, e.document, e.href
-    from latest n join entry e on e.id = n.entry_id order by n.day desc, e.id desc`,
+    from listed n join entry e on e.id = n.entry_id order by n.day desc, e.id desc`,
   { atMost: statementLength },
 );
 

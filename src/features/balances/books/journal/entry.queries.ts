@@ -3,7 +3,7 @@ import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { Source } from '#features/ledger/sources.ts';
-import { documentOf } from './document-of-entry.ts';
+import { entriesWithDocuments } from './document-of-entry.ts';
 
 export interface EntryHead extends Record<string, unknown> {
   id: number;
@@ -43,12 +43,14 @@ export async function entryOf(db: Db, actor: Actor, entryId: number) {
   const seen = sql`e.id = ${entryId} and e.institution_id = any (${sql.param(institutionsWhere(actor, 'ledger.view'))}::int[])`;
   const [heads, lines] = await Promise.all([
     db.execute<EntryHead>(sql`
+      with listed as materialized (select e.institution_id, e.id as entry_id from ledger_entries e where ${seen}),
+      ${entriesWithDocuments}
       select e.id, e.institution_id as "institutionId", e.day, e.source, e.description, e.currency,
         to_char(e.posted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "postedAt", a.name as "postedBy",
         doc.document, doc.href, e.reverses_id as reverses, r.id as "reversedBy",
         y.name as "approvedBy", m.reason
       from ledger_entries e
-      cross join ${documentOf}
+      join entry doc on doc.id = e.id
       left join accounts a on a.id = e.account_id
       left join ledger_entries r on (r.institution_id, r.reverses_id) = (e.institution_id, e.id)
       left join manual_entries m on ${manualOf}
