@@ -1,4 +1,5 @@
 import { accountFeature } from '#features/accounts/accounts.feature.ts';
+import { admissionFeature } from '#features/admissions/admissions.feature.ts';
 import { approvalFeature } from '#features/approvals/approvals.feature.ts';
 import { auditFeature } from '#features/audit/audit.feature.ts';
 import { balanceFeature } from '#features/balances/balances.feature.ts';
@@ -35,6 +36,7 @@ export const features: readonly Feature[] = [
   employeeFeature,
   guardianFeature,
   importFeature,
+  admissionFeature,
   feeFeature,
   holdFeature,
   paymentFeature,

@@ -5,6 +5,10 @@ import { isProtected, isSensitive, entersMarks } from './protected-roles.ts';
 test('these permissions are sensitive; review every new one here', () => {
   expect(Object.keys(product.permissions).filter(isSensitive).toSorted()).toEqual([
     'accounts.edit',
+    'admissions.admit',
+    'admissions.decide',
+    'admissions.export',
+    'admissions.review',
     'employees.export',
     'employees.view',
     'employees.viewHealth',

@@ -41,7 +41,17 @@ const sensitiveVerbs = new Set([
   'refund',
   'waive',
 ]);
-const sensitiveNames = new Set(['employees.view', 'accounts.edit', 'roles.edit', 'outbox.view', 'people.merge']);
+const sensitiveNames = new Set([
+  'employees.view',
+  'accounts.edit',
+  'roles.edit',
+  'outbox.view',
+  'people.merge',
+  // Marks of the entrance examination, and who gets a seat.
+  'admissions.review',
+  'admissions.decide',
+  'admissions.admit',
+]);
 
 /**
  * Whether a stolen account could misuse the permission. Permissions limited to one's own record or classes are not
