@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
 /**
  * Inertia keeps its context to itself; a page shown over another one needs a provider of its own (modal-page.tsx).
@@ -24,7 +24,10 @@ const inertia: Plugin = {
 export const parts = (folder: string): Plugin => ({
   name: 'parts',
   buildStart() {
-    const files = globSync([`${folder}/features/*/{pages/*.page,tabs/*.tab}.tsx`, `${folder}/web/pages/*.page.tsx`]);
+    const files = globSync([
+      `${folder}/features/*/{pages/*.page,tabs/*.tab,public-pages/*.public}.tsx`,
+      `${folder}/web/pages/*.page.tsx`,
+    ]);
     for (const id of files) {
       // A release has no gallery; bundles for development and tests do.
       if (this.environment.config.mode !== 'gallery' && id.includes('features/gallery/')) continue;
@@ -32,6 +35,30 @@ export const parts = (folder: string): Plugin => ({
     }
   },
 });
+
+// Cheap phones with Chrome from 100 on; the rest of this list came out at the same time.
+const browsers = ['es2022', 'chrome100', 'firefox100', 'safari15.4'];
+
+/**
+ * The public pages as plain JavaScript for Node, which runs no JSX, with their React. Beside the browser's bundle, but
+ * not in it: nothing serves this folder. docs/decisions/0034-public-pages-in-react.md.
+ */
+export const serverBundle: UserConfig = {
+  base: '/assets/',
+  plugins: [react()],
+  publicDir: false,
+  ssr: { noExternal: true },
+  // Else React's slow half for developers comes along.
+  define: { 'process.env.NODE_ENV': '"production"' },
+  css: { modules: { localsConvention: 'camelCaseOnly' } },
+  build: {
+    ssr: 'src/web/public-pages/render.tsx',
+    outDir: 'dist/server',
+    target: 'node24',
+    minify: true,
+    rolldownOptions: { output: { entryFileNames: '[name].js' } },
+  },
+};
 
 /** The browser's bundle. The server reads the manifest to link scripts and styles; no HTML is built here. */
 export default defineConfig({
@@ -46,8 +73,7 @@ export default defineConfig({
     outDir: 'dist/client',
     assetsDir: '.',
     manifest: true,
-    // Cheap phones with Chrome from 100 on; the rest of this list came out at the same time.
-    target: ['es2022', 'chrome100', 'firefox100', 'safari15.4'],
+    target: browsers,
     // Nothing may sit in the page as data: the content policy only allows what comes from our own address.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 300,
@@ -56,6 +82,7 @@ export default defineConfig({
       input: {
         main: 'src/web/client/main.tsx',
         site: 'src/web/public/site.ts',
+        hydrate: 'src/web/public-pages/hydrate.ts',
         'service-worker': 'src/web/client/service-worker.ts',
       },
       output: {
@@ -64,12 +91,9 @@ export default defineConfig({
         codeSplitting: {
           // On a thin network each file costs a turn and a kilobyte of headers: few files, each for what changes together.
           groups: [
-            // What every page needs and what changes least: cached over releases.
-            {
-              name: 'vendor',
-              test: /node_modules\/(react|react-dom|scheduler|@inertiajs|es-toolkit|clsx)\//,
-              priority: 3,
-            },
+            // What every page needs and what changes least: cached over releases. Public pages need React alone.
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
+            { name: 'vendor', test: /node_modules\/(@inertiajs|es-toolkit|clsx)\//, priority: 3 },
             // Fields that open something: not on lists. Their calendar comes by itself when the first one opens.
             {
               name: 'fields',

@@ -63,7 +63,8 @@ export function install() {
 /** Builds the browser bundle if a source has changed. */
 export function bundle({ isRequired = true } = {}) {
   const stamp = bundleHash();
-  if (readIfThere(stampFile) === stamp && existsSync(join(root, 'dist/client/.vite/manifest.json'))) return;
+  const built = ['client/.vite/manifest.json', 'server/render.js'].map((file) => join(root, 'dist', file));
+  if (readIfThere(stampFile) === stamp && built.every((file) => existsSync(file))) return;
   rmSync(stampFile, { force: true });
   const result = spawnSync(node, ['bin/build.ts'], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
   if (result.status !== 0 && isRequired) stop('The browser bundle could not be built. See the output above.');

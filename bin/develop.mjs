@@ -34,6 +34,9 @@ export async function develop(args) {
     watch(join(root, folder), { recursive: true }, (_, name) => name && !browserOnly.test(`/${name}`) && again());
   }
   watch(output, { recursive: true }, (_, name) => name?.endsWith('manifest.json') && isBuilt() && again());
+  const pages = join(root, 'dist/server');
+  mkdirSync(pages, { recursive: true });
+  watch(pages, { recursive: true }, () => isBuilt() && again());
 
   const endAll = () => {
     clearTimeout(timer);

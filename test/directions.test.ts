@@ -38,7 +38,8 @@ test('the kernel imports only the kernel, the UI only the UI', () => {
 });
 
 test('features import the kernel, the UI, web, and each other', () => {
-  const doors = /^src\/web\/(feature\.ts|page\.ts|routes\.ts|uploads\.ts|client\/(\w+\/)?[\w-]+\.tsx?)$/;
+  const doors =
+    /^src\/web\/(feature\.ts|page\.ts|routes\.ts|uploads\.ts|public-forms\.ts|public-pages\/public-page\.ts|client\/(\w+\/)?[\w-]+\.tsx?)$/;
   const wrong = between('features').filter(({ to, isType }) => {
     if (areaOf(to) === 'web') return !doors.test(to) && !(isType && to === 'src/web/shell.ts');
     return !['kernel', 'ui', 'features'].includes(areaOf(to) ?? '');
@@ -47,7 +48,7 @@ test('features import the kernel, the UI, web, and each other', () => {
 });
 
 test('of another feature, nobody imports routes, pages or jobs, and demo data only from demo data', () => {
-  const closed = /\.(feature|routes|pages|page|jobs|job)\.tsx?$|\/(pages|parts)\//;
+  const closed = /\.(feature|routes|pages|page|jobs|job)\.tsx?$|\/(pages|parts|public-pages)\//;
   const wrong = imports.filter(({ from, to }) => {
     const [mine, its] = [featureOf(from), featureOf(to)];
     if (!mine || !its || mine === its) return false;
@@ -103,7 +104,8 @@ test('no exception outlives its reason', () => {
 });
 
 test('browser code never reaches the server, not even over several files', () => {
-  const isPage = (file: string) => /\/(pages\/[\w-]+\.page|tabs\/[\w-]+\.tab)\.tsx$/.test(file);
+  const isPage = (file: string) =>
+    /\/(pages\/[\w-]+\.page|tabs\/[\w-]+\.tab|public-pages\/[\w-]+\.public)\.tsx$/.test(file);
   const next = new Map(sources.map((file) => [file, values.filter(({ from }) => from === file)]));
   const reached = new Map<string, string>();
   const visit = (file: string, by: string) => {
@@ -111,7 +113,12 @@ test('browser code never reaches the server, not even over several files', () =>
     reached.set(file, by);
     for (const { to } of next.get(file) ?? []) visit(to, `${by} → ${to}`);
   };
-  for (const file of ['src/web/client/main.tsx', 'src/web/public/site.ts', ...sources.filter(isPage)])
+  for (const file of [
+    'src/web/client/main.tsx',
+    'src/web/public/site.ts',
+    'src/web/public-pages/hydrate.ts',
+    ...sources.filter(isPage),
+  ])
     visit(file, file);
   const server =
     /^(node:|drizzle-orm|pg$|pg-boss|fastify|@fastify|@node-rs|@napi-rs|pino|prom-client|otpauth|csv-|hucre)|\.(schema|queries|routes|demo|job|jobs)\.ts$|^src\/kernel\/(database|tables|migrate|files|audit|counters)\.ts$|^src\/kernel\/(postgres|jobs|database)\//;

@@ -26,6 +26,7 @@ import { registerMachines } from '#web/machines.ts';
 import { registerOnce } from '#web/once.ts';
 import { registerPages } from '#web/pages.ts';
 import { registerPublicAddress } from '#web/public-address.ts';
+import { registerPublicForms } from '#web/public-forms.ts';
 import { registerRequests } from '#web/requests.ts';
 import { may, type App, type Services } from '#web/routes.ts';
 import { securityHeaders } from '#web/security-headers.ts';
@@ -86,6 +87,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   const { maxEventLoopDelay = 2000 } = options;
   await app.register(underPressure, { maxEventLoopDelay, message: 'The server is overloaded.', retryAfter: 5 });
   registerFormBodies(app);
+  registerPublicForms(app);
   registerRequests(app, Object.keys(product.permissions), options.heavyRequests);
   registerStorable(app);
   registerMachines(app);

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Renderer } from './public-pages/render.tsx';
 import type { Assets } from './routes.ts';
 
 interface Chunk {
@@ -12,6 +14,7 @@ type Manifest = Record<string, Chunk>;
 
 const entry = 'src/web/client/main.tsx';
 const publicEntry = 'src/web/public/site.ts';
+const hydrate = 'src/web/public-pages/hydrate.ts';
 const frame = (name: 'site' | 'public') => `src/web/layouts/${name}-frame.tsx`;
 
 /** The built browser bundle: its version, and the files of each page, which the browser loads in parallel. */
@@ -43,6 +46,12 @@ export function readAssets(folder: string): Assets {
     shell: [...new Set([...siteFiles, ...publicFiles])].map(addressOf),
     version: createHash('sha256').update(text).digest('hex').slice(0, 12),
     publicPage: readPublicPage(folder, manifest, siteFiles),
+    hydratedPage: (name) => readHydratedPage(folder, manifest, name),
+    // Loaded with the first visitor of such a page: until then it would only take memory.
+    rendererOf: async (name) => {
+      const bundle = pathToFileURL(path.join(folder, '../server/render.js')).href;
+      return ((await import(bundle)) as { rendererOf(name: string): Promise<Renderer> }).rendererOf(name);
+    },
     files,
     head(component, nonce, isSignedIn) {
       const all = [...new Set([...(isSignedIn ? siteFiles : publicFiles), ...files(component)])];
@@ -63,6 +72,17 @@ function readPublicPage(folder: string, manifest: Manifest, siteFiles: string[])
   const files = collect(manifest, [publicEntry]);
   const styles = files.filter(isStyle).map((file) => readFileSync(path.join(folder, file), 'utf8').trim());
   return { css: styles.join(''), scripts: files.filter((file) => !isStyle(file)), signedIn: siteFiles };
+}
+
+/** A public page that React has drawn: its styles, its own script, and the others, of which the first starts all. */
+function readHydratedPage(folder: string, manifest: Manifest, name: string): ReturnType<Assets['hydratedPage']> {
+  const [feature, file] = name.split('/');
+  const source = `src/features/${feature}/public-pages/${file}.public.tsx`;
+  const own = manifest[source]?.file;
+  if (!own) throw new Error(`The bundle has no public page ${name}.`);
+  const all = collect(manifest, [hydrate, source]);
+  const css = all.filter(isStyle).map((file) => readFileSync(path.join(folder, file), 'utf8').trim());
+  return { css: css.join(''), file: own, scripts: all.filter((file) => !isStyle(file)) };
 }
 
 /**

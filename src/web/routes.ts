@@ -20,6 +20,7 @@ import type { Permission } from '#kernel/permissions.ts';
 import type { Product } from './feature.ts';
 import type { Machine, SignedRequest } from './machines.ts';
 import type { Page, PropsInput } from './page.ts';
+import type { Renderer } from './public-pages/render.tsx';
 
 export type App = FastifyInstance<
   RawServerDefault,
@@ -70,6 +71,10 @@ export interface Assets {
   head(component: string, nonce: string, isSignedIn: boolean): string;
   /** For pages without React: their styles as text, their scripts, and what a signed-in page will need first. */
   publicPage: { css: string; scripts: string[]; signedIn: string[] };
+  /** For a public page that is drawn by React on the server and hydrated. */
+  hydratedPage(name: string): { css: string; file: string; scripts: string[] };
+  /** Draws such a page. */
+  rendererOf(name: string): Promise<Renderer>;
   folder: string;
   /** Addresses of the files that every page needs. */
   shell: string[];

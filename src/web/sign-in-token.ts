@@ -1,6 +1,3 @@
-import { csrfToken } from './csrf.ts';
-import { sessionCookie } from './cookies.ts';
-import { visitorOf } from './requests.ts';
 import { may, type App } from './routes.ts';
 
 /**
@@ -8,11 +5,11 @@ import { may, type App } from './routes.ts';
  * the files to preload.
  */
 export function registerSignInToken(app: App): void {
-  const { assets, secret } = app.services;
-  app.get('/sign-in/token', { config: may('public') }, async (request, reply) => {
-    const browser = request.maybeActor ? request.cookies[sessionCookie]! : visitorOf(request, reply);
+  const { assets } = app.services;
+  app.get('/sign-in/token', { config: may('public') }, async (_request, reply) => {
+    const token = reply.formToken();
     return reply
       .header('Cache-Control', 'no-store')
-      .send({ token: csrfToken(secret, browser), ahead: assets.publicPage.signedIn.map((file) => `/assets/${file}`) });
+      .send({ token, ahead: assets.publicPage.signedIn.map((file) => `/assets/${file}`) });
   });
 }

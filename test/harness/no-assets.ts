@@ -8,4 +8,7 @@ export const noAssets = (folder: string, version = 'test'): Assets => ({
   files: () => [],
   head: () => '',
   publicPage: { css: '', scripts: [], signedIn: [] },
+  hydratedPage: (name) => ({ css: '', file: name, scripts: [] }),
+  // Vitest runs what Vite would build.
+  rendererOf: async (name) => (await import('#web/public-pages/render.tsx')).rendererOf(name),
 });

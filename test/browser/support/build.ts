@@ -6,21 +6,35 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { build, mergeConfig } from 'vite';
 import type { Plugin, UserConfig } from 'vite';
-import config, { parts } from '../../../vite.config.ts';
+import config, { parts, serverBundle } from '../../../vite.config.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Builds the browser's bundle into a new folder, as a release does, with the gallery. */
-export const buildProduct = () => buildInto(config);
-
-/** The same with the pages of this folder in place of the features'; another release has other scripts. */
-export const buildProbe = (release: string) => {
-  const others = config.plugins!.filter((plugin) => (plugin as Plugin).name !== 'parts');
-  return buildInto({ ...config, plugins: [...others, parts('test/browser/support'), probePages(release)] });
+/** Builds the browser's bundle into a new folder, as a release does, with the gallery; the server's is beside it. */
+export const buildProduct = async () => {
+  const folder = await newFolder();
+  await buildAt(join(folder, 'server'), serverBundle);
+  return buildInto(join(folder, 'client'), config);
 };
 
-async function buildInto(whole: UserConfig): Promise<string> {
-  const outDir = await mkdtemp(join(tmpdir(), 'akada-bundle-'));
+/** The same with the pages of this folder in place of the features'; another release has other scripts. */
+export const buildProbe = async (release: string) => {
+  const others = config.plugins!.filter((plugin) => (plugin as Plugin).name !== 'parts');
+  return buildInto(await newFolder(), {
+    ...config,
+    plugins: [...others, parts('test/browser/support'), probePages(release)],
+  });
+};
+
+const newFolder = () => mkdtemp(join(tmpdir(), 'akada-bundle-'));
+
+async function buildInto(outDir: string, whole: UserConfig): Promise<string> {
+  await buildAt(outDir, whole);
+  await compress(outDir);
+  return outDir;
+}
+
+async function buildAt(outDir: string, whole: UserConfig): Promise<void> {
   const own = {
     root,
     configFile: false as const,
@@ -32,8 +46,6 @@ async function buildInto(whole: UserConfig): Promise<string> {
   const { NODE_ENV } = process.env;
   process.env['NODE_ENV'] = 'production';
   await build(mergeConfig(whole, own)).finally(() => (process.env['NODE_ENV'] = NODE_ENV));
-  await compress(outDir);
-  return outDir;
 }
 
 /** As a release has them: else the server would compress each script anew for each window. */

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { buildProduct } from './build.ts';
 
@@ -13,5 +14,5 @@ declare module 'vitest' {
 export default async function setup(project: TestProject) {
   const folder = await buildProduct();
   project.provide('bundle', folder);
-  return () => rm(folder, { recursive: true, force: true });
+  return () => rm(join(folder, '..'), { recursive: true, force: true });
 }

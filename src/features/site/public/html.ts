@@ -30,8 +30,10 @@ export const xml = (parts: TemplateStringsArray, ...pieces: Piece[]): Markup =>
 export const trusted = (text: string): Markup => new Markup(text);
 
 /** JSON data in a script tag that is not executed. */
-export const jsonScript = (type: string, value: unknown): Markup =>
-  trusted(`<script type="${escaped(type)}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`);
+export const jsonScript = (type: string, value: unknown, id?: string): Markup =>
+  trusted(
+    `<script type="${escaped(type)}"${id ? ` id="${id}"` : ''}>${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`,
+  );
 
 function written(piece: Piece): string {
   if (piece instanceof Markup) return piece.text;

@@ -1,0 +1,113 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { appTags } from '#kernel/app-tags.ts';
+import type { PublicPage } from '#web/public-pages/public-page.ts';
+import type { App } from '#web/routes.ts';
+import { addressesOf, type Addresses } from './addresses.ts';
+import { cacheFor } from './cache.ts';
+import { documentOf } from './document.ts';
+import { siteFrame, type SiteFrame } from './frame.queries.ts';
+import { html, jsonScript, trusted } from './html.ts';
+import { lookOf } from './look.ts';
+import { pageTitle } from './page-title.ts';
+import type { Place } from './place.ts';
+import { visits } from './visit.ts';
+
+/** Where a visitor is, with the frame of the site. */
+export interface Visit {
+  place: Place;
+  site: SiteFrame;
+  to: Addresses;
+}
+
+export interface Heading {
+  title: string;
+  description: string;
+  /** Null for pages that search engines must not index. */
+  path: string | null;
+  /** A link above the title. */
+  above?: { label: string; href: string };
+}
+
+const marker = '<!--page-->';
+
+/**
+ * Public pages that React draws on the server, within the site of an institution, and brings to life in the browser:
+ * docs/decisions/0034-public-pages-in-react.md.
+ */
+export function reactPages(app: App) {
+  const { assets, database, secret } = app.services;
+  const visit = visits(database);
+  const framed = cacheFor<Visit>({ seconds: 10, most: 300 });
+  const around = cacheFor<[string, string]>({ seconds: 10, most: 300 });
+  const known = new Map<string, ReturnType<typeof partsOf>>();
+
+  function partsOf(name: string) {
+    const { css, file, scripts } = assets.hydratedPage(name);
+    const look = lookOf(assets.publicPage.css + css);
+    // Preloaded, so that the browser asks for all at once; the first starts the others.
+    const [first, ...others] = scripts;
+    const tags = others.map((other) => `<link rel="modulepreload" href="/assets/${other}">`).join('');
+    return { look, file, tags, scripts: [...assets.publicPage.scripts.slice(0, 1), ...(first ? [first] : [])] };
+  }
+
+  const partsFor = (name: string) => {
+    const parts = known.get(name) ?? partsOf(name);
+    known.set(name, parts);
+    return parts;
+  };
+
+  /** The document before and after the page: equal for all visitors of a place. */
+  function documentAround({ place, site, to }: Visit, name: string, { above, ...heading }: Heading): [string, string] {
+    const { look, scripts, tags } = partsFor(name);
+    const crumbs = above && html`<p class="crumbs"><a href="${above.href}">${above.label}</a></p>`;
+    const content = {
+      ...heading,
+      body: html`${pageTitle(heading.title, { above: crumbs })}
+        <div class="wide text-page" id="page">${trusted(marker)}</div>`,
+    };
+    const app = appTags(secret, { id: place.institutionId, ...site }, place.isFront ? '' : site.slug);
+    const whole = documentOf({ site, place, to }, content, { styles: look.styles, scripts, app: app + tags });
+    const [before, after] = whole.split(marker);
+    return [before!, after!];
+  }
+
+  const keyOf = ({ institutionId, isFront, isSignedIn, origin, app }: Place) =>
+    [institutionId, isFront, isSignedIn, origin, app].join(' ');
+
+  return {
+    /** The site with a slug, or null if visitors have nothing to see there. */
+    async visitOf(request: FastifyRequest, slug: string): Promise<Visit | null> {
+      const place = await visit.placeOf(request, slug);
+      if (!place) return null;
+      return framed(keyOf(place), async () => {
+        const site = await visit.read(place, (db) => siteFrame(db, place));
+        return { place, site, to: addressesOf(site, place) };
+      });
+    },
+
+    /** Draws the page with these props; a form needs `csrf` among them, of `reply.formToken()`. */
+    async send<Props extends object>(
+      reply: FastifyReply,
+      at: Visit,
+      page: PublicPage<Props>,
+      { heading, props, status = 200 }: { heading: Heading; props: Props; status?: number },
+    ): Promise<FastifyReply> {
+      const key = [keyOf(at.place), page.name, ...Object.values(heading).map((value) => JSON.stringify(value))].join(
+        ' ',
+      );
+      const [draw, [before, after]] = await Promise.all([
+        assets.rendererOf(page.name),
+        around(key, async () => documentAround(at, page.name, heading)),
+      ]);
+      const { look, file } = partsFor(page.name);
+      const data = jsonScript('application/json', { file, props }, 'page-data').text;
+      return reply
+        .code(status)
+        .header('Content-Security-Policy', look.policy)
+        .header('Cache-Control', 'no-store')
+        .type('text/html; charset=utf-8')
+        .send(before + draw(props) + after.replace('</div>', `</div>${data}`));
+    },
+  };
+}
+export type ReactPages = ReturnType<typeof reactPages>;

@@ -1,0 +1,10 @@
+/** A public page's name in the bundles, typed with its props. */
+export interface PublicPage<Props extends object> {
+  readonly name: string;
+  readonly props?: Props;
+}
+
+/** 'admissions/apply' is src/features/admissions/public-pages/apply.public.tsx. */
+export const publicPage = <Props extends object>(name: string): PublicPage<Props> => ({ name });
+
+export type PropsOfPublic<Token> = Token extends PublicPage<infer Props> ? Props : never;

@@ -1,0 +1,8 @@
+import { StrictMode, type ComponentType, type ReactElement } from 'react';
+
+/** The same tree on the server and in the browser: otherwise React renders the page a second time. */
+export const wholePage = <Props extends object>(Page: ComponentType<Props>, props: Props): ReactElement => (
+  <StrictMode>
+    <Page {...props} />
+  </StrictMode>
+);
