@@ -60,6 +60,12 @@ export const optionalLine = (max: number, name = 'This') => emptyIsNull(line(max
 export const day = z.string().trim().refine(isDay, 'Enter a valid date, for example 2026-11-20.');
 export const optionalDay = emptyIsNull(day);
 
+/** A local date and time in the institution's time zone, yyyy-mm-ddThh:mm, from a date and time field. */
+export const localMoment = z.string('Enter the date and time.').refine((text) => {
+  const [date = '', time = ''] = text.split('T');
+  return isDay(date) && /^([01]\d|2[0-3]):[0-5]\d$/.test(time);
+}, 'Enter a valid date and time, for example 5 January 2027, 08:30 am.');
+
 /** An unticked checkbox is not sent. */
 export const checkbox = z.preprocess(
   (value) => value === true || value === 'on' || value === 'true' || value === '1',

@@ -28,6 +28,8 @@ const words = [
   'student:new',
   't1',
   '1-2026-11-20',
+  '2027-01-05T08:30',
+  '{seq:4}',
   'https://akada.school.ng',
 ];
 

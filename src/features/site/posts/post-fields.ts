@@ -1,14 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
-import { isDay } from '#kernel/dates.ts';
-import { emptyIsNull, id, line } from '#kernel/schemas.ts';
+import { emptyIsNull, id, line, localMoment } from '#kernel/schemas.ts';
 import { lines, optionalPicture, slug } from '../site-fields.ts';
-
-/** A local date and time in the institution's time zone, yyyy-mm-ddThh:mm. */
-const moment = z.string().refine((text) => {
-  const [date = '', time = ''] = text.split('T');
-  return isDay(date) && /^([01]\d|2[0-3]):[0-5]\d$/.test(time);
-}, 'Enter a valid date and time, for example 5 January 2027, 08:30 am.');
 
 export const PostFields = z
   .object({
@@ -19,7 +12,7 @@ export const PostFields = z
     pictureId: optionalPicture,
     /** 'now' keeps the publication time of a published post; 'at' can also be in the past. */
     state: z.enum(['draft', 'now', 'at'], { error: 'Choose a status.' }),
-    publishAt: emptyIsNull(moment),
+    publishAt: emptyIsNull(localMoment),
   })
   .refine(({ state, publishAt }) => state !== 'at' || publishAt !== null, {
     path: ['publishAt'],

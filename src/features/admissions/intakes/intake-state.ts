@@ -1,0 +1,27 @@
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+
+/** Whether an intake takes applications, with labels. */
+export const intakeStates = {
+  draft: 'Not published',
+  scheduled: 'Opens later',
+  open: 'Open',
+  closed: 'Closed',
+} as const;
+export type IntakeState = keyof typeof intakeStates;
+
+interface Times {
+  publishedAt: Date | null;
+  opensAt: Date;
+  closesAt: Date;
+}
+
+export function intakeState({ publishedAt, opensAt, closesAt }: Times, now = new Date()): IntakeState {
+  if (!publishedAt) return 'draft';
+  if (now < opensAt) return 'scheduled';
+  return now < closesAt ? 'open' : 'closed';
+}
+
+/** The same in SQL, by the database's clock. */
+export const stateOf = (intake: Record<keyof Times, SQLWrapper>): SQL<IntakeState> =>
+  sql`case when ${intake.publishedAt} is null then 'draft' when now() < ${intake.opensAt} then 'scheduled'
+    when now() < ${intake.closesAt} then 'open' else 'closed' end`;

@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm';
+import type { Tx } from '#kernel/database.ts';
+import type { intakes } from '../admissions.schema.ts';
+import type { IntakePaper, IntakeTest } from '../intake-form.ts';
+import type { IntakeInput } from './intake-fields.ts';
+import { keyed } from './row-keys.ts';
+
+interface Saved {
+  papers: readonly IntakePaper[];
+  tests: readonly IntakeTest[];
+}
+
+/** The columns of an intake from its form. Times are the institution's; papers and tests keep their keys. */
+export async function readIntake(tx: Tx, timeZone: string, input: IntakeInput, saved: Saved) {
+  const {
+    fields,
+    guardians,
+    schools,
+    results,
+    examinations,
+    custom,
+    photo,
+    classes,
+    papers,
+    tests,
+    words,
+    ...columns
+  } = input;
+  const { rows } = await tx.execute<{ opensAt: Date; closesAt: Date }>(sql`
+    select ${columns.opensAt}::timestamp at time zone ${timeZone} as "opensAt",
+      ${columns.closesAt}::timestamp at time zone ${timeZone} as "closesAt"`);
+  const asked: IntakePaper[] = keyed(papers, saved.papers, ['photo']).map(({ key, label, isRequired }) => ({
+    ...{ key, label, isRequired },
+  }));
+  const photoPaper = { key: 'photo', label: 'Photo', isRequired: photo === 'required' };
+  return {
+    ...columns,
+    opensAt: new Date(rows[0]!.opensAt),
+    closesAt: new Date(rows[0]!.closesAt),
+    form: { fields: asAsked(fields), guardians, schools, results, examinations, custom: asAsked(custom) },
+    papers: photo === 'hidden' ? asked : [photoPaper, ...asked],
+    tests: keyed(tests, saved.tests).map(({ key, label, most }): IntakeTest => ({ key, label, most })),
+    words: Object.fromEntries(Object.entries(words).filter(([, text]) => text !== null)),
+    classes: classes.map(({ classId, seats }) => ({ classId, seats })).toSorted((a, b) => a.classId - b.classId),
+  } satisfies Partial<typeof intakes.$inferInsert> & { classes: object[] };
+}
+export type IntakeValues = Awaited<ReturnType<typeof readIntake>>;
+
+/** Without fields that are not asked, so that an untouched form is stored as it was. */
+const asAsked = <Need extends string>(all: Partial<Record<string, Need>>): Record<string, Need> =>
+  Object.fromEntries(Object.entries(all).filter(([, need]) => need !== undefined && need !== 'hidden')) as Record<
+    string,
+    Need
+  >;
