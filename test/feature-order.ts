@@ -21,6 +21,7 @@ export const featureOrder = [
   'fees',
   'holds',
   'payments',
+  'pins',
   'admissions',
   'gateways',
   'balances',

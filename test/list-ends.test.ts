@@ -22,6 +22,9 @@ const known: Record<string, string> = {
   'src/features/people/list/list-statement.ts: oneTooMany': 'one more than are gathered, to know that there are more',
   'src/features/people/list/people-list.ts: sql.raw(String(countLimit + 1))':
     'one more than is counted, for ‘more than’',
+  'src/features/pins/sale/pins-on-sale.queries.ts: countedStock': 'no list: stock is counted up to here',
+  'src/features/pins/sale/reserve-pins.ts: quantity': 'as many as an order takes',
+  'src/features/pins/use/try-pin.ts: most': 'no list: tries are counted up to the limit',
   'src/features/site/public/news.queries.ts: 5000':
     'the latest, for search engines; they follow the pages of the news to the older ones',
   'src/features/site/public/news.queries.ts: most': 'a page of the news, with its pager; the latest, with ‘All news’',

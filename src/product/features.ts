@@ -21,6 +21,7 @@ import { mergeFeature } from '#features/merges/merges.feature.ts';
 import { notificationFeature } from '#features/notifications/notifications.feature.ts';
 import { paymentFeature } from '#features/payments/payments.feature.ts';
 import { peopleFeature } from '#features/people/people.feature.ts';
+import { pinFeature } from '#features/pins/pins.feature.ts';
 import { privacyFeature } from '#features/privacy/privacy.feature.ts';
 import { receivablesFeature } from '#features/receivables/receivables.feature.ts';
 import { siteFeature } from '#features/site/site.feature.ts';
@@ -40,6 +41,7 @@ export const features: readonly Feature[] = [
   feeFeature,
   holdFeature,
   paymentFeature,
+  pinFeature,
   gatewayFeature,
   balanceFeature,
   receivablesFeature,

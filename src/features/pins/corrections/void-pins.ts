@@ -1,0 +1,78 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { allow, type Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import { rowsOf, type Tx } from '#kernel/database.ts';
+import { NotFound, Refused } from '#kernel/errors.ts';
+import { line } from '#kernel/schemas.ts';
+import { pins } from '../pins.schema.ts';
+import { serialText } from '../pins.ts';
+
+export const VoidPin = z.object({ reason: line(300, 'The reason') });
+
+/** A pin, locked. */
+export async function lockPin(tx: Tx, institutionId: number, serial: number) {
+  const [pin] = await tx
+    .select()
+    .from(pins)
+    .where(and(eq(pins.institutionId, institutionId), eq(pins.serial, serial)))
+    .for('no key update');
+  if (!pin) throw new NotFound('pin');
+  return pin;
+}
+
+/** Voids a pin that nobody has used: it opens nothing from then on. */
+export async function voidPin(
+  tx: Tx,
+  actor: Actor,
+  institutionId: number,
+  serial: number,
+  { reason }: z.infer<typeof VoidPin>,
+): Promise<void> {
+  allow(actor, 'pins.void', institutionId);
+  const pin = await lockPin(tx, institutionId, serial);
+  refuseEnded(pin);
+  await endPin(tx, actor, { institutionId, serial, reason });
+  await record(tx, actor, 'pins.void', {
+    institutionId,
+    summary: `voided pin ${serialText(serial)}`,
+    subject: { type: 'pin', id: serial },
+    details: { reason, status: pin.status },
+  });
+}
+
+export function refuseEnded({ status }: Pick<typeof pins.$inferSelect, 'status'>): void {
+  if (status === 'used') throw new Refused('reason', 'This pin is used. A used pin stays as it is.');
+  if (status === 'void') throw new Refused('reason', 'This pin is void already.');
+  if (status === 'reserved')
+    throw new Refused('reason', 'An order that is not paid yet holds this pin. Wait until the order ends.');
+}
+
+export const endPin = (
+  tx: Tx,
+  actor: Actor,
+  { institutionId, serial, reason }: { institutionId: number; serial: number; reason: string },
+) =>
+  tx.execute(sql`
+    update pins set status = 'void', voided_at = now(), voided_by = ${actor.accountId}::bigint, void_reason = ${reason},
+      sealed = null
+    where institution_id = ${institutionId} and serial = ${serial}::bigint`);
+
+/** Voids all pins of an order that is refunded. Returns false if one of them is used; then nothing has changed. */
+export async function voidOrderPins(
+  tx: Tx,
+  actor: Actor,
+  { institutionId, orderId, reason }: { institutionId: number; orderId: number; reason: string },
+): Promise<boolean> {
+  const rows = await rowsOf<{ status: string }>(
+    tx,
+    sql`select status from pins where institution_id = ${institutionId} and order_id = ${orderId}::bigint order by serial
+      for no key update`,
+  );
+  if (rows.some(({ status }) => status === 'used')) return false;
+  await tx.execute(sql`
+    update pins set status = 'void', voided_at = now(), voided_by = ${actor.accountId}::bigint, void_reason = ${reason},
+      sealed = null
+    where institution_id = ${institutionId} and order_id = ${orderId}::bigint and status = 'sold'`);
+  return true;
+}

@@ -1,0 +1,71 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { allow, type Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/database.ts';
+import { NotFound } from '#kernel/errors.ts';
+import { choice, id, optionalLine } from '#kernel/schemas.ts';
+import { countOf } from '#ui/format.ts';
+import { readSerial } from '../pin-keys.ts';
+import { pinHandovers, pinSellers } from '../pins.schema.ts';
+import { isElsewhere, lockCards, refuseAny } from '../sale/sell-cards.ts';
+import { pinStatuses, serialText } from '../pins.ts';
+
+const typedSerial = z
+  .string({ error: 'Enter a serial number as printed on the card.' })
+  .transform(readSerial)
+  .refine((serial) => serial !== null, 'Enter a serial number as printed on the card.')
+  .transform((serial) => serial!);
+
+export const cardRange = { first_serial: typedSerial, last_serial: typedSerial };
+
+export const HandOver = z.object({
+  seller_id: id,
+  direction: choice({ out: 'To the seller', back: 'Back from the seller' }),
+  ...cardRange,
+  note: optionalLine(300, 'The note'),
+});
+
+/** Hands printed cards to a seller, or takes unsold ones back. From then on the seller answers for them. */
+export async function handOver(tx: Tx, actor: Actor, input: z.infer<typeof HandOver>): Promise<number> {
+  const [seller] = await tx
+    .select()
+    .from(pinSellers)
+    .where(and(eq(pinSellers.id, input.seller_id), isNull(pinSellers.archivedAt)))
+    .for('share');
+  if (!seller) throw new NotFound('seller');
+  const { institutionId } = seller;
+  allow(actor, 'pins.handOver', institutionId);
+  const { direction, first_serial: first, last_serial: last, note } = input;
+  const cards = await lockCards(tx, { institutionId, first, last });
+  const isOut = direction === 'out';
+  refuseAny(
+    cards,
+    isElsewhere(isOut ? null : seller.id),
+    isOut ? 'is with a seller already' : 'is not with this seller',
+  );
+  refuseAny(
+    cards,
+    ({ status, orderId }) => status !== 'available' || orderId !== null,
+    ({ status }) => `is ${pinStatuses[status].toLowerCase()}`,
+  );
+  refuseAny(cards, ({ isExpired }) => isOut && isExpired, 'has expired');
+  await tx.execute(sql`
+    update pins set seller_id = ${isOut ? seller.id : null}::bigint
+    where institution_id = ${institutionId} and serial between ${first}::bigint and ${last}::bigint`);
+  const quantity = cards.length;
+  const [made] = await tx
+    .insert(pinHandovers)
+    .values({
+      ...{ institutionId, sellerId: seller.id, direction, firstSerial: first, lastSerial: last, quantity, note },
+      accountId: actor.accountId,
+    })
+    .returning({ id: pinHandovers.id });
+  const range = `${countOf(quantity, 'card')} (${serialText(first)} to ${serialText(last)})`;
+  await record(tx, actor, 'pins.handOver', {
+    institutionId,
+    summary: isOut ? `handed ${range} to ${seller.name}` : `took ${range} back from ${seller.name}`,
+    subject: { type: 'pin_seller', id: seller.id },
+  });
+  return made!.id;
+}
