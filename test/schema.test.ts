@@ -50,7 +50,7 @@ const tablesIn = (file: string, module: object) =>
         file,
         columns: columns.map((column) => ({
           name: column.keyAsName ? toSnakeCase(column.name) : column.name,
-          type: column.getSQLType(),
+          type: column.getSQLType().replace(', ', ','),
           notNull: column.notNull,
           hasDefault: column.hasDefault,
           isGenerated: Boolean(column.generated ?? column.generatedIdentity),

@@ -38,6 +38,8 @@ export const intakes = pgTable('intakes', {
     .$type<ApplicationState[]>()
     .notNull()
     .default(['submitted', 'offered', 'rejected', 'waiting_list', 'accepted', 'admitted', 'withdrawn']),
+  /** Newly admitted students get the invoices of fees that were billed already. */
+  bills: boolean().notNull().default(true),
   createdAt: moment().notNull().defaultNow(),
   accountId: rowId(),
 });
@@ -89,6 +91,9 @@ export const applications = pgTable('applications', {
   closedFrom: text().$type<ApplicationState>(),
   admittedAt: moment(),
   studentId: rowId(),
+  /** Of the order that paid the application fee, and the acceptance fee. */
+  feePaidAt: moment(),
+  acceptancePaidAt: moment(),
   anonymisedAt: moment(),
   sortName: text().notNull().generatedAlwaysAs(''),
   searchText: text().notNull().generatedAlwaysAs(''),

@@ -43,6 +43,8 @@ export const admissionRounds = pgTable('admission_rounds', {
   accountId: rowId(),
   undoneAt: moment(),
   undoneBy: rowId(),
+  /** When a job has worked through its members. */
+  finishedAt: moment(),
 });
 
 export const admissionRoundMembers = pgTable('admission_round_members', {
@@ -51,4 +53,7 @@ export const admissionRoundMembers = pgTable('admission_round_members', {
   applicationId: rowId().notNull(),
   fromStatus: text().$type<ApplicationState>().notNull(),
   toStatus: text().$type<ApplicationState>().notNull(),
+  doneAt: moment(),
+  /** Why it could not be done. */
+  problem: text(),
 });

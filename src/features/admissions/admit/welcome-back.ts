@@ -1,0 +1,31 @@
+import { membershipIn, type Actor } from '#kernel/actor.ts';
+import { today } from '#kernel/dates.ts';
+import type { Tx } from '#kernel/database.ts';
+import { Conflict } from '#kernel/errors.ts';
+import { lockStudent } from '#features/students/lock-student.ts';
+import { assignBatch } from '#features/students/moves/assign-batch.ts';
+import { moveStudents } from '#features/students/moves/move-students.ts';
+import { movesFrom } from '#features/students/moves/student-moves.ts';
+import { studentStatusWords } from '#features/students/student-status.ts';
+import type { LockedApplication } from '../lock-applications.ts';
+import type { AdmitInput } from './admit.ts';
+
+/** A returning student continues the old record, which keeps its number and its history. */
+export async function welcomeBack(tx: Tx, actor: Actor, application: LockedApplication, input: AdmitInput) {
+  const { institutionId } = application;
+  const batchId = input.batch_id ?? application.returningBatchId;
+  const { timeZone } = membershipIn(actor, institutionId)!;
+  const student = await lockStudent(tx, actor, application.returningStudentId!);
+  if (movesFrom(student.status).includes('readmit'))
+    await moveStudents(tx, actor, 'readmit', [student.id], {
+      ...{ onDate: today(timeZone), reason: 'Returned by application', batchId },
+    });
+  else if (student.status === 'active') {
+    if (batchId !== null && batchId !== student.batchId)
+      await assignBatch(tx, actor, { batch_id: batchId, student_ids: [student.id] });
+  } else
+    throw new Conflict(
+      `${student.firstName} ${student.surname} is ${studentStatusWords[student.status].toLowerCase()} and can’t return by an application.`,
+    );
+  return { studentId: student.id, admissionNumber: student.admissionNumber };
+}

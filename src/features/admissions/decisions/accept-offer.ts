@@ -1,0 +1,80 @@
+import { and, eq } from 'drizzle-orm';
+import { membershipIn, type Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/database.ts';
+import { formatDay, today } from '#kernel/dates.ts';
+import { Conflict, NotFound, Refused } from '#kernel/errors.ts';
+import { holdersOf, notify } from '#kernel/notify.ts';
+import { applications, intakes } from '../admissions.schema.ts';
+import { tellApplicants } from '../tell-applicant.ts';
+import { changesOf } from './changes-of.ts';
+
+/** An application, whose applicant was recognised by its code. */
+export interface OwnApplication {
+  institutionId: number;
+  id: number;
+}
+
+/** The applicant accepts: the offer is open, its deadline has not passed, and the acceptance fee is paid if there is one. */
+export async function acceptOffer(tx: Tx, actor: Actor, own: OwnApplication, origin: string | null = null) {
+  const { application, intake } = await lockOwn(tx, own);
+  if (application.status === 'accepted') return;
+  if (application.status !== 'offered') throw new Conflict('There is no open offer to accept.');
+  if (intake.acceptanceFee > 0 && application.acceptancePaidAt === null)
+    throw new Refused('form', 'Pay the acceptance fee to accept the offer.');
+  // A payment counts from the day it was made, however long the bank takes.
+  const day = today(membershipIn(actor, own.institutionId)!.timeZone);
+  if (application.acceptancePaidAt === null && application.offerUntil !== null && application.offerUntil < day)
+    throw new Conflict(
+      `The offer could be accepted until ${formatDay(application.offerUntil)}. Please ask the school.`,
+    );
+  await tx
+    .update(applications)
+    .set(changesOf('accepted', { until: null, reason: null }))
+    .where(isApplication(own));
+  await record(tx, actor, 'admissions.accepted', {
+    institutionId: own.institutionId,
+    summary: `accepted the offer for ${application.firstName} ${application.surname}`,
+    subject: { type: 'application', id: own.id },
+  });
+  await tellApplicants(tx, own.institutionId, [own.id], 'accepted', origin);
+}
+
+/** The applicant declines: the place is free for the waiting list, and the people who decide are notified. */
+export async function declineOffer(tx: Tx, actor: Actor, own: OwnApplication): Promise<void> {
+  const { application } = await lockOwn(tx, own);
+  if (application.status !== 'offered') throw new Conflict('There is no open offer to decline.');
+  await tx
+    .update(applications)
+    .set(changesOf('withdrawn', { until: null, reason: 'The offer was declined.' }))
+    .where(isApplication(own));
+  const name = `${application.firstName} ${application.surname}`;
+  await record(tx, actor, 'admissions.declined', {
+    institutionId: own.institutionId,
+    summary: `declined the offer for ${name}`,
+    subject: { type: 'application', id: own.id },
+  });
+  await notify(tx, {
+    institutionId: own.institutionId,
+    to: holdersOf(own.institutionId, 'admissions.decide'),
+    kind: 'admissions.declined',
+    title: `${name} declined an offer`,
+    body: 'The place can go to the next on the waiting list.',
+    href: `/intakes/${application.intakeId}/decisions`,
+    subject: `application:${own.id}`,
+  });
+}
+
+/** Locks the application and reads its intake. */
+export async function lockOwn(tx: Tx, own: OwnApplication) {
+  const [application] = await tx.select().from(applications).where(isApplication(own)).for('no key update');
+  if (!application) throw new NotFound('application');
+  const [intake] = await tx
+    .select()
+    .from(intakes)
+    .where(and(eq(intakes.institutionId, own.institutionId), eq(intakes.id, application.intakeId)));
+  return { application, intake: intake! };
+}
+
+export const isApplication = ({ institutionId, id }: OwnApplication) =>
+  and(eq(applications.institutionId, institutionId), eq(applications.id, id));

@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf, type Tx } from '#kernel/database.ts';
+import { insertMany } from '#kernel/database/insert-many.ts';
+import { formatDay } from '#kernel/dates.ts';
+import { outbox } from '#kernel/tables.ts';
+import type { ApplicationState } from './admissions.ts';
+
+interface Told {
+  email: string | null;
+  phone: string | null;
+  name: string;
+  number: string | null;
+  program: string;
+  school: string;
+  slug: string | null;
+  until: string | null;
+  reason: string | null;
+  fee: number;
+}
+
+/**
+ * Tells applicants the state of their applications by e-mail, otherwise by SMS, where the intake says so. `origin` is
+ * that of the public site, for the link to the status page.
+ */
+export async function tellApplicants(
+  tx: Tx,
+  institutionId: number,
+  applicationIds: readonly number[],
+  state: ApplicationState,
+  origin: string | null,
+): Promise<void> {
+  await send(tx, institutionId, await recipients(tx, institutionId, applicationIds, state), (told) =>
+    sentenceOf(state, told, origin),
+  );
+}
+
+/** The same for a message of the caller's own, which no setting holds back. */
+export async function writeToApplicants(
+  tx: Tx,
+  institutionId: number,
+  applicationIds: readonly number[],
+  words: (told: Told) => string,
+): Promise<void> {
+  await send(tx, institutionId, await recipients(tx, institutionId, applicationIds, null), words);
+}
+
+const recipients = (tx: Tx, institutionId: number, ids: readonly number[], state: ApplicationState | null) =>
+  rowsOf<Told>(
+    tx,
+    sql`
+    select a.email, a.phone, concat_ws(' ', a.first_name, a.surname) as name, a.number, p.name as program, n.name as school,
+      s.slug, a.offer_until::text as until, a.close_reason as reason, i.acceptance_fee as fee
+    from applications a
+    join intakes i on (i.institution_id, i.id) = (a.institution_id, a.intake_id)
+    join programs p on (p.institution_id, p.id) = (i.institution_id, i.program_id)
+    join institutions n on n.id = a.institution_id
+    left join sites s on s.institution_id = a.institution_id
+    where a.institution_id = ${institutionId} and a.id = any (${sql.param([...ids])}::bigint[])
+      and coalesce(a.email, a.phone) is not null and (${state}::text is null or ${state} = any (i.notifies))
+    order by a.id`,
+  );
+
+async function send(tx: Tx, institutionId: number, rows: Told[], words: (told: Told) => string): Promise<void> {
+  await insertMany(
+    tx,
+    outbox,
+    rows.map((told) => ({
+      institutionId,
+      channel: told.email ? ('email' as const) : ('sms' as const),
+      recipient: (told.email ?? told.phone)!,
+      subject: told.email ? `${told.school}: application ${told.number ?? ''}`.trim() : null,
+      body: words(told),
+    })),
+  );
+}
+
+/** One message, short enough for an SMS where the address allows it. */
+function sentenceOf(state: ApplicationState, told: Told, origin: string | null): string {
+  const { name, number, program, school, until, reason, fee } = told;
+  const application = `${name}’s application${number ? ` ${number}` : ''}`;
+  const words: Partial<Record<ApplicationState, string>> = {
+    submitted: `we have received ${application} for ${program}.`,
+    under_review: `${application} for ${program} is under review again.`,
+    offered: `${name} has been offered a place in ${program}.${until ? ` Accept it by ${formatDay(until)}.` : ''}${fee > 0 ? ' An acceptance fee is due.' : ''}`,
+    waiting_list: `${name} is on the waiting list for ${program}. We will write when a place becomes free.`,
+    rejected: `we cannot offer ${name} a place in ${program}.${reason ? ` ${reason}` : ''}`,
+    accepted: `thank you for accepting the place in ${program} for ${name}.`,
+    admitted: `${name} is now admitted to ${program}. Welcome.`,
+    withdrawn: `${application} for ${program} was withdrawn.${reason ? ` ${reason}` : ''}`,
+  };
+  const more = origin && told.slug ? ` ${origin}/sites/${told.slug}/application` : '';
+  return `${school}: ${words[state] ?? `${application} was updated.`}${more}`;
+}
