@@ -28,6 +28,7 @@ import { lockPayment, receivePayment } from '#features/receivables/receive-payme
 import { refundPayment } from '#features/receivables/refund-payment.ts';
 import type { May } from '#web/routes.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
+import { fillAdmissions } from '#test/harness/filled-admissions.ts';
 import { fillMoney } from '#test/harness/filled-money.ts';
 import { fillOnline } from '#test/harness/filled-online.ts';
 import { installJournal, readJournal } from '#test/attack/journal.ts';
@@ -155,6 +156,7 @@ async function fill(accountId: number, institutionId: number, surname: string, b
     await fillLeaving(tx, institutionId, surname);
     await fillMoney(tx, institutionId, surname);
     await fillOnline(tx, institutionId, accountId);
+    await fillAdmissions(tx, institutionId, surname);
     await tx.execute(sql`insert into documents (institution_id, student_id, title, file_id)
       select institution_id, min(id), ${surname}, ${fileId} from students where institution_id = ${institutionId} group by 1`);
     await tx.insert(imports).values({
@@ -386,7 +388,7 @@ test('records of another institution are not found by anybody of this one, and n
  */
 const noEdits: Record<string, RegExp> = {
   'adds a record, a link or a part of a set, or takes one away':
-    /^\/(accounts|accounts\/:id\/roles|batches|batches\/make|batches\/:id\/courses\/copy|classes|courses|employees|guardians|institutions|lists\/add|programs|roles|roles\/:id\/money|academic-sessions|setup|site\/(slides|features|testimonials|posts|pages)|students|students\/:id\/guardians|guardians\/:id\/invite|invoices|fee-runs|bill-files|fees|fees\/copy|fees\/:id\/duplicate|fee-categories|ledger\/accounts|discounts|discounts\/:id\/students(\/remove)?|hold-rules)$/,
+    /^\/(accounts|accounts\/:id\/roles|batches|batches\/make|batches\/:id\/courses\/copy|classes|courses|employees|guardians|institutions|lists\/add|programs|roles|roles\/:id\/money|academic-sessions|setup|site\/(slides|features|testimonials|posts|pages)|students|students\/:id\/guardians|guardians\/:id\/invite|invoices|fee-runs|bill-files|fees|fees\/copy|fees\/:id\/duplicate|fee-categories|ledger\/accounts|discounts|discounts\/:id\/students(\/remove)?|hold-rules|intakes)$/,
   'acts on the state that its verb finds under the lock, and is written in a history':
     /^\/(accounts\/:id\/(suspend|resume|end-membership)|hold-rules\/:id\/switch-on|students\/:id\/lift-hold|approvals\/:id\/decline|certificates\/:id\/void|employees\/:id\/(leave|return)|hooks\/:institution\/delivery-reports|privacy\/\w+\/:id\/erase|site\/hosts\/(decide|prove)|invoices\/:id\/(credit|cancel|waive)|fees\/:id\/proposals\/(bill|credit)|(students|employees|guardians)\/:id\/merge|students\/batch-assignment|students\/(graduate|withdraw)|students\/:id\/(status|admit|lift-suspension|suspend|graduate|withdraw|transfer-out|deceased|re-admit))$/,
   'adds or removes the ticks that changed on its page, or bills them once':

@@ -1,6 +1,8 @@
 import type { Feature } from '#web/feature.ts';
 import { admissionPersonalData } from './admissions.personal-data.ts';
 import { admissionPermissions } from './admissions.policy.ts';
+import { intakeRoutes } from './intakes/intakes.routes.ts';
+import { intakeTours } from './intakes/intakes.tour.ts';
 
 export const admissionFeature = {
   name: 'admissions',
@@ -25,6 +27,9 @@ export const admissionFeature = {
     principal: ['admissions.view', 'admissions.decide'],
   },
   nouns: { admissions: 'Admissions' },
-  routes: [],
+  routes: [intakeRoutes],
+  menuSections: [{ key: 'admissions', label: 'Admissions', icon: 'user-plus', place: 25 }],
+  menu: [{ section: 'admissions', place: 20, label: 'Intakes', href: '/intakes', may: ['admissions.view'] }],
+  tours: intakeTours,
   personalData: admissionPersonalData,
 } satisfies Feature;

@@ -1,5 +1,3 @@
-import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
-
 /** Whether an intake takes applications, with labels. */
 export const intakeStates = {
   draft: 'Not published',
@@ -20,8 +18,3 @@ export function intakeState({ publishedAt, opensAt, closesAt }: Times, now = new
   if (now < opensAt) return 'scheduled';
   return now < closesAt ? 'open' : 'closed';
 }
-
-/** The same in SQL, by the database's clock. */
-export const stateOf = (intake: Record<keyof Times, SQLWrapper>): SQL<IntakeState> =>
-  sql`case when ${intake.publishedAt} is null then 'draft' when now() < ${intake.opensAt} then 'scheduled'
-    when now() < ${intake.closesAt} then 'open' else 'closed' end`;

@@ -1,0 +1,23 @@
+import { dateText } from '#ui/format.ts';
+
+/** '2027-01-05T08:30' is '5 Jan 2027, 08:30 am'. */
+export function localMomentText(local: string): string {
+  const [hour = 0, minute = '00'] = [Number(local.slice(11, 13)), local.slice(14, 16)];
+  const clock = `${String(hour % 12 || 12).padStart(2, '0')}:${minute} ${hour < 12 ? 'am' : 'pm'}`;
+  return `${dateText(local)}, ${clock}`;
+}
+
+/** '10 to 13 years on 14 Sep 2026'. */
+export function ageInWords(
+  { minimumAge, maximumAge }: { minimumAge: number | null; maximumAge: number | null },
+  on: string,
+): string {
+  if (minimumAge === null && maximumAge === null) return 'Any';
+  const range =
+    maximumAge === null
+      ? `${minimumAge} years or older`
+      : minimumAge === null
+        ? `Up to ${maximumAge} years`
+        : `${minimumAge} to ${maximumAge} years`;
+  return `${range} on ${on}`;
+}
