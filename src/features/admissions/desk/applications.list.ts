@@ -1,0 +1,107 @@
+import { and, eq, gte, inArray, isNotNull, isNull, lte, ne, sql, type SQL } from 'drizzle-orm';
+import { z } from 'zod';
+import { institutionsInView, type Actor } from '#kernel/actor.ts';
+import { declareList } from '#kernel/list/declare-list.ts';
+import { filterBy } from '#kernel/list/filters.ts';
+import { searchText } from '#kernel/list/search.ts';
+import type { Part } from '#kernel/list/visible-parts.ts';
+import { choice, day, id, list } from '#kernel/schemas.ts';
+import { genders } from '#features/people/genders.ts';
+import { matches, patternsOf } from '#features/people/search-patterns.ts';
+import { soughtWords } from '#features/people/search-words.ts';
+import { applicationStates } from '../admissions.ts';
+import { applications } from '../admissions.schema.ts';
+import { applicationColumns } from './application-columns.ts';
+import { ageOf, clock, hasOpenTask, hasSeat, inIntake, missingPapers } from './application-parts.ts';
+import { feeStates, paperStates, pinStates, seatStates, taskStates, type SentState } from './desk-words.ts';
+
+const states = Object.keys(applicationStates).filter((state) => state !== 'draft') as [SentState, ...SentState[]];
+const mark = z.coerce.number().min(0).max(100_000);
+const years = z.coerce.number().int().min(0).max(99);
+
+/** Drafts belong to their applicants. */
+const visible = (actor: Actor, wanted?: number): Part[] => [
+  {
+    where: and(
+      inArray(applications.institutionId, institutionsInView(actor, wanted, 'admissions.view')),
+      ne(applications.status, 'draft'),
+    ),
+  },
+];
+
+const filters = {
+  q: filterBy(searchText, (text): SQL | undefined =>
+    and(...patternsOf(soughtWords(text)).map((pattern) => matches(applications.searchText, pattern))),
+  ),
+  paper: filterBy(choice(paperStates), (state) =>
+    state === 'missing' ? sql`${missingPapers} > 0` : sql`${missingPapers} = 0`,
+  ),
+  task: filterBy(choice(taskStates), () => hasOpenTask),
+  seat: filterBy(choice(seatStates), (state) => (state === 'seated' ? hasSeat : sql`not ${hasSeat}`)),
+  pin: filterBy(choice(pinStates), (state) =>
+    state === 'used' ? isNotNull(applications.pinId) : and(isNull(applications.pinId), inIntake(sql`i.requires_pin`)),
+  ),
+  fee: filterBy(choice(feeStates), (state) =>
+    state === 'paid'
+      ? isNotNull(applications.feePaidAt)
+      : and(isNull(applications.feePaidAt), inIntake(sql`i.application_fee > 0`)),
+  ),
+  score_from: filterBy(mark, (from) => gte(applications.score, from)),
+  score_to: filterBy(mark, (to) => lte(applications.score, to)),
+  age_from: filterBy(years, (from) => sql`${ageOf} >= ${from}`),
+  age_to: filterBy(years, (to) => sql`${ageOf} <= ${to}`),
+  gender: filterBy(choice(genders), (gender) => eq(applications.gender, gender)),
+  returning: filterBy(choice({ yes: 'Yes', no: 'No' }), (answer) =>
+    answer === 'yes' ? isNotNull(applications.returningStudentId) : isNull(applications.returningStudentId),
+  ),
+  sent_from: filterBy(
+    day,
+    (from) => sql`${applications.submittedAt} >= ${from}::date::timestamp at time zone ${clock}`,
+  ),
+  sent_to: filterBy(day, (to) => sql`${applications.submittedAt} < (${to}::date + 1)::timestamp at time zone ${clock}`),
+  class: filterBy(id, (classId) => eq(applications.classId, classId)),
+  program: filterBy(id, (programId) => inIntake(sql`i.program_id = ${programId}`)),
+  session: filterBy(id, (sessionId) => inIntake(sql`i.session_id = ${sessionId}`)),
+  intake: filterBy(id, (intakeId) => eq(applications.intakeId, intakeId)),
+  status: {
+    type: list(z.enum(states)).optional(),
+    where: (values: SentState[]) => inArray(applications.status, values),
+  },
+};
+
+const declareWith = (sortKey?: SQL) =>
+  declareList({
+    ...{ id: applications.id, visible, filters },
+    ...(sortKey && { sortKey }),
+    select: (db) =>
+      db.select({ ...applicationColumns, sortKey: sql<string>`${sortKey ?? sql`''`}::text` }).from(applications),
+  });
+
+/** Highest first, those without a score last; whole numbers, so that an address can carry them. */
+const byScore = sql`(10000000 - (coalesce(applications.score, -1) * 100)::bigint)`;
+
+/** Applications, latest first, by name or by score. */
+export const applicationLists = {
+  latest: declareWith(),
+  name: declareWith(sql`applications.sort_name`),
+  score: declareWith(byScore),
+};
+export type ApplicationRow = Awaited<ReturnType<typeof applicationLists.latest.readPage>>['rows'][number];
+
+export const orderBy: Record<keyof typeof applicationLists, SQL> = {
+  latest: sql`applications.id desc`,
+  name: sql`applications.sort_name, applications.id`,
+  score: sql`${byScore}, applications.id`,
+};
+
+/** A heading that is pressed twice asks for `-name`; each order has one direction. */
+const sort = z.preprocess(
+  (value) => (typeof value === 'string' ? value.replace(/^-/, '') : value),
+  z.enum(['latest', 'name', 'score']).default('latest'),
+);
+
+export const ApplicationFilter = applicationLists.latest.Filter.extend({
+  sort,
+  after: z.string().max(400).optional(),
+});
+export type ApplicationFilter = z.infer<typeof ApplicationFilter>;

@@ -1,0 +1,37 @@
+import { institutionsInView } from '#kernel/actor.ts';
+import { defer } from '#web/page.ts';
+import { may, type App } from '#web/routes.ts';
+import { ApplicationFilter } from './applications.list.ts';
+import { applicationChoices, applicationRows, countsByState } from './applications.queries.ts';
+import { applicationListPage } from './desk.pages.ts';
+import { ExportApplications, exportApplications } from './export-applications.ts';
+
+/** Applications that were sent: the list and its file. */
+export function applicationListRoutes(app: App): void {
+  app.get(
+    '/applications',
+    { config: { ...may('admissions.view'), isHeavy: true }, schema: { querystring: ApplicationFilter } },
+    async (request, reply) => {
+      const { query } = request;
+      const list = await applicationRows(request, async (db, actor) => ({
+        choices: await applicationChoices(db, actor, query.institution_id),
+        can: {
+          export: institutionsInView(actor, query.institution_id, 'admissions.export').length > 0,
+          decide: institutionsInView(actor, query.institution_id, 'admissions.decide').length > 0,
+          edit: institutionsInView(actor, query.institution_id, 'admissions.edit').length > 0,
+        },
+      }));
+      return reply.page(applicationListPage, {
+        ...list,
+        counts: defer(() => request.read((db, actor) => countsByState(db, actor, query))),
+      });
+    },
+  );
+
+  for (const format of ['csv', 'xlsx'] as const)
+    app.get(
+      `/applications.${format}`,
+      { config: may('admissions.export'), schema: { querystring: ExportApplications } },
+      (request, reply) => reply.table(format, (actor) => exportApplications(actor, request.query)),
+    );
+}

@@ -1,0 +1,14 @@
+import { page } from '#web/page.ts';
+import type { applicationChoices, applicationRows } from './applications.queries.ts';
+import type { SentState } from './desk-words.ts';
+
+interface More {
+  choices: Awaited<ReturnType<typeof applicationChoices>>;
+  can: { export: boolean; decide: boolean; edit: boolean };
+}
+
+export type ApplicationListProps = Awaited<ReturnType<typeof applicationRows<More>>> & {
+  /** Deferred. */
+  counts?: Partial<Record<SentState, number>>;
+};
+export const applicationListPage = page<ApplicationListProps>('admissions/application-list');

@@ -1,0 +1,75 @@
+import { useEffect } from 'react';
+import { LinkButton } from '#ui/button.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { exportItems } from '#ui/lists/export-items.ts';
+import { keepTrail } from '#ui/lists/list-trail.ts';
+import { useMoreRows } from '#ui/lists/use-more-rows.ts';
+import { EmptyState } from '#ui/states.tsx';
+import { ListFrame } from '#web/client/list-page.tsx';
+import { useWords } from '#web/client/use-words.ts';
+import type { PropsOf } from '#web/page.ts';
+import { genders } from '#features/people/genders.ts';
+import { feeStates, paperStates, pinStates, seatStates, taskStates } from '../desk/desk-words.ts';
+import type { applicationListPage } from '../desk/desk.pages.ts';
+import { columnsFor } from '../parts/application-columns.tsx';
+import { StateTabs } from '../parts/state-tabs.tsx';
+
+/** Applications that were sent. */
+export default function ApplicationListPage({ choices, can, counts, ...list }: PropsOf<typeof applicationListPage>) {
+  const address = useAddress();
+  const words = useWords();
+  const { rows, more, loading } = useMoreRows(list);
+  useEffect(() => keepTrail('applications', address.url, rows), [address.url, rows]);
+  return (
+    <ListFrame
+      {...list}
+      rows={rows}
+      onMore={more}
+      loadingMore={loading}
+      name="applications"
+      title="Applications"
+      search={{ label: 'Search applications', placeholder: 'Name, number, phone or e-mail' }}
+      description={<StateTabs counts={counts} />}
+      filters={[
+        { key: 'intake', label: 'Intake', pinned: true, options: choices.intakes },
+        { key: 'class', label: words.class, pinned: true, options: choices.classes },
+        { key: 'paper', label: 'Papers', pinned: true, options: paperStates },
+        { key: 'program', label: 'Programme', options: choices.programs },
+        { key: 'task', label: 'Tasks', options: taskStates },
+        { key: 'fee', label: 'Application fee', options: feeStates },
+        { key: 'pin', label: 'Pin', options: pinStates },
+        { key: 'seat', label: 'Examination seat', options: seatStates },
+        { key: 'score_from', label: 'Score from', type: 'text' },
+        { key: 'score_to', label: 'Score to', type: 'text' },
+        { key: 'age_from', label: 'Age from', type: 'text' },
+        { key: 'age_to', label: 'Age to', type: 'text' },
+        { key: 'gender', label: 'Gender', options: genders },
+        { key: 'returning', label: 'Returning student', options: { yes: 'Yes', no: 'No' } },
+        { key: 'sent_from', endKey: 'sent_to', label: 'Sent' },
+      ]}
+      more={can.export && rows.length > 0 ? exportItems((format) => exportHref(address.url, format)) : []}
+      columns={columnsFor(words.class)}
+      rowHref={(row) => address.href(`/applications/${row.id}`)}
+      empty={
+        <EmptyState
+          title="No applications yet"
+          action={
+            can.edit && (
+              <LinkButton tone="primary" href={address.href('/intakes')}>
+                Go to intakes
+              </LinkButton>
+            )
+          }
+        >
+          Applications are sent on the school’s site while an intake is open. Add an intake and publish it first.
+        </EmptyState>
+      }
+    />
+  );
+}
+
+/** The same filter as the page in view, as a file. */
+const exportHref = (url: string, format: string) => {
+  const [, query] = url.split('?', 2);
+  return `/applications.${format}${query ? `?${query}` : ''}`;
+};
