@@ -19,7 +19,9 @@ export async function fillAdmissions(tx: Tx, institutionId: number, surname: str
     note as (insert into application_notes (institution_id, application_id, note)
       select ${institutionId}, id, ${surname} from application),
     task as (insert into application_tasks (institution_id, application_id, part, message)
-      select ${institutionId}, id, 'person', ${surname} from application)
+      select ${institutionId}, id, 'person', ${surname} from application),
+    round as (insert into admission_rounds (institution_id, intake_id, kind)
+      select ${institutionId}, intake_id, 'cutoff' from application)
     insert into exam_sittings (institution_id, intake_id, starts_at, venue, seats)
     select ${institutionId}, intake_id, now() + interval '7 days', ${surname}, 20 from application`);
 }

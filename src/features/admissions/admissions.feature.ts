@@ -1,4 +1,8 @@
 import type { Feature } from '#web/feature.ts';
+import { admitRound } from './admit/admit-round.job.ts';
+import { admitRoutes } from './admit/admit.routes.ts';
+import { decisionRoutes } from './decisions/decisions.routes.ts';
+import { decisionTours } from './decisions/decisions.tour.ts';
 import { admissionPersonalData } from './admissions.personal-data.ts';
 import { admissionPermissions } from './admissions.policy.ts';
 import { applicationListRoutes } from './desk/applications.routes.ts';
@@ -28,12 +32,13 @@ export const admissionFeature = {
     principal: ['admissions.view', 'admissions.decide'],
   },
   nouns: { admissions: 'Admissions' },
-  routes: [intakeRoutes, applicationListRoutes],
+  routes: [intakeRoutes, applicationListRoutes, decisionRoutes, admitRoutes],
+  jobs: [admitRound],
   menuSections: [{ key: 'admissions', label: 'Admissions', icon: 'user-plus', place: 25 }],
   menu: [
     { section: 'admissions', place: 10, label: 'Applications', href: '/applications', may: ['admissions.view'] },
     { section: 'admissions', place: 20, label: 'Intakes', href: '/intakes', may: ['admissions.view'] },
   ],
-  tours: intakeTours,
+  tours: [...intakeTours, ...decisionTours],
   personalData: admissionPersonalData,
 } satisfies Feature;

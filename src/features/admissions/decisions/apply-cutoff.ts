@@ -17,7 +17,8 @@ const score = z.coerce
   .min(0, 'A mark can’t be below zero.')
   .max(10_000, 'Marks can be up to 10,000.')
   .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'A mark can have two decimals at most.');
-const whole = z.coerce.number().int().min(0);
+/** Without a preview it fits nothing. */
+const whole = z.coerce.number().int().min(-1).default(-1);
 
 /** The terms as a form sends them. */
 export const CutoffFields = z.object({

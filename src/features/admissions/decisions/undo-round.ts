@@ -8,11 +8,17 @@ import { admissionRounds } from '../decisions.schema.ts';
 import { lockIntake } from '../lock-applications.ts';
 import { writeToApplicants } from '../tell-applicant.ts';
 
+export interface UndoneRound {
+  intakeId: number;
+  undone: number;
+  stayed: number;
+}
+
 /**
  * Undoes a cut-off as a whole. Applications with an answer or another decision since then keep it. All other applicants get
  * a message. Returns how many went back and how many stayed.
  */
-export async function undoRound(tx: Tx, actor: Actor, roundId: number): Promise<{ undone: number; stayed: number }> {
+export async function undoRound(tx: Tx, actor: Actor, roundId: number): Promise<UndoneRound> {
   const found = await findRound(tx, actor, roundId);
   const { institutionId } = await lockIntake(tx, actor, found.intakeId);
   allow(actor, 'admissions.decide', institutionId);
@@ -55,7 +61,7 @@ export async function undoRound(tx: Tx, actor: Actor, roundId: number): Promise<
     ({ name, number }) =>
       `${school}: the decision we sent you about ${name}’s application ${number ?? ''} was taken back. It is being reviewed again; we are sorry for the confusion.`,
   );
-  return { undone: back.length, stayed: members - back.length };
+  return { intakeId: found.intakeId, undone: back.length, stayed: members - back.length };
 }
 
 async function findRound(tx: Tx, actor: Actor, id: number) {

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { id } from '#kernel/schemas.ts';
+import { count, countOf } from '#ui/format.ts';
+import { may, type App } from '#web/routes.ts';
+import { applicationStates } from '../admissions.ts';
+import { ApplyCutoff, applyCutoff, CutoffFields, termsOf } from './apply-cutoff.ts';
+import { previewCutoff } from './cutoff.queries.ts';
+import { Decide, decide } from './decide.ts';
+import { decisionsOf, findIntake } from './decisions.queries.ts';
+import { intakeDecisionsPage } from './decisions.pages.ts';
+import { undoRound } from './undo-round.ts';
+
+const params = z.object({ id });
+const deciding = may('admissions.decide');
+
+/** Decisions about applications, one by one and by cut-off. */
+export function decisionRoutes(app: App): void {
+  app.get('/intakes/:id/decisions', { config: may('admissions.view'), schema: { params } }, async (request, reply) =>
+    reply.page(intakeDecisionsPage, await request.snapshot((tx, actor) => decisionsOf(tx, actor, request.params.id))),
+  );
+
+  app.get(
+    '/intakes/:id/cutoff',
+    { config: { ...deciding, isHeavy: true }, schema: { params, querystring: CutoffFields } },
+    async (request, reply) => {
+      const terms = termsOf(request.query);
+      const classes = await request.snapshot(async (db, actor) => {
+        const { institutionId, id: intakeId } = await findIntake(db, actor, request.params.id);
+        return previewCutoff(db, institutionId, intakeId, terms);
+      });
+      return reply.send({ classes });
+    },
+  );
+
+  app.post(
+    '/intakes/:id/cutoff',
+    { config: { ...deciding, once: true }, schema: { params, body: ApplyCutoff } },
+    async (request, reply) => {
+      const origin = await request.publicOrigin();
+      return reply.once(async (tx, actor) => {
+        const { offered, waiting, rejected } = await applyCutoff(tx, actor, request.params.id, request.body, origin);
+        return {
+          flash: `${count(offered)} offered, ${count(waiting)} on the waiting list, ${count(rejected)} rejected.`,
+          go: `/intakes/${request.params.id}/decisions`,
+        };
+      });
+    },
+  );
+
+  app.post('/admission-rounds/:id/undo', { config: deciding, schema: { params } }, async (request, reply) => {
+    const { intakeId, undone, stayed } = await request.write((tx, actor) => undoRound(tx, actor, request.params.id));
+    const rest = stayed > 0 ? ` ${countOf(stayed, 'application')} changed since and stayed.` : '';
+    return reply
+      .flash(`The cut-off was undone for ${countOf(undone, 'application')}.${rest}`)
+      .go(`/intakes/${intakeId}/decisions`);
+  });
+
+  app.post('/applications/decide', { config: deciding, schema: { body: Decide } }, async (request, reply) => {
+    const origin = await request.publicOrigin();
+    const { body } = request;
+    const changed = await request.write((tx, actor) => decide(tx, actor, body, origin));
+    const state = applicationStates[body.to].toLowerCase();
+    return reply.flash(`${countOf(changed, 'application')}: ${state}.`).go(backOf(request.headers.referer));
+  });
+}
+
+/** The page in view: a list, a record or the decisions of an intake. Only a path of ours. */
+export function backOf(referer: string | undefined): string {
+  const url = referer && URL.parse(referer);
+  if (!url) return '/applications';
+  if (!/^\/(applications|intakes)(\/|$)/.test(url.pathname)) return '/applications';
+  return url.pathname + url.search;
+}

@@ -1,0 +1,171 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startSchool, type Browser } from '#test/harness/app.ts';
+import { addApplication, addIntake } from '../admissions.sample.ts';
+import type { ApplicationState } from '../admissions.ts';
+
+let world: Awaited<ReturnType<typeof startSchool>>;
+let officer: Browser;
+let intake: Awaited<ReturnType<typeof addIntake>>;
+let ids: Record<string, number>;
+
+beforeAll(async () => {
+  world = await startSchool({ jobs: true });
+  officer = await world.as('admission_officer');
+  const { ilorin } = world.school;
+  await world.database.asSystem([ilorin.id], async (tx) => {
+    intake = await addIntake(tx, ilorin, { seats: 2, offerDays: 10 });
+    ids = {};
+    const marks = {
+      'Bisi Alabi': 91,
+      'Chidi Nwosu': 80,
+      'Dupe Salami': 80,
+      'Efe Ighalo': 61,
+      'Femi Ojo': 30,
+      'Gana Musa': null,
+    };
+    let minute = 10;
+    for (const [name, score] of Object.entries(marks)) {
+      const { id } = await addApplication(tx, intake, name, {
+        score,
+        submittedAt: new Date(Date.UTC(2026, 9, 1, 8, (minute += 1))),
+      });
+      ids[name] = id;
+    }
+  });
+});
+afterAll(() => world.close());
+
+const inside = <Row extends Record<string, unknown>>(query: ReturnType<typeof sql>) =>
+  world.database.asSystem([world.school.ilorin.id], async (tx) => (await tx.execute<Row>(query)).rows);
+const states = async () =>
+  Object.fromEntries(
+    (
+      await inside<{ name: string; status: ApplicationState }>(
+        sql`select first_name as name, status from applications where intake_id = ${intake.id} order by id`,
+      )
+    ).map(({ name, status }) => [name, status]),
+  );
+const messages = async () =>
+  (await inside<{ body: string }>(sql`select body from outbox order by id`)).map(({ body }) => body);
+const preview = async (query: string) =>
+  JSON.parse((await officer.get(`/intakes/${intake.id}/cutoff?${query}`, { accept: 'application/json' })).body)
+    .classes[0];
+const decide = (names: string[], to: string, more: object = {}) =>
+  officer.post('/applications/decide', { application_ids: names.map((name) => ids[name]), to, ...more });
+
+test('a cut-off gives the seats to the best, lets equal marks wait and leaves applicants without a mark', async () => {
+  const shown = await preview('cutoff=80&waiting_from=60&rejects=on');
+  expect(shown).toMatchObject({ offered: 2, waiting: 2, rejected: 1, unmarked: 1, lowest: 80, tied: 1, seatsLeft: 2 });
+  const stale = await officer.post(`/intakes/${intake.id}/cutoff`, {
+    ...{ cutoff: '80', waiting_from: '60', rejects: 'on', offered: 3, waiting: 2, rejected: 1 },
+  });
+  expect(stale.statusCode).toBe(409);
+  expect(new Set(Object.values(await states()))).toEqual(new Set(['submitted']));
+
+  const done = await officer.post(`/intakes/${intake.id}/cutoff`, {
+    ...{ cutoff: '80', waiting_from: '60', rejects: 'on', offered: 2, waiting: 2, rejected: 1 },
+  });
+  expect(done.statusCode).toBe(303);
+  expect(await states()).toEqual({
+    ...{
+      Bisi: 'offered',
+      Chidi: 'offered',
+      Dupe: 'waiting_list',
+      Efe: 'waiting_list',
+      Femi: 'rejected',
+      Gana: 'submitted',
+    },
+  });
+  expect((await messages()).filter((body) => body.includes('has been offered a place'))).toHaveLength(2);
+});
+
+test('a round is undone as a whole, but for applicants who were decided on since, and they are told', async () => {
+  await decide(['Bisi Alabi'], 'accepted');
+  const { rounds } = (await officer.page(`/intakes/${intake.id}/decisions`)).props as { rounds: { id: number }[] };
+  const undone = await officer.post(`/admission-rounds/${rounds[0]!.id}/undo`, {});
+  expect(undone.statusCode).toBe(303);
+  expect(await states()).toMatchObject({ Bisi: 'accepted', Chidi: 'submitted', Femi: 'submitted' });
+  expect((await messages()).filter((body) => body.includes('was taken back'))).toHaveLength(4);
+  expect((await officer.post(`/admission-rounds/${rounds[0]!.id}/undo`, {})).statusCode).toBe(409);
+});
+
+test('more offers than seats are asked about; states that do not fit and missing reasons are refused', async () => {
+  const over = await decide(['Chidi Nwosu', 'Dupe Salami'], 'offered');
+  expect(over.statusCode).toBe(422);
+  expect(over.json().errors.over_seats).toMatch(/1 seat left for 2 offers/);
+  expect((await decide(['Chidi Nwosu', 'Dupe Salami'], 'offered', { over_seats: 'on' })).statusCode).toBe(303);
+  expect((await decide(['Efe Ighalo'], 'accepted')).json().errors.application_ids).toMatch(/is submitted/);
+  expect((await decide(['Efe Ighalo'], 'withdrawn')).json().errors.reason).toBe('The reason is required.');
+  expect((await decide(['Efe Ighalo'], 'withdrawn', { reason: 'Moved away' })).statusCode).toBe(303);
+  expect((await decide(['Efe Ighalo'], 'under_review', { reason: 'Stays after all' })).statusCode).toBe(303);
+  expect(await states()).toMatchObject({ Chidi: 'offered', Dupe: 'offered', Efe: 'under_review' });
+});
+
+test('nobody decides about an application that names the own phone, and another institution’s is not found', async () => {
+  const { offa } = world.school;
+  await inside(sql`update accounts set phone = '+2348039990000' where username = 'admission_officer'`);
+  await inside(sql`update applications set phone = '+2348039990000' where id = ${ids['Efe Ighalo']}`);
+  const own = await decide(['Efe Ighalo'], 'offered', { over_seats: 'on' });
+  expect([own.statusCode, own.json().errors.form]).toEqual([422, expect.stringContaining('Ask a colleague')]);
+  const foreign = await world.database.asSystem([offa.id], async (tx) =>
+    addApplication(tx, await addIntake(tx, offa), 'Tola Foreign'),
+  );
+  const there = await officer.post('/applications/decide', { application_ids: [foreign.id], to: 'rejected' });
+  expect(there.statusCode).toBe(404);
+});
+
+test('admission makes student, guardian, documents and enrolment at once; a twin is asked about', async () => {
+  const { ilorin } = world.school;
+  await world.database.asSystem([ilorin.id], (tx) =>
+    tx.execute(
+      sql`update applications set answers = ${JSON.stringify({
+        person: { city: 'Ilorin' },
+        guardians: [
+          { title: 'Mrs', surname: 'Alabi', firstName: 'Kemi', relation: 'Mother', mobile: '+2348035550001' },
+        ],
+      })}::jsonb where id = ${ids['Bisi Alabi']}`,
+    ),
+  );
+  const [batch] = await inside<{ id: number; name: string }>(
+    sql`select b.id, b.name from batches b join academic_sessions y on y.id = b.session_id and y.is_current
+      where b.institution_id = ${ilorin.id} and b.class_id = ${intake.classId} and b.closed_at is null order by b.id limit 1`,
+  );
+  const admit = (more: object = {}) =>
+    officer.post(`/applications/${ids['Bisi Alabi']}/admit`, { batch_id: batch!.id, ...more });
+  const [first, second] = await Promise.all([admit(), admit()]);
+  expect([first.statusCode, second.statusCode].toSorted()).toEqual([303, 409]);
+  const [student] = await inside<Record<string, unknown>>(sql`
+    select s.surname, s.city, s.status, b.name as batch, g.first_name as guardian, l.pays_fees as pays
+    from applications a join students s on s.institution_id = a.institution_id and s.id = a.student_id
+    left join batches b on b.id = s.batch_id
+    left join student_guardians l on l.student_id = s.id left join guardians g on g.id = l.guardian_id
+    where a.id = ${ids['Bisi Alabi']}`);
+  expect(student).toEqual({
+    ...{ surname: 'Alabi', city: 'Ilorin', status: 'active', batch: batch!.name, guardian: 'Kemi', pays: true },
+  });
+});
+
+test('a whole list is admitted by a job; possible duplicates are left out and named', async () => {
+  await decide(['Dupe Salami'], 'accepted');
+  await decide(['Chidi Nwosu'], 'accepted');
+  const { ilorin } = world.school;
+  await inside(sql`insert into students (institution_id, admission_number, surname, first_name, birth_date)
+    values (${ilorin.id}, 'OLD/1', 'Nwosu', 'Chidi', '2015-03-02')`);
+  const started = await officer.post(`/intakes/${intake.id}/admit`, { fills_batches: 'on' });
+  expect(started.statusCode).toBe(303);
+  const round = async () =>
+    ((await officer.page(`/intakes/${intake.id}/decisions`)).props as { rounds: Record<string, unknown>[] }).rounds[0]!;
+  await expect.poll(async () => (await round())['isRunning'], { timeout: 20_000 }).toBe(false);
+  expect(await round()).toMatchObject({
+    ...{ kind: 'admit', members: 2, done: 1 },
+    problems: [{ name: 'Nwosu, Chidi', problem: expect.stringContaining('already exists') }],
+  });
+  expect(await states()).toMatchObject({ Dupe: 'admitted', Chidi: 'accepted' });
+});
+
+test('the letter of an offer is a PDF; before an offer there is none', async () => {
+  const letter = await officer.get(`/applications/${ids['Chidi Nwosu']}/letter.pdf`);
+  expect([letter.statusCode, letter.headers['content-type']]).toEqual([200, 'application/pdf']);
+  expect((await officer.get(`/applications/${ids['Gana Musa']}/letter.pdf`)).statusCode).toBe(409);
+});

@@ -1,0 +1,51 @@
+import { count, countOf } from '#ui/format.ts';
+import { DataTable, type Column } from '#ui/lists/data-table.tsx';
+import type { CutoffClass } from '../decisions/cutoff.queries.ts';
+import classes from './decisions.module.css';
+
+type Row = CutoffClass & { id: number };
+
+export const sumOf = (rows: readonly CutoffClass[], key: 'offered' | 'waiting' | 'rejected' | 'unmarked') =>
+  rows.reduce((sum, row) => sum + row[key], 0);
+
+/** Who would be offered a place, wait or be rejected, by class. */
+export function CutoffPreview({ classes: rows }: { classes: CutoffClass[] }) {
+  const unmarked = sumOf(rows, 'unmarked');
+  const ties = rows.filter(({ tied }) => tied > 0);
+  return (
+    <div className={classes.preview} aria-live="polite">
+      <DataTable
+        name="admissions-cutoff"
+        caption="What the cut-off does"
+        rows={rows.map((row): Row => ({ ...row, id: row.classId ?? 0 }))}
+        columns={columns}
+        total={rows.length}
+      />
+      {ties.map(({ classId, name, tied, lowest }) => (
+        <p key={classId} className={classes.note}>
+          {name}: {countOf(tied, 'applicant')} with the same mark as the last offer ({lowest}){' '}
+          {tied === 1 ? 'waits' : 'wait'}. Applications that were sent earlier come first.
+        </p>
+      ))}
+      {unmarked > 0 && <p className={classes.note}>{countOf(unmarked, 'applicant')} without a mark stay undecided.</p>}
+    </div>
+  );
+}
+
+const figure = (key: keyof CutoffClass, title: string, card: 'line' | 'aside' = 'line'): Column<Row> => ({
+  ...{ key, title, numeric: true, card, hideable: false },
+  render: (row) => (row[key] === null ? '—' : count(Number(row[key]))),
+});
+
+const columns: Column<Row>[] = [
+  { key: 'name', title: 'Class', primary: true, render: (row) => row.name ?? 'No class chosen' },
+  {
+    ...figure('seatsLeft', 'Seats left'),
+    render: ({ seatsLeft }) => (seatsLeft === null ? 'No limit' : count(seatsLeft)),
+  },
+  figure('offered', 'Offered', 'aside'),
+  { ...figure('lowest', 'Lowest mark'), render: ({ lowest }) => (lowest === null ? '—' : String(lowest)) },
+  figure('waiting', 'Waiting list'),
+  figure('rejected', 'Rejected'),
+  figure('kept', 'Under review'),
+];

@@ -1,0 +1,75 @@
+import { useState, type ReactNode } from 'react';
+import { Button } from '#ui/button.tsx';
+import { count, countOf } from '#ui/format.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { DataTable, type Column } from '#ui/lists/data-table.tsx';
+import { Card } from '#ui/records/card.tsx';
+import type { InLine } from '../decisions/waiting.queries.ts';
+import classes from './decisions.module.css';
+
+interface LineOfApplicantsProps<Row extends InLine> {
+  name: string;
+  title: string;
+  /** What it is about, above the rows. */
+  children: ReactNode;
+  rows: Row[];
+  /** Ticked at first; all unless given. */
+  ticked?: (row: Row) => boolean;
+  columns?: Column<Row>[];
+  /** The label of the button for so many, and what it does. */
+  action: ((ids: number[]) => { label: string; run: () => void }) | null;
+  /** Beside the button. */
+  aside?: ReactNode;
+}
+
+/** Applicants who wait for the same act: ticked, and done at once. */
+export function LineOfApplicants<Row extends InLine>({
+  name,
+  title,
+  children,
+  rows,
+  ticked = () => true,
+  columns = [],
+  action,
+  aside,
+}: LineOfApplicantsProps<Row>) {
+  const { href } = useAddress();
+  const [selected, setSelected] = useState<ReadonlySet<number>>(() => new Set(rows.filter(ticked).map(({ id }) => id)));
+  const chosen = rows.filter(({ id }) => selected.has(id)).map(({ id }) => id);
+  const act = action?.(chosen);
+  return (
+    <Card title={title} flush>
+      <p className={classes.note} style={{ padding: '0 16px' }}>
+        {children}
+      </p>
+      <DataTable
+        name={`admissions-${name}`}
+        caption={title}
+        rows={rows}
+        total={rows.length}
+        columns={[...usual<Row>(), ...columns]}
+        rowHref={(row) => href(`/applications/${row.id}`)}
+        rowLabel={(row) => row.name}
+        {...(action && { selection: { selected, onChange: setSelected } })}
+      />
+      {act && (
+        <div className={classes.bar}>
+          <Button tone="primary" disabled={chosen.length === 0} onClick={act.run}>
+            {act.label}
+          </Button>
+          {aside ?? <span className={classes.note}>{countOf(chosen.length, 'applicant')} selected</span>}
+        </div>
+      )}
+    </Card>
+  );
+}
+
+const usual = <Row extends InLine>(): Column<Row>[] => [
+  { key: 'name', title: 'Applicant', primary: true, render: (row) => row.name },
+  { key: 'number', title: 'Number', card: 'line', render: (row) => row.number },
+  { key: 'class', title: 'Class', card: 'line', render: (row) => row.class ?? '—' },
+  {
+    ...{ key: 'score', title: 'Score', numeric: true, card: 'aside' },
+    render: (row) => (row.score === null ? '—' : count(row.score)),
+  },
+];
