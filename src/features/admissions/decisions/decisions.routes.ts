@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id } from '#kernel/schemas.ts';
+import { id, queryParam } from '#kernel/schemas.ts';
 import { count, countOf } from '#ui/format.ts';
 import { may, type App } from '#web/routes.ts';
 import { applicationStates } from '../admissions.ts';
@@ -12,6 +12,8 @@ import { undoRound } from './undo-round.ts';
 
 const params = z.object({ id });
 const deciding = may('admissions.decide');
+/** Before a mark is entered there is nothing to show. */
+const CutoffPreview = CutoffFields.extend({ cutoff: queryParam(CutoffFields.shape.cutoff) });
 
 /** Decisions about applications, one by one and by cut-off. */
 export function decisionRoutes(app: App): void {
@@ -21,12 +23,12 @@ export function decisionRoutes(app: App): void {
 
   app.get(
     '/intakes/:id/cutoff',
-    { config: { ...deciding, isHeavy: true }, schema: { params, querystring: CutoffFields } },
+    { config: { ...deciding, isHeavy: true }, schema: { params, querystring: CutoffPreview } },
     async (request, reply) => {
-      const terms = termsOf(request.query);
+      const { cutoff, ...rest } = request.query;
       const classes = await request.snapshot(async (db, actor) => {
         const { institutionId, id: intakeId } = await findIntake(db, actor, request.params.id);
-        return previewCutoff(db, institutionId, intakeId, terms);
+        return cutoff === undefined ? [] : previewCutoff(db, institutionId, intakeId, termsOf({ cutoff, ...rest }));
       });
       return reply.send({ classes });
     },

@@ -1,6 +1,6 @@
 import type { Tour } from '#kernel/contracts/tour.ts';
 
-/** The decisions of an intake, and admission. */
+/** The decisions of an intake. */
 export const decisionTours: Tour[] = [
   {
     version: 1,
@@ -22,21 +22,11 @@ export const decisionTours: Tour[] = [
         text: 'Enter a mark and see who would be offered a place. Nothing happens before you confirm, and it can be undone as a whole.',
         may: ['admissions.decide'],
       },
-    ],
-  },
-  {
-    version: 1,
-    may: ['admissions.admit'],
-    name: 'admissions/admit',
-    page: 'admissions/admit',
-    title: 'Admit an applicant',
-    about: 'The application becomes a student’s record.',
-    href: '/intakes',
-    steps: [
       {
-        at: 'page-title',
-        title: 'One act',
-        text: 'Student, guardians, photo, papers, class arm and first invoices are made together, or nothing is.',
+        at: 'admission-accepted',
+        title: 'Admission',
+        text: 'Student, guardians, photo, papers, class arm and first invoices are made together for each applicant, or not at all.',
+        may: ['admissions.admit'],
       },
     ],
   },

@@ -38,7 +38,7 @@ export function LineOfApplicants<Row extends InLine>({
   const chosen = rows.filter(({ id }) => selected.has(id)).map(({ id }) => id);
   const act = action?.(chosen);
   return (
-    <Card title={title} flush>
+    <Card title={title} tour={`admission-${name}`} flush>
       <p className={classes.note} style={{ padding: '0 16px' }}>
         {children}
       </p>
