@@ -1,5 +1,4 @@
 import type { FastifyReply } from 'fastify';
-import type { Actor } from '#kernel/actor.ts';
 import { TooMany } from '#kernel/errors.ts';
 import { renderPdf } from '#kernel/pdf/render-pdf.ts';
 import { safeFileName } from './file-name.ts';
@@ -16,7 +15,8 @@ export function registerPdf(app: App): void {
     'pdf',
     async function (this: FastifyReply, { title, layout, data, save = false, commit }: PdfAnswer) {
       const { request, raw } = this;
-      const end = begin(request.maybeActor!);
+      // Visitors have no account: an address counts as one.
+      const end = begin(request.maybeActor?.accountId ?? request.ip);
       const gone = new AbortController();
       raw.once('close', () => gone.abort());
       try {
@@ -45,19 +45,19 @@ export function registerPdf(app: App): void {
 }
 
 function countWaiting() {
-  const counts = new Map<number | null, number>();
-  return ({ accountId }: Actor) => {
-    const count = counts.get(accountId) ?? 0;
+  const counts = new Map<number | string, number>();
+  return (user: number | string) => {
+    const count = counts.get(user) ?? 0;
     if (count >= waitedForEach)
       throw new TooMany(
         10,
         `${waitedForEach} of your files are still being created. Wait until they finish, then try again.`,
       );
-    counts.set(accountId, count + 1);
+    counts.set(user, count + 1);
     return () => {
-      const left = counts.get(accountId)! - 1;
-      if (left > 0) counts.set(accountId, left);
-      else counts.delete(accountId);
+      const left = counts.get(user)! - 1;
+      if (left > 0) counts.set(user, left);
+      else counts.delete(user);
     };
   };
 }

@@ -22,10 +22,13 @@ export function registerPublicForms(app: App): void {
   const { secret } = app.services;
   let held = 0;
 
-  app.decorateReply('formToken', function () {
+  app.decorateReply('visitor', function () {
     const { request } = this;
-    const browser = request.maybeActor ? request.cookies[sessionCookie]! : visitorOf(request, this);
-    return csrfToken(secret, browser);
+    return request.maybeActor ? request.cookies[sessionCookie]! : visitorOf(request, this);
+  });
+
+  app.decorateReply('formToken', function () {
+    return csrfToken(secret, this.visitor());
   });
 
   app.decorateRequest('problemsOf', function (error: Error) {
@@ -90,6 +93,8 @@ declare module 'fastify' {
     problemsOf(error: Error): Answer;
   }
   interface FastifyReply {
+    /** What the CSRF token is bound to: a secret of this browser. */
+    visitor(): string;
     /** The CSRF token for a form in this answer. */
     formToken(): string;
   }

@@ -173,7 +173,10 @@ export class Browser {
     const answer = await this.#app.inject({
       ...request,
       cookies: this.cookies,
-      headers: { ...csrf, ...request.headers },
+      // A form without scripts has its token in the body: `undefined` takes the header away.
+      headers: Object.fromEntries(
+        Object.entries({ ...csrf, ...request.headers }).filter(([, value]) => value !== undefined),
+      ),
     });
     for (const { name, value, maxAge, expires } of answer.cookies) {
       const isGone = value === '' || maxAge === 0 || (expires && expires.getTime() <= 0);

@@ -8,6 +8,7 @@ import { admissionPermissions } from './admissions.policy.ts';
 import { applicationListRoutes } from './desk/applications.routes.ts';
 import { intakeRoutes } from './intakes/intakes.routes.ts';
 import { intakeTours } from './intakes/intakes.tour.ts';
+import { applicantRoutes } from './public/applicant.routes.ts';
 
 export const admissionFeature = {
   name: 'admissions',
@@ -32,7 +33,7 @@ export const admissionFeature = {
     principal: ['admissions.view', 'admissions.decide'],
   },
   nouns: { admissions: 'Admissions' },
-  routes: [intakeRoutes, applicationListRoutes, decisionRoutes, admitRoutes],
+  routes: [intakeRoutes, applicationListRoutes, decisionRoutes, admitRoutes, applicantRoutes],
   jobs: [admitRound],
   menuSections: [{ key: 'admissions', label: 'Admissions', icon: 'user-plus', place: 25 }],
   menu: [

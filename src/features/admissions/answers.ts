@@ -10,6 +10,8 @@ export interface Answers {
   results?: ResultAnswer[];
   /** Values of custom fields, as a form sends them. */
   custom?: Record<string, unknown>;
+  /** What was typed into a part and could not be saved yet, by its fields. */
+  typed?: Partial<Record<string, Record<string, string>>>;
 }
 
 export interface GuardianAnswer {

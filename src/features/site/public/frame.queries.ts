@@ -25,6 +25,7 @@ export async function siteFrame(db: Db, place: Place) {
         accent: institutions.accent,
         timeZone: institutions.timeZone,
         currency: institutions.currency,
+        countryId: institutions.countryId,
         logoFileId: institutions.logoFileId,
       })
       .from(sites)

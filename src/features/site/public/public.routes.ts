@@ -89,6 +89,8 @@ export function publicRoutes(app: App): void {
     return true;
   });
 
+  if (!app.hasDecorator('openPrograms')) app.decorate('openPrograms', async () => []);
+
   app.decorate('publicLost', async (request: FastifyRequest, reply: FastifyReply) => {
     if (!(await visit.placeOf(request, null))) return false;
     await show(request, reply, null, 'lost', async () => null);
@@ -205,6 +207,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Answers with the home page of the site that this host shows; says whether one is published. */
     publicFront(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
+    /** The programs that visitors can apply for now; set by admissions. */
+    openPrograms(db: Db, institutionId: number): Promise<{ id: number }[]>;
     /** The site's 404 page. */
     publicLost(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
   }

@@ -75,6 +75,14 @@ export function reactPages(app: App) {
     [institutionId, isFront, isSignedIn, origin, app].join(' ');
 
   return {
+    /** One read in the institution, limited by its queries to what visitors may see. */
+    read: visit.read,
+
+    lost(reply: FastifyReply): FastifyReply {
+      reply.callNotFound();
+      return reply;
+    },
+
     /** The site with a slug, or null if visitors have nothing to see there. */
     async visitOf(request: FastifyRequest, slug: string): Promise<Visit | null> {
       const place = await visit.placeOf(request, slug);

@@ -1,0 +1,151 @@
+import { useRef, useState } from 'react';
+import { Problems, SelectField, TextField } from '#ui/public/fields.tsx';
+import type { ApplyProps } from '../public/public.pages.ts';
+import { CoursesTaught } from './parts/courses-taught.tsx';
+import { IntakeFacts } from './parts/intake-facts.tsx';
+import { PinBlocks, BuyForm } from './parts/pin-blocks.tsx';
+import { needsPin, ProgramSelect } from './parts/program-select.tsx';
+import { Returning } from './parts/returning.tsx';
+import { useChosenBefore } from './parts/use-form-value.ts';
+import './apply.css';
+
+/** Where an application begins: what is open, a pin if one is needed, and who applies. */
+export default function Apply(props: ApplyProps) {
+  const { programs, later, find } = props;
+  if (!programs.length)
+    return (
+      <div className="form">
+        <div className="notice">
+          <p>No programme is open for applications.</p>
+          {later.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </div>
+        <p>
+          Have you already started? <a href={find}>Continue your application or see its status</a>
+        </p>
+      </div>
+    );
+  return <StartForm {...props} />;
+}
+
+const labels = [
+  'program_id',
+  'academic_session',
+  'class_id',
+  'batch_id',
+  'admission_number',
+  'pin_serial',
+  'pin_secret',
+];
+const person = ['surname', 'firstName', 'birthDate', 'phone', 'email'];
+
+function StartForm(props: ApplyProps) {
+  const { action, csrf, errors, find, later, message, phoneHint, programs, values } = props;
+  const [programId, setProgramId] = useState(values['program_id'] ?? '');
+  const [sessionId, setSessionId] = useState(values['academic_session'] ?? '');
+  const [isReturning, setIsReturning] = useState(Boolean(values['returning_student']));
+  const [kindId, setKindId] = useState(values['pin_kind'] ?? '');
+  const ref = useRef<HTMLFormElement>(null);
+  useChosenBefore(
+    ref,
+    { program_id: setProgramId, academic_session: setSessionId },
+    { returning_student: setIsReturning },
+  );
+  const program = programs.find(({ id }) => id === programId);
+  const intake = program?.intakes.find((one) => one.sessionId === sessionId) ?? program?.intakes[0];
+  const form = { values, errors };
+
+  function changeProgram(id: string) {
+    setProgramId(id);
+    // 4.11: the batches of another program are others.
+    setIsReturning(false);
+    setKindId('');
+  }
+
+  return (
+    <>
+      <Problems message={message} errors={errors} labels={[...labels, ...person]} />
+      <p className="continue">
+        Have you already started? <a href={find}>Continue your application or see its status</a>
+      </p>
+      <form className="form" method="post" action={action} ref={ref} noValidate>
+        <input type="hidden" name="_csrf" value={csrf} />
+        <fieldset>
+          <legend>Programme</legend>
+          <ProgramSelect {...{ form, programs, programId, changeProgram }} />
+          {intake && program && (
+            <>
+              {program.intakes.length > 1 ? (
+                <SelectField
+                  {...{ state: form, name: 'academic_session', label: 'Session' }}
+                  options={program.intakes.map((one) => ({ value: one.sessionId, label: one.session }))}
+                  onChange={({ target }) => setSessionId(target.value)}
+                />
+              ) : (
+                <input type="hidden" name="academic_session" value={intake.sessionId} />
+              )}
+              <IntakeFacts intake={intake} />
+              <CoursesTaught key={program.id} programId={program.id} address={props.courses} />
+              {intake.classes.length > 1 && (
+                <SelectField
+                  {...{ state: form, name: 'class_id', label: 'Class to enter' }}
+                  key={`${program.id} ${intake.sessionId}`}
+                  options={intake.classes}
+                />
+              )}
+              {intake.classes.length === 1 && <input type="hidden" name="class_id" value={intake.classes[0]!.value} />}
+              <Returning {...{ form, intake, isReturning, setIsReturning }} />
+            </>
+          )}
+          {later.map((line) => (
+            <p className="hint" key={line}>
+              {line}
+            </p>
+          ))}
+        </fieldset>
+        {program && needsPin(program) && <PinBlocks {...{ form, program, kindId, setKindId }} />}
+        <fieldset>
+          <legend>Applicant</legend>
+          <p className="lead-in">As on the birth certificate. You can continue later with a code that we send you.</p>
+          <div className="two">
+            <TextField
+              {...{ state: form, name: 'surname', label: 'Surname' }}
+              autoComplete="family-name"
+              maxLength={100}
+            />
+            <TextField
+              {...{ state: form, name: 'firstName', label: 'First name' }}
+              autoComplete="given-name"
+              maxLength={100}
+            />
+          </div>
+          <TextField {...{ state: form, name: 'birthDate', label: 'Date of birth' }} type="date" min="1900-01-01" />
+          <div className="two">
+            <TextField
+              {...{ state: form, name: 'phone', label: 'Phone', hint: phoneHint }}
+              type="tel"
+              autoComplete="tel"
+              maxLength={30}
+            />
+            <TextField
+              {...{
+                state: form,
+                name: 'email',
+                label: 'E-mail',
+                hint: 'A phone number or an e-mail address is enough.',
+              }}
+              isOptional
+              type="email"
+              autoComplete="email"
+            />
+          </div>
+        </fieldset>
+        <div className="buttons">
+          <button className="button strong">Start application</button>
+        </div>
+      </form>
+      {program && needsPin(program) && <BuyForm buy={props.buy} csrf={csrf} />}
+    </>
+  );
+}

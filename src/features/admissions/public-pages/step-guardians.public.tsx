@@ -1,0 +1,46 @@
+import { SelectField, TextField } from '#ui/public/fields.tsx';
+import type { GuardiansProps } from '../public/public.pages.ts';
+import { Rows } from './parts/rows.tsx';
+import { StepForm } from './parts/step-frame.tsx';
+
+/** Up to three parents or guardians. */
+export default function StepGuardians(step: GuardiansProps) {
+  const { errors, phoneHint, relations, required, titles, values } = step;
+  const state = { values, errors };
+  return (
+    <StepForm step={step}>
+      <Rows
+        {...{ state, name: 'guardians', most: 3, open: Math.max(1, required) }}
+        title={(at) => ['Parent or guardian', 'Second parent or guardian', 'Third parent or guardian'][at]!}
+      >
+        {(row) => (
+          <>
+            <div className="two">
+              <TextField {...{ state, name: `${row}.title`, label: 'Title' }} isOptional list="titles" maxLength={20} />
+              <SelectField {...{ state, name: `${row}.relation`, label: 'Relation' }} options={relations} />
+            </div>
+            <div className="two">
+              <TextField {...{ state, name: `${row}.surname`, label: 'Surname' }} maxLength={100} />
+              <TextField {...{ state, name: `${row}.firstName`, label: 'First name' }} maxLength={100} />
+            </div>
+            <div className="two">
+              <TextField
+                {...{ state, name: `${row}.mobile`, label: 'Mobile', hint: phoneHint }}
+                type="tel"
+                maxLength={30}
+              />
+              <TextField {...{ state, name: `${row}.email`, label: 'E-mail' }} isOptional type="email" />
+            </div>
+            <TextField {...{ state, name: `${row}.occupation`, label: 'Occupation' }} isOptional maxLength={100} />
+            <TextField {...{ state, name: `${row}.address`, label: 'Address' }} isOptional maxLength={300} />
+          </>
+        )}
+      </Rows>
+      <datalist id="titles">
+        {titles.map((title) => (
+          <option key={title} value={title} />
+        ))}
+      </datalist>
+    </StepForm>
+  );
+}

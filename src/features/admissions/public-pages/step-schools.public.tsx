@@ -1,0 +1,42 @@
+import { TextField } from '#ui/public/fields.tsx';
+import type { RowsProps } from '../public/public.pages.ts';
+import { Rows } from './parts/rows.tsx';
+import { StepForm } from './parts/step-frame.tsx';
+
+/** Schools that the applicant has attended, the last one first. */
+export default function StepSchools(step: RowsProps) {
+  const { errors, values } = step;
+  const state = { values, errors };
+  return (
+    <StepForm step={step}>
+      {!step.isRequired && <p className="hint">Leave this empty if there was no school before.</p>}
+      <Rows
+        {...{ state, name: 'schools', most: 3, open: 1 }}
+        title={(at) => ['Last school', 'School before that', 'School before those'][at]!}
+      >
+        {(row) => (
+          <>
+            <TextField {...{ state, name: `${row}.name`, label: 'Name and town' }} maxLength={150} />
+            <div className="two">
+              <TextField
+                {...{ state, name: `${row}.from`, label: 'From' }}
+                isOptional
+                inputMode="numeric"
+                maxLength={4}
+                placeholder="2019"
+              />
+              <TextField
+                {...{ state, name: `${row}.to`, label: 'To' }}
+                isOptional
+                inputMode="numeric"
+                maxLength={4}
+                placeholder="2025"
+              />
+            </div>
+            <TextField {...{ state, name: `${row}.lastClass`, label: 'Last class' }} isOptional maxLength={40} />
+          </>
+        )}
+      </Rows>
+    </StepForm>
+  );
+}

@@ -1,0 +1,50 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import type { Tx } from '#kernel/database.ts';
+import { keyFor } from '#kernel/secrets/sealed.ts';
+import { applications } from './admissions.schema.ts';
+
+/** 32 signs that nobody mistakes for each other, so that each carries five bits. */
+const signs = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const length = 12;
+
+/** A new code that opens an application for its applicant: sixty random bits, in groups of four. */
+export const makeCode = (): string => grouped([...randomBytes(length)].map((byte) => signs[byte % 32]).join(''));
+
+/** A typed code in groups of four, or null if it cannot be one. */
+export function readCode(typed: string): string | null {
+  const plain = typed.toUpperCase().replace(/[^A-Z0-9]/g, '');
+  return plain.length === length && [...plain].every((sign) => signs.includes(sign)) ? grouped(plain) : null;
+}
+
+const grouped = (code: string) => code.replace(/(.{4})(?=.)/g, '$1-');
+
+const keys = new WeakMap<Buffer, Buffer>();
+
+/** What is stored of a code: without the installation's secret it opens nothing. */
+export function codeHash(secret: Buffer, institutionId: number, code: string): Buffer {
+  const key = keys.get(secret) ?? keyFor(secret, 'application codes');
+  keys.set(secret, key);
+  return createHmac('sha256', key).update(`${institutionId}:${code}`).digest();
+}
+
+/** The application that a code opens, or null. */
+export async function findByCode(tx: Tx, secret: Buffer, institutionId: number, typed: string) {
+  const code = readCode(typed);
+  if (!code) return null;
+  const [found] = await tx
+    .select({
+      id: applications.id,
+      intakeId: applications.intakeId,
+      status: applications.status,
+      number: applications.number,
+    })
+    .from(applications)
+    .where(
+      and(
+        eq(applications.institutionId, institutionId),
+        eq(applications.codeHash, codeHash(secret, institutionId, code)),
+      ),
+    );
+  return found ? { ...found, code } : null;
+}

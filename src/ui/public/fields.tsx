@@ -1,0 +1,133 @@
+import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react';
+import './form.css';
+
+/** What a public form knows of its fields: what was typed or stored, and what is wrong. */
+export interface FormState {
+  values: Record<string, string>;
+  errors: Record<string, string>;
+  /** Before the ids of its fields, if the page has several forms. */
+  prefix?: string;
+}
+
+interface Shared {
+  state: FormState;
+  name: string;
+  label: string;
+  hint?: string;
+  /** Shown beside labels of fields that may stay empty. */
+  isOptional?: boolean;
+}
+
+/** The id of a field, for labels and links: names of rows have dots. */
+export const fieldId = (name: string, prefix = '') => `f-${prefix}${name.replace(/[^\w-]/g, '-')}`;
+
+function Frame({ state, name, label, hint, isOptional, children }: Shared & { children: ReactNode }) {
+  const error = state.errors[name];
+  const id = fieldId(name, state.prefix);
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        {label}
+        {isOptional && <span className="optional"> (optional)</span>}
+      </label>
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {children}
+      {error && (
+        <p className="error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The attributes that every control of a field shares. */
+function controlOf({ state, name, hint, isOptional }: Shared) {
+  const id = fieldId(name, state.prefix);
+  const error = state.errors[name];
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  return {
+    id,
+    name,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': described || undefined,
+    'aria-required': isOptional ? undefined : true,
+  };
+}
+
+type InputProps = Shared & Omit<InputHTMLAttributes<HTMLInputElement>, 'name'>;
+
+/** Uncontrolled, so that what was typed before the script ran stays. */
+export function TextField({ state, name, label, hint, isOptional, ...input }: InputProps) {
+  const shared = { state, name, label, hint, isOptional };
+  return (
+    <Frame {...shared}>
+      <input maxLength={200} {...input} {...controlOf(shared)} defaultValue={state.values[name] ?? ''} />
+    </Frame>
+  );
+}
+
+export function TextAreaField({ ...props }: Shared & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'name'>) {
+  const { state, name, label, hint, isOptional, ...area } = props;
+  const shared = { state, name, label, hint, isOptional };
+  return (
+    <Frame {...shared}>
+      <textarea rows={3} {...area} {...controlOf(shared)} defaultValue={state.values[name] ?? ''} />
+    </Frame>
+  );
+}
+
+export interface Option {
+  value: string;
+  label: string;
+}
+
+type SelectProps = Shared &
+  Omit<SelectHTMLAttributes<HTMLSelectElement>, 'name'> & { options: Option[]; placeholder?: string };
+
+export function SelectField({ options, placeholder = 'Please Select', ...props }: SelectProps) {
+  const { state, name, label, hint, isOptional, ...select } = props;
+  const shared = { state, name, label, hint, isOptional };
+  return (
+    <Frame {...shared}>
+      <select {...select} {...controlOf(shared)} defaultValue={state.values[name] ?? ''}>
+        <option value="">{placeholder}</option>
+        {options.map(({ value, label: text }) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </Frame>
+  );
+}
+
+/** The problems of a form, each with a link to its field. */
+export function Problems({ message, errors, labels }: ProblemsProps) {
+  const entries = Object.entries(errors);
+  if (!message && entries.length === 0) return null;
+  return (
+    <div className="problems" role="alert" tabIndex={-1}>
+      <p>{entries.length ? 'Check the entries below. Nothing you typed is lost.' : message}</p>
+      {entries.length > 0 && (
+        <ul>
+          {entries.map(([name, text]) => (
+            <li key={name}>
+              {labels.includes(name) || /\.\d+\./.test(name) ? <a href={`#${fieldId(name)}`}>{text}</a> : text}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+interface ProblemsProps {
+  message?: string | null;
+  errors: Record<string, string>;
+  /** Names of fields on this page: other problems are shown without a link. */
+  labels: string[];
+}
