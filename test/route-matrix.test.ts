@@ -387,6 +387,8 @@ test('records of another institution are not found by anybody of this one, and n
  * logos, which compare the picture that their page showed.
  */
 const noEdits: Record<string, RegExp> = {
+  'an applicant’s own form: a part carries what it was opened with, and its verb shows both if another window was faster':
+    /^\/sites\/:slug\/(apply|application(\/:code\/(:step|papers(\/remove)?|send|accept|decline))?)$/,
   'adds a record, a link or a part of a set, or takes one away':
     /^\/(accounts|accounts\/:id\/roles|batches|batches\/make|batches\/:id\/courses\/copy|classes|courses|employees|guardians|institutions|lists\/add|programs|roles|roles\/:id\/money|academic-sessions|setup|site\/(slides|features|testimonials|posts|pages)|students|students\/:id\/guardians|guardians\/:id\/invite|invoices|fee-runs|bill-files|fees|fees\/copy|fees\/:id\/duplicate|fee-categories|ledger\/accounts|discounts|discounts\/:id\/students(\/remove)?|hold-rules|intakes)$/,
   'acts on the state that its verb finds under the lock, and is written in a history':

@@ -29,16 +29,10 @@ export default function Apply(props: ApplyProps) {
   return <StartForm {...props} />;
 }
 
-const labels = [
-  'program_id',
-  'academic_session',
-  'class_id',
-  'batch_id',
-  'admission_number',
-  'pin_serial',
-  'pin_secret',
-];
-const person = ['surname', 'firstName', 'birthDate', 'phone', 'email'];
+const labels =
+  'program_id academic_session class_id batch_id admission_number pin_serial pin_secret surname firstName birthDate phone email'.split(
+    ' ',
+  );
 
 function StartForm(props: ApplyProps) {
   const { action, csrf, errors, find, later, message, phoneHint, programs, values } = props;
@@ -65,7 +59,7 @@ function StartForm(props: ApplyProps) {
 
   return (
     <>
-      <Problems message={message} errors={errors} labels={[...labels, ...person]} />
+      <Problems message={message} errors={errors} labels={labels} />
       <p className="continue">
         Have you already started? <a href={find}>Continue your application or see its status</a>
       </p>

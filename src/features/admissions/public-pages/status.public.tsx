@@ -1,5 +1,5 @@
 import { Problems } from '#ui/public/fields.tsx';
-import type { StatusProps } from '../public/public.pages.ts';
+import type { StatusProps } from '../public/step.pages.ts';
 import { PayFee } from './parts/pay-fee.tsx';
 import './steps.css';
 

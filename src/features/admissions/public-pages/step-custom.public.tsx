@@ -1,4 +1,4 @@
-import type { CustomProps } from '../public/public.pages.ts';
+import type { CustomProps } from '../public/step.pages.ts';
 import { ExtraFields } from './parts/extra-fields.tsx';
 import { StepForm } from './parts/step-frame.tsx';
 

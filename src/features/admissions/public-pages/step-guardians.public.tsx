@@ -1,5 +1,5 @@
 import { SelectField, TextField } from '#ui/public/fields.tsx';
-import type { GuardiansProps } from '../public/public.pages.ts';
+import type { GuardiansProps } from '../public/step.pages.ts';
 import { Rows } from './parts/rows.tsx';
 import { StepForm } from './parts/step-frame.tsx';
 
@@ -38,7 +38,7 @@ export default function StepGuardians(step: GuardiansProps) {
       </Rows>
       <datalist id="titles">
         {titles.map((title) => (
-          <option key={title} value={title} />
+          <option key={title}>{title}</option>
         ))}
       </datalist>
     </StepForm>

@@ -1,5 +1,5 @@
 import { Problems } from '#ui/public/fields.tsx';
-import type { PapersProps } from '../public/public.pages.ts';
+import type { PapersProps } from '../public/step.pages.ts';
 import { Paper } from './parts/paper.tsx';
 import { Steps } from './parts/step-frame.tsx';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { SelectField, TextField } from '#ui/public/fields.tsx';
-import type { Choice, ExtraField, PersonProps } from '../public/public.pages.ts';
+import type { Choice, ExtraField, PersonProps } from '../public/step.pages.ts';
 import { Extra, ExtraFields } from './parts/extra-fields.tsx';
 import { StepForm } from './parts/step-frame.tsx';
 

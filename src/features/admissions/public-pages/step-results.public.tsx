@@ -1,5 +1,5 @@
 import { fieldId, SelectField, TextField, type FormState } from '#ui/public/fields.tsx';
-import type { ResultsProps } from '../public/public.pages.ts';
+import type { ResultsProps } from '../public/step.pages.ts';
 import { Rows } from './parts/rows.tsx';
 import { StepForm } from './parts/step-frame.tsx';
 
@@ -26,7 +26,7 @@ export default function StepResults(step: ResultsProps) {
       </Rows>
       <datalist id="grades">
         {grades.map((grade) => (
-          <option key={grade} value={grade} />
+          <option key={grade}>{grade}</option>
         ))}
       </datalist>
     </StepForm>

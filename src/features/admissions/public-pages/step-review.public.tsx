@@ -1,5 +1,5 @@
 import { Problems } from '#ui/public/fields.tsx';
-import type { ReviewProps } from '../public/public.pages.ts';
+import type { ReviewProps } from '../public/step.pages.ts';
 import { PayFee } from './parts/pay-fee.tsx';
 import { Steps } from './parts/step-frame.tsx';
 

@@ -1,5 +1,5 @@
 import { TextField } from '#ui/public/fields.tsx';
-import type { RowsProps } from '../public/public.pages.ts';
+import type { RowsProps } from '../public/step.pages.ts';
 import { Rows } from './parts/rows.tsx';
 import { StepForm } from './parts/step-frame.tsx';
 

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Heading } from '#features/site/public/react-pages.ts';
 import { may, type App } from '#web/routes.ts';
@@ -11,7 +11,7 @@ import { OwnPlace, ownRoutes } from './find-own.ts';
 import { isEditable } from './own-application.ts';
 import { keepDraft, saveStep, SavedElsewhere } from './save-step.ts';
 import { lgaChoices } from './step-choices.ts';
-import { neighbours, savedElsewhere, stepPage, type AtStep, type SharedStep } from './step-pages.ts';
+import { neighbours, savedElsewhere, stepPage, type AtStep, type SharedStep } from './step-view.ts';
 import { answerSteps, stepLabels, stepsOf } from './steps.ts';
 
 const Step = OwnPlace.extend({ step: z.enum(answerSteps) });

@@ -1,13 +1,8 @@
-import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Tx } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
 import { phoneHint } from '#kernel/phone.ts';
 import { id, list } from '#kernel/schemas.ts';
 import { pinsOnSale } from '#features/pins/sale/pins-on-sale.queries.ts';
-import { tryPin } from '#features/pins/use/try-pin.ts';
-import { usePin } from '#features/pins/use/use-pin.ts';
 import { cacheFor } from '#features/site/public/cache.ts';
 import { reactPages, type Visit } from '#features/site/public/react-pages.ts';
 import { may, type App } from '#web/routes.ts';
@@ -27,6 +22,7 @@ import {
 import { applyPage, type ApplyPin, type ApplyProps } from './public.pages.ts';
 import { countClaim } from './returning-student.ts';
 import { StartFields } from './start-fields.ts';
+import { tryTypedPin } from './try-typed-pin.ts';
 
 const params = z.object({ slug: z.string().max(80) });
 /** Fields are read by the verb, so that the page is shown again with all of them. */
@@ -113,7 +109,12 @@ export function applyRoutes(app: App): void {
         await countClaim(app.services, {
           ...{ institutionId, admissionNumber: fields.admission_number, address: request.ip },
         });
-      const takePin = await triedPin(request, reply, institutionId, fields);
+      const takePin = await tryTypedPin(app.services, {
+        institutionId,
+        fields,
+        address: request.ip,
+        visitor: reply.visitor(),
+      });
       const to = applicantAddresses(slug);
       const { code } = await database.asSystem([institutionId], async (tx) =>
         openApplication(tx, await applicantActor(tx, institutionId), {
@@ -124,28 +125,6 @@ export function applyRoutes(app: App): void {
       return reply.go(`${to.own(code, 'person')}?started=1`);
     },
   );
-
-  /** A typed pin is tried before the transaction that uses it up, so that a wrong one counts. */
-  async function triedPin(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    institutionId: number,
-    { program_id: programId, pin_serial: serial, pin_secret: typed }: StartFields,
-  ) {
-    if (!serial && !typed) return null;
-    if (!serial || !typed) {
-      const field = serial ? 'pin_secret' : 'pin_serial';
-      throw new Refused(field, serial ? 'Enter the pin.' : 'Enter the serial number.');
-    }
-    const attempt = await tryPin(app.services, {
-      ...{ institutionId, type: 'registration', programId, serial, secret: typed },
-      from: { address: request.ip, form: visitorName(reply.visitor()) },
-    });
-    return async (tx: Tx, applicationId: number) => {
-      await usePin(tx, attempt, applicationId);
-      return attempt.serial;
-    };
-  }
 
   app.get(
     '/sites/:slug/courses_for_programs',
@@ -162,6 +141,3 @@ export function applyRoutes(app: App): void {
     },
   );
 }
-
-/** Counted by visitor, whose cookie itself is not stored. */
-const visitorName = (cookie: string) => `visitor:${hash('sha256', cookie, 'base64url').slice(0, 22)}`;

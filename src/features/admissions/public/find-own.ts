@@ -5,7 +5,7 @@ import { countTry, refuseBlocked } from '#features/accounts/sign-in/throttle.ts'
 import { reactPages } from '#features/site/public/react-pages.ts';
 import type { App } from '#web/routes.ts';
 import { ownApplication, type OwnKey } from './own-application.ts';
-import type { AtStep } from './step-pages.ts';
+import type { AtStep } from './step-view.ts';
 
 export const OwnPlace = z.object({ slug: z.string().max(80), code: z.string().max(40) });
 

@@ -30,7 +30,7 @@ export interface PreparedPaper {
   contents: Buffer[];
 }
 
-/** Checks an uploaded file by its first bytes, and draws pictures anew. PDF is for papers only. */
+/** Checks an uploaded file by its first bytes, and re-encodes pictures. PDF is for papers only. */
 export async function preparePaper(key: string, sent: SentFile | null): Promise<PreparedPaper> {
   const field = paperField(key);
   if (!sent) throw new Refused(field, 'Choose a file.');

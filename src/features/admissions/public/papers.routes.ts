@@ -1,21 +1,16 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Db } from '#kernel/database.ts';
 import { takeTurns } from '#kernel/export/turns.ts';
 import { discardAll, recordStored } from '#kernel/files.ts';
-import { files as fileRows } from '#kernel/tables.ts';
 import { may, type App } from '#web/routes.ts';
-import { applicationPapers, applications } from '../admissions.schema.ts';
 import { applicantAddresses } from './addresses.ts';
 import { applicantActor } from './applicant.ts';
 import { headingOf } from './application.routes.ts';
-import { hasPaper } from './check-application.ts';
 import { OwnPlace, ownRoutes } from './find-own.ts';
 import { showAgain, wantsPage } from './form-answers.ts';
-import { keepPaper, paperBytes, partOfPaper, preparePaper, removePaper } from './keep-paper.ts';
-import { isEditable, type OwnApplication } from './own-application.ts';
-import { papersPage, type PaperRow, type PapersProps } from './public.pages.ts';
-import { neighbours, stepLinks, type AtStep } from './step-pages.ts';
+import { keepPaper, paperBytes, preparePaper, removePaper } from './keep-paper.ts';
+import { paperFile, paperRows } from './papers-view.ts';
+import { papersPage, type PapersProps } from './step.pages.ts';
+import { neighbours, stepLinks, type AtStep } from './step-view.ts';
 
 const key = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/);
 const Sent = z.object({ kind: key }).loose();
@@ -31,11 +26,11 @@ export function papersRoutes(app: App): void {
   const { find, keyOf, pages } = ownRoutes(app);
 
   function propsOf(here: AtStep): PapersProps {
-    const { at, code, csrf, own } = here;
+    const { at, code, csrf } = here;
     const to = applicantAddresses(at.site.slug);
     return {
       ...{ csrf, action: to.own(code, 'papers'), values: {}, errors: {}, message: null },
-      ...{ steps: stepLinks(here, 'papers', []), papers: rowsOf(here) },
+      ...{ steps: stepLinks(here, 'papers', []), papers: paperRows(here) },
       next: neighbours(here, 'papers').next,
       back: neighbours(here, 'papers').back ?? to.own(code),
     };
@@ -89,7 +84,7 @@ export function papersRoutes(app: App): void {
         }
         if (wantsPage(request)) return reply.go(`${applicantAddresses(slug).own(code, 'papers')}#${kind}`);
         const after = await find(request, reply);
-        return reply.send({ paper: after && rowsOf(after).find((row) => row.key === kind) });
+        return reply.send({ paper: after && paperRows(after).find((row) => row.key === kind) });
       },
     );
 
@@ -98,7 +93,7 @@ export function papersRoutes(app: App): void {
     { config: may('public'), schema: { params: OnePaper } },
     async (request, reply) => {
       const here = await find(request, reply);
-      const file = here && (await pages.read(here.at.place, (db) => fileOf(db, here.own, request.params.kind)));
+      const file = here && (await pages.read(here.at.place, (db) => paperFile(db, here.own, request.params.kind)));
       if (!file) return pages.lost(reply);
       return reply
         .header('X-Content-Type-Options', 'nosniff')
@@ -109,53 +104,4 @@ export function papersRoutes(app: App): void {
         .send(files.open(file.storedAs));
     },
   );
-}
-
-/** The papers that the applicant can send, with what is there. */
-function rowsOf({ at, code, own }: AtStep): PaperRow[] {
-  const to = applicantAddresses(at.site.slug);
-  return own.intake.papers
-    .map(({ isRequired, key: paper, label }) => {
-      const there = own.papers.find(({ kind }) => kind === paper);
-      const href = `${to.own(code, 'papers')}/${paper}`;
-      return {
-        ...{ key: paper, label, isRequired, isPhoto: paper === 'photo' },
-        file: hasPaper(own, paper)
-          ? { name: there?.name ?? 'photo.jpg', size: there ? sizeOf(there.size) : '', href }
-          : null,
-        task: own.tasks.find(({ part }) => part === partOfPaper(paper))?.message ?? null,
-        isEditable: isEditable(own, partOfPaper(paper)),
-      };
-    })
-    .filter(({ isEditable: canChange }) => canChange);
-}
-
-const sizeOf = (bytes: number) =>
-  bytes >= 1_048_576 ? `${(bytes / 1_048_576).toFixed(1)} MB` : `${Math.max(1, Math.round(bytes / 1024))} KB`;
-
-/** A stored paper of the application; the photo in its small size. */
-async function fileOf(db: Db, { application }: OwnApplication, kind: string) {
-  const { institutionId, id } = application;
-  const isIt =
-    kind === 'photo'
-      ? sql`${fileRows.id} = (select ${applications.photoSmallId} from ${applications}
-          where ${applications.institutionId} = ${institutionId} and ${applications.id} = ${id})`
-      : inArray(
-          fileRows.id,
-          db
-            .select({ fileId: applicationPapers.fileId })
-            .from(applicationPapers)
-            .where(
-              and(
-                eq(applicationPapers.institutionId, institutionId),
-                eq(applicationPapers.applicationId, id),
-                eq(applicationPapers.kind, kind),
-              ),
-            ),
-        );
-  const [file] = await db
-    .select({ storedAs: fileRows.storedAs, name: fileRows.name, mediaType: fileRows.mediaType, size: fileRows.size })
-    .from(fileRows)
-    .where(and(eq(fileRows.institutionId, institutionId), isIt));
-  return file ?? null;
 }

@@ -1,4 +1,4 @@
-import { Refused } from '#kernel/errors.ts';
+import type { Refused } from '#kernel/errors.ts';
 import { definitionsOf, type Definition } from '#features/custom-fields/definitions.queries.ts';
 import { readCustomValue } from '#features/custom-fields/read-custom-value.ts';
 import type { Db } from '#kernel/database.ts';

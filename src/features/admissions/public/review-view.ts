@@ -5,7 +5,7 @@ import { askableFields, type AskableField } from '../intake-form.ts';
 import { hasPaper } from './check-application.ts';
 import type { OwnApplication } from './own-application.ts';
 import type { AskedField } from './read-custom.ts';
-import { stepsOf } from './steps.ts';
+import type { stepsOf } from './steps.ts';
 
 type Step = Exclude<ReturnType<typeof stepsOf>[number], 'review'>;
 interface Row {

@@ -8,13 +8,13 @@ import { anyForm } from './apply.routes.ts';
 import { problemsOf } from './check-application.ts';
 import { OwnPlace, ownRoutes } from './find-own.ts';
 import { showAgain } from './form-answers.ts';
-import type { FeeForm, ReviewProps } from './public.pages.ts';
-import { reviewPage } from './public.pages.ts';
+import type { FeeForm, ReviewProps } from './step.pages.ts';
+import { reviewPage } from './step.pages.ts';
 import { askedFields } from './read-custom.ts';
 import { reviewRows } from './review-view.ts';
 import { sendApplication } from './send-application.ts';
 import { placeNames } from './step-choices.ts';
-import { stepLinks, type AtStep } from './step-pages.ts';
+import { stepLinks, type AtStep } from './step-view.ts';
 import { stepLabels, stepsOf } from './steps.ts';
 
 const sendsPerMinute = 120;

@@ -6,7 +6,7 @@ import { contentOf, letterheadOf } from '#features/institutions/letterhead.queri
 import { applicantAddresses } from './addresses.ts';
 import { hasPaper } from './check-application.ts';
 import { sittingOf } from './sitting.queries.ts';
-import type { AtStep } from './step-pages.ts';
+import type { AtStep } from './step-view.ts';
 
 /** What the applicant's slip shows: nothing that opens the application. */
 export async function slipData(db: Db, files: Files, { at, own }: AtStep) {

@@ -3,10 +3,10 @@ import { dateTimeText } from '#ui/format.ts';
 import { applicationStates } from '../admissions.ts';
 import { statusWords } from '../status-words.ts';
 import { applicantAddresses } from './addresses.ts';
-import type { StatusProps } from './public.pages.ts';
+import type { StatusProps } from './step.pages.ts';
 import { feeForm } from './review.routes.ts';
 import type { Sitting } from './sitting.queries.ts';
-import type { AtStep } from './step-pages.ts';
+import type { AtStep } from './step-view.ts';
 
 /** What an applicant sees after sending: the state in plain words, what is asked, and what can be done. */
 export function statusProps(here: AtStep, sitting: Sitting): StatusProps {

@@ -7,7 +7,7 @@ import { listCountries, listLgas, listStates } from '#features/geography/geograp
 import { lists, type ListKey } from '#features/lookups/lookups.schema.ts';
 import { offered } from '#features/custom-fields/definitions.queries.ts';
 import { askableFields, IntakeForm, type AskableField } from '../intake-form.ts';
-import type { Choice, ExtraField } from './public.pages.ts';
+import type { Choice, ExtraField } from './step.pages.ts';
 import type { AskedField } from './read-custom.ts';
 
 const choicesOf = (rows: { id: string; name: string }[]): Choice[] =>

@@ -1,6 +1,6 @@
 import { formParts } from '../admissions.ts';
 import { IntakeForm, type IntakePaper } from '../intake-form.ts';
-import type { StepName } from './public.pages.ts';
+import type { StepName } from './step.pages.ts';
 
 /** The parts that are forms of their own. */
 export const answerSteps = ['person', 'guardians', 'schools', 'results', 'custom'] as const;

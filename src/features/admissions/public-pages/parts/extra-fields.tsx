@@ -1,5 +1,5 @@
 import { fieldId, SelectField, TextAreaField, TextField, type FormState } from '#ui/public/fields.tsx';
-import type { ExtraField } from '../../public/public.pages.ts';
+import type { ExtraField } from '../../public/step.pages.ts';
 
 /** Fields that the school has chosen or added. */
 export function ExtraFields({ state, fields }: { state: FormState; fields: ExtraField[] }) {

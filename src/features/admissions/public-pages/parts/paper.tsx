@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { fieldId } from '#ui/public/fields.tsx';
-import type { PaperRow } from '../../public/public.pages.ts';
+import type { PaperRow } from '../../public/step.pages.ts';
 import { scaled } from './scaled.ts';
 
 interface PaperProps {
@@ -41,7 +41,7 @@ export function Paper({ action, csrf, paper, error: refused }: PaperProps) {
     <form className="paper" id={key} method="post" action={action} encType="multipart/form-data">
       <input type="hidden" name="_csrf" value={csrf} />
       <input type="hidden" name="kind" value={key} />
-      {isPhoto && file && <img src={`${file.href}?${file.size}`} alt="Your photo" width="80" height="100" />}
+      {isPhoto && file && <img src={`${file.href}?${file.size}`} alt="The applicant" width="80" height="100" />}
       <div className="field">
         <label htmlFor={id}>
           {label}

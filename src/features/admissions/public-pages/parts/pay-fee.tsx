@@ -1,4 +1,4 @@
-import type { FeeForm } from '../../public/public.pages.ts';
+import type { FeeForm } from '../../public/step.pages.ts';
 
 /** A plain form that leads to the payment. */
 export function PayFee({ csrf, fee, words }: { csrf: string; fee: FeeForm; words: string }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Problems } from '#ui/public/fields.tsx';
-import type { PersonProps, StepLink } from '../../public/public.pages.ts';
+import type { PersonProps, StepLink } from '../../public/step.pages.ts';
 import { useAutosave } from './use-autosave.ts';
 import '../steps.css';
 

@@ -29,5 +29,6 @@ export function useChosenBefore(
     window.addEventListener('pageshow', read);
     return () => window.removeEventListener('pageshow', read);
     // Once: afterwards React hears of every change.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 }

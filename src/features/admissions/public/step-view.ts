@@ -5,16 +5,16 @@ import { IntakeForm } from '../intake-form.ts';
 import { applicantAddresses } from './addresses.ts';
 import { problemsOf } from './check-application.ts';
 import type { OwnApplication } from './own-application.ts';
+import { type FormProps } from './public.pages.ts';
 import {
   customPage,
   guardiansPage,
   personPage,
   resultsPage,
   schoolsPage,
-  type FormProps,
   type PersonProps,
   type StepLink,
-} from './public.pages.ts';
+} from './step.pages.ts';
 import { askedFields, type AskedField } from './read-custom.ts';
 import { grades } from './read-rows.ts';
 import { customFieldsOf, listChoices, personFieldsOf, titlesInUse } from './step-choices.ts';
