@@ -166,10 +166,27 @@ test('one person for each role can sign in, with a password of this installation
 test('a second installation has the same people, apart from the passwords', async () => {
   const everything = `
     select md5(string_agg(x, ',' order by x)) as digest from (
-      select to_jsonb(s)::text as x from students s union all
+      select (to_jsonb(s) - 'created_at' - 'updated_at')::text as x from students s union all
       select (to_jsonb(e) - 'created_at' - 'updated_at')::text from employees e union all
       select to_jsonb(e)::text from enrolments e union all
       select to_jsonb(o)::text from course_offerings o union all
       select (to_jsonb(a) - 'created_at')::text from accounts a) as rows`;
   expect(await second.ask(everything)).toEqual(await first.ask(everything));
+});
+
+test('a running intake of both institutions: 150 applications in all states, with marks, seats and decisions', async () => {
+  expect(await count('applications')).toBeGreaterThanOrEqual(140);
+  expect(
+    await first.ask(
+      `select count(distinct status)::int as states, count(distinct institution_id)::int as places from applications`,
+    ),
+  ).toEqual([{ states: 9, places: 2 }]);
+  expect(
+    await count(
+      `applications a where a.score is distinct from (select sum(mark) from exam_scores s where s.application_id = a.id)`,
+    ),
+  ).toBe(0);
+  expect(
+    await count(`applications where status = 'admitted' and student_id in (select id from students)`),
+  ).toBeGreaterThan(5);
 });

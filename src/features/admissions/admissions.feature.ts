@@ -41,5 +41,6 @@ export const admissionFeature = {
     { section: 'admissions', place: 20, label: 'Intakes', href: '/intakes', may: ['admissions.view'] },
   ],
   tours: [...intakeTours, ...decisionTours],
+  demo: async () => (await import('./load.demo.ts')).steps,
   personalData: admissionPersonalData,
 } satisfies Feature;
