@@ -27,7 +27,11 @@ export type AccountRole =
   | 'scholarship'
   | 'waiver'
   | 'write_off'
-  | 'difference';
+  | 'difference'
+  | 'orders'
+  | 'pin_sales'
+  | 'application_fees'
+  | 'acceptance_fees';
 
-/** Accounts whose balance is the sum of documents: invoices, payments and refunds. Nobody posts to them by hand. */
-export const documentRoles: readonly AccountRole[] = ['receivable', 'credit', 'refunds', 'suspense'];
+/** Accounts whose balance is the sum of documents: invoices, payments, refunds and orders. Nobody posts to them by hand. */
+export const documentRoles: readonly AccountRole[] = ['receivable', 'credit', 'refunds', 'suspense', 'orders'];

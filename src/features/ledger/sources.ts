@@ -11,6 +11,7 @@ export const sources = {
   refund_payout: 'Refund paid',
   deposit: 'Bank deposit',
   day_difference: 'Cash difference',
+  order: 'Order fulfilled',
   manual: 'Journal entry',
 } as const;
 export type Source = keyof typeof sources;

@@ -71,8 +71,8 @@ const checks = [
   sql`select 'shares of a payment', p.id, p.amount, coalesce(s.amount, 0) from payments p left join (
       select institution_id, payment_id, sum(amount) as amount from payment_shares group by 1, 2) s
       on (s.institution_id, s.payment_id) = (p.institution_id, p.id)
-    where coalesce(s.amount, 0) <> p.amount and (coalesce(s.amount, 0) <> 0 or ${paid} and not p.in_suspense)
-      or p.in_suspense and s.amount <> 0`,
+    where coalesce(s.amount, 0) <> p.amount and (coalesce(s.amount, 0) <> 0 or ${paid} and not p.in_suspense and p.order_id is null)
+      or (p.in_suspense or p.order_id is not null) and s.amount <> 0`,
   sql`select 'unidentified payments', a.id, coalesce(-l.amount, 0), coalesce(p.amount, 0) from ledger_accounts a
     left join (select institution_id, ledger_account_id, sum(amount) as amount from ledger_lines group by 1, 2) l
       on (l.institution_id, l.ledger_account_id) = (a.institution_id, a.id)

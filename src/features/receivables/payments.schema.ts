@@ -58,6 +58,8 @@ export const payments = pgTable('payments', {
   isTest: flag(),
   /** Money nobody could place waits in suspense until it has shares. */
   inSuspense: boolean().notNull().default(false),
+  /** The order of a buyer without an account: such a payment has no shares. */
+  orderId: rowId(),
   endedAt: moment(),
   endedBy: rowId(),
   endReason: text(),
@@ -90,7 +92,8 @@ export const refunds = pgTable('refunds', {
   institutionId: institutionId(),
   id: identity(),
   paymentId: rowId().notNull(),
-  studentId: rowId().notNull(),
+  /** Null for the payment of an order. */
+  studentId: rowId(),
   amount: minor().notNull(),
   reason: text().notNull(),
   createdAt: moment().notNull().defaultNow(),

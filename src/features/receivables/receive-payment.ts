@@ -63,7 +63,7 @@ export async function receiveUnnumbered(
   return ids;
 }
 
-type Paid = Pick<NewPayment, 'channel' | 'amount' | 'day' | 'shares'> & { id: number };
+type Paid = Pick<NewPayment, 'channel' | 'amount' | 'day' | 'shares' | 'orderId'> & { id: number };
 
 /** Allocates and posts a recorded payment whose money is there. It has no receipt number yet. */
 export async function settlePayment(tx: Tx, actor: Actor, institutionId: number, paid: Paid): Promise<void> {
@@ -75,9 +75,9 @@ export async function settlePayment(tx: Tx, actor: Actor, institutionId: number,
 }
 
 /** How a payment stands in the ledger. */
-const entryOf = ({ id, channel, amount, day, shares }: Paid): Entry => ({
+const entryOf = ({ id, channel, amount, day, shares, orderId }: Paid): Entry => ({
   ...{ day, source: 'payment', sourceId: id, description: paymentWords[channel] ?? `Payment received (${channel})` },
-  lines: [{ to: channel, amount }, ...creditOf(shares, amount)],
+  lines: [{ to: channel, amount }, ...(orderId ? [{ to: 'orders' as const, amount: -amount }] : creditOf(shares, amount))],
 });
 
 /** The credit side: what it settled, what is left as credit, or suspense. */

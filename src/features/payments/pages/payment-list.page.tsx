@@ -60,6 +60,7 @@ export default function PaymentListPage({ filter, placing, cashier, can }: Props
               ]
             : []),
           { key: 'from', endKey: 'to', label: 'Day' },
+          { key: 'for', label: 'For', options: { students: 'Students', orders: 'Orders' } },
           { key: 'suspense', label: 'Unidentified', options: { yes: 'Unidentified' } },
         ]}
         tools={null}

@@ -72,7 +72,16 @@ export default function PaymentRecordPage(payment: PropsOf<typeof paymentRecordP
           />
         </Card>
         <Card title={stillCounts ? 'What it paid' : 'For'} flush>
-          {payment.shares.length === 0 && (
+          {payment.orderId !== null && (
+            <p className={classes.child}>
+              {can.openOrder ? (
+                <Link href={href(`/pin_transactions/${payment.orderId}`)}>{payment.note}</Link>
+              ) : (
+                payment.note
+              )}
+            </p>
+          )}
+          {payment.shares.length === 0 && payment.orderId === null && (
             <p className={classes.child}>Nobody has identified this money yet. It waits in suspense.</p>
           )}
           {payment.shares.map((share) => (

@@ -7,7 +7,7 @@ import { cellsOf, type ExportedTable } from '#kernel/export/export-table.ts';
 import { accounts, institutions } from '#kernel/identity.schema.ts';
 import { payments } from '#features/receivables/payments.schema.ts';
 import { channels, paymentStatuses } from '#features/receivables/receivables.ts';
-import { names } from './names.ts';
+import { names, refundedOf } from './names.ts';
 import { paymentList } from './payments.list.ts';
 import { documentNumber } from '#features/receivables/document-numbers.ts';
 
@@ -18,7 +18,7 @@ const columns: ExportColumn[] = [
   text('Receipt', 14),
   { header: 'Day', kind: 'day', width: 12 },
   text('Institution', 28),
-  text('Students', 40),
+  text('Paid for', 40),
   text('Payer', 28),
   text('Channel', 12),
   text('Reference', 22),
@@ -47,8 +47,7 @@ export function exportPayments(actor: Actor, filter: z.infer<typeof ExportPaymen
     labelled(payments.channel, channels),
     payments.reference,
     sql`${payments.amount} / 100.0`,
-    sql`(select coalesce(sum(h.refunded), 0) / 100.0 from payment_shares h where h.institution_id = payments.institution_id
-      and h.payment_id = payments.id)`,
+    sql`${refundedOf} / 100.0`,
     payments.currency,
     labelled(payments.status, paymentStatuses),
     accounts.name,

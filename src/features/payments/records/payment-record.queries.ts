@@ -16,7 +16,7 @@ interface ShareOf {
 }
 export interface RefundOf {
   id: number;
-  studentId: number;
+  studentId: number | null;
   amount: number;
   reason: string;
   channel: string | null;
@@ -64,6 +64,7 @@ export async function paymentRecord(tx: Tx, actor: Actor, id: number) {
         from ledger_entries e where e.institution_id = ${institutionId} and (e.source, e.source_id) in (
           select source, ${id}::bigint from unnest(array['payment', 'placement', 'reversal']) source
           union all select source, id from refunds cross join unnest(array['refund', 'refund_payout']) source where ${of}
+          union all select 'order', ${payment.orderId}::bigint
           union all select 'move', id from share_moves where ${of})), '[]'),
       'history', coalesce((select jsonb_agg(jsonb_build_object('id', id, 'at', at, 'person', person, 'summary', summary) order by id desc)
         from (select * from audit_entries where institution_id = ${institutionId} and subject_type = 'payment'
@@ -72,6 +73,8 @@ export async function paymentRecord(tx: Tx, actor: Actor, id: number) {
   const may = (permission: 'payments.place' | 'payments.reverse' | 'payments.take') =>
     can(actor, permission, institutionId);
   const isPaid = (paidStatuses as readonly string[]).includes(status);
+  // What is wrong with an order is corrected there.
+  const isOrder = payment.orderId !== null;
   const isMoney = channel !== 'waiver' && channel !== 'opening';
   const left = record.shares.reduce((sum, share) => sum + share.amount - share.refunded, 0);
   return {
@@ -99,10 +102,11 @@ export async function paymentRecord(tx: Tx, actor: Actor, id: number) {
     },
     ...{ inSuspense: payment.inSuspense, cashierDayId: payment.cashierDayId, isPrinted: payment.printedAt !== null },
     ...record,
+    orderId: payment.orderId,
     can: {
       print: payment.receiptNumber !== null || (channel === 'cheque' && status === 'pending'),
       settle: channel === 'cheque' && status === 'pending' && may('payments.place'),
-      reverse: status === 'successful' && may('payments.reverse'),
+      reverse: status === 'successful' && !isOrder && may('payments.reverse'),
       refund: isPaid && isMoney && left > 0 && may('payments.reverse'),
       move: isPaid && left > 0 && may('payments.reverse'),
       unplace:
@@ -115,6 +119,7 @@ export async function paymentRecord(tx: Tx, actor: Actor, id: number) {
       send: payment.receiptNumber !== null && isPaid,
       openInvoices: can(actor, 'fees.view', institutionId),
       openEntries: can(actor, 'ledger.view', institutionId),
+      openOrder: can(actor, 'orders.view', institutionId),
     },
   };
 }

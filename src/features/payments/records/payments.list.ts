@@ -1,4 +1,4 @@
-import { eq, or, sql, type SQL } from 'drizzle-orm';
+import { eq, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { accounts } from '#kernel/identity.schema.ts';
@@ -12,7 +12,7 @@ import { wordsIn } from '#features/people/search-words.ts';
 import { payments } from '#features/receivables/payments.schema.ts';
 import { channels, paidStatuses, paymentStatuses } from '#features/receivables/receivables.ts';
 import { visiblePayments } from '../payments.access.ts';
-import { names } from './names.ts';
+import { names, refundedOf } from './names.ts';
 
 /** Payments, latest first: who sees which is decided in payments.access.ts. */
 export const paymentList = declareList({
@@ -29,6 +29,9 @@ export const paymentList = declareList({
     cashier: filterBy(id, (cashier) => eq(payments.accountId, cashier)),
     status: filterBy(choice(paymentStatuses), (status) => eq(payments.status, status)),
     channel: filterBy(choice(channels), (channel) => eq(payments.channel, channel)),
+    for: filterBy(choice({ students: 'Students', orders: 'Orders' }), (what) =>
+      what === 'orders' ? isNotNull(payments.orderId) : isNull(payments.orderId),
+    ),
     suspense: filterBy(choice({ yes: 'Unidentified' }), () => sql`${payments.inSuspense}`),
     from: filterBy(day, (from) => sql`${payments.day} >= ${from}::date`),
     to: filterBy(day, (to) => sql`${payments.day} <= ${to}::date`),
@@ -93,8 +96,7 @@ export async function paymentTotals(db: Db, actor: Actor, filter: object): Promi
   const { rows } = await db.execute<PaymentTotal & Record<string, unknown>>(sql`
     select currency, count(*)::int as count, sum(amount)::bigint as amount,
       (coalesce(sum(amount) filter (where ${paid}), 0)
-        - coalesce(sum((select sum(h.refunded) from payment_shares h where h.institution_id = payments.institution_id
-            and h.payment_id = payments.id)) filter (where status in ('partly_refunded', 'refunded')), 0))::bigint as received
+        - coalesce(sum(${refundedOf}) filter (where status in ('partly_refunded', 'refunded')), 0))::bigint as received
     from payments where ${or(...conditions)} group by currency order by currency`);
   return rows.map((row) => ({ ...row, amount: Number(row.amount), received: Number(row.received) }));
 }

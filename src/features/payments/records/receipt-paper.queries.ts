@@ -36,9 +36,12 @@ export async function receiptPaper(tx: Tx, actor: Actor, files: Files, wanted: W
   const { institutionId, amount, currency } = payment;
   const { timeZone } = membershipIn(actor, institutionId)!;
   const shares = await readShares(tx, payment);
-  const students = shares.map((share) => studentOf(share, isCheque));
+  const students = payment.orderId === null ? shares.map((share) => studentOf(share, isCheque)) : [orderOf(payment)];
   const allocated = students.flatMap(({ lines }) => lines).reduce((sum, line) => sum + line.amount, 0);
-  const refunded = shares.reduce((sum, share) => sum + share.refunded, 0);
+  const refunded =
+    payment.orderId !== null && payment.status === 'refunded'
+      ? amount
+      : shares.reduce((sum, share) => sum + share.refunded, 0);
   return {
     letterhead: await letterheadOf(tx, files, institutionId),
     ...{ paper: wanted.paper, amount, currency, students },
@@ -71,6 +74,12 @@ const studentOf = ({ name, admissionNumber, place, amount, lines }: ShareRow, is
   lines: isCheque
     ? [{ title: 'Cheque, not cleared yet', invoice: null, amount }]
     : lines.map((line) => ({ title: line.title, invoice: invoiceNumber(line.number), amount: line.amount })),
+});
+
+/** A buyer without an account pays for what the note says. */
+const orderOf = ({ payerName, note, amount }: FoundPayment): ReceiptStudent => ({
+  ...{ name: payerName ?? 'Buyer', admissionNumber: '', place: null },
+  lines: [{ title: note ?? 'Order', invoice: null, amount }],
 });
 
 /** What a reversed payment had paid until then: its reversal took all of it back in one transaction. */

@@ -29,8 +29,10 @@ export const entriesWithDocuments = sql`about as materialized (
   paid as materialized (select id, receipt_number from payments where ${among(sql`select payment_id from about`)}),
   entry as (
     select e.id, e.source, e.description,
-      case when e.invoice_id is not null then '/invoices/' || e.invoice_id else '/payment_records/' || e.payment_id end as href,
+      case when e.source = 'order' then '/pin_transactions/' || e.source_id
+        when e.invoice_id is not null then '/invoices/' || e.invoice_id else '/payment_records/' || e.payment_id end as href,
       case when e.source = 'credit_note' then (select ${documentNumber('CRN', sql`t.number`)} ${of('credit_notes')})
+        when e.source = 'order' then (select ${documentNumber('ORD', sql`t.number`)} ${of('orders')})
         when e.invoice_id is not null then ${documentNumber('INV', sql`v.number`)}
         else ${documentNumber('RCT', sql`y.receipt_number`)} end as document
     from about e left join billed v on v.id = e.invoice_id left join paid y on y.id = e.payment_id)`;

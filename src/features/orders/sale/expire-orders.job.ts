@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '#kernel/database.ts';
+import type { Job } from '#kernel/jobs/jobs.ts';
+import { lockOrder } from '../lock-order.ts';
+import { endOrder } from './end-order.ts';
+
+declare module '#kernel/jobs/queues.ts' {
+  interface Queues {
+    'orders.expire': true;
+  }
+}
+
+/** Ends orders that nobody paid in time, so that others can buy what they reserved. */
+export const expireOrdersEveryMinute: Job<{ database: Database }> = {
+  queue: 'orders.expire',
+  cron: '* * * * *',
+  work: ({ database }, _data, signal) => expireOrders(database, signal),
+};
+
+const atOnce = 400;
+
+export async function expireOrders(database: Database, signal?: AbortSignal): Promise<void> {
+  const { rows } = await database.anonymous((tx) =>
+    tx.execute<{ institutionId: number; id: number }>(
+      sql`select institution_id as "institutionId", id from akada_orders_due(${atOnce})`,
+    ),
+  );
+  for (const { institutionId, id } of rows) {
+    if (signal?.aborted) return;
+    await database.asSystem([institutionId], async (tx) => {
+      const order = await lockOrder(tx, institutionId, Number(id));
+      // Somebody may be paying again.
+      if (order && order.expiresAt <= new Date()) await endOrder(tx, order, 'expired');
+    });
+  }
+}

@@ -1,0 +1,53 @@
+import type { Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/database.ts';
+import type { Day } from '#kernel/dates.ts';
+import type { AccountRole } from '#features/ledger/chart.ts';
+import { post } from '#features/ledger/post.ts';
+import { sellPins } from '#features/pins/sale/sell-pins.ts';
+import { messageBuyer } from '../buyer/message-buyer.ts';
+import { whereOrder } from '../lock-order.ts';
+import { orders, type Order } from '../orders.schema.ts';
+import { orderNumber, type OrderKind, type OrderProblem } from '../orders.ts';
+import { acceptPaidOffer } from './accept-paid-offer.ts';
+
+/** Where the money of an order goes once it is fulfilled. */
+export const incomeOf: Record<OrderKind, AccountRole> = {
+  pins: 'pin_sales',
+  application: 'application_fees',
+  acceptance: 'acceptance_fees',
+};
+
+/** Gives a paid order what it is for, once: the order is locked. Returns why it can't be given. */
+export async function fulfil(
+  tx: Tx,
+  actor: Actor,
+  secret: Buffer,
+  order: Order,
+  day: Day,
+): Promise<OrderProblem | null> {
+  const { institutionId, id: orderId, kind, quantity, pinKindId } = order;
+  if (order.status !== 'paid') throw new Error(`Order ${orderId} is ${order.status}, not paid.`);
+  if (kind === 'pins' && !order.hasCards) {
+    const isSold = await sellPins(tx, secret, { institutionId, orderId }, { kindId: pinKindId!, quantity });
+    if (!isSold) return 'sold_out';
+  }
+  if (kind === 'acceptance' && !(await acceptPaidOffer(tx, actor, order))) return 'declined';
+  await tx.update(orders).set({ status: 'fulfilled', fulfilledAt: new Date(), problem: null }).where(whereOrder(order));
+  await post(tx, actor, institutionId, [
+    {
+      ...{ day, source: 'order', sourceId: orderId, description: `${orderNumber(order.number)} fulfilled` },
+      lines: [
+        { to: 'orders', amount: order.amount },
+        { to: incomeOf[kind], amount: -order.amount },
+      ],
+    },
+  ]);
+  await record(tx, actor, 'orders.fulfil', {
+    institutionId,
+    summary: `fulfilled ${orderNumber(order.number)}`,
+    subject: { type: 'order', id: orderId },
+  });
+  await messageBuyer(tx, secret, order);
+  return null;
+}
