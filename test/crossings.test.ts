@@ -494,7 +494,7 @@ test('money of the same children crosses no other: bank lines, reversals, webhoo
     reversal: (tx, by) => reverse(tx, by, paid, { reason: 'Test' }, { isApproved: true }),
     unplacing: (tx, by) => unplace(tx, by, identified, { reason: 'Test' }, { isApproved: true }),
     webhook: (tx, by) =>
-      settleOnline(tx, by, online!, {
+      settleOnline(tx, by, Buffer.alloc(32, 7), online!, {
         ...{ status: 'successful', reference: 'CROSS-1', providerId: '1', fee: null, paidAt: new Date() },
         ...{ amount: { minor: 8_000_00, currency: 'NGN' }, channel: 'card', account: null, raw: {} },
       }),

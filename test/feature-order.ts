@@ -23,6 +23,7 @@ export const featureOrder = [
   'payments',
   'pins',
   'admissions',
+  'orders',
   'gateways',
   'balances',
   'privacy',

@@ -20,6 +20,7 @@ import { lookupFeature } from '#features/lookups/lookups.feature.ts';
 import { mergeFeature } from '#features/merges/merges.feature.ts';
 import { notificationFeature } from '#features/notifications/notifications.feature.ts';
 import { paymentFeature } from '#features/payments/payments.feature.ts';
+import { orderFeature } from '#features/orders/orders.feature.ts';
 import { peopleFeature } from '#features/people/people.feature.ts';
 import { pinFeature } from '#features/pins/pins.feature.ts';
 import { privacyFeature } from '#features/privacy/privacy.feature.ts';
@@ -42,6 +43,7 @@ export const features: readonly Feature[] = [
   holdFeature,
   paymentFeature,
   pinFeature,
+  orderFeature,
   gatewayFeature,
   balanceFeature,
   receivablesFeature,

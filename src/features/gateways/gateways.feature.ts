@@ -4,6 +4,7 @@ import { gatewayPersonalData } from './gateways.personal-data.ts';
 import { gatewayTours } from './gateways.tour.ts';
 import { hookRoutes } from './hooks.routes.ts';
 import { requeryEveryMinute } from './online/requery.job.ts';
+import { orderRoutes } from './orders/orders.routes.ts';
 import { testGatewayRoutes } from './providers/test-gateway.routes.ts';
 import { acceptReviewApproval } from './review/accept-review.ts';
 import { reviewRoutes } from './review/review.routes.ts';
@@ -12,7 +13,7 @@ import { gatewaySettingsRoutes } from './settings/settings.routes.ts';
 /** Payments online: families pay what they owe, providers confirm it. */
 export const gatewayFeature = {
   name: 'gateways',
-  routes: [hookRoutes, myFeesRoutes, reviewRoutes, gatewaySettingsRoutes, testGatewayRoutes],
+  routes: [hookRoutes, myFeesRoutes, orderRoutes, reviewRoutes, gatewaySettingsRoutes, testGatewayRoutes],
   jobs: [requeryEveryMinute],
   menu: [
     { section: 'fees', place: 35, label: 'My fees', href: '/my-fees', may: ['fees.viewSelf'] },

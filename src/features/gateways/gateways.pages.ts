@@ -4,7 +4,8 @@ import { page } from '#web/page.ts';
 import type { FamilyPayment, WaitingPayment } from './family/family-payments.queries.ts';
 import type { FamilyInstitution } from './family/my-fees.queries.ts';
 import type { OnlinePaymentView } from './family/online-payment.queries.ts';
-import type { Provider } from './gateways.ts';
+import type { BuyerView } from '#features/orders/buyer/buyer-view.queries.ts';
+import type { OnlineStatus, Provider } from './gateways.ts';
 import type { reviewList } from './review/reviews.list.ts';
 
 export interface MyFeesProps {
@@ -41,6 +42,16 @@ export interface GatewaySettingsProps {
 export const gatewaySettingsPage = page<GatewaySettingsProps>('gateways/gateway-settings');
 
 export const reviewListPage = page<PropsOfList<typeof reviewList> & { can: { decide: number[] } }>('gateways/reviews');
+
+export interface OrderProps {
+  code: string;
+  order: BuyerView;
+  /** The latest attempt to pay. */
+  online: { status: OnlineStatus; said: string | null; isTest: boolean } | null;
+  /** Whether the school takes payments online. */
+  isOnline: boolean;
+}
+export const orderPage = page<OrderProps>('gateways/order');
 
 export interface TestGatewayProps {
   reference: string;

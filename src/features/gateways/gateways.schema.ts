@@ -34,7 +34,10 @@ export const onlinePayments = pgTable('online_payments', {
   reference: text().notNull(),
   amount: minor().notNull(),
   currency: text().notNull(),
-  accountId: rowId().notNull(),
+  /** Null for a buyer, who has none. */
+  accountId: rowId(),
+  /** The order that it pays, instead of students' fees. */
+  orderId: rowId(),
   status: text().$type<OnlineStatus>().notNull().default('recorded'),
   page: text(),
   providerId: text(),

@@ -22,7 +22,7 @@ export const isPayable = (status: OrderStatus) => (payable as readonly string[])
 
 export const orderProblems = {
   sold_out: 'Sold out before it was paid',
-  declined: 'The offer had ended before it was paid',
+  declined: 'The application no longer needed it',
   paid_twice: 'Paid more than once',
   another_amount: 'Another amount was paid',
 } as const;

@@ -54,6 +54,13 @@ beforeAll(async () => {
       .returning({ id: pinKinds.id });
     [kind, resultKind] = made.map(({ id }) => id) as [number, number];
   });
+  // What their buyers ordered; these verbs care for the pins alone.
+  await inside((tx) =>
+    tx.execute(sql`
+    insert into orders (institution_id, id, number, kind, pin_kind_id, unit_price, amount, currency, origin, expires_at)
+    overriding system value
+    select ${ilorin}, n, n, 'pins', ${kind}, 500000, 500000, 'NGN', '', now() from generate_series(1, 70) n`),
+  );
   cards = await makeCards(kind, 12);
   await make(kind, 'orders', 4);
 });

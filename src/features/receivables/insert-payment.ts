@@ -54,7 +54,10 @@ export async function insertPayments(
   const payments = given.map((payment, at) => ({ accountId: actor.accountId, ...payment, code: documentCode(), at }));
   const shares = payments.flatMap((payment) => sharesOf(payment, status));
   const parts = shares.flatMap(({ code, studentId, settles }) => settles.map((one) => ({ ...one, code, studentId })));
-  const heads = payments.map(({ shares: own, ...head }) => ({ ...head, inSuspense: own.length === 0 && !head.orderId }));
+  const heads = payments.map(({ shares: own, ...head }) => ({
+    ...head,
+    inSuspense: own.length === 0 && !head.orderId,
+  }));
   // One statement: at a busy counter each of them costs as much as its rows.
   const rows = await refuseDuplicate(
     rowsOf<{ id: number; code: string }>(

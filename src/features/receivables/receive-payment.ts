@@ -77,7 +77,10 @@ export async function settlePayment(tx: Tx, actor: Actor, institutionId: number,
 /** How a payment stands in the ledger. */
 const entryOf = ({ id, channel, amount, day, shares, orderId }: Paid): Entry => ({
   ...{ day, source: 'payment', sourceId: id, description: paymentWords[channel] ?? `Payment received (${channel})` },
-  lines: [{ to: channel, amount }, ...(orderId ? [{ to: 'orders' as const, amount: -amount }] : creditOf(shares, amount))],
+  lines: [
+    { to: channel, amount },
+    ...(orderId ? [{ to: 'orders' as const, amount: -amount }] : creditOf(shares, amount)),
+  ],
 });
 
 /** The credit side: what it settled, what is left as credit, or suspense. */

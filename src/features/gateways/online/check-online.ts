@@ -36,7 +36,7 @@ export async function askAbout(
     const isOther = providerId && (answers[0]!.status === 'unknown' || answers[0]!.reference !== online.reference);
     if (isOther) answers.push(await ask(services, online));
     return async (tx, actor) => {
-      for (const answer of answers) await settleOnline(tx, actor, online, answer);
+      for (const answer of answers) await settleOnline(tx, actor, services.secret, online, answer);
     };
   } catch (error) {
     if (!(error instanceof GatewayUnreachable) && !(error instanceof GatewayRefused)) throw error;

@@ -1,22 +1,17 @@
-import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
-import { record } from '#kernel/audit.ts';
 import { insertMany } from '#kernel/database/insert-many.ts';
 import type { Tx } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { Refused } from '#kernel/errors.ts';
-import { formatMoney } from '#kernel/money.ts';
 import { amount, id, list, queryParam } from '#kernel/schemas.ts';
 import { lockOpenInvoices, type OpenInvoice } from '#features/receivables/open-invoices.ts';
-import { recordPending } from '#features/receivables/receive-payment.ts';
 import { lockOwnStudents } from '../family/own-students.ts';
-import { onlinePaymentItems, onlinePayments } from '../gateways.schema.ts';
-import { readKeys } from '../providers/keys.ts';
-import { createTestKeys } from '../settings/save-keys.ts';
+import { onlinePaymentItems } from '../gateways.schema.ts';
 import { settingsOf } from '../settings/online-settings.ts';
 import { planPayment, type PlannedItem } from './plan-payment.ts';
+import { recordAttempt } from './record-attempt.ts';
 
 const pattern = /^(\d{1,15})-\d{4}-\d\d-\d\d$/;
 
@@ -73,40 +68,19 @@ export async function recordOnline(
   institutionId: number,
   items: PlannedItem[],
 ): Promise<number> {
-  const { provider, isDemonstration } = await settingsOf(tx, institutionId);
-  // Nobody types the test gateway's: a new demonstration has none yet.
-  if (provider === 'test') await createTestKeys(tx, actor, secret, institutionId);
-  const keys = provider && (await readKeys(tx, secret, { institutionId, provider }));
-  if (!provider || !keys) throw new Refused('form', 'Online payment is switched off. Please pay at the school office.');
-  const { currency, timeZone } = membershipIn(actor, institutionId)!;
-  const isTest = keys.mode === 'test';
-  if (isTest !== isDemonstration) throw new Error(`A ${keys.mode} payment does not fit institution ${institutionId}.`);
   const minor = items.reduce((sum, item) => sum + item.amount, 0);
-  const reference = `AKD-${institutionId}-${randomBytes(10).toString('hex').toUpperCase()}`;
   const shares = [...Map.groupBy(items, ({ studentId }) => studentId)].map(([studentId, own]) => ({
     ...{ studentId, amount: own.reduce((sum, item) => sum + item.amount, 0), allocations: [] },
   }));
-  const paymentId = await recordPending(tx, actor, institutionId, {
-    ...{ channel: 'gateway', provider, reference, amount: minor, day: today(timeZone), payerName: actor.name },
-    ...{ isTest, shares },
+  const { timeZone, currency } = membershipIn(actor, institutionId)!;
+  const onlinePaymentId = await recordAttempt(tx, actor, secret, institutionId, {
+    ...{ amount: minor, currency, day: today(timeZone), payerName: actor.name, shares },
+    accountId: actor.accountId,
   });
-  const [made] = await tx
-    .insert(onlinePayments)
-    .values({
-      ...{ institutionId, paymentId, provider, mode: keys.mode, reference, amount: minor, currency },
-      ...{ accountId: actor.accountId!, nextCheckAt: sql`now() + interval '2 minutes'` },
-    })
-    .returning({ id: onlinePayments.id });
-  const onlinePaymentId = made!.id;
   await insertMany(
     tx,
     onlinePaymentItems,
     items.map((item) => ({ institutionId, onlinePaymentId, ...item })),
   );
-  await record(tx, actor, 'payments.startOnline', {
-    institutionId,
-    subject: { type: 'payment', id: paymentId },
-    summary: `started an online payment of ${formatMoney({ minor, currency })} (${reference})`,
-  });
   return onlinePaymentId;
 }

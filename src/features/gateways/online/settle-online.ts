@@ -1,10 +1,11 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { record } from '#kernel/audit.ts';
-import { planned, type Tx } from '#kernel/database.ts';
+import { planned, rowsOf, type Tx } from '#kernel/database.ts';
 import { differences, type FoundAnswer, type GatewayAnswer } from '#kernel/gateways/gateway.ts';
-import { formatMoney } from '#kernel/money.ts';
-import { notify } from '#kernel/notify.ts';
+import { lockOrder } from '#features/orders/lock-order.ts';
+import type { Order } from '#features/orders/orders.schema.ts';
+import { endOrder } from '#features/orders/sale/end-order.ts';
+import { settleOrder } from '#features/orders/sale/settle-order.ts';
 import { lockPayment } from '#features/receivables/receive-payment.ts';
 import {
   endPending,
@@ -18,20 +19,31 @@ import { closeReviews, openReview } from '../review/open-review.ts';
 import { areThere, lockPayers } from './lock-payers.ts';
 import { moneyDay } from './money-day.ts';
 import { whereOnline, type OnlinePayment } from './own-payment.ts';
+import { tellPaid } from './tell-paid.ts';
 import { askForHours, giveUpAfterHours, nextCheck } from './next-check.ts';
 
 /**
- * Applies what the provider answered about a payment, once: for a webhook, the return page or the job. Locks the students, then the online payment and the payment, and decides by what it finds behind the locks.
+ * Applies what the provider answered about a payment, once: for a webhook, the return page or the job. Locks the students
+ * or the order, then the online payment and the payment, and decides by what it finds behind the locks.
  */
-export async function settleOnline(tx: Tx, actor: Actor, seen: OnlinePayment, answer: GatewayAnswer): Promise<void> {
+export async function settleOnline(
+  tx: Tx,
+  actor: Actor,
+  secret: Buffer,
+  seen: OnlinePayment,
+  answer: GatewayAnswer,
+): Promise<void> {
   const { institutionId, paymentId } = seen;
+  const order = seen.orderId === null ? null : (await lockOrder(tx, institutionId, seen.orderId))!;
   // Sent together, carried out in this order.
   const [students, [online], payment] = await Promise.all([
     lockPayers(tx, institutionId, paymentId!),
     planned(tx.select().from(onlinePayments).where(whereOnline(seen)).for('no key update')),
     lockPayment(tx, institutionId, paymentId!),
   ]);
-  const outcome = await apply(tx, actor, { online: online!, payment: payment!, students }, answer);
+  const outcome = await apply(tx, actor, { online: online!, payment: payment!, students, order, secret }, answer);
+  if (order && outcome.status === 'failed' && order.status === 'created' && !(await isWaiting(tx, online!)))
+    await endOrder(tx, order, 'failed');
   await planned(
     tx
       .update(onlinePayments)
@@ -49,6 +61,9 @@ interface Locked {
   online: OnlinePayment;
   payment: LockedPayment;
   students: Awaited<ReturnType<typeof lockPayers>>;
+  /** What is paid for, if it is no fee of a student. */
+  order: Order | null;
+  secret: Buffer;
 }
 type Outcome = Pick<OnlinePayment, 'status' | 'said'> & { providerId?: string };
 
@@ -74,7 +89,7 @@ async function apply(tx: Tx, actor: Actor, locked: Locked, answer: GatewayAnswer
 
 /** The provider has the money: credits it, or hands it to a person if it is not what was asked for. */
 async function credit(tx: Tx, actor: Actor, locked: Locked, answer: FoundAnswer): Promise<Outcome> {
-  const { online, payment, students } = locked;
+  const { online, payment, students, order, secret } = locked;
   const { institutionId, amount: minor, currency, provider } = online;
   const [different] = differences(answer, { reference: online.reference, amount: { minor, currency } });
   if (different === 'reference') {
@@ -82,7 +97,7 @@ async function credit(tx: Tx, actor: Actor, locked: Locked, answer: FoundAnswer)
     await openReview(tx, online, 'reference', answer);
     return { status: online.status, said: online.said };
   }
-  if (different || !areThere(students)) {
+  if (different || (!order && !areThere(students))) {
     await openReview(tx, online, different ?? 'late', answer);
     return { status: 'review', said: answer.status, providerId: answer.providerId };
   }
@@ -93,9 +108,23 @@ async function credit(tx: Tx, actor: Actor, locked: Locked, answer: FoundAnswer)
     closeReviews(tx, online, `Credited: ${providers[provider]} reported the expected payment.`),
     tellPaid(tx, actor, online),
   ]);
+  if (order) {
+    await settleOrder(tx, actor, { secret, order, payment: waiting, day });
+    return { status: 'paid', said: answer.status, providerId: answer.providerId };
+  }
   const wanted = items.map((item) => ({ invoiceId: item.invoiceId!, amount: item.amount }));
   await settleWithCommit(tx, actor, waiting, day, wanted);
   return { status: 'paid', said: answer.status, providerId: answer.providerId };
+}
+
+/** Whether another attempt to pay the same order is under way. */
+async function isWaiting(tx: Tx, { institutionId, orderId, id }: OnlinePayment): Promise<boolean> {
+  const rows = await rowsOf(
+    tx,
+    sql`select from online_payments where institution_id = ${institutionId} and order_id = ${orderId}::bigint
+      and id <> ${id}::bigint and status in ('recorded', 'starting', 'open')`,
+  );
+  return rows.length > 0;
 }
 
 const itemsOf = (tx: Tx, { institutionId, id }: OnlinePayment) =>
@@ -106,20 +135,3 @@ const itemsOf = (tx: Tx, { institutionId, id }: OnlinePayment) =>
       .where(and(eq(onlinePaymentItems.institutionId, institutionId), eq(onlinePaymentItems.onlinePaymentId, id)))
       .orderBy(asc(onlinePaymentItems.invoiceId)),
   );
-
-/** Records the credit and notifies the payer. */
-export async function tellPaid(tx: Tx, actor: Actor, online: OnlinePayment, minor = online.amount): Promise<void> {
-  const { institutionId, currency, provider, reference } = online;
-  const paid = formatMoney({ minor, currency });
-  await record(tx, actor, 'payments.creditOnline', {
-    institutionId,
-    subject: { type: 'payment', id: online.paymentId! },
-    summary: `credited ${paid} from ${providers[provider]} (${reference})`,
-  });
-  await notify(tx, {
-    ...{ institutionId, to: [online.accountId!], kind: 'payments.paidOnline' },
-    title: `Your payment of ${paid} has arrived`,
-    body: online.mode === 'test' ? 'This was a test: no money was moved.' : 'Open it to see the receipt.',
-    href: `/online-payments/${online.id}`,
-  });
-}

@@ -8,12 +8,26 @@ import { gatewayInUse, type GatewayServices } from '../providers/gateway-of.ts';
 import { lockOwnPayment, whereOnline, type OnlinePayment } from './own-payment.ts';
 
 /** The provider's page, if it is known; otherwise the payment is claimed, so that the provider is asked once. */
-export async function claimStart(tx: Tx, actor: Actor, id: number) {
+export async function claimStart(tx: Tx, actor: Actor, id: number): Promise<Claimed> {
   const payment = await lockOwnPayment(tx, actor, id);
   const isClaimed = payment.status === 'recorded';
   if (isClaimed) await tx.update(onlinePayments).set({ status: 'starting' }).where(whereOnline(payment));
-  const [account] = await tx.select({ email: accounts.email }).from(accounts).where(eq(accounts.id, payment.accountId));
-  return { payment, isClaimed, email: account?.email ?? null, name: actor.name };
+  const [account] = await tx
+    .select({ email: accounts.email })
+    .from(accounts)
+    .where(eq(accounts.id, payment.accountId!));
+  const email = account?.email ?? null;
+  return { payment, isClaimed, email, name: actor.name, returnTo: `/online-payments/${payment.id}` };
+}
+
+/** A payment whose provider is asked for its page, once. */
+export interface Claimed {
+  payment: OnlinePayment;
+  isClaimed: boolean;
+  email: string | null;
+  name: string;
+  /** Where the provider sends the payer back to. */
+  returnTo: string;
 }
 
 export interface StartAnswer {
@@ -27,17 +41,17 @@ export interface StartAnswer {
 export async function startOnline(
   services: GatewayServices,
   origin: string,
-  { payment, isClaimed, email, name }: Awaited<ReturnType<typeof claimStart>>,
+  { payment, isClaimed, email, name, returnTo }: Claimed,
 ): Promise<StartAnswer> {
-  const { institutionId, id, provider, reference, amount, currency } = payment;
+  const { institutionId, provider, reference, amount, currency } = payment;
   if (!isClaimed) return { page: payment.status === 'open' ? payment.page : null, problem: null };
   const inUse = await gatewayInUse(services, provider, institutionId);
   try {
     if (!inUse) throw new GatewayRefused(provider, 'the keys are missing');
     const page = await inUse.gateway.start({
       ...{ settings: inUse.settings, reference, amount: { minor: amount, currency } },
-      ...{ email: email ?? `account-${payment.accountId}@${new URL(origin).hostname}`, name },
-      returnTo: `${origin}/online-payments/${id}`,
+      ...{ email: email ?? `payer-${reference.toLowerCase()}@${new URL(origin).hostname}`, name },
+      returnTo: `${origin}${returnTo}`,
     });
     await save(services, payment, { status: 'open', page, said: null });
     return { page, problem: null };

@@ -16,8 +16,8 @@ export const acceptReviewApproval = approvalKind({
   label: 'Online payment',
   permission: 'payments.approve',
   payload: z.object({ reviewId: z.number() }),
-  async act(tx, asker, { reviewId }) {
-    return { message: String(await acceptReview(tx, asker, reviewId, { approved: true })) };
+  async act(tx, asker, { reviewId }, { services }) {
+    return { message: String(await acceptReview(tx, asker, services.secret, reviewId, { approved: true })) };
   },
 });
 
@@ -28,6 +28,7 @@ export const acceptReviewApproval = approvalKind({
 export async function acceptReview(
   tx: Tx,
   actor: Actor,
+  secret: Buffer,
   reviewId: number,
   { approved = false } = {},
 ): Promise<string | Requested> {
@@ -47,7 +48,7 @@ export async function acceptReview(
       summary: `credit ${money} that ${providers[provider]} received as ${reference}`,
     });
   }
-  const receipt = await creditReceived(tx, actor, review, received);
+  const receipt = await creditReceived(tx, actor, secret, review, received);
   await record(tx, actor, 'payments.acceptOnline', {
     institutionId,
     subject: { type: 'online_review', id: reviewId },

@@ -4,6 +4,10 @@ import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { allocateOldestFirst } from '#kernel/fees/allocate.ts';
 import { lockOpenInvoices } from '#features/receivables/open-invoices.ts';
+import { lockOrder } from '#features/orders/lock-order.ts';
+import type { Order } from '#features/orders/orders.schema.ts';
+import { applyPayment } from '#features/orders/sale/settle-order.ts';
+import { changeOrderPayment } from '#features/receivables/refund-order.ts';
 import { lockPayment, receivePayment } from '#features/receivables/receive-payment.ts';
 import {
   changePending,
@@ -18,13 +22,19 @@ import { areThere, lockPayers } from '../online/lock-payers.ts';
 import { moneyDay } from '../online/money-day.ts';
 import { whereOnline, type OnlinePayment } from '../online/own-payment.ts';
 import { lockReceiver, receiveTransfer } from '../online/receive-transfer.ts';
-import { tellPaid } from '../online/settle-online.ts';
+import { tellPaid } from '../online/tell-paid.ts';
 import { decideReview } from './decide-review.ts';
 import type { Review } from './find-review.ts';
 
 /** Credits what a review is about, as two people have agreed. Returns the receipt number. */
-export async function creditReceived(tx: Tx, actor: Actor, review: Review, received: number): Promise<number> {
-  if (review.onlinePaymentId) return creditKnown(tx, actor, review, received);
+export async function creditReceived(
+  tx: Tx,
+  actor: Actor,
+  secret: Buffer,
+  review: Review,
+  received: number,
+): Promise<number> {
+  if (review.onlinePaymentId) return creditKnown(tx, actor, secret, review, received);
   return review.reason === 'recorded'
     ? creditOwner(tx, actor, review, received)
     : toSuspense(tx, actor, review, received);
@@ -47,10 +57,11 @@ async function creditOwner(tx: Tx, actor: Actor, review: Review, received: numbe
   return receipt;
 }
 
-async function creditKnown(tx: Tx, actor: Actor, review: Review, received: number): Promise<number> {
+async function creditKnown(tx: Tx, actor: Actor, secret: Buffer, review: Review, received: number): Promise<number> {
   const { institutionId, onlinePaymentId, createdAt } = review;
   const where = whereOnline({ institutionId, id: onlinePaymentId! });
   const [seen] = await tx.select().from(onlinePayments).where(where);
+  const order = seen!.orderId === null ? null : (await lockOrder(tx, institutionId, seen!.orderId))!;
   const students = await lockPayers(tx, institutionId, seen!.paymentId!);
   const [online] = await tx.select().from(onlinePayments).where(where).for('no key update');
   const payment = (await lockPayment(tx, institutionId, online!.paymentId!))!;
@@ -58,6 +69,7 @@ async function creditKnown(tx: Tx, actor: Actor, review: Review, received: numbe
   if (online!.status === 'paid') throw new Refused('form', 'This payment has been credited meanwhile.');
   const waiting = payment.status === 'pending' ? payment : await reopenPending(tx, payment);
   const ids = students.map(({ id }) => id);
+  if (order) return creditOrder(tx, actor, review, { secret, order, online: online!, waiting, received });
   if (!areThere(students)) return giveToSuspense(tx, actor, review, { online: online!, waiting, received });
   const shares = await sharesOfReceived(tx, institutionId, ids, received);
   const changed = await changePending(tx, waiting, shares);
@@ -65,6 +77,24 @@ async function creditKnown(tx: Tx, actor: Actor, review: Review, received: numbe
   await tx.update(onlinePayments).set({ status: 'paid', nextCheckAt: null }).where(where);
   await tellPaid(tx, actor, online!, received);
   return settlePending(tx, actor, changed, day);
+}
+
+/** An order is fulfilled if all of it came; any other amount is owed back to the buyer. */
+async function creditOrder(
+  tx: Tx,
+  actor: Actor,
+  review: Review,
+  paid: { secret: Buffer; order: Order; online: OnlinePayment; waiting: LockedPayment; received: number },
+): Promise<number> {
+  const { secret, order, online, waiting, received } = paid;
+  const day = await moneyDay(tx, order.institutionId, review.createdAt, online.createdAt);
+  const changed = await changeOrderPayment(tx, waiting, received);
+  await tx.update(onlinePayments).set({ status: 'paid', nextCheckAt: null }).where(whereOnline(online));
+  await tellPaid(tx, actor, online, received);
+  const receipt = await settlePending(tx, actor, changed, day);
+  const payment: LockedPayment = { ...changed, status: 'successful', day, receiptNumber: receipt };
+  await applyPayment(tx, actor, { secret, order, payment, day });
+  return receipt;
 }
 
 /** The students it was for are gone: their payment ends, and the money waits to be identified. */

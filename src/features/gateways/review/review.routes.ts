@@ -30,7 +30,9 @@ export function reviewRoutes(app: App): void {
     '/online-reviews/:id/accept',
     { config: { ...deciding, confirm: true }, schema: { params } },
     async (request, reply) => {
-      const answer = await request.write((tx, actor) => acceptReview(tx, actor, request.params.id));
+      const answer = await request.write((tx, actor) =>
+        acceptReview(tx, actor, app.services.secret, request.params.id),
+      );
       return reply.flash(typeof answer === 'string' ? answer : { message: answer.message, tone: 'info' }).go(list);
     },
   );

@@ -24,3 +24,8 @@ export async function lockSettings(tx: Tx, institutionId: number): Promise<Onlin
     .for('no key update');
   return row!;
 }
+
+/** Whether an institution takes payments online. */
+export async function canPayOnline(db: Db, institutionId: number): Promise<boolean> {
+  return (await settingsOf(db, institutionId)).provider !== null;
+}

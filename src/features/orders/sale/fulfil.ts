@@ -2,6 +2,7 @@ import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
+import { recordFeePaid } from '#features/admissions/decisions/record-fee-paid.ts';
 import type { AccountRole } from '#features/ledger/chart.ts';
 import { post } from '#features/ledger/post.ts';
 import { sellPins } from '#features/pins/sale/sell-pins.ts';
@@ -9,7 +10,6 @@ import { messageBuyer } from '../buyer/message-buyer.ts';
 import { whereOrder } from '../lock-order.ts';
 import { orders, type Order } from '../orders.schema.ts';
 import { orderNumber, type OrderKind, type OrderProblem } from '../orders.ts';
-import { acceptPaidOffer } from './accept-paid-offer.ts';
 
 /** Where the money of an order goes once it is fulfilled. */
 export const incomeOf: Record<OrderKind, AccountRole> = {
@@ -32,7 +32,10 @@ export async function fulfil(
     const isSold = await sellPins(tx, secret, { institutionId, orderId }, { kindId: pinKindId!, quantity });
     if (!isSold) return 'sold_out';
   }
-  if (kind === 'acceptance' && !(await acceptPaidOffer(tx, actor, order))) return 'declined';
+  if (kind !== 'pins') {
+    const fee = { institutionId, applicationId: order.applicationId!, kind, isPaid: true };
+    if (!(await recordFeePaid(tx, actor, fee))) return 'declined';
+  }
   await tx.update(orders).set({ status: 'fulfilled', fulfilledAt: new Date(), problem: null }).where(whereOrder(order));
   await post(tx, actor, institutionId, [
     {

@@ -16,5 +16,8 @@ export async function reopenOrder(tx: Tx, order: Order): Promise<void> {
     const reserved = await reservePins(tx, of, { kindId: pinKindId!, quantity });
     if (reserved < quantity) throw soldOut(reserved);
   }
-  await tx.update(orders).set({ status: 'created', expiresAt: expiry(kind) }).where(whereOrder(order));
+  await tx
+    .update(orders)
+    .set({ status: 'created', expiresAt: expiry(kind) })
+    .where(whereOrder(order));
 }

@@ -16,8 +16,7 @@ import { findPayment } from '../records/find-payment.ts';
 export async function lockCorrection(tx: Tx, actor: Actor, id: number, permission: Permission, more: number[] = []) {
   const { institutionId, orderId } = await findPayment(tx, actor, id);
   allow(actor, permission, institutionId);
-  if (orderId !== null)
-    throw new Conflict('This payment is for an order. Open the order and refund it there.');
+  if (orderId !== null) throw new Conflict('This payment is for an order. Open the order and refund it there.');
   const before = await sharesOf(tx, { institutionId, id });
   const studentIds = [...new Set([...before.map(({ studentId }) => studentId!), ...more])];
   if (studentIds.length > 0)

@@ -6,6 +6,7 @@ import { rowsOf, type Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
 import { pins } from '../pins.schema.ts';
+import type { PinsOfOrder } from '../sale/reserve-pins.ts';
 import { serialText } from '../pins.ts';
 
 export const VoidPin = z.object({ reason: line(300, 'The reason') });
@@ -58,21 +59,23 @@ export const endPin = (
       sealed = null
     where institution_id = ${institutionId} and serial = ${serial}::bigint`);
 
-/** Voids all pins of an order that is refunded. Returns false if one of them is used; then nothing has changed. */
-export async function voidOrderPins(
-  tx: Tx,
-  actor: Actor,
-  { institutionId, orderId, reason }: { institutionId: number; orderId: number; reason: string },
-): Promise<boolean> {
+/** Whether a pin of an order is used. Locks its pins, so that none is used before the commit. */
+export async function hasUsedPins(tx: Tx, { institutionId, orderId }: PinsOfOrder): Promise<boolean> {
   const rows = await rowsOf<{ status: string }>(
     tx,
     sql`select status from pins where institution_id = ${institutionId} and order_id = ${orderId}::bigint order by serial
       for no key update`,
   );
-  if (rows.some(({ status }) => status === 'used')) return false;
-  await tx.execute(sql`
+  return rows.some(({ status }) => status === 'used');
+}
+
+/** Voids the sold pins of an order that is refunded. */
+export const voidOrderPins = (
+  tx: Tx,
+  actor: Actor,
+  { institutionId, orderId, reason }: PinsOfOrder & { reason: string },
+) =>
+  tx.execute(sql`
     update pins set status = 'void', voided_at = now(), voided_by = ${actor.accountId}::bigint, void_reason = ${reason},
       sealed = null
     where institution_id = ${institutionId} and order_id = ${orderId}::bigint and status = 'sold'`);
-  return true;
-}

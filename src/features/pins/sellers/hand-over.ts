@@ -6,23 +6,16 @@ import type { Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { choice, id, optionalLine } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
-import { readSerial } from '../pin-keys.ts';
+import { typedSerial } from './card-range.ts';
 import { pinHandovers, pinSellers } from '../pins.schema.ts';
 import { isElsewhere, lockCards, refuseAny } from '../sale/sell-cards.ts';
 import { pinStatuses, serialText } from '../pins.ts';
 
-const typedSerial = z
-  .string({ error: 'Enter a serial number as printed on the card.' })
-  .transform(readSerial)
-  .refine((serial) => serial !== null, 'Enter a serial number as printed on the card.')
-  .transform((serial) => serial!);
-
-export const cardRange = { first_serial: typedSerial, last_serial: typedSerial };
-
 export const HandOver = z.object({
   seller_id: id,
   direction: choice({ out: 'To the seller', back: 'Back from the seller' }),
-  ...cardRange,
+  first_serial: typedSerial,
+  last_serial: typedSerial,
   note: optionalLine(300, 'The note'),
 });
 
