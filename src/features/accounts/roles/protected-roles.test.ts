@@ -29,6 +29,8 @@ test('these permissions are sensitive; review every new one here', () => {
     'ledger.export',
     'ledger.view',
     'openings.import',
+    'orders.export',
+    'orders.view',
     'outbox.view',
     'payments.approve',
     'payments.approveDay',

@@ -17,6 +17,7 @@ const sensitiveNouns = new Set([
   'privacy',
   'fees',
   'payments',
+  'orders',
   'refunds',
   'waivers',
   'ledger',
