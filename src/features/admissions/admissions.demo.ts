@@ -20,7 +20,7 @@ import { insertPapers } from './papers.demo.ts';
 
 const pattern = '{program}/{yy}/{seq:4}';
 const day = 86_400_000;
-const daysAgo = (days: number, hours = 0) => new Date(Date.now() - days * day + hours * 3_600_000);
+const daysAgo = (days: number) => new Date(Date.now() - days * day);
 
 /** A running intake for each programme, with applications in every state. */
 export async function insertAdmissions(tx: Tx, place: DemoInstitution, files: Files | null, chance: Chance) {
@@ -89,7 +89,7 @@ async function insertApplications(tx: Tx, intake: Intake, plan: IntakePlan, peop
   const parts = { year, program: code };
   const rows = people.map(({ marks, startedAgo, ...person }, at) => {
     const { status } = person;
-    const sentAt = status === 'draft' ? null : daysAgo(startedAgo - 0.5, at % 9);
+    const sentAt = status === 'draft' ? null : daysAgo(startedAgo - 0.4);
     const isAnswered = status === 'offered' || status === 'accepted' || status === 'admitted';
     const isClosed = status === 'rejected' || status === 'withdrawn';
     return {

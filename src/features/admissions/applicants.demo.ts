@@ -87,7 +87,8 @@ export function inventApplicants(
           results: isAdult ? [resultOf(chance, at)] : [],
         },
         marks: marksOf(chance, status, plan.cutoff),
-        startedAgo: status === 'submitted' || status === 'draft' ? chance.between(1, 12) : chance.between(13, 28),
+        startedAgo:
+          (status === 'submitted' || status === 'draft' ? chance.between(12, 130) : chance.between(130, 280)) / 10,
       } satisfies DemoApplicant;
     })
     .toSorted((one, other) => other.startedAgo - one.startedAgo);

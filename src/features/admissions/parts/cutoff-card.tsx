@@ -43,7 +43,7 @@ export function CutoffCard({ intakeId, cutoff, deadline, today }: CutoffCardProp
 
   return (
     <Card title="Cut-off" tour="admission-cutoff">
-      <p className={classes.note}>
+      <p className={classes.above}>
         Applicants with the cut-off mark or more get the seats of their class, the best first. The others with that mark
         wait. Applicants without a mark are left alone.
       </p>

@@ -19,7 +19,6 @@ export function CutoffPreview({ classes: rows }: { classes: CutoffClass[] }) {
         caption="What the cut-off does"
         rows={rows.map((row): Row => ({ ...row, id: row.classId ?? 0 }))}
         columns={columns}
-        total={rows.length}
       />
       {ties.map(({ classId, name, tied, lowest }) => (
         <p key={classId} className={classes.note}>
@@ -33,7 +32,7 @@ export function CutoffPreview({ classes: rows }: { classes: CutoffClass[] }) {
 }
 
 const figure = (key: keyof CutoffClass, title: string, card: 'line' | 'aside' = 'line'): Column<Row> => ({
-  ...{ key, title, numeric: true, card, hideable: false },
+  ...{ key, title, numeric: true, align: 'end', card, hideable: false },
   render: (row) => (row[key] === null ? '—' : count(Number(row[key]))),
 });
 

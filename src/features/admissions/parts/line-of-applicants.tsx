@@ -39,14 +39,12 @@ export function LineOfApplicants<Row extends InLine>({
   const act = action?.(chosen);
   return (
     <Card title={title} tour={`admission-${name}`} flush>
-      <p className={classes.note} style={{ padding: '0 16px' }}>
-        {children}
-      </p>
+      <p className={classes.lead}>{children}</p>
       <DataTable
         name={`admissions-${name}`}
         caption={title}
         rows={rows}
-        total={rows.length}
+        flush
         columns={[...usual<Row>(), ...columns]}
         rowHref={(row) => href(`/applications/${row.id}`)}
         rowLabel={(row) => row.name}
@@ -69,7 +67,7 @@ const usual = <Row extends InLine>(): Column<Row>[] => [
   { key: 'number', title: 'Number', card: 'line', render: (row) => row.number },
   { key: 'class', title: 'Class', card: 'line', render: (row) => row.class ?? '—' },
   {
-    ...{ key: 'score', title: 'Score', numeric: true, card: 'aside' },
+    ...{ key: 'score', title: 'Score', numeric: true, align: 'end', card: 'aside' },
     render: (row) => (row.score === null ? '—' : count(row.score)),
   },
 ];

@@ -16,7 +16,7 @@ export function SeatsCard({ seats }: { seats: Place[] }) {
         caption="Seats and offers"
         rows={seats.map((place): Seats => ({ ...place, id: place.classId }))}
         columns={seatColumns}
-        total={seats.length}
+        flush
         empty={
           <EmptyState title="No entry classes">Add the classes that applicants can enter to the intake.</EmptyState>
         }
@@ -26,20 +26,20 @@ export function SeatsCard({ seats }: { seats: Place[] }) {
 }
 
 const figure = (key: 'offered' | 'accepted' | 'admitted' | 'waiting', title: string): Column<Seats> => ({
-  ...{ key, title, numeric: true, card: 'line' },
+  ...{ key, title, numeric: true, align: 'end', card: 'line' },
   render: (row) => count(row[key]),
 });
 const seatColumns: Column<Seats>[] = [
   { key: 'name', title: 'Class', primary: true, render: (row) => row.name },
   {
-    ...{ key: 'seats', title: 'Seats', numeric: true, card: 'line' },
+    ...{ key: 'seats', title: 'Seats', numeric: true, align: 'end', card: 'line' },
     render: (row) => (row.seats === null ? 'No limit' : count(row.seats)),
   },
   figure('offered', 'Offered'),
   figure('accepted', 'Accepted'),
   figure('admitted', 'Admitted'),
   {
-    ...{ key: 'left', title: 'Left', numeric: true, card: 'aside' },
+    ...{ key: 'left', title: 'Left', numeric: true, align: 'end', card: 'aside' },
     render: ({ left }) => (left === null ? '—' : left < 0 ? `${count(-left)} too many` : count(left)),
   },
   figure('waiting', 'Waiting list'),
