@@ -1,4 +1,5 @@
 import { count, countOf } from '#ui/format.ts';
+import { NARROW, useMedia } from '#ui/hooks/use-media.ts';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import type { CutoffClass } from '../decisions/cutoff.queries.ts';
 import classes from './decisions.module.css';
@@ -10,6 +11,7 @@ export const sumOf = (rows: readonly CutoffClass[], key: 'offered' | 'waiting' |
 
 /** Who would be offered a place, wait or be rejected, by class. */
 export function CutoffPreview({ classes: rows }: { classes: CutoffClass[] }) {
+  const isNarrow = useMedia(NARROW);
   const unmarked = sumOf(rows, 'unmarked');
   const ties = rows.filter(({ tied }) => tied > 0);
   return (
@@ -18,7 +20,7 @@ export function CutoffPreview({ classes: rows }: { classes: CutoffClass[] }) {
         name="admissions-cutoff"
         caption="What the cut-off does"
         rows={rows.map((row): Row => ({ ...row, id: row.classId ?? 0 }))}
-        columns={columns}
+        columns={columnsFor(isNarrow)}
       />
       {ties.map(({ classId, name, tied, lowest }) => (
         <p key={classId} className={classes.note}>
@@ -31,20 +33,28 @@ export function CutoffPreview({ classes: rows }: { classes: CutoffClass[] }) {
   );
 }
 
-const figure = (key: keyof CutoffClass, title: string, card: 'line' | 'aside' = 'line'): Column<Row> => ({
+const figure = (
+  key: keyof CutoffClass,
+  title: string,
+  isNarrow: boolean,
+  card: 'line' | 'aside' = 'line',
+): Column<Row> => ({
   ...{ key, title, numeric: true, align: 'end', card, hideable: false },
-  render: (row) => (row[key] === null ? '—' : count(Number(row[key]))),
+  // A card on a phone has no column heads.
+  render: (row) =>
+    [row[key] === null ? '—' : count(Number(row[key])), isNarrow && title.toLowerCase()].filter(Boolean).join(' '),
 });
 
-const columns: Column<Row>[] = [
+const columnsFor = (isNarrow: boolean): Column<Row>[] => [
   { key: 'name', title: 'Class', primary: true, render: (row) => row.name ?? 'No class chosen' },
   {
-    ...figure('seatsLeft', 'Seats left'),
-    render: ({ seatsLeft }) => (seatsLeft === null ? 'No limit' : count(seatsLeft)),
+    ...figure('seatsLeft', 'Seats left', isNarrow),
+    render: ({ seatsLeft }) =>
+      seatsLeft === null ? 'No limit' : isNarrow ? `${count(seatsLeft)} seats left` : count(seatsLeft),
   },
-  figure('offered', 'Offered', 'aside'),
-  { ...figure('lowest', 'Lowest mark'), render: ({ lowest }) => (lowest === null ? '—' : String(lowest)) },
-  figure('waiting', 'Waiting list'),
-  figure('rejected', 'Rejected'),
-  figure('kept', 'Under review'),
+  figure('offered', 'Offered', isNarrow, 'aside'),
+  figure('lowest', 'Lowest mark', isNarrow),
+  figure('waiting', 'Waiting list', isNarrow),
+  figure('rejected', 'Rejected', isNarrow),
+  figure('kept', 'Under review', isNarrow),
 ];
