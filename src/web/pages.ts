@@ -129,6 +129,8 @@ const contentPolicy = (nonce: string) =>
     `connect-src 'self'`,
     `manifest-src 'self'`,
     `worker-src 'self'`,
+    // Papers of applications are shown beside their forms.
+    `frame-src 'self'`,
     `form-action 'self'`,
     `base-uri 'none'`,
     `frame-ancestors 'none'`,

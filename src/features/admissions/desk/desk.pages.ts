@@ -1,6 +1,7 @@
 import { page } from '#web/page.ts';
 import type { applicationChoices, applicationRows } from './applications.queries.ts';
 import type { SentState } from './desk-words.ts';
+import type { ApplicationProps } from './show-application.ts';
 
 interface More {
   choices: Awaited<ReturnType<typeof applicationChoices>>;
@@ -12,3 +13,5 @@ export type ApplicationListProps = Awaited<ReturnType<typeof applicationRows<Mor
   counts?: Partial<Record<SentState, number>>;
 };
 export const applicationListPage = page<ApplicationListProps>('admissions/application-list');
+
+export const applicationPage = page<ApplicationProps>('admissions/application');

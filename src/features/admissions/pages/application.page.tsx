@@ -1,0 +1,81 @@
+import { router } from '@inertiajs/react';
+import { useState } from 'react';
+import { textName } from '#ui/format.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { useHotkeys } from '#ui/hooks/use-hotkeys.ts';
+import { trailOf } from '#ui/lists/list-trail.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { post } from '#ui/post.ts';
+import { TrailLinks } from '#ui/records/trail-links.tsx';
+import type { PropsOf } from '#web/page.ts';
+import type { Decision } from '../decisions/transitions.ts';
+import type { applicationPage } from '../desk/desk.pages.ts';
+import { decisionKeys, ReviewActs } from '../parts/review-acts.tsx';
+import { AnswersCard } from '../parts/review-answers.tsx';
+import { ChecksCard } from '../parts/review-checks.tsx';
+import { DecisionDialog } from '../parts/decision-dialog.tsx';
+import { HistoryCard, MarksCard, NotesCard } from '../parts/review-cards.tsx';
+import { PapersViewer } from '../parts/papers-viewer.tsx';
+import { ApplicationBadge } from '../parts/state-badge.tsx';
+import { TaskDialog, TasksCard } from '../parts/review-tasks.tsx';
+import classes from '../parts/review.module.css';
+
+/** The review of an application: its form beside its papers, and the way to the next one. */
+export default function ApplicationPage(props: PropsOf<typeof applicationPage>) {
+  const { application, can, decisions } = props;
+  const address = useAddress();
+  const [asking, setAsking] = useState(false);
+  const [deciding, setDeciding] = useState<Decision | null>(null);
+  const here = `/applications/${application.id}`;
+  const trail = trailOf('applications', application.id);
+  const beside = (id: number | undefined) => (id ? address.href(`/applications/${id}`) : undefined);
+  const go = (id: number | undefined) => id && router.visit(beside(id)!);
+  const start = () => can.review && application.status === 'submitted' && post(`${here}/start`);
+  useHotkeys({
+    j: () => go(trail?.after),
+    n: () => go(trail?.after),
+    k: () => go(trail?.before),
+    p: () => go(trail?.before),
+    s: start,
+    t: () => can.review && setAsking(true),
+    ...Object.fromEntries(decisions.map((to) => [decisionKeys[to], () => setDeciding(to)])),
+  });
+  return (
+    <>
+      <PageHeader
+        title={textName(application)}
+        breadcrumbs={[
+          { label: 'Applications', href: trail?.address ?? address.href('/applications') },
+          { label: application.number },
+        ]}
+        badge={
+          <>
+            <ApplicationBadge state={application.status} />
+            {trail && (
+              <TrailLinks
+                {...{ at: trail.at, count: trail.count, noun: 'application' }}
+                before={beside(trail.before)}
+                after={beside(trail.after)}
+              />
+            )}
+          </>
+        }
+        description={`${application.class ?? ''} ${application.program}, ${application.session}`.trim()}
+      />
+      <ReviewActs {...props} onStart={start} onAsk={() => setAsking(true)} onDecide={setDeciding} />
+      <div className={classes.review}>
+        <div className={classes.column}>
+          <ChecksCard {...props} />
+          <AnswersCard {...props} />
+          <MarksCard {...props} />
+          <TasksCard {...props} onAsk={() => setAsking(true)} />
+          <NotesCard {...props} />
+          <HistoryCard {...props} />
+        </div>
+        <PapersViewer key={application.id} {...props} />
+      </div>
+      <TaskDialog open={asking} onClose={() => setAsking(false)} {...props} />
+      <DecisionDialog to={deciding} onClose={() => setDeciding(null)} {...props} />
+    </>
+  );
+}
