@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { NotAllowed, NotFound, Refused, refuseDuplicate } from '#kernel/errors.ts';
+import { NotFound, Refused, refuseDuplicate } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
 import { applicationNotes, applications, applicationTasks, intakes } from '../admissions.schema.ts';
 import { formParts, type FormPart } from '../admissions.ts';
@@ -61,7 +61,7 @@ export async function deleteNote(tx: Tx, actor: Actor, applicationId: number, no
   );
   const [note] = await tx.select({ accountId: applicationNotes.accountId }).from(applicationNotes).where(own);
   if (!note) throw new NotFound('note');
-  if (note.accountId !== actor.accountId) throw new NotAllowed('Only the author of a note can delete it.');
+  if (note.accountId !== actor.accountId) throw new Refused('form', 'Only the author of a note can delete it.');
   await tx.delete(applicationNotes).where(own);
   await record(tx, actor, 'admissions.deleteNote', {
     institutionId,

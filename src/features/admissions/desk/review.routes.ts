@@ -25,7 +25,15 @@ export function reviewRoutes(app: App): void {
     '/applications/:id/paper',
     {
       config: seeing,
-      schema: { params, querystring: z.object({ kind: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/) }) },
+      schema: {
+        params,
+        querystring: z.object({
+          kind: z
+            .string()
+            .regex(/^[a-z][a-z0-9-]{0,39}$/)
+            .default('photo'),
+        }),
+      },
       exposeHeadRoute: false,
     },
     async (request, reply) => {
