@@ -30,12 +30,12 @@ function Frame({ state, name, label, hint, isOptional, children }: Shared & { ch
         {label}
         {isOptional && <span className="optional"> (optional)</span>}
       </label>
+      {children}
       {hint && (
         <p className="hint" id={`${id}-hint`}>
           {hint}
         </p>
       )}
-      {children}
       {error && (
         <p className="error" id={`${id}-error`}>
           {error}

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { phoneHint } from '#kernel/phone.ts';
+import { phoneExample } from '#kernel/phone.ts';
 import { id, list } from '#kernel/schemas.ts';
 import { pinsOnSale } from '#features/pins/sale/pins-on-sale.queries.ts';
 import { cacheFor } from '#features/site/public/cache.ts';
@@ -64,7 +64,7 @@ export function applyRoutes(app: App): void {
     return {
       ...(await intakesOf(at)),
       ...{ school: site.name, csrf: reply.formToken(), action: to.apply, courses: to.courses, find: to.find },
-      ...{ buy: { action: '/orders', institution: site.slug }, phoneHint: phoneHint(site.countryId ?? 'NG') },
+      ...{ buy: { action: '/orders', institution: site.slug }, phoneHint: `For example ${phoneExample(site.countryId ?? 'NG')}` },
       ...{ values, errors: {}, message: null },
     };
   }

@@ -1,4 +1,4 @@
-import { phoneHint } from '#kernel/phone.ts';
+import { phoneExample } from '#kernel/phone.ts';
 import type { Visit, ReactPages } from '#features/site/public/react-pages.ts';
 import type { PublicPage } from '#web/public-pages/public-page.ts';
 import { IntakeForm } from '../intake-form.ts';
@@ -58,6 +58,7 @@ export function neighbours({ at, own, code }: AtStep, step: Step) {
 function shared(step: AnswerStep, here: AtStep, custom: readonly AskedField[]) {
   const { at, code, csrf, own } = here;
   return {
+    program: `${own.program}, ${own.session}`,
     ...{ csrf, code, action: applicantAddresses(at.site.slug).own(code, step), steps: stepLinks(here, step, custom) },
     ...{ values: shownValues(own, step), errors: {}, message: null, opened: openedWith(own, step), elsewhere: [] },
     ...{ isNew: false, task: own.tasks.find(({ part }) => part === step)?.message ?? null },
@@ -92,7 +93,7 @@ export async function stepPage(pages: ReactPages, step: AnswerStep, here: AtStep
     ]),
   );
   const base = shared(step, here, custom);
-  const hint = phoneHint(countryId);
+  const hint = `For example ${phoneExample(countryId)}`;
   const of = <Props extends FormProps>(page: PublicPage<Props>, props: Props) => ({ page, props }) as unknown as Built;
   switch (step) {
     case 'person': {

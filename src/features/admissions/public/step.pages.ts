@@ -29,6 +29,8 @@ export interface ExtraField {
 
 interface StepShared extends FormProps {
   steps: StepLink[];
+  /** What is applied for. */
+  program: string;
   /** Shown first, with how to come back. */
   code: string;
   isNew: boolean;

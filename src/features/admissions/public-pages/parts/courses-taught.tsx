@@ -22,8 +22,8 @@ export function CoursesTaught({ programId, address }: { programId: string; addre
   const isElective = ({ electiveGroup }: Course) => electiveGroup !== null;
   return (
     <div className="courses" data-courses>
-      <CourseList title="Taught to all" courses={courses.filter((course) => !isElective(course))} />
-      <CourseList title="To choose from" courses={courses.filter(isElective)} />
+      <CourseList title="Courses taught to all" courses={courses.filter((course) => !isElective(course))} />
+      <CourseList title="Courses to choose from" courses={courses.filter(isElective)} />
     </div>
   );
 }

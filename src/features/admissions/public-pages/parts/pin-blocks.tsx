@@ -24,8 +24,8 @@ export function PinBlocks({ form, program, kindId, setKindId }: Blocks) {
         <div className="two">
           <TextField
             {...{ state: form, name: 'pin_serial', label: 'Serial number' }}
+            inputMode="numeric"
             autoComplete="off"
-            autoCapitalize="characters"
             maxLength={40}
           />
           <TextField

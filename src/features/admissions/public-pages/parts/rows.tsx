@@ -26,7 +26,7 @@ export function Rows({ state, name, most, open, title, children }: RowsProps) {
       </fieldset>
     ) : (
       <details className="more-row" key={row}>
-        <summary>Add: {title(at).toLowerCase()}</summary>
+        <summary>Add {title(at).toLowerCase()}</summary>
         <fieldset>
           <legend>{title(at)}</legend>
           {children(row, at)}

@@ -27,10 +27,13 @@ type Shared = Omit<PersonProps, 'fields' | 'lgas' | 'phoneHint'>;
 
 /** The form of a part: keeps what is typed, and says what another window has saved. */
 export function StepForm({ step, children, labels }: { step: Shared; labels?: string[]; children: ReactNode }) {
-  const { action, back, code, csrf, elsewhere, errors, isNew, message, opened, steps, task } = step;
+  const { action, back, code, csrf, elsewhere, errors, isNew, message, opened, program, steps, task } = step;
   const { form, state } = useAutosave(opened);
   return (
     <>
+      <p className="applied">
+        {program} · code <span className="code">{code}</span>
+      </p>
       <Steps steps={steps} />
       {isNew && (
         <div className="notice good">

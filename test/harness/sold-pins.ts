@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import { systemActor } from '#kernel/actor.ts';
+import { makeBatch } from '#features/pins/batches/make-batch.ts';
+import { makePins } from '#features/pins/batches/make-pins.job.ts';
+import { pinKeys, secretDigits } from '#features/pins/pin-keys.ts';
+import { pinBatches, pinKinds } from '#features/pins/pins.schema.ts';
+import type { startSchool } from './app.ts';
+
+type World = Pick<Awaited<ReturnType<typeof startSchool>>, 'database' | 'school' | 'services'>;
+
+/** A kind of registration pin on sale at Ilorin Grammar School, and cards of it that somebody has bought. */
+export async function soldPins({ database, school, services }: World, quantity: number) {
+  const { id: institutionId, programId } = school.ilorin;
+  const maker = systemActor(institutionId, 'Bola Ahmed', school.accounts.registrar);
+  const common = { expires_on: null, quantity };
+  const inside = <T>(work: Parameters<typeof database.asSystem<T>>[1]) => database.asSystem([institutionId], work);
+  const [kind] = await inside((tx) =>
+    tx
+      .insert(pinKinds)
+      .values({
+        ...{ institutionId, programId, name: 'Entrance form', type: 'registration', price: 500_000, validDays: 365 },
+        ...{ isOnSale: true, soldAt: 'Unity Bank, Taiwo Road, and the school office' },
+      })
+      .returning({ id: pinKinds.id }),
+  );
+  for (const purpose of ['orders', 'cards'] as const) {
+    const { id: batchId } = await inside((tx) =>
+      makeBatch(tx, maker, services.jobs, 'https://akada.test', {
+        ...{ ...common, kind_id: kind!.id, purpose, layout: purpose === 'cards' ? 'csv' : null },
+      }),
+    );
+    await makePins(services, { institutionId, batchId }, new AbortController().signal);
+  }
+  const batch = await inside(async (tx) => {
+    await tx.execute(sql`update pins set status = 'sold', sold_at = now() where is_card`);
+    const [made] = await tx
+      .select()
+      .from(pinBatches)
+      .where(sql`purpose = 'cards'`);
+    return made!;
+  });
+  const digits = pinKeys(services.secret, institutionId).unseal(batch.secrets!)!;
+  return Array.from({ length: quantity }, (_, at) => ({
+    pin_serial: String(batch.firstSerial + at),
+    pin_secret: digits.slice(at * secretDigits, (at + 1) * secretDigits),
+  }));
+}
