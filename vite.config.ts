@@ -144,6 +144,8 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               priority: 4,
             },
+            // The fields of public forms, which are native elements.
+            { name: 'public-form', test: /src\/ui\/public\//, includeDependenciesRecursively: false, priority: 5 },
             // Also without the kit, and only when there is something to offer.
             { name: 'install-offer', test: /src\/web\/client\/install-offer/, priority: 4 },
             // The kit's small parts with their icons, and the pages' ways to the server: used by most pages.

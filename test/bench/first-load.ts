@@ -50,3 +50,15 @@ export const firstLoads = (ids: Record<'student' | 'employee' | 'guardian', numb
   { what: 'the employee form', path: '/employees/new', page: 'employees/employee-form', budget: 190 },
   { what: 'the guardian form', path: '/guardians/new', page: 'guardians/guardian-form', budget: 190 },
 ];
+
+/** Pages of visitors that React draws on the server: what they load to come to life. */
+export const publicFirstLoads = [{ what: 'the application form', page: 'admissions/apply', budget: 110 }];
+
+/** Scripts and styles of such a page in KB of gzip, those of the site around it included. */
+export function publicBundleOf(distFolder: string, page: string): number {
+  const { hydratedPage, publicPage } = readAssets(distFolder);
+  const { css, scripts } = hydratedPage(page);
+  const files = new Set([...publicPage.scripts, ...scripts]);
+  const size = [...files].reduce((sum, file) => sum + kilobytes(readFileSync(join(distFolder, file))), 0);
+  return size + kilobytes(Buffer.from(publicPage.css + css));
+}

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { root } from '../../bin/bootstrap.mjs';
 import { assignThousand } from './assign.ts';
 import type { Talk } from './counting-proxy.ts';
-import { firstLoads, measureFirstLoad } from './first-load.ts';
+import { firstLoads, measureFirstLoad, publicBundleOf, publicFirstLoads } from './first-load.ts';
 import { importRoster } from './import.ts';
 import { limitOf, readKinds, writeKinds, type Kind } from './kinds.ts';
 import { ms, whole, type Row } from './report.ts';
@@ -72,6 +72,10 @@ export async function measure(site: Site, { isQuick, isWanted }: Wish): Promise<
       const note = `JavaScript ${scripts.toFixed(1)}, CSS ${styles.toFixed(1)}, and the page itself ${html.toFixed(1)}`;
       rows.push({ what: `first load of ${what}, gzip`, value: bundle, unit: 'KB', budget, note });
       rows.push({ what: `swap to ${what}, gzip`, value: swap, unit: 'KB', budget: 15 });
+    }
+    for (const { what, page, budget } of publicFirstLoads) {
+      const value = publicBundleOf(join(root, 'dist/client'), page);
+      rows.push({ what: `first load of ${what}, gzip`, value, unit: 'KB', budget });
     }
   }
   if (isWanted('assign')) {

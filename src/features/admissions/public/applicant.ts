@@ -1,23 +1,13 @@
-import { eq } from 'drizzle-orm';
 import { systemActor, type Actor } from '#kernel/actor.ts';
-import type { Db } from '#kernel/database.ts';
-import { institutions } from '#kernel/identity.schema.ts';
+import type { Visit } from '#features/site/public/react-pages.ts';
 
 /** Applicants have no account: what they do is recorded under this name. */
 const name = 'The applicant';
 
 /** Acts for an applicant in one institution, with its country and clock. */
-export async function applicantActor(db: Db, institutionId: number): Promise<Actor> {
-  const [institution] = await db
-    .select({
-      countryId: institutions.countryId,
-      timeZone: institutions.timeZone,
-      currency: institutions.currency,
-      name: institutions.name,
-    })
-    .from(institutions)
-    .where(eq(institutions.id, institutionId));
-  const actor = systemActor(institutionId, name);
-  const { countryId, ...rest } = institution!;
-  return { ...actor, institutions: [{ ...actor.institutions[0]!, ...rest, countryId: countryId ?? 'NG' }] };
+export function applicantActor({ place, site }: Visit): Actor {
+  const actor = systemActor(place.institutionId, name);
+  const { countryId, currency, name: school, timeZone } = site;
+  const institution = { ...actor.institutions[0]!, currency, name: school, timeZone, countryId: countryId ?? 'NG' };
+  return { ...actor, institutions: [institution] };
 }

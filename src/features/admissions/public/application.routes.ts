@@ -29,7 +29,7 @@ export const headingOf = (step: keyof typeof stepLabels): Heading => ({
 /** The parts of an application, each with an address of its own: the code in it is the key. */
 export function applicationRoutes(app: App): void {
   const { database } = app.services;
-  const { find, keyOf, pages } = ownRoutes(app);
+  const { find, keyOf, pages, unlessMissed } = ownRoutes(app);
 
   async function show(reply: FastifyReply, here: AtStep, step: z.infer<typeof Step>['step'], isNew: boolean) {
     const built = await stepPage(pages, step, here);
@@ -69,21 +69,23 @@ export function applicationRoutes(app: App): void {
         }),
     },
     async (request, reply) => {
-      const { step, code } = request.params;
+      const { slug, step, code } = request.params;
       const sent = request.body as Sent;
-      const here = await find(request, reply);
-      if (!here) return pages.lost(reply);
-      const { institutionId } = here.at.place;
+      const at = await pages.visitOf(request, slug);
+      if (!at) return pages.lost(reply);
+      const { institutionId } = at.place;
       const saving = { key: keyOf(institutionId, code), step, sent };
       if (sent['autosave'] || sent['show']) {
-        const opened = await database.asSystem([institutionId], (tx) => keepDraft(tx, saving));
+        const opened = await unlessMissed(request, () =>
+          database.asSystem([institutionId], (tx) => keepDraft(tx, saving)),
+        );
         return wantsPage(request) ? reply.go(request.url) : reply.send({ opened });
       }
-      const { refused } = await database.asSystem([institutionId], async (tx) =>
-        saveStep(tx, await applicantActor(tx, institutionId), saving),
+      const { own, refused } = await unlessMissed(request, () =>
+        database.asSystem([institutionId], (tx) => saveStep(tx, applicantActor(at), saving)),
       );
       if (refused) throw refused;
-      return reply.go(neighbours(here, step).next);
+      return reply.go(neighbours({ at, own, code }, step).next);
     },
   );
 

@@ -64,7 +64,10 @@ export function applyRoutes(app: App): void {
     return {
       ...(await intakesOf(at)),
       ...{ school: site.name, csrf: reply.formToken(), action: to.apply, courses: to.courses, find: to.find },
-      ...{ buy: { action: '/orders', institution: site.slug }, phoneHint: `For example ${phoneExample(site.countryId ?? 'NG')}` },
+      ...{
+        buy: { action: '/orders', institution: site.slug },
+        phoneHint: `For example ${phoneExample(site.countryId ?? 'NG')}`,
+      },
       ...{ values, errors: {}, message: null },
     };
   }
@@ -117,7 +120,7 @@ export function applyRoutes(app: App): void {
       });
       const to = applicantAddresses(slug);
       const { code } = await database.asSystem([institutionId], async (tx) =>
-        openApplication(tx, await applicantActor(tx, institutionId), {
+        openApplication(tx, applicantActor(at), {
           ...{ institutionId, fields, secret, school: at.site.name, takePin },
           addressOf: (made) => at.to.full(to.own(made)),
         }),

@@ -37,7 +37,17 @@ export function ownRoutes(app: App) {
     return null;
   }
 
-  return { pages, keyOf, find, missed };
+  /** Counts the code if it opens nothing. */
+  async function unlessMissed<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof NotFound) await missed(request);
+      throw error;
+    }
+  }
+
+  return { pages, keyOf, find, missed, unlessMissed };
 }
 export type OwnRoutes = ReturnType<typeof ownRoutes>;
 

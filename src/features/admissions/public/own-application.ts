@@ -87,11 +87,22 @@ export async function ownApplication(db: Db, key: OwnKey) {
 }
 export type OwnApplication = Awaited<ReturnType<typeof ownApplication>>;
 
-/** The same, locked for a change. */
-export async function lockOwn(tx: Tx, key: OwnKey): Promise<OwnApplication> {
+/** The intake of a draft, or null after it was sent. */
+export async function intakeOf(db: Db, key: OwnKey): Promise<number | null> {
+  const [found] = await db
+    .select({ intakeId: applications.intakeId, status: applications.status })
+    .from(applications)
+    .where(and(isOwn(key), isNull(applications.anonymisedAt)));
+  if (!found) throw new NotFound('application');
+  return found.status === 'draft' ? found.intakeId : null;
+}
+
+/** An application locked for a change; a draft has no tasks, and only sending it looks at its papers. */
+export async function lockOwn(tx: Tx, key: OwnKey, { withPapers = false } = {}): Promise<OwnApplication> {
   const [found] = await select(tx, key).for('no key update', { of: applications });
   if (!found) throw new NotFound('application');
-  const [papers, tasks] = await Promise.all([papersOf(tx, key), tasksOf(tx, key)]);
+  const papers = withPapers ? await papersOf(tx, key) : [];
+  const tasks = found.application.status === 'draft' ? [] : await tasksOf(tx, key);
   return { ...found, papers, tasks };
 }
 

@@ -77,7 +77,7 @@ export function papersRoutes(app: App): void {
           const paper = await inTurn(gone.signal, () => preparePaper(kind, request.sentFile));
           const old = await recordStored(files, paper.contents, (stored) =>
             database.asSystem([institutionId], async (tx) =>
-              keepPaper(tx, await applicantActor(tx, institutionId), ownKey, paper, stored),
+              keepPaper(tx, applicantActor(here.at), ownKey, paper, stored),
             ),
           );
           await discardAll(files, old);

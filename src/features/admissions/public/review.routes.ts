@@ -22,7 +22,7 @@ const sendsPerMinute = 120;
 /** Everything at a glance, and the button that sends it. */
 export function reviewRoutes(app: App): void {
   const { database } = app.services;
-  const { find, keyOf, pages } = ownRoutes(app);
+  const { find, keyOf, pages, unlessMissed } = ownRoutes(app);
 
   async function propsOf(here: AtStep): Promise<ReviewProps> {
     const { at, code, csrf, own } = here;
@@ -87,8 +87,10 @@ export function reviewRoutes(app: App): void {
       if (!at) return pages.lost(reply);
       const { institutionId } = at.place;
       const origin = new URL(at.to.full('/')).origin;
-      await database.asSystem([institutionId], async (tx) =>
-        sendApplication(tx, await applicantActor(tx, institutionId), keyOf(institutionId, code), origin),
+      await unlessMissed(request, () =>
+        database.asSystem([institutionId], (tx) =>
+          sendApplication(tx, applicantActor(at), keyOf(institutionId, code), origin),
+        ),
       );
       return reply.go(applicantAddresses(slug).own(code));
     },

@@ -10,7 +10,7 @@ import { applications } from '../admissions.schema.ts';
 import { tellApplicants } from '../tell-applicant.ts';
 import { problemsOf } from './check-application.ts';
 import { checkAge, classToEnter, openIntake } from './open-intake.ts';
-import { lockOwn, ownApplication, type OwnApplication, type OwnKey } from './own-application.ts';
+import { intakeOf, lockOwn, type OwnApplication, type OwnKey } from './own-application.ts';
 import { askedFields } from './read-custom.ts';
 import { change } from './save-step.ts';
 import { stepLabels } from './steps.ts';
@@ -19,10 +19,10 @@ import { stepLabels } from './steps.ts';
 export async function sendApplication(tx: Tx, actor: Actor, key: OwnKey, origin: string | null): Promise<void> {
   const { institutionId } = key;
   // The intake is locked before the application.
-  const before = await ownApplication(tx, key);
-  if (before.application.status !== 'draft') return;
-  const intake = await refusedOnForm(() => openIntake(tx, { institutionId, intakeId: before.intake.id }));
-  const own = await lockOwn(tx, key);
+  const intakeId = await intakeOf(tx, key);
+  if (intakeId === null) return;
+  const intake = await refusedOnForm(() => openIntake(tx, { institutionId, intakeId }));
+  const own = await lockOwn(tx, key, { withPapers: true });
   if (own.application.status !== 'draft') return;
   const { application } = own;
   const problems = Object.entries(problemsOf(own, await askedFields(tx, institutionId, own.intake.form)));

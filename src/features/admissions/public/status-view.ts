@@ -1,6 +1,6 @@
 import { formatDay } from '#kernel/dates.ts';
 import { dateTimeText } from '#ui/format.ts';
-import { applicationStates } from '../admissions.ts';
+import { applicationStates, seated } from '../admissions.ts';
 import { statusWords } from '../status-words.ts';
 import { applicantAddresses } from './addresses.ts';
 import type { StatusProps } from './step.pages.ts';
@@ -34,7 +34,7 @@ export function statusProps(here: AtStep, sitting: Sitting): StatusProps {
     facts: facts.flatMap(([label, value]) => (value ? [{ label, value }] : [])),
     tasks: tasks.map(({ message, part }) => ({ message, href: to.own(code, stepOfPart(part)) })),
     slip: number && to.own(code, 'slip.pdf'),
-    letter: null,
+    letter: hasLetter(here) ? to.own(code, 'letter.pdf') : null,
     offer:
       status === 'offered'
         ? {
@@ -45,5 +45,7 @@ export function statusProps(here: AtStep, sitting: Sitting): StatusProps {
         : null,
   };
 }
+
+export const hasLetter = ({ own }: AtStep): boolean => seated.some((state) => state === own.application.status);
 
 const stepOfPart = (part: string) => (part === 'photo' || part.startsWith('paper:') ? 'papers' : part);

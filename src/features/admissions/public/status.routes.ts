@@ -16,7 +16,6 @@ import { lockOwn } from './own-application.ts';
 import { findPage, type FindProps } from './public.pages.ts';
 import { statusPage } from './step.pages.ts';
 import { askedFields } from './read-custom.ts';
-import { slipData } from './slip-data.ts';
 import { sittingOf } from './sitting.queries.ts';
 import { statusProps } from './status-view.ts';
 import { stepsOf } from './steps.ts';
@@ -29,7 +28,7 @@ const status = { title: 'Your application', description: 'The status of your app
 
 /** Where an applicant comes back: the number and the code, then the draft or what happens next. */
 export function statusRoutes(app: App): void {
-  const { database, files, secret } = app.services;
+  const { database, secret } = app.services;
   const own = ownRoutes(app);
   const { pages } = own;
 
@@ -97,22 +96,6 @@ export function statusRoutes(app: App): void {
     },
   );
 
-  app.get(
-    '/sites/:slug/application/:code/slip.pdf',
-    { config: { ...may('public'), rateLimit: { max: 60 } }, schema: { params: OwnPlace } },
-    async (request, reply) => {
-      const here = await own.find(request, reply);
-      if (!here || here.own.application.number === null) return pages.lost(reply);
-      const { institutionId } = here.at.place;
-      const data = await database.asSystem([institutionId], (tx) => slipData(tx, files, here));
-      return reply.pdf({
-        title: `application ${data.number}`,
-        layout: new URL('./slip.pdf.ts', import.meta.url),
-        data,
-      });
-    },
-  );
-
   for (const act of ['accept', 'decline'] as const)
     app.post(
       `/sites/:slug/application/:code/${act}`,
@@ -134,7 +117,7 @@ export function statusRoutes(app: App): void {
         const { institutionId } = at.place;
         const key = own.keyOf(institutionId, readCode(code) ?? '');
         await database.asSystem([institutionId], async (tx) => {
-          const actor = await applicantActor(tx, institutionId);
+          const actor = applicantActor(at);
           const { application } = await lockOwn(tx, key);
           if (act === 'accept') await acceptOffer(tx, actor, application, new URL(at.to.full('/')).origin);
           else await declineOffer(tx, actor, application);

@@ -45,7 +45,7 @@ export function stepLinks({ at, own, code }: AtStep, current: Step, custom: read
 }
 
 /** Where a step leads: the next one, or after sending back to the status page. */
-export function neighbours({ at, own, code }: AtStep, step: Step) {
+export function neighbours({ at, own, code }: Omit<AtStep, 'csrf'>, step: Step) {
   const to = applicantAddresses(at.site.slug);
   if (own.application.status !== 'draft') return { next: to.own(code), back: to.own(code) };
   const steps = stepsOf(own.intake.form, own.intake.papers);

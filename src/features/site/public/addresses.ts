@@ -15,6 +15,7 @@ export function addressesOf(site: Site, place: Place) {
     feed: `${base}/news.atom`,
     page: (slug: string) => at(`${base}/pages/${slug}`),
     programs: (id?: number) => `${at(`${base}/programs`)}${id ? `#program-${id}` : ''}`,
+    apply: (programId?: number) => `${base}/apply${programId ? `?program_id=${programId}` : ''}`,
     search: `${base}/search`,
     logo: (fileId: number) => at(`${base}/logo?v=${fileId}`),
     /** The canonical URL of a page: on the site's own host, if it has one. */

@@ -41,7 +41,7 @@ export function featuresSection({ site }: Drawn, { features: all }: HomeContent)
   </section>`;
 }
 
-export function programsSection({ to }: Drawn, { programs }: HomeContent): Markup | null {
+export function programsSection({ to }: Drawn, { open, programs }: HomeContent): Markup | null {
   if (!programs.length) return null;
   return html`<section class="band" aria-labelledby="offered-programs">
     <div class="wide">
@@ -53,7 +53,10 @@ export function programsSection({ to }: Drawn, { programs }: HomeContent): Marku
         ${programs.map(
           (program) =>
             html`<li>
-              <a href="${to.programs(program.id)}"><b>${programLabel(program)}</b><span>${program.code}</span></a>
+              <a href="${to.programs(program.id)}"
+                ><b>${programLabel(program)}</b
+                ><span>${program.code}${open.has(program.id) && ' · open for applications'}</span></a
+              >
             </li>`,
         )}
       </ul>

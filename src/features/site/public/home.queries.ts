@@ -7,14 +7,15 @@ import type { Place } from './place.ts';
 import { firstPrograms } from './programs.queries.ts';
 
 /** The content of the home page. Each list has at most `itemsAtMost` rows, and pictures load lazily. */
-export async function homeContent(db: Db, place: Place) {
-  const [slides, features, testimonials, posts, programs, sisters] = await Promise.all([
+export async function homeContent(db: Db, place: Place, openPrograms: Promise<{ id: number }[]>) {
+  const [slides, features, testimonials, posts, programs, sisters, open] = await Promise.all([
     shownSlides(db, place),
     shownFeatures(db, place),
     shownTestimonials(db, place),
     latestPosts(db, place, 6),
     firstPrograms(db, place, 8),
     publicSites(db),
+    openPrograms,
   ]);
   return {
     slider: slides.filter((slide) => slide.place === 'slider'),
@@ -23,6 +24,8 @@ export async function homeContent(db: Db, place: Place) {
     testimonials,
     posts,
     programs,
+    /** The programs that can be applied for now. */
+    open: new Set(open.map(({ id }) => id)),
     sisters: sisters.filter((sister) => sister.institution_id !== place.institutionId),
   };
 }

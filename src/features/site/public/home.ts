@@ -44,8 +44,8 @@ export function organisation({ site, to }: Drawn): object {
   };
 }
 
-function hero(drawn: Drawn, { slider }: HomeContent): Markup {
-  const { site, place } = drawn;
+function hero(drawn: Drawn, { open, slider }: HomeContent): Markup {
+  const { site, place, to } = drawn;
   const slides = slider.flatMap((slide, at) => {
     const picture = pictureTag(slide.picture, {
       sizes: '(min-width: 1240px) 820px, (min-width: 900px) 66vw, 100vw',
@@ -57,6 +57,7 @@ function hero(drawn: Drawn, { slider }: HomeContent): Markup {
   const welcome = html`<div class="welcome">
     <h1 id="welcome">${site.headline ?? site.name}</h1>
     ${intro && html`<p>${intro}</p>`}
+    ${open.size > 0 && html`<p class="apply"><a class="button" href="${to.apply()}">Apply now</a></p>`}
   </div>`;
   // Without pictures the welcome text takes their place.
   return html`<section class="hero" aria-labelledby="welcome">

@@ -27,7 +27,8 @@ export async function textPage({ site, to }: Drawn, page: Page): Promise<Content
   };
 }
 
-export function programsPage({ site, to }: Drawn, programs: OfferedProgram[]): Content {
+/** `open` are the programs that can be applied for now. */
+export function programsPage({ site, to }: Drawn, programs: OfferedProgram[], open: ReadonlySet<number>): Content {
   return {
     title: 'Programmes',
     description: `Programmes at ${site.name}: ${plainText(programs.map(({ name }) => name).join(', '), 120) || 'our programmes'}.`,
@@ -42,12 +43,12 @@ export function programsPage({ site, to }: Drawn, programs: OfferedProgram[]): C
             </ul>
           </nav>`
         }
-        ${programs.length ? programs.map((program) => programSection(program, site.currency)) : html`<p class="nothing">No programmes are open for applications.</p>`}
+        ${programs.length ? programs.map((program) => programSection(program, site.currency, open.has(program.id) && to.apply(program.id))) : html`<p class="nothing">No programmes are open for applications.</p>`}
       </div>`,
   };
 }
 
-function programSection(program: OfferedProgram, currency: string): Markup {
+function programSection(program: OfferedProgram, currency: string, apply: string | false): Markup {
   const facts: [string, string][] = [
     ['Code', program.code],
     ...(program.classes.length ? [['Classes', program.classes.join(', ')] as [string, string]] : []),
@@ -72,6 +73,12 @@ function programSection(program: OfferedProgram, currency: string): Markup {
           </div>`,
       )}
     </dl>
+    ${
+      apply &&
+      html`<p class="apply">
+        <a class="button strong" href="${apply}">Apply<span class="visually-hidden"> for ${program.name}</span></a>
+      </p>`
+    }
   </section>`;
 }
 

@@ -79,7 +79,7 @@ export function publicRoutes(app: App): void {
   }
 
   const home: Page = async (db, place) => {
-    const content = await homeContent(db, place);
+    const content = await homeContent(db, place, app.openPrograms(db, place.institutionId));
     return (drawn) => homePage(drawn, content);
   };
 
@@ -153,8 +153,11 @@ export function publicRoutes(app: App): void {
     { config: { ...may('public'), isKept: true }, schema: { params: Site, querystring: Preview } },
     (request, reply) =>
       show(request, reply, request.params.slug, 'programs', async (db, place) => {
-        const programs = await offeredPrograms(db, place);
-        return (drawn) => programsPage(drawn, programs);
+        const [programs, open] = await Promise.all([
+          offeredPrograms(db, place),
+          app.openPrograms(db, place.institutionId),
+        ]);
+        return (drawn) => programsPage(drawn, programs, new Set(open.map(({ id }) => id)));
       }),
   );
 
