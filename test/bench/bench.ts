@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { admissionRows } from './admission/admission-rows.ts';
 import { bundle } from '../../bin/bootstrap.mjs';
 import { endCleanly } from './end-cleanly.ts';
 import { exportedRows } from './export.ts';
@@ -40,6 +41,10 @@ await endCleanly(async () => {
   if (isWanted('money')) {
     const filled = await fillSchool(environment, 'school_money', { ...shapeOf('peers'), name: 'money' });
     rows.push(...(await serve(filled, (site) => moneyRows(site, isQuick))));
+  }
+  if (isWanted('admission')) {
+    const filled = await fillSchool(environment, 'school_admission', { ...shapeOf('peers'), name: 'admission' });
+    rows.push(...(await serve(filled, (site) => admissionRows(site, isQuick))));
   }
   if (isWanted('start')) {
     await stopPostgres();

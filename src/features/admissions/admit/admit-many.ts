@@ -9,6 +9,7 @@ import { checkbox, id, list } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
 import { applications } from '../admissions.schema.ts';
 import { admissionRoundMembers, admissionRounds } from '../decisions.schema.ts';
+import { refuseOwn } from '../decisions/own-applications.ts';
 import { lockIntake } from '../lock-applications.ts';
 
 export const AdmitMany = z.object({
@@ -51,6 +52,8 @@ export async function admitMany(
   const chosen = ticked.size > 0 ? accepted.filter((one) => ticked.has(one.id)) : accepted;
   if (chosen.length === 0 || chosen.length < ticked.size)
     throw new Refused('application_ids', 'Some of these applicants can’t be admitted any more. Reload the page.');
+  const ids = chosen.map(({ id: applicationId }) => applicationId);
+  await refuseOwn(tx, actor, institutionId, ids);
   const [round] = await tx
     .insert(admissionRounds)
     .values({
@@ -60,7 +63,7 @@ export async function admitMany(
     .returning({ id: admissionRounds.id });
   const roundId = round!.id;
   await tx.insert(admissionRoundMembers).values(
-    chosen.map(({ id: applicationId }) => ({
+    ids.map((applicationId) => ({
       ...{ institutionId, roundId, applicationId, fromStatus: 'accepted' as const, toStatus: 'admitted' as const },
     })),
   );

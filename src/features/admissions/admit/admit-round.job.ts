@@ -63,7 +63,8 @@ async function admitMember(tx: Tx, job: AdmitRound, applicationId: number): Prom
   const actor = await requester(tx, job, round.accountId);
   const batchId =
     round.terms['fillsBatches'] === true ? await roomiestBatch(tx, job.institutionId, applicationId) : null;
-  await admit(tx, actor, applicationId, { batch_id: batchId, admission_number: null, confirm_alike: false });
+  const input = { batch_id: batchId, admission_number: null, confirm_alike: false };
+  await admit(tx, actor, applicationId, input, { isOwnChecked: true });
 }
 
 /** The person who started it, as long as that person may admit. */

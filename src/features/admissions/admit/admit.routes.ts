@@ -26,7 +26,9 @@ export function admitRoutes(app: App): void {
     async (request, reply) => {
       const origin = await request.publicOrigin();
       return reply.once(async (tx, actor) => {
-        const { studentId, name, admissionNumber } = await admit(tx, actor, request.params.id, request.body, origin);
+        const { studentId, name, admissionNumber } = await admit(tx, actor, request.params.id, request.body, {
+          origin,
+        });
         const { institutionId } = await findApplication(tx, actor, request.params.id);
         const seesStudent = institutionsWhere(actor, 'students.view').includes(institutionId);
         return {

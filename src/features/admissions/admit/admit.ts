@@ -41,7 +41,7 @@ export async function admit(
   actor: Actor,
   applicationId: number,
   input: AdmitInput,
-  origin: string | null = null,
+  { origin = null, isOwnChecked = false }: { origin?: string | null; isOwnChecked?: boolean } = {},
 ): Promise<Admitted> {
   const application = await lockApplication(tx, actor, applicationId);
   const { institutionId, status } = application;
@@ -50,7 +50,7 @@ export async function admit(
     throw new Conflict(
       `${application.firstName} ${application.surname}’s application is ${stateInWords(status)}. Only accepted applicants can be admitted.`,
     );
-  await refuseOwn(tx, actor, institutionId, [applicationId]);
+  if (!isOwnChecked) await refuseOwn(tx, actor, institutionId, [applicationId]);
   const intake = await intakeOf(tx, application);
   if (input.batch_id !== null) await refuseBatch(tx, application, input.batch_id);
   const acting = withRecords(actor, institutionId);

@@ -1,0 +1,8 @@
+import type { Row } from '../report.ts';
+import type { Site } from '../site.ts';
+import { measureDecisions } from './decisions.ts';
+
+/** Admission in a school of 20,000: forms, pins, the list, decisions. */
+export async function admissionRows(site: Site, isQuick: boolean): Promise<Row[]> {
+  return [...(await measureDecisions(site, isQuick))];
+}
