@@ -3,19 +3,16 @@ import { can, type Actor } from '#kernel/actor.ts';
 import { rowsOf, type Database, type Tx } from '#kernel/database.ts';
 import { Conflict, NotAllowed, Refused } from '#kernel/errors.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
-import { notify } from '#kernel/notify.ts';
 import { loadRequester } from '#features/approvals/requester.ts';
-import { countOf } from '#ui/format.ts';
 import { admissionRoundMembers, admissionRounds } from '../decisions.schema.ts';
 import { admit } from './admit.ts';
+import { finishRound, type AdmitRound } from './finish-round.ts';
 import { roomiestBatch } from './roomiest-batch.ts';
 
-interface AdmitRound {
-  institutionId: number;
-  roundId: number;
-}
+/** Few at a time, so that nobody else who admits or assigns waits noticeably. */
+const membersATime = 10;
 
-/** Admits the members of a round one by one, each in a transaction of its own; a restart continues with the rest. */
+/** Admits the members of a round, a few a transaction; a restart continues with the rest. */
 export const admitRound: Job<{ database: Database }, AdmitRound> = {
   queue: 'admissions.admit',
   work: workOnRound,
@@ -28,7 +25,7 @@ declare module '#kernel/jobs/queues.ts' {
 }
 
 async function workOnRound({ database }: { database: Database }, job: AdmitRound, signal: AbortSignal): Promise<void> {
-  const inside = <T>(work: (tx: Tx) => Promise<T>) => database.asSystem([job.institutionId], work);
+  const inside: Inside = (work) => database.asSystem([job.institutionId], work);
   const waiting = await inside((tx) =>
     rowsOf<{ id: number }>(
       tx,
@@ -39,33 +36,52 @@ async function workOnRound({ database }: { database: Database }, job: AdmitRound
       order by a.sort_name, a.id`,
     ),
   );
-  for (const { id } of waiting) {
+  const ids = waiting.map(({ id }) => Number(id));
+  for (let at = 0; at < ids.length; at += membersATime) {
     signal.throwIfAborted();
+    const chunk = ids.slice(at, at + membersATime);
     try {
-      await inside((tx) => admitMember(tx, job, Number(id)));
+      await inside((tx) => admitMembers(tx, job, chunk));
     } catch (error) {
-      if (!(error instanceof Refused || error instanceof Conflict || error instanceof NotAllowed)) throw error;
-      await inside((tx) => noteProblem(tx, job, Number(id), wordsOf(error)));
+      if (!isRefusal(error)) throw error;
+      // One of them can't be admitted: each by itself.
+      for (const id of chunk) await admitAlone(inside, job, id);
     }
   }
-  await inside((tx) => finish(tx, job));
+  await inside((tx) => finishRound(tx, job));
 }
 
-async function admitMember(tx: Tx, job: AdmitRound, applicationId: number): Promise<void> {
-  const round = await roundOf(tx, job);
-  const [member] = await tx
-    .update(admissionRoundMembers)
-    .set({ doneAt: sql`now()` })
-    .where(and(isMember(job, applicationId), sql`${admissionRoundMembers.doneAt} is null`))
-    .returning({ id: admissionRoundMembers.applicationId });
-  // Another worker was faster.
-  if (!member) return;
-  const actor = await requester(tx, job, round.accountId);
-  const batchId =
-    round.terms['fillsBatches'] === true ? await roomiestBatch(tx, job.institutionId, applicationId) : null;
-  const input = { batch_id: batchId, admission_number: null, confirm_alike: false };
-  await admit(tx, actor, applicationId, input, { isOwnChecked: true });
+type Inside = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+
+async function admitAlone(inside: Inside, job: AdmitRound, id: number): Promise<void> {
+  try {
+    await inside((tx) => admitMembers(tx, job, [id]));
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    await inside((tx) => noteProblem(tx, job, id, wordsOf(error)));
+  }
 }
+
+async function admitMembers(tx: Tx, job: AdmitRound, ids: number[]): Promise<void> {
+  const round = await roundOf(tx, job);
+  const actor = await requester(tx, job, round.accountId);
+  for (const id of ids) {
+    const [member] = await tx
+      .update(admissionRoundMembers)
+      .set({ doneAt: sql`now()` })
+      .where(and(isMember(job, id), sql`${admissionRoundMembers.doneAt} is null`))
+      .returning({ id: admissionRoundMembers.applicationId });
+    // Another worker was faster.
+    if (!member) continue;
+    const batchId = round.terms['fillsBatches'] === true ? await roomiestBatch(tx, job.institutionId, id) : null;
+    const input = { batch_id: batchId, admission_number: null, confirm_alike: false };
+    await admit(tx, actor, id, input, { isOwnChecked: true });
+  }
+}
+
+type Refusal = Refused | Conflict | NotAllowed;
+const isRefusal = (error: unknown): error is Refusal =>
+  error instanceof Refused || error instanceof Conflict || error instanceof NotAllowed;
 
 /** The person who started it, as long as that person may admit. */
 async function requester(tx: Tx, { institutionId }: AdmitRound, accountId: number | null): Promise<Actor> {
@@ -90,7 +106,7 @@ const isMember = ({ institutionId, roundId }: AdmitRound, applicationId: number)
     eq(admissionRoundMembers.applicationId, applicationId),
   );
 
-const wordsOf = (error: Refused | Conflict | NotAllowed): string =>
+const wordsOf = (error: Refusal): string =>
   (error instanceof Refused ? (Object.values(error.errors)[0] ?? error.message) : error.message).slice(0, 300);
 
 const noteProblem = (tx: Tx, job: AdmitRound, applicationId: number, problem: string) =>
@@ -98,34 +114,3 @@ const noteProblem = (tx: Tx, job: AdmitRound, applicationId: number, problem: st
     .update(admissionRoundMembers)
     .set({ problem })
     .where(and(isMember(job, applicationId), sql`${admissionRoundMembers.doneAt} is null`));
-
-async function finish(tx: Tx, { institutionId, roundId }: AdmitRound): Promise<void> {
-  const [round] = await tx
-    .update(admissionRounds)
-    .set({ finishedAt: sql`now()` })
-    .where(
-      and(
-        eq(admissionRounds.institutionId, institutionId),
-        eq(admissionRounds.id, roundId),
-        sql`${admissionRounds.finishedAt} is null`,
-      ),
-    )
-    .returning();
-  if (!round?.accountId) return;
-  const [result] = await rowsOf<{ done: number; problems: number }>(
-    tx,
-    sql`select count(done_at)::int as done, count(problem)::int as problems from admission_round_members
-      where institution_id = ${institutionId} and round_id = ${roundId}`,
-  );
-  const { done, problems } = result!;
-  await notify(tx, {
-    ...{
-      institutionId,
-      to: [round.accountId],
-      kind: 'admissions.admitted',
-      href: `/intakes/${round.intakeId}/decisions`,
-    },
-    title: `${countOf(done, 'applicant')} admitted`,
-    body: problems > 0 ? `${countOf(problems, 'applicant')} need your attention.` : null,
-  });
-}
