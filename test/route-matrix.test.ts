@@ -402,7 +402,7 @@ const noEdits: Record<string, RegExp> = {
   'takes or corrects money, checked against the rows it locks':
     /^\/(payments|cashier-days|cashier-days\/:id\/(close|approve)|payments\/:id\/(clear|bounce|reverse|refund|move|unplace|place|send)|refunds\/:id\/pay|unidentified-payments)$/,
   'makes, hands over, voids, sells or refunds pins, by what its verb finds under the lock':
-    /^\/(orders|pin-kinds|pin-sellers|pin-batches|pin-batches\/:id\/expiry|pins\/:serial\/(void|replace)|pin-handovers|pin-sales|pin_transactions\/:id\/refund)$/,
+    /^\/(orders(\/fees)?|pin-kinds|pin-sellers|pin-batches|pin-batches\/:id\/expiry|pins\/:serial\/(void|replace)|pin-handovers|pin-sales|pin_transactions\/:id\/refund)$/,
   'adds a bank account, or acts on what its verb finds of a statement under the lock':
     /^\/(bank-accounts|bank-statements\/:id\/(columns|confirm)|bank-lines\/:id\/(confirm|split|payments|undo|post|ignore))$/,
   'asks a second person to post or reverse a journal entry': /^\/ledger\/entries(\/:id\/reverse)?$/,

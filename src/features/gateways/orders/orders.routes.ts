@@ -3,12 +3,14 @@ import { z } from 'zod';
 import { NotFound } from '#kernel/errors.ts';
 import { buyerView } from '#features/orders/buyer/buyer-view.queries.ts';
 import { readCode } from '#features/orders/order-code.ts';
+import { reactPages } from '#features/site/public/react-pages.ts';
 import { may, type App } from '#web/routes.ts';
 import { orderPage } from '../gateways.pages.ts';
 import { checkOnline } from '../online/check-online.ts';
 import { startOnline } from '../online/start-online.ts';
 import { canPayOnline } from '../settings/online-settings.ts';
 import { BuyPins, buyPins } from './buy-pins.ts';
+import { orderFee, PayFee } from './pay-fee.ts';
 import { lastAttempt, payOrder } from './pay-order.ts';
 
 const params = z.object({ code: z.string().max(60) });
@@ -20,6 +22,7 @@ const open = { ...may('public'), rateLimit: { max: perMinute } };
 export function orderRoutes(app: App): void {
   const { services } = app;
   const { database, secret } = services;
+  const pages = reactPages(app);
 
   const keyOf = (code: string) => {
     const key = readCode(secret, code);
@@ -47,6 +50,23 @@ export function orderRoutes(app: App): void {
     async (request, reply) => {
       const origin = await request.publicOrigin();
       const key = await database.asSystem([request.body.institution_id], (tx) => buyPins(tx, origin, request.body));
+      return toPay(request, reply, key);
+    },
+  );
+
+  // A wrong code is answered like an address that does not exist, and tries are limited.
+  app.post(
+    '/orders/fees',
+    { config: { ...may('public'), takesForm: true, rateLimit: { max: 20 } }, schema: { body: PayFee } },
+    async (request, reply) => {
+      const { institution, code, kind } = request.body;
+      const at = await pages.visitOf(request, institution);
+      if (!at) throw new NotFound('application');
+      const { institutionId } = at.place;
+      const origin = await request.publicOrigin();
+      const key = await database.asSystem([institutionId], (tx) =>
+        orderFee(tx, { institutionId, code, secret }, { kind, origin }),
+      );
       return toPay(request, reply, key);
     },
   );
