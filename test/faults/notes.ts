@@ -16,6 +16,11 @@ export type Kind =
   | 'webhook'
   | 'fee'
   | 'bill'
+  | 'application'
+  | 'sent application'
+  | 'offer'
+  | 'admitted applicant'
+  | 'order'
   | 'sign-in'
   | 'sign-out';
 

@@ -2,11 +2,13 @@ import { withClient } from '#test/harness/client.ts';
 import { signedIn, signInsIn, type Door, type SignIn } from '#test/faults/clerk.ts';
 import type { Notes } from '#test/faults/notes.ts';
 import { admitAndChange } from '#test/faults/work/admissions.ts';
+import { applyAndAdmit, openAdmissions } from '#test/faults/work/applications.ts';
 import { assignAndUndo } from '#test/faults/work/assignments.ts';
 import type { Chance, Desk, School } from '#test/faults/work/desk.ts';
 import { importRoster } from '#test/faults/work/imports.ts';
 import { comeAndGo } from '#test/faults/work/sign-ins.ts';
 import { billClasses } from '#test/faults/work/bills.ts';
+import { buyPins, openPinShop } from '#test/faults/work/orders.ts';
 import { openProvider, payOnline } from '#test/faults/work/online.ts';
 import { build } from '#test/faults/work/structure.ts';
 import { takePayments } from '#test/faults/work/till.ts';
@@ -31,13 +33,14 @@ export async function openOffice(
   const school = await findSchool(ownerUrl);
   const provider = await openProvider({ ownerUrl, door, dataFolder }, school.institutionId);
   const enter = (username: string, desk: number) => signedIn(door, person(username), `192.0.2.${desk}`);
-  const [importer, officer, builder, cashier, bursar, parent, ...others] = await Promise.all([
+  const [importer, officer, builder, cashier, bursar, parent, admission, ...others] = await Promise.all([
     enter('registrar', 1),
     enter('registrar', 2),
     enter('owner', 3),
     enter('cashier', 7),
     enter('bursar', 8),
     enter('guardian', 9),
+    enter('admission.officer', 6),
     ...Array.from({ length: assigners }, (_, at) => enter('registrar', 10 + at)),
   ]);
   const visitors = ['registrar', 'teacher', 'bursar', 'cashier', 'principal'].map(person);
@@ -46,6 +49,9 @@ export async function openOffice(
     visits += 1;
     return `10.${Math.floor(visits / 65_536)}.${Math.floor(visits / 256) % 256}.${visits % 256}`;
   };
+
+  const shop = await openPinShop(ownerUrl, school.institutionId, nextAddress);
+  const admissions = await openAdmissions({ ownerUrl, door }, school.institutionId, nextAddress);
 
   return {
     school,
@@ -69,6 +75,8 @@ export async function openOffice(
           ),
         ),
         admitAndChange(desk(officer!, '')),
+        buyPins(shop, provider, desk(parent!, '')),
+        applyAndAdmit(admissions, desk(admission!, '')),
         build(desk(builder!, '')),
         takePayments(desk(cashier!, 'C')),
         takePayments(desk(bursar!, 'B')),

@@ -1,11 +1,13 @@
 import type pg from 'pg';
 import { openDatabase } from '#kernel/database.ts';
+import { checkOrders } from '#features/orders/check-orders.ts';
 import { checkBooks } from '#features/receivables/check-books.ts';
 import type { Notes } from '#test/faults/notes.ts';
 
 /** The books agree with themselves, and who was given a receipt has it. */
 export async function wrongBooks(client: pg.Client, notes: Notes): Promise<string[]> {
-  const differences = await checkBooks(openDatabase((statement, values) => client.query(statement, values)));
+  const db = openDatabase((statement, values) => client.query(statement, values));
+  const differences = [...(await checkBooks(db)), ...(await checkOrders(db))];
   const { rows } = await client.query<{ reference: string; receipt: string }>(
     `select reference, 'RCT-' || lpad(receipt_number::text, 6, '0') as receipt from payments where reference = any($1)`,
     [[...notes.receipts.keys()]],

@@ -5,7 +5,8 @@ import type { Kind, Notes } from '#test/faults/notes.ts';
 import { surnameOf } from '#test/faults/work/imports.ts';
 import { logoAndFiles } from './files.ts';
 import { wrongBooks } from './books.ts';
-import { ledgers, sentences } from './sentences.ts';
+import { ledgers } from './ledgers.ts';
+import { sentences } from './sentences.ts';
 import { wrongNumbers, wrongSessions } from './wrong-numbers.ts';
 
 interface Where {

@@ -1,5 +1,3 @@
-import type { Kind } from '#test/faults/notes.ts';
-
 /** Sentences that hold for every row at any moment, each as the query for what breaks it. */
 export const sentences: Record<string, string> = {
   'student whose batch is not that of the one open enrolment': `
@@ -47,7 +45,21 @@ export const sentences: Record<string, string> = {
     select f.id from files f
     where not exists (select from imports i where (i.institution_id, i.file_id) = (f.institution_id, f.id))
       and not exists (select from site_picture_sizes z where (z.institution_id, z.file_id) = (f.institution_id, f.id))
-      and not exists (select from institutions i where (i.id, i.logo_file_id) = (f.institution_id, f.id))`,
+      and not exists (select from institutions i where (i.id, i.logo_file_id) = (f.institution_id, f.id))
+      and not exists (select from application_papers p where (p.institution_id, p.file_id) = (f.institution_id, f.id))
+      and not exists (select from documents d where (d.institution_id, d.file_id) = (f.institution_id, f.id))`,
+  'admitted applicant without a student, or a student of two applications': `
+    select a.id from applications a left join students s on (s.institution_id, s.id) = (a.institution_id, a.student_id)
+    where (a.status = 'admitted') <> (s.id is not null)
+    union all select min(id) from applications where student_id is not null group by institution_id, student_id having count(*) > 1`,
+  'application with a number twice, or sent without one': `
+    select min(id) from applications where status <> 'draft' group by institution_id, number having count(*) > 1 or number is null`,
+  'order of pins that is fulfilled without as many pins': `
+    select o.id from orders o left join pins p on (p.institution_id, p.order_id) = (o.institution_id, o.id) and p.status in ('sold', 'used', 'void')
+    where o.kind = 'pins' and o.status = 'fulfilled' and not o.has_cards
+    group by o.institution_id, o.id, o.quantity having count(p.serial) <> o.quantity`,
+  'application that was opened with two pins': `
+    select min(serial) from pins where application_id is not null group by institution_id, application_id having count(*) > 1`,
   'import that is at work without a job': `
     select i.id from imports i
     where i.state in ('checking', 'running') and not exists (
@@ -74,62 +86,4 @@ export const sentences: Record<string, string> = {
     select s.id from sessions s
     where s.address is not null and not exists (
       select from audit_entries w where w.action = 'accounts.signIn' and w.account_id = s.account_id and w.details ->> 'address' = s.address)`,
-};
-
-const audit = (action: string, mark: string, which = 'true') =>
-  `select ${mark} as mark from audit_entries where action = '${action}' and institution_id = 1 and ${which}`;
-
-/**
- * By kind, where the marks of requests are found: in the rows that they wrote, and in the audit log. A kind whose rows
- * keep no mark is held by the sentences above.
- */
-export const ledgers: Partial<Record<Kind, { rows?: string; entries: string }>> = {
-  admission: {
-    rows: `select surname as mark from students where surname like 'Admitted %'`,
-    // Those of imports say so, and are held by the sentences above.
-    entries: audit('students.create', `substring(summary from 'admitted New (.*) as ')`, `summary like 'admitted %'`),
-  },
-  edit: { entries: audit('students.edit', `details -> 'changes' -> 'city' ->> 'to'`) },
-  status: {
-    entries: audit('students.changeStatus', `details ->> 'reason'`, `details ->> 'reason' like '%: Admitted%'`),
-  },
-  course: {
-    rows: `select code as mark from courses where title like 'Course F%'`,
-    entries: audit('structure.createCourse', `split_part(summary, ' ', 2)`),
-  },
-  // With its teacher, or not at all.
-  batch: {
-    rows: `select b.name as mark from batches b join batch_teachers t on (t.institution_id, t.batch_id) = (b.institution_id, b.id)
-      where b.name like 'Arm F%'`,
-    entries: audit('structure.createBatch', `details ->> 'name'`),
-  },
-  upload: {
-    rows: `select f.name as mark from files f join imports i on (i.institution_id, i.file_id) = (f.institution_id, f.id)`,
-    entries: audit('students.import.upload', `substring(summary from 'uploaded (.*) with ')`),
-  },
-  run: {
-    entries: `select f.name as mark from audit_entries w join imports i on (i.institution_id, i.id) = (w.institution_id, w.subject_id)
-      join files f on (f.institution_id, f.id) = (i.institution_id, i.file_id) where w.action = 'students.import.start'`,
-  },
-  payment: {
-    rows: `select reference as mark from payments where reference like 'F%-PAY-%'`,
-    entries: `select p.reference as mark from audit_entries w
-      join payments p on (p.institution_id, p.id) = (w.institution_id, w.subject_id)
-      where w.action = 'payments.take' and w.subject_type = 'payment' and p.reference like 'F%-PAY-%'`,
-  },
-  webhook: {
-    rows: `select reference as mark from payments where reference like 'F%-WEB-%' and status = 'successful' and receipt_number is not null`,
-    entries: `select p.reference as mark from audit_entries w
-      join payments p on (p.institution_id, p.id) = (w.institution_id, w.subject_id)
-      where w.action = 'payments.creditOnline' and w.subject_type = 'payment' and p.reference like 'F%-WEB-%'`,
-  },
-  fee: {
-    rows: `select title as mark from fees where title like 'Fee F%'`,
-    entries: `select f.title as mark from audit_entries w join fees f on (f.institution_id, f.id) = (w.institution_id, w.subject_id)
-      where w.action = 'fees.createFee' and w.subject_type = 'fee' and f.title like 'Fee F%'`,
-  },
-  'sign-in': {
-    rows: `select address as mark from sessions where address like '10.%'`,
-    entries: audit('accounts.signIn', `details ->> 'address'`, `details ->> 'address' like '10.%'`),
-  },
 };

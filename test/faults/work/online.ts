@@ -59,7 +59,8 @@ export async function payOnline(provider: Provider, { clerk, school, notes, chan
   }
 }
 
-function report({ door, secret }: Provider, institutionId: number, reference: string) {
+/** The provider says that something happened to a payment. */
+export function report({ door, secret }: Provider, institutionId: number, reference: string) {
   const body = JSON.stringify({ event: 'test.charge', reference });
   const signature = createHmac('sha512', secret).update(body).digest('hex');
   return askOnce(door.url, `/hooks/${institutionId}/test-gateway`, {

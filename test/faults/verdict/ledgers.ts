@@ -1,0 +1,91 @@
+import type { Kind } from '#test/faults/notes.ts';
+
+const audit = (action: string, mark: string, which = 'true') =>
+  `select ${mark} as mark from audit_entries where action = '${action}' and institution_id = 1 and ${which}`;
+
+const applicationEntry = (action: string) => `
+  select a.surname as mark from audit_entries w join applications a on (a.institution_id, a.id) = (w.institution_id, w.subject_id)
+  where w.action = 'admissions.${action}' and w.subject_type = 'application' and a.surname like 'Applying %'`;
+
+/**
+ * By kind, where the marks of requests are found: in the rows that they wrote, and in the audit log. A kind whose rows
+ * keep no mark is held by the sentences above.
+ */
+export const ledgers: Partial<Record<Kind, { rows?: string; entries: string }>> = {
+  admission: {
+    rows: `select surname as mark from students where surname like 'Admitted %'`,
+    // Those of imports say so, and are held by the sentences above.
+    entries: audit(
+      'students.create',
+      `substring(summary from 'admitted New (.*) as ')`,
+      `summary like 'admitted New %'`,
+    ),
+  },
+  edit: { entries: audit('students.edit', `details -> 'changes' -> 'city' ->> 'to'`) },
+  status: {
+    entries: audit('students.changeStatus', `details ->> 'reason'`, `details ->> 'reason' like '%: Admitted%'`),
+  },
+  course: {
+    rows: `select code as mark from courses where title like 'Course F%'`,
+    entries: audit('structure.createCourse', `split_part(summary, ' ', 2)`),
+  },
+  // With its teacher, or not at all.
+  batch: {
+    rows: `select b.name as mark from batches b join batch_teachers t on (t.institution_id, t.batch_id) = (b.institution_id, b.id)
+      where b.name like 'Arm F%'`,
+    entries: audit('structure.createBatch', `details ->> 'name'`),
+  },
+  upload: {
+    rows: `select f.name as mark from files f join imports i on (i.institution_id, i.file_id) = (f.institution_id, f.id)`,
+    entries: audit('students.import.upload', `substring(summary from 'uploaded (.*) with ')`),
+  },
+  run: {
+    entries: `select f.name as mark from audit_entries w join imports i on (i.institution_id, i.id) = (w.institution_id, w.subject_id)
+      join files f on (f.institution_id, f.id) = (i.institution_id, i.file_id) where w.action = 'students.import.start'`,
+  },
+  payment: {
+    rows: `select reference as mark from payments where reference like 'F%-PAY-%'`,
+    entries: `select p.reference as mark from audit_entries w
+      join payments p on (p.institution_id, p.id) = (w.institution_id, w.subject_id)
+      where w.action = 'payments.take' and w.subject_type = 'payment' and p.reference like 'F%-PAY-%'`,
+  },
+  webhook: {
+    rows: `select reference as mark from payments where reference like 'F%-WEB-%' and status = 'successful' and receipt_number is not null`,
+    entries: `select p.reference as mark from audit_entries w
+      join payments p on (p.institution_id, p.id) = (w.institution_id, w.subject_id)
+      where w.action = 'payments.creditOnline' and w.subject_type = 'payment' and p.reference like 'F%-WEB-%'`,
+  },
+  fee: {
+    rows: `select title as mark from fees where title like 'Fee F%'`,
+    entries: `select f.title as mark from audit_entries w join fees f on (f.institution_id, f.id) = (w.institution_id, w.subject_id)
+      where w.action = 'fees.createFee' and w.subject_type = 'fee' and f.title like 'Fee F%'`,
+  },
+  application: {
+    rows: `select surname as mark from applications where surname like 'Applying %'`,
+    entries: applicationEntry('start'),
+  },
+  'sent application': {
+    rows: `select surname as mark from applications where surname like 'Applying %' and status <> 'draft'`,
+    entries: applicationEntry('submit'),
+  },
+  offer: {
+    rows: `select surname as mark from applications where surname like 'Applying %' and offered_at is not null`,
+    entries: applicationEntry('offered'),
+  },
+  'admitted applicant': {
+    rows: `select s.surname as mark from students s join applications a on (a.institution_id, a.student_id) = (s.institution_id, s.id)
+      where s.surname like 'Applying %'`,
+    entries: applicationEntry('admit'),
+  },
+  order: {
+    rows: `select n.reference as mark from orders o join online_payments n on (n.institution_id, n.payment_id) = (o.institution_id, o.payment_id)
+      where o.status = 'fulfilled' and o.buyer_email like '%@faults.example'`,
+    entries: `select n.reference as mark from audit_entries w join orders o on (o.institution_id, o.id) = (w.institution_id, w.subject_id)
+      join online_payments n on (n.institution_id, n.payment_id) = (o.institution_id, o.payment_id)
+      where w.action = 'orders.fulfil' and w.subject_type = 'order' and o.buyer_email like '%@faults.example'`,
+  },
+  'sign-in': {
+    rows: `select address as mark from sessions where address like '10.%'`,
+    entries: audit('accounts.signIn', `details ->> 'address'`, `details ->> 'address' like '10.%'`),
+  },
+};
