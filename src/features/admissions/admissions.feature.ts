@@ -8,6 +8,9 @@ import { admissionPermissions } from './admissions.policy.ts';
 import { applicationListRoutes } from './desk/applications.routes.ts';
 import { reviewRoutes } from './desk/review.routes.ts';
 import { deskTours } from './desk/desk.tour.ts';
+import { examRoutes } from './exam/exam.routes.ts';
+import { examTours } from './exam/exam.tour.ts';
+import { marksRoutes } from './exam/marks.routes.ts';
 import { intakeRoutes } from './intakes/intakes.routes.ts';
 import { intakeTours } from './intakes/intakes.tour.ts';
 import { applicantRoutes } from './public/applicant.routes.ts';
@@ -35,14 +38,23 @@ export const admissionFeature = {
     principal: ['admissions.view', 'admissions.decide'],
   },
   nouns: { admissions: 'Admissions' },
-  routes: [intakeRoutes, applicationListRoutes, reviewRoutes, decisionRoutes, admitRoutes, applicantRoutes],
+  routes: [
+    intakeRoutes,
+    applicationListRoutes,
+    reviewRoutes,
+    examRoutes,
+    marksRoutes,
+    decisionRoutes,
+    admitRoutes,
+    applicantRoutes,
+  ],
   jobs: [admitRound],
   menuSections: [{ key: 'admissions', label: 'Admissions', icon: 'user-plus', place: 25 }],
   menu: [
     { section: 'admissions', place: 10, label: 'Applications', href: '/applications', may: ['admissions.view'] },
     { section: 'admissions', place: 20, label: 'Intakes', href: '/intakes', may: ['admissions.view'] },
   ],
-  tours: [...deskTours, ...intakeTours, ...decisionTours],
+  tours: [...deskTours, ...examTours, ...intakeTours, ...decisionTours],
   demo: async () => (await import('./load.demo.ts')).steps,
   personalData: admissionPersonalData,
 } satisfies Feature;

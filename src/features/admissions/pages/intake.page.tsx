@@ -40,6 +40,8 @@ export default function IntakePage({ intake, currency, site, can }: PropsOf<type
           )
         }
         more={[
+          { label: 'Entrance examination', href: href(`/intakes/${intake.id}/exam`) },
+          { label: 'Marks', href: href(`/intakes/${intake.id}/marks`) },
           can.edit && { label: 'Edit intake', href: href(`/intakes/${intake.id}/edit`) },
           can.edit &&
             intake.state !== 'draft' && { label: 'Unpublish intake', onSelect: () => void unpublish(intake, name) },

@@ -31,5 +31,9 @@ export const tableKinds = {
           /amount|debit|credit|withdraw|deposit|lodg|pa(y|id)[ -]?(in|out)|money|\b[dc]r\b/i.test(cell),
       ),
   },
+  marks: {
+    ...{ what: 'a list of marks', rows: 'a row for each applicant', mostTitles: 10, namesColumns: false },
+    isHeading: (cells) => filled(cells).length > 1,
+  },
 } satisfies Record<string, Expected>;
 export type TableKind = keyof typeof tableKinds;

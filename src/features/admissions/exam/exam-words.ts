@@ -1,0 +1,8 @@
+/** How applicants are put into seats. */
+export const seatOrders = { number: 'By application number', name: 'By name' } as const;
+
+/** The column of interview marks in the grid of marks; keys of tests begin with a letter. */
+export const interviewColumn = '*interview';
+
+/** The highest interview mark. */
+export const interviewMost = 1000;

@@ -1,0 +1,105 @@
+import type { Db } from '#kernel/database.ts';
+import { Refused } from '#kernel/errors.ts';
+import type { Files, StoredFile } from '#kernel/files.ts';
+import { clean } from '#features/imports/engine/clean.ts';
+import { maxSeconds } from '#features/imports/engine/limits.ts';
+import type { SourceRow } from '#features/imports/engine/table.ts';
+import { Unreadable } from '#features/imports/engine/unreadable.ts';
+import { openFile } from '#features/imports/reader/read-table.ts';
+import { inspectInTurn } from '#features/imports/reader/turns.ts';
+import { interviewColumn, interviewMost } from './exam-words.ts';
+import type { Examination } from './exam.queries.ts';
+import { marksByNumber } from './marks-by-number.queries.ts';
+import type { Mark } from './marks.queries.ts';
+import type { MarkInput } from './save-marks.ts';
+
+export interface FileProblem {
+  /** The row in the file. */
+  row: number;
+  message: string;
+}
+
+export interface CheckedMarks {
+  /** What would change. */
+  marks: MarkInput[];
+  /** Marks that are the same already. */
+  same: number;
+  problems: FileProblem[];
+}
+
+/** The rows of an uploaded file; refuses one that is not a table. */
+export async function readMarksFile(files: Files, institutionId: number, stored: StoredFile) {
+  const path = files.path(stored.storedAs);
+  try {
+    const { format } = await inspectInTurn(institutionId, path, 'marks');
+    const { headers, pieces } = await openFile(path, format, 5000, AbortSignal.timeout(maxSeconds * 1000), 'marks');
+    const rows: SourceRow[] = [];
+    for await (const piece of pieces) rows.push(...piece);
+    return { headers: headers.map(clean), rows };
+  } catch (error) {
+    throw error instanceof Unreadable ? new Refused('file', error.message) : error;
+  }
+}
+
+/** Compares a file with the marks that are saved. Nothing is written. */
+export async function checkMarks(
+  db: Db,
+  exam: Examination,
+  { headers, rows }: { headers: string[]; rows: SourceRow[] },
+): Promise<CheckedMarks> {
+  const { numberAt, columns } = columnsOf(exam, headers);
+  const known = await marksByNumber(
+    db,
+    exam,
+    rows.map(({ cells }) => clean(cells[numberAt] ?? '')),
+  );
+  const problems: FileProblem[] = [];
+  const marks: MarkInput[] = [];
+  const met = new Set<number>();
+  let same = 0;
+  for (const { number: row, cells } of rows) {
+    const number = clean(cells[numberAt] ?? '');
+    const one = known.get(number);
+    const problem = (message: string) => problems.push({ row, message });
+    if (!one) {
+      problem(
+        number ? `No application of this intake has the number ${number}.` : 'The application number is missing.',
+      );
+      continue;
+    }
+    if (met.has(one.id)) problem(`${number} is in the file twice.`);
+    met.add(one.id);
+    for (const { at, test, label, most } of columns) {
+      const typed = clean(cells[at] ?? '');
+      if (!typed) continue;
+      const mark = markOf(typed);
+      const was = (test === interviewColumn ? one.interview : one.marks[test]) ?? null;
+      if (mark === undefined) problem(`${label}: “${typed}” is not a mark. Enter a number or “absent”.`);
+      else if (typeof mark === 'number' && mark > most) problem(`${label}: the highest mark is ${most}, not ${typed}.`);
+      else if (mark === was) same += 1;
+      else marks.push({ applicationId: one.id, test, mark, was });
+    }
+  }
+  return { marks, same, problems };
+}
+
+/** The columns by their headings, however they are capitalised. */
+function columnsOf({ tests }: Examination, headers: string[]) {
+  const find = (label: string) => headers.findIndex((header) => header.toLowerCase() === label.toLowerCase());
+  const numberAt = find('Number');
+  if (numberAt < 0) throw new Refused('file', 'The column Number is missing. Download the template and fill it in.');
+  const wanted = [
+    ...tests.map(({ key, label, most }) => ({ test: key, label, most })),
+    { test: interviewColumn, label: 'Interview', most: interviewMost },
+  ];
+  const columns = wanted.map((each) => ({ ...each, at: find(each.label) })).filter(({ at }) => at >= 0);
+  if (columns.length === 0)
+    throw new Refused('file', `No column is named like a test: ${wanted.map(({ label }) => label).join(', ')}.`);
+  return { numberAt, columns };
+}
+
+/** A typed mark; undefined if it is none. */
+export function markOf(typed: string): Mark | undefined {
+  if (/^(a|abs|absent)$/i.test(typed)) return 'absent';
+  return /^\d{1,5}([.,]\d{1,2})?$/.test(typed) ? Number(typed.replace(',', '.')) : undefined;
+}
