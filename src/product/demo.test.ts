@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '#kernel/database.ts';
 import { isPassword } from '#features/accounts/passwords/passwords.ts';
+import { checkOrders } from '#features/orders/check-orders.ts';
 import { checkBooks } from '#features/receivables/check-books.ts';
 import { freshDatabase } from '#test/harness/database.ts';
 import { loadDemo } from './demo.ts';
@@ -20,8 +21,8 @@ afterAll(() => Promise.all([first, second].map((loaded) => loaded?.leave())));
 async function load() {
   const { appUrl, drop } = await freshDatabase();
   const database = connect({ url: appUrl, max: 2 });
-  const signIns = await loadDemo({ database, files: null });
-  const check = () => database.asSystem([1, 2], checkBooks);
+  const signIns = await loadDemo({ database, files: null, secret: Buffer.alloc(32, 7) });
+  const check = () => database.asSystem([1, 2], async (tx) => [...(await checkBooks(tx)), ...(await checkOrders(tx))]);
   const ask = <Row extends Record<string, unknown>>(query: string) =>
     database.asSystem([1, 2], async (tx) => (await tx.execute<Row>(sql.raw(query))).rows);
   const leave = async () => {
@@ -183,4 +184,18 @@ test('a running intake of both institutions: 150 applications in all states, wit
   expect(
     await count(`applications where status = 'admitted' and student_id in (select id from students)`),
   ).toBeGreaterThan(5);
+  expect(await count(`applications where status = 'accepted' and acceptance_paid_at is not null`)).toBeGreaterThan(5);
+});
+
+test('pins of both types, and an order in each state', async () => {
+  expect(
+    await first.ask(
+      `select type, count(*)::int > 100 as many from pins p join pin_kinds k on k.id = p.kind_id group by 1 order by 1`,
+    ),
+  ).toEqual([
+    { type: 'registration', many: true },
+    { type: 'result', many: true },
+  ]);
+  const states = await first.ask<{ status: string }>(`select distinct status from orders order by 1`);
+  expect(states.map(({ status }) => status)).toEqual(['created', 'expired', 'failed', 'fulfilled', 'paid', 'refunded']);
 });

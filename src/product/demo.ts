@@ -9,7 +9,7 @@ import { product } from './features.ts';
  * the passwords, which are returned to be shown once. All or nothing. Without a place for files (null) the group has no
  * pictures, which is faster.
  */
-export async function loadDemo({ database, files }: Place): Promise<DemoSignIn[]> {
+export async function loadDemo({ database, files, secret }: Place): Promise<DemoSignIn[]> {
   const loaded = await Promise.all(product.features.map(({ demo }) => demo?.() ?? []));
   const steps = loaded.flat().toSorted((one, other) => one.place - other.place);
   const load = () =>
@@ -18,7 +18,7 @@ export async function loadDemo({ database, files }: Place): Promise<DemoSignIn[]
       await tx.execute(
         sql`select set_config('lock_timeout', '3min', true), set_config('statement_timeout', '3min', true)`,
       );
-      const demo: Demo = { school: begin('school'), college: begin('college'), signIns: [], files, product };
+      const demo: Demo = { school: begin('school'), college: begin('college'), signIns: [], files, secret, product };
       for (const step of steps) await step.load(tx, demo);
       return demo.signIns;
     });
@@ -28,6 +28,7 @@ export async function loadDemo({ database, files }: Place): Promise<DemoSignIn[]
 interface Place {
   database: Database;
   files: Files | null;
+  secret: Buffer;
 }
 
 // The features fill in the rest, in order of their places.

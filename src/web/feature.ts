@@ -94,6 +94,8 @@ export interface Demo {
   signIns: DemoSignIn[];
   /** Null without pictures, which is faster. */
   files: Files | null;
+  /** The installation's key, for what is sealed or hashed with it. */
+  secret: Buffer;
   product: Product;
 }
 /** An account of the demonstration; its password is generated for this installation. */

@@ -25,6 +25,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * day);
 /** A running intake for each programme, with applications in every state. */
 export async function insertAdmissions(tx: Tx, place: DemoInstitution, files: Files | null, chance: Chance) {
   const areas = await areasByState(tx);
+  Object.assign(place, { admitted: [], acceptances: [], pinApplicants: [] });
   for (const [at, plan] of intakePlans[place.key].entries()) {
     const intake = await insertIntake(tx, place, plan);
     const people = inventApplicants(chance, plan, mixes[place.key], areas, place.id * 100_000 + at * 1000);
@@ -32,9 +33,23 @@ export async function insertAdmissions(tx: Tx, place: DemoInstitution, files: Fi
     await insertExamination(tx, intake, made);
     await insertPapers(tx, intake.institutionId, files, made, plan.age >= 16);
     await insertRound(tx, intake, plan, made);
-    await admitThem(tx, intake.institutionId, made);
+    place.admitted.push(...made.filter(({ status }) => status === 'admitted').map(({ id }) => id));
+    if (plan.acceptanceFee > 0)
+      place.acceptances.push(
+        ...made
+          // One pays too late: the application was withdrawn.
+          .filter(
+            ({ status }, at) => status === 'accepted' || status === 'admitted' || (status === 'withdrawn' && at % 2),
+          )
+          .map((person) => ({ ...buyerOf(person), amount: plan.acceptanceFee })),
+      );
+    if (intake.requiresPin) place.pinApplicants.push(...made.map(buyerOf));
   }
 }
+
+const buyerOf = ({ id, firstName, surname, email, phone, startedAgo }: DemoApplication): DemoBuyer => ({
+  ...{ id, name: `${firstName} ${surname}`, email, phone, daysAgo: Math.ceil(startedAgo) },
+});
 
 type Intake = Awaited<ReturnType<typeof insertIntake>>;
 
@@ -77,7 +92,17 @@ async function insertIntake(tx: Tx, { id: institutionId }: DemoInstitution, plan
     })
     .returning({ id: intakes.id });
   await tx.insert(intakeClasses).values({ institutionId, intakeId: row!.id, classId, seats: plan.seats });
-  return { institutionId, id: row!.id, classId, code };
+  return { institutionId, id: row!.id, classId, code, requiresPin };
+}
+
+/** An applicant who buys a pin or pays a fee. */
+export interface DemoBuyer {
+  /** Of the application. */
+  id: number;
+  name: string;
+  email: string | null;
+  phone: string;
+  daysAgo: number;
 }
 
 export type DemoApplication = DemoApplicant & { id: number; score: number | null; sentAt: Date | null };
@@ -87,23 +112,24 @@ async function insertApplications(tx: Tx, intake: Intake, plan: IntakePlan, peop
   let sequence = 0;
   const year = new Date().getFullYear();
   const parts = { year, program: code };
+  const hasFee = plan.acceptanceFee > 0;
   const rows = people.map(({ marks, startedAgo, ...person }, at) => {
     const { status } = person;
     const sentAt = status === 'draft' ? null : daysAgo(startedAgo - 0.4);
-    const isAnswered = status === 'offered' || status === 'accepted' || status === 'admitted';
+    const isTaken = status === 'accepted' || status === 'admitted';
+    const isAnswered = status === 'offered' || isTaken;
     const isClosed = status === 'rejected' || status === 'withdrawn';
     return {
       ...{ institutionId, intakeId, classId, ...person, codeHash: `\\x${randomBytes(32).toString('hex')}` },
-      // Admitted below, by the verb.
-      status: status === 'admitted' ? 'accepted' : status,
+      // Accepted once the fee is paid, and admitted by the verb.
+      status: isTaken ? (hasFee ? 'offered' : 'accepted') : status,
       number: sentAt ? formatNumber(pattern, parts, (sequence += 1)) : null,
       ...{ startedAt: daysAgo(startedAgo), submittedAt: sentAt, score: marks && marks[0] + marks[1] },
       ...{
         offeredAt: isAnswered ? daysAgo(4) : null,
-        offerUntil: isAnswered ? isoDay(daysAgo(at % 5 === 0 ? 1 : -10)) : null,
+        offerUntil: isAnswered ? isoDay(daysAgo(at % 5 === 0 && !isTaken ? 1 : -10)) : null,
       },
-      acceptedAt: status === 'accepted' || status === 'admitted' ? daysAgo(2) : null,
-      acceptancePaidAt: plan.acceptanceFee > 0 && (status === 'accepted' || status === 'admitted') ? daysAgo(2) : null,
+      acceptedAt: isTaken && !hasFee ? daysAgo(2) : null,
       ...{ closedAt: isClosed ? daysAgo(3) : null, closedFrom: isClosed ? 'under_review' : null },
       closeReason: status === 'withdrawn' ? 'The family has moved to another town.' : null,
     };
@@ -146,13 +172,13 @@ async function insertRound(tx: Tx, { institutionId, id: intakeId }: Intake, plan
   );
 }
 
-async function admitThem(tx: Tx, institutionId: number, made: DemoApplication[]) {
+/** Applicants who were admitted last week; before, they had accepted. */
+export async function admitApplicants(tx: Tx, { id: institutionId, admitted }: DemoInstitution) {
   const actor = systemActor(institutionId, 'Demonstration');
-  for (const { id, status } of made)
-    if (status === 'admitted')
-      await admit(tx, actor, id, {
-        ...{ batch_id: await fullestBatch(tx, institutionId, id), admission_number: null, confirm_alike: true },
-      });
+  for (const id of admitted)
+    await admit(tx, actor, id, {
+      ...{ batch_id: await fullestBatch(tx, institutionId, id), admission_number: null, confirm_alike: true },
+    });
 }
 
 /** The class arm with the fewest free seats: the roomiest is for students who wait for one. */

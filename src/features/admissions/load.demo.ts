@@ -1,6 +1,17 @@
 import { chanceFrom } from '#features/geography/chance.demo.ts';
 import type { DemoStep } from '#web/feature.ts';
-import { insertAdmissions } from './admissions.demo.ts';
+import { admitApplicants, insertAdmissions, type DemoBuyer } from './admissions.demo.ts';
+
+declare module '#web/feature.ts' {
+  interface DemoInstitution {
+    /** Applications that are admitted once their fees are paid. */
+    admitted: number[];
+    /** Applicants who pay the acceptance fee, in minor units. */
+    acceptances: (DemoBuyer & { amount: number })[];
+    /** Applicants who began with a pin, the first one first. */
+    pinApplicants: DemoBuyer[];
+  }
+}
 
 /** After fees, so that admitted students are billed like everybody else. */
 export const steps: DemoStep[] = [
@@ -9,6 +20,13 @@ export const steps: DemoStep[] = [
     async load(tx, { school, college, files }) {
       await insertAdmissions(tx, school, files, chanceFrom(6211));
       await insertAdmissions(tx, college, files, chanceFrom(6212));
+    },
+  },
+  {
+    place: 114,
+    async load(tx, { school, college }) {
+      await admitApplicants(tx, school);
+      await admitApplicants(tx, college);
     },
   },
 ];

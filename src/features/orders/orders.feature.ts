@@ -15,4 +15,5 @@ export const orderFeature = {
   nouns: { orders: 'Orders' },
   jobs: [expireOrdersEveryMinute],
   approvals: [refundOrderApproval],
+  demo: async () => (await import('./load.demo.ts')).steps,
 } satisfies Feature;

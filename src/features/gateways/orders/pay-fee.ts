@@ -1,9 +1,8 @@
-import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict, Refused } from '#kernel/errors.ts';
 import { choice } from '#kernel/schemas.ts';
-import { ownApplication, type OwnKey } from '#features/admissions/public/own-application.ts';
+import { lockOwn, type OwnKey } from '#features/admissions/public/own-application.ts';
 import type { OrderKey } from '#features/orders/order-code.ts';
 import { createFeeOrder } from '#features/orders/sale/fee-orders.ts';
 import { canPayOnline } from '../settings/online-settings.ts';
@@ -23,7 +22,8 @@ export async function orderFee(
   { kind, origin }: { kind: 'application' | 'acceptance'; origin: string },
 ): Promise<OrderKey> {
   const { institutionId } = key;
-  const { application, intake } = await ownApplication(tx, key);
+  // Two clicks make one order.
+  const { application, intake } = await lockOwn(tx, key);
   const amount = kind === 'application' ? intake.applicationFee : intake.acceptanceFee;
   const isDue =
     kind === 'application'
@@ -32,8 +32,6 @@ export async function orderFee(
   if (!isDue || amount === 0) throw new Conflict('There is nothing to pay at the moment. Reload the page.');
   if (!(await canPayOnline(tx, institutionId)))
     throw new Refused('form', 'Online payment is switched off. Please pay at the school office.');
-  // Two clicks make one order. Not the application itself: a payment locks its order before the application.
-  await tx.execute(sql`select pg_advisory_xact_lock(${institutionId}, hashtext(${`fee ${kind} ${application.id}`}))`);
   const order = await createFeeOrder(tx, {
     ...{ institutionId, applicationId: application.id, kind, amount, origin },
     buyer: {
