@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type pg from 'pg';
 import { codeHash, makeCode } from '#features/admissions/resume-code.ts';
 import { csrfToken } from '#web/csrf.ts';
 import { visitorCookie } from '#web/requests.ts';
@@ -77,52 +78,59 @@ function visitorHeaders(secret: Buffer): Record<string, string> {
   };
 }
 
-/** A published site, an open intake, and drafts that are complete but for a guardian; returns their codes. */
-async function openDrafts({ client, school, secret }: Site, count: number): Promise<string[]> {
-  const { institutionId } = school;
-  const codes = Array.from({ length: count }, makeCode);
-  const hashes = codes.map((code) => codeHash(Buffer.from(secret, 'hex'), institutionId, code));
+/** A published site with an open intake; returns the intake. */
+export async function openForm(client: pg.Client, institutionId: number): Promise<string> {
+  const papers = ['photo', 'birth'].map((key) => ({ key, label: key, isRequired: true }));
   await client.query(
     `insert into sites (institution_id, slug, is_published) values ($1, $2, true)
      on conflict (institution_id) do update set slug = excluded.slug, is_published = true`,
     [institutionId, slug],
   );
+  const { rows } = await client.query<{ id: string }>(
+    `insert into intakes (institution_id, program_id, session_id, opens_at, closes_at, published_at, number_pattern, papers)
+     select $1, p.id, y.id, now() - interval '1 day', now() + interval '30 days', now(), 'B/{year}/{seq:5}', $2
+     from programs p, academic_sessions y
+     where p.institution_id = $1 and y.institution_id = $1
+       and not exists (select from intakes i where (i.institution_id, i.program_id, i.session_id) = ($1, p.id, y.id))
+     order by p.id, y.is_current desc limit 1 returning id`,
+    [institutionId, JSON.stringify(papers)],
+  );
+  const { id } = rows[0]!;
+  await client.query(
+    `insert into intake_classes (institution_id, intake_id, class_id, seats)
+     select $1, $2, min(c.id), 100000 from classes c join intakes i on (i.institution_id, i.program_id) = ($1, c.program_id)
+     where c.institution_id = $1 and i.id = $2`,
+    [institutionId, id],
+  );
+  return id;
+}
+
+/** Drafts that are complete; returns their codes. */
+async function openDrafts({ client, school, secret }: Site, count: number): Promise<string[]> {
+  const { institutionId } = school;
+  const intakeId = await openForm(client, institutionId);
+  const codes = Array.from({ length: count }, makeCode);
+  const hashes = codes.map((code) => codeHash(Buffer.from(secret, 'hex'), institutionId, code));
   await client.query(
     `insert into guardian_relations (institution_id, name) values ($1, 'Mother') on conflict do nothing`,
     [institutionId],
   );
   await client.query(
-    `with intake as (
-       insert into intakes (institution_id, program_id, session_id, opens_at, closes_at, published_at, number_pattern, papers)
-       select $1, (select min(id) from programs where institution_id = $1),
-         (select id from academic_sessions where institution_id = $1 and is_current), now() - interval '1 day',
-         now() + interval '30 days', now(), 'B/{year}/{seq:5}', $3
-       returning id),
-     class as (
-       insert into intake_classes (institution_id, intake_id, class_id, seats)
-       select $1, intake.id, (select min(id) from classes where institution_id = $1), 100000 from intake returning class_id),
-     photo as (
+    `with photo as (
        insert into files (institution_id, purpose, name, media_type, size, sha256, stored_as)
        select $1, 'photo', 'photo.jpg', 'image/jpeg', 300000, '0', 'bench-' || n from generate_series(1, $4::int) n returning id),
      paired as (
-       select h.hash, h.n, p.id as photo from unnest($2::bytea[]) with ordinality h(hash, n)
+       select h.hash, p.id as photo from unnest($2::bytea[]) with ordinality h(hash, n)
        join (select id, row_number() over (order by id) as n from photo) p using (n)),
      draft as (
        insert into applications (institution_id, intake_id, class_id, code_hash, surname, first_name, gender, birth_date, phone,
          photo_id)
-       select $1, intake.id, class.class_id, hash, 'Adeyemi', 'Zainab', 'female', '2014-05-06', '+2348030000199', photo
-       from paired, intake, class returning id, photo_id)
+       select $1, $3, (select class_id from intake_classes where institution_id = $1 and intake_id = $3), hash, 'Adeyemi',
+         'Zainab', 'female', '2014-05-06', '+2348030000199', photo
+       from paired returning id, photo_id)
      insert into application_papers (institution_id, application_id, kind, file_id, name)
      select $1, id, 'birth', photo_id, 'birth.pdf' from draft`,
-    [
-      institutionId,
-      hashes,
-      JSON.stringify([
-        { key: 'photo', label: 'Photo', isRequired: true },
-        { key: 'birth', label: 'Birth certificate', isRequired: true },
-      ]),
-      count,
-    ],
+    [institutionId, hashes, intakeId, count],
   );
   await client.query('analyze applications, application_papers, files');
   return codes;

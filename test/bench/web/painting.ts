@@ -36,7 +36,8 @@ export function watchPainting(first: Wanted): void {
         void afterPaint().then(done);
       };
       const observer = new MutationObserver(look);
-      observer.observe(document, { childList: true, subtree: true, characterData: true });
+      const attributes = { attributes: true, attributeFilter: ['data-ready'] };
+      observer.observe(document, { childList: true, subtree: true, characterData: true, ...attributes });
       // Styles that come after the elements make them visible without a change.
       document.addEventListener('load', look, true);
     });

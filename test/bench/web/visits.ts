@@ -20,12 +20,15 @@ export interface Swap {
 
 const rows: Wanted = { selector: '[data-row]', count: 50 };
 const fields: Wanted = { selector: 'main dl dd', count: 10 };
+const ready: Wanted = { selector: 'html[data-ready]', count: 1 };
 const form: Wanted = { selector: 'form button[type=submit]', count: 1 };
 
 /** Pages that are opened by their address, with nothing in the browser's cache. */
 export const firstLoads = (studentId: number): FirstLoad[] => [
   { name: 'home', path: '/', isSignedIn: false, wanted: form, budget: 190 },
   { name: 'sign-in', path: '/sign-in', isSignedIn: false, wanted: form, budget: 190 },
+  // Painted is here: its choices react.
+  { name: 'application form', path: '/sites/bench/apply', isSignedIn: false, wanted: ready, budget: 110 },
   { name: 'profile', path: `/students/${studentId}`, isSignedIn: true, wanted: fields, budget: 190 },
   { name: 'list', path: '/students', isSignedIn: true, wanted: rows, budget: 155 },
 ];

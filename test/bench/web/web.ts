@@ -5,6 +5,7 @@ import { onClose } from '#web/running/shutdown.ts';
 import { openChromium } from '#test/browser/support/chromium.ts';
 import { bundle } from '../../../bin/bootstrap.mjs';
 import { ensureChromium } from '../../../bin/chromium.mjs';
+import { openForm } from '../admission/form-rows.ts';
 import { endCleanly } from '../end-cleanly.ts';
 import { openEnvironment } from '../bench-environment.ts';
 import { say } from '../say.ts';
@@ -36,6 +37,7 @@ async function measureWeb({ app, client, school }: Site) {
   const url = `http://127.0.0.1:${app.port}`;
   const place = { browser, url, cookies: [{ name: sessionCookie, value: school.cookie, url }] };
   const { rows } = await client.query<{ id: string }>('select id from students order by id limit 1');
+  await openForm(client, school.institutionId);
   const pages = firstLoads(Number(rows[0]!.id));
   const loads = pages.map((page) => ({ ...page, runs: [] as Loaded[] }));
   const moves = swaps.map((swap) => ({ ...swap, runs: [] as Swapped[] }));
