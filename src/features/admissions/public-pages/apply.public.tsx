@@ -3,7 +3,10 @@ import { Problems, SelectField, TextField } from '#ui/public/fields.tsx';
 import type { ApplyProps } from '../public/public.pages.ts';
 import { CoursesTaught } from './parts/courses-taught.tsx';
 import { IntakeFacts } from './parts/intake-facts.tsx';
-import { PinBlocks, BuyForm } from './parts/pin-blocks.tsx';
+import { BuyForm, useBuying } from './parts/buy-form.tsx';
+import { keepTyped, useKeptValues } from './parts/keep-typed.ts';
+import { PinBlocks } from './parts/pin-blocks.tsx';
+import { NothingOpen } from './parts/nothing-open.tsx';
 import { needsPin, ProgramSelect } from './parts/program-select.tsx';
 import { Returning } from './parts/returning.tsx';
 import { useChosenBefore } from './parts/use-form-value.ts';
@@ -12,21 +15,9 @@ import './apply.css';
 /** Where an application begins: what is open, a pin if one is needed, and who applies. */
 export default function Apply(props: ApplyProps) {
   const { programs, later, find } = props;
-  if (!programs.length)
-    return (
-      <div className="form">
-        <div className="notice">
-          <p>No programme is open for applications.</p>
-          {later.map((line) => (
-            <p key={line}>{line}</p>
-          ))}
-        </div>
-        <p>
-          Have you already started? <a href={find}>Continue your application or see its status</a>
-        </p>
-      </div>
-    );
-  return <StartForm {...props} />;
+  const { values, key } = useKeptValues(props.values);
+  if (!programs.length) return <NothingOpen later={later} find={find} />;
+  return <StartForm {...props} values={values} key={key} />;
 }
 
 const labels =
@@ -46,6 +37,7 @@ function StartForm(props: ApplyProps) {
     { program_id: setProgramId, academic_session: setSessionId },
     { returning_student: setIsReturning },
   );
+  const { buying, send } = useBuying(props.buy);
   const program = programs.find(({ id }) => id === programId);
   const intake = program?.intakes.find((one) => one.sessionId === sessionId) ?? program?.intakes[0];
   const form = { values, errors };
@@ -63,7 +55,14 @@ function StartForm(props: ApplyProps) {
       <p className="continue">
         Have you already started? <a href={find}>Continue your application or see its status</a>
       </p>
-      <form className="form" method="post" action={action} ref={ref} noValidate>
+      <form
+        className="form"
+        method="post"
+        action={action}
+        ref={ref}
+        noValidate
+        onChange={({ currentTarget }) => keepTyped(currentTarget)}
+      >
         <input type="hidden" name="_csrf" value={csrf} />
         <fieldset>
           <legend>Programme</legend>
@@ -98,7 +97,7 @@ function StartForm(props: ApplyProps) {
             </p>
           ))}
         </fieldset>
-        {program && needsPin(program) && <PinBlocks {...{ form, program, kindId, setKindId }} />}
+        {program && needsPin(program) && <PinBlocks {...{ buy: buying, form, program, kindId, setKindId }} />}
         <fieldset>
           <legend>Applicant</legend>
           <p className="lead-in">As on the birth certificate. You can continue later with a code that we send you.</p>
@@ -139,7 +138,7 @@ function StartForm(props: ApplyProps) {
           <button className="button strong">Start application</button>
         </div>
       </form>
-      {program && needsPin(program) && <BuyForm buy={props.buy} csrf={csrf} />}
+      {program && needsPin(program) && <BuyForm {...{ buy: props.buy, csrf, send: (event) => void send(event) }} />}
     </>
   );
 }

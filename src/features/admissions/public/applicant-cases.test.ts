@@ -50,7 +50,14 @@ async function openComplete(): Promise<string> {
     ];
     const keep = (name: string) =>
       keepFile(tx, systemActor(institutionId, 'The world'), institutionId, {
-        ...{ storedAs: `00/00${randomBytes(19).toString('hex')}`, sha256: '0', size: 1, purpose: 'photo', name, mediaType: 'image/jpeg' },
+        ...{
+          storedAs: `00/00${randomBytes(19).toString('hex')}`,
+          sha256: '0',
+          size: 1,
+          purpose: 'photo',
+          name,
+          mediaType: 'image/jpeg',
+        },
       });
     const [photoId, fileId] = [await keep('photo.jpg'), await keep('birth.jpg')];
     const guardians = [{ surname: 'Adeyemi', firstName: 'Bola', relation: 'Mother', mobile: '+2348030000199' }];

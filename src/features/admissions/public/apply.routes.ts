@@ -9,6 +9,7 @@ import { may, type App } from '#web/routes.ts';
 import { applicantAddresses } from './addresses.ts';
 import { applicantActor } from './applicant.ts';
 import { shownIntakes, shownPin, type Shown } from './apply-view.ts';
+import { atProduct } from './at-product.ts';
 import { showAgain } from './form-answers.ts';
 import { readFields, typedOf, type Sent } from './form-fields.ts';
 import { openApplication } from './open-application.ts';
@@ -65,7 +66,7 @@ export function applyRoutes(app: App): void {
       ...(await intakesOf(at)),
       ...{ school: site.name, csrf: reply.formToken(), action: to.apply, courses: to.courses, find: to.find },
       ...{
-        buy: { action: '/orders', institution: site.slug },
+        buy: { action: '/orders', institutionId: at.place.institutionId, elsewhere: atProduct(at, to.apply) },
         phoneHint: `For example ${phoneExample(site.countryId ?? 'NG')}`,
       },
       ...{ values, errors: {}, message: null },

@@ -50,7 +50,12 @@ export interface ApplyProps extends FormProps {
   /** Where an application is continued. */
   find: string;
   /** Where pins are bought. */
-  buy: { action: string; institution: string };
+  buy: {
+    action: string;
+    institutionId: number;
+    /** The same page at the product's own address, which alone takes payments. */
+    elsewhere: string | null;
+  };
   phoneHint: string;
 }
 export const applyPage = publicPage<ApplyProps>('admissions/apply');

@@ -5,6 +5,7 @@ import { applicantAddresses } from './addresses.ts';
 import { applicantActor } from './applicant.ts';
 import { headingOf } from './application.routes.ts';
 import { anyForm } from './apply.routes.ts';
+import { atProduct } from './at-product.ts';
 import { problemsOf } from './check-application.ts';
 import { OwnPlace, ownRoutes } from './find-own.ts';
 import { showAgain } from './form-answers.ts';
@@ -101,5 +102,6 @@ export function reviewRoutes(app: App): void {
 export function feeForm({ at, code, own }: AtStep, kind: FeeForm['kind']): FeeForm {
   const { acceptanceFee, applicationFee } = own.intake;
   const amount = money(kind === 'application' ? applicationFee : acceptanceFee, at.site.currency);
-  return { action: '/orders/fees', institution: at.site.slug, code, kind, amount };
+  const page = applicantAddresses(at.site.slug).own(code, kind === 'application' ? 'review' : '');
+  return { action: '/orders/fees', institution: at.site.slug, code, kind, amount, elsewhere: atProduct(at, page) };
 }

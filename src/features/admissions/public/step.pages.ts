@@ -112,6 +112,8 @@ export interface FeeForm {
   code: string;
   kind: 'application' | 'acceptance';
   amount: string;
+  /** The same page at the product's own address, which alone takes payments. */
+  elsewhere: string | null;
 }
 
 export interface StatusProps extends FormProps {

@@ -1,19 +1,17 @@
 import { TextField, type FormState } from '#ui/public/fields.tsx';
-import type { ApplyPin, ApplyProgram, ApplyProps } from '../../public/public.pages.ts';
+import type { ApplyPin, ApplyProgram } from '../../public/public.pages.ts';
+import { buyForm, type Buying } from './buy-form.tsx';
 
 interface Blocks {
   form: FormState;
+  buy: Buying;
   program: ApplyProgram;
   kindId: string;
   setKindId(kindId: string): void;
 }
 
-/** The fields of the second form sit among those of the first; this is its name. */
-const buyForm = 'buy-pin';
-const buyer: FormState = { values: { quantity: '1' }, errors: {}, prefix: 'buy-' };
-
 /** 3.5, 4.18: enter a pin, buy one, and the kinds on sale. Choosing a kind sets what is bought. */
-export function PinBlocks({ form, program, kindId, setKindId }: Blocks) {
+export function PinBlocks({ buy, form, program, kindId, setKindId }: Blocks) {
   const { pins } = program;
   const chosen = pins.find((pin) => pin.kindId === kindId) ?? pins[0];
   return (
@@ -49,7 +47,7 @@ export function PinBlocks({ form, program, kindId, setKindId }: Blocks) {
       )}
       <fieldset data-block="buy-registration-pin">
         <legend>Buy registration pin</legend>
-        {chosen ? <BuyFields pin={chosen} /> : <p>No pin is on sale here. Ask the school office.</p>}
+        {chosen ? <BuyFields pin={chosen} buy={buy} /> : <p>No pin is on sale here. Ask the school office.</p>}
       </fieldset>
     </>
   );
@@ -69,12 +67,17 @@ function PinKind({ pin, isChosen, choose }: { pin: ApplyPin; isChosen: boolean; 
   );
 }
 
-function BuyFields({ pin }: { pin: ApplyPin }) {
+function BuyFields({ buy, pin }: { buy: Buying; pin: ApplyPin }) {
+  const { buyer, elsewhere, message } = buy;
   return (
     <>
-      {pin.isSoldOut ? (
-        <p>{pin.name} is sold out online.</p>
-      ) : (
+      {elsewhere && (
+        <p>
+          Buy it online at <a href={elsewhere}>{new URL(elsewhere).host}</a>.
+        </p>
+      )}
+      {pin.isSoldOut && <p>{pin.name} is sold out online.</p>}
+      {!pin.isSoldOut && !elsewhere && (
         <>
           <p className="lead-in">
             {pin.name}, {pin.price} each. Pay by card or transfer; you get the pin at once.
@@ -87,16 +90,21 @@ function BuyFields({ pin }: { pin: ApplyPin }) {
           />
           <div className="two">
             <TextField
-              {...{ state: buyer, name: 'email', label: 'Buyer’s e-mail', form: buyForm }}
+              {...{ state: buyer, name: 'buyer_email', label: 'Buyer’s e-mail', form: buyForm }}
               type="email"
               autoComplete="email"
             />
             <TextField
-              {...{ state: buyer, name: 'phone', label: 'Buyer’s phone', form: buyForm }}
+              {...{ state: buyer, name: 'buyer_phone', label: 'Buyer’s phone', form: buyForm }}
               type="tel"
               autoComplete="tel"
             />
           </div>
+          {message && (
+            <p className="error" role="alert">
+              {message}
+            </p>
+          )}
           <button className="button" form={buyForm}>
             Buy and pay online
           </button>
@@ -104,15 +112,5 @@ function BuyFields({ pin }: { pin: ApplyPin }) {
       )}
       {pin.soldAt && <p>For cash: {pin.soldAt}</p>}
     </>
-  );
-}
-
-/** The buyer's own form: sent apart from the application, which stays as it is. */
-export function BuyForm({ buy, csrf }: Pick<ApplyProps, 'buy' | 'csrf'>) {
-  return (
-    <form id={buyForm} method="post" action={buy.action} target="_blank">
-      <input type="hidden" name="_csrf" value={csrf} />
-      <input type="hidden" name="institution" value={buy.institution} />
-    </form>
   );
 }

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { Problems } from '#ui/public/fields.tsx';
 import type { PersonProps, StepLink } from '../../public/step.pages.ts';
+import { forgetTyped } from './keep-typed.ts';
 import { useAutosave } from './use-autosave.ts';
 import '../steps.css';
 
@@ -29,6 +30,9 @@ type Shared = Omit<PersonProps, 'fields' | 'lgas' | 'phoneHint'>;
 export function StepForm({ step, children, labels }: { step: Shared; labels?: string[]; children: ReactNode }) {
   const { action, back, code, csrf, elsewhere, errors, isNew, message, opened, program, steps, task } = step;
   const { form, state } = useAutosave(opened);
+  useEffect(() => {
+    if (isNew) forgetTyped();
+  }, [isNew]);
   return (
     <>
       <p className="applied">
