@@ -11,6 +11,8 @@ import { deskTours } from './desk/desk.tour.ts';
 import { examRoutes } from './exam/exam.routes.ts';
 import { examTours } from './exam/exam.tour.ts';
 import { marksRoutes } from './exam/marks.routes.ts';
+import { admissionOverviewRoutes } from './overview/overview.routes.ts';
+import { overviewTours } from './overview/overview.tour.ts';
 import { intakeRoutes } from './intakes/intakes.routes.ts';
 import { intakeTours } from './intakes/intakes.tour.ts';
 import { applicantRoutes } from './public/applicant.routes.ts';
@@ -39,6 +41,7 @@ export const admissionFeature = {
   },
   nouns: { admissions: 'Admissions' },
   routes: [
+    admissionOverviewRoutes,
     intakeRoutes,
     applicationListRoutes,
     reviewRoutes,
@@ -52,9 +55,10 @@ export const admissionFeature = {
   menuSections: [{ key: 'admissions', label: 'Admissions', icon: 'user-plus', place: 25 }],
   menu: [
     { section: 'admissions', place: 10, label: 'Applications', href: '/applications', may: ['admissions.view'] },
+    { section: 'admissions', place: 15, label: 'Overview', href: '/admissions', may: ['admissions.view'] },
     { section: 'admissions', place: 20, label: 'Intakes', href: '/intakes', may: ['admissions.view'] },
   ],
-  tours: [...deskTours, ...examTours, ...intakeTours, ...decisionTours],
+  tours: [...overviewTours, ...deskTours, ...examTours, ...intakeTours, ...decisionTours],
   demo: async () => (await import('./load.demo.ts')).steps,
   personalData: admissionPersonalData,
 } satisfies Feature;

@@ -39,6 +39,8 @@ export interface ListFrameProps<Row> extends ListData<Row>, Header, Table<Row> {
   name: string;
   search?: { label: string; placeholder?: string };
   filters?: ListFilter[];
+  /** Between the title and the filters. */
+  tabs?: ReactNode;
   /** Shown beside the filters. */
   tools?: ReactNode;
   /** The position of the institution column: last by default; null for rows without an institution. */
@@ -65,6 +67,7 @@ export function ListFrame<Row extends Listed>(page: ListFrameProps<Row>) {
   return (
     <>
       <PageHeader {...page} count={total} />
+      {page.tabs}
       <DataTable
         {...page}
         caption={title}

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { applications } from '../admissions.schema.ts';
-import { ageOf, hasOpenTask, missingPapers } from './application-parts.ts';
+import { ageOf, clock, hasOpenTask, missingPapers } from './application-parts.ts';
 
 const ofIntake = (table: 'programs' | 'academic_sessions', key: string) => sql<string>`(select t.name
   from intakes i join ${sql.raw(table)} t on (t.institution_id, t.id) = (i.institution_id, ${sql.raw(`i.${key}`)})
@@ -26,7 +26,7 @@ export const applicationColumns = {
   gender: applications.gender,
   birthDate: applications.birthDate,
   score: applications.score,
-  submittedAt: sql<string>`to_json(${applications.submittedAt})`,
+  sentOn: sql<string>`to_char(${applications.submittedAt} at time zone ${clock}, 'YYYY-MM-DD')`,
   isReturning: sql<boolean>`${applications.returningStudentId} is not null`,
   program: programName,
   session: sessionName,

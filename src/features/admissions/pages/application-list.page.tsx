@@ -29,7 +29,7 @@ export default function ApplicationListPage({ choices, can, counts, ...list }: P
       name="applications"
       title="Applications"
       search={{ label: 'Search applications', placeholder: 'Name, number, phone or e-mail' }}
-      description={<StateTabs counts={counts} />}
+      tabs={<StateTabs counts={counts} />}
       filters={[
         { key: 'intake', label: 'Intake', pinned: true, options: choices.intakes },
         { key: 'class', label: words.class, pinned: true, options: choices.classes },

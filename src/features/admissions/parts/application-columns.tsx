@@ -1,7 +1,7 @@
 import { Badge } from '#ui/badge.tsx';
 import { listName } from '#ui/format.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
-import { DateTimeText, Secondary } from '#ui/text.tsx';
+import { DateText, Secondary } from '#ui/text.tsx';
 import type { ApplicationRow } from '../desk/applications.list.ts';
 import { ApplicationBadge } from './state-badge.tsx';
 
@@ -60,6 +60,6 @@ export const columnsFor = (levelWord: string): Column<ApplicationRow>[] => [
     key: 'latest',
     title: 'Sent',
     sortable: true,
-    render: (row) => <DateTimeText value={row.submittedAt} institutionId={row.institutionId} />,
+    render: (row) => <DateText value={row.sentOn} />,
   },
 ];

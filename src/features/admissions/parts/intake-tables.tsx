@@ -1,6 +1,7 @@
 import { Link } from '@inertiajs/react';
 import { count, dateText, money } from '#ui/format.ts';
 import { DescriptionList } from '#ui/records/description-list.tsx';
+import { Secondary } from '#ui/text.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import { applicationStates, type ApplicationState } from '../admissions.ts';
 import type { IntakeDetails } from '../intakes/intake.queries.ts';
@@ -24,7 +25,11 @@ export function StatesTable({
           <tr key={state}>
             <th scope="row">{applicationStates[state]}</th>
             <td className={classes.figure}>
-              <Link href={hrefOf(state)}>{count(counts[state] ?? 0)}</Link>
+              {state === 'draft' ? (
+                <Secondary>{count(counts.draft ?? 0)} not sent yet</Secondary>
+              ) : (
+                <Link href={hrefOf(state)}>{count(counts[state] ?? 0)}</Link>
+              )}
             </td>
           </tr>
         ))}

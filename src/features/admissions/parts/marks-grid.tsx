@@ -42,7 +42,7 @@ export function MarksGrid({ exam, rows, canEdit }: MarksGridProps) {
               <th scope="col">Number</th>
               {columns.map(({ test, label, most }) => (
                 <th key={test} scope="col" className={classes.figure}>
-                  {label} {test !== interviewColumn && <span className={classes.most}>of {most}</span>}
+                  {label} {test !== interviewColumn && <span className={classes.below}>of {most}</span>}
                 </th>
               ))}
               <th scope="col" className={classes.figure}>

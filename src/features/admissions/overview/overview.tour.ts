@@ -1,0 +1,26 @@
+import type { Tour } from '#kernel/contracts/tour.ts';
+
+export const overviewTours: Tour[] = [
+  {
+    version: 1,
+    may: ['admissions.view'],
+    name: 'admissions/overview',
+    page: 'admissions/overview',
+    title: 'Admission at a glance',
+    about: 'Applications by status and day, the way to admission, seats and pins.',
+    href: '/admissions',
+    steps: [
+      { at: 'admission-states', title: 'Status', text: 'Press a row to open its applications.' },
+      {
+        at: 'admission-funnel',
+        title: 'From pin to student',
+        text: 'How many of the pins and drafts became applications, offers and students.',
+      },
+      {
+        at: 'admission-seats',
+        title: 'Seats',
+        text: 'Offers, accepted offers and admissions against the seats of each programme.',
+      },
+    ],
+  },
+];
