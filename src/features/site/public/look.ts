@@ -31,7 +31,8 @@ export function lookOf(css: string) {
     `connect-src 'self'`,
     `manifest-src 'self'`,
     `worker-src 'self'`,
-    `form-action 'self'`,
+    // A buyer's form is answered with the payment provider's address, which browsers check as well.
+    `form-action 'self' https://*.paystack.com https://*.flutterwave.com`,
     `base-uri 'none'`,
     `frame-ancestors 'none'`,
   ].join('; ');
