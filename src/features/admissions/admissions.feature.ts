@@ -13,6 +13,7 @@ import { examTours } from './exam/exam.tour.ts';
 import { marksRoutes } from './exam/marks.routes.ts';
 import { admissionOverviewRoutes } from './overview/overview.routes.ts';
 import { overviewTours } from './overview/overview.tour.ts';
+import { tidyApplicationsNightly } from './tidy/tidy-applications.job.ts';
 import { intakeRoutes } from './intakes/intakes.routes.ts';
 import { intakeTours } from './intakes/intakes.tour.ts';
 import { applicantRoutes } from './public/applicant.routes.ts';
@@ -51,7 +52,7 @@ export const admissionFeature = {
     admitRoutes,
     applicantRoutes,
   ],
-  jobs: [admitRound],
+  jobs: [admitRound, tidyApplicationsNightly],
   menuSections: [{ key: 'admissions', label: 'Admissions', icon: 'user-plus', place: 25 }],
   menu: [
     { section: 'admissions', place: 10, label: 'Applications', href: '/applications', may: ['admissions.view'] },

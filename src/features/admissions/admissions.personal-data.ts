@@ -6,12 +6,14 @@ import { nulls } from '#features/people/erase-record.ts';
 import { applicationStates, type ApplicationState } from './admissions.ts';
 
 const people = ['student'] as const;
-const retention = { keep: 'As long as the student’s record.' };
+const retention = {
+  keep: 'As long as the student’s record. Drafts are deleted after 90 days; rejected and withdrawn applications are anonymised after 2 years.',
+};
 const ofStudent = (ids: readonly number[]) => sql`(student_id = ${anyId(ids)} or returning_student_id = ${anyId(ids)})`;
 const ofApplication = (ids: readonly number[]) =>
   sql`application_id in (select a.id from applications a where a.student_id = ${anyId(ids)} or a.returning_student_id = ${anyId(ids)})`;
 
-/** Applications of admitted and returning students. Others are about nobody on record: `tidy` deletes them. */
+/** Applications of admitted and returning students. Others are about nobody on record: `tidyApplications` removes them. */
 export const admissionPersonalData: PersonalData = {
   tables: [
     {

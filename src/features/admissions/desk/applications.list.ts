@@ -19,12 +19,13 @@ const states = Object.keys(applicationStates).filter((state) => state !== 'draft
 const mark = z.coerce.number().min(0).max(100_000);
 const years = z.coerce.number().int().min(0).max(99);
 
-/** Drafts belong to their applicants. */
+/** Drafts belong to their applicants; of anonymised applications there is nothing to see. */
 const visible = (actor: Actor, wanted?: number): Part[] => [
   {
     where: and(
       inArray(applications.institutionId, institutionsInView(actor, wanted, 'admissions.view')),
       ne(applications.status, 'draft'),
+      isNull(applications.anonymisedAt),
     ),
   },
 ];

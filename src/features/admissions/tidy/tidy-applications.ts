@@ -1,0 +1,87 @@
+import { sql } from 'drizzle-orm';
+import { systemActor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import { rowsOf, type Database, type Tx } from '#kernel/database.ts';
+import { discardAll, type Files } from '#kernel/files.ts';
+import { countOf } from '#ui/format.ts';
+
+/** How long an unsent draft is kept, from its start. */
+export const draftDays = 90;
+/** How long rejected and withdrawn applications are kept, from that day. */
+export const closedDays = 730;
+
+/** Few at a time, so that nobody waits long for them. */
+const atOnce = 200;
+
+/** Removes what was kept for long enough: drafts, and everything personal about closed applications. */
+export async function tidyApplications(database: Database, files: Files): Promise<void> {
+  const { rows } = await database.anonymous((tx) =>
+    tx.execute<{ id: number }>(
+      sql`select institution_id as id from akada_applications_to_tidy(${draftDays}, ${closedDays})`,
+    ),
+  );
+  for (const { id } of rows)
+    for (;;) {
+      const { count, stored } = await database.asSystem([id], (tx) => tidySome(tx, id));
+      await discardAll(files, stored);
+      if (count < atOnce) break;
+    }
+}
+
+/** Tidies the first of an institution; returns how many, and the files that are no longer recorded. */
+async function tidySome(tx: Tx, institutionId: number): Promise<{ count: number; stored: string[] }> {
+  const due = await rowsOf<{ id: number; isDraft: boolean }>(
+    tx,
+    sql`
+    select id, status = 'draft' as "isDraft" from applications
+    where institution_id = ${institutionId} and anonymised_at is null
+      and ((status = 'draft' and started_at < now() - make_interval(days => ${draftDays}))
+        or (status in ('rejected', 'withdrawn') and closed_at < now() - make_interval(days => ${closedDays})))
+    order by id limit ${atOnce} for no key update skip locked`,
+  );
+  if (due.length === 0) return { count: 0, stored: [] };
+  const ids = due.map(({ id }) => Number(id));
+  const ofThese = sql`institution_id = ${institutionId} and application_id = any (${sql.param(ids)}::bigint[])`;
+  const fileIds = await rowsOf<{ id: number }>(
+    tx,
+    sql`
+    with papers as (delete from application_papers where ${ofThese} returning file_id)
+    select file_id as id from papers union all
+    select unnest(array_remove(array[photo_id, photo_small_id], null)) from applications
+    where institution_id = ${institutionId} and id = any (${sql.param(ids)}::bigint[])`,
+  );
+  for (const table of ['application_notes', 'application_tasks'])
+    await tx.execute(sql`delete from ${sql.identifier(table)} where ${ofThese}`);
+  const redaction = await forget(tx, institutionId, ids);
+  const gone = await rowsOf<{ stored: string }>(
+    tx,
+    sql`delete from files where institution_id = ${institutionId}
+      and id = any (${sql.param(fileIds.map(({ id }) => Number(id)))}::bigint[]) returning stored_as as stored`,
+  );
+  await record(tx, systemActor(institutionId, 'Akada'), 'admissions.tidy', {
+    institutionId,
+    summary: `removed the personal data of ${countOf(ids.length, 'application')} that had been kept for long enough`,
+    details: { drafts: due.filter(({ isDraft }) => isDraft).length, redaction },
+  });
+  return { count: ids.length, stored: gone.map(({ stored }) => stored) };
+}
+
+/** Deletes drafts that nothing refers to, and leaves of the others what is counted. */
+async function forget(tx: Tx, institutionId: number, ids: number[]): Promise<object> {
+  const none = { accounts: [], erased: [], messages: [], imports: [], children: [], names: [], contacts: [] };
+  const [log] = await rowsOf<{ redaction: object }>(
+    tx,
+    sql`select akada_erase_from_log(${institutionId}, ${JSON.stringify({ subject_type: 'application', ids, ...none })}::jsonb)
+      as redaction`,
+  );
+  const these = sql`institution_id = ${institutionId} and id = any (${sql.param(ids)}::bigint[])`;
+  await tx.execute(sql`
+    update applications set surname = 'Record', first_name = 'Erased', middle_name = null, gender = null, birth_date = null,
+      phone = null, email = null, answers = '{}', photo_id = null, photo_small_id = null, close_reason = null,
+      code_hash = sha256(gen_random_uuid()::text::bytea), anonymised_at = now()
+    where ${these}`);
+  // A draft that was paid for stays, without its answers, as long as the books.
+  await tx.execute(sql`
+    delete from applications where ${these} and status = 'draft' and pin_id is null and fee_paid_at is null`);
+  return log!.redaction;
+}
