@@ -1,4 +1,11 @@
-import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react';
+import {
+  useEffect,
+  useRef,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+} from 'react';
 import './form.css';
 
 /** What a public form knows of its fields: what was typed or stored, and what is wrong. */
@@ -109,9 +116,12 @@ export function SelectField({ options, placeholder = 'Please Select', ...props }
 /** The problems of a form, each with a link to its field. */
 export function Problems({ message, errors, labels }: ProblemsProps) {
   const entries = Object.entries(errors);
+  const box = useRef<HTMLDivElement>(null);
+  // Read out, and where the keyboard continues, when a refused form comes back.
+  useEffect(() => box.current?.focus(), []);
   if (!message && entries.length === 0) return null;
   return (
-    <div className="problems" role="alert" tabIndex={-1}>
+    <div className="problems" role="alert" tabIndex={-1} ref={box}>
       <p>{entries.length ? 'Check the entries below. Nothing you typed is lost.' : message}</p>
       {entries.length > 0 && (
         <ul>

@@ -34,7 +34,15 @@ const marker = '<!--page-->';
  * Public pages that React draws on the server, within the site of an institution, and brings to life in the browser:
  * docs/decisions/0034-public-pages-in-react.md.
  */
-export function reactPages(app: App) {
+export function reactPages(app: App): ReactPages {
+  const known = made.get(app.services) ?? makePages(app);
+  made.set(app.services, known);
+  return known;
+}
+/** One for all routes of a server, since it keeps what visitors share. */
+const made = new WeakMap<object, ReactPages>();
+
+function makePages(app: App) {
   const { assets, database, secret } = app.services;
   const visit = visits(database);
   const framed = cacheFor<Visit>({ seconds: 10, most: 300 });
@@ -118,4 +126,4 @@ export function reactPages(app: App) {
     },
   };
 }
-export type ReactPages = ReturnType<typeof reactPages>;
+export type ReactPages = ReturnType<typeof makePages>;
