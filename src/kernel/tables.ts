@@ -91,7 +91,7 @@ export const outbox = pgTable('outbox', {
   failure: text(),
   /** The recipient; decides who may read it. */
   accountId: rowId(),
-  keyKind: text().$type<'invitation' | 'reset' | 'order'>(),
+  keyKind: text().$type<'invitation' | 'reset' | 'order' | 'application'>(),
 });
 
 /** One row for the whole installation. */

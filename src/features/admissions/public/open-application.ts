@@ -55,7 +55,12 @@ export async function openApplication(tx: Tx, actor: Actor, opening: Opening): P
   // Also where no pin is needed, a typed one is not used up.
   if (intake.intake.requiresPin) await bindPin(tx, institutionId, id, await takePin!(tx, id));
   await tx.insert(outbox).values({
-    ...{ institutionId, channel: fields.email ? 'email' : 'sms', recipient: (fields.email ?? phone)! },
+    ...{
+      institutionId,
+      channel: fields.email ? 'email' : 'sms',
+      recipient: (fields.email ?? phone)!,
+      keyKind: 'application',
+    },
     subject: fields.email ? `${opening.school}: your application` : null,
     body: `${opening.school}: the application of ${fields.firstName} ${fields.surname} for ${intake.program} is open. Continue it with code ${code} at ${opening.addressOf(code)}`,
   });
