@@ -20,6 +20,12 @@ import { insertPapers } from './papers.demo.ts';
 
 const pattern = '{program}/{yy}/{seq:4}';
 const day = 86_400_000;
+/** On the full hour, in UTC. */
+const atHour = (days: number, hour: number) => {
+  const date = daysAgo(days);
+  date.setUTCHours(hour, 0, 0, 0);
+  return date;
+};
 const daysAgo = (days: number) => new Date(Date.now() - days * day);
 
 /** A running intake for each programme, with applications in every state. */
@@ -76,7 +82,7 @@ async function insertIntake(tx: Tx, { id: institutionId }: DemoInstitution, plan
     .insert(intakes)
     .values({
       ...{ institutionId, programId, sessionId, requiresPin, acceptanceFee: plan.acceptanceFee, form: plan.form },
-      ...{ opensAt: daysAgo(30), closesAt: daysAgo(-45), publishedAt: daysAgo(30), numberPattern: pattern },
+      ...{ opensAt: atHour(30, 7), closesAt: atHour(-45, 17), publishedAt: daysAgo(30), numberPattern: pattern },
       // What a pin costs is the fee of such a programme.
       applicationFee: 0,
       ...{ minimumAge: plan.age - 1, maximumAge: plan.age + (isAdult ? 20 : 3), cutoff: plan.cutoff },

@@ -18,7 +18,8 @@ const many = 'Enter how many pins you want to buy.';
 /** What a visitor sends. Prices are ours: one that the form may send is not read. */
 export const BuyPins = z
   .object({
-    institution_id: id,
+    // Nobody has asked yet whether it exists: larger numbers fit no column.
+    institution_id: id.max(2_147_483_647, 'Reload the page and try again.'),
     kind_id: id,
     quantity: z.coerce.number({ error: many }).int(many).min(1, many).max(100, 'Buy up to 100 pins at once.'),
     buyer_name: optionalLine(150, 'Your name'),
