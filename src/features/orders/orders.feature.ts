@@ -1,6 +1,9 @@
 import type { Feature } from '#web/feature.ts';
 import { refundOrderApproval } from './office/refund-order.ts';
+import { sellRoutes } from './office/sell.routes.ts';
 import { orderPermissions } from './orders.policy.ts';
+import { orderTours } from './orders.tour.ts';
+import { transactionRoutes } from './search/transactions.routes.ts';
 import { expireOrdersEveryMinute } from './sale/expire-orders.job.ts';
 
 export const orderFeature = {
@@ -13,7 +16,16 @@ export const orderFeature = {
     principal: ['orders.view'],
   },
   nouns: { orders: 'Orders' },
+  routes: [sellRoutes, transactionRoutes],
   jobs: [expireOrdersEveryMinute],
+  tours: orderTours,
+  menu: [
+    { section: 'admissions', place: 70, label: 'Pin transactions', href: '/pin_transactions', may: ['orders.view'] },
+    {
+      ...{ section: 'fees', group: 'payments', place: 25, label: 'Sell pins', href: '/pin-sales/new' },
+      may: ['payments.take'],
+    },
+  ],
   approvals: [refundOrderApproval],
   demo: async () => (await import('./load.demo.ts')).steps,
 } satisfies Feature;

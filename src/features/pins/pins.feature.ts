@@ -1,7 +1,12 @@
 import type { Feature } from '#web/feature.ts';
+import { batchRoutes } from './batches/batches.routes.ts';
 import { makePinsJob } from './batches/make-pins.job.ts';
+import { kindRoutes } from './kinds/kinds.routes.ts';
 import { pinPersonalData } from './pins.personal-data.ts';
 import { pinPermissions } from './pins.policy.ts';
+import { pinTours } from './pins.tour.ts';
+import { sellerRoutes } from './sellers/sellers.routes.ts';
+import { stockRoutes } from './stock/stock.routes.ts';
 import { tidyPins } from './tidy-pins.job.ts';
 
 export const pinFeature = {
@@ -14,6 +19,9 @@ export const pinFeature = {
     cashier: ['pins.view'],
   },
   nouns: { pins: 'Pins' },
+  routes: [stockRoutes, kindRoutes, sellerRoutes, batchRoutes],
   jobs: [makePinsJob, tidyPins],
+  tours: pinTours,
+  menu: [{ section: 'admissions', place: 60, label: 'Pins', href: '/pins', may: ['pins.view'] }],
   personalData: pinPersonalData,
 } satisfies Feature;

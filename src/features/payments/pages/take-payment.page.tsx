@@ -7,7 +7,7 @@ import { DateText, Secondary } from '#ui/text.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { takePaymentPage } from '../payments.pages.ts';
 import { ChildrenDues } from '../parts/child-dues.tsx';
-import { OpenDayDialog } from '../parts/open-day-dialog.tsx';
+import { OpenDayDialog } from '../shared/open-day-dialog.tsx';
 import { StudentFinder } from '../parts/student-finder.tsx';
 import { TakenDialog } from '../parts/taken-dialog.tsx';
 import { TillForm } from '../parts/till-form.tsx';

@@ -19,8 +19,8 @@ export const HandOver = z.object({
   note: optionalLine(300, 'The note'),
 });
 
-/** Hands printed cards to a seller, or takes unsold ones back. From then on the seller answers for them. */
-export async function handOver(tx: Tx, actor: Actor, input: z.infer<typeof HandOver>): Promise<number> {
+/** Hands printed cards to a seller, or takes unsold ones back. From then on the seller answers for them. Returns what was done. */
+export async function handOver(tx: Tx, actor: Actor, input: z.infer<typeof HandOver>): Promise<string> {
   const [seller] = await tx
     .select()
     .from(pinSellers)
@@ -47,18 +47,15 @@ export async function handOver(tx: Tx, actor: Actor, input: z.infer<typeof HandO
     update pins set seller_id = ${isOut ? seller.id : null}::bigint
     where institution_id = ${institutionId} and serial between ${first}::bigint and ${last}::bigint`);
   const quantity = cards.length;
-  const [made] = await tx
-    .insert(pinHandovers)
-    .values({
-      ...{ institutionId, sellerId: seller.id, direction, firstSerial: first, lastSerial: last, quantity, note },
-      accountId: actor.accountId,
-    })
-    .returning({ id: pinHandovers.id });
+  await tx.insert(pinHandovers).values({
+    ...{ institutionId, sellerId: seller.id, direction, firstSerial: first, lastSerial: last, quantity, note },
+    accountId: actor.accountId,
+  });
   const range = `${countOf(quantity, 'card')} (${serialText(first)} to ${serialText(last)})`;
   await record(tx, actor, 'pins.handOver', {
     institutionId,
     summary: isOut ? `handed ${range} to ${seller.name}` : `took ${range} back from ${seller.name}`,
     subject: { type: 'pin_seller', id: seller.id },
   });
-  return made!.id;
+  return isOut ? `${seller.name} has ${range}.` : `${range} came back from ${seller.name}.`;
 }

@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { DateField } from '#ui/fields/date-fields.tsx';
+import { EditForm } from '#ui/forms/edit-form.tsx';
+import { NumberField } from '#ui/forms/fields.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import type { PropsOf } from '#web/page.ts';
+import { batchPurposes, largestBatch, layouts } from '../pins.ts';
+import type { newBatchPage } from '../pins.pages.ts';
+
+/** Makes a batch of pins. */
+export default function NewBatchPage({ kinds, today, chosen }: PropsOf<typeof newBatchPage>) {
+  const { href } = useAddress();
+  const [purpose, setPurpose] = useState<string>('orders');
+  const [kindId, setKindId] = useState(String(chosen ?? kinds[0]?.id ?? ''));
+  const days = kinds.find(({ id }) => String(id) === kindId)?.validDays;
+  const list = href('/pin-batches');
+  return (
+    <>
+      <PageHeader title="Make pins" breadcrumbs={[{ label: 'Batches of pins', href: list }]} />
+      <EditForm action="/pin-batches" submit="Make pins" cancelHref={list}>
+        <SelectField
+          name="kind_id"
+          label="Type"
+          placeholder={null}
+          value={kindId}
+          onChange={(event) => setKindId(event.target.value)}
+          options={kinds.map(({ id, name }) => ({ value: String(id), label: name }))}
+        />
+        <SelectField
+          name="purpose"
+          label="Use"
+          placeholder={null}
+          value={purpose}
+          onChange={(event) => setPurpose(event.target.value)}
+          options={Object.entries(batchPurposes).map(([value, label]) => ({ value, label }))}
+          help={
+            purpose === 'cards'
+              ? 'The pins are printed once, by you. They open nothing until the cards are handed to a seller or sold.'
+              : 'A pin is made up when it is sold, so nobody can read it before its buyer.'
+          }
+        />
+        <NumberField
+          name="quantity"
+          label="How many"
+          defaultValue={100}
+          min={1}
+          max={largestBatch}
+          help={`Up to ${largestBatch.toLocaleString('en')}.`}
+        />
+        {purpose === 'cards' && (
+          <SelectField
+            name="layout"
+            label="Sheet"
+            placeholder={null}
+            defaultValue="cards10"
+            options={Object.entries(layouts).map(([value, label]) => ({ value, label }))}
+          />
+        )}
+        <DateField
+          name="expires_on"
+          label="Valid until"
+          optional
+          min={today}
+          help={days === undefined ? undefined : `${days} days from today, if left empty.`}
+        />
+      </EditForm>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { EditForm } from '#ui/forms/edit-form.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import type { PropsOf } from '#web/page.ts';
+import type { handOverPage } from '../pins.pages.ts';
+
+/** Hands printed cards to a seller, or takes unsold ones back. */
+export default function HandOverPage({ sellers }: PropsOf<typeof handOverPage>) {
+  const { href } = useAddress();
+  const stock = href('/pins');
+  return (
+    <>
+      <PageHeader
+        title="Hand over cards"
+        description="From then on the cards can be used, and the seller answers for them."
+        breadcrumbs={[{ label: 'Pins', href: stock }]}
+      />
+      <EditForm action="/pin-handovers" submit="Hand over" cancelHref={stock}>
+        <SelectField
+          name="seller_id"
+          label="Seller"
+          options={sellers.map(({ id, name }) => ({ value: String(id), label: name }))}
+        />
+        <SelectField
+          name="direction"
+          label="Direction"
+          placeholder={null}
+          options={[
+            { value: 'out', label: 'To the seller' },
+            { value: 'back', label: 'Back from the seller, unsold' },
+          ]}
+        />
+        <TextField name="first_serial" label="First serial number" inputMode="numeric" maxLength={20} />
+        <TextField name="last_serial" label="Last serial number" inputMode="numeric" maxLength={20} />
+        <TextField name="note" label="Note" optional maxLength={300} help="Who took them, for example." />
+      </EditForm>
+    </>
+  );
+}

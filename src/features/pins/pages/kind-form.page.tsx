@@ -1,0 +1,114 @@
+import { useState } from 'react';
+import { EditForm } from '#ui/forms/edit-form.tsx';
+import { CheckboxField, NumberField, TextareaField, TextField } from '#ui/forms/fields.tsx';
+import { MoneyField } from '#ui/forms/money-field.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import type { PropsOf } from '#web/page.ts';
+import { pinTypes } from '../pins.ts';
+import type { kindFormPage } from '../pins.pages.ts';
+
+/** Adds or edits a type of pin. */
+export default function KindFormPage(props: PropsOf<typeof kindFormPage>) {
+  const { kind, opened, institutions, programs } = props;
+  const { href } = useAddress();
+  const [institutionId, setInstitutionId] = useState(props.institutionId);
+  const [type, setType] = useState(kind?.type ?? 'registration');
+  const currency = institutions.find(({ id }) => id === institutionId)?.currency ?? props.currency;
+  const stock = href('/pins');
+  return (
+    <>
+      <PageHeader
+        title={kind ? `Edit ${kind.name}` : 'Add type of pin'}
+        breadcrumbs={[{ label: 'Pins', href: stock }]}
+      />
+      <EditForm
+        opened={opened}
+        action={kind ? `/pin-kinds/${kind.id}` : '/pin-kinds'}
+        submit={kind ? 'Save type' : 'Add type'}
+        cancelHref={stock}
+      >
+        {!kind && institutions.length > 1 && (
+          <SelectField
+            name="institution_id"
+            label="Institution"
+            placeholder={null}
+            value={String(institutionId)}
+            onChange={(event) => setInstitutionId(Number(event.target.value))}
+            options={institutions.map(({ id, name }) => ({ value: String(id), label: name }))}
+          />
+        )}
+        {!kind && institutions.length === 1 && <input type="hidden" name="institution_id" value={institutionId} />}
+        <TextField name="name" label="Name" defaultValue={kind?.name} maxLength={80} placeholder="Entrance form 2027" />
+        {!kind && (
+          <SelectField
+            name="type"
+            label="Opens"
+            placeholder={null}
+            value={type}
+            onChange={(event) => setType(event.target.value as typeof type)}
+            options={[
+              { value: 'registration', label: `${pinTypes.registration}: one application` },
+              { value: 'result', label: `${pinTypes.result}: a student’s result, several times` },
+            ]}
+          />
+        )}
+        <SelectField
+          key={institutionId}
+          name="program_id"
+          label="Programme"
+          placeholder="All programmes"
+          optional
+          defaultValue={kind?.program_id ? String(kind.program_id) : ''}
+          options={programs
+            .filter((program) => program.institutionId === institutionId)
+            .map(({ id, name }) => ({ value: String(id), label: name }))}
+        />
+        <MoneyField name="price" label="Price" currency={currency} defaultValue={kind?.price} />
+        <NumberField
+          name="valid_days"
+          label="Valid for (days)"
+          defaultValue={kind?.valid_days ?? 365}
+          min={1}
+          max={1830}
+          help="How long new pins can be used, unless you choose another day when you make them."
+        />
+        {type === 'result' ? (
+          <NumberField name="views" label="Views" defaultValue={kind?.views ?? 5} min={1} max={100} />
+        ) : (
+          <input type="hidden" name="views" value={kind?.views ?? 5} />
+        )}
+        <CheckboxField
+          name="is_on_sale"
+          label="Sold online"
+          defaultChecked={kind?.is_on_sale ?? false}
+          help="Applicants can buy it on your site and pay online, as long as there is stock."
+        />
+        <NumberField
+          name="most_per_order"
+          label="Most in one order"
+          defaultValue={kind?.most_per_order ?? 5}
+          min={1}
+          max={100}
+        />
+        <TextField
+          name="sold_at"
+          label="Where it is sold for cash"
+          optional
+          defaultValue={kind?.sold_at ?? ''}
+          maxLength={300}
+          placeholder="School bursary, and First Bank, Unity Road"
+        />
+        <TextareaField
+          name="instructions"
+          label="Instructions on the card"
+          optional
+          defaultValue={kind?.instructions ?? ''}
+          maxLength={300}
+          rows={3}
+        />
+      </EditForm>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Tour } from '#kernel/contracts/tour.ts';
+
+export const pinTours: Tour[] = [
+  {
+    name: 'pins/stock',
+    page: 'pins/stock',
+    version: 1,
+    title: 'Pins',
+    about: 'See how many pins are left, make new ones and follow each of them.',
+    may: ['pins.view'],
+    href: '/pins',
+    steps: [
+      {
+        at: 'pin-kinds',
+        title: 'Types and stock',
+        text: 'Each type has a price and a stock: pins that are sold online or as slips, printed cards in the office, and cards with sellers.',
+      },
+      {
+        at: 'pin-sellers',
+        title: 'Sellers',
+        text: 'Banks and others who sell your printed cards. They answer for the cards that they hold and for those that applicants have used.',
+      },
+      {
+        at: 'pin-find',
+        title: 'One pin',
+        text: 'Type a serial number to see who sold it, what it opened and who tried it. Nobody can read the pin itself.',
+      },
+    ],
+  },
+];

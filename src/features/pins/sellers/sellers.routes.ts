@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { and, asc, isNull } from 'drizzle-orm';
+import { institutionsInView, institutionsWhere } from '#kernel/actor.ts';
+import { isOneOf } from '#kernel/database.ts';
+import { openedOf } from '#kernel/edit/edit.ts';
+import { NotAllowed } from '#kernel/errors.ts';
+import { viewFields } from '#kernel/list/view-fields.ts';
+import { id } from '#kernel/schemas.ts';
+import { may, type App } from '#web/routes.ts';
+import { handOverPage, sellerFormPage } from '../pins.pages.ts';
+import { pinSellers } from '../pins.schema.ts';
+import { placesOf } from '../stock/stock.queries.ts';
+import { HandOver, handOver } from './hand-over.ts';
+import { AddSeller, addSeller, EditSeller, editSeller, findSeller } from './sellers.ts';
+
+const params = z.object({ id });
+const config = may('pins.edit');
+const stock = '/pins';
+
+/** Who sells printed pins for the school, and which cards they have. */
+export function sellerRoutes(app: App): void {
+  app.get('/pin-sellers/new', { config, schema: { querystring: z.object(viewFields) } }, async (request, reply) => {
+    const props = await request.read(async (_db, actor) => {
+      const [institutionId] = institutionsInView(actor, request.query.institution_id, 'pins.edit');
+      if (!institutionId) throw new NotAllowed();
+      return { seller: null, institutionId, institutions: placesOf(actor, institutionsWhere(actor, 'pins.edit')) };
+    });
+    return reply.page(sellerFormPage, props);
+  });
+
+  app.post('/pin-sellers', { config: { ...config, once: true }, schema: { body: AddSeller } }, (request, reply) =>
+    reply.once(async (tx, actor) => {
+      await addSeller(tx, actor, request.body);
+      return { flash: `${request.body.name} was added.`, go: stock };
+    }),
+  );
+
+  app.get('/pin-sellers/:id/edit', { config, schema: { params } }, async (request, reply) => {
+    const seller = await request.read((db, actor) => findSeller(db, actor, request.params.id));
+    const form = { name: seller.name, kind: seller.kind, contact: seller.contact };
+    return reply.page(sellerFormPage, {
+      ...{ seller: { id: seller.id, ...form }, institutionId: seller.institutionId, institutions: [] },
+      opened: openedOf(EditSeller, form),
+    });
+  });
+
+  app.post('/pin-sellers/:id', { config, schema: { params, body: EditSeller } }, async (request, reply) => {
+    await request.write((tx, actor) => editSeller(tx, actor, request.params.id, request.body));
+    return reply.flash(`${request.body.name} was saved.`).go(stock);
+  });
+
+  app.get('/pin-handovers/new', { config: may('pins.handOver') }, async (request, reply) => {
+    const sellers = await request.read((db, actor) =>
+      db
+        .select({ id: pinSellers.id, name: pinSellers.name })
+        .from(pinSellers)
+        .where(
+          and(
+            isOneOf(pinSellers.institutionId, institutionsWhere(actor, 'pins.handOver')),
+            isNull(pinSellers.archivedAt),
+          ),
+        )
+        .orderBy(asc(pinSellers.name)),
+    );
+    return reply.page(handOverPage, { sellers });
+  });
+
+  app.post(
+    '/pin-handovers',
+    { config: { ...may('pins.handOver'), once: true }, schema: { body: HandOver } },
+    (request, reply) =>
+      reply.once(async (tx, actor) => ({ flash: await handOver(tx, actor, request.body), go: stock })),
+  );
+}
