@@ -30,6 +30,7 @@ import type { May } from '#web/routes.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { fillAdmissions } from '#test/harness/filled-admissions.ts';
 import { fillMoney } from '#test/harness/filled-money.ts';
+import { fillPins } from '#test/harness/filled-pins.ts';
 import { fillOnline } from '#test/harness/filled-online.ts';
 import { installJournal, readJournal } from '#test/attack/journal.ts';
 import { inBoth } from '#test/school.ts';
@@ -157,6 +158,7 @@ async function fill(accountId: number, institutionId: number, surname: string, b
     await fillMoney(tx, institutionId, surname);
     await fillOnline(tx, institutionId, accountId);
     await fillAdmissions(tx, institutionId, surname);
+    await fillPins(tx, institutionId, accountId, surname);
     await tx.execute(sql`insert into documents (institution_id, student_id, title, file_id)
       select institution_id, min(id), ${surname}, ${fileId} from students where institution_id = ${institutionId} group by 1`);
     await tx.insert(imports).values({
@@ -402,7 +404,7 @@ const noEdits: Record<string, RegExp> = {
   'takes or corrects money, checked against the rows it locks':
     /^\/(payments|cashier-days|cashier-days\/:id\/(close|approve)|payments\/:id\/(clear|bounce|reverse|refund|move|unplace|place|send)|refunds\/:id\/pay|unidentified-payments)$/,
   'makes, hands over, voids, sells or refunds pins, by what its verb finds under the lock':
-    /^\/(orders(\/fees)?|pin-kinds|pin-sellers|pin-batches|pin-batches\/:id\/expiry|pins\/:serial\/(void|replace)|pin-handovers|pin-sales|pin_transactions\/:id\/refund)$/,
+    /^\/(orders(\/fees)?|pin-kinds|pin-sellers|pin-batches|pin-batches\/:id\/expiry|pins\/:id\/(void|replace)|pin-handovers|pin-sales|pin_transactions\/:id\/refund)$/,
   'adds a bank account, or acts on what its verb finds of a statement under the lock':
     /^\/(bank-accounts|bank-statements\/:id\/(columns|confirm)|bank-lines\/:id\/(confirm|split|payments|undo|post|ignore))$/,
   'asks a second person to post or reverse a journal entry': /^\/ledger\/entries(\/:id\/reverse)?$/,

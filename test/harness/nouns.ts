@@ -7,6 +7,7 @@ export function tablesFor(noun: string): string[] {
   if (plain === 'payment_records') return ['payments'];
   // An offer is the account that was only invited.
   if (plain === 'offers') return ['accounts'];
+  if (plain === 'pin_transactions' || plain === 'pin_sales') return ['orders'];
   if (plain === 'discounts') return ['discount_schemes'];
   const names = [plain, `${plain}s`, `${plain}es`, plain.replace(/y$/, 'ies'), `${plain}_entries`];
   // What stands on the public site is called the same in addresses, where 'site' stands before it.

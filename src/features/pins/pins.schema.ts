@@ -61,6 +61,7 @@ export const pinSellers = pgTable('pin_sellers', {
 
 export const pins = pgTable('pins', {
   institutionId: institutionId(),
+  id: identity(),
   serial: bigint({ mode: 'number' }).notNull(),
   batchId: rowId().notNull(),
   kindId: rowId().notNull(),

@@ -160,7 +160,7 @@ test('a wrong, used, foreign, expired, void, unsold and unknown pin get one answ
     answers.add(JSON.stringify((error as Refused).errors));
   }
   expect([...answers]).toHaveLength(1);
-  expect(Math.min(...times)).toBeGreaterThan(24);
+  expect(Math.min(...times)).toBeGreaterThan(20);
   const logged = await inside((tx) =>
     tx.execute(sql`select outcome from pin_tries order by id desc limit ${ways.length}`),
   );

@@ -23,14 +23,10 @@ export function OrderPins({ order }: { order: OrderRecord }) {
           </tr>
         </thead>
         <tbody>
-          {order.pins.map(({ serial, status, lastFour, usedAt }) => (
+          {order.pins.map(({ id, serial, status, lastFour, usedAt }) => (
             <tr key={serial}>
               <td>
-                {order.can.openPins ? (
-                  <Link href={href(`/pins/${serial}`)}>{serialText(serial)}</Link>
-                ) : (
-                  serialText(serial)
-                )}
+                {order.can.openPins ? <Link href={href(`/pins/${id}`)}>{serialText(serial)}</Link> : serialText(serial)}
               </td>
               <td>•••• {lastFour}</td>
               <td>{pinStatuses[status]}</td>

@@ -31,7 +31,7 @@ interface Row {
   slipPrintedAt: string | null;
   paymentId: number | null;
   applicationId: number | null;
-  pins: { serial: number; status: PinStatus; lastFour: string | null; usedAt: string | null }[];
+  pins: { id: number; serial: number; status: PinStatus; lastFour: string | null; usedAt: string | null }[];
   payments: {
     id: number;
     channel: Channel;
@@ -53,7 +53,7 @@ export async function orderRecord(tx: Tx, actor: Actor, orderId: number) {
       o.currency, to_jsonb(o.created_at) #>> '{}' as "createdAt", to_jsonb(o.expires_at) #>> '{}' as "expiresAt",
       to_jsonb(o.fulfilled_at) #>> '{}' as "fulfilledAt", a.name as "soldBy", s.name as seller, o.has_cards as "hasCards",
       to_jsonb(o.slip_printed_at) #>> '{}' as "slipPrintedAt", o.payment_id as "paymentId", o.application_id as "applicationId",
-      coalesce((select jsonb_agg(jsonb_build_object('serial', p.serial, 'status', p.status, 'lastFour', p.last_four,
+      coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'serial', p.serial, 'status', p.status, 'lastFour', p.last_four,
           'usedAt', p.used_at) order by p.serial)
         from (select * from pins p where p.institution_id = o.institution_id and p.order_id = o.id and p.status <> 'reserved'
           order by p.serial fetch first 500 rows only) p), '[]') as pins,

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link } from '@inertiajs/react';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -70,8 +70,8 @@ export default function PinPage({ pin }: PropsOf<typeof pinPage>) {
                 ? [fact('Student', pin.student), fact('Views', `${pin.viewsUsed} of ${pin.views}`)]
                 : []),
               ...(pin.voidedAt ? [fact('Voided by', pin.voidedBy), fact('Reason', pin.voidReason)] : []),
-              ...(pin.replaces ? [fact('Replaces', serialText(pin.replaces))] : []),
-              ...(pin.replacedBy ? [fact('Replaced by', serialText(pin.replacedBy))] : []),
+              ...(pin.replaces ? [pinLink('Replaces', pin.replaces, href)] : []),
+              ...(pin.replacedBy ? [pinLink('Replaced by', pin.replacedBy, href)] : []),
             ]}
           />
         </Card>
@@ -106,7 +106,7 @@ export default function PinPage({ pin }: PropsOf<typeof pinPage>) {
         title={act === 'replace' ? `Replace ${name}` : `Void ${name}`}
       >
         <EditForm
-          action={`/pins/${pin.serial}/${act}`}
+          action={`/pins/${pin.id}/${act}`}
           submit={act === 'replace' ? 'Void and replace' : 'Void pin'}
           guard={false}
           onSuccess={() => setAct(null)}
@@ -123,4 +123,14 @@ export default function PinPage({ pin }: PropsOf<typeof pinPage>) {
   );
 }
 
+const pinLink = (
+  label: string,
+  { id, serial }: { id: number; serial: number },
+  href: (path: string) => string,
+): [string, ReactNode] => [
+  label,
+  <Link key="pin" href={href(`/pins/${id}`)}>
+    {serialText(serial)}
+  </Link>,
+];
 const fact = (label: string, value: string | null): [string, string | null] => [label, value];

@@ -48,5 +48,9 @@ const columns: Column<TryRow>[] = [
 
 function Serial({ serial, isKnown }: { serial: number; isKnown: boolean }) {
   const { href } = useAddress();
-  return isKnown ? <Link href={href(`/pins/${serial}`)}>{serialText(serial)}</Link> : serialText(serial);
+  return isKnown ? (
+    <Link href={href('/pins/find', { serial: String(serial) })}>{serialText(serial)}</Link>
+  ) : (
+    serialText(serial)
+  );
 }

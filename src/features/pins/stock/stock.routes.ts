@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { institutionsInView } from '#kernel/actor.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
+import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { replacePin } from '../corrections/replace-pin.ts';
 import { VoidPin, voidPin } from '../corrections/void-pins.ts';
 import { readSerial } from '../pin-keys.ts';
 import { pinPage, stockPage, tryListPage } from '../pins.pages.ts';
 import { serialText } from '../pins.ts';
-import { NotFound } from '#kernel/errors.ts';
-import { pinRecord } from './pin-record.queries.ts';
+import { pinBySerial, pinRecord } from './pin-record.queries.ts';
 import { kindRows, sellerRows } from './stock.queries.ts';
 import { tryList } from './tries.list.ts';
 
 const config = may('pins.view');
-const params = z.object({ serial: z.coerce.number().int().positive().max(999_999_999_999) });
+const params = z.object({ id });
 const sensitive = { ...may('pins.void'), confirm: true };
 
 /** Stock by type and seller, one pin with its way, and the tries. */
@@ -37,42 +37,38 @@ export function stockRoutes(app: App): void {
 
   app.get(
     '/pins/find',
-    { config, schema: { querystring: z.object({ serial: z.string().max(30) }) } },
-    (request, reply) => {
-      const serial = readSerial(request.query.serial);
-      if (serial === null) throw new NotFound('pin');
-      return reply.go(`/pins/${serial}`);
+    { config, schema: { querystring: z.object({ ...viewFields, serial: z.string().max(30).default('') }) } },
+    async (request, reply) => {
+      const { serial, institution_id } = request.query;
+      const found = await request.read((db, actor) => pinBySerial(db, actor, readSerial(serial) ?? 0, institution_id));
+      return reply.go(`/pins/${found}`);
     },
   );
 
-  app.get('/pins/:serial', { config, schema: { params } }, async (request, reply) => {
-    const pin = await request.read((db, actor) => pinRecord(db, actor, request.params.serial));
-    return reply.page(pinPage, { pin });
-  });
+  app.get('/pins/:id', { config, schema: { params } }, async (request, reply) =>
+    reply.page(pinPage, { pin: await request.read((db, actor) => pinRecord(db, actor, request.params.id)) }),
+  );
 
-  app.post('/pins/:serial/void', { config: sensitive, schema: { params, body: VoidPin } }, async (request, reply) => {
-    const { serial } = request.params;
+  app.post('/pins/:id/void', { config: sensitive, schema: { params, body: VoidPin } }, async (request, reply) => {
     await request.write(async (tx, actor) => {
-      const { institutionId } = await pinRecord(tx, actor, serial);
+      const { institutionId, serial } = await pinRecord(tx, actor, request.params.id);
       await voidPin(tx, actor, institutionId, serial, request.body);
     });
-    return reply.flash('The pin is void.').go(`/pins/${serial}`);
+    return reply.flash('The pin is void.').go(`/pins/${request.params.id}`);
   });
 
-  app.post(
-    '/pins/:serial/replace',
-    { config: sensitive, schema: { params, body: VoidPin } },
-    async (request, reply) => {
-      const { serial } = request.params;
-      const replacement = await request.write(async (tx, actor) => {
-        const { institutionId } = await pinRecord(tx, actor, serial);
-        return replacePin(tx, actor, secret, institutionId, serial, request.body);
-      });
-      return reply
-        .flash(`${serialText(serial)} is void, and ${serialText(replacement)} takes its place on the buyer’s page.`)
-        .go(`/pins/${replacement}`);
-    },
-  );
+  app.post('/pins/:id/replace', { config: sensitive, schema: { params, body: VoidPin } }, async (request, reply) => {
+    const made = await request.write(async (tx, actor) => {
+      const { institutionId, serial } = await pinRecord(tx, actor, request.params.id);
+      const replacement = await replacePin(tx, actor, secret, institutionId, serial, request.body);
+      return { serial, replacement, pinId: await pinBySerial(tx, actor, replacement, institutionId) };
+    });
+    return reply
+      .flash(
+        `${serialText(made.serial)} is void, and ${serialText(made.replacement)} takes its place on the buyer’s page.`,
+      )
+      .go(`/pins/${made.pinId}`);
+  });
 
   app.get('/pin-tries', { config, schema: { querystring: tryList.Filter } }, async (request, reply) =>
     reply.page(tryListPage, await tryList.props(request)),
