@@ -7,6 +7,7 @@ export function tablesFor(noun: string): string[] {
   if (plain === 'payment_records') return ['payments'];
   // An offer is the account that was only invited.
   if (plain === 'offers') return ['accounts'];
+  if (plain === 'kind' || plain === 'seller') return [`pin_${plain}s`];
   if (plain === 'pin_transactions' || plain === 'pin_sales') return ['orders'];
   if (plain === 'discounts') return ['discount_schemes'];
   const names = [plain, `${plain}s`, `${plain}es`, plain.replace(/y$/, 'ies'), `${plain}_entries`];

@@ -74,7 +74,7 @@ const orderAt = async (answer: Awaited<ReturnType<typeof sale>>) =>
 test('a sheet is readable for the one who made it, after confirming again, until it is confirmed as printed', async () => {
   const batchId = await make('cards', 12, 'cards10');
   const colleague = await world.as('owner');
-  expect((await colleague.get(`/pin-batches/${batchId}/sheet`)).statusCode).toBe(403);
+  expect((await colleague.get(`/pin-batches/${batchId}/sheet`)).statusCode).toBe(409);
   expect((await bursar.post(`/pin-batches/${batchId}/open`, {})).statusCode).toBe(403);
   await ok(officer.post(`/pin-batches/${batchId}/open`, {}));
   const sheet = await officer.get(`/pin-batches/${batchId}/sheet`);
@@ -88,7 +88,7 @@ test('a sheet is readable for the one who made it, after confirming again, until
     'not on a printed card',
   );
   await ok(officer.post(`/pin-batches/${batchId}/printed`, {}));
-  expect((await officer.get(`/pin-batches/${batchId}/sheet`)).statusCode).toBe(403);
+  expect((await officer.get(`/pin-batches/${batchId}/sheet`)).statusCode).toBe(409);
   expect(await idOf(`select count(*) as id from files where purpose = 'pins'`)).toBe(0);
 });
 
@@ -105,7 +105,7 @@ test('a cashier sells a pin on a slip and a card, with receipts, into the day; t
   const text = textOf((await ok(cashier.post(`/pin-sales/${slip.id}/slip`, {}))).rawPayload);
   expect(text).toMatch(/\d{4} \d{4} \d{4}/);
   // Nobody else prints it, and nobody after the day.
-  expect((await (await world.as('owner')).post(`/pin-sales/${slip.id}/slip`, {})).statusCode).toBe(403);
+  expect((await (await world.as('owner')).post(`/pin-sales/${slip.id}/slip`, {})).statusCode).toBe(409);
   const card = await orderAt(
     await ok(sale({ how: 'cards', first_serial: '00000001', last_serial: '2', channel: 'pos' }), 303),
   );

@@ -3,7 +3,7 @@ import { institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
-import { NotAllowed, NotFound } from '#kernel/errors.ts';
+import { Conflict, NotFound } from '#kernel/errors.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { boughtPins } from '#features/pins/sale/bought-pins.queries.ts';
 import { secretText, serialText } from '#features/pins/pins.ts';
@@ -52,7 +52,7 @@ export async function slipOf(tx: Tx, actor: Actor, secret: Buffer, orderId: numb
       for no key update of o`,
   );
   if (!sale)
-    throw new NotAllowed('Only the cashier who sold these pins can print their slip, until the cashier day is closed.');
+    throw new Conflict('Only the cashier who sold these pins can print their slip, until the cashier day is closed.');
   const { institutionId, number, origin } = sale;
   await tx.execute(sql`update orders set slip_printed_at = coalesce(slip_printed_at, now())
     where institution_id = ${institutionId} and id = ${orderId}::bigint`);

@@ -3,7 +3,7 @@ import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { isOneOf } from '#kernel/database.ts';
-import { NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
+import { Conflict, NotFound, Refused } from '#kernel/errors.ts';
 import { files } from '#kernel/tables.ts';
 import { pinBatches } from '../pins.schema.ts';
 
@@ -25,9 +25,9 @@ export async function lockBatch(tx: Tx, actor: Actor, batchId: number) {
 
 /** The sheet is for the person who made the batch, until it is printed. */
 export function refuseOthers(actor: Actor, batch: Awaited<ReturnType<typeof lockBatch>>): void {
-  if (batch.printedAt) throw new NotAllowed('This sheet was confirmed as printed. Its pins can’t be read again.');
+  if (batch.printedAt) throw new Conflict('This sheet was confirmed as printed. Its pins can’t be read again.');
   if (batch.accountId !== actor.accountId)
-    throw new NotAllowed('Only the person who made these pins can open their sheet.');
+    throw new Conflict('Only the person who made these pins can open their sheet.');
   if (batch.state !== 'ready' || batch.fileId === null) throw new Refused('form', 'The sheet isn’t ready yet.');
 }
 

@@ -113,6 +113,7 @@ export function kindForm(kind: Kind) {
 export async function findKind(db: Db, actor: Actor, kindId: number): Promise<Kind> {
   const [kind] = await db.select().from(pinKinds).where(isVisible(actor, kindId));
   if (!kind) throw new NotFound('type of pin');
+  allow(actor, 'pins.edit', kind.institutionId);
   return kind;
 }
 

@@ -40,20 +40,15 @@ export default function StockPage({ kinds, sellers, can }: PropsOf<typeof stockP
           <TextField name="serial" label="Serial number" inputMode="numeric" placeholder="00012345" maxLength={30} />
           <Button type="submit">Find pin</Button>
         </form>
-        <Card title="Types" flush action={kinds.length > 0 && addKind} tour="pin-kinds">
-          <DataTable
-            flush
-            name="pin-kinds"
-            caption="Types of pins"
-            columns={kindColumns(can)}
-            rows={kinds}
-            empty={
-              <EmptyState title="No types of pins yet" action={addKind}>
-                Add what you sell, such as an entrance form, with its price. Then make its pins.
-              </EmptyState>
-            }
-          />
-        </Card>
+        {kinds.length === 0 ? (
+          <EmptyState title="No types of pins yet" action={addKind}>
+            Add what you sell, such as an entrance form, with its price. Then make its pins.
+          </EmptyState>
+        ) : (
+          <Card title="Types" flush action={addKind} tour="pin-kinds">
+            <DataTable flush name="pin-kinds" caption="Types of pins" columns={kindColumns(can)} rows={kinds} />
+          </Card>
+        )}
         <Card
           title="Sellers"
           flush
@@ -73,18 +68,19 @@ export default function StockPage({ kinds, sellers, can }: PropsOf<typeof stockP
             </>
           }
         >
-          <DataTable
-            flush
-            name="pin-sellers"
-            caption="Sellers of printed pins"
-            columns={sellerColumns(can.edit)}
-            rows={sellers}
-            empty={
-              <EmptyState title="No sellers yet">
-                Add the bank or the bursary that sells your printed cards, to see which cards it has.
-              </EmptyState>
-            }
-          />
+          {sellers.length === 0 ? (
+            <p className={classes.empty}>
+              Add the bank or the bursary that sells your printed cards, to see which cards it has.
+            </p>
+          ) : (
+            <DataTable
+              flush
+              name="pin-sellers"
+              caption="Sellers of printed pins"
+              columns={sellerColumns(can.edit)}
+              rows={sellers}
+            />
+          )}
         </Card>
       </div>
     </>

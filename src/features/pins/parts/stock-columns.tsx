@@ -7,13 +7,20 @@ import { opensModal } from '#ui/overlays/modal.ts';
 import { post } from '#ui/post.ts';
 import { Money, Secondary } from '#ui/text.tsx';
 import { pinTypes, sellerKinds } from '../pins.ts';
+import classes from './pins.module.css';
 import type { StockProps } from '../pins.pages.ts';
 import type { KindRow, SellerRow } from '../stock/stock.queries.ts';
 
 type Can = StockProps['can'];
-const figure = (key: keyof KindRow & string, title: string): Column<KindRow> => ({
-  ...{ key, title, numeric: true, align: 'end', card: 'line' },
-  render: (row) => Number(row[key]).toLocaleString('en'),
+/** A column of figures; on a phone it has no heading, so the words stand beside it. */
+const figure = (key: keyof KindRow & string, title: string, onPhone?: string): Column<KindRow> => ({
+  ...{ key, title, numeric: true, align: 'end', ...(onPhone && { card: 'line' as const }) },
+  render: (row) => (
+    <>
+      {Number(row[key]).toLocaleString('en')}
+      {onPhone && <span className={classes.phone}> {onPhone}</span>}
+    </>
+  ),
 });
 
 /** Types with their stock. */
@@ -35,7 +42,7 @@ export const kindColumns = (can: Can): Column<KindRow>[] => [
     render: (row) => <Money minor={row.price} currency={row.currency} />,
   },
   {
-    ...{ key: 'sale', title: 'Online sale', card: 'line' },
+    ...{ key: 'sale', title: 'Online sale' },
     render: (row) =>
       row.isOnSale ? (
         <Badge tone={row.online > 0 ? 'good' : 'bad'}>{row.online > 0 ? 'On' : 'Sold out'}</Badge>
@@ -43,8 +50,8 @@ export const kindColumns = (can: Can): Column<KindRow>[] => [
         <Badge>Off</Badge>
       ),
   },
-  figure('online', 'In stock'),
-  figure('cards', 'Cards here'),
+  figure('online', 'In stock', 'in stock'),
+  figure('cards', 'Cards here', 'cards'),
   figure('withSellers', 'With sellers'),
   figure('reserved', 'Reserved'),
   figure('sold', 'Sold'),
@@ -88,15 +95,28 @@ export const sellerColumns = (canEdit: boolean): Column<SellerRow>[] => [
       </>
     ),
   },
-  { key: 'has', title: 'Has', numeric: true, align: 'end', card: 'line', render: (row) => row.has },
-  { key: 'paid', title: 'Paid for', numeric: true, align: 'end', card: 'line', render: (row) => row.paid },
   {
-    ...{ key: 'unpaidUsed', title: 'Used, not paid', numeric: true, align: 'end', card: 'line' },
+    ...{ key: 'has', title: 'Has', numeric: true, align: 'end', card: 'line' },
+    render: (row) => (
+      <>
+        {row.has}
+        <span className={classes.phone}> cards</span>
+      </>
+    ),
+  },
+  { key: 'paid', title: 'Paid for', numeric: true, align: 'end', render: (row) => row.paid },
+  {
+    ...{ key: 'unpaidUsed', title: 'Used, not paid', numeric: true, align: 'end' },
     render: (row) => row.unpaidUsed,
   },
   {
     ...{ key: 'owes', title: 'Owes', numeric: true, align: 'end', card: 'line' },
-    render: (row) => <Money minor={row.owes} currency={row.currency} />,
+    render: (row) => (
+      <>
+        <span className={classes.phone}>owes </span>
+        <Money minor={row.owes} currency={row.currency} />
+      </>
+    ),
   },
   ...(canEdit
     ? [

@@ -57,6 +57,7 @@ export const editSeller = editRecord({
 export async function findSeller(db: Db, actor: Actor, sellerId: number): Promise<Seller> {
   const [seller] = await db.select().from(pinSellers).where(isVisible(actor, sellerId));
   if (!seller) throw new NotFound('seller');
+  allow(actor, 'pins.edit', seller.institutionId);
   return seller;
 }
 
