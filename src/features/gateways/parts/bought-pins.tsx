@@ -42,7 +42,7 @@ export function BoughtPins({ order }: { order: BuyerView }) {
           </li>
         ))}
       </ul>
-      {order.instructions && <p>{order.instructions}</p>}
+      {order.instructions && <p className={classes.note}>{order.instructions}</p>}
     </Card>
   );
 }

@@ -40,7 +40,7 @@ function words({ order, online, isOnline }: OrderProps): Words {
       return kind === 'pins'
         ? {
             title: quantity === 1 ? 'Here is your pin' : `Here are your ${pins}`,
-            text: 'Keep this page to yourself: whoever has the link sees the pins. We have sent you the link too.',
+            text: `Keep this page to yourself: whoever has the link sees the pins.${order.isSent ? ' We have sent you the link too.' : ''}`,
           }
         : { title: `${orderKinds[kind]} paid. Thank you.`, text: 'The school has your payment.' };
     case 'refunded':

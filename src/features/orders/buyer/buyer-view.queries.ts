@@ -27,6 +27,8 @@ export interface BuyerView {
   problem: OrderProblem | null;
   expiresAt: string;
   receipt: number | null;
+  /** Whether the buyer left an address for the link. */
+  isSent: boolean;
   /** Where the pins are used, if the school has a site. */
   formAddress: string | null;
   pins: BoughtPin[];
@@ -53,6 +55,7 @@ export async function buyerView(db: Db, secret: Buffer, key: OrderKey): Promise<
         problem: orders.problem,
         expiresAt: sql<string>`to_char(${orders.expiresAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
         receipt: payments.receiptNumber,
+        isSent: sql<boolean>`${orders.buyerEmail} is not null or ${orders.buyerPhone} is not null`,
         formAddress: sql<string | null>`'/sites/' || ${sites.slug} || '/apply'`,
       })
       .from(orders)

@@ -5,13 +5,14 @@ import type { Column } from '#ui/lists/data-table.tsx';
 import { exportItems } from '#ui/lists/export-items.ts';
 import { Stat, Stats } from '#ui/records/stat.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { DateTimeText, Money, Secondary } from '#ui/text.tsx';
+import { DateText, Money, Secondary } from '#ui/text.tsx';
 import { channels } from '#features/receivables/receivables.ts';
 import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { orderKinds, orderNumber, orderStatuses } from '../orders.ts';
 import { OrderBadge } from '../parts/order-badge.tsx';
 import { TransactionSearch } from '../parts/transaction-search.tsx';
+import classes from '../parts/sell.module.css';
 import type { transactionListPage } from '../orders.pages.ts';
 import type { TransactionRow } from '../search/pin-transactions.list.ts';
 
@@ -35,7 +36,7 @@ export default function PinTransactionsPage({ totals, kinds, can, ...list }: Pro
         }
         more={can.export ? exportItems((format) => `/pin_transactions/export.${format}${query}`) : []}
         tabs={
-          <>
+          <div className={classes.above}>
             <TransactionSearch
               key={`${value('date_from')} ${value('date_to')} ${value('order_number')}`}
               dateFrom={value('date_from')}
@@ -52,7 +53,7 @@ export default function PinTransactionsPage({ totals, kinds, can, ...list }: Pro
                 />
               ))}
             </Stats>
-          </>
+          </div>
         }
         filters={[
           { key: 'status', label: 'Status', pinned: true, options: orderStatuses },
@@ -79,19 +80,15 @@ export default function PinTransactionsPage({ totals, kinds, can, ...list }: Pro
 const columns: Column<TransactionRow>[] = [
   { key: 'number', title: 'Order', primary: true, numeric: true, render: (row) => orderNumber(row.number) },
   {
-    ...{ key: 'at', title: 'Day', card: 'line' },
-    render: (row) => <DateTimeText value={String(row.createdAt)} institutionId={row.institutionId} />,
+    ...{ key: 'at', title: 'Day' },
+    render: (row) => <DateText value={row.day} />,
   },
   {
     ...{ key: 'buyer', title: 'Buyer', card: 'line', wraps: true },
-    render: (row) => (
-      <>
-        {row.buyer} <Secondary>{row.contact}</Secondary>
-      </>
-    ),
+    render: (row) => row.buyer ?? <Secondary>{row.contact}</Secondary>,
   },
   {
-    ...{ key: 'what', title: 'For', card: 'line', wraps: true },
+    ...{ key: 'what', title: 'For', wraps: true },
     render: (row) => (row.pinName ? `${row.quantity} × ${row.pinName}` : orderKinds[row.kind]),
   },
   {

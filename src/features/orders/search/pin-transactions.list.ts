@@ -47,7 +47,7 @@ export const transactionList = declareList({
         number: orders.number,
         kind: orders.kind,
         pinName: pinKinds.name,
-        createdAt: orders.createdAt,
+        day: sql<string>`${localDay}::text`,
         buyer: orders.buyerName,
         contact: sql<string | null>`coalesce(${orders.buyerEmail}, ${orders.buyerPhone})`,
         quantity: orders.quantity,

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { institutionsWhere, type Actor } from '#kernel/actor.ts';
+import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { isOneOf } from '#kernel/database.ts';
@@ -25,6 +25,7 @@ export async function lockBatch(tx: Tx, actor: Actor, batchId: number) {
 
 /** The sheet is for the person who made the batch, until it is printed. */
 export function refuseOthers(actor: Actor, batch: Awaited<ReturnType<typeof lockBatch>>): void {
+  allow(actor, 'pins.make', batch.institutionId);
   if (batch.printedAt) throw new Conflict('This sheet was confirmed as printed. Its pins can’t be read again.');
   if (batch.accountId !== actor.accountId)
     throw new Conflict('Only the person who made these pins can open their sheet.');
