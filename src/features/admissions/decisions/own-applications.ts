@@ -6,9 +6,24 @@ import { ownFamily } from '#features/students/own-family.ts';
 
 /** Nobody decides alone about an own child: refuses if one of the applications names the actor as contact or guardian. */
 export async function refuseOwn(tx: Tx, actor: Actor, institutionId: number, ids: readonly number[]): Promise<void> {
-  if (membershipIn(actor, institutionId)?.isOwner || actor.accountId === null) return;
+  const [own] = await ownAmong(tx, actor, institutionId, ids);
+  if (own)
+    throw new Refused(
+      'form',
+      `${own.name}’s application names you as a contact or guardian. Ask a colleague to decide about it.`,
+    );
+}
+
+/** The applications among these that name the actor, or that are of the own family. Owners have none. */
+export async function ownAmong(
+  tx: Tx,
+  actor: Actor,
+  institutionId: number,
+  ids: readonly number[],
+): Promise<{ id: number; name: string }[]> {
+  if (membershipIn(actor, institutionId)?.isOwner || actor.accountId === null) return [];
   const family = [...(await ownFamily(tx, actor.accountId, institutionId))];
-  const [own] = await rowsOf<{ name: string }>(
+  return rowsOf<{ id: number; name: string }>(
     tx,
     sql`
     with contact as (
@@ -19,17 +34,12 @@ export async function refuseOwn(tx: Tx, actor: Actor, institutionId: number, ids
         join guardians g on (g.institution_id, g.id) = (m.institution_id, m.guardian_id)
         where m.institution_id = ${institutionId} and m.account_id = ${actor.accountId}::bigint
       union all select c.phone, lower(c.email) from accounts c where c.id = ${actor.accountId}::bigint)
-    select concat_ws(' ', a.first_name, a.surname) as name from applications a
+    select a.id, concat_ws(' ', a.first_name, a.surname) as name from applications a
     where a.institution_id = ${institutionId} and a.id = any (${sql.param([...ids])}::bigint[])
       and (a.returning_student_id = any (${sql.param(family)}::bigint[]) or exists (
         select from contact c where c.phone = a.phone or c.email = lower(a.email) or exists (
           select from jsonb_array_elements(coalesce(a.answers -> 'guardians', '[]')) g
           where g ->> 'mobile' = c.phone or lower(g ->> 'email') = c.email)))
-    order by a.id limit 1`,
+    order by a.id`,
   );
-  if (own)
-    throw new Refused(
-      'form',
-      `${own.name}’s application names you as a contact or guardian. Ask a colleague to decide about it.`,
-    );
 }

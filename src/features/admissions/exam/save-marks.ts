@@ -6,6 +6,7 @@ import type { Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { intakes } from '../admissions.schema.ts';
+import { ownAmong } from '../decisions/own-applications.ts';
 import { lockApplications, type LockedApplication } from '../lock-applications.ts';
 import { interviewColumn, interviewMost } from './exam-words.ts';
 import type { Mark } from './marks.queries.ts';
@@ -52,6 +53,8 @@ export async function saveMarks(tx: Tx, actor: Actor, intakeId: number, sent: Ma
     throw new NotFound('application');
   const most = await highestMarks(tx, institutionId, intakeId);
   const before = await marksBefore(tx, institutionId, chosen);
+  const ids = chosen.map((one) => one.id);
+  const own = new Set((await ownAmong(tx, actor, institutionId, ids)).map((one) => Number(one.id)));
   const changes: MarkInput[] = [];
   const problems: MarkProblem[] = [];
   for (const one of sent) {
@@ -59,7 +62,9 @@ export async function saveMarks(tx: Tx, actor: Actor, intakeId: number, sent: Ma
     const current = before.get(applicationId)?.[test] ?? null;
     const problem = (message: string, more: object = {}) => problems.push({ applicationId, test, message, ...more });
     const highest = most.get(test);
-    if (highest === undefined) problem('This test no longer exists. Reload the page.');
+    if (mark !== current && own.has(applicationId))
+      problem('This application names you as a contact. Ask a colleague to enter its marks.');
+    else if (highest === undefined) problem('This test no longer exists. Reload the page.');
     else if (test === interviewColumn && mark === 'absent') problem('Leave the interview empty instead.');
     else if (typeof mark === 'number' && mark > highest) problem(`The highest mark is ${highest}.`);
     else if (typeof mark === 'number' && Math.round(mark * 100) / 100 !== mark) problem('Use up to two decimals.');
