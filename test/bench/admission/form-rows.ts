@@ -86,22 +86,21 @@ export async function openForm(client: pg.Client, institutionId: number): Promis
      on conflict (institution_id) do update set slug = excluded.slug, is_published = true`,
     [institutionId, slug],
   );
+  // A programme of its own: decisions are measured beside it.
   const { rows } = await client.query<{ id: string }>(
-    `insert into intakes (institution_id, program_id, session_id, opens_at, closes_at, published_at, number_pattern, papers)
-     select $1, p.id, y.id, now() - interval '1 day', now() + interval '30 days', now(), 'B/{year}/{seq:5}', $2
-     from programs p, academic_sessions y
-     where p.institution_id = $1 and y.institution_id = $1
-       and not exists (select from intakes i where (i.institution_id, i.program_id, i.session_id) = ($1, p.id, y.id))
-     order by p.id, y.is_current desc limit 1 returning id`,
+    `with program as (
+       insert into programs (institution_id, code, name) values ($1, 'FORM', 'Evening classes') returning id),
+     class as (
+       insert into classes (institution_id, program_id, name) select $1, id, 'Evening 1' from program returning id),
+     intake as (
+       insert into intakes (institution_id, program_id, session_id, opens_at, closes_at, published_at, number_pattern, papers)
+       select $1, program.id, y.id, now() - interval '1 day', now() + interval '30 days', now(), 'B/{year}/{seq:5}', $2
+       from program, academic_sessions y where y.institution_id = $1 and y.is_current returning id)
+     insert into intake_classes (institution_id, intake_id, class_id, seats)
+     select $1, intake.id, class.id, 100000 from intake, class returning intake_id as id`,
     [institutionId, JSON.stringify(papers)],
   );
   const { id } = rows[0]!;
-  await client.query(
-    `insert into intake_classes (institution_id, intake_id, class_id, seats)
-     select $1, $2, min(c.id), 100000 from classes c join intakes i on (i.institution_id, i.program_id) = ($1, c.program_id)
-     where c.institution_id = $1 and i.id = $2`,
-    [institutionId, id],
-  );
   return id;
 }
 
