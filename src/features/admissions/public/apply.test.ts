@@ -28,6 +28,7 @@ test('2.4 7.3 the start page shows what is open, and what a program teaches', as
   expect(body).toContain('<option value="" selected="">Please select</option>');
   expect(body).toContain('>Junior Secondary</option>');
   expect(headers['cache-control']).toBe('no-store');
+  expect(headers['content-security-policy']).toMatch(/script-src 'self'; style-src 'self' 'sha256-[^']+';/);
   const courses = await world
     .nobody()
     .get(`/sites/ilorin/courses_for_programs?program_ids[]=${world.school.ilorin.programId}`);
@@ -48,6 +49,9 @@ test('a form is refused with its errors, and keeps what was typed', async () => 
   expect(answer.statusCode).toBe(422);
   expect(answer.body).toContain('The surname is required.');
   expect(answer.body).toContain('value="Zainab"');
+  const hostile = '</script><script>zq()</script>';
+  const escaped = await sendForm(world.nobody(), '/sites/ilorin/apply', { ...start(), firstName: hostile, phone: '' });
+  expect([escaped.statusCode, escaped.body.includes(hostile)]).toEqual([422, false]);
   const young = await sendForm(world.nobody(), '/sites/ilorin/apply', { ...start(), birthDate: '2022-01-01' });
   expect(young.body).toContain('must be at least 9 years old');
 });

@@ -7,13 +7,15 @@ export type Sent = Record<string, unknown>;
 /** The fields as text, to show them again; without the token and secrets. */
 export function typedOf(sent: unknown): Record<string, string> {
   const typed: Record<string, string> = {};
-  for (const [name, value] of Object.entries((sent ?? {}) as Sent)) {
+  for (const [name, value] of Object.entries((sent ?? {}) as Sent).slice(0, mostFields)) {
     // Several ticks of one field travel as one text.
     const text = Array.isArray(value) ? value.join(',') : value;
     if (typeof text === 'string' && !hidden.has(name)) typed[name] = text.slice(0, 2000);
   }
   return typed;
 }
+/** More than the longest part has: what is typed is stored before it is checked. */
+const mostFields = 100;
 const hidden = new Set(['_csrf', 'opened', 'autosave', 'show', 'pin_secret']);
 
 /** Reads the fields, or refuses all that are wrong at once. */
