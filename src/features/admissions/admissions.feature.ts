@@ -3,6 +3,7 @@ import { admitRound } from './admit/admit-round.job.ts';
 import { admitRoutes } from './admit/admit.routes.ts';
 import { decisionRoutes } from './decisions/decisions.routes.ts';
 import { decisionTours } from './decisions/decisions.tour.ts';
+import { tellLapsedOffers } from './decisions/lapsed-offers.job.ts';
 import { admissionPersonalData } from './admissions.personal-data.ts';
 import { admissionPermissions } from './admissions.policy.ts';
 import { applicationListRoutes } from './desk/applications.routes.ts';
@@ -52,7 +53,7 @@ export const admissionFeature = {
     admitRoutes,
     applicantRoutes,
   ],
-  jobs: [admitRound, tidyApplicationsNightly],
+  jobs: [admitRound, tidyApplicationsNightly, tellLapsedOffers],
   menuSections: [{ key: 'admissions', label: 'Admissions', icon: 'user-plus', place: 25 }],
   menu: [
     { section: 'admissions', place: 10, label: 'Applications', href: '/applications', may: ['admissions.view'] },

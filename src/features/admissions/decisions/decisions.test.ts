@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { addApplication, addIntake } from '../admissions.sample.ts';
+import { notifyLapsedOffers } from './lapsed-offers.job.ts';
 import type { ApplicationState } from '../admissions.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
@@ -162,6 +163,20 @@ test('a whole list is admitted by a job; possible duplicates are left out and na
     problems: [{ name: 'Nwosu, Chidi', problem: expect.stringContaining('already exists') }],
   });
   expect(await states()).toMatchObject({ Dupe: 'admitted', Chidi: 'accepted' });
+});
+
+test('the morning after the last day, the people who decide are told once that an offer was not answered', async () => {
+  await inside(sql`update applications set status = 'offered', offer_until = current_date - 1, closed_at = null
+    where id = ${ids['Femi Ojo']}`);
+  const told = async () =>
+    (await inside<{ title: string }>(sql`select title from notifications where kind = 'admissions.lapsed'`)).map(
+      ({ title }) => title,
+    );
+  await notifyLapsedOffers(world.database);
+  const first = await told();
+  expect(new Set(first)).toEqual(new Set(['1 offer was not accepted in time']));
+  await notifyLapsedOffers(world.database);
+  expect(await told()).toHaveLength(first.length);
 });
 
 test('the letter of an offer is a PDF; before an offer there is none', async () => {

@@ -90,6 +90,7 @@ export default function IntakeDecisionsPage({ intake, seats, waiting, offers, ac
           <LineOfApplicants
             key={`accepted ${accepted.map(({ id }) => id).join()}`}
             name="accepted"
+            tour="admission-accepted"
             title="To be admitted"
             rows={accepted}
             action={

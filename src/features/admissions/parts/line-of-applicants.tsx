@@ -9,6 +9,8 @@ import classes from './decisions.module.css';
 
 interface LineOfApplicantsProps<Row extends InLine> {
   name: string;
+  /** Its `data-tour`. */
+  tour?: string;
   title: string;
   /** What it is about, above the rows. */
   children: ReactNode;
@@ -25,6 +27,7 @@ interface LineOfApplicantsProps<Row extends InLine> {
 /** Applicants who wait for the same act: ticked, and done at once. */
 export function LineOfApplicants<Row extends InLine>({
   name,
+  tour,
   title,
   children,
   rows,
@@ -38,7 +41,7 @@ export function LineOfApplicants<Row extends InLine>({
   const chosen = rows.filter(({ id }) => selected.has(id)).map(({ id }) => id);
   const act = action?.(chosen);
   return (
-    <Card title={title} tour={`admission-${name}`} flush>
+    <Card title={title} tour={tour} flush>
       <p className={classes.lead}>{children}</p>
       <DataTable
         name={`admissions-${name}`}

@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '#kernel/database.ts';
+import type { Job } from '#kernel/jobs/jobs.ts';
+import { holdersOf, notify } from '#kernel/notify.ts';
+import { countOf } from '#ui/format.ts';
+
+/** In the morning after the last day, so that the seats are not left empty. */
+export const tellLapsedOffers: Job<{ database: Database }> = {
+  queue: 'admissions.lapsed',
+  cron: '20 5 * * *',
+  work: ({ database }) => notifyLapsedOffers(database),
+};
+
+declare module '#kernel/jobs/queues.ts' {
+  interface Queues {
+    'admissions.lapsed': true;
+  }
+}
+
+/** Tells the people who decide that offers were not answered in time; once for each intake and day. */
+export async function notifyLapsedOffers(database: Database): Promise<void> {
+  const { rows } = await database.anonymous((tx) =>
+    tx.execute<{ institutionId: number; intakeId: number; offers: number }>(
+      sql`select institution_id as "institutionId", intake_id as "intakeId", offers from akada_lapsed_offers()`,
+    ),
+  );
+  for (const { institutionId, intakeId, offers } of rows)
+    await database.asSystem([institutionId], async (tx) => {
+      const subject = `lapsed:${intakeId}:${new Date().toISOString().slice(0, 10)}`;
+      const { rowCount } = await tx.execute(
+        sql`select from notifications where institution_id = ${institutionId} and subject = ${subject} limit 1`,
+      );
+      if (rowCount) return;
+      await notify(tx, {
+        ...{ institutionId, to: holdersOf(institutionId, 'admissions.decide'), kind: 'admissions.lapsed', subject },
+        title: `${countOf(offers, 'offer')} ${offers === 1 ? 'was' : 'were'} not accepted in time`,
+        body: 'Withdraw them to free the seats for the waiting list, or give the applicants more time.',
+        href: `/intakes/${intakeId}/decisions`,
+      });
+    });
+}
