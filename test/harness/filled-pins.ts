@@ -11,6 +11,8 @@ export async function fillPins(tx: Tx, institutionId: number, accountId: number,
       select ${institutionId}, 1, id, 'orders', 1, 1, '2099-12-31', 'ready', ${accountId} from kind returning id, kind_id),
     pin as (insert into pins (institution_id, serial, batch_id, kind_id, is_card, expires_on)
       select ${institutionId}, 1, id, kind_id, false, '2099-12-31' from batch),
+    counted as (insert into counters (institution_id, name, value)
+      select ${institutionId}, name, 1 from unnest(array['order', 'pin', 'pin batch']) name),
     try as (insert into pin_tries (institution_id, serial, outcome, address, form) values (${institutionId}, 1, 'wrong', '::1', 'none'))
     insert into orders (institution_id, number, kind, pin_kind_id, unit_price, amount, currency, origin, expires_at, buyer_name)
     select ${institutionId}, 1, 'pins', id, 500000, 500000, 'NGN', '', now() + interval '30 minutes', ${surname} from kind`);

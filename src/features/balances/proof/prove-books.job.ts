@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Database, Tx } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
+import { checkOrders } from '#features/orders/check-orders.ts';
 import { checkBooks, type Difference } from '#features/receivables/check-books.ts';
 import { bookProofs } from './proof.schema.ts';
 
@@ -29,7 +30,7 @@ export async function proveBooksEverywhere(database: Database): Promise<void> {
   for (const { id } of rows) {
     const differences = await database.asSystem([id], async (tx) => {
       await tx.execute(sql`set local statement_timeout = '10min'`);
-      const found = await checkBooks(tx);
+      const found = [...(await checkBooks(tx)), ...(await checkOrders(tx))];
       await keep(tx, id, found);
       return found;
     });
