@@ -93,7 +93,7 @@ async function spendPin(tx: Tx, { institutionId, id }: Order, buyer: DemoBuyer):
       usedAt: sql`now() - make_interval(days => ${buyer.daysAgo}::int)` as never,
     })
     .where(and(eq(pins.institutionId, institutionId), eq(pins.orderId, id)))
-    .returning({ id: pins.serial });
+    .returning({ id: pins.id });
   await tx
     .update(applications)
     .set({ pinId: pin!.id })

@@ -35,6 +35,7 @@ export interface ReviewedApplication {
   program: string;
   session: string;
   /** Its serial. */
+  /** The serial number of the pin that opened it. */
   pin: number | null;
   /** The record that it became, or to which a returning student comes back. */
   student: { id: number; name: string; number: string } | null;
@@ -71,7 +72,7 @@ export async function findApplication(db: Db, actor: Actor, applicationId: numbe
       offer_until as "offerUntil", close_reason as "closeReason", to_json(fee_paid_at) as "feePaidAt",
       to_json(acceptance_paid_at) as "acceptancePaidAt", ${ageOf} as age, ${className} as class, ${programName} as program,
       ${sessionName} as session, ${person('student_id')} as student, ${person('returning_student_id')} as returning,
-      pin_id as pin,
+      (select n.serial from pins n where n.institution_id = applications.institution_id and n.id = applications.pin_id) as pin,
       (select jsonb_build_object('papers', i.papers, 'tests', i.tests, 'requiresPin', i.requires_pin,
           'applicationFee', i.application_fee, 'acceptanceFee', i.acceptance_fee, 'minimumAge', i.minimum_age,
           'maximumAge', i.maximum_age, 'ageOn', coalesce(i.age_on, y.starts_on), 'cutoff', i.cutoff)

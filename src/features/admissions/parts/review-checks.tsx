@@ -1,3 +1,4 @@
+import { serialText } from '#features/pins/pins.ts';
 import { Link } from '@inertiajs/react';
 import type { ReactNode } from 'react';
 import { dateText } from '#ui/format.ts';
@@ -60,7 +61,7 @@ function moneyChecks({ application }: ApplicationProps): (Check | null)[] {
   const { intake, pin, feePaidAt, acceptancePaidAt, status } = application;
   const isPast = ['offered', 'accepted', 'admitted'].includes(status);
   return [
-    intake.requiresPin ? { isFine: pin !== null, text: pin === null ? 'No pin used' : `Pin ${pin}` } : null,
+    intake.requiresPin ? { isFine: pin !== null, text: pin === null ? 'No pin used' : `Pin ${serialText(pin)}` } : null,
     intake.applicationFee > 0
       ? {
           isFine: feePaidAt !== null,

@@ -19,7 +19,7 @@ interface Opening {
   school: string;
   /** The address of a code, for the message. */
   addressOf(code: string): string;
-  /** Uses up the pin for this application; returns its serial number. Null if none was typed. */
+  /** Uses up the pin for this application; returns its id. Null if none was typed. */
   takePin: ((tx: Tx, applicationId: number) => Promise<number>) | null;
 }
 

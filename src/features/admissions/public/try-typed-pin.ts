@@ -27,10 +27,7 @@ export async function tryTypedPin(services: Services, { institutionId, fields, a
     ...{ institutionId, type: 'registration', programId, serial, secret },
     from: { address, form: nameOf(visitor) },
   });
-  return async (tx: Tx, applicationId: number): Promise<number> => {
-    await usePin(tx, attempt, applicationId);
-    return attempt.serial;
-  };
+  return (tx: Tx, applicationId: number): Promise<number> => usePin(tx, attempt, applicationId);
 }
 
 /** Tries are counted by visitor, whose cookie itself is not stored. */

@@ -19,12 +19,13 @@ export async function answerEvenly({ began }: PinTry): Promise<void> {
 
 /**
  * Checks a registration pin and uses it up in the caller's transaction, for the application that it opens. Of several
- * at once, one succeeds; the same application may use its pin again. Throws the same refusal for every other pin.
+ * at once, one succeeds; the same application may use its pin again. Returns
+ * the pin's id; throws the same refusal for every other pin.
  */
-export async function usePin(tx: Tx, attempt: PinTry, applicationId: number): Promise<void> {
+export async function usePin(tx: Tx, attempt: PinTry, applicationId: number): Promise<number> {
   const { institutionId, programId, serial, hash } = attempt;
   const used = await refuseDuplicate(
-    rowsOf<{ serial: number }>(
+    rowsOf<{ id: number }>(
       tx,
       sql`
       update pins p set status = 'used', used_at = coalesce(p.used_at, now()), application_id = ${applicationId}::bigint,
@@ -36,10 +37,12 @@ export async function usePin(tx: Tx, attempt: PinTry, applicationId: number): Pr
         and p.expires_on >= (now() at time zone i.time_zone)::date
         and (p.status = 'sold' or p.status = 'available' and p.seller_id is not null
           or p.status = 'used' and p.application_id = ${applicationId}::bigint)
-      returning p.serial`,
+      returning p.id`,
     ),
     { pins_one_an_application: ['pin', 'This application was opened with another pin. Continue without a pin.'] },
   );
   await answerEvenly(attempt);
-  if (used.length === 0) throw wrongPin();
+  const [pin] = used;
+  if (!pin) throw wrongPin();
+  return Number(pin.id);
 }
