@@ -78,19 +78,6 @@ async function fillApplicant(page: Page) {
 }
 
 const start = '/sites/ilorin/apply';
-const shot = async (page: Page, name: string) => {
-  const folder = process.env['SHOTS'];
-  if (!folder) return;
-  for (const scheme of ['light', 'dark'] as const)
-    for (const width of [375, 1280]) {
-      await page.emulateMedia({ colorScheme: scheme });
-      await page.setViewportSize({ width, height: 800 });
-      await page.screenshot({ path: `${folder}/${name}-${width}-${scheme}.png`, fullPage: true });
-    }
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize({ width: 375, height: 800 });
-};
-
 test('3.5 4.18 7.3 9.5 a programme that requires a pin shows the three blocks and what it teaches, others do not', async () => {
   const { page, complaints } = await open(start);
   const programme = page.getByLabel('Programme', { exact: true });
@@ -114,7 +101,6 @@ test('3.5 4.18 7.3 9.5 a programme that requires a pin shows the three blocks an
   ]);
   expect(await page.locator('[data-block=pin-available-type]').textContent()).toContain('₦5,000.00');
   expect(await page.locator('[data-block=buy-registration-pin]').textContent()).toContain('For cash: Unity Bank');
-  await shot(page, 'start');
   expect(await violationsInBothSchemes(page)).toEqual([]);
   await programme.selectOption('Evening classes');
   await expect.poll(() => blocks.count()).toBe(0);
@@ -181,14 +167,12 @@ test('2.4 an application is filled in on a phone, survives its end, and is sent 
   await page.getByRole('button', { name: 'Start application' }).click();
   await page.getByText('Your code is').waitFor();
   const code = (await page.locator('.notice .code').textContent())!;
-  await shot(page, 'person');
   expect(await violationsInBothSchemes(page)).toEqual([]);
   await page.getByLabel('Gender').selectOption('Female');
   await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor();
 
   // Another phone, with the code alone.
   const { page: other } = await open('/sites/ilorin/application');
-  await shot(other, 'find');
   expect(await violationsInBothSchemes(other)).toEqual([]);
   await other.getByLabel('Code').fill(code);
   await other.getByRole('button', { name: 'Open application' }).click();
@@ -201,7 +185,6 @@ test('2.4 an application is filled in on a phone, survives its end, and is sent 
   await page.getByRole('button', { name: 'Save and continue' }).click();
   await page.getByText('Saved in the other window:').waitFor();
   expect(await page.locator('.notice.warn').textContent()).toContain('First nameZaynab');
-  await shot(page, 'conflict');
   await page.getByRole('button', { name: 'Save and continue' }).click();
   await page.waitForURL(/guardians/);
 
@@ -210,7 +193,6 @@ test('2.4 an application is filled in on a phone, survives its end, and is sent 
   await page.getByLabel('Relation').first().selectOption('Mother');
   await page.getByRole('button', { name: 'Save and continue' }).click();
   await page.getByRole('alert').getByText('Enter a mobile number or an e-mail address.').waitFor();
-  await shot(page, 'guardians');
   expect(await violationsInBothSchemes(page)).toEqual([]);
   await page.getByLabel('Mobile').first().fill('08030000199');
   await page.getByRole('button', { name: 'Save and continue' }).click();
@@ -223,18 +205,15 @@ test('2.4 an application is filled in on a phone, survives its end, and is sent 
     .getByLabel('Birth certificate')
     .setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('no') });
   await page.locator('#birth-certificate').getByText('This is not a PDF, PNG, JPEG or WebP file').waitFor();
-  await shot(page, 'papers');
   expect(await violationsInBothSchemes(page)).toEqual([]);
   await page
     .getByLabel('Birth certificate')
     .setInputFiles({ name: 'birth.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 x') });
   await page.locator('#birth-certificate').getByText('birth.pdf').waitFor();
   await page.getByRole('link', { name: 'Continue' }).click();
-  await shot(page, 'review');
   expect(await violationsInBothSchemes(page)).toEqual([]);
   await page.getByRole('button', { name: 'Send application' }).click();
   await page.getByText('We have received your application.').waitFor();
-  await shot(page, 'status');
   expect(await violationsInBothSchemes(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });
@@ -249,5 +228,4 @@ test('without a script the form is filled in and sent all the same', async () =>
   await page.waitForURL(/person/);
   await page.getByRole('button', { name: 'Save and continue' }).click();
   await page.getByRole('link', { name: 'Choose female or male.' }).waitFor();
-  await shot(page, 'refused');
 });
