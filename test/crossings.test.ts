@@ -47,6 +47,13 @@ import { splitLine } from '#features/payments/bank/split-line.ts';
 import { reverse } from '#features/payments/corrections/reverse.ts';
 import { unplace } from '#features/payments/corrections/unplace.ts';
 import { addCreditNote } from '#features/fees/invoices/credit.ts';
+import { fillPins } from '#test/harness/filled-pins.ts';
+import { lockOrder } from '#features/orders/lock-order.ts';
+import { endOrder } from '#features/orders/sale/end-order.ts';
+import { reopenOrder } from '#features/orders/sale/reopen-order.ts';
+import { setExpiry } from '#features/pins/batches/set-expiry.ts';
+import { sellCards } from '#features/pins/sale/sell-cards.ts';
+import { handOver } from '#features/pins/sellers/hand-over.ts';
 import { settleOnline } from '#features/gateways/online/settle-online.ts';
 import { onlinePayments } from '#features/gateways/gateways.schema.ts';
 import { issueInvoices } from '#features/receivables/issue-invoices.ts';
@@ -533,4 +540,60 @@ test('money of the same children crosses no other: bank lines, reversals, webhoo
     ['webhook', 'unplacing'],
   ] as const)
     expect([one, other, await crossingsOf(works[one]!, works[other]!)]).toEqual([one, other, []]);
+}, 120_000);
+
+test('an order crosses nothing: its webhook, paying again, its end, its refund, and cards sold and handed over', async () => {
+  const { ilorin, accounts: people } = world.school;
+  const secret = Buffer.alloc(32, 7);
+  const all = systemActor(ilorin.id, 'Test', people.bursar);
+  const write = <T>(work: (tx: Tx) => Promise<T>) => world.database.asSystem([ilorin.id], work);
+  await write((tx) => fillPins(tx, ilorin.id, people.bursar, 'Entrance form'));
+  const ids = await write(async (tx) => {
+    const { rows } = await tx.execute<{ order: number; seller: number; online: number }>(sql`
+      with stock as (insert into pins (institution_id, serial, batch_id, kind_id, is_card, expires_on, secret_hash, last_four)
+          select institution_id, n, batch_id, kind_id, true, expires_on, decode(repeat('0' || n % 10, 32), 'hex'), '0000'
+          from pins, generate_series(2, 5) n where serial = 1),
+        printed as (update pin_batches set printed_at = now()),
+        paid as (insert into payments (institution_id, channel, provider, reference, status, amount, currency, day, code, order_id)
+          select institution_id, 'gateway', 'paystack', 'CROSS-2', 'pending', amount, currency, current_date, '1123456789abcdef', id
+          from orders returning institution_id, id, amount, currency, order_id),
+        online as (insert into online_payments (institution_id, payment_id, provider, mode, reference, amount, currency, order_id, status)
+          select institution_id, id, 'paystack', 'live', 'CROSS-2', amount, currency, order_id, 'open' from paid returning id)
+      select (select id from orders) as order, (select id from pin_sellers) as seller, (select id from online) as online`);
+    return rows[0]!;
+  });
+  const [order, seller] = [Number(ids.order), Number(ids.seller)];
+  const [online] = await write((tx) =>
+    tx
+      .select()
+      .from(onlinePayments)
+      .where(eq(onlinePayments.id, Number(ids.online))),
+  );
+  const works: Record<string, Work> = {
+    webhook: (tx, by) =>
+      settleOnline(tx, by, secret, online!, {
+        ...{ status: 'successful', reference: 'CROSS-2', providerId: '1', fee: null, paidAt: new Date() },
+        ...{ amount: { minor: 500_000, currency: 'NGN' }, channel: 'card', account: null, raw: {} },
+      }),
+    again: async (tx) => reopenOrder(tx, (await lockOrder(tx, ilorin.id, order))!),
+    end: async (tx) => endOrder(tx, (await lockOrder(tx, ilorin.id, order))!, 'expired'),
+    cards: async (tx) =>
+      void (await sellCards(tx, { institutionId: ilorin.id, first: 2, last: 5, sellerId: null, orderId: order })),
+    handOver: async (tx, by) =>
+      void (await handOver(tx, by, {
+        seller_id: seller,
+        direction: 'out',
+        first_serial: 2,
+        last_serial: 5,
+        note: null,
+      })),
+    expiry: (tx, by) => setExpiry(tx, by, 1, { expires_on: '2030-01-01', reason: 'Test' }),
+  };
+  for (const [one, other] of [
+    ['webhook', 'again'],
+    ['webhook', 'end'],
+    ['cards', 'handOver'],
+    ['cards', 'expiry'],
+  ] as const)
+    await expectNoCrossing(works[one]!, works[other]!, all);
 }, 120_000);

@@ -1,6 +1,7 @@
 import type { Feature } from '#web/feature.ts';
 import { refundOrderApproval } from './office/refund-order.ts';
 import { sellRoutes } from './office/sell.routes.ts';
+import { orderPersonalData } from './orders.personal-data.ts';
 import { orderPermissions } from './orders.policy.ts';
 import { orderTours } from './orders.tour.ts';
 import { transactionRoutes } from './search/transactions.routes.ts';
@@ -28,4 +29,5 @@ export const orderFeature = {
   ],
   approvals: [refundOrderApproval],
   demo: async () => (await import('./load.demo.ts')).steps,
+  personalData: orderPersonalData,
 } satisfies Feature;
