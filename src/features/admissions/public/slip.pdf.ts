@@ -29,7 +29,7 @@ export default async function slip(
   // The photo takes the right edge: the facts stay clear of it.
   const { right } = doc.page.margins;
   doc.page.margins.right = right + photo.width + 18;
-  facts(doc, data.facts, { columns: 2 });
+  facts(doc, data.facts, { columns: 1 });
   doc.page.margins.right = right;
   doc.y = Math.max(doc.y, top + photo.height) + 14;
   if (papers.length) {
