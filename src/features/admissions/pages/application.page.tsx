@@ -10,7 +10,7 @@ import { TrailLinks } from '#ui/records/trail-links.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { Decision } from '../decisions/transitions.ts';
 import type { applicationPage } from '../desk/desk.pages.ts';
-import { decisionKeys, ReviewActs } from '../parts/review-acts.tsx';
+import { decisionKeys, isOpen, ReviewActs } from '../parts/review-acts.tsx';
 import { AnswersCard } from '../parts/review-answers.tsx';
 import { ChecksCard } from '../parts/review-checks.tsx';
 import { DecisionDialog } from '../parts/decision-dialog.tsx';
@@ -37,8 +37,20 @@ export default function ApplicationPage(props: PropsOf<typeof applicationPage>) 
     k: () => go(trail?.before),
     p: () => go(trail?.before),
     s: start,
-    t: () => can.review && setAsking(true),
-    ...Object.fromEntries(decisions.map((to) => [decisionKeys[to], () => setDeciding(to)])),
+    t: (event) => {
+      // Otherwise the letter lands in the first field.
+      event.preventDefault();
+      setAsking(can.review && isOpen(application.status));
+    },
+    ...Object.fromEntries(
+      decisions.map((to) => [
+        decisionKeys[to],
+        (event: KeyboardEvent) => {
+          event.preventDefault();
+          setDeciding(to);
+        },
+      ]),
+    ),
   });
   return (
     <>

@@ -43,7 +43,11 @@ export function MarksFile({ exam, open, onClose }: { exam: Examination; open: bo
         {exam.tests.length > 0 && ', '}Interview. <a href={`${here}.xlsx`}>Download the template</a> with all
         applicants.
       </p>
-      <RemoteForm action={`${here}/check`} onAnswer={({ json }) => setChecked(json as CheckedMarks)}>
+      <RemoteForm
+        className={classes.upload}
+        action={`${here}/check`}
+        onAnswer={({ json }) => setChecked(json as CheckedMarks)}
+      >
         {({ busy: isChecking, errors, message: refusal }) => (
           <FormErrors value={errors}>
             <UploadField name="file" label="File" accept=".csv,.xlsx" onFiles={() => setChecked(null)} />

@@ -36,7 +36,14 @@ export function answered(sent: { name: string; mark: Mark }[], { problems }: Sav
   return new Map(
     sent.map(({ name, mark }): [string, Partial<Cell>] => {
       const problem = wrong.get(name);
-      if (!problem) return [name, { was: mark, isSaving: false, problem: undefined, theirs: undefined }];
+      if (!problem)
+        return [
+          name,
+          {
+            ...{ was: mark, isSaving: false, problem: undefined, theirs: undefined },
+            ...(mark === 'absent' && { text: textOf(mark) }),
+          },
+        ];
       return [
         name,
         { isSaving: false, problem: problem.message, ...('current' in problem && { theirs: problem.current }) },
