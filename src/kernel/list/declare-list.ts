@@ -62,7 +62,7 @@ export function declareList<Row extends { id: number; sortKey?: string }, All ex
               ),
             )
             .orderBy(...order)
-            .limit(limit),
+            .limit(asText(limit)),
         ),
       );
       return parts.length === 1 ? found[0]! : found.flat().toSorted((one, other) => other.id - one.id);
@@ -115,6 +115,9 @@ export interface ListProps<Row, Values> extends Narrowing {
 
 /** The props of the page of a declared list. */
 export type PropsOfList<List extends { props: (...args: never[]) => unknown }> = Awaited<ReturnType<List['props']>>;
+
+/** Written out: a plan for any number of rows would sort the whole table instead of walking an index. */
+const asText = (limit: number) => sql.raw(String(limit)) as unknown as number;
 
 const behindId = (column: SQLWrapper, after: string | number | undefined): SQL | undefined =>
   after === undefined ? undefined : lt(column as never, after);
