@@ -24,6 +24,7 @@ const known: Record<string, string> = {
     'one more than is counted, for ‘more than’',
   'src/features/pins/sale/pins-on-sale.queries.ts: countedStock': 'no list: stock is counted up to here',
   'src/features/pins/sale/reserve-pins.ts: quantity': 'as many as an order takes',
+  'src/features/admissions/tidy/tidy-applications.ts: atOnce': 'no list: a job repeats it until nothing is left',
   'src/features/pins/use/try-pin.ts: most': 'no list: tries are counted up to the limit',
   'src/features/site/public/news.queries.ts: 5000':
     'the latest, for search engines; they follow the pages of the news to the older ones',

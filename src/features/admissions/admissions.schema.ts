@@ -99,6 +99,13 @@ export const applications = pgTable('applications', {
   searchText: text().notNull().generatedAlwaysAs(''),
 });
 
+/** Their search text through a view in which LIKE can use its index: docs/decisions/0004-search.md. */
+export const findableApplications = pgTable('findable_applications', {
+  institutionId: integer(),
+  id: rowId(),
+  searchText: text(),
+});
+
 export const applicationPapers = pgTable('application_papers', {
   institutionId: institutionId(),
   applicationId: rowId().notNull(),

@@ -49,7 +49,8 @@ export function declareList<Row extends { id: number; sortKey?: string }, All ex
     const behind = sortKey ? behindKey(sortKey, list.id, asked.after) : behindId(list.id, asked.after);
     const order = sortKey ? [asc(sortKey), asc(list.id)] : [desc(list.id)];
     const parts = list.visible(actor, asked.institution_id);
-    const { rows, isMore } = await bounded(pageSize, async (limit) => {
+    const { rows, isMore } = await bounded(pageSize, async (most) => {
+      const limit = asText(most);
       const found = await Promise.all(
         parts.map(({ where, timeZone }) =>
           list
@@ -62,7 +63,7 @@ export function declareList<Row extends { id: number; sortKey?: string }, All ex
               ),
             )
             .orderBy(...order)
-            .limit(asText(limit)),
+            .limit(limit),
         ),
       );
       return parts.length === 1 ? found[0]! : found.flat().toSorted((one, other) => other.id - one.id);
