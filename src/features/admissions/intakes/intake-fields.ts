@@ -33,6 +33,7 @@ export const IntakeFields = z.object({
   requiresPin: checkbox,
   applicationFee: fee,
   acceptanceFee: fee,
+  bills: checkbox,
   minimumAge: age,
   maximumAge: age,
   ageOn: optionalDay,

@@ -23,6 +23,8 @@ export interface IntakeDetails {
   requiresPin: boolean;
   applicationFee: number;
   acceptanceFee: number;
+  /** Newly admitted students get the invoices of fees that were billed already. */
+  bills: boolean;
   minimumAge: number | null;
   maximumAge: number | null;
   ageOn: string | null;
@@ -54,7 +56,7 @@ export async function findIntake(db: Db, actor: Actor, intakeId: number): Promis
     select i.institution_id as "institutionId", i.id, i.program_id as "programId", p.name as program,
       i.session_id as "sessionId", y.name as session, y.starts_on as "sessionStartsOn", ${state} as state,
       ${local(sql`i.opens_at`)} as "opensAt", ${local(sql`i.closes_at`)} as "closesAt",
-      i.requires_pin as "requiresPin", i.application_fee as "applicationFee", i.acceptance_fee as "acceptanceFee",
+      i.requires_pin as "requiresPin", i.application_fee as "applicationFee", i.acceptance_fee as "acceptanceFee", i.bills,
       i.minimum_age as "minimumAge", i.maximum_age as "maximumAge", i.age_on as "ageOn", i.offer_days as "offerDays",
       i.number_pattern as "numberPattern", i.introduction, i.form, i.papers, i.tests, i.cutoff::float as cutoff, i.letter,
       i.words, to_json(i.notifies) as notifies,

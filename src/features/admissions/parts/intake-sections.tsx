@@ -40,6 +40,12 @@ export function TermsSections({ intake, program, currency, session }: TermsProps
             help="Paid to accept an offer."
           />
         </FieldRow>
+        <CheckboxField
+          name="bills"
+          label="Bill newly admitted students"
+          help="They get the invoices of fees that others of their class were billed already."
+          defaultChecked={intake?.bills ?? true}
+        />
       </FormSection>
       <FormSection title="Age" description="Applicants outside the limits are told so in the form.">
         <FieldRow>
