@@ -283,7 +283,7 @@ test('a lost pin is voided and replaced in one act, and the new one is for its b
   await open(typed({ serial: String(made.serial), secret: made.secret! }));
 });
 
-test('guessing stops, and locks out nobody who owns a pin', async () => {
+test('100,000 tries from 50 addresses open nothing, and lock out nobody who owns a pin', async () => {
   const pin = cards[10]!;
   await sellOne(60, pin);
   const guess = (address: string, form: string) =>
@@ -296,6 +296,14 @@ test('guessing stops, and locks out nobody who owns a pin', async () => {
   // Ten for each form until the serial number is under attack, then three.
   expect(tries.filter((end) => end === 'checked').length).toBeLessThanOrEqual(40);
   expect(tries.slice(-20)).toEqual(Array.from({ length: 20 }, () => 'blocked'));
+  // A hundred thousand more, from all addresses: the next try is still counted quickly, and refused.
+  await inside((tx) =>
+    tx.execute(sql`insert into pin_tries (institution_id, serial, outcome, address, form)
+      select ${ilorin}, ${pin.serial}::bigint, 'wrong', '10.9.0.' || n % 50, 'application:guess ' || n % 4
+      from generate_series(1, 100000) n`),
+  );
+  expect(await guess('10.9.0.1', 'application:guess 1')).toBe('blocked');
+  expect(await statusOf(pin.serial)).toBe('sold');
   // From an attacking address, for the attacked serial number.
   await open(typed(pin, { from: { address: '10.9.0.1', form: 'application:honest' } }));
 });
