@@ -82,6 +82,7 @@ export function NotesCard({ application, notes, can }: ApplicationProps) {
 /** Everything that was done with the application. */
 export const HistoryCard = ({ application, history }: ApplicationProps) => (
   <Card title="History">
+    {history.rows.length === 0 && <Secondary>Nothing is recorded yet.</Secondary>}
     <ol className={classes.entries}>
       {history.rows.map(({ id, at, person, summary, reason }) => (
         <li key={id}>
