@@ -106,6 +106,12 @@ test('3.5 4.18 7.3 9.5 a programme that requires a pin shows the three blocks an
   await expect.poll(() => blocks.count()).toBe(0);
   await programme.selectOption('Please select');
   expect(await page.locator('.intake').count()).toBe(0);
+  // The code on a card brings its pin, which does not stay in the address.
+  await page.goto('about:blank');
+  await page.goto(`${start}#pin=00000042-123456789012`);
+  await expect.poll(() => page.getByLabel('Serial number').inputValue()).toBe('00000042');
+  expect(await page.getByLabel('Pin', { exact: true }).inputValue()).toBe('123456789012');
+  expect(new URL(page.url()).hash).toBe('');
   expect(complaints).toEqual([]);
 });
 

@@ -15,7 +15,8 @@ import './apply.css';
 /** Where an application begins: what is open, a pin if one is needed, and who applies. */
 export default function Apply(props: ApplyProps) {
   const { programs, later, find } = props;
-  const { values, key } = useKeptValues(props.values);
+  const asking = programs.filter(needsPin);
+  const { values, key } = useKeptValues(props.values, asking.length === 1 ? asking[0]!.id : undefined);
   if (!programs.length) return <NothingOpen later={later} find={find} />;
   return <StartForm {...props} values={values} key={key} />;
 }

@@ -4,8 +4,11 @@ import { useEffect, useState } from 'react';
 const name = 'akada application';
 const secrets = new Set(['_csrf', 'pin_secret']);
 
-/** The values that the form starts with, and a key that changes when those of before come back. */
-export function useKeptValues(sent: Record<string, string>) {
+/**
+ * The values that the form starts with, and a key that changes when those of before come back. A card's code brings its pin
+ * behind the address, which no server sees; `pinProgram` is the one that it must be for.
+ */
+export function useKeptValues(sent: Record<string, string>, pinProgram: string | undefined) {
   const [kept, setKept] = useState<Record<string, string> | null>(null);
   useEffect(() => {
     if (Object.keys(sent).some((field) => field !== 'program_id')) return;
@@ -14,10 +17,20 @@ export function useKeptValues(sent: Record<string, string>) {
       '.form :is(input:not([type]), select)',
     );
     const text = sessionStorage.getItem(name);
-    if (text && [...fields].every(({ value }) => !value || value === sent['program_id']))
-      setKept({ ...(JSON.parse(text) as Record<string, string>), ...sent });
-  }, [sent]);
+    const isUntouched = [...fields].every(({ value }) => !value || value === sent['program_id']);
+    const before = text && isUntouched ? (JSON.parse(text) as Record<string, string>) : null;
+    const pin = takePin();
+    if (before || pin) setKept({ ...(pin && pinProgram && { program_id: pinProgram }), ...before, ...sent, ...pin });
+  }, [sent, pinProgram]);
   return { values: kept ?? sent, key: kept ? 'kept' : 'sent' };
+}
+
+/** The pin behind the address; it does not stay there. */
+function takePin() {
+  const [, serial, secret] = /^#pin=(\d{1,16})-(\d{8,20})$/.exec(location.hash) ?? [];
+  if (!serial || !secret) return null;
+  history.replaceState(null, '', location.pathname + location.search);
+  return { pin_serial: serial, pin_secret: secret };
 }
 
 export function keepTyped(form: HTMLFormElement): void {
