@@ -1,6 +1,8 @@
-import { useEffect } from 'react';
-import { LinkButton } from '#ui/button.tsx';
+import { useEffect, useState } from 'react';
+import { Button, LinkButton } from '#ui/button.tsx';
+import { countOf } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
+import { BulkBar } from '#ui/lists/bulk-bar.tsx';
 import { exportItems } from '#ui/lists/export-items.ts';
 import { keepTrail } from '#ui/lists/list-trail.ts';
 import { useMoreRows } from '#ui/lists/use-more-rows.ts';
@@ -10,8 +12,10 @@ import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import { genders } from '#features/people/genders.ts';
 import { feeStates, paperStates, pinStates, seatStates, taskStates } from '../desk/desk-words.ts';
+import { decidedFrom, decisions, type Decision } from '../decisions/transitions.ts';
 import type { applicationListPage } from '../desk/desk.pages.ts';
 import { columnsFor } from '../parts/application-columns.tsx';
+import { DecisionDialog } from '../parts/decision-dialog.tsx';
 import { StateTabs } from '../parts/state-tabs.tsx';
 
 /** Applications that were sent. */
@@ -19,54 +23,82 @@ export default function ApplicationListPage({ choices, can, counts, ...list }: P
   const address = useAddress();
   const words = useWords();
   const { rows, more, loading } = useMoreRows(list);
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const [to, setTo] = useState<Decision | null>(null);
+  const chosen = rows.filter(({ id }) => selected.has(id));
   useEffect(() => keepTrail('applications', address.url, rows), [address.url, rows]);
   return (
-    <ListFrame
-      {...list}
-      rows={rows}
-      onMore={more}
-      loadingMore={loading}
-      name="applications"
-      title="Applications"
-      search={{ label: 'Search applications', placeholder: 'Name, number, phone or e-mail' }}
-      tabs={<StateTabs counts={counts} />}
-      filters={[
-        { key: 'intake', label: 'Intake', pinned: true, options: choices.intakes },
-        { key: 'class', label: words.class, pinned: true, options: choices.classes },
-        { key: 'paper', label: 'Papers', pinned: true, options: paperStates },
-        { key: 'program', label: 'Programme', options: choices.programs },
-        { key: 'task', label: 'Tasks', options: taskStates },
-        { key: 'fee', label: 'Application fee', options: feeStates },
-        { key: 'pin', label: 'Pin', options: pinStates },
-        { key: 'seat', label: 'Examination seat', options: seatStates },
-        { key: 'score_from', label: 'Score from', type: 'text' },
-        { key: 'score_to', label: 'Score to', type: 'text' },
-        { key: 'age_from', label: 'Age from', type: 'text' },
-        { key: 'age_to', label: 'Age to', type: 'text' },
-        { key: 'gender', label: 'Gender', options: genders },
-        { key: 'returning', label: 'Returning student', options: { yes: 'Yes', no: 'No' } },
-        { key: 'sent_from', endKey: 'sent_to', label: 'Sent' },
-      ]}
-      more={can.export && rows.length > 0 ? exportItems((format) => exportHref(address.url, format)) : []}
-      columns={columnsFor(words.class)}
-      rowHref={(row) => address.href(`/applications/${row.id}`)}
-      empty={
-        <EmptyState
-          title="No applications yet"
-          action={
-            can.edit && (
-              <LinkButton tone="primary" href={address.href('/intakes')}>
-                Go to intakes
-              </LinkButton>
-            )
-          }
-        >
-          Applications are sent on the school’s site while an intake is open. Add an intake and publish it first.
-        </EmptyState>
-      }
-    />
+    <>
+      <ListFrame
+        {...list}
+        rows={rows}
+        onMore={more}
+        loadingMore={loading}
+        name="applications"
+        title="Applications"
+        search={{ label: 'Search applications', placeholder: 'Name, number, phone or e-mail' }}
+        tabs={<StateTabs counts={counts} />}
+        filters={[
+          { key: 'intake', label: 'Intake', pinned: true, options: choices.intakes },
+          { key: 'class', label: words.class, pinned: true, options: choices.classes },
+          { key: 'paper', label: 'Papers', pinned: true, options: paperStates },
+          { key: 'program', label: 'Programme', options: choices.programs },
+          { key: 'task', label: 'Tasks', options: taskStates },
+          { key: 'fee', label: 'Application fee', options: feeStates },
+          { key: 'pin', label: 'Pin', options: pinStates },
+          { key: 'seat', label: 'Examination seat', options: seatStates },
+          { key: 'score_from', label: 'Score from', type: 'text' },
+          { key: 'score_to', label: 'Score to', type: 'text' },
+          { key: 'age_from', label: 'Age from', type: 'text' },
+          { key: 'age_to', label: 'Age to', type: 'text' },
+          { key: 'gender', label: 'Gender', options: genders },
+          { key: 'returning', label: 'Returning student', options: { yes: 'Yes', no: 'No' } },
+          { key: 'sent_from', endKey: 'sent_to', label: 'Sent' },
+        ]}
+        more={can.export && rows.length > 0 ? exportItems((format) => exportHref(address.url, format)) : []}
+        columns={columnsFor(words.class)}
+        rowHref={(row) => address.href(`/applications/${row.id}`)}
+        rowLabel={(row) => row.number ?? ''}
+        {...(can.decide && { selection: { selected, onChange: setSelected } })}
+        empty={
+          <EmptyState
+            title="No applications yet"
+            action={
+              can.edit && (
+                <LinkButton tone="primary" href={address.href('/intakes')}>
+                  Go to intakes
+                </LinkButton>
+              )
+            }
+          >
+            Applications are sent on the school’s site while an intake is open. Add an intake and publish it first.
+          </EmptyState>
+        }
+      />
+      <BulkBar count={chosen.length} onClear={() => setSelected(new Set())}>
+        {bulkDecisions
+          .filter((one) => chosen.every(({ status }) => decidedFrom[one].includes(status)))
+          .map((one) => (
+            <Button key={one} onClick={() => setTo(one)}>
+              {decisions[one]}
+            </Button>
+          ))}
+      </BulkBar>
+      <DecisionDialog
+        to={to}
+        onClose={() => setTo(null)}
+        of={{
+          ids: chosen.map(({ id }) => id),
+          name: countOf(chosen.length, 'application'),
+          states: chosen.map(({ status }) => status),
+        }}
+      />
+    </>
   );
 }
+
+/** What can be decided on several at once; each application must be in a state for it. */
+const bulkDecisions: Decision[] = ['offered', 'waiting_list', 'rejected', 'withdrawn', 'under_review'];
 
 /** The same filter as the page in view, as a file. */
 const exportHref = (url: string, format: string) => {

@@ -87,7 +87,11 @@ export default function ApplicationPage(props: PropsOf<typeof applicationPage>) 
         <PapersViewer key={application.id} {...props} />
       </div>
       <TaskDialog open={asking} onClose={() => setAsking(false)} {...props} />
-      <DecisionDialog to={deciding} onClose={() => setDeciding(null)} {...props} />
+      <DecisionDialog
+        to={deciding}
+        onClose={() => setDeciding(null)}
+        of={{ ids: [application.id], name: textName(application), states: [application.status] }}
+      />
     </>
   );
 }

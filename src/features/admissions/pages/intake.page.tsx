@@ -40,6 +40,7 @@ export default function IntakePage({ intake, currency, site, can }: PropsOf<type
           )
         }
         more={[
+          { label: 'Decisions', href: href(`/intakes/${intake.id}/decisions`) },
           { label: 'Entrance examination', href: href(`/intakes/${intake.id}/exam`) },
           { label: 'Marks', href: href(`/intakes/${intake.id}/marks`) },
           can.edit && { label: 'Edit intake', href: href(`/intakes/${intake.id}/edit`) },

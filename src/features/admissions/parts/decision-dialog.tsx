@@ -1,23 +1,27 @@
 import { DatePickerField } from '#ui/fields/date-fields.tsx';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { CheckboxField, TextareaField } from '#ui/forms/fields.tsx';
-import { textName } from '#ui/format.ts';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { decisions, needsReason, type Decision } from '../decisions/transitions.ts';
-import type { ApplicationProps } from '../desk/show-application.ts';
+import type { ApplicationState } from '../admissions.ts';
 
-interface DecisionDialogProps extends ApplicationProps {
+interface DecisionDialogProps {
   to: Decision | null;
+  /** The applications, with the name of one or their number. */
+  of: { ids: readonly number[]; name: string; states: readonly ApplicationState[] };
   onClose: () => void;
 }
 
 /** Asks for what a decision needs, then makes it. */
-export function DecisionDialog({ to, onClose, application }: DecisionDialogProps) {
+export function DecisionDialog({ to, onClose, of }: DecisionDialogProps) {
+  const isReasonNeeded = to !== null && of.states.some((state) => needsReason(to, state));
   return (
-    <Dialog open={to !== null} onClose={onClose} title={to ? `${decisions[to]}: ${textName(application)}` : ''}>
+    <Dialog open={to !== null} onClose={onClose} title={to ? `${decisions[to]}: ${of.name}` : ''}>
       {to && (
         <EditForm action="/applications/decide" submit={decisions[to]} onSuccess={onClose} guard={false}>
-          <input type="hidden" name="application_ids" value={application.id} />
+          {of.ids.map((id) => (
+            <input key={id} type="hidden" name="application_ids[]" value={id} />
+          ))}
           <input type="hidden" name="to" value={to} />
           {to === 'offered' && (
             <>
@@ -30,11 +34,11 @@ export function DecisionDialog({ to, onClose, application }: DecisionDialogProps
               <CheckboxField name="over_seats" label="Offer more places than there are seats" />
             </>
           )}
-          {(to === 'rejected' || needsReason(to, application.status)) && (
+          {(to === 'rejected' || isReasonNeeded) && (
             <TextareaField
               name="reason"
               label="Reason"
-              optional={!needsReason(to, application.status)}
+              optional={!isReasonNeeded}
               rows={3}
               maxLength={300}
               help={to === 'under_review' ? 'For the history.' : 'The applicant can read it.'}
