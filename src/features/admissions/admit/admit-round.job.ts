@@ -4,10 +4,13 @@ import { rowsOf, type Database, type Tx } from '#kernel/database.ts';
 import { Conflict, NotAllowed, Refused } from '#kernel/errors.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { loadRequester } from '#features/approvals/requester.ts';
+import { assignBatch } from '#features/students/moves/assign-batch.ts';
+import { lockSeats } from '#features/students/moves/take-seats.ts';
 import { admissionRoundMembers, admissionRounds } from '../decisions.schema.ts';
-import { admit } from './admit.ts';
+import { admit, intakeOf, withRecords } from './admit.ts';
+import { billNewcomers } from './bill-newcomers.ts';
 import { finishRound, type AdmitRound } from './finish-round.ts';
-import { roomiestBatch } from './roomiest-batch.ts';
+import { roomiestBatch, type BeginningBatch } from './roomiest-batch.ts';
 
 /** Few at a time, so that nobody else who admits or assigns waits noticeably. */
 const membersATime = 10;
@@ -65,6 +68,9 @@ async function admitAlone(inside: Inside, job: AdmitRound, id: number): Promise<
 async function admitMembers(tx: Tx, job: AdmitRound, ids: number[]): Promise<void> {
   const round = await roundOf(tx, job);
   const actor = await requester(tx, job, round.accountId);
+  const batches = await batchesOf(tx, job, round.terms['fillsBatches'] === true ? ids : []);
+  const newcomers = new Map<number, number[]>();
+  const admitted: number[] = [];
   for (const id of ids) {
     const [member] = await tx
       .update(admissionRoundMembers)
@@ -73,10 +79,35 @@ async function admitMembers(tx: Tx, job: AdmitRound, ids: number[]): Promise<voi
       .returning({ id: admissionRoundMembers.applicationId });
     // Another worker was faster.
     if (!member) continue;
-    const batchId = round.terms['fillsBatches'] === true ? await roomiestBatch(tx, job.institutionId, id) : null;
-    const input = { batch_id: batchId, admission_number: null, confirm_alike: false };
-    await admit(tx, actor, id, input, { isOwnChecked: true });
+    const { batchId, isReturning } = batches.get(id) ?? noBatch;
+    const input = { batch_id: isReturning ? batchId : null, admission_number: null, confirm_alike: false };
+    const { studentId } = await admit(tx, actor, id, input, { isOwnChecked: true, isBilledLater: true });
+    admitted.push(studentId);
+    if (batchId !== null && !isReturning) newcomers.set(batchId, [...(newcomers.get(batchId) ?? []), studentId]);
   }
+  // One assignment a batch: its class teacher gets one notification.
+  const acting = withRecords(actor, job.institutionId);
+  for (const [batchId, studentIds] of newcomers)
+    await assignBatch(tx, acting, { batch_id: batchId, student_ids: studentIds });
+  const intake = await intakeOf(tx, round);
+  if (intake.bills && admitted.length > 0)
+    await billNewcomers(
+      tx,
+      acting,
+      intake,
+      admitted.toSorted((a, b) => a - b),
+    );
+}
+
+const noBatch: BeginningBatch = { batchId: null, isReturning: false };
+
+/** The batch that each will begin in, locked before numbers are taken (decision 17). */
+async function batchesOf(tx: Tx, { institutionId }: AdmitRound, ids: number[]): Promise<Map<number, BeginningBatch>> {
+  const found = new Map<number, BeginningBatch>();
+  for (const id of ids) found.set(id, await roomiestBatch(tx, institutionId, id));
+  const batchIds = [...found.values()].flatMap(({ batchId }) => batchId ?? []);
+  await lockSeats(tx, institutionId, batchIds);
+  return found;
 }
 
 type Refusal = Refused | Conflict | NotAllowed;

@@ -12,7 +12,7 @@ import { stateInWords } from '../decisions/transitions.ts';
 import { lockApplication, type LockedApplication, type LockedIntake } from '../lock-applications.ts';
 import { tellApplicants } from '../tell-applicant.ts';
 import { addStudent } from './add-student.ts';
-import { billNewcomer } from './bill-newcomer.ts';
+import { billNewcomers } from './bill-newcomers.ts';
 import { movePapers } from './move-papers.ts';
 import { welcomeBack } from './welcome-back.ts';
 
@@ -25,6 +25,15 @@ export const Admit = z.object({
   confirm_alike: checkbox,
 });
 export type AdmitInput = z.infer<typeof Admit>;
+
+interface HowToAdmit {
+  /** Of the public site, for messages. */
+  origin?: string | null;
+  /** The caller has refused applications that name the actor. */
+  isOwnChecked?: boolean;
+  /** The caller bills once the students have their batch. */
+  isBilledLater?: boolean;
+}
 
 export interface Admitted {
   studentId: number;
@@ -41,7 +50,7 @@ export async function admit(
   actor: Actor,
   applicationId: number,
   input: AdmitInput,
-  { origin = null, isOwnChecked = false }: { origin?: string | null; isOwnChecked?: boolean } = {},
+  { origin = null, isOwnChecked, isBilledLater }: HowToAdmit = {},
 ): Promise<Admitted> {
   const application = await lockApplication(tx, actor, applicationId);
   const { institutionId, status } = application;
@@ -71,7 +80,7 @@ export async function admit(
       photoSmallId: null,
     })
     .where(and(eq(applications.institutionId, institutionId), eq(applications.id, applicationId)));
-  if (intake.bills) await billNewcomer(tx, acting, intake, student.studentId);
+  if (intake.bills && !isBilledLater) await billNewcomers(tx, acting, intake, [student.studentId]);
   const name = `${application.firstName} ${application.surname}`;
   await record(tx, actor, 'admissions.admit', {
     institutionId,
@@ -84,11 +93,14 @@ export async function admit(
 }
 
 /** The intake stays as it is meanwhile. */
-async function intakeOf(tx: Tx, { institutionId, intakeId }: LockedApplication): Promise<LockedIntake> {
+export async function intakeOf(
+  tx: Tx,
+  { institutionId, intakeId }: { institutionId: number; intakeId: number | null },
+): Promise<LockedIntake> {
   const [intake] = await tx
     .select()
     .from(intakes)
-    .where(and(eq(intakes.institutionId, institutionId), eq(intakes.id, intakeId)))
+    .where(and(eq(intakes.institutionId, institutionId), eq(intakes.id, intakeId!)))
     .for('share');
   return intake!;
 }
@@ -109,7 +121,7 @@ async function refuseBatch(tx: Tx, application: LockedApplication, batchId: numb
  * Admission writes what the applicant has entered, also into restricted fields, and enrols: the permission to admit is
  * enough for that. Acts and log entries stay those of the person.
  */
-function withRecords(actor: Actor, institutionId: number): Actor {
+export function withRecords(actor: Actor, institutionId: number): Actor {
   const membership = membershipIn(actor, institutionId)!;
   const [all] = systemActor(institutionId, actor.name).institutions;
   return { ...actor, institutions: [{ ...membership, isOwner: true, permissions: all!.permissions }] };

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSchool, type Browser } from '#test/harness/app.ts';
+import { addFee } from '#features/fees/fees.sample.ts';
 import { addApplication, addIntake } from '../admissions.sample.ts';
 import { notifyLapsedOffers } from './lapsed-offers.job.ts';
 import type { ApplicationState } from '../admissions.ts';
@@ -15,6 +16,10 @@ beforeAll(async () => {
   officer = await world.as('admission_officer');
   const { ilorin } = world.school;
   await world.database.asSystem([ilorin.id], async (tx) => {
+    // Everybody else was billed for it.
+    const fee = await addFee(tx, ilorin, { title: 'First term' });
+    await tx.execute(sql`insert into fee_runs (institution_id, fee_id, state, issued_on, student_count)
+      values (${ilorin.id}, ${fee.id}, 'done', current_date, 0)`);
     intake = await addIntake(tx, ilorin, { seats: 2, offerDays: 10 });
     ids = {};
     const marks = {
@@ -137,13 +142,15 @@ test('admission makes student, guardian, documents and enrolment at once; a twin
   const [first, second] = await Promise.all([admit(), admit()]);
   expect([first.statusCode, second.statusCode].toSorted()).toEqual([303, 409]);
   const [student] = await inside<Record<string, unknown>>(sql`
-    select s.surname, s.city, s.status, b.name as batch, g.first_name as guardian, l.pays_fees as pays
+    select s.surname, s.city, s.status, b.name as batch, g.first_name as guardian, l.pays_fees as pays,
+      (select string_agg(i.title, ', ') from invoices i where i.student_id = s.id) as billed
     from applications a join students s on s.institution_id = a.institution_id and s.id = a.student_id
     left join batches b on b.id = s.batch_id
     left join student_guardians l on l.student_id = s.id left join guardians g on g.id = l.guardian_id
     where a.id = ${ids['Bisi Alabi']}`);
   expect(student).toEqual({
     ...{ surname: 'Alabi', city: 'Ilorin', status: 'active', batch: batch!.name, guardian: 'Kemi', pays: true },
+    ...{ billed: 'First term' },
   });
 });
 
@@ -163,6 +170,10 @@ test('a whole list is admitted by a job; possible duplicates are left out and na
     problems: [{ name: 'Nwosu, Chidi', problem: expect.stringContaining('already exists') }],
   });
   expect(await states()).toMatchObject({ Dupe: 'admitted', Chidi: 'accepted' });
+  const [student] = await inside<Record<string, unknown>>(sql`
+    select s.batch_id is not null as seated, s.admission_number as number, (select count(*)::int from invoices i where i.student_id = s.id) as bills
+    from applications a join students s on s.id = a.student_id where a.id = ${ids['Dupe Salami']}`);
+  expect(student).toMatchObject({ seated: true, bills: 1 });
 });
 
 test('the morning after the last day, the people who decide are told once that an offer was not answered', async () => {

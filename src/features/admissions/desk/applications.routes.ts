@@ -13,8 +13,7 @@ export function applicationListRoutes(app: App): void {
     { config: { ...may('admissions.view'), isHeavy: true }, schema: { querystring: ApplicationFilter } },
     async (request, reply) => {
       const { query } = request;
-      const list = await applicationRows(request, async (db, actor) => ({
-        choices: await applicationChoices(db, actor, query.institution_id),
+      const list = await applicationRows(request, async (_db, actor) => ({
         can: {
           export: institutionsInView(actor, query.institution_id, 'admissions.export').length > 0,
           decide: institutionsInView(actor, query.institution_id, 'admissions.decide').length > 0,
@@ -23,6 +22,7 @@ export function applicationListRoutes(app: App): void {
       }));
       return reply.page(applicationListPage, {
         ...list,
+        choices: defer(() => request.read((db, actor) => applicationChoices(db, actor, query.institution_id))),
         counts: defer(() => request.read((db, actor) => countsByState(db, actor, query))),
       });
     },

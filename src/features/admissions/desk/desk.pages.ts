@@ -4,12 +4,12 @@ import type { SentState } from './desk-words.ts';
 import type { ApplicationProps } from './show-application.ts';
 
 interface More {
-  choices: Awaited<ReturnType<typeof applicationChoices>>;
   can: { export: boolean; decide: boolean; edit: boolean };
 }
 
 export type ApplicationListProps = Awaited<ReturnType<typeof applicationRows<More>>> & {
   /** Deferred. */
+  choices?: Awaited<ReturnType<typeof applicationChoices>>;
   counts?: Partial<Record<SentState, number>>;
 };
 export const applicationListPage = page<ApplicationListProps>('admissions/application-list');

@@ -39,10 +39,10 @@ export default function ApplicationListPage({ choices, can, counts, ...list }: P
         search={{ label: 'Search applications', placeholder: 'Name, number, phone or e-mail' }}
         tabs={<StateTabs counts={counts} />}
         filters={[
-          { key: 'intake', label: 'Intake', pinned: true, options: choices.intakes },
-          { key: 'class', label: words.class, pinned: true, options: choices.classes },
+          { key: 'intake', label: 'Intake', pinned: true, options: choices?.intakes ?? [] },
+          { key: 'class', label: words.class, pinned: true, options: choices?.classes ?? [] },
           { key: 'paper', label: 'Papers', pinned: true, options: paperStates },
-          { key: 'program', label: 'Programme', options: choices.programs },
+          { key: 'program', label: 'Programme', options: choices?.programs ?? [] },
           { key: 'task', label: 'Tasks', options: taskStates },
           { key: 'fee', label: 'Application fee', options: feeStates },
           { key: 'pin', label: 'Pin', options: pinStates },

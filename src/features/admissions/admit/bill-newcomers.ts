@@ -5,12 +5,12 @@ import { today } from '#kernel/dates.ts';
 import { billStudents } from '#features/fees/billing/bill-chunk.ts';
 import type { LockedIntake } from '../lock-applications.ts';
 
-/** The fees of the session that everybody else was billed for, if they are for this student. */
-export async function billNewcomer(
+/** The fees of the session that everybody else was billed for, if they are for these students. They have their batch. */
+export async function billNewcomers(
   tx: Tx,
   actor: Actor,
   { institutionId, sessionId }: Pick<LockedIntake, 'institutionId' | 'sessionId'>,
-  studentId: number,
+  studentIds: number[],
 ): Promise<void> {
   const fees = await rowsOf<{ id: number }>(
     tx,
@@ -21,5 +21,5 @@ export async function billNewcomer(
   );
   const day = today(membershipIn(actor, institutionId)!.timeZone);
   for (const { id } of fees)
-    await billStudents(tx, actor, { institutionId, id: Number(id), sessionId: sessionId! }, [studentId], day, null);
+    await billStudents(tx, actor, { institutionId, id: Number(id), sessionId: sessionId! }, studentIds, day, null);
 }
