@@ -8,4 +8,4 @@ test(`kill -9 of the server, of PostgreSQL, of a part of it or of a job loses no
   expect(problems.join('\n')).toBe('');
   for (const kind of ['payment', 'webhook', 'fee', 'assignment', 'admission', 'edit', 'course', 'sign-in', 'upload'])
     expect(acknowledged[kind]).toBeGreaterThan(0);
-}, 180_000);
+}, 400_000);

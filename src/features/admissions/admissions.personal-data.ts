@@ -3,6 +3,7 @@ import { momentText } from '#kernel/personal-data/data-section.ts';
 import { anyId } from '#kernel/personal-data/named-by.ts';
 import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
 import { nulls } from '#features/people/erase-record.ts';
+import { mergeApplications } from './merge-applications.ts';
 import { applicationStates, type ApplicationState } from './admissions.ts';
 
 const people = ['student'] as const;
@@ -50,7 +51,10 @@ export const admissionPersonalData: PersonalData = {
           ),
         },
       },
-      merge: { how: 'leave', why: 'An application stays with the record that it became.' },
+      merge: {
+        ...{ how: 'combine', one: 'application', many: 'applications', run: mergeApplications },
+        undo: { keys: ['id'], by: 'columns', words: 'the applications' },
+      },
       retention,
     },
     {

@@ -32,7 +32,7 @@ export const examTours: Tour[] = [
   },
   {
     version: 1,
-    may: ['admissions.review'],
+    may: ['admissions.view'],
     name: 'admissions/marks',
     page: 'admissions/marks',
     title: 'Marks',
