@@ -1,5 +1,5 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
-import { seated } from './admissions.ts';
+import { takesSeat } from './in-states.ts';
 
 /** How many seats of a class (or, without one, of an intake) are taken: offered, accepted or admitted. */
 export const seatsTaken = (of: {
@@ -8,7 +8,4 @@ export const seatsTaken = (of: {
   classId?: SQLWrapper;
 }): SQL<number> => sql`select count(*)::int from applications s
   where s.institution_id = ${of.institutionId} and s.intake_id = ${of.intakeId}
-    and s.status in (${sql.join(
-      seated.map((state) => sql`${state}`),
-      sql`, `,
-    )}) ${of.classId ? sql`and s.class_id = ${of.classId}` : sql``}`;
+    and s.status in ${takesSeat} ${of.classId ? sql`and s.class_id = ${of.classId}` : sql``}`;

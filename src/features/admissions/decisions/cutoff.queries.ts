@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { rowsOf, type Db } from '#kernel/database.ts';
-import { takesSeat } from './seats.queries.ts';
+import { takesSeat } from '../in-states.ts';
 
 export interface CutoffTerms {
   /** Applicants with this mark or more are offered a place, the best first, as far as there are seats. */

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
@@ -115,7 +115,3 @@ function refuseUnpaid({ acceptanceFee }: LockedIntake, chosen: LockedApplication
   if (unpaid)
     throw new Refused('application_ids', `${unpaid.firstName} ${unpaid.surname} hasn’t paid the acceptance fee yet.`);
 }
-
-/** The condition that applications are in one of these states. */
-export const isIn = (states: readonly ApplicationState[]) =>
-  sql.raw(`(${states.map((state) => `'${state}'`).join(', ')})`);

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Db } from '#kernel/database.ts';
-import { seated } from '../admissions.ts';
 
 export interface ClassSeats {
   classId: number;
@@ -36,6 +35,3 @@ export const seatsOf = (db: Db, institutionId: number, intakeId: number): Promis
 /** Seats that nobody has been offered; null without a limit. */
 export const leftOf = ({ seats, offered, accepted, admitted }: ClassSeats): number | null =>
   seats === null ? null : seats - offered - accepted - admitted;
-
-/** For a condition in SQL: the states that take a seat. */
-export const takesSeat = sql.raw(`(${seated.map((state) => `'${state}'`).join(', ')})`);

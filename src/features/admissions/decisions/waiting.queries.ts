@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import { applicationName } from '../application-name.ts';
-import { takesSeat } from './seats.queries.ts';
+import { takesSeat } from '../in-states.ts';
 
 export interface InLine {
   id: number;

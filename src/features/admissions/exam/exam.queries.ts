@@ -3,7 +3,7 @@ import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { undecided } from '../admissions.ts';
-import { isIn } from '../decisions/decide.ts';
+import { inStates } from '../in-states.ts';
 import type { IntakeTest } from '../intake-form.ts';
 
 export interface Sitting {
@@ -42,8 +42,8 @@ export async function findExamination(db: Db, actor: Actor, intakeId: number): P
         from exam_sittings s left join lateral (select count(*) as taken, count(e.invited_at) as invited
           from exam_seats e where (e.institution_id, e.sitting_id) = (s.institution_id, s.id)) t on true
         where (s.institution_id, s.intake_id) = (i.institution_id, i.id)) as sittings,
-      (select count(*)::int from applications a where ${own} and a.status in ${isIn(undecided)}) as undecided,
-      (select count(*)::int from applications a where ${own} and a.status in ${isIn(undecided)} and not exists (
+      (select count(*)::int from applications a where ${own} and a.status in ${inStates(undecided)}) as undecided,
+      (select count(*)::int from applications a where ${own} and a.status in ${inStates(undecided)} and not exists (
         select from exam_seats e where (e.institution_id, e.application_id) = (a.institution_id, a.id))) as unseated,
       (select count(*)::int from applications a where ${own} and a.score is not null) as marked
     from intakes i join programs p on (p.institution_id, p.id) = (i.institution_id, i.program_id)

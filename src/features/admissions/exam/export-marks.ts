@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { cellsOf, type ExportedTable } from '#kernel/export/export-table.ts';
+import { applicationName } from '../application-name.ts';
 import type { Examination } from './exam.queries.ts';
 
 /** The marks of an intake as a file, which can be filled in and uploaded again. */
@@ -22,7 +23,7 @@ export function exportMarks(actor: Actor, exam: Examination): ExportedTable {
     ],
     rows: sql`select a.institution_id as "institutionId", ${cellsOf([
       sql`a.number`,
-      sql`concat_ws(', ', a.surname, concat_ws(' ', a.first_name, a.middle_name))`,
+      applicationName,
       ...exam.tests.map(({ key }) => markIn(key)),
       sql`trim_scale(a.interview)::text`,
     ])} from applications a where a.institution_id = ${exam.institutionId} and a.intake_id = ${exam.id}

@@ -6,7 +6,7 @@ import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { choice } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
-import { isIn } from '../decisions/decide.ts';
+import { inStates } from '../in-states.ts';
 import { undecided } from '../admissions.ts';
 import { lockIntake } from '../lock-applications.ts';
 import { seatOrders } from './exam-words.ts';
@@ -21,7 +21,7 @@ export async function giveSeats(tx: Tx, actor: Actor, intakeId: number, { order 
   const { institutionId } = await lockIntake(tx, actor, intakeId);
   allow(actor, 'admissions.review', institutionId);
   const by = order === 'name' ? sql`a.sort_name, a.id` : sql`a.number, a.id`;
-  const waiting = sql`a.institution_id = ${institutionId} and a.intake_id = ${intakeId} and a.status in ${isIn(undecided)}
+  const waiting = sql`a.institution_id = ${institutionId} and a.intake_id = ${intakeId} and a.status in ${inStates(undecided)}
     and not exists (select from exam_seats e where e.institution_id = a.institution_id and e.application_id = a.id)`;
   // Applications are locked before their seats are written, so that none is decided meanwhile.
   await tx.execute(sql`select 1 from applications a where ${waiting} order by a.id for no key update`);

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bounded } from '#kernel/database/bounded.ts';
 import type { Db } from '#kernel/database.ts';
+import { applicationName } from '../application-name.ts';
 import type { Examination } from './exam.queries.ts';
 
 /** A mark as the grid shows it: null is not entered. */
@@ -24,7 +25,7 @@ export const mostRows = 300;
 export const marksOf = (db: Db, { institutionId, id }: Examination, sittingId: number | undefined) =>
   bounded(mostRows, async (limit) => {
     const { rows } = await db.execute<MarksRow & Record<string, unknown>>(sql`
-      select a.id, a.number, concat_ws(', ', a.surname, concat_ws(' ', a.first_name, a.middle_name)) as name,
+      select a.id, a.number, ${applicationName} as name,
         s.venue || ' ' || e.seat as seat, a.interview::float as interview, a.score::float as score,
         (select coalesce(jsonb_object_agg(x.test, case when x.mark is null then '"absent"' else to_jsonb(x.mark) end), '{}')
           from exam_scores x where (x.institution_id, x.application_id) = (a.institution_id, a.id)) as marks

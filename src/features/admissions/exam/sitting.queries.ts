@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
+import { applicationName } from '../application-name.ts';
 
 export interface SittingDetails {
   id: number;
@@ -41,7 +42,7 @@ export interface Seated {
 /** The applicants of a sitting in the order of their seats. */
 export async function seatedIn(db: Db, { institutionId, id }: SittingDetails): Promise<Seated[]> {
   const { rows } = await db.execute<Seated & Record<string, unknown>>(sql`
-    select e.seat, a.number, concat_ws(', ', a.surname, concat_ws(' ', a.first_name, a.middle_name)) as name,
+    select e.seat, a.number, ${applicationName} as name,
       (select c.name from classes c where (c.institution_id, c.id) = (a.institution_id, a.class_id)) as class,
       (select f.stored_as from files f where (f.institution_id, f.id) = (a.institution_id, coalesce(a.photo_small_id, a.photo_id))) as photo
     from exam_seats e join applications a on (a.institution_id, a.id) = (e.institution_id, e.application_id)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import type { ApplicationState } from '../admissions.ts';
-import { isIn } from '../decisions/decide.ts';
+import { inStates } from '../in-states.ts';
 import { seated } from '../admissions.ts';
 
 export interface AdmissionOverview {
@@ -45,7 +45,7 @@ export async function admissionOverview(
         cross join lateral (select case when count(*) = count(x.seats) then sum(x.seats) end as seats from i
           join intake_classes x on (x.institution_id, x.intake_id) = (i.institution_id, i.id)
           where (i.institution_id, i.program_id) = (p.institution_id, p.id)) k
-        cross join lateral (select coalesce(sum(n) filter (where status in ${isIn(seated)}), 0) as taken,
+        cross join lateral (select coalesce(sum(n) filter (where status in ${inStates(seated)}), 0) as taken,
             coalesce(sum(n) filter (where status <> 'draft'), 0) as sent from counted c
           where (c.institution_id, c.program_id) = (p.institution_id, p.id)) c) as programs,
       (select coalesce(jsonb_agg(jsonb_build_object('value', y.id::text, 'label', y.name) order by y.starts_on desc), '[]')

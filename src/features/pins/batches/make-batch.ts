@@ -4,7 +4,7 @@ import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { take } from '#kernel/counters.ts';
 import type { Tx } from '#kernel/database.ts';
-import { formatDay, today } from '#kernel/dates.ts';
+import { addDays, formatDay, today } from '#kernel/dates.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { choice, emptyIsNull, id, optionalDay } from '#kernel/schemas.ts';
@@ -36,9 +36,9 @@ export async function makeBatch(
   const { purpose, quantity, layout } = input;
   if (purpose === 'cards' && layout === null) throw new Refused('layout', 'Choose how the cards are printed.');
   const now = today(membershipIn(actor, institutionId)!.timeZone);
-  const expiresOn = input.expires_on ?? after(now, kind.validDays);
+  const expiresOn = input.expires_on ?? addDays(now, kind.validDays);
   if (expiresOn <= now) throw new Refused('expires_on', 'Choose a day after today.');
-  if (expiresOn > after(now, 1830)) throw new Refused('expires_on', 'Pins can be valid for up to five years.');
+  if (expiresOn > addDays(now, 1830)) throw new Refused('expires_on', 'Pins can be valid for up to five years.');
   const number = await take(tx, institutionId, 'pin batch');
   const firstSerial = await take(tx, institutionId, 'pin', quantity);
   const [batch] = await tx
@@ -74,9 +74,3 @@ async function formAddress(tx: Tx, institutionId: number, origin: string): Promi
   const [site] = await tx.select({ slug: sites.slug }).from(sites).where(eq(sites.institutionId, institutionId));
   return site ? `${origin}/sites/${site.slug}/apply` : null;
 }
-
-const after = (day: string, days: number) => {
-  const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() + days);
-  return date.toISOString().slice(0, 10);
-};

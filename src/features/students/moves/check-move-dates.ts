@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { formatDay, type Day } from '#kernel/dates.ts';
+import { addDays, formatDay, type Day } from '#kernel/dates.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import type { MoveInput } from './move-fields.ts';
@@ -9,9 +9,6 @@ import type { MoveKind } from './student-moves.ts';
 export const daysAhead = (kind: MoveKind) => (kind === 'decease' ? 0 : 31);
 /** A suspension longer than this is a withdrawal. */
 const longestSuspension = 366;
-
-export const addDays = (day: Day, days: number): Day =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
 interface Moving {
   id: number;

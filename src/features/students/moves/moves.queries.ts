@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
-import { today } from '#kernel/dates.ts';
+import { addDays, today } from '#kernel/dates.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { memberships } from '#kernel/identity.schema.ts';
 import { batchChoices, type BatchOffer } from '#features/structure/choices.queries.ts';
-import { addDays, daysAhead, earliestDays } from './check-move-dates.ts';
+import { daysAhead, earliestDays } from './check-move-dates.ts';
 import { studentMove, type MoveKind } from './student-moves.ts';
 import { studentStatusWords } from '../student-status.ts';
 import type { StudentMoveProps } from '../students.pages.ts';

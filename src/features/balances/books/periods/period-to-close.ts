@@ -1,10 +1,6 @@
-import type { Day } from '#kernel/dates.ts';
+import { addDays, type Day } from '#kernel/dates.ts';
 
-const before = (day: Day): Day => {
-  const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() - 1);
-  return date.toISOString().slice(0, 10);
-};
+const before = (day: Day): Day => addDays(day, -1);
 
 /** The day until which a bursar probably wants to close: the end of last month, or yesterday; null if all is closed. */
 export function periodToClose(today: Day, closedThrough: Day | null): Day | null {
