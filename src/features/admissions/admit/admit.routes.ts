@@ -3,7 +3,7 @@ import { institutionsWhere } from '#kernel/actor.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { admitPage } from '../decisions/decisions.pages.ts';
-import { findApplication } from '../find-application.ts';
+import { findApplication } from '../desk/review.queries.ts';
 import { letterData } from '../letters/letter-data.ts';
 import { Admit, admit } from './admit.ts';
 import { AdmitMany, admitMany } from './admit-many.ts';
@@ -26,10 +26,15 @@ export function admitRoutes(app: App): void {
     async (request, reply) => {
       const origin = await request.publicOrigin();
       return reply.once(async (tx, actor) => {
-        const { studentId, name, admissionNumber } = await admit(tx, actor, request.params.id, request.body, {
-          origin,
-        });
-        const { institutionId } = await findApplication(tx, actor, request.params.id);
+        const { institutionId, studentId, name, admissionNumber } = await admit(
+          tx,
+          actor,
+          request.params.id,
+          request.body,
+          {
+            origin,
+          },
+        );
         const seesStudent = institutionsWhere(actor, 'students.view').includes(institutionId);
         return {
           flash: `${name} is admitted with admission number ${admissionNumber}.`,

@@ -36,6 +36,7 @@ interface HowToAdmit {
 }
 
 export interface Admitted {
+  institutionId: number;
   studentId: number;
   name: string;
   admissionNumber: string;
@@ -89,7 +90,7 @@ export async function admit(
     details: { student: student.studentId },
   });
   await tellApplicants(tx, institutionId, [applicationId], 'admitted', origin);
-  return { ...student, name };
+  return { ...student, institutionId, name };
 }
 
 /** The intake stays as it is meanwhile. */
