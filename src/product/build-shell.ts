@@ -68,10 +68,10 @@ function buildShell(product: Product, actor: Actor, view: View): Shell {
       commonTerms((institution ? [institution] : actor.institutions).map((one) => wordsOf(one.terminology))),
     ),
     toConfirm: actor.institutions
-      .filter(({ isOwner }) => isOwner)
-      .flatMap(({ id, name, toConfirm }) => toConfirm.map((key) => ({ id, name, ...product.confirmations[key]! })))
-      .map(({ id, name, text, action, href }) => ({
-        ...{ text: `${name}: ${text}`, action, href: `${href}?institution_id=${id}` },
+      .filter(({ isOwner, toConfirm }) => isOwner && toConfirm.length > 0)
+      .map(({ id, name, toConfirm }) => ({
+        text: `New at ${name}: ${toConfirm.map((key) => product.confirmations[key]!.what).join(' · ')}. Confirm which roles can use it.`,
+        ...{ action: 'Review roles', href: `/roles/new-permissions?institution_id=${id}` },
       })),
     offers: actor.offers.map(({ id, institution: from, roles }) => ({
       ...{ id, institution: from, roles: [...new Set(roles.map(({ name }) => name))].join(', ') },

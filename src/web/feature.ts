@@ -11,7 +11,6 @@ import type { PersonalData, PersonalDataRegistry } from '#kernel/personal-data/p
 import type { KnownTour, Tour } from '#kernel/contracts/tour.ts';
 import type { Words } from '#kernel/contracts/terminology.ts';
 import type { App, Services } from './routes.ts';
-import type { Confirmation } from './shell.ts';
 
 /**
  * Everything the product needs to know about a feature. Each has one in `<noun>.feature.ts`, listed in features.ts;
@@ -34,8 +33,11 @@ export interface Feature {
   menuSections?: readonly MenuSection[];
   menu?: readonly MenuEntry[];
   tours?: readonly Tour[];
-  /** What owners of existing institutions confirm after an upgrade, by the key in `institutions.to_confirm`. */
-  confirmations?: Readonly<Record<string, Confirmation>>;
+  /**
+   * Permissions that came with an upgrade, by the key in `institutions.to_confirm`: owners of existing institutions
+   * confirm which roles get them.
+   */
+  confirmations?: Readonly<Record<string, NewPermissions>>;
   /** Tabs on the records of students, employees or guardians. */
   profileTabs?: readonly ProfileTab[];
   /** Kinds of actions that need a second person. */
@@ -55,6 +57,13 @@ export interface Feature {
 /** What jobs work with. */
 export interface WorkServices extends Services {
   product: Product;
+}
+
+export interface NewPermissions {
+  /** What is new: 'Fees and payments'. */
+  what: string;
+  /** The nouns of its permissions. */
+  nouns: readonly string[];
 }
 
 export interface MenuSection {
@@ -127,7 +136,7 @@ export interface Product {
   menuSections: readonly MenuSection[];
   menu: readonly (MenuEntry & { may: readonly Permission[] })[];
   tours: readonly KnownTour[];
-  confirmations: Readonly<Record<string, Confirmation>>;
+  confirmations: Readonly<Record<string, NewPermissions>>;
   profileTabs: readonly ProfileTab[];
   approvals: ApprovalKinds;
   personalData: PersonalDataRegistry;

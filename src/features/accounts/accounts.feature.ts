@@ -11,6 +11,7 @@ import { inviteAgainApproval } from './invitations/invite.ts';
 import { removeSecondFactorApproval } from './remove-second-factor.ts';
 import { seedRoles } from './roles/roles.ts';
 import { roleRoutes } from './roles/roles.routes.ts';
+import { newPermissionRoutes } from './upgrade/new-permissions.routes.ts';
 import { accountPersonalData } from './accounts.personal-data.ts';
 
 export const accountFeature = {
@@ -21,7 +22,7 @@ export const accountFeature = {
     principal: ['accounts.view'],
   },
   nouns: { accounts: 'Users', roles: 'Roles', outbox: 'Messages' },
-  routes: [accountRoutes, roleRoutes],
+  routes: [accountRoutes, roleRoutes, newPermissionRoutes],
   menuSections: [{ key: 'settings', label: 'Settings', icon: 'settings', place: 90 }],
   menu: [
     { section: 'settings', place: 10, label: 'Users', href: '/accounts', may: ['accounts.view'] },

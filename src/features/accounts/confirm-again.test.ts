@@ -114,7 +114,7 @@ test('these routes ask, each before it does anything', async () => {
     'POST /roles',
     'POST /roles/:id',
     'POST /roles/:id/delete',
-    'POST /roles/:id/money',
+    'POST /roles/new-permissions',
   ]);
   const owner = await world.as('owner');
   await elevenMinutesPass();

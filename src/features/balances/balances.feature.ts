@@ -9,13 +9,12 @@ import { reopenApproval } from './books/periods/reopen-period.ts';
 import { maySeeFees } from './fees-visible.ts';
 import { moneyRoutes } from './overview/money.routes.ts';
 import { proveBooksNightly } from './proof/prove-books.job.ts';
-import { moneyRoleRoutes } from './upgrade/money-roles.routes.ts';
 import { feesWithHold } from './tabs/fees-with-hold.ts';
 
 /** What is owed and what came in: statements, balances, the bursar's overview, and the nightly proof of the books. */
 export const balanceFeature = {
   name: 'balances',
-  routes: [balanceRoutes, bookRoutes, moneyRoutes, moneyRoleRoutes],
+  routes: [balanceRoutes, bookRoutes, moneyRoutes],
   jobs: [proveBooksNightly],
   approvals: [manualApproval, reverseEntryApproval, reopenApproval],
   menu: [
@@ -33,12 +32,7 @@ export const balanceFeature = {
     },
     { section: 'fees', group: 'books', place: 92, label: 'Periods', href: '/ledger/periods', may: ['ledger.view'] },
   ],
-  confirmations: {
-    money: {
-      text: 'Fees and payments are new. Confirm which roles can use them.',
-      ...{ action: 'Review roles', href: '/roles/money' },
-    },
-  },
+  confirmations: { money: { what: 'Fees and payments', nouns: ['fees', 'payments', 'ledger', 'openings'] } },
   profileTabs: [
     {
       ...{ of: 'student', name: 'fees', label: 'Fees', place: 10, may: maySeeFees },

@@ -27,6 +27,7 @@ export const orderFeature = {
       may: ['payments.take'],
     },
   ],
+  confirmations: { admissions: { what: 'Admissions, pins and orders', nouns: ['admissions', 'pins', 'orders'] } },
   approvals: [refundOrderApproval],
   demo: async () => (await import('./load.demo.ts')).steps,
   personalData: orderPersonalData,

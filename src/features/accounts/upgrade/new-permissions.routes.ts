@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { viewFields } from '#kernel/list/view-fields.ts';
+import { wordsOf } from '#kernel/contracts/terminology.ts';
+import { inWords } from '#web/client/in-words.ts';
+import { may, type App } from '#web/routes.ts';
+import { confirmPermissions, ConfirmPermissions, seenOf } from './confirm-permissions.ts';
+import { newPermissionsPage } from './new-permissions.pages.ts';
+import { institutionsToConfirm, rolesToConfirm } from './new-permissions.queries.ts';
+
+/** After an upgrade with new permissions, the owners of existing institutions confirm which roles get them. */
+export function newPermissionRoutes(app: App): void {
+  const { product } = app;
+  const config = may('roles.edit');
+
+  app.get(
+    '/roles/new-permissions',
+    { config, schema: { querystring: z.object(viewFields) } },
+    async (request, reply) => {
+      const institutions = await request.read(async (db, actor) => {
+        const asked = institutionsToConfirm(actor, request.query.institution_id);
+        const ids = asked.map(({ id }) => id);
+        const rows = ids.length > 0 ? await rolesToConfirm(db, actor, product, ids) : [];
+        return asked.map(({ id, name, toConfirm, terminology }) => ({
+          ...{ id, name, news: toConfirm.flatMap((key) => product.confirmations[key]?.what ?? []) },
+          roles: rows
+            .filter(({ institutionId }) => institutionId === id)
+            .map(({ missing, institutionId: _, ...role }) => ({
+              ...role,
+              permissions: missing.map((permission) => inWords(product.permissions[permission]!, wordsOf(terminology))),
+              value: seenOf({ id: role.id, missing }),
+            })),
+        }));
+      });
+      return reply.page(newPermissionsPage, { institutions });
+    },
+  );
+
+  app.post(
+    '/roles/new-permissions',
+    { config: { ...config, confirm: true }, schema: { body: ConfirmPermissions } },
+    async (request, reply) => {
+      const { count } = await request.write((tx, actor) => confirmPermissions(tx, actor, product, request.body));
+      const given = count === 1 ? '1 role has' : `${count} roles have`;
+      return reply
+        .flash(count === 0 ? 'The roles stay as they are.' : `${given} the new permissions.`)
+        .go(`/roles?institution_id=${request.body.institution_id}`);
+    },
+  );
+}
