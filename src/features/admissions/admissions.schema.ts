@@ -52,7 +52,7 @@ export const intakeClasses = pgTable('intake_classes', {
   seats: integer(),
 });
 
-export const applications = pgTable('applications', {
+const columnsOfApplication = () => ({
   institutionId: institutionId(),
   id: identity(),
   intakeId: rowId().notNull(),
@@ -99,12 +99,10 @@ export const applications = pgTable('applications', {
   searchText: text().notNull().generatedAlwaysAs(''),
 });
 
+export const applications = pgTable('applications', columnsOfApplication());
+
 /** Their search text through a view in which LIKE can use its index: docs/decisions/0004-search.md. */
-export const findableApplications = pgTable('findable_applications', {
-  institutionId: integer(),
-  id: rowId(),
-  searchText: text(),
-});
+export const findableApplications = pgTable('findable_applications', columnsOfApplication());
 
 export const applicationPapers = pgTable('application_papers', {
   institutionId: institutionId(),

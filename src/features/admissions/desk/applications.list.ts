@@ -1,17 +1,17 @@
 import { and, eq, gte, inArray, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
-import { declareList } from '#kernel/list/declare-list.ts';
-import { filterBy } from '#kernel/list/filters.ts';
+import { isOneOf } from '#kernel/database.ts';
+import { cursorLength } from '#kernel/list/cursor.ts';
+import { declareFilters, filterBy } from '#kernel/list/filters.ts';
 import { searchText } from '#kernel/list/search.ts';
-import type { Part } from '#kernel/list/visible-parts.ts';
+import { viewFields } from '#kernel/list/view-fields.ts';
 import { choice, day, id, list } from '#kernel/schemas.ts';
 import { genders } from '#features/people/genders.ts';
 import { matches, patternsOf } from '#features/people/search-patterns.ts';
 import { soughtWords } from '#features/people/search-words.ts';
 import { applicationStates } from '../admissions.ts';
 import { applications } from '../admissions.schema.ts';
-import { applicationColumns } from './application-columns.ts';
 import { ageOf, clock, hasOpenTask, hasSeat, inIntake, missingPapers } from './application-parts.ts';
 import { feeStates, paperStates, pinStates, seatStates, taskStates, type SentState } from './desk-words.ts';
 
@@ -19,19 +19,13 @@ const states = Object.keys(applicationStates).filter((state) => state !== 'draft
 const mark = z.coerce.number().min(0).max(100_000);
 const years = z.coerce.number().int().min(0).max(99);
 
-/** Drafts belong to their applicants; of anonymised applications there is nothing to see. */
-const visible = (actor: Actor, wanted?: number): Part[] => [
-  {
-    where: and(
-      inArray(applications.institutionId, institutionsInView(actor, wanted, 'admissions.view')),
-      // Written out: the indexes of the list are of these rows alone.
-      sql`${applications.status} <> 'draft'`,
-      isNull(applications.anonymisedAt),
-    ),
-  },
-];
+/**
+ * Drafts belong to their applicants; of anonymised applications there is nothing to see. The status is written out: the
+ * indexes of the list are of these rows alone.
+ */
+export const isListed = sql`applications.status <> 'draft' and applications.anonymised_at is null`;
 
-const filters = {
+const all = {
   q: filterBy(searchText, (text): SQL | undefined => {
     const patterns = patternsOf(soughtWords(text));
     if (patterns.length === 0) return undefined;
@@ -74,40 +68,49 @@ const filters = {
     where: (values: SentState[]) => inArray(applications.status, values),
   },
 };
-
-const declareWith = (sortKey?: SQL) =>
-  declareList({
-    ...{ id: applications.id, visible, filters },
-    ...(sortKey && { sortKey }),
-    select: (db) =>
-      db.select({ ...applicationColumns, sortKey: sql<string>`${sortKey ?? sql`''`}::text` }).from(applications),
-  });
+const filters = declareFilters<void, typeof all>(all);
 
 /** Highest first, those without a score last; whole numbers, so that an address can carry them. */
 const byScore = sql`(10000000 - (coalesce(applications.score, -1) * 100)::bigint)`;
 
-/** Applications, latest first, by name or by score. */
-export const applicationLists = {
-  latest: declareWith(),
-  name: declareWith(sql`applications.sort_name`),
-  score: declareWith(byScore),
-};
-export type ApplicationRow = Awaited<ReturnType<typeof applicationLists.latest.readPage>>['rows'][number];
+/** Applications, latest first, by name or by score. A heading that is pressed twice asks for `-name`. */
+export const orders = {
+  latest: { key: sql`applications.id`, by: sql`applications.id desc`, isDown: true, sortedBy: 'number' },
+  name: {
+    key: sql`applications.sort_name`,
+    by: sql`applications.sort_name, applications.id`,
+    isDown: false,
+    sortedBy: 'text',
+  },
+  score: { key: byScore, by: sql`${byScore}, applications.id`, isDown: false, sortedBy: 'number' },
+} as const;
 
-export const orderBy: Record<keyof typeof applicationLists, SQL> = {
-  latest: sql`applications.id desc`,
-  name: sql`applications.sort_name, applications.id`,
-  score: sql`${byScore}, applications.id`,
-};
-
-/** A heading that is pressed twice asks for `-name`; each order has one direction. */
 const sort = z.preprocess(
   (value) => (typeof value === 'string' ? value.replace(/^-/, '') : value),
   z.enum(['latest', 'name', 'score']).default('latest'),
 );
 
-export const ApplicationFilter = applicationLists.latest.Filter.extend({
+export const ApplicationFilter = z.object({
+  ...viewFields,
+  ...filters.shape,
   sort,
-  after: z.string().max(400).optional(),
+  after: z.string().max(cursorLength).optional(),
 });
 export type ApplicationFilter = z.infer<typeof ApplicationFilter>;
+
+export const narrowing = filters.narrowing;
+
+/** Of the rows of `applications`, those that match; the words of a search are the caller's, if so said. */
+export const matching = (actor: Actor, filter: Partial<ApplicationFilter>, exceptWords = false): SQL[] =>
+  filters.conditions({ ...filter, ...(exceptWords && { q: undefined }) }, undefined, {
+    actor,
+    institutionId: filter.institution_id,
+  });
+
+/** All that the filter finds in the user's view: for counts and files. */
+export const listedBy = (actor: Actor, filter: Partial<ApplicationFilter>): SQL =>
+  and(
+    isOneOf(applications.institutionId, institutionsInView(actor, filter.institution_id, 'admissions.view')),
+    isListed,
+    ...matching(actor, filter),
+  )!;

@@ -1,34 +1,8 @@
-import { or, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import { Refused } from '#kernel/errors.ts';
-import { readCursor } from '#kernel/list/cursor.ts';
-import { applicationLists, type ApplicationFilter, type ApplicationRow } from './applications.list.ts';
+import { listedBy, type ApplicationFilter } from './applications.list.ts';
 import type { SentState } from './desk-words.ts';
-
-interface ListRequest {
-  url: string;
-  query: ApplicationFilter;
-  read<T>(work: (db: Db, actor: Actor) => Promise<T>): Promise<T>;
-}
-
-/** A page of applications in the order of the address. */
-export async function applicationRows<More extends object>(
-  request: ListRequest,
-  more: (db: Db, actor: Actor) => Promise<More>,
-) {
-  const { sort, after, ...filter } = request.query;
-  if (sort === 'score') readCursor(after, 'number');
-  if (sort === 'latest' && after !== undefined && !/^\d{1,15}$/.test(after))
-    throw new Refused('after', 'This position in the list is not valid. Start from the top of the list.');
-  const asked = { url: request.url, query: { ...filter, after } as never, read: request.read.bind(request) };
-  const found = await applicationLists[sort].props(asked, more);
-  return {
-    ...found,
-    rows: found.rows as ApplicationRow[],
-    filter: { ...found.filter, sort: sort === 'name' ? sort : `-${sort}` },
-  };
-}
 
 /** How many of the matching applications are in each state, whatever state the address asks for. */
 export async function countsByState(
@@ -36,9 +10,8 @@ export async function countsByState(
   actor: Actor,
   filter: ApplicationFilter,
 ): Promise<Partial<Record<SentState, number>>> {
-  const conditions = applicationLists.latest.conditions(actor, { ...filter, status: undefined });
   const { rows } = await db.execute<{ status: SentState; n: number }>(sql`
-    select status, count(*)::int as n from applications where ${or(...conditions)} group by status`);
+    select status, count(*)::int as n from applications where ${listedBy(actor, { ...filter, status: undefined })} group by status`);
   return Object.fromEntries(rows.map(({ status, n }) => [status, n]));
 }
 

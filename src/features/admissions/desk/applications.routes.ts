@@ -1,8 +1,10 @@
 import { institutionsInView } from '#kernel/actor.ts';
+import type { Permission } from '#kernel/permissions.ts';
 import { defer } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
 import { ApplicationFilter } from './applications.list.ts';
-import { applicationChoices, applicationRows, countsByState } from './applications.queries.ts';
+import { applicationRows } from './application-page.ts';
+import { applicationChoices, countsByState } from './applications.queries.ts';
 import { applicationListPage } from './desk.pages.ts';
 import { ExportApplications, exportApplications } from './export-applications.ts';
 
@@ -13,13 +15,15 @@ export function applicationListRoutes(app: App): void {
     { config: { ...may('admissions.view'), isHeavy: true }, schema: { querystring: ApplicationFilter } },
     async (request, reply) => {
       const { query } = request;
-      const list = await applicationRows(request, async (_db, actor) => ({
-        can: {
-          export: institutionsInView(actor, query.institution_id, 'admissions.export').length > 0,
-          decide: institutionsInView(actor, query.institution_id, 'admissions.decide').length > 0,
-          edit: institutionsInView(actor, query.institution_id, 'admissions.edit').length > 0,
-        },
-      }));
+      const list = await applicationRows(request, (actor) => {
+        const holds = (permission: Permission) =>
+          institutionsInView(actor, query.institution_id, permission).length > 0;
+        return {
+          export: holds('admissions.export'),
+          decide: holds('admissions.decide'),
+          edit: holds('admissions.edit'),
+        };
+      });
       return reply.page(applicationListPage, {
         ...list,
         choices: defer(() => request.read((db, actor) => applicationChoices(db, actor, query.institution_id))),

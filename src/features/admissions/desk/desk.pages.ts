@@ -1,13 +1,17 @@
 import { page } from '#web/page.ts';
-import type { applicationChoices, applicationRows } from './applications.queries.ts';
+import type { ApplicationRow, applicationRows } from './application-page.ts';
+import type { applicationChoices } from './applications.queries.ts';
 import type { SentState } from './desk-words.ts';
 import type { ApplicationProps } from './show-application.ts';
 
-interface More {
-  can: { export: boolean; decide: boolean; edit: boolean };
+interface Can {
+  export: boolean;
+  decide: boolean;
+  edit: boolean;
 }
 
-export type ApplicationListProps = Awaited<ReturnType<typeof applicationRows<More>>> & {
+export type ApplicationListProps = Omit<Awaited<ReturnType<typeof applicationRows<Can>>>, 'rows'> & {
+  rows: ApplicationRow[];
   /** Deferred. */
   choices?: Awaited<ReturnType<typeof applicationChoices>>;
   counts?: Partial<Record<SentState, number>>;

@@ -1,4 +1,4 @@
-import { or, sql, type SQLWrapper } from 'drizzle-orm';
+import { sql, type SQLWrapper } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import type { ExportColumn } from '#kernel/export/columns.ts';
@@ -9,7 +9,7 @@ import { applicationStates } from '../admissions.ts';
 import { applications } from '../admissions.schema.ts';
 import { className, programName, sessionName } from './application-columns.ts';
 import { ageOf, clock, missingPapers } from './application-parts.ts';
-import { ApplicationFilter, applicationLists, orderBy } from './applications.list.ts';
+import { ApplicationFilter, listedBy, orders } from './applications.list.ts';
 
 export const ExportApplications = ApplicationFilter.omit({ after: true });
 
@@ -49,7 +49,6 @@ const cells: [ExportColumn, SQLWrapper][] = [
 /** Applications as a table, in the order of the list. Health and religion are not in it. */
 export function exportApplications(actor: Actor, filter: Omit<ApplicationFilter, 'after'>): ExportedTable {
   const institutionIds = institutionsInView(actor, filter.institution_id, 'admissions.export');
-  const conditions = applicationLists.latest.conditions(actor, filter);
   if (institutionIds.length === 0) throw new NotAllowed();
   return {
     title: 'Applications',
@@ -60,7 +59,7 @@ export function exportApplications(actor: Actor, filter: Omit<ApplicationFilter,
     columns: cells.map(([column]) => column),
     rows: sql`select applications.institution_id as "institutionId", ${cellsOf(cells.map(([, cell]) => cell))}
       from applications join institutions on institutions.id = applications.institution_id
-      where (${or(...conditions)}) and applications.institution_id = any (${sql.param(institutionIds)}::int[])
-      order by ${orderBy[filter.sort]}`,
+      where ${listedBy(actor, filter)} and applications.institution_id = any (${sql.param(institutionIds)}::int[])
+      order by ${orders[filter.sort].by}`,
   };
 }

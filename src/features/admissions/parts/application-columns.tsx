@@ -2,7 +2,7 @@ import { Badge } from '#ui/badge.tsx';
 import { listName } from '#ui/format.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
 import { DateText, Secondary } from '#ui/text.tsx';
-import type { ApplicationRow } from '../desk/applications.list.ts';
+import type { ApplicationRow } from '../desk/application-page.ts';
 import { ApplicationBadge } from './state-badge.tsx';
 
 /** The columns of lists of applications. */

@@ -1,0 +1,128 @@
+import { and, sql, type SQL } from 'drizzle-orm';
+import { institutionsInView, type Actor } from '#kernel/actor.ts';
+import { prepared, type Db } from '#kernel/database.ts';
+import { cachedByActor } from '#kernel/database/cached.ts';
+import type { Json } from '#kernel/database/json.ts';
+import { nextAddress, readCursor, writeCursor } from '#kernel/list/cursor.ts';
+import {
+  onePage,
+  oneTooMany,
+  readListing,
+  renderSearch,
+  type Listing,
+} from '#features/people/list/search-both-ways.ts';
+import { matches, patternsOf, placesFor, shapeOf, valuesFor, type Patterns } from '#features/people/search-patterns.ts';
+import { soughtWords } from '#features/people/search-words.ts';
+import type { applications } from '../admissions.schema.ts';
+import { isListed, matching, narrowing, orders, type ApplicationFilter } from './applications.list.ts';
+
+type Application = typeof applications.$inferSelect;
+type Shown =
+  | ('id' | 'institutionId' | 'number' | 'surname' | 'firstName' | 'middleName' | 'status' | 'phone' | 'email')
+  | ('gender' | 'birthDate' | 'score');
+
+export interface ApplicationRow extends Pick<Application, Shown> {
+  sentOn: string;
+  isReturning: boolean;
+  program: string;
+  session: string;
+  class: string | null;
+  age: number | null;
+  /** How many required papers have not arrived. Those of admitted students are with their records. */
+  missing: number;
+  hasTask: boolean;
+}
+
+interface ListRequest {
+  url: string;
+  query: ApplicationFilter;
+  read<T>(work: (db: Db, actor: Actor) => Promise<T>): Promise<T>;
+}
+
+/** The page of the list with its filter; `more` depends on the verified actor alone. */
+export async function applicationRows<More extends object>(request: ListRequest, more: (actor: Actor) => More) {
+  const { after, ...filter } = request.query;
+  const { rows, next, can } = await request.read(async (db, actor) => ({
+    ...(await readPage(db, actor, request.query)),
+    can: more(actor),
+  }));
+  return {
+    ...{ rows, can, next: nextAddress(request.url, next) },
+    filter: { ...filter, sort: filter.sort === 'name' ? filter.sort : `-${filter.sort}` },
+    ...narrowing(filter),
+  };
+}
+
+/** The same pages are opened many times, so their statements are cached. */
+const listings = cachedByActor<Listing>();
+
+async function readPage(
+  db: Db,
+  actor: Actor,
+  filter: ApplicationFilter,
+): Promise<{ rows: Json<ApplicationRow[]>; next: string | null }> {
+  const cursor = readCursor(filter.after, orders[filter.sort].sortedBy);
+  const patterns = patternsOf(soughtWords(filter.q));
+  const listing = listings(actor, { ...filter, q: shapeOf(patterns), after: cursor !== null }, () =>
+    renderPage(actor, filter, placesFor(patterns), cursor !== null),
+  );
+  const shownAs = { atMost: 50, unseen: ['sortKey'] };
+  const found = await readListing<ApplicationRow>(db, listing, { ...valuesFor(patterns), ...cursor }, shownAs);
+  const { sortKey: key, id } = found.last ?? {};
+  return { rows: found.rows, next: found.isMore ? writeCursor({ key: key!, id: Number(id), part: 1 }) : null };
+}
+
+function renderPage(actor: Actor, filter: ApplicationFilter, patterns: Patterns[], isBehind: boolean): Listing {
+  const institutionIds = institutionsInView(actor, filter.institution_id, 'admissions.view');
+  if (institutionIds.length === 0) return null;
+  const { key, by, isDown } = orders[filter.sort];
+  const place = sql`(${sql.placeholder('key')}${filter.sort === 'name' ? sql`` : sql`::bigint`}, ${sql.placeholder('id')}::bigint)`;
+  const behind = isBehind ? sql`(${key}, applications.id) ${isDown ? sql`<` : sql`>`} ${place}` : undefined;
+  const found = [
+    isListed,
+    behind,
+    ...matching(actor, filter, true),
+    ...patterns.map((pattern) => matches(sql`applications.search_text`, pattern)),
+  ];
+  // Row-level security keeps LIKE from the index; the view checks the institution by itself.
+  const source = patterns.length ? sql`findable_applications applications` : sql`applications`;
+  const each = (end: SQL, condition?: SQL) =>
+    sql.join(
+      institutionIds.map(
+        (id) => sql`(select applications.*, ${key} as sort_key from ${source}
+          where ${and(sql`applications.institution_id = ${id}`, condition, ...found)} ${end})`,
+      ),
+      sql` union all `,
+    );
+  const walked = (condition?: SQL) => each(sql`order by ${by} limit ${onePage}`, condition);
+  const show = (rows: SQL, condition = sql`true`) => shown(rows, condition, isDown ? sql`desc` : sql`asc`);
+  if (patterns.length === 0) return prepared(show(sql`(${walked()}) s`));
+  return renderSearch({ gathered: (condition) => each(sql`limit ${oneTooMany}`, condition), walked, show });
+}
+
+/** The page of a source `s`: what its intakes share is looked up once. */
+const shown = (source: SQL, condition: SQL, way: SQL): SQL => sql`select r.* from (
+  with page as materialized (
+    select s.* from ${source} where ${condition} order by s.sort_key ${way}, s.id ${way} limit ${onePage}),
+  held as materialized (select i.* from (select distinct institution_id, intake_id from page where id is not null) d
+    cross join lateral (select i.institution_id, i.id, p.name as program, y.name as session, n.time_zone,
+        coalesce(i.age_on, y.starts_on) as age_on,
+        array(select x ->> 'key' from jsonb_array_elements(i.papers) x where (x ->> 'isRequired')::boolean) as required
+      from intakes i join institutions n on n.id = i.institution_id
+      join programs p on (p.institution_id, p.id) = (i.institution_id, i.program_id)
+      join academic_sessions y on (y.institution_id, y.id) = (i.institution_id, i.session_id)
+      where (i.institution_id, i.id) = (d.institution_id, d.intake_id) offset 0) i)
+  select s.id, s.institution_id as "institutionId", s.number, s.surname, s.first_name as "firstName",
+    s.middle_name as "middleName", s.status, s.phone, s.email, s.gender, s.birth_date as "birthDate", s.score,
+    to_char(s.submitted_at at time zone i.time_zone, 'YYYY-MM-DD') as "sentOn",
+    s.returning_student_id is not null as "isReturning", i.program, i.session,
+    (select c.name from classes c where (c.institution_id, c.id) = (s.institution_id, s.class_id)) as class,
+    extract(year from age(i.age_on, s.birth_date))::int as age,
+    case when s.status = 'admitted' then 0 else (select count(*)::int from unnest(i.required) k
+      where case when k = 'photo' then s.photo_id is null else not exists (select from application_papers x
+        where (x.institution_id, x.application_id, x.kind) = (s.institution_id, s.id, k)) end) end as missing,
+    exists (select from application_tasks t where (t.institution_id, t.application_id) = (s.institution_id, s.id)
+      and t.done_at is null and t.closed_at is null) as "hasTask",
+    s.sort_key::text as "sortKey"
+  from page s join held i on (i.institution_id, i.id) = (s.institution_id, s.intake_id)
+  order by s.sort_key ${way}, s.id ${way}) r`;
