@@ -24,6 +24,9 @@ const known: Record<string, string> = {
     'one more than is counted, for ‘more than’',
   'src/features/pins/sale/pins-on-sale.queries.ts: countedStock': 'no list: stock is counted up to here',
   'src/features/pins/sale/reserve-pins.ts: quantity': 'as many as an order takes',
+  'src/features/admissions/desk/application-page.ts: onePage': 'a page and one more, with the place of the next',
+  'src/features/admissions/desk/application-page.ts: oneTooMany':
+    'one more than are gathered, to know that there are more',
   'src/features/admissions/tidy/tidy-applications.ts: atOnce': 'no list: a job repeats it until nothing is left',
   'src/features/pins/use/try-pin.ts: most': 'no list: tries are counted up to the limit',
   'src/features/site/public/news.queries.ts: 5000':
