@@ -92,6 +92,8 @@ export const outbox = pgTable('outbox', {
   /** The recipient; decides who may read it. */
   accountId: rowId(),
   keyKind: text().$type<'invitation' | 'reset' | 'order' | 'application'>(),
+  /** What is sent to an applicant is erased with the application. */
+  applicationId: rowId(),
 });
 
 /** One row for the whole installation. */

@@ -3,6 +3,7 @@ import { momentText } from '#kernel/personal-data/data-section.ts';
 import { anyId } from '#kernel/personal-data/named-by.ts';
 import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
 import { nulls } from '#features/people/erase-record.ts';
+import { eraseMessagesOf } from './tidy/erase-messages.ts';
 import { mergeApplications } from './merge-applications.ts';
 import { applicationStates, type ApplicationState } from './admissions.ts';
 
@@ -50,6 +51,11 @@ export const admissionPersonalData: PersonalData = {
             'close_reason',
           ),
         },
+      },
+      eraseMentions: async ({ tx, institutionId, ids, found }) => {
+        const these = sql`select institution_id, id, started_at from applications
+          where institution_id = ${institutionId} and ${ofStudent(ids)}`;
+        found.messages.push(...(await eraseMessagesOf(tx, these)));
       },
       merge: {
         ...{ how: 'combine', one: 'application', many: 'applications', run: mergeApplications },

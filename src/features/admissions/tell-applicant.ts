@@ -6,6 +6,7 @@ import { outbox } from '#kernel/tables.ts';
 import type { ApplicationState } from './admissions.ts';
 
 interface Told {
+  id: number;
   email: string | null;
   phone: string | null;
   name: string;
@@ -48,7 +49,7 @@ const recipients = (tx: Tx, institutionId: number, ids: readonly number[], state
   rowsOf<Told>(
     tx,
     sql`
-    select a.email, a.phone, concat_ws(' ', a.first_name, a.surname) as name, a.number, p.name as program, n.name as school,
+    select a.id, a.email, a.phone, concat_ws(' ', a.first_name, a.surname) as name, a.number, p.name as program, n.name as school,
       s.slug, a.offer_until::text as until, a.close_reason as reason, i.acceptance_fee as fee
     from applications a
     join intakes i on (i.institution_id, i.id) = (a.institution_id, a.intake_id)
@@ -66,6 +67,7 @@ async function send(tx: Tx, institutionId: number, rows: Told[], words: (told: T
     outbox,
     rows.map((told) => ({
       institutionId,
+      applicationId: Number(told.id),
       channel: told.email ? ('email' as const) : ('sms' as const),
       recipient: (told.email ?? told.phone)!,
       subject: told.email ? `${told.school}: application ${told.number ?? ''}`.trim() : null,

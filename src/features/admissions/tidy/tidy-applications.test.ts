@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemActor } from '#kernel/actor.ts';
 import { keepFile } from '#kernel/files.ts';
-import { auditEntries } from '#kernel/tables.ts';
+import { auditEntries, outbox } from '#kernel/tables.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { addApplication, addIntake } from '../admissions.sample.ts';
 import { applicationNotes, applicationPapers, applications } from '../admissions.schema.ts';
 import { startReview } from '../desk/review-acts.ts';
+import { tellApplicants } from '../tell-applicant.ts';
 import { tidyApplications } from './tidy-applications.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
@@ -40,13 +41,21 @@ test('drafts of 91 days are deleted; of an application closed two years ago noth
     const of = { institutionId: ilorin.id, applicationId: old.id };
     await tx.insert(applicationPapers).values({ ...of, kind: 'birth-certificate', fileId, name: 'birth.pdf' });
     await tx.insert(applicationNotes).values({ ...of, note: 'Bisi came with her mother.' });
+    const startedAt = sql`(select started_at from applications where id = ${old.id})`;
+    const code = { institutionId: ilorin.id, channel: 'sms' as const, recipient: '+2348030000101', keyKind: 'application' as const };
+    await tx.insert(outbox).values([
+      { ...code, createdAt: startedAt, body: 'Continue the application of Bisi Alade with code AAAA-BBBB-CCCC' },
+      { ...code, createdAt: daysAgo(1), body: 'Continue the application of Bola Alade with code DDDD-EEEE-FFFF' },
+    ]);
+    await tellApplicants(tx, ilorin.id, [old.id, recent.id], 'rejected', null);
     return { young: young.id, old: old.id, recent: recent.id };
   });
   for (const _ of [1, 2]) await tidyApplications(world.database, files);
 
-  const { rows, notes, log } = await world.database.asSystem([ilorin.id], async (tx) => ({
+  const { rows, notes, messages, log } = await world.database.asSystem([ilorin.id], async (tx) => ({
     rows: await tx.select().from(applications).orderBy(applications.id),
     notes: await tx.select().from(applicationNotes),
+    messages: await tx.select().from(outbox).orderBy(outbox.id),
     log: await tx.select().from(auditEntries).where(eq(auditEntries.institutionId, ilorin.id)),
   }));
   expect(rows.map(({ id, surname }) => [id, surname])).toEqual([
@@ -56,6 +65,13 @@ test('drafts of 91 days are deleted; of an application closed two years ago noth
   ]);
   expect(rows[1]).toMatchObject({ firstName: 'Erased', phone: null, birthDate: null, answers: {}, status: 'rejected' });
   expect(notes).toEqual([]);
+  // The brother has the same phone; his messages stay.
+  expect(messages.map(({ recipient, body, keyKind }) => [recipient, /Bola|Chike|erased/.exec(body)?.[0], keyKind])).toEqual([
+    ['erased', 'erased', null],
+    ['+2348030000101', 'Bola', 'application'],
+    ['erased', 'erased', null],
+    ['+2348030000101', 'Chike', null],
+  ]);
   expect(existsSync(files.path(stored.storedAs))).toBe(false);
   expect(JSON.stringify(log)).not.toContain('Alade');
   expect(log.filter(({ action }) => action === 'admissions.tidy')).toHaveLength(1);

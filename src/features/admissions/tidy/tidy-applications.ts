@@ -4,6 +4,7 @@ import { record } from '#kernel/audit.ts';
 import { rowsOf, type Database, type Tx } from '#kernel/database.ts';
 import { discardAll, type Files } from '#kernel/files.ts';
 import { countOf } from '#ui/format.ts';
+import { eraseMessagesOf } from './erase-messages.ts';
 
 /** How long an unsent draft is kept, from its start. */
 export const draftDays = 90;
@@ -68,13 +69,14 @@ async function tidySome(tx: Tx, institutionId: number): Promise<{ count: number;
 
 /** Deletes drafts that nothing refers to, and leaves of the others what is counted. */
 async function forget(tx: Tx, institutionId: number, ids: number[]): Promise<object> {
-  const none = { accounts: [], erased: [], messages: [], imports: [], children: [], names: [], contacts: [] };
+  const these = sql`institution_id = ${institutionId} and id = any (${sql.param(ids)}::bigint[])`;
+  const messages = await eraseMessagesOf(tx, sql`select institution_id, id, started_at from applications where ${these}`);
+  const none = { accounts: [], erased: [], imports: [], children: [], names: [], contacts: [] };
   const [log] = await rowsOf<{ redaction: object }>(
     tx,
-    sql`select akada_erase_from_log(${institutionId}, ${JSON.stringify({ subject_type: 'application', ids, ...none })}::jsonb)
+    sql`select akada_erase_from_log(${institutionId}, ${JSON.stringify({ subject_type: 'application', ids, messages, ...none })}::jsonb)
       as redaction`,
   );
-  const these = sql`institution_id = ${institutionId} and id = any (${sql.param(ids)}::bigint[])`;
   await tx.execute(sql`
     update applications set surname = 'Record', first_name = 'Erased', middle_name = null, gender = null, birth_date = null,
       phone = null, email = null, answers = '{}', photo_id = null, photo_small_id = null, close_reason = null,
