@@ -66,6 +66,20 @@ import { startSchool } from '#test/harness/app.ts';
 import { openTill } from '#test/harness/till.ts';
 import { withClient } from '#test/harness/client.ts';
 
+import { addApplication, addIntake } from '#features/admissions/admissions.sample.ts';
+import { admit } from '#features/admissions/admit/admit.ts';
+import { acceptOffer } from '#features/admissions/decisions/accept-offer.ts';
+import { applyCutoff } from '#features/admissions/decisions/apply-cutoff.ts';
+import { decide } from '#features/admissions/decisions/decide.ts';
+import { undoRound } from '#features/admissions/decisions/undo-round.ts';
+import { addTask } from '#features/admissions/desk/review-tasks.ts';
+import { giveSeats } from '#features/admissions/exam/give-seats.ts';
+import { saveMarks } from '#features/admissions/exam/save-marks.ts';
+import { addSitting } from '#features/admissions/exam/sittings.ts';
+import { EditIntake, editIntake } from '#features/admissions/intakes/edit-intake.ts';
+import { lockIntakeDetails, intakeInForm } from '#features/admissions/intakes/intake.queries.ts';
+import { openedOf } from '#kernel/edit/edit.ts';
+
 type Merged = { mergeId: number };
 type Work = (tx: Tx, actor: Actor) => Promise<unknown>;
 
@@ -596,4 +610,84 @@ test('an order crosses nothing: its webhook, paying again, its end, its refund, 
     ['cards', 'expiry'],
   ] as const)
     await expectNoCrossing(works[one]!, works[other]!, all);
+}, 120_000);
+
+test('nor do the acts of the admissions office: seats, marks, tasks, cut-offs, admissions and a change of the intake', async () => {
+  const { ilorin, accounts: people } = world.school;
+  const officer = systemActor(ilorin.id, 'Test', people.registrar);
+  const returning = await idOf(sql`insert into students (institution_id, admission_number, surname, first_name, status)
+    values (${ilorin.id}, 'OLD/9', 'Alade', 'Bisi', 'withdrawn') returning id`);
+  const { intake, sent, offered, accepted, round } = await write(async (tx) => {
+    const made = await addIntake(tx, ilorin, { seats: 5 });
+    const person = async (name: string, more: object = {}) => (await addApplication(tx, made, name, more)).id;
+    const first = [await person('Chike Obi'), await person('Amina Bello')];
+    const ids = {
+      ...{ intake: made.id, sent: first, offered: await person('Tunde Alade', { status: 'offered' }) },
+      accepted: await person('Bisi Alade', { status: 'accepted', returningStudentId: returning }),
+    };
+    await addSitting(tx, officer, made.id, { startsAt: '2030-03-01T09:00', venue: 'Hall', seats: 5, note: null });
+    await saveMarks(tx, officer, made.id, [
+      { applicationId: await person('Ngozi Eze'), test: 'english', mark: 70, was: null },
+    ]);
+    const { rows } = await tx.execute<{ id: number }>(sql`
+      with round as (insert into admission_rounds (institution_id, intake_id, kind) values (${ilorin.id}, ${made.id}, 'cutoff') returning id)
+      insert into admission_round_members (institution_id, round_id, application_id, from_status, to_status)
+      select ${ilorin.id}, round.id, a, 'submitted', 'offered' from round, unnest(array[${ids.offered}, ${ids.accepted}]::bigint[]) a
+      returning round_id as id`);
+    return { ...ids, round: Number(rows[0]!.id) };
+  });
+  const mark = (applicationId: number) => ({ applicationId, test: 'english', mark: 60, was: null });
+  const cutoff = {
+    cutoff: 50,
+    waiting_from: null,
+    rejects: false,
+    offer_until: null,
+    offered: 1,
+    waiting: 0,
+    rejected: 0,
+  };
+  const works: Record<string, Work> = {
+    seats: (tx, by) => giveSeats(tx, by, intake, { order: 'name' }),
+    // Typed from the end of the list.
+    marks: (tx, by) => saveMarks(tx, by, intake, [mark(sent[1]!), mark(sent[0]!)]),
+    task: (tx, by) =>
+      addTask(tx, by, sent[0]!, { part: 'paper:birth-certificate', message: 'A clearer one, please.' }, null),
+    edit: async (tx, by) => {
+      const inForm = intakeInForm(await write((other) => lockIntakeDetails(other, officer, intake)));
+      const opened = openedOf(EditIntake, inForm);
+      await editIntake(tx, by, intake, EditIntake.parse({ ...opened, introduction: 'Welcome.', opened }));
+    },
+    cutOff: (tx, by) => applyCutoff(tx, by, intake, cutoff),
+    undo: (tx, by) => undoRound(tx, by, round),
+    decide: (tx, by) =>
+      decide(tx, by, {
+        ...{
+          application_ids: [...sent].toReversed(),
+          to: 'waiting_list',
+          reason: null,
+          offer_until: null,
+          over_seats: false,
+        },
+      }),
+    accept: (tx, by) => acceptOffer(tx, by, { institutionId: ilorin.id, id: offered }),
+    admit: (tx, by) => admit(tx, by, accepted, { batch_id: null, admission_number: null, confirm_alike: true }),
+    move: async (tx, by) =>
+      void (await moveStudents(tx, by, 'readmit', [returning], { onDate: today, reason: 'Back', batchId: null })),
+  };
+  for (const [one, other] of [
+    ['seats', 'marks'],
+    ['seats', 'task'],
+    ['seats', 'edit'],
+    ['marks', 'edit'],
+    ['marks', 'task'],
+    ['task', 'edit'],
+    ['marks', 'decide'],
+    ['undo', 'accept'],
+    ['cutOff', 'marks'],
+    ['cutOff', 'decide'],
+    ['admit', 'undo'],
+    ['admit', 'edit'],
+    ['admit', 'move'],
+  ] as const)
+    await expectNoCrossing(works[one]!, works[other]!, officer);
 }, 120_000);

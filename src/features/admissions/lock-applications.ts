@@ -31,6 +31,17 @@ export async function lockApplication(tx: Tx, actor: Actor, id: number): Promise
   return application!;
 }
 
+/** Keeps the tests, papers and classes of an intake as they are, before its applications are locked. */
+export async function holdIntake(tx: Tx, actor: Actor, id: number): Promise<LockedIntake> {
+  const [intake] = await tx
+    .select()
+    .from(intakes)
+    .where(and(inArray(intakes.institutionId, institutionsWhere(actor, 'admissions.view')), eq(intakes.id, id)))
+    .for('share');
+  if (!intake) throw new NotFound('intake');
+  return intake;
+}
+
 /** Locks an intake, so that verbs that count or give its seats take turns. */
 export async function lockIntake(tx: Tx, actor: Actor, id: number): Promise<LockedIntake> {
   const [intake] = await tx

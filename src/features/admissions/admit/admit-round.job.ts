@@ -5,11 +5,11 @@ import { Conflict, NotAllowed, Refused } from '#kernel/errors.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { loadRequester } from '#features/approvals/requester.ts';
 import { assignBatch } from '#features/students/moves/assign-batch.ts';
-import { lockSeats } from '#features/students/moves/take-seats.ts';
 import { admissionRoundMembers, admissionRounds } from '../decisions.schema.ts';
 import { admit, intakeOf, withRecords } from './admit.ts';
 import { billNewcomers } from './bill-newcomers.ts';
 import { finishRound, type AdmitRound } from './finish-round.ts';
+import { lockForAdmission } from './lock-for-admission.ts';
 import { roomiestBatch, type BeginningBatch } from './roomiest-batch.ts';
 
 /** Few at a time, so that nobody else who admits or assigns waits noticeably. */
@@ -69,6 +69,9 @@ async function admitMembers(tx: Tx, job: AdmitRound, ids: number[]): Promise<voi
   const round = await roundOf(tx, job);
   const actor = await requester(tx, job, round.accountId);
   const batches = await batchesOf(tx, job, round.terms['fillsBatches'] === true ? ids : []);
+  // Before numbers are taken (decision 17).
+  const batchIds = [...batches.values()].map(({ batchId }) => batchId);
+  await lockForAdmission(tx, actor, ids, batchIds);
   const newcomers = new Map<number, number[]>();
   const admitted: number[] = [];
   for (const id of ids) {
@@ -90,23 +93,15 @@ async function admitMembers(tx: Tx, job: AdmitRound, ids: number[]): Promise<voi
   for (const [batchId, studentIds] of newcomers)
     await assignBatch(tx, acting, { batch_id: batchId, student_ids: studentIds });
   const intake = await intakeOf(tx, round);
-  if (intake.bills && admitted.length > 0)
-    await billNewcomers(
-      tx,
-      acting,
-      intake,
-      admitted.toSorted((a, b) => a - b),
-    );
+  if (intake.bills && admitted.length > 0) await billNewcomers(tx, acting, intake, admitted);
 }
 
 const noBatch: BeginningBatch = { batchId: null, isReturning: false };
 
-/** The batch that each will begin in, locked before numbers are taken (decision 17). */
+/** The batch that each will begin in. */
 async function batchesOf(tx: Tx, { institutionId }: AdmitRound, ids: number[]): Promise<Map<number, BeginningBatch>> {
   const found = new Map<number, BeginningBatch>();
   for (const id of ids) found.set(id, await roomiestBatch(tx, institutionId, id));
-  const batchIds = [...found.values()].flatMap(({ batchId }) => batchId ?? []);
-  await lockSeats(tx, institutionId, batchIds);
   return found;
 }
 

@@ -9,10 +9,11 @@ import { batches } from '#features/structure/structure.schema.ts';
 import { applications, intakes } from '../admissions.schema.ts';
 import { refuseOwn } from '../decisions/own-applications.ts';
 import { stateInWords } from '../decisions/transitions.ts';
-import { lockApplication, type LockedApplication, type LockedIntake } from '../lock-applications.ts';
+import type { LockedApplication, LockedIntake } from '../lock-applications.ts';
 import { tellApplicants } from '../tell-applicant.ts';
 import { addStudent } from './add-student.ts';
 import { billNewcomers } from './bill-newcomers.ts';
+import { lockForAdmission } from './lock-for-admission.ts';
 import { movePapers } from './move-papers.ts';
 import { welcomeBack } from './welcome-back.ts';
 
@@ -53,7 +54,7 @@ export async function admit(
   input: AdmitInput,
   { origin = null, isOwnChecked, isBilledLater }: HowToAdmit = {},
 ): Promise<Admitted> {
-  const application = await lockApplication(tx, actor, applicationId);
+  const [application] = (await lockForAdmission(tx, actor, [applicationId], [input.batch_id])) as [LockedApplication];
   const { institutionId, status } = application;
   allow(actor, 'admissions.admit', institutionId);
   if (status !== 'accepted')
@@ -93,7 +94,7 @@ export async function admit(
   return { ...student, institutionId, name };
 }
 
-/** The intake stays as it is meanwhile. */
+/** The intake, which stays as it is meanwhile. */
 export async function intakeOf(
   tx: Tx,
   { institutionId, intakeId }: { institutionId: number; intakeId: number | null },

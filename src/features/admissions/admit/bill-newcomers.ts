@@ -19,7 +19,8 @@ export async function billNewcomers(
       and exists (select from fee_runs r where r.institution_id = f.institution_id and r.fee_id = f.id and r.state = 'done')
     order by f.id for share of f`,
   );
+  const ids = studentIds.toSorted((a, b) => a - b);
   const day = today(membershipIn(actor, institutionId)!.timeZone);
   for (const { id } of fees)
-    await billStudents(tx, actor, { institutionId, id: Number(id), sessionId: sessionId! }, studentIds, day, null);
+    await billStudents(tx, actor, { institutionId, id: Number(id), sessionId: sessionId! }, ids, day, null);
 }

@@ -3,7 +3,8 @@ import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { applicationPage } from './desk.pages.ts';
 import { findPaper } from './paper.queries.ts';
-import { AddNote, addNote, AddTask, addTask, closeTask, deleteNote, startReview } from './review-acts.ts';
+import { AddNote, addNote, deleteNote, startReview } from './review-acts.ts';
+import { AddTask, addTask, closeTask } from './review-tasks.ts';
 import { findApplication } from './review.queries.ts';
 import { showApplication, showRestricted } from './show-application.ts';
 

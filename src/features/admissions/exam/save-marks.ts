@@ -1,13 +1,11 @@
-import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
-import { intakes } from '../admissions.schema.ts';
 import { ownAmong } from '../decisions/own-applications.ts';
-import { lockApplications, type LockedApplication } from '../lock-applications.ts';
+import { holdIntake, lockApplications, type LockedApplication, type LockedIntake } from '../lock-applications.ts';
 import { interviewColumn, interviewMost } from './exam-words.ts';
 import type { Mark } from './marks.queries.ts';
 import { writeMarks, marksBefore } from './write-marks.ts';
@@ -42,6 +40,7 @@ export interface SavedMarks {
  * alone and named; the others are saved. The score is their sum with the interview.
  */
 export async function saveMarks(tx: Tx, actor: Actor, intakeId: number, sent: MarkInput[]): Promise<SavedMarks> {
+  const intake = await holdIntake(tx, actor, intakeId);
   const chosen = await lockApplications(
     tx,
     actor,
@@ -51,7 +50,7 @@ export async function saveMarks(tx: Tx, actor: Actor, intakeId: number, sent: Ma
   allow(actor, 'admissions.review', institutionId);
   if (chosen.some((one) => one.intakeId !== intakeId || one.institutionId !== institutionId))
     throw new NotFound('application');
-  const most = await highestMarks(tx, institutionId, intakeId);
+  const most = highestMarks(intake);
   const before = await marksBefore(tx, institutionId, chosen);
   const ids = chosen.map((one) => one.id);
   const own = new Set((await ownAmong(tx, actor, institutionId, ids)).map((one) => Number(one.id)));
@@ -77,15 +76,9 @@ export async function saveMarks(tx: Tx, actor: Actor, intakeId: number, sent: Ma
   return { saved: changes.length, problems, scores };
 }
 
-/** The highest mark of each test, and of the interview. The intake's tests stay as they are meanwhile. */
-async function highestMarks(tx: Tx, institutionId: number, intakeId: number): Promise<Map<string, number>> {
-  const [intake] = await tx
-    .select({ tests: intakes.tests })
-    .from(intakes)
-    .where(and(eq(intakes.institutionId, institutionId), eq(intakes.id, intakeId)));
-  if (!intake) throw new NotFound('intake');
-  return new Map([...intake.tests.map(({ key, most }) => [key, most] as const), [interviewColumn, interviewMost]]);
-}
+/** The highest mark of each test, and of the interview. */
+const highestMarks = ({ tests }: LockedIntake): Map<string, number> =>
+  new Map([...tests.map(({ key, most }) => [key, most] as const), [interviewColumn, interviewMost]]);
 
 export const inWords = (mark: Mark): string =>
   mark === null ? 'nothing' : mark === 'absent' ? 'absent' : String(mark);

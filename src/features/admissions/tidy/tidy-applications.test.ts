@@ -42,7 +42,12 @@ test('drafts of 91 days are deleted; of an application closed two years ago noth
     await tx.insert(applicationPapers).values({ ...of, kind: 'birth-certificate', fileId, name: 'birth.pdf' });
     await tx.insert(applicationNotes).values({ ...of, note: 'Bisi came with her mother.' });
     const startedAt = sql`(select started_at from applications where id = ${old.id})`;
-    const code = { institutionId: ilorin.id, channel: 'sms' as const, recipient: '+2348030000101', keyKind: 'application' as const };
+    const code = {
+      institutionId: ilorin.id,
+      channel: 'sms' as const,
+      recipient: '+2348030000101',
+      keyKind: 'application' as const,
+    };
     await tx.insert(outbox).values([
       { ...code, createdAt: startedAt, body: 'Continue the application of Bisi Alade with code AAAA-BBBB-CCCC' },
       { ...code, createdAt: daysAgo(1), body: 'Continue the application of Bola Alade with code DDDD-EEEE-FFFF' },
@@ -66,7 +71,9 @@ test('drafts of 91 days are deleted; of an application closed two years ago noth
   expect(rows[1]).toMatchObject({ firstName: 'Erased', phone: null, birthDate: null, answers: {}, status: 'rejected' });
   expect(notes).toEqual([]);
   // The brother has the same phone; his messages stay.
-  expect(messages.map(({ recipient, body, keyKind }) => [recipient, /Bola|Chike|erased/.exec(body)?.[0], keyKind])).toEqual([
+  expect(
+    messages.map(({ recipient, body, keyKind }) => [recipient, /Bola|Chike|erased/.exec(body)?.[0], keyKind]),
+  ).toEqual([
     ['erased', 'erased', null],
     ['+2348030000101', 'Bola', 'application'],
     ['erased', 'erased', null],

@@ -70,7 +70,10 @@ async function tidySome(tx: Tx, institutionId: number): Promise<{ count: number;
 /** Deletes drafts that nothing refers to, and leaves of the others what is counted. */
 async function forget(tx: Tx, institutionId: number, ids: number[]): Promise<object> {
   const these = sql`institution_id = ${institutionId} and id = any (${sql.param(ids)}::bigint[])`;
-  const messages = await eraseMessagesOf(tx, sql`select institution_id, id, started_at from applications where ${these}`);
+  const messages = await eraseMessagesOf(
+    tx,
+    sql`select institution_id, id, started_at from applications where ${these}`,
+  );
   const none = { accounts: [], erased: [], imports: [], children: [], names: [], contacts: [] };
   const [log] = await rowsOf<{ redaction: object }>(
     tx,
