@@ -6,6 +6,7 @@ import { ActorChanged } from './requests.ts';
 import { dropCookie, sessionCookie } from './cookies.ts';
 import type { App } from './routes.ts';
 import { type Answer, answerTo } from './answer-to-error.ts';
+import { plainAnswer } from './plain-answer.ts';
 import { addressWithout } from './readable-url.ts';
 
 export interface ErrorProps {
@@ -43,6 +44,7 @@ export function registerErrors(app: App): void {
     if (error instanceof ActorChanged) return reply.header('Cache-Control', 'no-store').go(request.url);
     const elsewhere = error instanceof NotFound && request.method === 'GET' && (await app.movedTo(request));
     if (elsewhere) return reply.go(elsewhere);
+    if (error instanceof NotFound && (await isLost(request, reply))) return reply;
     const answer = answerTo(error, request);
     if (answer.status >= 500) request.log.error({ err: error }, 'request failed');
     if (error instanceof ConfirmFirst) reply.header('X-Confirm', error.by);
@@ -50,12 +52,13 @@ export function registerErrors(app: App): void {
     if (answer.status === 503) reply.header('Retry-After', 5);
     return tell(request, reply, answer);
   });
+  /** Visitors who mistype an address stay on the school's own site. */
+  const isLost = async (request: FastifyRequest, reply: FastifyReply) =>
+    !request.maybeActor && wantsPage(request) && (await app.publicLost(request, reply));
   // Guessed addresses are limited too: the plugin only counts routes, and this is not one.
   const counted = app.hasDecorator('rateLimit') ? { preHandler: app.rateLimit() } : {};
   app.setNotFoundHandler(counted, async (request, reply) => {
-    // Visitors who mistype an address stay on the school's own site.
-    const isVisitor = !request.maybeActor && wantsPage(request);
-    if (isVisitor && (await app.publicLost(request, reply))) return reply;
+    if (await isLost(request, reply)) return reply;
     return tell(request, reply, { status: 404, message: new NotFound().message });
   });
 }
@@ -89,6 +92,8 @@ function tell(request: FastifyRequest, reply: FastifyReply, { status, message, e
       .code(status)
       .type('application/json; charset=utf-8')
       .send(JSON.stringify({ message, errors, conflicts }));
+  // Sent by a form without a script, which no other page could show.
+  if (request.method !== 'GET') return plainAnswer(reply.code(status), titles[status] ?? titles[500]!, message);
   const without = errors && addressWithout(request, Object.keys(errors));
   return reply.page(
     errorPage,
@@ -103,8 +108,9 @@ function tell(request: FastifyRequest, reply: FastifyReply, { status, message, e
   );
 }
 
+/** Addresses, and forms that browsers send themselves. */
 const wantsPage = (request: FastifyRequest) =>
-  request.method === 'GET' &&
+  (request.method === 'GET' || /form/.test(request.headers['content-type'] ?? '')) &&
   !isSwap(request) &&
   request.headers['x-requested-with'] === undefined &&
   /text\/html/.test(request.headers.accept ?? '');

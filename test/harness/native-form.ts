@@ -5,8 +5,8 @@ type Fields = Record<string, string>;
 const native = { accept: 'text/html', 'x-csrf-token': undefined as never };
 
 /** The hidden fields of a page's form: its token, and what it was opened with. */
-async function hiddenOf(browser: Browser, page: string): Promise<Fields> {
-  const { body } = await browser.get(page);
+async function hiddenOf(browser: Browser, page: string, headers: Fields = {}): Promise<Fields> {
+  const { body } = await browser.get(page, { accept: 'text/html', ...headers });
   const valueOf = (name: string) => new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(body)?.[1];
   return Object.fromEntries(
     ['_csrf', 'opened'].flatMap((name) => {
@@ -17,9 +17,9 @@ async function hiddenOf(browser: Browser, page: string): Promise<Fields> {
 }
 
 /** A form as a browser without scripts sends it: with the token of its page. */
-export async function sendForm(browser: Browser, page: string, fields: Fields, action = page) {
-  const payload = new URLSearchParams({ ...(await hiddenOf(browser, page)), ...fields }).toString();
-  const headers = { ...native, 'content-type': 'application/x-www-form-urlencoded' };
+export async function sendForm(browser: Browser, page: string, fields: Fields, action = page, more: Fields = {}) {
+  const payload = new URLSearchParams({ ...(await hiddenOf(browser, page, more)), ...fields }).toString();
+  const headers = { ...native, 'content-type': 'application/x-www-form-urlencoded', ...more };
   return browser.send({ method: 'POST', url: action, payload, headers });
 }
 
@@ -43,3 +43,7 @@ export async function sendFile(browser: Browser, page: string, { content, fileNa
     headers: { ...native, 'content-type': `multipart/form-data; boundary=${boundary}` },
   });
 }
+
+/** What a public page that React draws was given. */
+export const propsOf = <Props>({ body }: { body: string }): Props =>
+  (JSON.parse(/id="page-data">([^<]*)</.exec(body)![1]!) as { props: Props }).props;

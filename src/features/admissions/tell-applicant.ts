@@ -3,6 +3,7 @@ import { rowsOf, type Tx } from '#kernel/database.ts';
 import { insertMany } from '#kernel/database/insert-many.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { outbox } from '#kernel/tables.ts';
+import { ownHosts, ownOrigin } from '#features/site/own-hosts.ts';
 import type { ApplicationState } from './admissions.ts';
 
 interface Told {
@@ -14,6 +15,7 @@ interface Told {
   program: string;
   school: string;
   slug: string | null;
+  hosts: string[];
   until: string | null;
   reason: string | null;
   fee: number;
@@ -21,7 +23,7 @@ interface Told {
 
 /**
  * Tells applicants the state of their applications by e-mail, otherwise by SMS, where the intake says so. `origin` is
- * that of the public site, for the link to the status page.
+ * the product's, for a link to the status page of a site that has no host of its own.
  */
 export async function tellApplicants(
   tx: Tx,
@@ -50,7 +52,7 @@ const recipients = (tx: Tx, institutionId: number, ids: readonly number[], state
     tx,
     sql`
     select a.id, a.email, a.phone, concat_ws(' ', a.first_name, a.surname) as name, a.number, p.name as program, n.name as school,
-      s.slug, a.offer_until::text as until, a.close_reason as reason, i.acceptance_fee as fee
+      s.slug, ${ownHosts(sql`a.institution_id`)} as hosts, a.offer_until::text as until, a.close_reason as reason, i.acceptance_fee as fee
     from applications a
     join intakes i on (i.institution_id, i.id) = (a.institution_id, a.intake_id)
     join programs p on (p.institution_id, p.id) = (i.institution_id, i.program_id)
@@ -90,6 +92,6 @@ function sentenceOf(state: ApplicationState, told: Told, origin: string | null):
     admitted: `${name} is now admitted to ${program}. Welcome.`,
     withdrawn: `${application} for ${program} was withdrawn.${reason ? ` ${reason}` : ''}`,
   };
-  const more = origin && told.slug ? ` ${origin}/sites/${told.slug}/application` : '';
+  const more = origin && told.slug ? ` ${ownOrigin(told.hosts, origin)}/sites/${told.slug}/application` : '';
   return `${school}: ${words[state] ?? `${application} was updated.`}${more}`;
 }

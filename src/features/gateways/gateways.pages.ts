@@ -1,11 +1,13 @@
 import type { GatewayField, GatewayMode } from '#kernel/gateways/gateway.ts';
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
+import { publicPage } from '#web/public-pages/public-page.ts';
 import type { FamilyPayment, WaitingPayment } from './family/family-payments.queries.ts';
 import type { FamilyInstitution } from './family/my-fees.queries.ts';
 import type { OnlinePaymentView } from './family/online-payment.queries.ts';
-import type { BuyerView } from '#features/orders/buyer/buyer-view.queries.ts';
-import type { OnlineStatus, Provider } from './gateways.ts';
+import type { FormProps } from '#ui/public/form-props.ts';
+import type { OrderStatus } from '#features/orders/orders.ts';
+import type { Provider } from './gateways.ts';
 import type { reviewList } from './review/reviews.list.ts';
 
 export interface MyFeesProps {
@@ -43,15 +45,23 @@ export const gatewaySettingsPage = page<GatewaySettingsProps>('gateways/gateway-
 
 export const reviewListPage = page<PropsOfList<typeof reviewList> & { can: { decide: number[] } }>('gateways/reviews');
 
-export interface OrderProps {
-  code: string;
-  order: BuyerView;
-  /** The latest attempt to pay. */
-  online: { status: OnlineStatus; said: string | null; isTest: boolean } | null;
-  /** Whether the school takes payments online. */
-  isOnline: boolean;
+/** The buyer's page of an order, in the look of the school's site. */
+export interface OrderProps extends FormProps {
+  status: OrderStatus;
+  title: string;
+  text: string;
+  /** The button that opens the payment page. */
+  pay: string | null;
+  /** Whether a payment is under way, which the page asks about. */
+  isWaiting: boolean;
+  check: string;
+  isTest: boolean;
+  pinName: string | null;
+  pins: { serial: string; secret: string; note: string; isOver: boolean; use: string | null }[];
+  instructions: string | null;
+  facts: { label: string; value: string }[];
 }
-export const orderPage = page<OrderProps>('gateways/order');
+export const orderPage = publicPage<OrderProps>('gateways/order');
 
 export interface TestGatewayProps {
   reference: string;

@@ -114,7 +114,7 @@ export function SelectField({ options, placeholder = 'Please Select', ...props }
 }
 
 /** The problems of a form, each with a link to its field. */
-export function Problems({ message, errors, labels }: ProblemsProps) {
+export function Problems({ message, errors, labels, prefix }: ProblemsProps) {
   const entries = Object.entries(errors);
   const box = useRef<HTMLDivElement>(null);
   // Read out, and where the keyboard continues, when a refused form comes back.
@@ -127,7 +127,7 @@ export function Problems({ message, errors, labels }: ProblemsProps) {
         <ul>
           {entries.map(([name, text]) => (
             <li key={name}>
-              {labels.includes(name) || /\.\d+\./.test(name) ? <a href={`#${fieldId(name)}`}>{text}</a> : text}
+              {labels.includes(name) || /\.\d+\./.test(name) ? <a href={`#${fieldId(name, prefix)}`}>{text}</a> : text}
             </li>
           ))}
         </ul>
@@ -140,4 +140,5 @@ interface ProblemsProps {
   errors: Record<string, string>;
   /** Names of fields on this page: other problems are shown without a link. */
   labels: string[];
+  prefix?: string;
 }

@@ -26,12 +26,14 @@ const labels =
     ' ',
   );
 
+const buyLabels = ['quantity', 'buyer_email', 'buyer_phone'];
+
 function StartForm(props: ApplyProps) {
   const { action, csrf, errors, find, later, message, phoneHint, programs, values } = props;
   const [programId, setProgramId] = useState(values['program_id'] ?? '');
   const [sessionId, setSessionId] = useState(values['academic_session'] ?? '');
   const [isReturning, setIsReturning] = useState(Boolean(values['returning_student']));
-  const [kindId, setKindId] = useState(values['pin_kind'] ?? '');
+  const [kindId, setKindId] = useState(props.buy.values['kind_id'] ?? '');
   const ref = useRef<HTMLFormElement>(null);
   useChosenBefore(
     ref,
@@ -53,6 +55,7 @@ function StartForm(props: ApplyProps) {
   return (
     <>
       <Problems message={message} errors={errors} labels={labels} />
+      <Problems {...props.buy} labels={buyLabels} prefix="buy-" />
       <p className="continue">
         Have you already started? <a href={find}>Continue your application or see its status</a>
       </p>
@@ -139,7 +142,9 @@ function StartForm(props: ApplyProps) {
           <button className="button strong">Start application</button>
         </div>
       </form>
-      {program && needsPin(program) && <BuyForm {...{ buy: props.buy, csrf, send: (event) => void send(event) }} />}
+      {program && needsPin(program) && (
+        <BuyForm {...{ buy: props.buy, csrf, programId, send: (event) => void send(event) }} />
+      )}
     </>
   );
 }

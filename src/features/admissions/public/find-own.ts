@@ -26,8 +26,11 @@ export function ownRoutes(app: App) {
   }
 
   /** The application of the code in the address; the same answer for every code that opens none. */
-  async function find(request: FastifyRequest, reply: FastifyReply): Promise<AtStep | null> {
-    const { slug, code } = request.params as z.infer<typeof OwnPlace>;
+  async function find(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { slug, code } = request.params as z.infer<typeof OwnPlace>,
+  ): Promise<AtStep | null> {
     const at = await pages.visitOf(request, slug);
     if (!at) return null;
     const key = keyOf(at.place.institutionId, code);

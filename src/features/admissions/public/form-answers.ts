@@ -2,13 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PublicPage } from '#web/public-pages/public-page.ts';
 import type { Heading, ReactPages, Visit } from '#features/site/public/react-pages.ts';
 import { typedOf } from './form-fields.ts';
-import type { FormProps } from './public.pages.ts';
+import type { FormProps } from '#ui/public/form-props.ts';
 
 /** Whether a browser sent the form itself: it gets a page. The script gets JSON. */
 export const wantsPage = ({ headers }: FastifyRequest): boolean =>
   headers['x-requested-with'] === undefined && /text\/html/.test(headers.accept ?? '');
 
-interface Shown<Props extends FormProps> {
+export interface Shown<Props extends FormProps = FormProps> {
   at: Visit;
   heading: Heading;
   page: PublicPage<Props>;

@@ -33,7 +33,7 @@ export function printRoutes(app: App): void {
       const here = await own.find(request, reply);
       if (!here || !hasLetter(here)) return pages.lost(reply);
       const { institutionId, id } = here.own.application;
-      const { origin } = new URL(here.at.to.full('/'));
+      const { origin } = here.at.to;
       const data = await database.asSystem([institutionId], (tx) =>
         letterData(tx, files, { institutionId, id, origin }),
       );

@@ -1,14 +1,5 @@
 import { publicPage } from '#web/public-pages/public-page.ts';
-import type { FormState } from '#ui/public/fields.tsx';
-
-/** A form of these pages. */
-export interface FormProps extends FormState {
-  csrf: string;
-  /** Where it is sent. */
-  action: string;
-  /** What is wrong with the whole form. */
-  message: string | null;
-}
+import type { FormProps } from '#ui/public/form-props.ts';
 
 /** A program that takes applications. Texts are ready to show. */
 export interface ApplyProgram {
@@ -40,6 +31,11 @@ export interface ApplyPin {
   soldAt: string | null;
 }
 
+/** The buyer's form, with what was typed and what is wrong. */
+export interface Buy extends Omit<FormProps, 'csrf' | 'prefix'> {
+  institutionId: number;
+}
+
 export interface ApplyProps extends FormProps {
   school: string;
   programs: ApplyProgram[];
@@ -50,12 +46,7 @@ export interface ApplyProps extends FormProps {
   /** Where an application is continued. */
   find: string;
   /** Where pins are bought. */
-  buy: {
-    action: string;
-    institutionId: number;
-    /** The same page at the product's own address, which alone takes payments. */
-    elsewhere: string | null;
-  };
+  buy: Buy;
   phoneHint: string;
 }
 export const applyPage = publicPage<ApplyProps>('admissions/apply');

@@ -4,7 +4,7 @@ import { applicationStates, seated } from '../admissions.ts';
 import { statusWords } from '../status-words.ts';
 import { applicantAddresses } from './addresses.ts';
 import type { StatusProps } from './step.pages.ts';
-import { feeForm } from './review.routes.ts';
+import { feeForm } from './fee-form.ts';
 import type { Sitting } from './sitting.queries.ts';
 import type { AtStep } from './step-view.ts';
 

@@ -14,17 +14,14 @@ import { showAgain } from './form-answers.ts';
 import { readFields, typedOf } from './form-fields.ts';
 import { lockOwn } from './own-application.ts';
 import { findPage, type FindProps } from './public.pages.ts';
-import { statusPage } from './step.pages.ts';
+import { ownPage } from './own-page.ts';
 import { askedFields } from './read-custom.ts';
-import { sittingOf } from './sitting.queries.ts';
-import { statusProps } from './status-view.ts';
 import { stepsOf } from './steps.ts';
 
 const params = OwnPlace.pick({ slug: true });
 const Find = z.object({ number: optionalLine(80, 'The number'), code: optionalLine(40, 'The code') });
 const findsPerMinute = 120;
 const find = { title: 'Your application', description: 'Continue your application or see its status.', path: null };
-const status = { title: 'Your application', description: 'The status of your application.', path: null };
 
 /** Where an applicant comes back: the number and the code, then the draft or what happens next. */
 export function statusRoutes(app: App): void {
@@ -85,8 +82,8 @@ export function statusRoutes(app: App): void {
       if (!here) return pages.lost(reply);
       const { application, intake } = here.own;
       if (application.status !== 'draft') {
-        const sitting = await pages.read(here.at.place, (db) => sittingOf(db, application));
-        return pages.send(reply, here.at, statusPage, { heading: status, props: statusProps(here, sitting) });
+        const { page, ...shown } = await ownPage(pages, here);
+        return pages.send(reply, here.at, page, shown);
       }
       const custom = await pages.read(here.at.place, (db) => askedFields(db, intake.institutionId, intake.form));
       const problems = problemsOf(here.own, custom);
@@ -105,9 +102,7 @@ export function statusRoutes(app: App): void {
         errorHandler: (error, request, reply) =>
           showAgain(pages, request, reply, error, async () => {
             const here = await own.find(request, reply);
-            if (!here) return null;
-            const sitting = await pages.read(here.at.place, (db) => sittingOf(db, here.own.application));
-            return { at: here.at, heading: status, page: statusPage, props: statusProps(here, sitting) };
+            return here && ownPage(pages, here);
           }),
       },
       async (request, reply) => {
@@ -119,7 +114,7 @@ export function statusRoutes(app: App): void {
         await database.asSystem([institutionId], async (tx) => {
           const actor = applicantActor(at);
           const { application } = await lockOwn(tx, key);
-          if (act === 'accept') await acceptOffer(tx, actor, application, new URL(at.to.full('/')).origin);
+          if (act === 'accept') await acceptOffer(tx, actor, application, at.to.origin);
           else await declineOffer(tx, actor, application);
         });
         return reply.go(applicantAddresses(slug).own(code));

@@ -5,7 +5,7 @@ import { IntakeForm } from '../intake-form.ts';
 import { applicantAddresses } from './addresses.ts';
 import { problemsOf } from './check-application.ts';
 import type { OwnApplication } from './own-application.ts';
-import { type FormProps } from './public.pages.ts';
+import type { FormProps } from '#ui/public/form-props.ts';
 import {
   customPage,
   guardiansPage,

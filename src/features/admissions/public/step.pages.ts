@@ -1,6 +1,6 @@
 import { publicPage } from '#web/public-pages/public-page.ts';
 import type { FormPart } from '../admissions.ts';
-import type { FormProps } from './public.pages.ts';
+import type { FormProps } from '#ui/public/form-props.ts';
 
 export type StepName = FormPart | 'papers' | 'review';
 
@@ -112,8 +112,6 @@ export interface FeeForm {
   code: string;
   kind: 'application' | 'acceptance';
   amount: string;
-  /** The same page at the product's own address, which alone takes payments. */
-  elsewhere: string | null;
 }
 
 export interface StatusProps extends FormProps {

@@ -9,9 +9,11 @@ import { makeBatch } from '#features/pins/batches/make-batch.ts';
 import { makePins } from '#features/pins/batches/make-pins.job.ts';
 import { pinKinds } from '#features/pins/pins.schema.ts';
 import type { Browser } from '#test/harness/app.ts';
+import { propsOf } from '#test/harness/native-form.ts';
 import { deliver } from '#test/harness/fake-webhooks.ts';
 import { ok, startPaying, type Paying } from '#test/harness/online-school.ts';
 import { chanceFrom } from '#test/attack/random.ts';
+import type { OrderProps } from '../gateways.pages.ts';
 import { requery } from '../online/requery.job.ts';
 
 let paying: Paying;
@@ -78,7 +80,7 @@ async function codeOf(orderId: number) {
 }
 const webhook = async (reference: string) =>
   deliver(`${await paying.url()}${paying.hook('paystack')}`, paying.fake.paystack.event(reference));
-const orderOf = async (code: string) => (await visitor.page(`/orders/${code}`)).props.order;
+const orderOf = async (code: string) => propsOf<OrderProps>(await visitor.get(`/orders/${code}`));
 const booksAreRight = async () => {
   expect(await inside(checkBooks)).toEqual([]);
   expect(await inside(checkOrders)).toEqual([]);
@@ -95,12 +97,13 @@ const books = () =>
 test('a parent buys pins online: the price is ours, the link alone shows the pins, and the books have it', async () => {
   const { code, reference, page } = await order(2, { price: 1, amount: 1, unit_price: 1 });
   expect(page).toContain('/checkout/');
-  expect(await orderOf(code)).toMatchObject({ status: 'created', quantity: 2, amount: 10_000_00, pins: [] });
+  expect(await orderOf(code)).toMatchObject({ status: 'created', pay: 'Pay ₦10,000.00', pins: [] });
   paying.fake.paystack.pay(reference);
   expect(await webhook(reference)).toEqual([200]);
   const bought = await orderOf(code);
-  expect(bought).toMatchObject({ status: 'fulfilled', receipt: 1, pins: [{ status: 'sold' }, { status: 'sold' }] });
-  expect(bought.pins[0].secret).toMatch(/^\d{12}$/);
+  expect(bought).toMatchObject({ status: 'fulfilled', pins: [{ isOver: false }, { isOver: false }] });
+  expect(bought.facts).toContainEqual({ label: 'Receipt', value: 'RCT-000001' });
+  expect(bought.pins[0]!.secret).toMatch(/^\d{4} \d{4} \d{4}$/);
   const [message] = (
     await inside((tx) =>
       tx.execute<{ body: string; kind: string }>(
@@ -194,7 +197,11 @@ test('an order that nobody pays gives its pins back; paid late it is fulfilled, 
   await inside((tx) => tx.execute(sql`update pins set expires_on = current_date - 2 where status = 'available'`));
   paying.fake.paystack.pay(tooLate.reference);
   await webhook(tooLate.reference);
-  expect(await orderOf(tooLate.code)).toMatchObject({ status: 'refunded', problem: 'sold_out', pins: [] });
+  expect(await orderOf(tooLate.code)).toMatchObject({
+    status: 'refunded',
+    title: expect.stringMatching(/^Sold out/),
+    pins: [],
+  });
   const [owed] = (
     await inside((tx) =>
       tx.execute<{ amount: number; reason: string }>(
@@ -224,7 +231,7 @@ test('another amount waits for a person, who has it owed back; a failed payment 
   ).rows;
   const principal = await paying.world.as('principal');
   await ok(principal.post(`/approvals/${request!.id}/approve`, {}));
-  expect(await orderOf(code)).toMatchObject({ status: 'created', problem: 'another_amount' });
+  expect(await orderOf(code)).toMatchObject({ status: 'created', title: 'Another amount was received' });
   await ok(visitor.post(`/orders/${code}/pay`, {}));
   const { reference: again } = (await paying.onlineRows())[0]!;
   expect(again).not.toBe(reference);

@@ -1,18 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/database.ts';
-import { institutions } from '#kernel/identity.schema.ts';
 import { boughtPins, type BoughtPin } from '#features/pins/sale/bought-pins.queries.ts';
 import { pinKinds } from '#features/pins/pins.schema.ts';
 import type { PinType } from '#features/pins/pins.ts';
 import { payments } from '#features/receivables/payments.schema.ts';
-import { sites } from '#features/site/site.schema.ts';
 import type { OrderKey } from '../order-code.ts';
 import { orders } from '../orders.schema.ts';
 import type { OrderKind, OrderProblem, OrderStatus } from '../orders.ts';
 
 export interface BuyerView {
-  institutionId: number;
-  school: string;
   number: number;
   kind: OrderKind;
   /** The name of the pins; null for a fee. */
@@ -29,8 +25,6 @@ export interface BuyerView {
   receipt: number | null;
   /** Whether the buyer left an address for the link. */
   isSent: boolean;
-  /** Where the pins are used, if the school has a site. */
-  formAddress: string | null;
   pins: BoughtPin[];
 }
 
@@ -40,8 +34,6 @@ export async function buyerView(db: Db, secret: Buffer, key: OrderKey): Promise<
   const [[row], pins] = await Promise.all([
     db
       .select({
-        institutionId: orders.institutionId,
-        school: institutions.name,
         number: orders.number,
         kind: orders.kind,
         pinName: pinKinds.name,
@@ -56,13 +48,10 @@ export async function buyerView(db: Db, secret: Buffer, key: OrderKey): Promise<
         expiresAt: sql<string>`to_char(${orders.expiresAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
         receipt: payments.receiptNumber,
         isSent: sql<boolean>`${orders.buyerEmail} is not null or ${orders.buyerPhone} is not null`,
-        formAddress: sql<string | null>`'/sites/' || ${sites.slug} || '/apply'`,
       })
       .from(orders)
-      .innerJoin(institutions, eq(institutions.id, orders.institutionId))
       .leftJoin(pinKinds, and(eq(pinKinds.institutionId, orders.institutionId), eq(pinKinds.id, orders.pinKindId)))
       .leftJoin(payments, and(eq(payments.institutionId, orders.institutionId), eq(payments.id, orders.paymentId)))
-      .leftJoin(sites, eq(sites.institutionId, orders.institutionId))
       .where(and(eq(orders.institutionId, institutionId), eq(orders.id, orderId))),
     boughtPins(db, secret, { institutionId, orderId }),
   ]);

@@ -6,6 +6,7 @@ import { institutions } from '#kernel/identity.schema.ts';
 import { countOf } from '#ui/format.ts';
 import { pinKinds } from '#features/pins/pins.schema.ts';
 import { reservePins } from '#features/pins/sale/reserve-pins.ts';
+import { ownHosts, ownOrigin } from '#features/site/own-hosts.ts';
 import { orders, type Order } from '../orders.schema.ts';
 import { waitMinutes, type OrderKind } from '../orders.ts';
 
@@ -22,7 +23,7 @@ type Columns = Omit<typeof orders.$inferInsert, 'number' | 'currency' | 'amount'
 export async function insertOrder(tx: Tx, origin: string, columns: Columns): Promise<Order> {
   const { institutionId, quantity = 1, unitPrice, kind } = columns;
   const [institution] = await tx
-    .select({ currency: institutions.currency })
+    .select({ currency: institutions.currency, hosts: ownHosts(sql`${institutionId}::int`) })
     .from(institutions)
     .where(eq(institutions.id, institutionId));
   const number = await take(tx, institutionId, 'order');
@@ -30,7 +31,12 @@ export async function insertOrder(tx: Tx, origin: string, columns: Columns): Pro
     .insert(orders)
     .values({
       ...columns,
-      ...{ number, origin, amount: unitPrice * quantity, currency: institution!.currency },
+      ...{
+        number,
+        origin: ownOrigin(institution!.hosts, origin),
+        amount: unitPrice * quantity,
+        currency: institution!.currency,
+      },
       expiresAt: expiry(kind),
     })
     .returning();

@@ -1,3 +1,4 @@
+import { ownOrigin } from '../own-hosts.ts';
 import type { SiteFrame } from './frame.queries.ts';
 import type { Place } from './place.ts';
 
@@ -7,6 +8,9 @@ type Site = Pick<SiteFrame, 'slug' | 'hosts'>;
 export function addressesOf(site: Site, place: Place) {
   const base = `/sites/${site.slug}`;
   const at = (path: string) => (place.isPreview ? `${path}${path.includes('?') ? '&' : '?'}preview=1` : path);
+  // On another site's host, a site without its own host belongs to the public address.
+  const isOwn = site.hosts.includes(new URL(place.origin).hostname);
+  const origin = ownOrigin(site.hosts, isOwn ? place.origin : place.app || place.origin);
   const home = place.isFront && !place.isPreview ? '/' : at(base);
   return {
     home,
@@ -18,12 +22,10 @@ export function addressesOf(site: Site, place: Place) {
     apply: (programId?: number) => `${base}/apply${programId ? `?program_id=${programId}` : ''}`,
     search: `${base}/search`,
     logo: (fileId: number) => at(`${base}/logo?v=${fileId}`),
+    /** Where links in messages lead: the host that the site has of its own, or the product's address. */
+    origin,
     /** The canonical URL of a page: on the site's own host, if it has one. */
     full: (path: string) => {
-      const { hostname, protocol } = new URL(place.origin);
-      // On another site's host, a site without its own host belongs to the public address.
-      const own = site.hosts.length ? `${protocol}//${site.hosts[0]}` : place.app || place.origin;
-      const origin = site.hosts.includes(hostname) ? place.origin : own;
       const isHome = path === home || path === base;
       return origin + (isHome && (place.isFront || site.hosts.length) ? '/' : path);
     },

@@ -75,7 +75,7 @@ function head({ site, to, place }: Drawn, content: Content): Markup {
     <meta name="csrf-token" content="" />
     <meta name="color-scheme" content="light dark" />
     ${address ? html`<link rel="canonical" href="${address}" />` : html`<meta name="robots" content="noindex" />`}
-    <link rel="alternate" type="application/atom+xml" title="News of ${site.name}" href="${to.feed}" />
+    ${!place.isAlone && html`<link rel="alternate" type="application/atom+xml" title="News of ${site.name}" href="${to.feed}" />`}
     <meta property="og:site_name" content="${site.name}" />
     <meta property="og:title" content="${content.title ?? site.name}" />
     <meta property="og:description" content="${content.description}" />
@@ -86,7 +86,8 @@ function head({ site, to, place }: Drawn, content: Content): Markup {
     ${content.facts && jsonScript('application/ld+json', { '@context': 'https://schema.org', ...content.facts })}`;
 }
 
-function footer({ site, to, place }: Drawn): Markup {
+function footer(drawn: Drawn): Markup {
+  const { site, to, place } = drawn;
   const where = [site.address, site.city].filter(Boolean).join(', ');
   return html`<footer class="foot">
     ${cloth('foot-cloth')}
@@ -100,23 +101,29 @@ function footer({ site, to, place }: Drawn): Markup {
           ${site.email && html`<p>${icon('mail', 18)} <a href="mailto:${site.email}">${site.email}</a></p>`}
         </address>
       </section>
-      <nav id="site-map" aria-label="All pages" tabindex="-1">
-        <h2>Pages</h2>
-        ${menuLinks(site, to)}
-      </nav>
-      <section aria-labelledby="foot-more">
-        <h2 id="foot-more">Stay in touch</h2>
-        <ul>
-          <li><a href="${to.feed}">${icon('rss', 18)} News feed</a></li>
-          <li><a href="${to.search}">${icon('search', 18)} Search</a></li>
-          <li>
-            <a href="${place.isSignedIn ? '/' : `${place.app}/sign-in`}"
-              >${icon('login-2', 18)} ${place.isSignedIn ? 'Open Akada' : 'Sign in'}</a
-            >
-          </li>
-        </ul>
-      </section>
+      ${
+        !place.isAlone &&
+        html`<nav id="site-map" aria-label="All pages" tabindex="-1">
+          <h2>Pages</h2>
+          ${menuLinks(site, to)}
+        </nav>`
+      }
+      ${!place.isAlone && stayInTouch(drawn)}
     </div>
     <p class="wide small">© ${clockIn(site.timeZone)(new Date()).year} ${site.name} · made with Akada</p>
   </footer>`;
 }
+
+const stayInTouch = ({ to, place }: Drawn): Markup =>
+  html`<section aria-labelledby="foot-more">
+    <h2 id="foot-more">Stay in touch</h2>
+    <ul>
+      <li><a href="${to.feed}">${icon('rss', 18)} News feed</a></li>
+      <li><a href="${to.search}">${icon('search', 18)} Search</a></li>
+      <li>
+        <a href="${place.isSignedIn ? '/' : `${place.app}/sign-in`}"
+          >${icon('login-2', 18)} ${place.isSignedIn ? 'Open Akada' : 'Sign in'}</a
+        >
+      </li>
+    </ul>
+  </section>`;

@@ -11,8 +11,9 @@ export async function siteFrame(db: Db, place: Place) {
   const [[site], menu, hosts] = await Promise.all([
     db
       .select({
-        slug: sites.slug,
-        isPublished: sites.isPublished,
+        // Pages of orders also show an institution without a site.
+        slug: sql<string>`coalesce(${sites.slug}, '')`,
+        isPublished: sql<boolean>`coalesce(${sites.isPublished}, false)`,
         headline: sites.headline,
         intro: sites.intro,
         name: institutions.name,
@@ -28,9 +29,9 @@ export async function siteFrame(db: Db, place: Place) {
         countryId: institutions.countryId,
         logoFileId: institutions.logoFileId,
       })
-      .from(sites)
-      .innerJoin(institutions, eq(institutions.id, sites.institutionId))
-      .where(eq(sites.institutionId, institutionId)),
+      .from(institutions)
+      .leftJoin(sites, eq(sites.institutionId, institutions.id))
+      .where(eq(institutions.id, institutionId)),
     db
       .select({ slug: sitePages.slug, title: sitePages.title })
       .from(sitePages)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { accentPalette, contrast, mix, type Scheme } from '#ui/theme/accent.ts';
+import type { Place } from './place.ts';
 import { BLOG_SLIDES_SHOWN, FEATURE_SLIDES, SEARCH_TOGGLE_MAX_WIDTH } from '#ui/plain/constants.ts';
 
 /** CSS derived from the specification's constants: slides per window width, and the search breakpoint. */
@@ -39,6 +40,10 @@ export function lookOf(css: string) {
   return { styles, policy };
 }
 export type Look = ReturnType<typeof lookOf>;
+
+/** On a host of the site, a buyer is also led to the product's own address: the test gateway is there. */
+export const policyAt = ({ policy }: Look, { app }: Pick<Place, 'app'>): string =>
+  app ? policy.replace(`form-action 'self'`, `form-action 'self' ${app}`) : policy;
 
 /** The institution's accent colour and a version dark enough for white text in both schemes. */
 export function colours(accent: string): string {

@@ -10,4 +10,6 @@ export interface Place {
   /** Whether this site is shown at `/`. */
   isFront: boolean;
   isSignedIn: boolean;
+  /** Whether visitors may see no other page of this site: it is not published. */
+  isAlone: boolean;
 }

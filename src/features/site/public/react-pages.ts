@@ -7,7 +7,7 @@ import { cacheFor } from './cache.ts';
 import { documentOf } from './document.ts';
 import { siteFrame, type SiteFrame } from './frame.queries.ts';
 import { html, jsonScript, trusted } from './html.ts';
-import { lookOf } from './look.ts';
+import { lookOf, policyAt } from './look.ts';
 import { pageTitle } from './page-title.ts';
 import type { Place } from './place.ts';
 import { visits } from './visit.ts';
@@ -79,8 +79,8 @@ function makePages(app: App) {
     return [before!, after!];
   }
 
-  const keyOf = ({ institutionId, isFront, isSignedIn, origin, app }: Place) =>
-    [institutionId, isFront, isSignedIn, origin, app].join(' ');
+  const keyOf = ({ institutionId, isFront, isSignedIn, isAlone, origin, app }: Place) =>
+    [institutionId, isFront, isSignedIn, isAlone, origin, app].join(' ');
 
   return {
     /** One read in the institution, limited by its queries to what visitors may see. */
@@ -98,6 +98,17 @@ function makePages(app: App) {
       return framed(keyOf(place), async () => {
         const site = await visit.read(place, (db) => siteFrame(db, place));
         return { place, site, to: addressesOf(site, place) };
+      });
+    },
+
+    /** The institution, in the frame of its site, or in one without links if the site is not published. */
+    async visitIn(request: FastifyRequest, institutionId: number): Promise<Visit> {
+      const place = await visit.placeIn(request, institutionId);
+      return framed(`in ${keyOf(place)}`, async () => {
+        const site = await visit.read(place, (db) => siteFrame(db, place));
+        const alone = { ...place, isAlone: true };
+        const at = site.isPublished ? { place, site } : { place: alone, site: { ...site, slug: '', hosts: [] } };
+        return { ...at, to: addressesOf(at.site, at.place) };
       });
     },
 
@@ -119,7 +130,7 @@ function makePages(app: App) {
       const data = jsonScript('application/json', { file, props }, 'page-data').text;
       return reply
         .code(status)
-        .header('Content-Security-Policy', look.policy)
+        .header('Content-Security-Policy', policyAt(look, at.place))
         .header('Cache-Control', 'no-store')
         .type('text/html; charset=utf-8')
         .send(before + draw(props) + after.replace('</div>', `</div>${data}`));

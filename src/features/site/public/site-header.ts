@@ -8,15 +8,16 @@ import type { Place } from './place.ts';
 import type { Drawn } from './document.ts';
 
 export function header({ site, to, place }: Drawn, path: string | null): Markup {
+  if (place.isAlone)
+    return html`<header class="top">
+      <div class="wide bar"><span class="brand">${nameOf(site, mark(44))}</span></div>
+    </header>`;
+  const logo = site.logoFileId
+    ? html`<img src="${to.logo(site.logoFileId)}" alt="" width="44" height="44" />`
+    : mark(44);
   return html`<header class="top">
     <div class="wide bar">
-      <a class="brand" href="${to.home}">
-        ${site.logoFileId ? html`<img src="${to.logo(site.logoFileId)}" alt="" width="44" height="44" />` : mark(44)}
-        <span
-          ><b class="long">${site.name}</b
-          ><b class="short">${site.shortName}</b>${site.motto && html`<small>${site.motto}</small>`}</span
-        >
-      </a>
+      <a class="brand" href="${to.home}">${nameOf(site, logo)}</a>
       <a class="tool search-toggle" href="${to.search}" aria-label="Search" data-toggle="site-search"
         >${icon('search')}</a
       >
@@ -32,6 +33,11 @@ export function header({ site, to, place }: Drawn, path: string | null): Markup 
     </div>
   </header>`;
 }
+
+const nameOf = ({ motto, name, shortName }: SiteFrame, logo: Markup): Markup =>
+  html`${logo}<span
+      ><b class="long">${name}</b><b class="short">${shortName}</b>${motto && html`<small>${motto}</small>`}</span
+    >`;
 
 /** The number of pages that fit in the header; the footer lists all. */
 const inHeader = 12;

@@ -50,7 +50,16 @@ export function visits(database: Database) {
         app,
         isFront: front === there,
         isSignedIn: request.maybeActor !== null,
+        isAlone: false,
       };
+    },
+
+    /** A page of an institution itself, whether or not it has a site. */
+    async placeIn(request: FastifyRequest, institutionId: number): Promise<Place> {
+      const { origin, app } = await request.siteOrigin();
+      const isFront = (await published(new URL(origin).hostname, null)) === institutionId;
+      const isSignedIn = request.maybeActor !== null;
+      return { institutionId, isPreview: false, origin, app, isFront, isSignedIn, isAlone: false };
     },
 
     /** Editors see every change at once; visitors may see it a few seconds later. */

@@ -9,8 +9,6 @@ export const buyForm = 'buy-pin';
 export interface Buying {
   buyer: FormState;
   message: string | null;
-  /** Where pins are sold online, if not at this address. */
-  elsewhere: string | null;
 }
 
 interface Answer {
@@ -20,10 +18,10 @@ interface Answer {
 }
 
 /** Buys a pin: the answer says where it is paid, and errors appear beside the buyer's fields. */
-export function useBuying({ elsewhere }: ApplyProps['buy']) {
-  const [answer, setAnswer] = useState<Answer>({});
+export function useBuying(buy: ApplyProps['buy']) {
+  const [answer, setAnswer] = useState<Answer>({ errors: buy.errors, message: buy.message ?? undefined });
   const { errors = {}, message = null } = answer;
-  const buyer = { values: { quantity: '1' }, errors, prefix: 'buy-' };
+  const buyer = { values: { quantity: '1', ...buy.values }, errors, prefix: 'buy-' };
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
@@ -34,20 +32,22 @@ export function useBuying({ elsewhere }: ApplyProps['buy']) {
     if (told?.go) window.location.assign(told.go);
     else setAnswer(told ?? { message: 'No connection. Try again.' });
   }
-  const shown: Buying = { buyer, message: Object.keys(errors).length ? (errors['form'] ?? null) : message, elsewhere };
+  const shown: Buying = { buyer, message: Object.keys(errors).length ? (errors['form'] ?? null) : message };
   return { buying: shown, send };
 }
 
 /** The buyer's own form: sent apart from the application, which stays as it is. */
-export function BuyForm({
-  buy,
-  csrf,
-  send,
-}: Pick<ApplyProps, 'buy' | 'csrf'> & { send(event: FormEvent<HTMLFormElement>): void }) {
+export function BuyForm({ buy, csrf, programId, send }: BuyFormProps) {
   return (
     <form id={buyForm} method="post" action={buy.action} onSubmit={send} noValidate>
       <input type="hidden" name="_csrf" value={csrf} />
       <input type="hidden" name="institution_id" value={buy.institutionId} />
+      <input type="hidden" name="program_id" value={programId} />
     </form>
   );
+}
+
+interface BuyFormProps extends Pick<ApplyProps, 'buy' | 'csrf'> {
+  programId: string;
+  send(event: FormEvent<HTMLFormElement>): void;
 }

@@ -19,15 +19,6 @@ export function PayFee({ csrf, fee, words }: { csrf: string; fee: FeeForm; words
     if (told?.go) window.location.assign(told.go);
     else setError(told?.message ?? 'No connection. Try again.');
   }
-  if (fee.elsewhere)
-    return (
-      <div className="notice warn">
-        <p>{words}</p>
-        <a className="button strong" href={fee.elsewhere}>
-          Pay {fee.amount}
-        </a>
-      </div>
-    );
   return (
     <form className="notice warn" method="post" action={fee.action} onSubmit={(event) => void send(event)}>
       <input type="hidden" name="_csrf" value={csrf} />

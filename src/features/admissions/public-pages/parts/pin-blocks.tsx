@@ -68,16 +68,11 @@ function PinKind({ pin, isChosen, choose }: { pin: ApplyPin; isChosen: boolean; 
 }
 
 function BuyFields({ buy, pin }: { buy: Buying; pin: ApplyPin }) {
-  const { buyer, elsewhere, message } = buy;
+  const { buyer, message } = buy;
   return (
     <>
-      {elsewhere && (
-        <p>
-          Buy it online at <a href={elsewhere}>{new URL(elsewhere).host}</a>.
-        </p>
-      )}
       {pin.isSoldOut && <p>{pin.name} is sold out online.</p>}
-      {!pin.isSoldOut && !elsewhere && (
+      {!pin.isSoldOut && (
         <>
           <p className="lead-in">
             {pin.name}, {pin.price} each. Pay by card or transfer; you get the pin at once.

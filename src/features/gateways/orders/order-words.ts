@@ -1,36 +1,26 @@
-import { Button } from '#ui/button.tsx';
-import { money, countOf } from '#ui/format.ts';
-import { post } from '#ui/post.ts';
+import { countOf, money } from '#ui/format.ts';
+import type { BuyerView } from '#features/orders/buyer/buyer-view.queries.ts';
 import { orderKinds } from '#features/orders/orders.ts';
-import type { OrderProps } from '../gateways.pages.ts';
-import classes from './fees.module.css';
+import type { OnlineStatus } from '../gateways.ts';
 
-/** Says truly where an order is, and what its buyer can do. */
-export function OrderState(props: OrderProps) {
-  const { title, text, pay } = words(props);
-  return (
-    <section className={classes.state} role="status" aria-live="polite">
-      <h2>{title}</h2>
-      <p>{text}</p>
-      {pay && props.isOnline && (
-        <p className={classes.buttons}>
-          <Button tone="primary" onClick={() => post(`/orders/${props.code}/pay`)}>
-            {pay}
-          </Button>
-        </p>
-      )}
-    </section>
-  );
+/** What is known of an order. */
+export interface KnownOrder {
+  order: BuyerView;
+  /** The latest attempt to pay. */
+  online: { status: OnlineStatus; said: string | null; isTest: boolean } | null;
+  /** Whether the school takes payments online. */
+  isOnline: boolean;
 }
 
-interface Words {
+export interface Words {
   title: string;
   text: string;
   /** The button that opens the payment page. */
   pay?: string;
 }
 
-function words({ order, online, isOnline }: OrderProps): Words {
+/** Says truly where an order is, and what its buyer can do. */
+export function orderWords({ order, online, isOnline }: KnownOrder): Words {
   const { status, problem, amount, currency, quantity, kind } = order;
   const sum = money(amount, currency);
   const pins = countOf(quantity, 'pin');
@@ -73,7 +63,7 @@ function words({ order, online, isOnline }: OrderProps): Words {
 }
 
 function waiting(
-  online: OrderProps['online'],
+  online: KnownOrder['online'],
   { sum, problem, atOffice }: { sum: string; problem: string | null; atOffice: string },
 ): Words {
   if (online?.status === 'review')
@@ -92,6 +82,12 @@ function waiting(
     return {
       title: 'We’re waiting for your bank',
       text: 'This page checks by itself and shows when the money arrives. You can also close it: nothing gets lost.',
+    };
+  if (online?.status === 'starting' && online.said)
+    return {
+      title: 'The payment page did not open',
+      text: `Nothing has been paid. Try again in a moment, or ask the school office.${atOffice}`,
+      pay: `Pay ${sum}`,
     };
   return {
     title: 'Waiting for your payment',
