@@ -28,13 +28,13 @@ export async function rolesToConfirm(db: Db, actor: Actor, product: Product, ins
       (select count(distinct m.account_id)::int from memberships m
         where m.institution_id = r.institution_id and m.role_id = r.id) as people,
       array(select distinct a.name from memberships m join accounts a on a.id = m.account_id
-        where m.institution_id = r.institution_id and m.role_id = r.id order by a.name limit ${namesShown}) as names
+        where m.institution_id = r.institution_id and m.role_id = r.id order by a.name limit ${namesShown + 1}) as names
     from roles r where r.institution_id = any (${sql.param(institutionIds)}::int[]) and r.is_seeded and r.key <> 'owner'
     order by r.institution_id, r.id`);
   return rows
     .map(({ permissions, key, ...role }) => ({
       ...role,
-      key,
+      ...{ key, names: role.names.slice(0, namesShown) },
       missing: newPermissions(actor, product, role.institutionId, key).filter((name) => !permissions.includes(name)),
     }))
     .filter(({ missing }) => missing.length > 0);

@@ -6,3 +6,6 @@ export const interviewColumn = '*interview';
 
 /** The highest interview mark. */
 export const interviewMost = 1000;
+
+/** Rows of a page of the grid: more would make it slow to type. */
+export const pageRows = 300;

@@ -22,7 +22,9 @@ export interface MarksPageProps {
   exam: Examination;
   /** The sitting that the rows are of. */
   sitting: number | null;
+  /** The first page of them. */
   rows: Bounded<MarksRow>;
+  total: number;
   can: { review: boolean };
 }
 export const marksPage = page<MarksPageProps>('admissions/marks');

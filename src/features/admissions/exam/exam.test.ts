@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { outbox } from '#kernel/tables.ts';
 import { startSchool } from '#test/harness/app.ts';
@@ -165,4 +165,37 @@ test('a file is checked before anything is saved; its template has the numbers a
   const saved = await browser.post(`/intakes/${intakeId}/marks`, { marks: right.json().marks });
   expect(saved.json()).toMatchObject({ saved: 1, problems: [] });
   expect((await check('a photo')).statusCode).toBe(422);
+});
+
+test('the grid of a large intake comes in pages that follow each other without a gap, by name or by seat', async () => {
+  const { ilorin } = world.school;
+  await world.database.asSystem([ilorin.id], (tx) =>
+    tx.execute(sql`
+      with made as (insert into applications (institution_id, intake_id, class_id, status, number, surname, first_name, phone, code_hash, submitted_at)
+        select institution_id, intake_id, class_id, 'submitted', 'BIG/' || n, 'Surname' || n % 7, 'First' || n, phone, sha256(('big' || n)::bytea), now()
+        from applications, generate_series(1, 640) n where id = ${ids['Bisi']} returning id),
+      hall as (insert into exam_sittings (institution_id, intake_id, starts_at, venue, seats)
+        values (${ilorin.id}, ${intakeId}, now() + interval '9 days', 'Stadium', 640) returning id)
+      insert into exam_seats (institution_id, application_id, sitting_id, seat)
+      select ${ilorin.id}, made.id, hall.id, row_number() over (order by made.id desc) from made, hall`),
+  );
+  const browser = await officer();
+  const { venue, id: stadium } = (await exam()).sittings.find(
+    ({ venue: hall }: { venue: string }) => hall === 'Stadium',
+  );
+  for (const [sitting, total] of [
+    ['', 646],
+    [`sitting=${stadium}`, 640],
+  ] as const) {
+    const first = await marked(`?${sitting}`);
+    const rows = [...first.rows.rows];
+    for (let { isMore } = first.rows; isMore;) {
+      const next = (await browser.get(`/intakes/${intakeId}/marks/rows?after=${rows.at(-1).id}&${sitting}`)).json();
+      rows.push(...next.rows);
+      ({ isMore } = next);
+    }
+    expect([first.total, rows.length, new Set(rows.map(({ id }) => id)).size]).toEqual([total, total, total]);
+    const names = rows.map(({ name, seat }) => (sitting ? Number(seat.replace(venue, '')) : name.toLowerCase()));
+    expect(names).toEqual(names.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
+  }
 });

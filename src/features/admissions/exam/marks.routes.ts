@@ -7,7 +7,7 @@ import { receiveStoredFile } from '#web/uploads.ts';
 import { marksPage } from './exam.pages.ts';
 import { findExamination } from './exam.queries.ts';
 import { exportMarks } from './export-marks.ts';
-import { marksOf } from './marks.queries.ts';
+import { countMarksRows, marksOf } from './marks.queries.ts';
 import { checkMarks, readMarksFile } from './read-marks-file.ts';
 import { SaveMarks, saveMarks } from './save-marks.ts';
 
@@ -24,14 +24,25 @@ export function marksRoutes(app: App): void {
     async (request, reply) => {
       const exam = await request.read((db, actor) => findExamination(db, actor, request.params.id));
       const sitting = exam.sittings.find((one) => one.id === request.query.sitting)?.id ?? null;
-      return reply.page(
-        marksPage,
-        await request.read(async (db, actor) => ({
-          ...{ exam, sitting },
-          rows: await marksOf(db, exam, sitting ?? undefined),
-          can: { review: can(actor, 'admissions.review', exam.institutionId) },
-        })),
-      );
+      const { rows, total } = await request.read(async (db) => {
+        const [page, count] = await Promise.all([marksOf(db, exam, sitting, null), countMarksRows(db, exam, sitting)]);
+        return { rows: page, total: count };
+      });
+      const mayReview = can(request.actor, 'admissions.review', exam.institutionId);
+      return reply.page(marksPage, { exam, sitting, rows, total, can: { review: mayReview } });
+    },
+  );
+
+  app.get(
+    '/intakes/:id/marks/rows',
+    {
+      config: may('admissions.view'),
+      schema: { params, querystring: z.object({ sitting: queryParam(id), after: queryParam(id) }) },
+    },
+    async (request, reply) => {
+      const { sitting = null, after = null } = request.query;
+      const exam = await request.read((db, actor) => findExamination(db, actor, request.params.id));
+      return reply.send(await request.read((db) => marksOf(db, exam, sitting, after)));
     },
   );
 

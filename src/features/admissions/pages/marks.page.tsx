@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
-import { ListEnd } from '#ui/lists/list-end.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Tabs } from '#ui/records/tabs.tsx';
 import { EmptyState } from '#ui/states.tsx';
@@ -12,9 +11,11 @@ import { MarksGrid } from '../parts/marks-grid.tsx';
 import classes from '../parts/marks.module.css';
 
 /** Marks of the entrance examination, typed as in a spreadsheet. */
-export default function MarksPage({ exam, sitting, rows, can }: PropsOf<typeof marksPage>) {
+export default function MarksPage({ exam, sitting, rows, total, can }: PropsOf<typeof marksPage>) {
   const { href } = useAddress();
   const [isUploading, setUploading] = useState(false);
+  // The grid shows what a file has brought.
+  const [uploads, setUploads] = useState(0);
   const here = `/intakes/${exam.id}/marks`;
   return (
     <>
@@ -62,16 +63,20 @@ export default function MarksPage({ exam, sitting, rows, can }: PropsOf<typeof m
               did not come. An empty cell is not entered yet. Marks are saved as you type.
             </p>
           )}
-          <MarksGrid key={`${exam.id} ${sitting}`} exam={exam} rows={rows.rows} canEdit={can.review} />
-          <ListEnd
-            shown={rows.rows.length}
-            isMore={rows.isMore}
-            of="applicants"
-            next="Choose a sitting above, or upload a file with all marks."
+          <MarksGrid
+            key={`${exam.id} ${sitting} ${uploads}`}
+            {...{ exam, sitting, total }}
+            first={rows}
+            canEdit={can.review}
           />
         </>
       )}
-      <MarksFile exam={exam} open={isUploading} onClose={() => setUploading(false)} />
+      <MarksFile
+        exam={exam}
+        open={isUploading}
+        onClose={() => setUploading(false)}
+        onSaved={() => setUploads(uploads + 1)}
+      />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { memo, useId } from 'react';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
 import type { Cell } from './marks-state.ts';
@@ -8,16 +8,15 @@ import classes from './marks.module.css';
 interface MarkCellProps {
   name: string;
   label: string;
-  most: number;
   cell: Cell;
   canEdit: boolean;
-  onType: (text: string) => void;
+  onType: (texts: [name: string, text: string][]) => void;
   /** Decides between two people's marks. */
-  onKeep: (theirs: boolean) => void;
+  onKeep: (name: string, isTheirs: boolean) => void;
 }
 
-/** One mark: typed, being saved, refused, or entered by two people. */
-export function MarkCell({ name, label, cell, canEdit, onType, onKeep }: MarkCellProps) {
+/** One mark: typed, being saved, refused, or entered by two people. Rendered when it changes, not with the whole grid. */
+export const MarkCell = memo(function MarkCell({ name, label, cell, canEdit, onType, onKeep }: MarkCellProps) {
   const id = useId();
   const { text, problem, theirs, isSaving } = cell;
   return (
@@ -34,7 +33,7 @@ export function MarkCell({ name, label, cell, canEdit, onType, onKeep }: MarkCel
         autoComplete="off"
         spellCheck={false}
         className={classes.input}
-        onChange={(event) => onType(event.target.value)}
+        onChange={(event) => onType([[name, event.target.value]])}
         onFocus={(event) => event.target.select()}
       />
       {problem && (
@@ -42,10 +41,10 @@ export function MarkCell({ name, label, cell, canEdit, onType, onKeep }: MarkCel
           {problem}
           {theirs !== undefined && (
             <span className={classes.choice}>
-              <Button small onClick={() => onKeep(true)}>
+              <Button small onClick={() => onKeep(name, true)}>
                 Keep {textOf(theirs) || 'empty'}
               </Button>
-              <Button small onClick={() => onKeep(false)}>
+              <Button small onClick={() => onKeep(name, false)}>
                 Use {text || 'empty'}
               </Button>
             </span>
@@ -54,4 +53,4 @@ export function MarkCell({ name, label, cell, canEdit, onType, onKeep }: MarkCel
       )}
     </td>
   );
-}
+});

@@ -15,8 +15,16 @@ import classes from './marks.module.css';
 
 const shown = 8;
 
+interface MarksFileProps {
+  exam: Examination;
+  open: boolean;
+  onClose: () => void;
+  /** The page has the new marks. */
+  onSaved: () => void;
+}
+
 /** Marks from a file: it is checked first, and saved after a look. */
-export function MarksFile({ exam, open, onClose }: { exam: Examination; open: boolean; onClose: () => void }) {
+export function MarksFile({ exam, open, onClose, onSaved }: MarksFileProps) {
   const [checked, setChecked] = useState<CheckedMarks | null>(null);
   const { send, busy, message } = useRemote<SavedMarks>();
   const here = `/intakes/${exam.id}/marks`;
@@ -33,7 +41,7 @@ export function MarksFile({ exam, open, onClose }: { exam: Examination; open: bo
       message: `${countOf(saved, 'mark')} saved.${problems.length ? ` ${countOf(problems.length, 'mark was', 'marks were')} changed by somebody meanwhile and stayed. Upload the file again to look at them.` : ''}`,
     });
     close();
-    router.reload();
+    router.reload({ onSuccess: onSaved });
   };
   return (
     <Dialog open={open} onClose={close} title="Upload marks">

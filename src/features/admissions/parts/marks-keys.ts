@@ -8,8 +8,14 @@ const steps: Record<string, [rows: number, columns: number]> = {
   ArrowRight: [0, 1],
 };
 
-/** Enter and the arrows go from cell to cell; sideways only from the end of the text. Tab is the browser's. */
-export function moveInGrid(event: KeyboardEvent<HTMLTableElement>): void {
+/**
+ * Enter and the arrows go from cell to cell; sideways only from the end of the text. Tab is the browser's. `leave` is
+ * called above the first row and below the last one, with the column.
+ */
+export function moveInGrid(
+  event: KeyboardEvent<HTMLTableElement>,
+  leave: (direction: 1 | -1, column: number) => void,
+): void {
   const input = event.target;
   if (!(input instanceof HTMLInputElement)) return;
   const step = steps[event.key];
@@ -19,28 +25,24 @@ export function moveInGrid(event: KeyboardEvent<HTMLTableElement>): void {
   const edge = right < 0 ? 0 : input.value.length;
   if (right !== 0 && !isAll && (input.selectionStart !== edge || input.selectionEnd !== edge)) return;
   event.preventDefault();
-  neighbour(input, down, right)?.focus();
+  const cell = input.closest('td')!;
+  const row = cell.closest('tr')!;
+  const at = [...row.parentElement!.children].indexOf(row) + down;
+  const next = inputAt(row.closest('table')!, at, cell.cellIndex + right);
+  if (next) next.focus();
+  else if (down !== 0) leave(down > 0 ? 1 : -1, cell.cellIndex);
 }
 
-/** A copied block fills cells to the right and below. */
-export function pasteInGrid(
-  event: ClipboardEvent<HTMLTableElement>,
-  type: (input: HTMLInputElement, text: string) => void,
-): void {
+/** The input in a row of the body. */
+export const inputAt = (table: HTMLTableElement, at: number, column: number): HTMLInputElement | null =>
+  table.tBodies[0]?.rows[at]?.cells[column]?.querySelector('input') ?? null;
+
+/** The lines of a copied block that fills cells to the right and below; null if a single value is pasted. */
+export function pastedBlock(event: ClipboardEvent<HTMLTableElement>): { name: string; lines: string[][] } | null {
   const input = event.target;
   const block = event.clipboardData.getData('text/plain').replace(/\r?\n$/, '');
-  if (!(input instanceof HTMLInputElement) || !/[\t\n]/.test(block) || input.readOnly) return;
+  if (!(input instanceof HTMLInputElement) || !/[\t\n]/.test(block) || input.readOnly) return null;
   event.preventDefault();
-  for (const [down, line] of block.split(/\r?\n/).entries())
-    for (const [right, text] of line.split('\t').entries()) {
-      const cell = neighbour(input, down, right);
-      if (cell) type(cell, text.trim());
-    }
-}
-
-function neighbour(input: HTMLInputElement, down: number, right: number): HTMLInputElement | null {
-  const cell = input.closest('td');
-  const row = cell?.closest('tr');
-  const rows = [...(row?.parentElement?.children ?? [])] as HTMLTableRowElement[];
-  return rows[rows.indexOf(row!) + down]?.cells[cell!.cellIndex + right]?.querySelector('input') ?? null;
+  const lines = block.split(/\r?\n/).map((line) => line.split('\t').map((text) => text.trim()));
+  return { name: input.dataset['cell']!, lines };
 }

@@ -53,7 +53,7 @@ export function answered(sent: { name: string; mark: Mark }[], { problems }: Sav
 }
 
 /** One line about all cells. */
-export function statusOf(cells: Map<string, Cell>, failure: string): { words: string; isBad: boolean } {
+export function statusOf(cells: ReadonlyMap<string, Cell>, failure: string): { words: string; isBad: boolean } {
   const all = [...cells.values()];
   const wrong = all.filter(({ problem }) => problem).length;
   if (failure) return { words: `Not saved: ${failure}`, isBad: true };

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { explain, remote } from '#web/client/remote.ts';
 import type { MarksRow } from '../exam/marks.queries.ts';
 import type { SavedMarks } from '../exam/save-marks.ts';
+import { useSavedBeforeLeaving } from './use-saved-before-leaving.ts';
 import { answered, cellsOf, placeOf, statusOf, type Cell } from './marks-state.ts';
 import { markFrom, textOf } from './mark-text.ts';
 
@@ -9,20 +10,26 @@ const pause = 500;
 
 const empty: Cell = { text: '', was: null };
 
-/** The marks of a page: what is typed, what is saved, and what needs a look. */
+/** The marks of all loaded rows: what is typed, what is saved, and what needs a look. */
 export function useMarks(intakeId: number, rows: MarksRow[]) {
-  const [cells, setCells] = useState(() => cellsOf(rows));
-  const [scores, setScores] = useState(() => new Map(rows.map(({ id, score }) => [id, score])));
+  const [cells, setCells] = useState<ReadonlyMap<string, Cell>>(new Map());
+  const [scores, setScores] = useState<ReadonlyMap<number, number | null>>(new Map());
+  const saved = useMemo(() => cellsOf(rows), [rows]);
   const [failure, setFailure] = useState('');
   const [turn, setTurn] = useState(0);
   const latest = useRef(cells);
+  const known = useRef(saved);
+  useEffect(() => {
+    known.current = saved;
+  }, [saved]);
   const waiting = useRef(new Set<string>());
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const busy = useRef(false);
 
   const set = useCallback((changed: Map<string, Partial<Cell>>) => {
     const next = new Map(latest.current);
-    for (const [name, part] of changed) next.set(name, { ...(next.get(name) ?? empty), ...part });
+    for (const [name, part] of changed)
+      next.set(name, { ...(next.get(name) ?? known.current.get(name) ?? empty), ...part });
     latest.current = next;
     setCells(next);
   }, []);
@@ -61,11 +68,12 @@ export function useMarks(intakeId: number, rows: MarksRow[]) {
     if (turn > 0 && waiting.current.size > 0) timer.current = setTimeout(() => void save(), pause * 4);
   }, [turn, save]);
 
+  /** Several at once, by cell: a block that was pasted. */
   const type = useCallback(
-    (name: string, text: string) => {
-      const problem = markFrom(text) === undefined ? 'Enter a number or “absent”.' : undefined;
-      set(new Map([[name, { text, problem, theirs: undefined }]]));
-      waiting.current.add(name);
+    (texts: readonly (readonly [name: string, text: string])[]) => {
+      const problemOf = (text: string) => (markFrom(text) === undefined ? 'Enter a number or “absent”.' : undefined);
+      set(new Map(texts.map(([name, text]) => [name, { text, problem: problemOf(text), theirs: undefined }])));
+      for (const [name] of texts) waiting.current.add(name);
       clearTimeout(timer.current);
       timer.current = setTimeout(() => void save(), pause);
     },
@@ -73,38 +81,29 @@ export function useMarks(intakeId: number, rows: MarksRow[]) {
   );
 
   /** Settles a cell that two people entered. */
-  const keep = (name: string, isTheirs: boolean) => {
-    const { theirs = null } = latest.current.get(name)!;
-    set(
-      new Map([
-        [name, { was: theirs, theirs: undefined, problem: undefined, ...(isTheirs && { text: textOf(theirs) }) }],
-      ]),
-    );
-    if (isTheirs) return;
-    waiting.current.add(name);
-    void save();
-  };
+  const keep = useCallback(
+    (name: string, isTheirs: boolean) => {
+      const { theirs = null } = latest.current.get(name)!;
+      const chosen = isTheirs ? { text: textOf(theirs) } : {};
+      set(new Map([[name, { was: theirs, theirs: undefined, problem: undefined, ...chosen }]]));
+      if (isTheirs) return;
+      waiting.current.add(name);
+      void save();
+    },
+    [save, set],
+  );
 
-  useUnsaved(() => waiting.current.size > 0 || busy.current);
+  /** The saved marks of rows that have just been loaded, before they are rendered. */
+  const learn = (loaded: MarksRow[]) => void (known.current = cellsOf(loaded));
+
+  useSavedBeforeLeaving(() => waiting.current.size > 0 || busy.current, save);
   const status = useMemo(() => statusOf(cells, failure), [cells, failure]);
   return {
-    cellOf: (name: string) => cells.get(name) ?? empty,
-    scoreOf: (id: number) => scores.get(id),
+    cellOf: (name: string) => cells.get(name) ?? saved.get(name) ?? empty,
+    scoreOf: ({ id, score }: MarksRow) => (scores.has(id) ? scores.get(id) : score),
     type,
+    learn,
     keep,
     status,
   };
-}
-
-/** Asks before the page is left while something is on its way. */
-function useUnsaved(isUnsaved: () => boolean): void {
-  const latest = useRef(isUnsaved);
-  useEffect(() => {
-    latest.current = isUnsaved;
-  });
-  useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => latest.current() && event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, []);
 }
