@@ -20,6 +20,7 @@ export const featureOrder = [
   'imports',
   'fees',
   'holds',
+  'assessment',
   'payments',
   'pins',
   'admissions',

@@ -1,0 +1,96 @@
+import { fraction, isAtLeast, ofHundredths, type Fraction } from './fraction.ts';
+import type { Band, Component, Entries } from './types.ts';
+
+/**
+ * - `complete`: has a total and a grade;
+ * - `absent`: absent from every component that was not exempt; total 0, fails, counts in averages as 0, shown as "AB";
+ * - `exempt`: from every component; counts nowhere;
+ * - `withheld`: a component is withheld; no total may be shown;
+ * - `incomplete`: a component has not been entered; no total.
+ */
+export type CourseStatus = 'complete' | 'absent' | 'exempt' | 'withheld' | 'incomplete';
+
+export interface CourseResult {
+  readonly status: CourseStatus;
+  /** In marks out of 100, exact. Null unless complete or absent, as all that follows. */
+  readonly total: Fraction | null;
+  readonly grade: string | null;
+  /** Hundredths of a grade point. */
+  readonly points: number | null;
+  readonly remark: string | null;
+  readonly passed: boolean | null;
+}
+
+export interface Grading {
+  readonly bands: readonly Band[];
+  /** Hundredths of a mark: the lowest total that passes. */
+  readonly passMark: number;
+}
+
+/**
+ * One student's result in one course.
+ *
+ * Total = Σ marks, absent counting 0; with exempt components Σ marks × 100 / Σ maxima of the others, exactly. The exact
+ * total is graded, never a rounded one (domain.md, "Assessment"). A withheld component prevails over a missing one, and
+ * both over the rest. Entries for components that the scheme does not have are not counted; `checkEntries` finds them.
+ *
+ * RangeError for a mark that is not a whole number of hundredths from 0 to its component's maximum.
+ */
+export function courseResult(entries: Entries, components: readonly Component[], grading: Grading): CourseResult {
+  let [marks, maxima, sat] = [0, 0, false];
+  let [isMissing, isWithheld] = [components.length === 0, false];
+  for (const { key, maximum } of components) {
+    const entry = entries[key];
+    if (entry === null || entry === undefined) isMissing = true;
+    else if (entry === 'withheld') isWithheld = true;
+    else if (entry !== 'exempt') {
+      maxima += maximum;
+      if (entry !== 'absent') {
+        marks += markWithin(entry, maximum, key);
+        sat = true;
+      }
+    }
+  }
+  if (isWithheld) return nothing.withheld;
+  if (isMissing) return nothing.incomplete;
+  if (!maxima) return nothing.exempt;
+  const total = totalOf(marks, maxima);
+  return graded(total, grading, sat ? 'complete' : 'absent');
+}
+
+/** A total that is already known, as in results of past years. Totals are marks out of 100. */
+export const resultOfTotal = (total: Fraction, grading: Grading): CourseResult => graded(total, grading, 'complete');
+
+/** The band of an exact total: the first, from the highest, that begins at or below it. RangeError below zero. */
+export function bandOf(total: Fraction, bands: readonly Band[]): Band {
+  const band = bands.find(({ from }) => isAtLeast(total, ofHundredths(from)));
+  if (!band) throw new RangeError(`No grade begins at or below ${total.top}/${total.bottom}.`);
+  return band;
+}
+
+const none = { total: null, grade: null, points: null, remark: null, passed: null };
+const nothing = {
+  withheld: { status: 'withheld', ...none },
+  incomplete: { status: 'incomplete', ...none },
+  exempt: { status: 'exempt', ...none },
+} as const satisfies Record<string, CourseResult>;
+
+function graded(total: Fraction, { bands, passMark }: Grading, status: 'complete' | 'absent'): CourseResult {
+  const { grade, points, remark } = bandOf(total, bands);
+  return {
+    status,
+    total,
+    grade,
+    points,
+    remark,
+    passed: status === 'complete' && isAtLeast(total, ofHundredths(passMark)),
+  };
+}
+
+/** Marks and maxima in hundredths; the maxima of a whole course are 10,000, so that its total is the sum itself. */
+const totalOf = (marks: number, maxima: number): Fraction => fraction(marks * 100, maxima);
+
+function markWithin(mark: unknown, maximum: number, key: string): number {
+  if (typeof mark === 'number' && Number.isSafeInteger(mark) && mark >= 0 && mark <= maximum) return mark;
+  throw new RangeError(`The mark of ${key} is hundredths from 0 to ${maximum}, not ${String(mark)}.`);
+}

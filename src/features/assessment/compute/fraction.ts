@@ -1,0 +1,115 @@
+/**
+ * A rational number in lowest terms, the bottom above zero: 64.5 is 129/2. Both parts are numbers while both are safe
+ * integers and bigints beyond, so that marks are counted at the speed of numbers and nothing is ever rounded. Equal
+ * values have equal parts.
+ */
+export interface Fraction {
+  readonly top: number | bigint;
+  readonly bottom: number | bigint;
+}
+
+interface Small extends Fraction {
+  readonly top: number;
+  readonly bottom: number;
+}
+
+export const zero: Fraction = { top: 0, bottom: 1 };
+
+/** `top / bottom` in lowest terms. RangeError if a number is not a safe integer or the bottom is zero. */
+export function fraction(top: number | bigint, bottom: number | bigint = 1): Fraction {
+  if (typeof top === 'bigint' || typeof bottom === 'bigint') return lowestOfBigints(BigInt(top), BigInt(bottom));
+  if (!isSafe(top) || !isSafe(bottom))
+    throw new RangeError(`A fraction is made of whole numbers, not ${top} and ${bottom}.`);
+  return lowestOfNumbers(top, bottom);
+}
+
+export function add(a: Fraction, b: Fraction): Fraction {
+  if (isSmall(a) && isSmall(b)) {
+    const left = a.top * b.bottom;
+    const right = b.top * a.bottom;
+    const bottom = a.bottom * b.bottom;
+    // Products and sums of safe integers are exact if they are safe: one that is too large is never rounded to a safe one.
+    if (isSafe(left) && isSafe(right) && isSafe(bottom) && isSafe(left + right))
+      return lowestOfNumbers(left + right, bottom);
+  }
+  const [c, d] = [BigInt(a.bottom), BigInt(b.bottom)];
+  return lowestOfBigints(BigInt(a.top) * d + BigInt(b.top) * c, c * d);
+}
+
+export const subtract = (a: Fraction, b: Fraction): Fraction => add(a, { top: -b.top, bottom: b.bottom });
+
+export function multiply(a: Fraction, b: Fraction): Fraction {
+  if (isSmall(a) && isSmall(b)) {
+    const top = a.top * b.top;
+    const bottom = a.bottom * b.bottom;
+    if (isSafe(top) && isSafe(bottom)) return lowestOfNumbers(top, bottom);
+  }
+  return lowestOfBigints(BigInt(a.top) * BigInt(b.top), BigInt(a.bottom) * BigInt(b.bottom));
+}
+
+/** RangeError if `b` is zero. */
+export const divide = (a: Fraction, b: Fraction): Fraction => multiply(a, fraction(b.bottom, b.top));
+
+/** Below zero if a < b, zero if equal, above zero if a > b: by cross products, without dividing. */
+export function compare(a: Fraction, b: Fraction): number {
+  if (isSmall(a) && isSmall(b)) {
+    if (a.bottom === b.bottom) return a.top - b.top;
+    const left = a.top * b.bottom;
+    const right = b.top * a.bottom;
+    if (isSafe(left) && isSafe(right)) return left - right;
+  }
+  const left = BigInt(a.top) * BigInt(b.bottom);
+  const right = BigInt(b.top) * BigInt(a.bottom);
+  return left < right ? -1 : Number(left > right);
+}
+
+export const isAtLeast = (value: Fraction, limit: Fraction): boolean => compare(value, limit) >= 0;
+
+/** Over a common bottom that is brought to lowest terms once; zero for none. */
+export function sum(values: Iterable<Fraction>): Fraction {
+  let [top, bottom] = [0, 1];
+  let others = zero;
+  for (const value of values) {
+    if (isSmall(value)) {
+      const times = bottom % value.bottom ? value.bottom : 1;
+      const common = bottom * times;
+      const [before, share] = [top * times, value.top * (common / value.bottom)];
+      if (isSafe(common) && isSafe(before) && isSafe(share) && isSafe(before + share)) {
+        [top, bottom] = [before + share, common];
+        continue;
+      }
+    }
+    others = add(others, value);
+  }
+  return add(lowestOfNumbers(top, bottom), others);
+}
+
+/** Σ values / how many; null for none. */
+export const mean = (values: readonly Fraction[]): Fraction | null =>
+  values.length ? divide(sum(values), fraction(values.length)) : null;
+
+/** 6450 hundredths are 64.5. */
+export const ofHundredths = (hundredths: number): Fraction => fraction(hundredths, 100);
+
+const isSafe = Number.isSafeInteger;
+
+const isSmall = (value: Fraction): value is Small => typeof value.top === 'number';
+
+function lowestOfNumbers(top: number, bottom: number): Fraction {
+  if (!bottom) throw new RangeError('Division by zero.');
+  if (!top) return zero;
+  let [a, b] = [Math.abs(top), Math.abs(bottom)];
+  while (b) [a, b] = [b, a % b];
+  const divisor = bottom < 0 ? -a : a;
+  return { top: top / divisor, bottom: bottom / divisor };
+}
+
+function lowestOfBigints(top: bigint, bottom: bigint): Fraction {
+  if (!bottom) throw new RangeError('Division by zero.');
+  let [a, b] = [top < 0n ? -top : top, bottom < 0n ? -bottom : bottom];
+  while (b) [a, b] = [b, a % b];
+  const divisor = bottom < 0n ? -a : a;
+  const [over, under] = [top / divisor, bottom / divisor];
+  const [small, smallUnder] = [Number(over), Number(under)];
+  return isSafe(small) && isSafe(smallUnder) ? { top: small, bottom: smallUnder } : { top: over, bottom: under };
+}

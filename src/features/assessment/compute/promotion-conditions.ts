@@ -1,0 +1,68 @@
+import { isAtLeast, ofHundredths, type Fraction } from './fraction.ts';
+import { shown, shownBeside, toText } from './fraction-text.ts';
+import type { PromotionConditions, PromotionCourse, PromotionFigures } from './promotion.ts';
+
+/** `met` is null if the figure is missing. */
+export interface Check {
+  readonly met: boolean | null;
+  readonly words: string;
+}
+
+/** Each condition that is asked, in a fixed order, with its words. No condition at all is met. */
+export function checkConditions(figures: PromotionFigures, conditions: PromotionConditions): Check[] {
+  const { averageAtLeast, compulsory = [], passesAtLeast, attendanceAtLeast, feesPaid } = conditions;
+  const checks: Check[] = [];
+  if (averageAtLeast !== undefined) checks.push(checkAverage(figures, averageAtLeast));
+  for (const course of compulsory) checks.push(checkCompulsory(figures, course, conditions));
+  if (passesAtLeast !== undefined) checks.push(checkPasses(figures, passesAtLeast, conditions));
+  if (attendanceAtLeast !== undefined)
+    checks.push(checkLimit('Attendance', '%', figures.attendance, attendanceAtLeast));
+  if (feesPaid)
+    checks.push({ met: !figures.owesFees, words: figures.owesFees ? 'Fees are owed.' : 'No fees are owed.' });
+  return checks;
+}
+
+/** An average is final once every course has a result. */
+function checkAverage({ average, courses }: PromotionFigures, least: number): Check {
+  const open = courses.filter(hasNoResult).length;
+  if (!open) return checkLimit('Average', '', average, least);
+  return { met: null, words: `Average: not final, no result yet in ${coursesInWords(open)}.` };
+}
+
+function checkLimit(name: string, unit: string, value: Fraction | null, least: number): Check {
+  if (!value) return { met: null, words: `${name}: no figure yet.` };
+  const limit = ofHundredths(least);
+  const met = isAtLeast(value, limit);
+  const words = `${name} ${shownBeside(value, limit)}${unit} is ${met ? 'at least' : 'below'} ${toText(limit)}${unit}.`;
+  return { met, words };
+}
+
+function checkCompulsory({ courses }: PromotionFigures, id: number, conditions: PromotionConditions): Check {
+  const found = courses.find(({ course }) => course === id);
+  if (!found) return { met: false, words: 'A compulsory course was not taken.' };
+  const met = isPassed(found, conditions);
+  if (met === null) return { met, words: `${found.name}: no result yet.` };
+  return { met, words: `${found.name} ${met ? 'passed' : 'not passed'}${inBrackets(found.mark, conditions)}.` };
+}
+
+function checkPasses({ courses }: PromotionFigures, least: number, conditions: PromotionConditions): Check {
+  const results = courses.map((course) => isPassed(course, conditions));
+  const passes = results.filter(Boolean).length;
+  const open = results.filter((result) => result === null).length;
+  const words = `Passed ${passes} of ${coursesInWords(courses.length)}; ${least} required.`;
+  if (passes >= least) return { met: true, words };
+  if (passes + open < least) return { met: false, words };
+  return { met: null, words: `${words} No result yet in ${open}.` };
+}
+
+const hasNoResult = ({ mark, passed }: PromotionCourse) => mark === null && passed === null;
+
+const coursesInWords = (number: number) => `${number} ${number === 1 ? 'course' : 'courses'}`;
+
+const isPassed = ({ mark, passed }: PromotionCourse, { passAt }: PromotionConditions): boolean | null =>
+  passAt === undefined ? passed : mark && isAtLeast(mark, ofHundredths(passAt));
+
+const inBrackets = (mark: Fraction | null, { passAt }: PromotionConditions): string => {
+  if (!mark) return '';
+  return ` (${passAt === undefined ? shown(mark) : shownBeside(mark, ofHundredths(passAt))})`;
+};

@@ -1,0 +1,80 @@
+import type { CourseResult } from './course-result.ts';
+import { divide, fraction, sum, type Fraction } from './fraction.ts';
+
+export interface CourseOfTerm {
+  readonly course: number | string;
+  /** Whole credit units; zero-unit courses count for nothing in the GPA. */
+  readonly units: number;
+  readonly result: CourseResult;
+}
+
+/** The worst of a student's courses: withheld before incomplete. `empty`: no course counts. */
+export type TermStatus = 'complete' | 'incomplete' | 'withheld' | 'empty';
+
+export interface TermResult {
+  readonly status: TermStatus;
+  /** Σ totals of the counted courses, in marks. */
+  readonly sum: Fraction;
+  /** Courses with a total: complete or absent. */
+  readonly counted: number;
+  /** sum / counted; null if none counts. */
+  readonly average: Fraction | null;
+  readonly passed: number;
+  readonly failed: number;
+  /** Units of the counted courses: what the GPA is divided by, failed ones included. */
+  readonly units: number;
+  readonly unitsPassed: number;
+  /** Σ units × points, in hundredths of a point. */
+  readonly points: number;
+  readonly gpa: Fraction | null;
+}
+
+/**
+ * GPA = Σ(units × points) / Σ units registered in the term, failed units included (National Universities Commission,
+ * course system; NBTE alike). Courses that are withheld or incomplete have no points yet: they count in neither sum, and
+ * the status says that the figures are not final. Exempt courses count nowhere.
+ */
+export function termResult(courses: readonly CourseOfTerm[]): TermResult {
+  let [counted, passed, units, unitsPassed, points] = [0, 0, 0, 0, 0];
+  let [isWithheld, isIncomplete] = [false, false];
+  const totals: Fraction[] = [];
+  for (const { units: own, result } of courses) {
+    isWithheld ||= result.status === 'withheld';
+    isIncomplete ||= result.status === 'incomplete';
+    if (result.total === null) continue;
+    counted += 1;
+    totals.push(result.total);
+    units += own;
+    points += own * (result.points ?? 0);
+    if (!result.passed) continue;
+    passed += 1;
+    unitsPassed += own;
+  }
+  const total = sum(totals);
+  return {
+    status: isWithheld ? 'withheld' : isIncomplete ? 'incomplete' : counted ? 'complete' : 'empty',
+    ...{ sum: total, counted, average: counted ? divide(total, fraction(counted)) : null },
+    ...{ passed, failed: counted - passed },
+    ...{ units, unitsPassed, points, gpa: gradePointAverage(points, units) },
+  };
+}
+
+/** Hundredths of points over units; null without units. */
+export const gradePointAverage = (points: number, units: number): Fraction | null =>
+  units ? fraction(points, units * 100) : null;
+
+export interface RankingRule {
+  /** Courses with a total that a student needs to be ranked. */
+  readonly minimumCourses: number;
+  /** Rank students with marks that are not entered, by what is there. Off by default. */
+  readonly includesIncomplete?: boolean;
+}
+
+export type NotRanked = 'withheld' | 'incomplete' | 'too_few_courses';
+
+/** Why a student has no position; null: is ranked. */
+export function whyNotRanked({ status, counted }: TermResult, rule: RankingRule): NotRanked | null {
+  if (status === 'withheld') return 'withheld';
+  if (status === 'incomplete' && !rule.includesIncomplete) return 'incomplete';
+  return counted === 0 || counted < rule.minimumCourses ? 'too_few_courses' : null;
+}

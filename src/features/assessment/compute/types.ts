@@ -1,0 +1,47 @@
+/*
+ * Words of the computation. Marks, maxima, band limits and points are whole hundredths: 64.5 marks are 6450, 3.25 points
+ * are 325. Totals, averages and grade point averages are exact fractions in marks or points.
+ */
+
+/** A part of a course's assessment: Test 1, Project, Examination. `maximum` in hundredths of a mark. */
+export interface Component {
+  readonly key: string;
+  readonly name: string;
+  readonly maximum: number;
+}
+
+/** Hundredths of a mark, or why there is none. No entry at all is "not entered". */
+export type Entry = number | 'absent' | 'exempt' | 'withheld';
+
+/** Entries by component key. */
+export type Entries = Readonly<Record<string, Entry | null | undefined>>;
+
+/** Totals of `from` (hundredths of a mark) and more have this grade, unless a band above takes them. Highest band first. */
+export interface Band {
+  readonly from: number;
+  readonly grade: string;
+  /** Hundredths of a grade point. */
+  readonly points: number;
+  readonly remark: string;
+}
+
+/** A class of degree or diploma: CGPAs (or averages) of `from` hundredths and more. Highest first. */
+export interface Designation {
+  readonly from: number;
+  readonly name: string;
+}
+
+export interface Scale {
+  readonly bands: readonly Band[];
+  readonly designations: readonly Designation[];
+}
+
+/** What is wrong in a form: the row and its field, or the whole list (`index` null). */
+export interface Problem {
+  readonly index: number | null;
+  readonly field: string;
+  readonly message: string;
+}
+
+/** `all_attempts`: each attempt counts in the CGPA. `replaces`: the latest attempt at a course counts alone. */
+export type RepeatsPolicy = 'all_attempts' | 'replaces';
