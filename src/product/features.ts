@@ -1,6 +1,7 @@
 import { accountFeature } from '#features/accounts/accounts.feature.ts';
 import { admissionFeature } from '#features/admissions/admissions.feature.ts';
 import { approvalFeature } from '#features/approvals/approvals.feature.ts';
+import { assessmentFeature } from '#features/assessment/assessment.feature.ts';
 import { auditFeature } from '#features/audit/audit.feature.ts';
 import { balanceFeature } from '#features/balances/balances.feature.ts';
 import { cardFeature } from '#features/cards/cards.feature.ts';
@@ -39,6 +40,7 @@ export const features: readonly Feature[] = [
   guardianFeature,
   importFeature,
   admissionFeature,
+  assessmentFeature,
   feeFeature,
   holdFeature,
   paymentFeature,

@@ -52,6 +52,8 @@ const sensitiveNames = new Set([
   'admissions.review',
   'admissions.decide',
   'admissions.admit',
+  // Which mark is which grade.
+  'assessment.edit',
 ]);
 
 /**

@@ -1,0 +1,23 @@
+import type { Feature } from '#web/feature.ts';
+import { assessmentPersonalData } from './assessment.personal-data.ts';
+import { assessmentPermissions } from './assessment.policy.ts';
+import { assessmentTours } from './assessment.tour.ts';
+import { assessmentSetupRoutes } from './setup.routes.ts';
+
+export const assessmentFeature = {
+  name: 'assessment',
+  permissions: assessmentPermissions,
+  roles: {
+    ict_administrator: ['assessment.view', 'assessment.edit'],
+    principal: ['assessment.view', 'marks.view', 'marks.approve'],
+    registrar: ['assessment.view', 'assessment.edit', 'marks.view', 'marks.enter', 'marks.open'],
+    teacher: ['marks.viewOwn', 'marks.enterOwn'],
+  },
+  nouns: { assessment: 'Assessment', marks: 'Marks' },
+  routes: [assessmentSetupRoutes],
+  menuSections: [{ key: 'results', label: 'Results', icon: 'book', place: 35 }],
+  menu: [{ section: 'results', place: 90, label: 'Assessment', href: '/assessment', may: ['assessment.view'] }],
+  tours: assessmentTours,
+  confirmations: { assessment: { what: 'Assessment and marks', nouns: ['assessment', 'marks'] } },
+  personalData: assessmentPersonalData,
+} satisfies Feature;

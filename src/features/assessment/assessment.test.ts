@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { startSchool, type Browser } from '#test/harness/app.ts';
+
+let world: Awaited<ReturnType<typeof startSchool>>;
+let registrar: Browser;
+
+beforeAll(async () => {
+  world = await startSchool();
+  registrar = await world.as('registrar');
+});
+afterAll(() => world.close());
+
+const read = <Row>(query: ReturnType<typeof sql>) =>
+  world.database.asSystem([world.school.ilorin.id], async (tx) => (await tx.execute(query)).rows as Row[]);
+
+const bands = {
+  1: { grade: 'A', from: '70', points: '5', remark: 'Excellent' },
+  2: { grade: 'F', from: '0', points: '0', remark: '' },
+};
+const rows = (components: [string, string][]) =>
+  Object.fromEntries(components.map(([name, maximum], at) => [at + 1, { name, maximum, savedKey: '', position: at }]));
+
+async function addScale(name: string, more: object = {}) {
+  const body = { institutionId: world.school.ilorin.id, name, bands, entryFrom: '', ...more };
+  return registrar.post('/grading-scales', body);
+}
+const problems = (answer: { json(): { errors: Record<string, string> } }) => answer.json().errors;
+
+test('a scale has a grade for every mark, and keeps each of its versions', async () => {
+  const hole = await addScale('With a hole', { bands: { 1: { grade: 'A', from: '70', points: '5' } } });
+  expect(hole.statusCode).toBe(422);
+  expect(problems(hole)['bands.1.from']).toMatch(/below 70/);
+  const twice = await addScale('Twice', { bands: { ...bands, 3: { grade: 'B', from: '70', points: '4' } } });
+  expect(Object.values(problems(twice)).join()).toMatch(/begin at 70/);
+  const wrong = await addScale('Wrong', { bands: { ...bands, 3: { grade: 'B', from: '101', points: '4' } } });
+  expect(problems(wrong)['bands.3.from']).toMatch(/from 0 to 100/);
+  await addScale('Own scale');
+  const [scale] = await read<{ id: number }>(sql`select id::int as id from grading_scales where name = 'Own scale'`);
+  const { props } = await registrar.page(`/grading-scales/${scale!.id}/edit`);
+  expect(props.scale.bands).toMatchObject([{ from: '70' }, { from: '0' }]);
+  const changed = { name: 'Own scale', bands: { ...bands, 1: { ...bands[1], from: '69.5' } }, entryFrom: '2026-09-01' };
+  await registrar.post(`/grading-scales/${scale!.id}`, { ...changed, opened: props.opened });
+  expect(
+    await read(sql`select version, entry_from::text as "from", bands -> 0 ->> 'from' as first
+      from grading_scale_versions where scale_id = ${scale!.id} order by version`),
+  ).toEqual([
+    { version: 1, from: null, first: '7000' },
+    { version: 2, from: '2026-09-01', first: '6950' },
+  ]);
+});
+
+test('a scheme’s parts add up to 100; a change keeps the keys of its parts and the version before', async () => {
+  await addScale('For schemes');
+  const [scale] = await read<{ id: number }>(sql`select id::int as id from grading_scales where name = 'For schemes'`);
+  const body = {
+    ...{ institutionId: world.school.ilorin.id, name: 'Tests and examination', system: 'average', step: '50' },
+    ...{ passMark: '40', scaleId: scale!.id, cumulative: 'mean', minimumCourses: '8', repeats: 'all_attempts' },
+  };
+  const short = await registrar.post('/assessment-schemes', { ...body, components: rows([['Test', '39']]) });
+  expect(problems(short)['components']).toMatch(/add up to 39.*100/);
+  await registrar.post('/assessment-schemes', {
+    ...body,
+    components: rows([
+      ['First test', '40'],
+      ['Exam', '60'],
+    ]),
+  });
+  const [scheme] = await read<{ id: number; components: { key: string }[] }>(
+    sql`select id::int as id, components from assessment_schemes where name = 'Tests and examination'`,
+  );
+  expect(scheme!.components.map(({ key }) => key)).toEqual(['first-test', 'exam']);
+  const { props } = await registrar.page(`/assessment-schemes/${scheme!.id}/edit`);
+  const components = {
+    1: { id: '1', savedKey: 'first-test', name: 'Test', maximum: '30', position: 0 },
+    2: { id: '2', savedKey: 'exam', name: 'Exam', maximum: '70', position: 1 },
+  };
+  const { institutionId: _, ...same } = body;
+  await registrar.post(`/assessment-schemes/${scheme!.id}`, { ...same, components, opened: props.opened });
+  const versions = await read<{ content: { components: object[] } }>(
+    sql`select content from assessment_scheme_versions where scheme_id = ${scheme!.id} order by version`,
+  );
+  expect(versions.map(({ content }) => content.components)).toEqual([
+    [
+      { key: 'first-test', name: 'First test', maximum: 4000 },
+      { key: 'exam', name: 'Exam', maximum: 6000 },
+    ],
+    [
+      { key: 'first-test', name: 'Test', maximum: 3000 },
+      { key: 'exam', name: 'Exam', maximum: 7000 },
+    ],
+  ]);
+});
+
+test('a place has one scheme, a scheme in use is not archived, and teachers set nothing up', async () => {
+  const [scheme] = await read<{ id: number }>(
+    sql`select id::int as id from assessment_schemes where name = 'Tests and examination'`,
+  );
+  const body = {
+    institutionId: world.school.ilorin.id,
+    schemeId: scheme!.id,
+    programId: '',
+    classId: '',
+    courseId: '',
+  };
+  await registrar.post('/scheme-uses', body);
+  const again = await registrar.post('/scheme-uses', body);
+  expect(problems(again)['schemeId']).toMatch(/the whole institution/);
+  const kept = await registrar.post(`/assessment-schemes/${scheme!.id}/archive`, {});
+  expect(problems(kept)['form']).toMatch(/in use/);
+  const { props } = await registrar.page('/assessment');
+  expect(props.uses).toMatchObject([{ scheme: 'Tests and examination', class: null }]);
+  await registrar.post(`/scheme-uses/${props.uses[0].id}/remove`, {});
+  const done = await registrar.post(`/assessment-schemes/${scheme!.id}/archive`, {});
+  expect(done.statusCode).toBe(303);
+  const teacher = await world.as('teacher');
+  expect((await teacher.get('/assessment')).statusCode).toBe(403);
+  expect((await teacher.post('/grading-scales', {})).statusCode).toBe(403);
+});

@@ -1,0 +1,51 @@
+import type { Component, RepeatsPolicy } from './compute/types.ts';
+
+export interface Trait {
+  key: string;
+  name: string;
+}
+
+export const entryWords = { absent: 'Absent', exempt: 'Exempt', withheld: 'Withheld' } as const;
+
+export const systems = { average: 'Averages of 100', gpa: 'Grade points (GPA)' } as const;
+export type System = keyof typeof systems;
+
+export const cumulatives = {
+  mean: 'The mean of the terms',
+  weighted: 'The terms by weight',
+  last: 'The last term alone',
+} as const;
+export type Cumulative = keyof typeof cumulatives;
+
+export const repeatPolicies: Record<RepeatsPolicy, string> = {
+  all_attempts: 'Every attempt counts',
+  replaces: 'The retake replaces the earlier attempt',
+};
+
+/** The smallest part of a mark, in hundredths. */
+export const steps = {
+  100: 'Whole marks',
+  50: 'Halves (12.5)',
+  25: 'Quarters (12.25)',
+  10: 'One decimal (12.3)',
+  1: 'Two decimals (12.34)',
+} as const;
+export type Step = keyof typeof steps;
+
+/** What a scheme was when a sheet took it. */
+export interface SchemeContent {
+  name: string;
+  system: System;
+  components: Component[];
+  step: Step;
+  passMark: number;
+  scaleId: number;
+  cumulative: Cumulative;
+  weights: number[];
+  ranksBatch: boolean;
+  ranksClass: boolean;
+  ranksCourses: boolean;
+  minimumCourses: number;
+  repeats: RepeatsPolicy;
+  traits: Trait[];
+}

@@ -1,0 +1,113 @@
+import { useState } from 'react';
+import { EditForm, FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
+import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { NestedRecords } from '#ui/records/nested-records.tsx';
+import { useWords } from '#web/client/use-words.ts';
+import type { PropsOf } from '#web/page.ts';
+import { cumulatives, repeatPolicies, steps, systems } from '../assessment.ts';
+import type { schemeFormPage } from '../assessment.pages.ts';
+import { ComponentRows } from '../parts/component-rows.tsx';
+import { RankingFields, TraitRows } from '../parts/ranking-fields.tsx';
+
+const optionsOf = (labels: Record<string, string>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
+
+/** Adds or edits an assessment scheme. */
+export default function SchemeFormPage(props: PropsOf<typeof schemeFormPage>) {
+  const { scheme, scales, opened, institutionId, institutions } = props;
+  const { href } = useAddress();
+  const words = useWords();
+  const [system, setSystem] = useState<string>(scheme?.system ?? 'average');
+  const [cumulative, setCumulative] = useState<string>(scheme?.cumulative ?? 'mean');
+  const home = href('/assessment');
+  return (
+    <>
+      <PageHeader
+        title={scheme ? `Edit ${scheme.name}` : 'Add assessment scheme'}
+        breadcrumbs={[{ label: 'Assessment', href: home }]}
+      />
+      <EditForm
+        opened={opened}
+        action={scheme ? `/assessment-schemes/${scheme.id}` : '/assessment-schemes'}
+        submit={scheme ? 'Save scheme' : 'Add scheme'}
+        cancelHref={home}
+      >
+        {!scheme && <InstitutionChoice institutionId={institutionId} institutions={institutions} />}
+        <TextField
+          name="name"
+          label="Name"
+          maxLength={80}
+          defaultValue={scheme?.name}
+          placeholder="Tests 40, examination 60"
+        />
+        <SelectField
+          name="system"
+          label="Results are"
+          placeholder={null}
+          value={system}
+          onChange={(event) => setSystem(event.target.value)}
+          options={optionsOf(systems)}
+        />
+        <FormSection title="What a mark is made of" description="The highest marks of all parts add up to 100.">
+          <ComponentRows rows={scheme?.components} />
+          <FieldRow>
+            <SelectField
+              name="step"
+              label="Marks are given in"
+              placeholder={null}
+              defaultValue={scheme?.step ?? '100'}
+              options={optionsOf(steps).toReversed()}
+            />
+            <TextField name="passMark" label="Pass mark" inputMode="decimal" defaultValue={scheme?.passMark ?? '40'} />
+          </FieldRow>
+          <SelectField
+            name="scaleId"
+            label="Grading scale"
+            defaultValue={String(scheme?.scaleId ?? (scales.length === 1 ? scales[0]!.id : ''))}
+            options={scales.map(({ id, name }) => ({ value: String(id), label: name }))}
+          />
+        </FormSection>
+        <FormSection title="Over the terms">
+          {system === 'gpa' ? (
+            <SelectField
+              name="repeats"
+              label={`A ${words.course.toLowerCase()} that is repeated`}
+              placeholder={null}
+              defaultValue={scheme?.repeats ?? 'all_attempts'}
+              options={optionsOf(repeatPolicies)}
+            />
+          ) : (
+            <input type="hidden" name="repeats" value={scheme?.repeats ?? 'all_attempts'} />
+          )}
+          <SelectField
+            name="cumulative"
+            label="The result of the session is"
+            placeholder={null}
+            value={cumulative}
+            onChange={(event) => setCumulative(event.target.value)}
+            options={optionsOf(cumulatives)}
+          />
+          {cumulative === 'weighted' && (
+            <NestedRecords name="weights" noun="term" records={scheme?.weights ?? []} max={12} compact>
+              {({ value, field, at }) => (
+                <TextField
+                  name={field('weight')}
+                  label={`Weight of term ${at}`}
+                  inputMode="decimal"
+                  defaultValue={value?.weight}
+                  autoComplete="off"
+                />
+              )}
+            </NestedRecords>
+          )}
+        </FormSection>
+        <RankingFields scheme={scheme} />
+        <TraitRows rows={scheme?.traits ?? []} />
+      </EditForm>
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import { checkDesignations, checkScale } from '../compute/check-scale.ts';
+import { highestFirst } from '../hundredths.ts';
+import { beside, refuseAll } from '../refuse-rows.ts';
+import { bandOf, designationOf, type ScaleInput } from './scale-fields.ts';
+
+/** Refuses a scale with a hole, two grades for one mark, or points that rise as marks fall. */
+export function checkBands(input: Pick<ScaleInput, 'bands' | 'designations'>): void {
+  const bands = highestFirst(input.bands);
+  const designations = highestFirst(input.designations);
+  refuseAll([
+    ...beside('bands', bands, checkScale(bands.map(bandOf))),
+    ...beside('designations', designations, checkDesignations(designations.map(designationOf))),
+  ]);
+}

@@ -1,0 +1,100 @@
+import { and, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import { allow, type Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/database.ts';
+import { changesBetween } from '#kernel/edit/changes.ts';
+import { editRecord } from '#kernel/edit/edit-record.ts';
+import { Refused, refuseDuplicate } from '#kernel/errors.ts';
+import { assessmentSchemes, assessmentSchemeVersions, schemeUses } from '../assessment.schema.ts';
+import type { SchemeContent } from '../assessment.ts';
+import { checkScheme } from './check-scheme.ts';
+import { lockScheme } from './find-scheme.ts';
+import {
+  EditScheme,
+  schemeColumns,
+  schemeForm,
+  type AddScheme,
+  type Scheme,
+  type SchemeInput,
+} from './scheme-fields.ts';
+
+const taken: Record<string, [string, string]> = {
+  assessment_schemes_name: ['name', 'A scheme has this name already.'],
+};
+
+/** Adds an assessment scheme. */
+export async function addScheme(tx: Tx, actor: Actor, input: z.output<typeof AddScheme>): Promise<number> {
+  const { institutionId } = input;
+  allow(actor, 'assessment.edit', institutionId);
+  await checkScheme(tx, institutionId, input);
+  const content = schemeColumns(input);
+  const [made] = await refuseDuplicate(
+    tx
+      .insert(assessmentSchemes)
+      .values({ institutionId, ...content })
+      .returning({ id: assessmentSchemes.id }),
+    taken,
+  );
+  await keepVersion(tx, { institutionId, id: made!.id }, 1, content);
+  await record(tx, actor, 'assessment.addScheme', {
+    institutionId,
+    summary: `added the assessment scheme “${input.name}”`,
+    subject: { type: 'assessment_scheme', id: made!.id },
+    details: { ...content },
+  });
+  return made!.id;
+}
+
+/** Changes a scheme: a new version. Sheets that are open keep the one that they were opened with. */
+export const editScheme = editRecord<Scheme, typeof EditScheme, SchemeContent & { version: number }>({
+  action: 'assessment.editScheme',
+  type: 'assessment_scheme',
+  table: assessmentSchemes,
+  may: 'assessment.edit',
+  fields: EditScheme,
+  lock: lockScheme,
+  inForm: schemeForm,
+  read: ({ input, before }) => ({ ...schemeColumns(input as SchemeInput), version: before.version + 1 }),
+  compare: (before, { version, ...values }) => {
+    const changes = changesBetween(before, values);
+    // The version counts what changed, so it changes only with something else.
+    return Object.keys(changes).length ? { ...changes, version: { from: before.version, to: version } } : {};
+  },
+  check: ({ tx, before, input }) => checkScheme(tx, before.institutionId, input as SchemeInput),
+  taken: () => taken,
+  alsoWrite: ({ tx, before, values: { version, ...content } }) => keepVersion(tx, before, version, content),
+  nameOf: ({ values }) => values.name,
+});
+
+/** Archives a scheme that is used nowhere, or restores it. Returns its name. */
+export async function archiveScheme(tx: Tx, actor: Actor, schemeId: number, isArchived: boolean): Promise<string> {
+  const { institutionId, name } = await lockScheme(tx, actor, schemeId);
+  allow(actor, 'assessment.edit', institutionId);
+  const [use] = await tx
+    .select({ id: schemeUses.id })
+    .from(schemeUses)
+    .where(and(eq(schemeUses.institutionId, institutionId), eq(schemeUses.schemeId, schemeId)))
+    .limit(1);
+  if (isArchived && use) throw new Refused('form', `${name} is in use. Remove it under “Where they apply” first.`);
+  await refuseDuplicate(
+    tx
+      .update(assessmentSchemes)
+      .set({ archivedAt: isArchived ? new Date() : null })
+      .where(and(eq(assessmentSchemes.institutionId, institutionId), eq(assessmentSchemes.id, schemeId))),
+    { assessment_schemes_name: ['form', 'Another scheme has this name now. Rename one of them first.'] },
+  );
+  await record(tx, actor, isArchived ? 'assessment.archiveScheme' : 'assessment.restoreScheme', {
+    institutionId,
+    summary: `${isArchived ? 'archived' : 'restored'} the assessment scheme “${name}”`,
+    subject: { type: 'assessment_scheme', id: schemeId },
+  });
+  return name;
+}
+
+const keepVersion = (
+  tx: Tx,
+  { institutionId, id: schemeId }: { institutionId: number; id: number },
+  version: number,
+  content: SchemeContent,
+) => tx.insert(assessmentSchemeVersions).values({ institutionId, schemeId, version, content });

@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm';
+import type { Tx } from '#kernel/database.ts';
+
+/** A scale, a scheme of it for the whole institution, and the open sheet of the first batch with a mark. */
+export async function fillAssessment(tx: Tx, institutionId: number, surname: string): Promise<void> {
+  await tx.execute(sql`
+    with scale as (insert into grading_scales (institution_id, name, bands)
+      values (${institutionId}, ${surname}, '[{"from":0,"grade":"P","points":0,"remark":""}]') returning *),
+    scale_version as (insert into grading_scale_versions (institution_id, scale_id, version, bands, designations)
+      select institution_id, id, version, bands, designations from scale),
+    scheme as (insert into assessment_schemes (institution_id, name, system, components, pass_mark, scale_id)
+      select institution_id, ${surname}, 'average', '[{"key":"exam","name":"Examination","maximum":10000}]', 4000, id
+      from scale returning *),
+    scheme_version as (insert into assessment_scheme_versions (institution_id, scheme_id, version, content)
+      select institution_id, id, version, to_jsonb(scheme) from scheme returning *),
+    used as (insert into scheme_uses (institution_id, scheme_id) select institution_id, id from scheme),
+    place as (select b.id as batch_id, t.id as term_id, o.course_id, s.student_id
+      from batches b join course_offerings o on (o.institution_id, o.batch_id) = (b.institution_id, b.id)
+      join terms t on (t.institution_id, t.session_id) = (b.institution_id, b.session_id)
+      join session_students s on (s.institution_id, s.session_id, s.batch_id) = (b.institution_id, b.session_id, b.id)
+      where b.institution_id = ${institutionId} order by b.id, t.position, o.id, s.student_id limit 1),
+    sheet as (insert into mark_sheets (institution_id, batch_id, term_id)
+      select ${institutionId}, batch_id, term_id from place returning id),
+    course as (insert into mark_sheet_courses (institution_id, sheet_id, course_id, scheme_id, scheme_version)
+      select ${institutionId}, sheet.id, course_id, v.scheme_id, v.version from sheet, place, scheme_version v),
+    mark as (insert into marks (institution_id, student_id, term_id, course_id, entries)
+      select ${institutionId}, student_id, term_id, course_id, '{"exam": 5000}' from place)
+    insert into mark_changes (institution_id, student_id, term_id, course_id, component, entered)
+    select ${institutionId}, student_id, term_id, course_id, 'exam', '5000' from place`);
+}
