@@ -206,7 +206,7 @@ test('2.4 an application is filled in on a phone, survives its end, and is sent 
   await page
     .getByLabel('Photo')
     .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await pictureFile(400, 500) });
-  await page.locator('#photo').getByText('Sent', { exact: true }).waitFor();
+  await page.locator('#photo').getByText('✓ Sent').waitFor();
   await page
     .getByLabel('Birth certificate')
     .setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('no') });

@@ -115,7 +115,9 @@ export function SelectField({ options, placeholder = 'Please Select', ...props }
 
 /** The problems of a form, each with a link to its field. */
 export function Problems({ message, errors, labels, prefix }: ProblemsProps) {
-  const entries = Object.entries(errors);
+  // In the order of the page.
+  const place = (name: string) => (labels.includes(name) ? labels.indexOf(name) : labels.length);
+  const entries = Object.entries(errors).sort(([a], [b]) => place(a) - place(b));
   const box = useRef<HTMLDivElement>(null);
   // Read out, and where the keyboard continues, when a refused form comes back.
   useEffect(() => box.current?.focus(), []);

@@ -21,6 +21,8 @@ export interface IntakeChoices {
   /** Programme and session of every intake that is there. */
   taken: { programId: number; sessionId: number }[];
   custom: (Named & { isRestricted: boolean })[];
+  /** Custom fields that are files, by their labels: the form asks for papers instead. */
+  files: string[];
   site: { slug: string; isPublished: boolean } | null;
 }
 
@@ -36,6 +38,8 @@ export async function intakeChoices(db: Db, institutionId: number): Promise<Inta
     ${all(sql`select program_id as "programId", session_id as "sessionId" from intakes where ${own}`)} as taken,
     ${all(sql`select id, label as name, field_group <> 'general' as "isRestricted" from custom_fields
       where ${own} and entity = 'student' and retired_at is null and type <> 'file' order by position, id`)} as custom,
+    (select coalesce(jsonb_agg(label order by position, id), '[]') from custom_fields
+      where ${own} and entity = 'student' and retired_at is null and type = 'file') as files,
     (select jsonb_build_object('slug', slug, 'isPublished', is_published) from sites where ${own}) as site`);
   return rows[0]!;
 }

@@ -96,7 +96,7 @@ export default function IntakeFormPage({
           currency={place.currency}
           session={session?.name ?? intake?.session}
         />
-        <QuestionsSection intake={intake} custom={choices.custom} />
+        <QuestionsSection intake={intake} custom={choices.custom} files={choices.files} />
         <FormSection
           title="Papers"
           description="Files that applicants upload: pictures or PDF. Names, date of birth, gender and a phone or e-mail are always asked."

@@ -24,10 +24,11 @@ const NeedField = ({ name, label, value }: { name: string; label: string; value:
 interface QuestionsProps {
   intake: IntakeInForm | null;
   custom: { id: number; name: string }[];
+  files: string[];
 }
 
 /** What the form asks besides names, date of birth and gender. */
-export function QuestionsSection({ intake, custom }: QuestionsProps) {
+export function QuestionsSection({ intake, custom, files }: QuestionsProps) {
   const asked = intake?.fields ?? { middleName: 'optional', address: 'required' };
   return (
     <FormSection
@@ -70,6 +71,12 @@ export function QuestionsSection({ intake, custom }: QuestionsProps) {
             <NeedField key={id} name={`custom.${id}`} label={name} value={intake?.custom[id]} />
           ))}
         </div>
+      )}
+      {files.length > 0 && (
+        <p>
+          Files are asked for as papers, below: {files.join(', ')}. What applicants send becomes a document of the
+          student’s record.
+        </p>
       )}
     </FormSection>
   );

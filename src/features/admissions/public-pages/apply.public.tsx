@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
-import { Problems, SelectField, TextField } from '#ui/public/fields.tsx';
+import { fieldId, Problems, SelectField } from '#ui/public/fields.tsx';
 import type { ApplyProps } from '../public/public.pages.ts';
+import { Applicant } from './parts/applicant.tsx';
 import { CoursesTaught } from './parts/courses-taught.tsx';
 import { IntakeFacts } from './parts/intake-facts.tsx';
 import { BuyForm, useBuying } from './parts/buy-form.tsx';
@@ -16,9 +17,9 @@ import './apply.css';
 export default function Apply(props: ApplyProps) {
   const { programs, later, find } = props;
   const asking = programs.filter(needsPin);
-  const { values, key } = useKeptValues(props.values, asking.length === 1 ? asking[0]!.id : undefined);
+  const { values, key, hasPin } = useKeptValues(props.values, asking.length === 1 ? asking[0]!.id : undefined);
   if (!programs.length) return <NothingOpen later={later} find={find} />;
-  return <StartForm {...props} values={values} key={key} />;
+  return <StartForm {...props} {...{ values, hasPin }} key={key} />;
 }
 
 const labels =
@@ -28,7 +29,7 @@ const labels =
 
 const buyLabels = ['quantity', 'buyer_email', 'buyer_phone'];
 
-function StartForm(props: ApplyProps) {
+function StartForm(props: ApplyProps & { hasPin: boolean }) {
   const { action, csrf, errors, find, later, message, phoneHint, programs, values } = props;
   const [programId, setProgramId] = useState(values['program_id'] ?? '');
   const [sessionId, setSessionId] = useState(values['academic_session'] ?? '');
@@ -56,6 +57,14 @@ function StartForm(props: ApplyProps) {
     <>
       <Problems message={message} errors={errors} labels={labels} />
       <Problems {...props.buy} labels={buyLabels} prefix="buy-" />
+      {props.hasPin && (
+        <div className="notice good">
+          <p>Your pin is filled in.</p>
+          <p>
+            Continue with <a href={`#${fieldId('surname')}`}>the applicant</a>.
+          </p>
+        </div>
+      )}
       <p className="continue">
         Have you already started? <a href={find}>Continue your application or see its status</a>
       </p>
@@ -102,42 +111,7 @@ function StartForm(props: ApplyProps) {
           ))}
         </fieldset>
         {program && needsPin(program) && <PinBlocks {...{ buy: buying, form, program, kindId, setKindId }} />}
-        <fieldset>
-          <legend>Applicant</legend>
-          <p className="lead-in">As on the birth certificate. You can continue later with a code that we send you.</p>
-          <div className="two">
-            <TextField
-              {...{ state: form, name: 'surname', label: 'Surname' }}
-              autoComplete="family-name"
-              maxLength={100}
-            />
-            <TextField
-              {...{ state: form, name: 'firstName', label: 'First name' }}
-              autoComplete="given-name"
-              maxLength={100}
-            />
-          </div>
-          <TextField {...{ state: form, name: 'birthDate', label: 'Date of birth' }} type="date" min="1900-01-01" />
-          <div className="two">
-            <TextField
-              {...{ state: form, name: 'phone', label: 'Phone', hint: phoneHint }}
-              type="tel"
-              autoComplete="tel"
-              maxLength={30}
-            />
-            <TextField
-              {...{
-                state: form,
-                name: 'email',
-                label: 'E-mail',
-                hint: 'A phone number or an e-mail address is enough.',
-              }}
-              isOptional
-              type="email"
-              autoComplete="email"
-            />
-          </div>
-        </fieldset>
+        <Applicant {...{ form, phoneHint }} />
         <div className="buttons">
           <button className="button strong">Start application</button>
         </div>

@@ -4,12 +4,14 @@ import type { Choice, ExtraField, PersonProps } from '../public/step.pages.ts';
 import { Extra, ExtraFields } from './parts/extra-fields.tsx';
 import { StepForm } from './parts/step-frame.tsx';
 
+const always = ['surname', 'firstName', 'middleName', 'gender', 'birthDate', 'phone', 'email'];
+
 /** Who applies: what every form asks, then what the school asks besides. */
 export default function StepPerson(step: PersonProps) {
   const { errors, fields, phoneHint, values } = step;
   const state = { values, errors };
   const isPlace = ({ name }: ExtraField) => ['countryId', 'stateId', 'stateName', 'lgaId'].includes(name);
-  const ids = [...fields.map(({ name }) => name), 'surname', 'firstName', 'gender', 'birthDate', 'phone', 'email'];
+  const ids = [...always, ...fields.map(({ name }) => name)];
   return (
     <StepForm step={step} labels={ids}>
       <fieldset>

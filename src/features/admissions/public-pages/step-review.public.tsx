@@ -20,6 +20,7 @@ export default function StepReview({ action, csrf, fee, isReady, message, parts,
               </a>
             </div>
             {problem && <p className="error">{problem}</p>}
+            {!problem && rows.length === 0 && <p className="hint">Nothing entered.</p>}
             <dl className="facts">
               {rows.map((row, at) => (
                 <div key={at}>

@@ -16,11 +16,7 @@ interface School {
 }
 
 /** What every visitor of the start page sees of the intakes: made once for all of them. */
-export function shownIntakes(
-  all: VisibleIntake[],
-  pins: ReadonlyMap<number, ApplyPin[]>,
-  { currency, timeZone }: School,
-): Shown {
+export function shownIntakes(all: VisibleIntake[], pins: ReadonlyMap<number, ApplyPin[]>, school: School): Shown {
   const open = all.filter(({ isOpen }) => isOpen);
   const programs = [...new Set(open.map(({ programId }) => programId))].map((programId): ApplyProgram => {
     const intakes = open.filter((intake) => intake.programId === programId);
@@ -28,17 +24,18 @@ export function shownIntakes(
     return {
       id: String(programId),
       label: programLabel({ name: intakes[0]!.program, requiresPin }),
-      intakes: intakes.map((intake) => shownIntake(intake, currency, timeZone)),
+      intakes: intakes.map((intake) => shownIntake(intake, school)),
       pins: pins.get(programId) ?? [],
     };
   });
   const later = all
     .filter(({ isOpen }) => !isOpen)
-    .map((intake) => `${intake.program} ${intake.session} opens on ${dateTimeText(intake.opensAt, timeZone)}.`);
+    .map((intake) => `${intake.program} ${intake.session} opens on ${dateTimeText(intake.opensAt, school.timeZone)}.`);
   return { programs: programs.toSorted((a, b) => a.label.localeCompare(b.label, 'en')), later };
 }
 
-function shownIntake(intake: VisibleIntake, currency: string, timeZone: string): ApplyIntake {
+/** What an intake offers and asks, in words. */
+export function intakeFacts(intake: VisibleIntake, { currency, timeZone }: School) {
   const { applicationFee, classes, closesAt, opensAt } = intake;
   const facts: [string, string | null][] = [
     ['Session', intake.session],
@@ -47,10 +44,15 @@ function shownIntake(intake: VisibleIntake, currency: string, timeZone: string):
     ['Age', ageOf(intake)],
     ['Application fee', applicationFee ? money(applicationFee, currency) : 'None'],
   ];
+  return facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }]));
+}
+
+function shownIntake(intake: VisibleIntake, school: School): ApplyIntake {
+  const { classes } = intake;
   return {
     sessionId: String(intake.sessionId),
     session: intake.session,
-    facts: facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }])),
+    facts: intakeFacts(intake, school),
     introduction: intake.introduction,
     classes: classes.map(({ id, name, left }) => ({
       value: String(id),

@@ -6,10 +6,11 @@ import { reactPages } from '#features/site/public/react-pages.ts';
 import { may, type App } from '#web/routes.ts';
 import { applicantAddresses } from './addresses.ts';
 import { applicantActor } from './applicant.ts';
+import { intakeFacts } from './apply-view.ts';
 import { showAgain } from './form-answers.ts';
 import { readFields, typedOf, type Sent } from './form-fields.ts';
 import { openApplication } from './open-application.ts';
-import { coursesOfPrograms, openProgramIds, type TaughtCourse } from './open-intakes.queries.ts';
+import { coursesOfPrograms, openProgramIds, type TaughtCourse, visibleIntakes } from './open-intakes.queries.ts';
 import { countClaim } from './returning-student.ts';
 import { startPage } from './start-page.ts';
 import { StartFields } from './start-fields.ts';
@@ -32,6 +33,12 @@ export function applyRoutes(app: App): void {
 
   /** Public pages of other features ask for what can be applied for. */
   app.decorate('openPrograms', openProgramIds);
+  app.decorate('siteIntakes', async (db, institutionId) =>
+    (await visibleIntakes(db, institutionId)).map((intake) => ({
+      ...intake,
+      factsFor: (site) => intakeFacts(intake, site),
+    })),
+  );
 
   async function show(request: FastifyRequest, reply: FastifyReply, slug: string, values: Record<string, string>) {
     const at = await pages.visitOf(request, slug);

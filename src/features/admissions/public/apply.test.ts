@@ -38,6 +38,11 @@ test('2.4 7.3 the start page shows what is open, and what a program teaches', as
     title: 'English Language',
     electiveGroup: null,
   });
+  // The page of programmes says the same of the intake.
+  const programmes = (await world.nobody().get('/sites/ilorin/programs')).body.replace(/(<[^>]*>|\s)+/g, ' ');
+  expect(programmes).toMatch(
+    / Open .* Seats JSS 1: 30, 30 left; .* Age From 9 years on .* Application fee None Apply now/,
+  );
 });
 
 test('a form is refused with its errors, and keeps what was typed', async () => {

@@ -1,14 +1,13 @@
 import { formatDay, today } from '#kernel/dates.ts';
-import { count, countOf, money } from '#ui/format.ts';
+import { count, countOf } from '#ui/format.ts';
 import { programLabel } from '#features/structure/catalogue/program-label.ts';
 import { markdownHtml } from '../markdown.ts';
 import type { Content, Drawn } from './document.ts';
 import { searchForm } from './site-header.ts';
-import { html, trusted, type Markup } from './html.ts';
+import { html, trusted } from './html.ts';
 import { plainText } from './markdown-text.ts';
 import type { findPage } from './news.queries.ts';
 import { pageTitle } from './page-title.ts';
-import type { OfferedProgram } from './programs.queries.ts';
 import type { Found } from './search.queries.ts';
 
 type Page = NonNullable<Awaited<ReturnType<typeof findPage>>>;
@@ -25,61 +24,6 @@ export async function textPage({ site, to }: Drawn, page: Page): Promise<Content
       <div class="wide text-page prose">${text}</div>
     </article>`,
   };
-}
-
-/** `open` are the programs that can be applied for now. */
-export function programsPage({ site, to }: Drawn, programs: OfferedProgram[], open: ReadonlySet<number>): Content {
-  return {
-    title: 'Programmes',
-    description: `Programmes at ${site.name}: ${plainText(programs.map(({ name }) => name).join(', '), 120) || 'our programmes'}.`,
-    path: to.programs(),
-    body: html`${pageTitle('Programmes')}
-      <div class="wide text-page">
-        ${
-          programs.length > 3 &&
-          html`<nav class="chips" aria-label="Programmes">
-            <ul>
-              ${programs.map(({ id, name }) => html`<li><a href="#program-${id}">${name}</a></li>`)}
-            </ul>
-          </nav>`
-        }
-        ${programs.length ? programs.map((program) => programSection(program, site.currency, open.has(program.id) && to.apply(program.id))) : html`<p class="nothing">No programmes are open for applications.</p>`}
-      </div>`,
-  };
-}
-
-function programSection(program: OfferedProgram, currency: string, apply: string | false): Markup {
-  const facts: [string, string][] = [
-    ['Code', program.code],
-    ...(program.classes.length ? [['Classes', program.classes.join(', ')] as [string, string]] : []),
-    ...(program.minimumAge ? [['Age', `From ${countOf(program.minimumAge, 'year')}`] as [string, string]] : []),
-    ...(program.seats ? [['Seats', String(program.seats)] as [string, string]] : []),
-    ['Application fee', program.applicationFee ? money(program.applicationFee, currency) : 'None'],
-    ...(program.requiresPin ? [['Requirement', 'You need a registration pin.'] as [string, string]] : []),
-  ];
-  return html`<section
-    class="program"
-    id="program-${program.id}"
-    aria-labelledby="program-${program.id}-name"
-    tabindex="-1"
-  >
-    <h2 id="program-${program.id}-name">${programLabel(program)}</h2>
-    <dl>
-      ${facts.map(
-        ([name, value]) =>
-          html`<div>
-            <dt>${name}</dt>
-            <dd>${value}</dd>
-          </div>`,
-      )}
-    </dl>
-    ${
-      apply &&
-      html`<p class="apply">
-        <a class="button strong" href="${apply}">Apply<span class="visually-hidden"> for ${program.name}</span></a>
-      </p>`
-    }
-  </section>`;
 }
 
 /** 9.15: one search over news, programs and pages. */

@@ -14,9 +14,9 @@ import { cacheFor } from './cache.ts';
 import { lookOf } from './look.ts';
 import { countPosts, findPage, findPost, latestPosts, latestTexts } from './news.queries.ts';
 import { newsList, newsPerPage, postPage } from './news.ts';
-import { lostPage, programsPage, searchPage, textPage } from './other-pages.ts';
+import { lostPage, searchPage, textPage } from './other-pages.ts';
 import type { Place } from './place.ts';
-import { offeredPrograms } from './programs.queries.ts';
+import { offered, type SiteIntake } from './programs.ts';
 import { searchSite, wordsIn } from './search.queries.ts';
 import { visits } from './visit.ts';
 import { publicFileRoutes } from './public-files.routes.ts';
@@ -89,7 +89,8 @@ export function publicRoutes(app: App): void {
     return true;
   });
 
-  if (!app.hasDecorator('openPrograms')) app.decorate('openPrograms', async () => []);
+  for (const name of ['openPrograms', 'siteIntakes'] as const)
+    if (!app.hasDecorator(name)) app.decorate(name, async () => []);
 
   app.decorate('publicLost', async (request: FastifyRequest, reply: FastifyReply) => {
     if (!(await visit.placeOf(request, null))) return false;
@@ -152,13 +153,9 @@ export function publicRoutes(app: App): void {
     '/sites/:slug/programs',
     { config: { ...may('public'), isKept: true }, schema: { params: Site, querystring: Preview } },
     (request, reply) =>
-      show(request, reply, request.params.slug, 'programs', async (db, place) => {
-        const [programs, open] = await Promise.all([
-          offeredPrograms(db, place),
-          app.openPrograms(db, place.institutionId),
-        ]);
-        return (drawn) => programsPage(drawn, programs, new Set(open.map(({ id }) => id)));
-      }),
+      show(request, reply, request.params.slug, 'programs', (db, place) =>
+        offered(db, place, app.siteIntakes(db, place.institutionId)),
+      ),
   );
 
   app.get(
@@ -212,6 +209,8 @@ declare module 'fastify' {
     publicFront(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
     /** The programs that visitors can apply for now; set by admissions. */
     openPrograms(db: Db, institutionId: number): Promise<{ id: number }[]>;
+    /** Published intakes that are open or will open. */
+    siteIntakes(db: Db, institutionId: number): Promise<SiteIntake[]>;
     /** The site's 404 page. */
     publicLost(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
   }

@@ -22,7 +22,8 @@ export function useKeptValues(sent: Record<string, string>, pinProgram: string |
     const pin = takePin();
     if (before || pin) setKept({ ...(pin && pinProgram && { program_id: pinProgram }), ...before, ...sent, ...pin });
   }, [sent, pinProgram]);
-  return { values: kept ?? sent, key: kept ? 'kept' : 'sent' };
+  const values = kept ?? sent;
+  return { values, key: kept ? 'kept' : 'sent', hasPin: Boolean(values['pin_secret']) };
 }
 
 /** The pin behind the address; it does not stay there. */

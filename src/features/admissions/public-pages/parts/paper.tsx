@@ -33,7 +33,6 @@ export function Paper({ action, csrf, paper, error: refused }: PaperProps) {
     input.value = '';
     if (answer?.ok && data?.paper) {
       setFile(data.paper.file);
-      setState('Sent');
     } else setError(data?.errors?.[`paper-${key}`] ?? data?.message ?? 'No connection. Choose the file again.');
   }
 
@@ -58,23 +57,30 @@ export function Paper({ action, csrf, paper, error: refused }: PaperProps) {
           aria-invalid={error ? true : undefined}
           onChange={({ target }) => void send(target)}
         />
+        <button
+          {...{ type: 'button', className: 'button choose', tabIndex: -1 }}
+
+          onClick={() => document.getElementById(id)!.click()}
+        >
+          {file ? 'Choose another' : isPhoto ? 'Choose or take a photo' : 'Choose a file or take a photo'}
+        </button>
         {error && (
           <p className="error" id={`${id}-error`} role="alert">
             {error}
           </p>
         )}
-        <p className="hint" role="status">
-          {state}
+        <p className="sent" role="status">
+          {state ||
+            (file && (
+              <>
+                ✓ Sent:{' '}
+                <a href={file.href} target="_blank" rel="noreferrer">
+                  {file.name}
+                </a>{' '}
+                {file.size}
+              </>
+            ))}
         </p>
-        {file && (
-          <p>
-            ✓{' '}
-            <a href={file.href} target="_blank" rel="noreferrer">
-              {file.name}
-            </a>{' '}
-            {file.size}
-          </p>
-        )}
         <noscript>
           <button className="button">Upload</button>
         </noscript>
