@@ -25,6 +25,8 @@ interface AdmitRow {
   batches: { id: number; name: string; left: number }[];
   returningBatchId: number | null;
   bills: boolean;
+  /** The session has begun for the school. */
+  isCurrent: boolean;
 }
 
 /** What admitting an applicant will do, with students who may be the same person. */
@@ -35,7 +37,7 @@ export async function admitView(db: Db, actor: Actor, id: number) {
     sql`
     select a.id, a.institution_id as "institutionId", a.status, a.number, a.surname, a.first_name as "firstName",
       a.middle_name as "middleName", a.birth_date::text as "birthDate", a.intake_id as "intakeId", p.name as program,
-      y.name as session, c.name as class, a.returning_batch_id as "returningBatchId", i.bills,
+      y.name as session, y.is_current as "isCurrent", c.name as class, a.returning_batch_id as "returningBatchId", i.bills,
       (select jsonb_build_object('id', s.id, 'name', concat_ws(' ', s.first_name, s.surname),
           'admissionNumber', s.admission_number, 'status', s.status)
         from students s where s.institution_id = a.institution_id and s.id = a.returning_student_id) as returning,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { institutionsWhere } from '#kernel/actor.ts';
 import { id } from '#kernel/schemas.ts';
+import { countOf } from '#ui/format.ts';
 import { may, type App } from '#web/routes.ts';
 import { admitPage } from '../decisions/decisions.pages.ts';
 import { findApplication } from '../desk/review.queries.ts';
@@ -8,6 +9,7 @@ import { letterData } from '../letters/letter-data.ts';
 import { Admit, admit } from './admit.ts';
 import { AdmitMany, admitMany } from './admit-many.ts';
 import { admitView } from './admit.queries.ts';
+import { placeNewcomers } from './place-newcomers.ts';
 
 const params = z.object({ id });
 const admitting = may('admissions.admit');
@@ -56,6 +58,12 @@ export function admitRoutes(app: App): void {
         };
       }),
   );
+
+  app.post('/intakes/:id/place', { config: admitting, schema: { params } }, async (request, reply) => {
+    const { placed, left } = await request.write((tx, actor) => placeNewcomers(tx, actor, request.params.id));
+    const rest = left > 0 ? ` ${countOf(left, 'student')} found no free seat.` : '';
+    return reply.flash(`${countOf(placed, 'student')} assigned.${rest}`).go(`/intakes/${request.params.id}/decisions`);
+  });
 
   app.get(
     '/applications/:id/letter.pdf',

@@ -2,9 +2,11 @@ import { eq, and, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, membershipIn, systemActor, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
+import { withArticle } from '#kernel/contracts/terminology.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict, Refused } from '#kernel/errors.ts';
 import { checkbox, emptyIsNull, id, optionalLine } from '#kernel/schemas.ts';
+import { batchWord } from '#features/structure/batches/batch-word.ts';
 import { batches } from '#features/structure/structure.schema.ts';
 import { applications, intakes } from '../admissions.schema.ts';
 import { refuseOwn } from '../decisions/own-applications.ts';
@@ -63,7 +65,7 @@ export async function admit(
     );
   if (!isOwnChecked) await refuseOwn(tx, actor, institutionId, [applicationId]);
   const intake = await intakeOf(tx, application);
-  if (input.batch_id !== null) await refuseBatch(tx, application, input.batch_id);
+  if (input.batch_id !== null) await refuseBatch(tx, actor, application, input.batch_id);
   const acting = withRecords(actor, institutionId);
   const student = await (application.returningStudentId === null ? addStudent : welcomeBack)(
     tx,
@@ -108,7 +110,7 @@ export async function intakeOf(
 }
 
 /** The applicant begins in the class that was applied for. */
-async function refuseBatch(tx: Tx, application: LockedApplication, batchId: number): Promise<void> {
+async function refuseBatch(tx: Tx, actor: Actor, application: LockedApplication, batchId: number): Promise<void> {
   const { institutionId, classId } = application;
   const [batch] = await tx
     .select({ classId: batches.classId })
@@ -116,7 +118,10 @@ async function refuseBatch(tx: Tx, application: LockedApplication, batchId: numb
     .where(and(eq(batches.institutionId, institutionId), eq(batches.id, batchId)));
   if (!batch) throw new Refused('batch_id', 'Choose one from the list.');
   if (classId !== null && application.returningStudentId === null && batch.classId !== classId)
-    throw new Refused('batch_id', 'Choose a {batch} of the class that was applied for.');
+    throw new Refused(
+      'batch_id',
+      `Choose ${withArticle(batchWord(actor, institutionId))} of the class that was applied for.`,
+    );
 }
 
 /**

@@ -1,7 +1,9 @@
+import { and, eq } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { today } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict } from '#kernel/errors.ts';
+import { academicSessions, batches } from '#features/structure/structure.schema.ts';
 import { lockStudent } from '#features/students/lock-student.ts';
 import { assignBatch } from '#features/students/moves/assign-batch.ts';
 import { moveStudents } from '#features/students/moves/move-students.ts';
@@ -13,7 +15,7 @@ import type { AdmitInput } from './admit.ts';
 /** A returning student continues the old record, which keeps its number and its history. */
 export async function welcomeBack(tx: Tx, actor: Actor, application: LockedApplication, input: AdmitInput) {
   const { institutionId } = application;
-  const batchId = input.batch_id ?? application.returningBatchId;
+  const batchId = input.batch_id ?? (await chosenArm(tx, application));
   const { timeZone } = membershipIn(actor, institutionId)!;
   const student = await lockStudent(tx, actor, application.returningStudentId!);
   if (movesFrom(student.status).includes('readmit'))
@@ -28,4 +30,24 @@ export async function welcomeBack(tx: Tx, actor: Actor, application: LockedAppli
       `${student.firstName} ${student.surname} is ${studentStatusWords[student.status].toLowerCase()} and can’t return by an application.`,
     );
   return { studentId: student.id, admissionNumber: student.admissionNumber };
+}
+
+/** The arm that the applicant chose. In a session to come nobody has one yet. */
+async function chosenArm(tx: Tx, { institutionId, returningBatchId }: LockedApplication): Promise<number | null> {
+  if (returningBatchId === null) return null;
+  const [arm] = await tx
+    .select({ id: batches.id })
+    .from(batches)
+    .innerJoin(
+      academicSessions,
+      and(eq(academicSessions.institutionId, batches.institutionId), eq(academicSessions.id, batches.sessionId)),
+    )
+    .where(
+      and(
+        eq(batches.institutionId, institutionId),
+        eq(batches.id, returningBatchId),
+        eq(academicSessions.isCurrent, true),
+      ),
+    );
+  return arm?.id ?? null;
 }

@@ -4,6 +4,7 @@ import type { Db } from '#kernel/database.ts';
 import { addDays, today } from '#kernel/dates.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { academicSessions, programs } from '#features/structure/structure.schema.ts';
+import { newcomersOf } from '../admit/newcomers.queries.ts';
 import { intakes } from '../admissions.schema.ts';
 import { roundsOf } from './rounds.queries.ts';
 import { leftOf, seatsOf } from './seats.queries.ts';
@@ -34,19 +35,20 @@ export async function decisionsOf(db: Db, actor: Actor, id: number) {
   const { institutionId } = intake;
   const { timeZone, currency } = membershipIn(actor, institutionId)!;
   const day = today(timeZone);
-  const [seats, waiting, offers, accepted, rounds] = await Promise.all([
+  const [seats, waiting, offers, accepted, rounds, newcomers] = await Promise.all([
     seatsOf(db, institutionId, id),
     nextInLine(db, institutionId, id),
     openOffers(db, institutionId, id, day),
     acceptedOnes(db, institutionId, id),
     roundsOf(db, institutionId, id),
+    newcomersOf(db, institutionId, id),
   ]);
   return {
     intake: { ...intake, currency },
     today: day,
     deadline: addDays(day, intake.offerDays),
     seats: seats.map((place) => ({ ...place, left: leftOf(place) })),
-    ...{ waiting, offers, accepted, rounds },
+    ...{ waiting, offers, accepted, rounds, newcomers },
     can: {
       decide: can(actor, 'admissions.decide', institutionId),
       admit: can(actor, 'admissions.admit', institutionId),

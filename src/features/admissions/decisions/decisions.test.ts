@@ -195,3 +195,55 @@ test('the letter of an offer is a PDF; before an offer there is none', async () 
   expect([letter.statusCode, letter.headers['content-type']]).toEqual([200, 'application/pdf']);
   expect((await officer.get(`/applications/${ids['Gana Musa']}/letter.pdf`)).statusCode).toBe(409);
 });
+
+test('for a session to come, students are admitted without a class arm, and get one in one act once it is current', async () => {
+  const { ilorin } = world.school;
+  const [coming] = await inside<{ id: number; a: number; b: number }>(sql`
+    with y as (insert into academic_sessions (institution_id, name, starts_on, ends_on)
+        values (${ilorin.id}, '2031/2032', '2031-09-01', '2032-07-20') returning id),
+      arms as (insert into batches (institution_id, class_id, session_id, arm, name, capacity)
+        select ${ilorin.id}, ${intake.classId}, y.id, arm, 'Coming ' || arm, capacity from y, (values ('A', 3), ('B', 2)) n (arm, capacity)
+        returning id, arm)
+    select (select id from y) as id, (select id from arms where arm = 'A') as a, (select id from arms where arm = 'B') as b`);
+  const [old] = await inside<{
+    id: number;
+  }>(sql`insert into students (institution_id, admission_number, surname, first_name, status)
+    values (${ilorin.id}, 'OLD/7', 'Ojo', 'Vera', 'withdrawn') returning id`);
+  const next = await world.database.asSystem([ilorin.id], async (tx) => {
+    const made = await addIntake(tx, { ...ilorin, sessionIds: { current: coming!.id } });
+    for (const name of ['Uche Ade', 'Wale Bako', 'Xena Cole', 'Yemi Dada', 'Zara Eke'])
+      await addApplication(tx, made, name, { status: 'accepted', gender: 'male' });
+    await addApplication(tx, made, 'Vera Ojo', {
+      ...{ status: 'accepted', returningStudentId: old!.id, returningBatchId: coming!.b },
+    });
+    return made;
+  });
+  const page = async () =>
+    (await officer.page(`/intakes/${next.id}/decisions`)).props as {
+      newcomers: object[];
+      rounds: { isRunning: boolean }[];
+    };
+  await officer.post(`/intakes/${next.id}/admit`, { fills_batches: 'on' });
+  await expect.poll(async () => (await page()).rounds[0]!.isRunning, { timeout: 20_000 }).toBe(false);
+  expect((await page()).newcomers).toMatchObject([{ classId: intake.classId, students: 6, arms: 2, free: 5 }]);
+  const place = () => officer.post(`/intakes/${next.id}/place`);
+  expect((await place()).json().errors.form).toContain('2031/2032 is not the current session yet');
+
+  const makeCurrent = async (id: number) => {
+    await inside(sql`update academic_sessions set is_current = false where is_current`);
+    await inside(sql`update academic_sessions set is_current = true where id = ${id}`);
+  };
+  await makeCurrent(coming!.id);
+  const [first, second] = await Promise.all([place(), place()]);
+  expect([first.statusCode, second.statusCode].toSorted()).toEqual([303, 422]);
+  expect(
+    await inside(sql`select b.arm, count(*)::int as students, bool_or(s.surname = 'Ojo') as chosen
+      from students s join batches b on b.id = s.batch_id where b.session_id = ${coming!.id} group by 1 order by 1`),
+  ).toEqual([
+    { arm: 'A', students: 3, chosen: false },
+    { arm: 'B', students: 2, chosen: true },
+  ]);
+  expect((await page()).newcomers).toMatchObject([{ students: 1, free: 0 }]);
+  expect((await place()).json().errors.form).toContain('No open batch has a free seat for 1 student');
+  await makeCurrent(ilorin.sessionIds.current);
+});

@@ -63,6 +63,13 @@ export default function AdmitPage({ application, twins, can }: PropsOf<typeof ad
             cancelHref={back}
           >
             <FormSection>
+              {!application.isCurrent && (
+                <p className={classes.note}>
+                  {application.session} has not begun. The student gets a {words.batch.toLowerCase()} once it is the
+                  current session: all new students at once, under{' '}
+                  <a href={href(`/intakes/${application.intakeId}/decisions`)}>Decisions</a>.
+                </p>
+              )}
               {batches.length > 0 && (
                 <SelectField
                   name="batch_id"

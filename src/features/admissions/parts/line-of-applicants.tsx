@@ -18,10 +18,8 @@ interface LineOfApplicantsProps<Row extends InLine> {
   /** Ticked at first; all unless given. */
   ticked?: (row: Row) => boolean;
   columns?: Column<Row>[];
-  /** The label of the button for so many, and what it does. */
-  action: ((ids: number[]) => { label: string; run: () => void }) | null;
-  /** Beside the button. */
-  aside?: ReactNode;
+  /** The buttons for so many, the main one first. */
+  actions: ((ids: number[]) => { label: string; run: () => void }[]) | null;
 }
 
 /** Applicants who wait for the same act: ticked, and done at once. */
@@ -33,13 +31,12 @@ export function LineOfApplicants<Row extends InLine>({
   rows,
   ticked = () => true,
   columns = [],
-  action,
-  aside,
+  actions,
 }: LineOfApplicantsProps<Row>) {
   const { href } = useAddress();
   const [selected, setSelected] = useState<ReadonlySet<number>>(() => new Set(rows.filter(ticked).map(({ id }) => id)));
   const chosen = rows.filter(({ id }) => selected.has(id)).map(({ id }) => id);
-  const act = action?.(chosen);
+  const acts = actions?.(chosen);
   return (
     <Card title={title} tour={tour} flush>
       <p className={classes.lead}>{children}</p>
@@ -51,14 +48,16 @@ export function LineOfApplicants<Row extends InLine>({
         columns={[...usual<Row>(), ...columns]}
         rowHref={(row) => href(`/applications/${row.id}`)}
         rowLabel={(row) => row.name}
-        {...(action && { selection: { selected, onChange: setSelected } })}
+        {...(acts && { selection: { selected, onChange: setSelected } })}
       />
-      {act && (
+      {acts && (
         <div className={classes.bar}>
-          <Button tone="primary" disabled={chosen.length === 0} onClick={act.run}>
-            {act.label}
-          </Button>
-          {aside ?? <span className={classes.note}>{countOf(chosen.length, 'applicant')} selected</span>}
+          {acts.map(({ label, run }, at) => (
+            <Button key={at} tone={at === 0 ? 'primary' : 'quiet'} disabled={chosen.length === 0} onClick={run}>
+              {label}
+            </Button>
+          ))}
+          <span className={classes.note}>{countOf(chosen.length, 'applicant')} selected</span>
         </div>
       )}
     </Card>
