@@ -1,0 +1,228 @@
+import { expect, test } from 'vitest';
+import { academicRecord } from './academic-record.ts';
+import { carryOvers } from './cgpa.ts';
+import { classResults } from './class-results.ts';
+import { courseResult, resultOfTotal, type CourseResult } from './course-result.ts';
+import { courseStatistics } from './course-statistics.ts';
+import { cumulative, type CumulativeRule } from './cumulative.ts';
+import { fraction } from './fraction.ts';
+import { fromText, shown, toText } from './fraction-text.ts';
+import { ordinal } from './positions.ts';
+import { componentPresets, scalePresets } from './presets.ts';
+import { academicStandings } from './probation.ts';
+import { termResult, whyNotRanked } from './term-result.ts';
+import type { Entries } from './types.ts';
+
+const [waec, five] = scalePresets as [(typeof scalePresets)[number], (typeof scalePresets)[number]];
+const { components } = componentPresets[2]!;
+const result = (entries: Entries) => courseResult(entries, components, waec);
+const told = ({ status, total, grade, passed }: CourseResult) =>
+  [status, total && toText(total), grade, passed].map(String).join(' ');
+const total = (text: string) => resultOfTotal(fromText(text), waec);
+
+test.for([
+  ['all entered', { test1: 1500, test2: 1050, assignment: 800, exam: 3100 }, 'complete 64.5 C4 true'],
+  ['absent counts 0', { test1: 1500, test2: 'absent', assignment: 800, exam: 3100 }, 'complete 54 C6 true'],
+  [
+    'absent from everything',
+    { test1: 'absent', test2: 'absent', assignment: 'absent', exam: 'absent' },
+    'absent 0 F9 false',
+  ],
+  [
+    'absent from all not exempt',
+    { test1: 'exempt', test2: 'absent', assignment: 'absent', exam: 'absent' },
+    'absent 0 F9 false',
+  ],
+  [
+    'exempt: the rest of 80, 60 of it',
+    { test1: 'exempt', test2: 1500, assignment: 500, exam: 4000 },
+    'complete 75 A1 true',
+  ],
+  [
+    'exempt: the rest of 90, exactly',
+    { test1: 1000, test2: 1000, assignment: 'exempt', exam: 3000 },
+    'complete 500/9 C5 true',
+  ],
+  [
+    'exempt from everything',
+    { test1: 'exempt', test2: 'exempt', assignment: 'exempt', exam: 'exempt' },
+    'exempt null null null',
+  ],
+  ['withheld', { test1: 1500, test2: 1050, assignment: 'withheld', exam: 3100 }, 'withheld null null null'],
+  ['withheld and missing', { test1: 1500, assignment: 'withheld', exam: 3100 }, 'withheld null null null'],
+  ['not entered', { test1: 1500, test2: 1050, assignment: null, exam: 3100 }, 'incomplete null null null'],
+  ['nothing at all', {}, 'incomplete null null null'],
+  ['zero is a mark', { test1: 0, test2: 0, assignment: 0, exam: 0 }, 'complete 0 F9 false'],
+  ['no rounding up: 74.99', { test1: 2000, test2: 2000, assignment: 999, exam: 2500 }, 'complete 74.99 B2 true'],
+  ['no rounding up: 39.99', { test1: 0, test2: 0, assignment: 999, exam: 3000 }, 'complete 39.99 F9 false'],
+] as [string, Entries, string][])('a course: %s', ([, entries, expected]) =>
+  expect(told(result(entries))).toBe(expected),
+);
+
+test('2/3 of 100 by an exemption is below 66.67 and not called so', () => {
+  const bands = [
+    { from: 66_67, grade: 'A', points: 0, remark: '' },
+    { from: 0, grade: 'F', points: 0, remark: '' },
+  ];
+  const parts = [60_00, 40_00].map((maximum, at) => ({ key: `${at}`, name: `${at}`, maximum }));
+  const { total: exact, grade } = courseResult({ 0: 40_00, 1: 'exempt' }, parts, { bands, passMark: 66_67 });
+  expect([shown(exact!), grade]).toEqual(['66.67', 'F']);
+});
+
+test('a mark that no sheet could hold is an error, not a result', () => {
+  for (const mark of [-1, 2001, 0.5, Number.NaN, '12' as never])
+    expect(() => result({ test1: mark, test2: 0, assignment: 0, exam: 0 })).toThrow('test1');
+});
+
+test('a term: absent counts as 0, exempt not at all, withheld and incomplete have no part yet', () => {
+  const of = (...results: CourseResult[]) =>
+    termResult(results.map((one, course) => ({ course, units: 2, result: one })));
+  const absent = result({ test1: 'absent', test2: 'absent', assignment: 'absent', exam: 'absent' });
+  const exempt = result({ test1: 'exempt', test2: 'exempt', assignment: 'exempt', exam: 'exempt' });
+  const withheld = result({ test1: 'withheld' });
+  const term = of(total('70'), total('50'), absent, exempt);
+  expect([term.status, toText(term.sum), term.counted, toText(term.average!)]).toEqual(['complete', '120', 3, '40']);
+  expect([term.passed, term.failed, term.units, term.unitsPassed]).toEqual([2, 1, 6, 4]);
+  expect([of(total('70'), result({})).status, of(result({}), withheld).status, of(exempt).status, of().status]).toEqual(
+    ['incomplete', 'withheld', 'empty', 'empty'],
+  );
+  expect(toText(of(total('70'), withheld).average!)).toBe('70');
+  expect([of(exempt).average, of(exempt).gpa]).toEqual([null, null]);
+
+  const rule = { minimumCourses: 2 };
+  expect(whyNotRanked(of(total('70'), total('50')), rule)).toBe(null);
+  expect(whyNotRanked(of(total('70'), exempt), rule)).toBe('too_few_courses');
+  expect(whyNotRanked(of(exempt), { minimumCourses: 0 })).toBe('too_few_courses');
+  expect(whyNotRanked(of(total('70'), total('50'), withheld), rule)).toBe('withheld');
+  expect(whyNotRanked(of(total('70'), total('50'), result({})), rule)).toBe('incomplete');
+  expect(whyNotRanked(of(total('70'), total('50'), result({})), { ...rule, includesIncomplete: true })).toBe(null);
+});
+
+test('a course over its students', () => {
+  const absent = result({ test1: 'absent', test2: 'absent', assignment: 'absent', exam: 'absent' });
+  const figures = courseStatistics([total('70'), total('35.5'), absent, result({}), result({ exam: 'withheld' })]);
+  expect({
+    ...figures,
+    average: toText(figures.average!),
+    highest: toText(figures.highest!),
+    lowest: toText(figures.lowest!),
+  }).toEqual({ entered: 3, absent: 1, passed: 1, average: '211/6', highest: '70', lowest: '0' });
+  expect(courseStatistics([result({})])).toMatchObject({ entered: 0, average: null, highest: null, lowest: null });
+});
+
+test('a class: positions in batch and class, per course and over all; a withheld student has none', () => {
+  const parts = [{ key: 'exam', name: 'Examination', maximum: 100_00 }];
+  const student = (id: number, batch: number, ...marks: Entries['exam'][]) => ({
+    ...{ student: id, batch, bands: waec.bands },
+    registrations: marks.map((exam, course) => ({
+      course,
+      units: 1,
+      components: parts,
+      passMark: 4000,
+      entries: { exam },
+    })),
+  });
+  const { students, ofClass, ofBatches } = classResults(
+    [
+      student(1, 1, 8000, 6000),
+      student(2, 1, 6000, 8000),
+      student(3, 2, 7000, 7000),
+      student(4, 2, 9000, 'withheld'),
+      student(5, 2, 5000, 'absent'),
+    ],
+    { rankBy: 'average', minimumCourses: 2 },
+  );
+  const place = (one: { position: number; of: number } | null) => (one ? `${ordinal(one.position)} of ${one.of}` : '–');
+  expect(students.map((row) => [place(row.inClass), place(row.inBatch), row.notRanked])).toEqual([
+    ['1st of 4', '1st of 2', null],
+    ['1st of 4', '1st of 2', null],
+    ['1st of 4', '1st of 2', null],
+    ['–', '–', 'withheld'],
+    ['4th of 4', '2nd of 2', null],
+  ]);
+  expect(students.map(({ courses }) => courses.map((row) => `${place(row.inClass)}, ${place(row.inBatch)}`))).toEqual([
+    ['2nd of 5, 1st of 2', '3rd of 3, 2nd of 2'],
+    ['4th of 5, 2nd of 2', '1st of 3, 1st of 2'],
+    ['3rd of 5, 2nd of 3', '2nd of 3, 1st of 1'],
+    ['1st of 5, 1st of 3', '–, –'],
+    ['5th of 5, 3rd of 3', '–, –'],
+  ]);
+  expect(toText(ofClass.get(0)!.average!)).toBe('70');
+  expect([
+    ofClass.get(1)!.entered,
+    ofBatches.get(2)!.get(1)!.entered,
+    toText(ofBatches.get(1)!.get(1)!.average!),
+  ]).toEqual([4, 2, '70']);
+});
+
+test('ordinals', () => {
+  expect([1, 2, 3, 4, 11, 12, 13, 21, 22, 101, 111, 113].map(ordinal).join(' ')).toBe(
+    '1st 2nd 3rd 4th 11th 12th 13th 21st 22nd 101st 111th 113th',
+  );
+});
+
+test('a term missed: left out of a mean, 0 in fixed weights, shared out if so chosen, fatal to "last"', () => {
+  const weights = [20, 30, 50];
+  const of = (rule: CumulativeRule, ...terms: (string | null)[]) => {
+    const value = cumulative(
+      terms.map((text) => text && fromText(text)).map((term) => term || null),
+      rule,
+    );
+    return value && toText(value);
+  };
+  const [fixed, shared] = [false, true].map((renormalises) => ({ kind: 'weighted', weights, renormalises }) as const);
+  expect(of({ kind: 'mean' }, '60', null, '70')).toBe('65');
+  expect(of(fixed!, '60', null, '70')).toBe('47');
+  expect(of(shared!, '60', null, '70')).toBe('470/7');
+  expect([of(fixed!, '60'), of(fixed!, '60', '50')]).toEqual(['60', '54']);
+  expect([of({ kind: 'last' }, '60', null), of({ kind: 'last' }, null, '60')]).toEqual([null, '60']);
+  expect([of({ kind: 'mean' }, null, null), of(shared!, null), of(fixed!, null), of({ kind: 'mean' })]).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ]);
+  expect(() => of(fixed!, '1', '2', '3', '4')).toThrow('4 terms, but 3 weights');
+});
+
+test('carry-overs are failed courses until they are passed, and each repeat is seen at its term', () => {
+  const course = (name: string, mark: number, units = 3) => ({
+    course: name,
+    units,
+    result: resultOfTotal(fraction(mark), five),
+  });
+  const terms = [
+    [course('MTH 101', 30), course('GST 101', 38, 0), course('PHY 101', 39)],
+    [course('MTH 101', 35), course('PHY 101', 60)],
+    [course('MTH 101', 70), { course: 'GST 101', units: 0, result: result({ exam: 'withheld' }) }],
+  ];
+  const record = (repeats: 'all_attempts' | 'replaces') =>
+    academicRecord(terms, { repeats, probation: { below: 100, withdrawalAfter: 2 } });
+  expect(record('replaces').map((row) => row.carryOvers.map((open) => open.course))).toEqual([
+    ['MTH 101', 'GST 101', 'PHY 101'],
+    ['MTH 101', 'GST 101'],
+    ['GST 101'],
+  ]);
+  const figures = (repeats: 'all_attempts' | 'replaces') =>
+    record(repeats).map(
+      ({ cumulative: { value, units }, academicStanding }) => `${toText(value!)} of ${units}: ${academicStanding}`,
+    );
+  expect(figures('all_attempts')).toEqual(['0 of 6: probation', '1 of 12: good', '1.8 of 15: good']);
+  expect(figures('replaces')).toEqual(['0 of 6: probation', '2 of 6: good', '4.5 of 6: good']);
+  expect(carryOvers([])).toEqual([]);
+});
+
+test('standing: a period without a CGPA neither breaks nor lengthens a row; without a limit there is no withdrawal', () => {
+  const low = fraction(1);
+  expect(academicStandings([null, low, null, low], { below: 150, withdrawalAfter: 2 })).toEqual([
+    null,
+    'probation',
+    null,
+    'withdrawal',
+  ]);
+  expect(academicStandings([low, low, low], { below: 150, withdrawalAfter: null })).toEqual([
+    'probation',
+    'probation',
+    'probation',
+  ]);
+});
