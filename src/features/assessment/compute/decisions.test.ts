@@ -53,9 +53,9 @@ test('on trial or repeating, a student has the conditions missed as reasons, wit
   expect(proposePromotion(figures('49.996', [39, 60, 70, 70]), rule).outcome).toBe('repeat');
   expect(proposePromotion(figures('44.99', [60, 60, 70, 70]), rule).outcome).toBe('repeat');
   expect(proposePromotion(figures('49', [60, 60, 70, 70]), { promote: rule.promote }).outcome).toBe('repeat');
-  expect(proposePromotion(figures('90', []), { promote: { compulsory: [9] } }).reasons).toEqual([
-    'A compulsory course was not taken.',
-  ]);
+  expect(proposePromotion(figures('90', [90]), { promote: { compulsory: [9] } })).toEqual({
+    ...{ outcome: 'repeat', reasons: ['A compulsory course was not taken.'] },
+  });
 });
 
 test('a result that is missing leaves the proposal open', () => {

@@ -33,6 +33,14 @@ test('fractions calculate as integers do, on both sides of 2^53', () => {
   );
 });
 
+test('neighbours are told apart where products exceed 2^53', () => {
+  const near = (top: number) => fraction(top, top - 1);
+  const most = Number.MAX_SAFE_INTEGER;
+  expect(compare(near(most), near(most - 2))).toBeLessThan(0);
+  expect(compare(near(most - 2), near(most))).toBeGreaterThan(0);
+  expect(compare(near(most), near(most))).toBe(0);
+});
+
 test('a sum is that of the fractions one by one; equal values have equal parts', () => {
   fc.assert(
     fc.property(fc.array(fractions, { maxLength: 12 }), (pairs) => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { academicRecord, attemptsOf, designationOf } from './academic-record.ts';
 import { cgpa } from './cgpa.ts';
 import { checkScale } from './check-scale.ts';
+import { cumulative } from './cumulative.ts';
 import { bandOf, resultOfTotal } from './course-result.ts';
 import { fraction } from './fraction.ts';
 import { fromText, shown, toText } from './fraction-text.ts';
@@ -176,4 +177,11 @@ test('McPherson University: below 1.50 is probation, twice in a row withdrawal; 
 test('totals of 485, 460, 460, 441 and 430 are 1st, 2nd, 2nd, 4th and 5th', () => {
   const totals = [441, 460, 485, 430, 460].map((total) => fraction(total));
   expect(positions(totals, (total) => total).map((row) => row!.position)).toEqual([4, 2, 1, 5, 2]);
+});
+
+/* "2025–26 High School Handbook" (info.wftigers.org), "Exams": two quarters count three times, the examination once. */
+test('a semester of 90 and 70 with an examination of 90 is (80 × 3 + 90) / 4 = 82.5', () => {
+  const marks = [90, 70, 90].map((mark) => fraction(mark));
+  const semester = cumulative(marks, { kind: 'weighted', weights: [3, 3, 2], renormalises: false });
+  expect(toText(semester!)).toBe('82.5');
 });

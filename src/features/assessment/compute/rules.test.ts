@@ -69,6 +69,17 @@ test('2/3 of 100 by an exemption is below 66.67 and not called so', () => {
   expect([shown(exact!), grade]).toEqual(['66.67', 'F']);
 });
 
+test('absent fails even where everybody passes', () => {
+  const grading = { ...waec, passMark: 0 };
+  expect(
+    courseResult({ test1: 'absent', test2: 'absent', assignment: 'absent', exam: 'absent' }, components, grading)
+      .passed,
+  ).toBe(false);
+  expect(
+    courseResult({ test1: 0, test2: 'absent', assignment: 'absent', exam: 'absent' }, components, grading).passed,
+  ).toBe(true);
+});
+
 test('a mark that no sheet could hold is an error, not a result', () => {
   for (const mark of [-1, 2001, 0.5, Number.NaN, '12' as never])
     expect(() => result({ test1: mark, test2: 0, assignment: 0, exam: 0 })).toThrow('test1');
