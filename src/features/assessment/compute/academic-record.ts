@@ -1,5 +1,5 @@
 import { carryOvers, cgpa, type Attempt, type Cgpa } from './cgpa.ts';
-import { isAtLeast, ofHundredths, type Fraction } from './fraction.ts';
+import { reaches, type Fraction } from './fraction.ts';
 import { academicStandings, type AcademicStanding, type ProbationRule } from './probation.ts';
 import { termResult, type CourseOfTerm, type TermResult } from './term-result.ts';
 import type { Designation, RepeatsPolicy } from './types.ts';
@@ -46,4 +46,4 @@ export const attemptsOf = (courses: readonly CourseOfTerm[]): Attempt[] =>
  * rounded one: 4.4999 is Second Class Upper. Null below the lowest.
  */
 export const designationOf = (value: Fraction, designations: readonly Designation[]): string | null =>
-  designations.find(({ from }) => isAtLeast(value, ofHundredths(from)))?.name ?? null;
+  designations.find(({ from }) => reaches(value, from))?.name ?? null;

@@ -88,8 +88,12 @@ const wholeClass = () => null;
 
 const coursesOf = ({ bands, batch, registrations }: StudentOfClass): Row[] =>
   registrations.map(({ course, units, components, passMark, entries }) => ({
-    ...{ course, units, batch, inBatch: null, inClass: null },
+    course,
+    units,
+    batch,
     result: courseResult(entries, components, { bands, passMark }),
+    inBatch: null,
+    inClass: null,
   }));
 
 function rankCourse(rows: Row[]): void {

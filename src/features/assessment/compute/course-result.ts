@@ -1,4 +1,4 @@
-import { fraction, isAtLeast, ofHundredths, type Fraction } from './fraction.ts';
+import { fraction, reaches, type Fraction } from './fraction.ts';
 import type { Band, Component, Entries } from './types.ts';
 
 /**
@@ -63,7 +63,7 @@ export const resultOfTotal = (total: Fraction, grading: Grading): CourseResult =
 
 /** The band of an exact total: the first, from the highest, that begins at or below it. RangeError below zero. */
 export function bandOf(total: Fraction, bands: readonly Band[]): Band {
-  const band = bands.find(({ from }) => isAtLeast(total, ofHundredths(from)));
+  const band = bands.find(({ from }) => reaches(total, from));
   if (!band) throw new RangeError(`No grade begins at or below ${total.top}/${total.bottom}.`);
   return band;
 }
@@ -83,7 +83,7 @@ function graded(total: Fraction, { bands, passMark }: Grading, status: 'complete
     grade,
     points,
     remark,
-    passed: status === 'complete' && isAtLeast(total, ofHundredths(passMark)),
+    passed: status === 'complete' && reaches(total, passMark),
   };
 }
 

@@ -63,7 +63,9 @@ export function compare(a: Fraction, b: Fraction): number {
   return left < right ? -1 : Number(left > right);
 }
 
-export const isAtLeast = (value: Fraction, limit: Fraction): boolean => compare(value, limit) >= 0;
+/** Whether `value` reaches a limit in hundredths: a band of a scale, a pass mark, the line of a class of degree. */
+export const reaches = (value: Fraction, hundredths: number): boolean =>
+  compare(value, { top: hundredths, bottom: 100 }) >= 0;
 
 /** Over a common bottom that is brought to lowest terms once; zero for none. */
 export function sum(values: Iterable<Fraction>): Fraction {

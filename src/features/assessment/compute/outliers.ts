@@ -1,4 +1,4 @@
-import { divide, fraction, isAtLeast, ofHundredths, subtract, sum, type Fraction } from './fraction.ts';
+import { divide, fraction, reaches, subtract, sum, type Fraction } from './fraction.ts';
 import { shown } from './fraction-text.ts';
 import type { Component, Entries } from './types.ts';
 
@@ -57,7 +57,7 @@ export function farFromOwnMean(
     const own = divide(subtract(all, total), fraction(others));
     const apart = subtract(total, own);
     const distance = apart.top < 0 ? subtract(own, total) : apart;
-    if (!isAtLeast(distance, ofHundredths(rule.distance))) return [];
+    if (!reaches(distance, rule.distance)) return [];
     const words = `${shown(total)} is ${shown(distance)} ${apart.top < 0 ? 'below' : 'above'} the mean of the other courses (${shown(own)}).`;
     return [{ course, total, own, words }];
   });

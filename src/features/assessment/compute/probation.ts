@@ -1,4 +1,4 @@
-import { isAtLeast, ofHundredths, type Fraction } from './fraction.ts';
+import { reaches, type Fraction } from './fraction.ts';
 
 export interface ProbationRule {
   /** Hundredths of a grade point: a CGPA below it is probation. */
@@ -18,11 +18,10 @@ export function academicStandings(
   cgpas: readonly (Fraction | null)[],
   rule: ProbationRule,
 ): (AcademicStanding | null)[] {
-  const line = ofHundredths(rule.below);
   let inARow = 0;
   return cgpas.map((value) => {
     if (!value) return null;
-    inARow = isAtLeast(value, line) ? 0 : inARow + 1;
+    inARow = reaches(value, rule.below) ? 0 : inARow + 1;
     if (!inARow) return 'good';
     return rule.withdrawalAfter !== null && inARow >= rule.withdrawalAfter ? 'withdrawal' : 'probation';
   });

@@ -1,4 +1,4 @@
-import { isAtLeast, ofHundredths, type Fraction } from './fraction.ts';
+import { ofHundredths, reaches, type Fraction } from './fraction.ts';
 import { shown, shownBeside, toText } from './fraction-text.ts';
 import type { PromotionConditions, PromotionCourse, PromotionFigures } from './promotion.ts';
 
@@ -32,7 +32,7 @@ function checkAverage({ average, courses }: PromotionFigures, least: number): Ch
 function checkLimit(name: string, unit: string, value: Fraction | null, least: number): Check {
   if (!value) return { met: null, words: `${name}: no figure yet.` };
   const limit = ofHundredths(least);
-  const met = isAtLeast(value, limit);
+  const met = reaches(value, least);
   const words = `${name} ${shownBeside(value, limit)}${unit} is ${met ? 'at least' : 'below'} ${toText(limit)}${unit}.`;
   return { met, words };
 }
@@ -60,7 +60,7 @@ const hasNoResult = ({ mark, passed }: PromotionCourse) => mark === null && pass
 const coursesInWords = (number: number) => `${number} ${number === 1 ? 'course' : 'courses'}`;
 
 const isPassed = ({ mark, passed }: PromotionCourse, { passAt }: PromotionConditions): boolean | null =>
-  passAt === undefined ? passed : mark && isAtLeast(mark, ofHundredths(passAt));
+  passAt === undefined ? passed : mark && reaches(mark, passAt);
 
 const inBrackets = (mark: Fraction | null, { passAt }: PromotionConditions): string => {
   if (!mark) return '';
