@@ -12,6 +12,8 @@ export interface Answers {
   custom?: Record<string, unknown>;
   /** What was typed into a part and could not be saved yet, by its fields. */
   typed?: Partial<Record<string, Record<string, string>>>;
+  /** The window that wrote a part last, with its turn: 'k3f9a.7'. */
+  windows?: Partial<Record<string, string>>;
 }
 
 export interface GuardianAnswer {

@@ -59,5 +59,5 @@ export default async function letter(doc: Doc, sheet: LetterSheet): Promise<void
   doc
     .fontSize(7.5)
     .fillColor(ink.faint)
-    .text('Follow your application', left + width - 110, top + 58, { width: 110, align: 'right' });
+    .text('Follow your application', left + width - 110, top + 64, { width: 110, align: 'right' });
 }

@@ -76,10 +76,8 @@ export function applicationRoutes(app: App): void {
       const { institutionId } = at.place;
       const saving = { key: keyOf(institutionId, code), step, sent };
       if (sent['autosave'] || sent['show']) {
-        const opened = await unlessMissed(request, () =>
-          database.asSystem([institutionId], (tx) => keepDraft(tx, saving)),
-        );
-        return wantsPage(request) ? reply.go(request.url) : reply.send({ opened });
+        await unlessMissed(request, () => database.asSystem([institutionId], (tx) => keepDraft(tx, saving)));
+        return wantsPage(request) ? reply.go(request.url) : reply.send({ isKept: true });
       }
       const { own, refused } = await unlessMissed(request, () =>
         database.asSystem([institutionId], (tx) => saveStep(tx, applicantActor(at), saving)),

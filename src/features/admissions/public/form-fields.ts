@@ -16,7 +16,7 @@ export function typedOf(sent: unknown): Record<string, string> {
 }
 /** More than the longest part has: what is typed is stored before it is checked. */
 const mostFields = 100;
-const hidden = new Set(['_csrf', 'opened', 'autosave', 'show', 'pin_secret']);
+const hidden = new Set(['_csrf', 'opened', 'window', 'autosave', 'show', 'pin_secret']);
 
 /** Reads the fields, or refuses all that are wrong at once. */
 export function readFields<Schema extends z.ZodType>(schema: Schema, sent: unknown, prefix = ''): z.output<Schema> {

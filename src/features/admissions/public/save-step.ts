@@ -11,6 +11,7 @@ import { isEditable, lockOwn, type OwnApplication, type OwnKey } from './own-app
 import { askedFields, readCustom } from './read-custom.ts';
 import { readPerson } from './read-person.ts';
 import { readGuardians, readResults, readSchools } from './read-rows.ts';
+import { senderOf, turnOf } from './same-window.ts';
 import { openedWith } from './step-values.ts';
 import type { AnswerStep } from './steps.ts';
 
@@ -55,25 +56,25 @@ async function refusalIn(work: () => Promise<void>): Promise<Refused | null> {
   }
 }
 
-/** Keeps what is being typed, without checking it. Returns what the form is opened with from now on. */
-export async function keepDraft(tx: Tx, { key, step, sent }: Saving): Promise<string> {
-  const own = await openForChange(tx, { key, step, sent });
-  const answers = await keepTyped(tx, own, step, sent);
-  return openedWith({ ...own, application: { ...own.application, answers } }, step);
+/** Keeps what is being typed, without checking it. */
+export async function keepDraft(tx: Tx, { key, step, sent }: Saving): Promise<void> {
+  await keepTyped(tx, await openForChange(tx, { key, step, sent }), step, sent);
 }
 
 async function openForChange(tx: Tx, { key, step, sent }: Saving): Promise<OwnApplication> {
   const own = await lockOwn(tx, key);
   if (!isEditable(own, step)) throw new NotAllowed('This part was sent to the school and can no longer be changed.');
-  if (sent['opened'] !== openedWith(own, step)) throw new SavedElsewhere();
-  return own;
+  const { answers } = own.application;
+  const turn = turnOf(answers.windows?.[step], sent);
+  const isCurrent = turn === 'other' ? sent['opened'] === openedWith(own, step) : turn === 'next';
+  if (!isCurrent) throw new SavedElsewhere();
+  const windows = { ...answers.windows, [step]: senderOf(sent) };
+  return { ...own, application: { ...own.application, answers: { ...answers, windows } } };
 }
 
-async function keepTyped(tx: Tx, own: OwnApplication, step: AnswerStep, sent: Sent): Promise<Answers> {
+async function keepTyped(tx: Tx, own: OwnApplication, step: AnswerStep, sent: Sent): Promise<void> {
   const { answers } = own.application;
-  const next = { ...answers, typed: { ...answers.typed, [step]: typedOf(sent) } };
-  await change(tx, own, { answers: next });
-  return next;
+  await change(tx, own, { answers: { ...answers, typed: { ...answers.typed, [step]: typedOf(sent) } } });
 }
 
 async function applyStep(tx: Tx, actor: Actor, own: OwnApplication, step: AnswerStep, sent: Sent): Promise<void> {

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
@@ -8,6 +8,7 @@ import { addDays, formatDay, today } from '#kernel/dates.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { choice, emptyIsNull, id, optionalDay } from '#kernel/schemas.ts';
+import { ownHosts, ownOrigin } from '#features/site/own-hosts.ts';
 import { sites } from '#features/site/site.schema.ts';
 import { countOf } from '#ui/format.ts';
 import { pinBatches, pinKinds } from '../pins.schema.ts';
@@ -71,6 +72,9 @@ async function lockKind(tx: Tx, kindId: number) {
 
 /** The application form on the institution's site, if it has one. */
 async function formAddress(tx: Tx, institutionId: number, origin: string): Promise<string | null> {
-  const [site] = await tx.select({ slug: sites.slug }).from(sites).where(eq(sites.institutionId, institutionId));
-  return site ? `${origin}/sites/${site.slug}/apply` : null;
+  const [site] = await tx
+    .select({ slug: sites.slug, hosts: ownHosts(sql`${institutionId}::int`) })
+    .from(sites)
+    .where(eq(sites.institutionId, institutionId));
+  return site ? `${ownOrigin(site.hosts, origin)}/sites/${site.slug}/apply` : null;
 }

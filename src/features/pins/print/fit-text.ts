@@ -25,3 +25,7 @@ export function linesOf(doc: Doc, given: string, { room, size }: Room): string[]
   }
   return lines;
 }
+
+/** The first lines, with an ellipsis where more would follow. */
+export const cutTo = (most: number, lines: string[]): string[] =>
+  lines.length > most ? [...lines.slice(0, most - 1), lines[most - 1]!.replace(/\s*\S*$/, '…')] : lines;

@@ -1,7 +1,7 @@
 import { encode } from 'uqr';
 import { ink, points, type Doc, type Sheet } from '#kernel/pdf/document.ts';
 import { secretText } from '../pins.ts';
-import { clippedTo, linesOf } from './fit-text.ts';
+import { clippedTo, cutTo, linesOf } from './fit-text.ts';
 import type { PinSheet } from './pin-sheet.ts';
 
 export const sheet: Sheet = { isEmpty: true };
@@ -53,15 +53,20 @@ function commonOf(doc: Doc, data: PinSheet, width: number, height: number): Comm
   const isSmall = data.perPage === 24;
   const scale = isSmall ? 0.72 : 1;
   const side = Math.min(height - 2 * pad - (isSmall ? 10 : 22), width * 0.36);
-  const room = width - side - 3 * pad;
+  // White between words and code is part of the code.
+  const room = width - side - (isSmall ? 3 : 3.5) * pad;
   const below = pad + Math.max(86 * scale, isSmall ? 0 : side + 4);
   const line = (text: string, top: number, size: number, font: 'regular' | 'bold', color: string) => ({
     ...{ text: clippedTo(doc, text, { room, size: size * scale, font }), top: pad + top * scale },
     ...{ size: size * scale, font, color },
   });
   const size = 6.5 * scale;
-  const most = Math.max(1, Math.floor((height - pad - below) / (size * 1.25)));
-  const notes = linesOf(doc, data.instructions ?? '', { room: isSmall ? room : width - 2 * pad, size }).slice(0, most);
+  const wide = isSmall ? room : width - 2 * pad;
+  // For those who don't scan; a small card has no room for it.
+  const address = isSmall ? '' : (data.link ?? '').replace(/^https?:\/\//, '');
+  const foot = height - pad - (address ? 9 : 0);
+  const most = Math.max(1, Math.floor((foot - below) / (size * 1.25)));
+  const notes = cutTo(most, linesOf(doc, data.instructions ?? '', { room: wide, size }));
   return {
     ...{ scale, side },
     words: [
@@ -70,6 +75,11 @@ function commonOf(doc: Doc, data: PinSheet, width: number, height: number): Comm
       line(`${data.price} · ${data.validity}`, 25, 6.5, 'regular', ink.soft),
       line('Serial number', 39, 6, 'regular', ink.faint),
       line('Pin', 62, 6, 'regular', ink.faint),
+      ...(address
+        ? [{ text: clippedTo(doc, address, { room: wide, size: 7, font: 'bold' }), top: foot }].map((own) => ({
+            ...{ ...own, size: 7, font: 'bold' as const, color: ink.text },
+          }))
+        : []),
       ...notes.map((text, at) => ({
         ...{ text, top: below + at * size * 1.25, size, font: 'regular' as const, color: ink.soft },
       })),

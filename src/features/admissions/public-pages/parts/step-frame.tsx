@@ -69,7 +69,8 @@ export function StepForm({ step, children, labels }: { step: Shared; labels?: st
       )}
       <form className="form" method="post" action={action} ref={form} noValidate>
         <input type="hidden" name="_csrf" value={csrf} />
-        <input type="hidden" name="opened" defaultValue={opened} />
+        <input type="hidden" name="opened" value={opened} />
+        <input type="hidden" name="window" />
         {children}
         <div className="buttons">
           <button className="button strong">{task ? 'Send to the school' : 'Save and continue'}</button>

@@ -10,6 +10,8 @@ const told = {
 };
 
 export function useAutosave(opened: string) {
+  // Which window writes, and how often it has: the server tells it from another one, and late from new.
+  const turn = useRef({ window: '', count: 0 });
   const form = useRef<HTMLFormElement>(null);
   const [state, setState] = useState('');
   useEffect(() => {
@@ -17,8 +19,15 @@ export function useAutosave(opened: string) {
     let timer = 0;
     let sending: Promise<void> = Promise.resolve();
     let isOver = false;
+    const { current } = turn;
+    current.window ||= Math.random().toString(36).slice(2, 14);
+    const takeTurn = () => {
+      current.count += 1;
+      (element.elements.namedItem('window') as HTMLInputElement).value = `${current.window}.${current.count}`;
+    };
     const send = async () => {
       if (isOver) return;
+      takeTurn();
       const body = new URLSearchParams([...new FormData(element)].map(([name, value]) => [name, String(value)]));
       body.set('autosave', '1');
       const headers = { 'x-requested-with': 'XMLHttpRequest', accept: 'application/json' };
@@ -27,11 +36,7 @@ export function useAutosave(opened: string) {
         if (answer.status === 409) {
           isOver = true;
           setState(told.elsewhere);
-        } else if (answer.ok) {
-          const { opened: next } = (await answer.json()) as { opened: string };
-          (element.elements.namedItem('opened') as HTMLInputElement).value = next;
-          setState(told.saved);
-        } else setState(told.failed);
+        } else setState(answer.ok ? told.saved : told.failed);
       } catch {
         setState(told.failed);
       }
@@ -47,15 +52,19 @@ export function useAutosave(opened: string) {
       sending = sending.then(send);
       timer = 0;
     };
-    const submit = () => {
+    const stop = () => {
       isOver = true;
       clearTimeout(timer);
+    };
+    const submit = () => {
+      stop();
+      takeTurn();
     };
     element.addEventListener('input', later);
     element.addEventListener('submit', submit);
     document.addEventListener('visibilitychange', now);
     return () => {
-      submit();
+      stop();
       element.removeEventListener('input', later);
       element.removeEventListener('submit', submit);
       document.removeEventListener('visibilitychange', now);
