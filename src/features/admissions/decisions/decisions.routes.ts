@@ -57,19 +57,19 @@ export function decisionRoutes(app: App): void {
       .go(`/intakes/${intakeId}/decisions`);
   });
 
-  app.post('/applications/decide', { config: deciding, schema: { body: Decide } }, async (request, reply) => {
-    const origin = await request.publicOrigin();
-    const { body } = request;
-    const changed = await request.write((tx, actor) => decide(tx, actor, body, origin));
-    const state = applicationStates[body.to].toLowerCase();
-    return reply.flash(`${countOf(changed, 'application')}: ${state}.`).go(backOf(request.headers.referer));
-  });
+  app.post(
+    '/applications/decide',
+    { config: deciding, schema: { body: Decide.extend({ back: z.string().max(2000).optional() }) } },
+    async (request, reply) => {
+      const origin = await request.publicOrigin();
+      const { back, ...body } = request.body;
+      const changed = await request.write((tx, actor) => decide(tx, actor, body, origin));
+      const state = applicationStates[body.to].toLowerCase();
+      return reply.flash(`${countOf(changed, 'application')}: ${state}.`).go(backOf(back));
+    },
+  );
 }
 
 /** The page in view: a list, a record or the decisions of an intake. Only a path of ours. */
-export function backOf(referer: string | undefined): string {
-  const url = referer && URL.parse(referer);
-  if (!url) return '/applications';
-  if (!/^\/(applications|intakes)(\/|$)/.test(url.pathname)) return '/applications';
-  return url.pathname + url.search;
-}
+export const backOf = (path = ''): string =>
+  /^\/(applications|intakes)(\/[\w/]*)?(\?[^#\\]*)?$/.test(path) ? path : '/applications';

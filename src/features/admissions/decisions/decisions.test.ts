@@ -100,10 +100,14 @@ test('more offers than seats are asked about; states that do not fit and missing
   const over = await decide(['Chidi Nwosu', 'Dupe Salami'], 'offered');
   expect(over.statusCode).toBe(422);
   expect(over.json().errors.over_seats).toMatch(/1 seat left for 2 offers/);
-  expect((await decide(['Chidi Nwosu', 'Dupe Salami'], 'offered', { over_seats: 'on' })).statusCode).toBe(303);
+  const back = `/intakes/${intake.id}/decisions`;
+  const beyond = await decide(['Chidi Nwosu', 'Dupe Salami'], 'offered', { over_seats: 'on', back });
+  expect([beyond.statusCode, beyond.headers.location]).toEqual([303, back]);
   expect((await decide(['Efe Ighalo'], 'accepted')).json().errors.application_ids).toMatch(/is submitted/);
   expect((await decide(['Efe Ighalo'], 'withdrawn')).json().errors.reason).toBe('The reason is required.');
-  expect((await decide(['Efe Ighalo'], 'withdrawn', { reason: 'Moved away' })).statusCode).toBe(303);
+  expect(
+    (await decide(['Efe Ighalo'], 'withdrawn', { reason: 'Moved away', back: '//evil.example' })).headers.location,
+  ).toBe('/applications');
   expect((await decide(['Efe Ighalo'], 'under_review', { reason: 'Stays after all' })).statusCode).toBe(303);
   expect(await states()).toMatchObject({ Chidi: 'offered', Dupe: 'offered', Efe: 'under_review' });
 });

@@ -2,6 +2,7 @@ import { count, countOf } from '#ui/format.ts';
 import { NARROW, useMedia } from '#ui/hooks/use-media.ts';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import type { CutoffClass } from '../decisions/cutoff.queries.ts';
+import { FigureRows } from './figure-rows.tsx';
 import classes from './decisions.module.css';
 
 type Row = CutoffClass & { id: number };
@@ -16,12 +17,28 @@ export function CutoffPreview({ classes: rows }: { classes: CutoffClass[] }) {
   const ties = rows.filter(({ tied }) => tied > 0);
   return (
     <div className={classes.preview} aria-live="polite">
-      <DataTable
-        name="admissions-cutoff"
-        caption="What the cut-off does"
-        rows={rows.map((row): Row => ({ ...row, id: row.classId ?? 0 }))}
-        columns={columnsFor(isNarrow)}
-      />
+      {isNarrow ? (
+        <FigureRows
+          caption="What the cut-off does"
+          rows={rows.map((row) => ({
+            ...{ id: row.classId ?? 0, name: nameOf(row), aside: `${count(row.offered)} offered` },
+            figures: [
+              row.seatsLeft === null ? 'No limit' : `${countOf(row.seatsLeft, 'seat')} left`,
+              row.lowest === null ? null : `lowest mark ${count(row.lowest)}`,
+              `${count(row.waiting)} waiting`,
+              `${count(row.rejected)} rejected`,
+              `${count(row.kept)} under review`,
+            ],
+          }))}
+        />
+      ) : (
+        <DataTable
+          name="admissions-cutoff"
+          caption="What the cut-off does"
+          rows={rows.map((row): Row => ({ ...row, id: row.classId ?? 0 }))}
+          columns={columns}
+        />
+      )}
       {ties.map(({ classId, name, tied, lowest }) => (
         <p key={classId} className={classes.note}>
           {name}: {countOf(tied, 'applicant')} with the same mark as the last offer ({lowest}){' '}
@@ -33,28 +50,22 @@ export function CutoffPreview({ classes: rows }: { classes: CutoffClass[] }) {
   );
 }
 
-const figure = (
-  key: keyof CutoffClass,
-  title: string,
-  isNarrow: boolean,
-  card: 'line' | 'aside' = 'line',
-): Column<Row> => ({
-  ...{ key, title, numeric: true, align: 'end', card, hideable: false },
-  // A card on a phone has no column heads.
-  render: (row) =>
-    [row[key] === null ? '—' : count(Number(row[key])), isNarrow && title.toLowerCase()].filter(Boolean).join(' '),
+const nameOf = ({ name }: CutoffClass) => name ?? 'No class chosen';
+
+const figure = (key: keyof CutoffClass, title: string): Column<Row> => ({
+  ...{ key, title, numeric: true, align: 'end', hideable: false },
+  render: (row) => (row[key] === null ? '—' : count(Number(row[key]))),
 });
 
-const columnsFor = (isNarrow: boolean): Column<Row>[] => [
-  { key: 'name', title: 'Class', primary: true, render: (row) => row.name ?? 'No class chosen' },
+const columns: Column<Row>[] = [
+  { key: 'name', title: 'Class', primary: true, render: nameOf },
   {
-    ...figure('seatsLeft', 'Seats left', isNarrow),
-    render: ({ seatsLeft }) =>
-      seatsLeft === null ? 'No limit' : isNarrow ? `${count(seatsLeft)} seats left` : count(seatsLeft),
+    ...figure('seatsLeft', 'Seats left'),
+    render: ({ seatsLeft }) => (seatsLeft === null ? 'No limit' : count(seatsLeft)),
   },
-  figure('offered', 'Offered', isNarrow, 'aside'),
-  figure('lowest', 'Lowest mark', isNarrow),
-  figure('waiting', 'Waiting list', isNarrow),
-  figure('rejected', 'Rejected', isNarrow),
-  figure('kept', 'Under review', isNarrow),
+  figure('offered', 'Offered'),
+  figure('lowest', 'Lowest mark'),
+  figure('waiting', 'Waiting list'),
+  figure('rejected', 'Rejected'),
+  figure('kept', 'Under review'),
 ];

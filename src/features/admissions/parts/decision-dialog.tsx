@@ -1,6 +1,7 @@
 import { DatePickerField } from '#ui/fields/date-fields.tsx';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { CheckboxField, TextareaField } from '#ui/forms/fields.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { decisions, needsReason, type Decision } from '../decisions/transitions.ts';
 import type { ApplicationState } from '../admissions.ts';
@@ -14,6 +15,7 @@ interface DecisionDialogProps {
 
 /** Asks for what a decision needs, then makes it. */
 export function DecisionDialog({ to, onClose, of }: DecisionDialogProps) {
+  const { url } = useAddress();
   const isReasonNeeded = to !== null && of.states.some((state) => needsReason(to, state));
   return (
     <Dialog open={to !== null} onClose={onClose} title={to ? `${decisions[to]}: ${of.name}` : ''}>
@@ -23,6 +25,7 @@ export function DecisionDialog({ to, onClose, of }: DecisionDialogProps) {
             <input key={id} type="hidden" name="application_ids[]" value={id} />
           ))}
           <input type="hidden" name="to" value={to} />
+          <input type="hidden" name="back" value={url} />
           {to === 'offered' && (
             <>
               <DatePickerField

@@ -86,7 +86,9 @@ export function MarksGrid({ exam, sitting, first, total, canEdit }: MarksGridPro
           <thead>
             <tr>
               <th scope="col">Applicant</th>
-              <th scope="col">Number</th>
+              <th scope="col" className={classes.numbers}>
+                Number
+              </th>
               {columns.map(({ test, label, most }) => (
                 <th key={test} scope="col" className={classes.figure}>
                   {label} {test !== interviewColumn && <span className={classes.below}>of {most}</span>}
