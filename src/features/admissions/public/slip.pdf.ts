@@ -48,7 +48,7 @@ export default async function slip(
   doc.font('bold').fontSize(10).fillColor(ink.text);
   doc.text('See the status of this application', left + qrSide + 14, y + 6);
   doc.font('regular').fontSize(9).fillColor(ink.soft);
-  doc.text(shown(`Scan, then enter your code. Or open ${address}`), left + qrSide + 14, doc.y + 3, {
+  doc.text(shown(`Scan, then enter your code. Or open ${address.replace(/\?.*/, '')}`), left + qrSide + 14, doc.y + 3, {
     width: widthOf(doc) - qrSide - 14,
   });
   doc.y = y + qrSide;

@@ -8,6 +8,9 @@ import { feeForm } from './fee-form.ts';
 import type { Sitting } from './sitting.queries.ts';
 import type { AtStep } from './step-view.ts';
 
+/** While the school waits for the applicant, no other text tells what happens next. */
+const askedWords = 'The school waits for something from you. What it asks is below.';
+
 /** What an applicant sees after sending: the state in plain words, what is asked, and what can be done. */
 export function statusProps(here: AtStep, sitting: Sitting): StatusProps {
   const { at, code, csrf, own } = here;
@@ -30,7 +33,7 @@ export function statusProps(here: AtStep, sitting: Sitting): StatusProps {
     ...{ csrf, action: to.own(code), values: {}, errors: {}, message: null, code },
     ...{ name: `${firstName} ${surname}`, number, program },
     status: applicationStates[status],
-    words: intake.words[status] ?? statusWords[status],
+    words: tasks.length ? askedWords : (intake.words[status] ?? statusWords[status]),
     facts: facts.flatMap(([label, value]) => (value ? [{ label, value }] : [])),
     tasks: tasks.map(({ message, part }) => ({ message, href: to.own(code, stepOfPart(part)) })),
     slip: number && to.own(code, 'slip.pdf'),

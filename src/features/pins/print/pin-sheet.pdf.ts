@@ -63,7 +63,7 @@ function commonOf(doc: Doc, data: PinSheet, width: number, height: number): Comm
   const size = 6.5 * scale;
   const wide = isSmall ? room : width - 2 * pad;
   // For those who don't scan; a small card has no room for it.
-  const address = isSmall ? '' : (data.link ?? '').replace(/^https?:\/\//, '');
+  const address = isSmall || !data.link ? '' : addressOf(doc, data.link, wide);
   const foot = height - pad - (address ? 9 : 0);
   const most = Math.max(1, Math.floor((foot - below) / (size * 1.25)));
   const notes = cutTo(most, linesOf(doc, data.instructions ?? '', { room: wide, size }));
@@ -75,16 +75,21 @@ function commonOf(doc: Doc, data: PinSheet, width: number, height: number): Comm
       line(`${data.price} · ${data.validity}`, 25, 6.5, 'regular', ink.soft),
       line('Serial number', 39, 6, 'regular', ink.faint),
       line('Pin', 62, 6, 'regular', ink.faint),
-      ...(address
-        ? [{ text: clippedTo(doc, address, { room: wide, size: 7, font: 'bold' }), top: foot }].map((own) => ({
-            ...{ ...own, size: 7, font: 'bold' as const, color: ink.text },
-          }))
-        : []),
+      ...(address ? [{ text: address, top: foot, ...addressFont, color: ink.text }] : []),
       ...notes.map((text, at) => ({
         ...{ text, top: below + at * size * 1.25, size, font: 'regular' as const, color: ink.soft },
       })),
     ],
   };
+}
+
+const addressFont = { size: 7, font: 'bold' } as const;
+
+/** The address of the form as it is typed, or of the site alone if it is too long for a card. */
+function addressOf(doc: Doc, link: string, room: number): string {
+  const { host, pathname } = new URL(link);
+  doc.font(addressFont.font).fontSize(addressFont.size);
+  return doc.widthOfString(host + pathname) <= room ? host + pathname : host;
 }
 
 function drawPin(doc: Doc, data: PinSheet, pin: Pin, { scale, side, words }: Common, { x, y, width }: Box): void {

@@ -25,7 +25,7 @@ export function Paper({ action, csrf, paper, error: refused }: PaperProps) {
     const body = new FormData();
     body.set('_csrf', csrf);
     body.set('kind', key);
-    body.set('file', await scaled(chosen), chosen.name);
+    body.set('file', await scaled(chosen, isPhoto ? 'photo' : 'paper'), chosen.name);
     const headers = { 'x-requested-with': 'XMLHttpRequest', accept: 'application/json' };
     const answer = await fetch(action, { method: 'POST', body, headers }).catch(() => null);
     const data = (await answer?.json().catch(() => null)) as Answer | null;
@@ -46,7 +46,7 @@ export function Paper({ action, csrf, paper, error: refused }: PaperProps) {
           {label}
           {!isRequired && <span className="optional"> (optional)</span>}
         </label>
-        {task && <p className="hint">The school asks: {task}</p>}
+        {task && <p className="asked">The school asks: {task}</p>}
         <p className="hint" id={`${id}-hint`}>
           {isPhoto ? 'A picture of the face, taken in good light.' : 'A photo of the paper, or a PDF. Up to 10 MB.'}
         </p>
