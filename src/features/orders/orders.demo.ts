@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, sql, type SQLWrapper } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { addDays, today } from '#kernel/dates.ts';
@@ -75,10 +75,10 @@ async function pay(
 
 const backdate = (tx: Tx, order: Pick<Order, 'institutionId' | 'id'>, days: number) => {
   const at = sql`now() - make_interval(days => ${days}::int)`;
-  const isPaid = sql`case when ${orders.paidAt} is not null then ${at} end`;
+  const ifSet = (column: SQLWrapper) => sql`case when ${column} is not null then ${at} end` as never;
   return tx
     .update(orders)
-    .set({ createdAt: at as never, paidAt: isPaid as never, fulfilledAt: isPaid as never })
+    .set({ createdAt: at as never, paidAt: ifSet(orders.paidAt), fulfilledAt: ifSet(orders.fulfilledAt) })
     .where(whereOrder(order));
 };
 

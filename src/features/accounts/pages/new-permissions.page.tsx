@@ -51,11 +51,7 @@ function OfferedRole({ role }: { role: RoleToConfirm }) {
   return (
     <div>
       <CheckboxField name="roles[]" value={role.value} label={role.name} help={holders(role)} defaultChecked />
-      <ul className={classes.news}>
-        {role.permissions.map((label) => (
-          <li key={label}>{label}</li>
-        ))}
-      </ul>
+      <p className={classes.news}>{role.permissions.join(' · ')}</p>
     </div>
   );
 }

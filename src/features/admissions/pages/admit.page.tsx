@@ -1,7 +1,7 @@
 import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
 import { CheckboxField, TextField } from '#ui/forms/fields.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
-import { countOf, textName } from '#ui/format.ts';
+import { countOf, phoneText, textName } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Card } from '#ui/records/card.tsx';
@@ -36,7 +36,10 @@ export default function AdmitPage({ application, twins, can }: PropsOf<typeof ad
             items={[
               ['Student', returning ? `${returning.name}, ${returning.admissionNumber}` : name],
               ['Class', application.class],
-              ['Guardians', guardians.map((one) => [one.name, one.mobile].filter(Boolean).join(', ')).join('; ')],
+              [
+                'Guardians',
+                guardians.map((one) => [one.name, phoneText(one.mobile)].filter(Boolean).join(', ')).join('; '),
+              ],
               ['Papers', application.papers > 0 ? countOf(application.papers, 'document') : null],
               ['Invoices', application.bills ? 'Of fees that were billed already for the session' : 'None'],
             ]}

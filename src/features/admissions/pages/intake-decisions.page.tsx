@@ -3,6 +3,7 @@ import { countOf } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { confirm } from '#ui/overlays/confirm.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
+import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { intakeDecisionsPage } from '../decisions/decisions.pages.ts';
 import { CutoffCard } from '../parts/cutoff-card.tsx';
@@ -29,6 +30,8 @@ export default function IntakeDecisionsPage({
   ...day
 }: Props) {
   const { href } = useAddress();
+  const words = useWords();
+  const arms = words.batches.toLowerCase();
   return (
     <>
       <PageHeader
@@ -77,8 +80,9 @@ export default function IntakeDecisionsPage({
             }
           >
             They have accepted. Admission makes the student records with guardians, photos and papers
-            {intake.isCurrent ? ', fills class arms evenly' : ''} and issues the first invoices, if the intake says so.
-            {!intake.isCurrent && ` They get class arms once ${intake.session} is the current session.`}
+            {intake.isCurrent ? `, fills ${arms} evenly` : ''} and issues the first invoices, if the intake says so.
+            {!intake.isCurrent &&
+              ` They get their ${words.batch.toLowerCase()} once ${intake.session} is the current session.`}
           </LineOfApplicants>
         )}
         {newcomers.length > 0 && <NewcomersCard {...{ intake, newcomers, can }} />}

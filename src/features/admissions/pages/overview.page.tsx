@@ -113,7 +113,7 @@ const ProgramSeats = ({
       <tr>
         <th scope="col">Programme</th>
         <th scope="col" className={admissions.figure}>
-          Applications
+          Sent
         </th>
         <th scope="col">Offered of seats</th>
       </tr>

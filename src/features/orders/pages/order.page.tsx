@@ -3,6 +3,7 @@ import { Link } from '@inertiajs/react';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
+import { phoneText } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -52,7 +53,7 @@ export default function OrderPage({ order }: PropsOf<typeof orderRecordPage>) {
               ['Amount', <Money key="amount" minor={order.amount} currency={currency} />],
               ['Buyer', order.buyer],
               ['E-mail', order.email],
-              ['Phone', order.phone],
+              ['Phone', phoneText(order.phone)],
               ['Ordered', time(order.createdAt)],
               order.status === 'created' ? ['Expires', time(order.expiresAt)] : ['Fulfilled', time(order.fulfilledAt)],
               ['Sold by', [order.soldBy, order.seller].filter(Boolean).join(' for ') || 'Online'],

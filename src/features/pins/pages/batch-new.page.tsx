@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { DateField } from '#ui/fields/date-fields.tsx';
+import { DatePickerField } from '#ui/fields/date-fields.tsx';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { NumberField } from '#ui/forms/fields.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
@@ -58,7 +58,7 @@ export default function NewBatchPage({ kinds, today, chosen }: PropsOf<typeof ne
             options={Object.entries(layouts).map(([value, label]) => ({ value, label }))}
           />
         )}
-        <DateField
+        <DatePickerField
           name="expires_on"
           label="Valid until"
           optional

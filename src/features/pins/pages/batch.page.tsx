@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { usePoll } from '@inertiajs/react';
 import { Button } from '#ui/button.tsx';
-import { DateField } from '#ui/fields/date-fields.tsx';
+import { DatePickerField } from '#ui/fields/date-fields.tsx';
 import { countOf } from '#ui/format.ts';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
@@ -66,7 +66,7 @@ export default function BatchPage({ batch }: PropsOf<typeof batchPage>) {
           guard={false}
           onSuccess={() => setChanging(false)}
         >
-          <DateField
+          <DatePickerField
             name="expires_on"
             label="Valid until"
             defaultValue={batch.expiresOn}
