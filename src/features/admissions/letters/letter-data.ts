@@ -5,6 +5,7 @@ import { Conflict, NotFound } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { letterheadOf } from '#features/institutions/letterhead.queries.ts';
+import { ownHosts, ownOrigin } from '#features/site/own-hosts.ts';
 import type { ApplicationState } from '../admissions.ts';
 import type { LetterSheet } from './letter.pdf.ts';
 import { filledIn, standardLetter } from './letter-text.ts';
@@ -25,6 +26,7 @@ interface LetterRow {
   currency: string;
   school: string;
   slug: string | null;
+  hosts: string[];
 }
 
 /** The letter of an offer. The caller has checked that the reader may see the application. */
@@ -39,7 +41,7 @@ export async function letterData(
     select a.status, i.letter, a.surname, a.first_name as "firstName", a.middle_name as "middleName", a.number,
       p.name as programme, c.name as class, y.name as session, a.offer_until::text as until,
       (a.offered_at at time zone n.time_zone)::date::text as "offeredOn", i.acceptance_fee as fee, n.currency,
-      n.name as school, s.slug
+      n.name as school, s.slug, ${ownHosts(sql`a.institution_id`)} as hosts
     from applications a
     join intakes i on (i.institution_id, i.id) = (a.institution_id, a.intake_id)
     join programs p on (p.institution_id, p.id) = (i.institution_id, i.program_id)
@@ -66,6 +68,6 @@ export async function letterData(
       .split(/\n\s*\n/)
       .map((part) => part.trim())
       .filter(Boolean),
-    address: row.slug ? `${origin}/sites/${row.slug}/application` : origin,
+    address: row.slug ? `${ownOrigin(row.hosts, origin)}/sites/${row.slug}/application` : origin,
   };
 }

@@ -13,6 +13,8 @@ export interface Shown<Props extends FormProps = FormProps> {
   heading: Heading;
   page: PublicPage<Props>;
   props: Props;
+  /** Whether the props say already what was typed and what is wrong: in a second form of the page. */
+  isFilled?: boolean;
 }
 
 /** Shows a refused form again, with what was typed and what is wrong; errors without a form go on to the others. */
@@ -28,7 +30,8 @@ export async function showAgain<Props extends FormProps>(
   if (status === 404) throw error;
   const found = await shown();
   if (!found) throw error;
-  const { at, heading, page, props } = found;
+  const { at, heading, isFilled, page, props } = found;
   const values = { ...props.values, ...typedOf(request.body) };
-  return pages.send(reply, at, page, { heading, props: { ...props, message, errors, values }, status });
+  const filled = isFilled ? props : { ...props, message, errors, values };
+  return pages.send(reply, at, page, { heading, props: filled, status });
 }

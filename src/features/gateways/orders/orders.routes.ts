@@ -54,7 +54,8 @@ export function orderRoutes(app: App): void {
           const visit = await pages.visitIn(request, at.data);
           if (visit.place.isAlone) return null;
           const { errors = {}, message } = request.problemsOf(error);
-          return start(visit, reply, { program_id: program }, { values: typed, errors, message });
+          const buyer = { values: typed, errors, message };
+          return { ...(await start(visit, reply, { program_id: program }, buyer)), isFilled: true };
         }),
     },
     async (request, reply) => {

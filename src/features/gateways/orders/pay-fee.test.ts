@@ -86,6 +86,7 @@ test('without the script a refused purchase, fee or payment comes back as its pa
   const wanted = await buyer();
   const wrong = await sendForm(visitor, apply, { ...wanted, quantity: '0', buyer_email: 'no address' }, '/orders');
   expect(said(wrong, 'Enter how many pins you want to buy.')).toEqual([422, 'text/html', true]);
+  expect(wrong.body.match(/class="problems"/g)).toHaveLength(1);
   expect(wrong.body).toContain('value="no address"');
   expect(wrong.body).toContain(`<option value="${wanted.program_id}" selected="">Junior Secondary (Requires Pin)`);
   const late = await sendForm(visitor, apply, { ...wanted, _csrf: 'of yesterday' }, '/orders');
