@@ -1,6 +1,7 @@
 import { LinkButton } from '#ui/button.tsx';
-import { count } from '#ui/format.ts';
+import { count, countOf } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
+import { NARROW, useMedia } from '#ui/hooks/use-media.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
 import { FillBar } from '#ui/records/fill-bar.tsx';
 import { EmptyState } from '#ui/states.tsx';
@@ -17,6 +18,7 @@ import { sentIn } from '../parts/sent-in.ts';
 /** The intakes of programmes, latest first. */
 export default function IntakeListPage({ can, choices, ...list }: PropsOf<typeof intakeListPage>) {
   const { href } = useAddress();
+  const isNarrow = useMedia(NARROW);
   const add = can.edit && (
     <LinkButton tone="primary" href={href('/intakes/new')}>
       Add intake
@@ -33,7 +35,7 @@ export default function IntakeListPage({ can, choices, ...list }: PropsOf<typeof
         { key: 'session', label: 'Session', pinned: true, options: choices.sessions },
         { key: 'program', label: 'Programme', options: choices.programs },
       ]}
-      columns={columns}
+      columns={columnsFor(isNarrow)}
       rowHref={(row) => href(`/intakes/${row.id}`)}
       empty={
         <EmptyState title="No intakes yet" action={add}>
@@ -45,7 +47,8 @@ export default function IntakeListPage({ can, choices, ...list }: PropsOf<typeof
   );
 }
 
-const columns: Column<IntakeRow>[] = [
+// A card on a phone has no column heads.
+const columnsFor = (isNarrow: boolean): Column<IntakeRow>[] => [
   {
     key: 'program',
     title: 'Intake',
@@ -80,14 +83,16 @@ const columns: Column<IntakeRow>[] = [
     align: 'end',
     numeric: true,
     card: 'line',
-    render: (row) => count(sentIn(row.counts)),
+    render: ({ counts }) => (isNarrow ? countOf(sentIn(counts), 'application') : count(sentIn(counts))),
   },
   {
     key: 'undecided',
     title: 'To decide',
     align: 'end',
     numeric: true,
-    render: ({ counts }) => count((counts.submitted ?? 0) + (counts.under_review ?? 0) + (counts.waiting_list ?? 0)),
+    card: 'line',
+    render: ({ counts }) =>
+      `${count((counts.submitted ?? 0) + (counts.under_review ?? 0) + (counts.waiting_list ?? 0))}${isNarrow ? ' to decide' : ''}`,
   },
   {
     key: 'seats',

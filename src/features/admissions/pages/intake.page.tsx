@@ -34,13 +34,15 @@ export default function IntakePage({ intake, currency, site, can }: PropsOf<type
               Publish intake
             </Button>
           ) : (
-            <LinkButton tone="primary" href={list()}>
-              View applications
-            </LinkButton>
+            <>
+              <LinkButton href={href(`/intakes/${intake.id}/decisions`)}>Decisions</LinkButton>
+              <LinkButton tone="primary" href={list()}>
+                Applications
+              </LinkButton>
+            </>
           )
         }
         more={[
-          { label: 'Decisions', href: href(`/intakes/${intake.id}/decisions`) },
           { label: 'Entrance examination', href: href(`/intakes/${intake.id}/exam`) },
           { label: 'Marks', href: href(`/intakes/${intake.id}/marks`) },
           can.edit && { label: 'Edit intake', href: href(`/intakes/${intake.id}/edit`) },

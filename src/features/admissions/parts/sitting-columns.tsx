@@ -40,6 +40,7 @@ export const sittingColumns = (exam: Examination, canReview: boolean, href: Href
           key: 'acts',
           title: 'Actions',
           hideable: false,
+          card: 'below' as const,
           render: (row: Sitting) => <SittingActs sitting={row} href={href} exam={exam} />,
         },
       ]
