@@ -1,7 +1,11 @@
 import { page } from '#web/page.ts';
+import type { CourseSheet } from './marks/course-sheet.queries.ts';
+import type { MarkRow } from './marks/mark-rows.queries.ts';
 import type { scaleForm } from './scales/scale-fields.ts';
 import type { schemeForm } from './schemes/scheme-fields.ts';
 import type { assessmentSetup, setupChoices } from './setup.queries.ts';
+import type { CourseProgress } from './sheets/progress.queries.ts';
+import type { OwnCourse, SheetHead, SheetRow, TermChoice } from './sheets/sheets.queries.ts';
 
 export type SetupProps = Awaited<ReturnType<typeof assessmentSetup>> & { canEdit: boolean };
 export const setupPage = page<SetupProps>('assessment/setup');
@@ -28,3 +32,36 @@ export const schemeFormPage = page<SchemeFormProps>('assessment/scheme-form');
 
 export type PlaceFormProps = Place & Omit<Awaited<ReturnType<typeof setupChoices>>, 'scales'>;
 export const placeFormPage = page<PlaceFormProps>('assessment/place-form');
+
+interface SheetCan {
+  open: boolean;
+  approve: boolean;
+}
+
+export interface SheetListProps {
+  terms: TermChoice[];
+  term: TermChoice | null;
+  rows: SheetRow[];
+  can: SheetCan;
+  /** Deferred. */
+  progress?: CourseProgress[];
+}
+export const sheetListPage = page<SheetListProps>('assessment/sheet-list');
+
+export interface SheetProps {
+  sheet: SheetHead;
+  courses: CourseProgress[];
+  can: SheetCan;
+}
+export const sheetPage = page<SheetProps>('assessment/sheet');
+
+export const ownMarksPage = page<{ courses: OwnCourse[] }>('assessment/own-marks');
+
+export interface CourseMarksProps {
+  sheet: CourseSheet;
+  rows: MarkRow[];
+  /** The latest change that the rows contain. */
+  since: number;
+  canEnter: boolean;
+}
+export const courseMarksPage = page<CourseMarksProps>('assessment/course-marks');

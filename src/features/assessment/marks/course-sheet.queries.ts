@@ -1,0 +1,80 @@
+import { sql } from 'drizzle-orm';
+import { institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import { rowsOf, type Db } from '#kernel/database.ts';
+import { NotFound } from '#kernel/errors.ts';
+import type { SchemeContent } from '../assessment.ts';
+import type { SheetState } from '../sheet-states.ts';
+
+/** A course of a sheet, with the scheme that it is marked by. */
+export interface CourseSheet {
+  institutionId: number;
+  sheetId: number;
+  batchId: number;
+  batch: string;
+  termId: number;
+  term: string;
+  sessionId: number;
+  session: string;
+  state: SheetState;
+  dueOn: string | null;
+  courseId: number;
+  code: string;
+  course: string;
+  /** Null once the batch is no longer taught the course. */
+  offeringId: number | null;
+  isElective: boolean;
+  employeeId: number | null;
+  teacher: string | null;
+  isClassTeacher: boolean;
+  isDone: boolean;
+  scheme: SchemeContent;
+  bands: { from: number; grade: string }[];
+}
+
+const seeing = ['marks.view', 'marks.enter', 'marks.viewOwn', 'marks.enterOwn'] as const;
+
+/** A course of a sheet that the actor can see: all, or those of the own courses and batches. */
+export async function findCourseSheet(db: Db, actor: Actor, sheetId: number, courseId: number): Promise<CourseSheet> {
+  const within = institutionsWhere(actor, ...seeing);
+  const employeeIds = actor.institutions.flatMap((one) => one.employeeIds);
+  const [sheet] = await rowsOf<CourseSheet>(
+    db,
+    sql`select s.institution_id as "institutionId", s.id::int as "sheetId", s.batch_id::int as "batchId", b.name as batch,
+      s.term_id::int as "termId", t.name as term, t.session_id::int as "sessionId", y.name as session, s.state,
+      s.due_on::text as "dueOn", c.id::int as "courseId", c.code, c.title as course, o.id::int as "offeringId",
+      c.elective_group is not null as "isElective", o.employee_id::int as "employeeId",
+      e.first_name || ' ' || e.surname as teacher, k.done_at is not null as "isDone", v.content as scheme,
+      exists (select from batch_teachers x where (x.institution_id, x.batch_id) = (s.institution_id, s.batch_id)
+        and x.employee_id = any (${sql.param(employeeIds)}::bigint[])) as "isClassTeacher",
+      (select g.bands from grading_scales g
+        where (g.institution_id, g.id) = (s.institution_id, (v.content ->> 'scaleId')::bigint)) as bands
+    from mark_sheets s
+    join mark_sheet_courses k on (k.institution_id, k.sheet_id) = (s.institution_id, s.id) and k.course_id = ${courseId}
+    join assessment_scheme_versions v on (v.institution_id, v.scheme_id, v.version)
+      = (k.institution_id, k.scheme_id, k.scheme_version)
+    join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
+    join terms t on (t.institution_id, t.id) = (s.institution_id, s.term_id)
+    join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
+    join courses c on (c.institution_id, c.id) = (k.institution_id, k.course_id)
+    left join course_offerings o on (o.institution_id, o.batch_id, o.course_id) = (s.institution_id, s.batch_id, c.id)
+    left join employees e on (e.institution_id, e.id) = (o.institution_id, o.employee_id)
+    where s.institution_id = any (${sql.param(within)}::int[]) and s.id = ${sheetId}`,
+  );
+  if (!sheet || !maySee(actor, sheet)) throw new NotFound('course of this sheet');
+  return sheet;
+}
+
+function maySee(actor: Actor, sheet: CourseSheet): boolean {
+  const { permissions } = membershipIn(actor, sheet.institutionId)!;
+  if (permissions.has('marks.view') || permissions.has('marks.enter')) return true;
+  return teaches(actor, sheet) || (sheet.isClassTeacher && permissions.has('marks.viewOwn'));
+}
+
+/** Whether the actor enters marks here: everybody’s, or those of the own course. */
+export const mayEnter = (actor: Actor, sheet: CourseSheet): boolean => {
+  const { permissions } = membershipIn(actor, sheet.institutionId)!;
+  return permissions.has('marks.enter') || (permissions.has('marks.enterOwn') && teaches(actor, sheet));
+};
+
+const teaches = (actor: Actor, { institutionId, employeeId }: CourseSheet): boolean =>
+  employeeId !== null && membershipIn(actor, institutionId)!.employeeIds.includes(employeeId);

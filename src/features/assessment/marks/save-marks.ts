@@ -1,0 +1,145 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import { rowsOf, type Tx } from '#kernel/database.ts';
+import { NotAllowed, Refused } from '#kernel/errors.ts';
+import { id } from '#kernel/schemas.ts';
+import { markSheets } from '../assessment.schema.ts';
+import { checkEntries } from '../compute/check-entries.ts';
+import type { Entries, Entry } from '../compute/types.ts';
+import { findCourseSheet, mayEnter, type CourseSheet } from './course-sheet.queries.ts';
+import { markRows } from './mark-rows.queries.ts';
+
+const EntryOrNone = z.union([z.number().int().min(0).max(100_00), z.enum(['absent', 'exempt', 'withheld']), z.null()]);
+
+export const SaveMarks = z.object({
+  cells: z
+    .array(z.object({ studentId: id, component: z.string().max(40), entry: EntryOrNone, was: EntryOrNone }))
+    .min(1, 'Enter a mark.')
+    .max(20_000, 'Save up to 20,000 marks at once.'),
+});
+export type SentCell = z.infer<typeof SaveMarks>['cells'][number];
+
+export interface CellProblem {
+  studentId: number;
+  component: string;
+  message: string;
+  /** What somebody else has entered meanwhile, and who; null is not entered. */
+  current?: Entry | null;
+}
+
+export interface SavedMarks {
+  saved: number;
+  problems: CellProblem[];
+}
+
+/**
+ * Saves marks of one course. A mark that the scheme does not allow, and one that somebody else has changed since it was
+ * shown, is left alone and named; the others are saved. Sending the same again changes nothing.
+ */
+export async function saveMarks(
+  tx: Tx,
+  actor: Actor,
+  place: { sheetId: number; courseId: number },
+  cells: SentCell[],
+): Promise<SavedMarks> {
+  const sheet = await openForEntry(tx, actor, place);
+  const stored = await lockMarks(tx, sheet, [...new Set(cells.map(({ studentId }) => studentId))]);
+  const problems: CellProblem[] = [];
+  const changes: SentCell[] = [];
+  for (const cell of cells) {
+    const { studentId, component, entry, was } = cell;
+    const entries = stored.get(studentId);
+    const problem = (message: string, more: object = {}) => problems.push({ studentId, component, message, ...more });
+    if (!entries) {
+      problem('This student does not take the course. Reload the page.');
+      continue;
+    }
+    const current = entries[component] ?? null;
+    const [wrong] = checkEntries({ [component]: entry }, sheet.scheme.components, sheet.scheme.step);
+    if (entry === current) continue;
+    if (wrong) problem(wrong.message);
+    else if (current !== was) problem(await saidBy(tx, sheet, cell), { current });
+    else {
+      changes.push(cell);
+      if (entry === null) delete (entries as Record<string, Entry>)[component];
+      else (entries as Record<string, Entry>)[component] = entry;
+    }
+  }
+  await writeMarks(tx, actor, sheet, changes, stored);
+  return { saved: changes.length, problems };
+}
+
+/** The course of an open sheet; nobody locks it before the marks are written. */
+export async function openForEntry(
+  tx: Tx,
+  actor: Actor,
+  { sheetId, courseId }: { sheetId: number; courseId: number },
+): Promise<CourseSheet> {
+  const found = await findCourseSheet(tx, actor, sheetId, courseId);
+  if (!mayEnter(actor, found)) throw new NotAllowed();
+  const [locked] = await tx
+    .select({ state: markSheets.state })
+    .from(markSheets)
+    .where(and(eq(markSheets.institutionId, found.institutionId), eq(markSheets.id, sheetId)))
+    .for('share');
+  if (locked!.state !== 'open')
+    throw new Refused('form', `${found.batch} is ${locked!.state}: its marks can no longer be entered. Ask for it to be reopened.`);
+  return found;
+}
+
+/** The entries of these students, locked by id; only of those that take the course or have marks in it. */
+async function lockMarks(tx: Tx, sheet: CourseSheet, ids: number[]): Promise<Map<number, Entries>> {
+  const { institutionId, termId, courseId } = sheet;
+  const known = new Set((await markRows(tx, sheet)).map((row) => row.id));
+  const wanted = sql.param(ids.filter((one) => known.has(one)));
+  await tx.execute(sql`
+    insert into marks (institution_id, student_id, term_id, course_id)
+    select ${institutionId}, u.id, ${termId}, ${courseId} from unnest(${wanted}::bigint[]) u (id) order by u.id
+    on conflict do nothing`);
+  const rows = await rowsOf<{ id: number; entries: Entries }>(
+    tx,
+    sql`select student_id::int as id, entries from marks
+      where institution_id = ${institutionId} and term_id = ${termId} and course_id = ${courseId}
+        and student_id = any (${wanted}::bigint[]) order by student_id for no key update`,
+  );
+  return new Map(rows.map((row) => [row.id, { ...row.entries }]));
+}
+
+async function writeMarks(
+  tx: Tx,
+  actor: Actor,
+  sheet: CourseSheet,
+  changes: SentCell[],
+  stored: ReadonlyMap<number, Entries>,
+): Promise<void> {
+  if (changes.length === 0) return;
+  const { institutionId, termId, courseId, sheetId } = sheet;
+  const written = [...new Set(changes.map(({ studentId }) => studentId))].map((one) => ({ s: one, e: stored.get(one) }));
+  await tx.execute(sql`
+    update marks m set entries = n.e from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as n (s bigint, e jsonb)
+    where m.institution_id = ${institutionId} and m.term_id = ${termId} and m.course_id = ${courseId} and m.student_id = n.s`);
+  const history = changes.map(({ studentId, component, entry, was }) => ({ s: studentId, c: component, w: was, n: entry }));
+  await tx.execute(sql`
+    insert into mark_changes (institution_id, student_id, term_id, course_id, component, was, entered, account_id)
+    select ${institutionId}, n.s, ${termId}, ${courseId}, n.c, nullif(n.w, 'null'), nullif(n.n, 'null'), ${actor.accountId}::bigint
+    from jsonb_to_recordset(${JSON.stringify(history)}::jsonb) as n (s bigint, c text, w jsonb, n jsonb)`);
+  await record(tx, actor, 'marks.enter', {
+    institutionId,
+    summary: `entered ${changes.length === 1 ? 'a mark' : `${changes.length} marks`} in ${sheet.course}, ${sheet.batch}, ${sheet.term}`,
+    subject: { type: 'mark_sheet', id: sheetId },
+    details: { courseId, marks: changes.length },
+  });
+}
+
+/** 'Grace Obi entered 12.5 at 10:42.' without what it was: the cell shows both. */
+async function saidBy(tx: Tx, { institutionId, termId, courseId }: CourseSheet, { studentId, component }: SentCell) {
+  const [last] = await rowsOf<{ name: string | null }>(
+    tx,
+    sql`select a.name from mark_changes h left join accounts a on a.id = h.account_id
+      where h.institution_id = ${institutionId} and h.student_id = ${studentId} and h.term_id = ${termId}
+        and h.course_id = ${courseId} and h.component = ${component} order by h.id desc limit 1`,
+  );
+  return `${last?.name ?? 'Somebody else'} changed this mark meanwhile.`;
+}

@@ -1,0 +1,91 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
+import { recordMany } from '#kernel/audit.ts';
+import { rowsOf, type Tx } from '#kernel/database.ts';
+import { NotFound, Refused } from '#kernel/errors.ts';
+import type { Permission } from '#kernel/permissions.ts';
+import { id, list } from '#kernel/schemas.ts';
+import { sheetStates, type SheetState } from '../sheet-states.ts';
+
+export const sheetActs = ['lock', 'reopen', 'approve', 'withdraw'] as const;
+export type SheetAct = (typeof sheetActs)[number];
+
+interface Step {
+  from: SheetState;
+  to: SheetState;
+  may: Permission;
+  /** In 'locked the marks of JSS 1 A'. */
+  word: string;
+  /** Undoes another step, so it needs a reason. */
+  undoes?: true;
+}
+
+/** Publication is the results’ own; what is published changes by corrections alone. */
+const steps: Record<SheetAct, Step> = {
+  lock: { from: 'open', to: 'locked', may: 'marks.open', word: 'locked' },
+  reopen: { from: 'locked', to: 'open', may: 'marks.open', word: 'reopened', undoes: true },
+  approve: { from: 'locked', to: 'approved', may: 'marks.approve', word: 'approved' },
+  withdraw: { from: 'approved', to: 'locked', may: 'marks.approve', word: 'withdrew the approval of', undoes: true },
+};
+
+export const ChangeSheets = z.object({ ids: list(id), reason: z.string().trim().max(300).default('') });
+
+interface Locked {
+  id: number;
+  institutionId: number;
+  state: SheetState;
+  batch: string;
+  term: string;
+}
+
+/** Takes sheets one step on, or back with a reason: all of them or none. Returns how many. */
+export async function changeSheets(
+  tx: Tx,
+  actor: Actor,
+  act: SheetAct,
+  { ids, reason }: z.output<typeof ChangeSheets>,
+): Promise<number> {
+  const { from, to, may, word, undoes } = steps[act];
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) throw new Refused('ids', 'Choose at least one from the list.');
+  const sheets = await lockSheets(tx, actor, wanted);
+  for (const { institutionId } of sheets) allow(actor, may, institutionId);
+  if (undoes && !reason) throw new Refused('reason', 'Say why: the reason stays with the marks.');
+  const other = sheets.find(({ state }) => state !== from);
+  if (other)
+    throw new Refused('ids', `${other.batch} is ${sheetStates[other.state].toLowerCase()}. Reload the page and choose again.`);
+  const at = sql.identifier(`${undoes ? from : to}_at`);
+  await tx.execute(sql`
+    update mark_sheets set state = ${to}, ${at} = ${undoes ? sql`null` : sql`now()`}
+    where institution_id = any (${sql.param([...new Set(sheets.map((sheet) => sheet.institutionId))])}::int[])
+      and id = any (${sql.param(wanted)}::bigint[])`);
+  await recordMany(
+    tx,
+    actor,
+    `marks.${act}`,
+    sheets.map(({ id: sheetId, institutionId, batch, term }) => ({
+      institutionId,
+      summary: `${word} the marks of ${batch} in ${term}${reason && `: ${reason}`}`,
+      subject: { type: 'mark_sheet', id: sheetId },
+      details: { from, to, ...(reason && { reason }) },
+    })),
+  );
+  return sheets.length;
+}
+
+/** Sheets that the actor can see, locked by id. */
+export async function lockSheets(tx: Tx, actor: Actor, ids: number[]): Promise<Locked[]> {
+  const rows = await rowsOf<Locked>(
+    tx,
+    sql`select s.id::int as id, s.institution_id as "institutionId", s.state, b.name as batch, t.name as term
+      from mark_sheets s join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
+      join terms t on (t.institution_id, t.id) = (s.institution_id, s.term_id)
+      where s.institution_id = any (${sql.param(institutionsWhere(actor, 'marks.view', 'marks.open', 'marks.approve'))}::int[])
+        and s.id = any (${sql.param(ids)}::bigint[])
+      order by s.id for no key update of s`,
+  );
+  if (rows.length !== ids.length) throw new NotFound('sheet of marks');
+  return rows;
+}
+

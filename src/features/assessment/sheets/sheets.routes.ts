@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { can } from '#kernel/actor.ts';
+import { viewFields } from '#kernel/list/view-fields.ts';
+import { id, queryParam } from '#kernel/schemas.ts';
+import { countOf } from '#ui/format.ts';
+import { defer } from '#web/page.ts';
+import { may, type App } from '#web/routes.ts';
+import { ownMarksPage, sheetListPage, sheetPage } from '../assessment.pages.ts';
+import { ChangeSheets, changeSheets, sheetActs } from './change-sheets.ts';
+import { OpenSheets, openSheets } from './open-sheets.ts';
+import { progressOf } from './progress.queries.ts';
+import { findSheet, ownCourses, sheetRows, termsInView } from './sheets.queries.ts';
+
+const params = z.object({ id });
+const seeing = may('marks.view', 'marks.open', 'marks.approve');
+const mayOf = { lock: 'marks.open', reopen: 'marks.open', approve: 'marks.approve', withdraw: 'marks.approve' } as const;
+const done = { lock: 'locked', reopen: 'reopened', approve: 'approved', withdraw: 'open to correction again' };
+
+/** Sheets of marks: opened, locked and approved by batch and term. */
+export function sheetRoutes(app: App): void {
+  app.get(
+    '/mark-sheets',
+    { config: seeing, schema: { querystring: z.object({ ...viewFields, term: queryParam(id) }) } },
+    async (request, reply) => {
+      const { institution_id: wanted, term: chosen } = request.query;
+      const props = await request.snapshot(async (db, actor) => {
+        const terms = await termsInView(db, actor, wanted);
+        const term = terms.find((one) => one.id === chosen) ?? terms.find((one) => one.isCurrent) ?? terms[0] ?? null;
+        const holds = (permission: 'marks.open' | 'marks.approve') => term !== null && can(actor, permission, term.institutionId);
+        return {
+          ...{ terms, term, rows: term ? await sheetRows(db, term) : [] },
+          can: { open: holds('marks.open'), approve: holds('marks.approve') },
+        };
+      });
+      const { term } = props;
+      return reply.page(sheetListPage, {
+        ...props,
+        progress: defer(() =>
+          request.read((db) =>
+            term ? progressOf(db, sql`s.institution_id = ${term.institutionId} and s.term_id = ${term.id}`) : Promise.resolve([]),
+          ),
+        ),
+      });
+    },
+  );
+
+  app.get('/mark-sheets/:id', { config: seeing, schema: { params } }, async (request, reply) => {
+    const props = await request.snapshot(async (db, actor) => {
+      const sheet = await findSheet(db, actor, request.params.id);
+      const { institutionId } = sheet;
+      return {
+        sheet,
+        courses: await progressOf(db, sql`s.institution_id = ${institutionId} and s.id = ${sheet.id}`),
+        can: { open: can(actor, 'marks.open', institutionId), approve: can(actor, 'marks.approve', institutionId) },
+      };
+    });
+    return reply.page(sheetPage, props);
+  });
+
+  app.get('/my-marks', { config: may('marks.enterOwn') }, async (request, reply) =>
+    reply.page(ownMarksPage, { courses: await request.read((db, actor) => ownCourses(db, actor)) }),
+  );
+
+  app.post(
+    '/mark-sheets',
+    { config: { ...may('marks.open'), once: true }, schema: { body: OpenSheets } },
+    (request, reply) =>
+      reply.once(async (tx, actor) => {
+        const opened = await openSheets(tx, actor, request.body);
+        return { flash: `${countOf(opened, 'sheet')} opened. Teachers can enter marks now.`, go: `/mark-sheets?term=${request.body.termId}` };
+      }),
+  );
+
+  for (const act of sheetActs)
+    app.post(
+      `/mark-sheets/${act}`,
+      { config: may(mayOf[act]), schema: { body: ChangeSheets } },
+      async (request, reply) => {
+        const changed = await request.write((tx, actor) => changeSheets(tx, actor, act, request.body));
+        return reply.flash(`${countOf(changed, 'sheet')} ${changed === 1 ? 'is' : 'are'} ${done[act]}.`).back('/mark-sheets');
+      },
+    );
+}
