@@ -2,7 +2,9 @@ import type { Feature } from '#web/feature.ts';
 import { assessmentPersonalData } from './assessment.personal-data.ts';
 import { assessmentPermissions } from './assessment.policy.ts';
 import { assessmentTours } from './assessment.tour.ts';
+import { marksRoutes } from './marks/marks.routes.ts';
 import { assessmentSetupRoutes } from './setup.routes.ts';
+import { sheetRoutes } from './sheets/sheets.routes.ts';
 
 export const assessmentFeature = {
   name: 'assessment',
@@ -14,9 +16,16 @@ export const assessmentFeature = {
     teacher: ['marks.viewOwn', 'marks.enterOwn'],
   },
   nouns: { assessment: 'Assessment', marks: 'Marks' },
-  routes: [assessmentSetupRoutes],
+  routes: [assessmentSetupRoutes, sheetRoutes, marksRoutes],
   menuSections: [{ key: 'results', label: 'Results', icon: 'book', place: 35 }],
-  menu: [{ section: 'results', place: 90, label: 'Assessment', href: '/assessment', may: ['assessment.view'] }],
+  menu: [
+    { section: 'results', place: 10, label: 'Enter marks', href: '/my-marks', may: ['marks.enterOwn'] },
+    {
+      ...{ section: 'results', place: 20, label: 'Marks', href: '/mark-sheets' },
+      may: ['marks.view', 'marks.open', 'marks.approve'],
+    },
+    { section: 'results', place: 90, label: 'Assessment', href: '/assessment', may: ['assessment.view'] },
+  ],
   tours: assessmentTours,
   confirmations: { assessment: { what: 'Assessment and marks', nouns: ['assessment', 'marks'] } },
   personalData: assessmentPersonalData,

@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
 import { cx } from '#ui/cx.ts';
+import { GridCell } from '#ui/grid/grid-cell.tsx';
+import { inputAt, moveInGrid, pastedBlock } from '#ui/grid/grid-keys.ts';
+import grid from '#ui/grid/grid.module.css';
 import { toast } from '#ui/overlays/toast.ts';
 import { countOf } from '#ui/format.ts';
 import type { Bounded } from '#kernel/database/bounded.ts';
 import { interviewColumn, interviewMost } from '../exam/exam-words.ts';
 import type { Examination } from '../exam/exam.queries.ts';
 import type { MarksRow } from '../exam/marks.queries.ts';
-import { MarkCell } from './mark-cell.tsx';
-import { inputAt, moveInGrid, pastedBlock } from './marks-keys.ts';
 import { MarksPages } from './marks-pages.tsx';
-import { placeOf } from './marks-state.ts';
-import { useMarks } from './use-marks.ts';
+import { placeOf, useMarks } from './use-marks.ts';
 import { useMarksPages } from './use-marks-pages.ts';
 import classes from './marks.module.css';
 
@@ -66,17 +66,17 @@ export function MarksGrid({ exam, sitting, first, total, canEdit }: MarksGridPro
   return (
     <>
       <div className={classes.bar}>
-        <p className={cx(classes.status, status.isBad && classes.bad)} role="status">
+        <p className={cx(grid.status, status.isBad && grid.bad)} role="status">
           {canEdit ? status.words : 'You can view marks. Entering them needs the permission to review applications.'}
         </p>
         <MarksPages {...controls} />
       </div>
-      <div className={classes.scroll}>
+      <div className={grid.scroll}>
         {/* The keys belong to the cells, which the table hears together. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
         <table
           ref={table}
-          className={classes.grid}
+          className={grid.grid}
           onKeyDown={(event) => moveInGrid(event, (direction, column) => void leave(direction, column))}
           onPaste={(event) => {
             const block = pastedBlock(event);
@@ -90,11 +90,11 @@ export function MarksGrid({ exam, sitting, first, total, canEdit }: MarksGridPro
                 Number
               </th>
               {columns.map(({ test, label, most }) => (
-                <th key={test} scope="col" className={classes.figure}>
-                  {label} {test !== interviewColumn && <span className={classes.below}>of {most}</span>}
+                <th key={test} scope="col" className={grid.figure}>
+                  {label} {test !== interviewColumn && <span className={grid.below}>of {most}</span>}
                 </th>
               ))}
-              <th scope="col" className={classes.figure}>
+              <th scope="col" className={grid.figure}>
                 Score
               </th>
             </tr>
@@ -104,13 +104,13 @@ export function MarksGrid({ exam, sitting, first, total, canEdit }: MarksGridPro
               <tr key={row.id}>
                 <th scope="row">
                   {row.name}
-                  {row.seat && <span className={classes.most}> {row.seat}</span>}
+                  {row.seat && <span className={grid.most}> {row.seat}</span>}
                 </th>
-                <td className={classes.number}>{row.number}</td>
+                <td className={grid.number}>{row.number}</td>
                 {columns.map(({ test, label }) => {
                   const name = `${row.id}:${test}`;
                   return (
-                    <MarkCell
+                    <GridCell
                       key={test}
                       name={name}
                       label={`${label}, ${row.name}`}
@@ -121,7 +121,7 @@ export function MarksGrid({ exam, sitting, first, total, canEdit }: MarksGridPro
                     />
                   );
                 })}
-                <td className={classes.figure}>{scoreOf(row) ?? '—'}</td>
+                <td className={grid.figure}>{scoreOf(row) ?? '—'}</td>
               </tr>
             ))}
           </tbody>

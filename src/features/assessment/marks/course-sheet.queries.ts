@@ -3,6 +3,7 @@ import { institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { SchemeContent } from '../assessment.ts';
+import type { Band } from '../compute/types.ts';
 import type { SheetState } from '../sheet-states.ts';
 
 /** A course of a sheet, with the scheme that it is marked by. */
@@ -28,7 +29,7 @@ export interface CourseSheet {
   isClassTeacher: boolean;
   isDone: boolean;
   scheme: SchemeContent;
-  bands: { from: number; grade: string }[];
+  bands: Band[];
 }
 
 const seeing = ['marks.view', 'marks.enter', 'marks.viewOwn', 'marks.enterOwn'] as const;

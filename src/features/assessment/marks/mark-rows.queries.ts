@@ -12,7 +12,10 @@ export interface MarkRow {
   isFormer: boolean;
 }
 
-type Place = Pick<CourseSheet, 'institutionId' | 'batchId' | 'sessionId' | 'termId' | 'courseId' | 'offeringId' | 'isElective'>;
+type Place = Pick<
+  CourseSheet,
+  'institutionId' | 'batchId' | 'sessionId' | 'termId' | 'courseId' | 'offeringId' | 'isElective'
+>;
 
 /** Students of the batch that take the course, by name, and former ones that have marks. */
 export const markRows = (db: Db, place: Place): Promise<MarkRow[]> => {

@@ -29,7 +29,10 @@ export function marksRoutes(app: App): void {
   // What others have entered since: the grid asks while it is in view.
   app.get(
     `${at}/changes`,
-    { config: seeing, schema: { params, querystring: z.object({ since: queryParam(z.coerce.number().int().min(0)) }) } },
+    {
+      config: seeing,
+      schema: { params, querystring: z.object({ since: queryParam(z.coerce.number().int().min(0)) }) },
+    },
     async (request, reply) => {
       const { sheetId, courseId } = placeOf(request.params);
       const found = await request.snapshot(async (db, actor) => {
@@ -50,7 +53,7 @@ export function marksRoutes(app: App): void {
   ] as const)
     app.post(`${at}/${act}`, { config: entering, schema: { params } }, async (request, reply) => {
       await request.write((tx, actor) => finishCourse(tx, actor, placeOf(request.params), isDone));
-      const words = isDone ? 'All marks are in. Thank you.' : 'You can go on entering marks.';
+      const words = isDone ? 'All marks are in.' : 'Entry is open again.';
       return reply.flash(words).go(`/mark-sheets/${request.params.id}/courses/${request.params.courseId}`);
     });
 }

@@ -1,7 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
-import { record } from '#kernel/audit.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
 import { NotAllowed, Refused } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
@@ -10,6 +9,7 @@ import { checkEntries } from '../compute/check-entries.ts';
 import type { Entries, Entry } from '../compute/types.ts';
 import { findCourseSheet, mayEnter, type CourseSheet } from './course-sheet.queries.ts';
 import { markRows } from './mark-rows.queries.ts';
+import { writeMarks } from './write-marks.ts';
 
 const EntryOrNone = z.union([z.number().int().min(0).max(100_00), z.enum(['absent', 'exempt', 'withheld']), z.null()]);
 
@@ -85,7 +85,10 @@ export async function openForEntry(
     .where(and(eq(markSheets.institutionId, found.institutionId), eq(markSheets.id, sheetId)))
     .for('share');
   if (locked!.state !== 'open')
-    throw new Refused('form', `${found.batch} is ${locked!.state}: its marks can no longer be entered. Ask for it to be reopened.`);
+    throw new Refused(
+      'form',
+      `${found.batch} is ${locked!.state}: its marks can no longer be entered. Ask for it to be reopened.`,
+    );
   return found;
 }
 
@@ -107,33 +110,7 @@ async function lockMarks(tx: Tx, sheet: CourseSheet, ids: number[]): Promise<Map
   return new Map(rows.map((row) => [row.id, { ...row.entries }]));
 }
 
-async function writeMarks(
-  tx: Tx,
-  actor: Actor,
-  sheet: CourseSheet,
-  changes: SentCell[],
-  stored: ReadonlyMap<number, Entries>,
-): Promise<void> {
-  if (changes.length === 0) return;
-  const { institutionId, termId, courseId, sheetId } = sheet;
-  const written = [...new Set(changes.map(({ studentId }) => studentId))].map((one) => ({ s: one, e: stored.get(one) }));
-  await tx.execute(sql`
-    update marks m set entries = n.e from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as n (s bigint, e jsonb)
-    where m.institution_id = ${institutionId} and m.term_id = ${termId} and m.course_id = ${courseId} and m.student_id = n.s`);
-  const history = changes.map(({ studentId, component, entry, was }) => ({ s: studentId, c: component, w: was, n: entry }));
-  await tx.execute(sql`
-    insert into mark_changes (institution_id, student_id, term_id, course_id, component, was, entered, account_id)
-    select ${institutionId}, n.s, ${termId}, ${courseId}, n.c, nullif(n.w, 'null'), nullif(n.n, 'null'), ${actor.accountId}::bigint
-    from jsonb_to_recordset(${JSON.stringify(history)}::jsonb) as n (s bigint, c text, w jsonb, n jsonb)`);
-  await record(tx, actor, 'marks.enter', {
-    institutionId,
-    summary: `entered ${changes.length === 1 ? 'a mark' : `${changes.length} marks`} in ${sheet.course}, ${sheet.batch}, ${sheet.term}`,
-    subject: { type: 'mark_sheet', id: sheetId },
-    details: { courseId, marks: changes.length },
-  });
-}
-
-/** 'Grace Obi entered 12.5 at 10:42.' without what it was: the cell shows both. */
+/** Who was faster; the cell shows both marks. */
 async function saidBy(tx: Tx, { institutionId, termId, courseId }: CourseSheet, { studentId, component }: SentCell) {
   const [last] = await rowsOf<{ name: string | null }>(
     tx,

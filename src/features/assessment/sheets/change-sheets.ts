@@ -29,23 +29,29 @@ const steps: Record<SheetAct, Step> = {
   withdraw: { from: 'approved', to: 'locked', may: 'marks.approve', word: 'withdrew the approval of', undoes: true },
 };
 
-export const ChangeSheets = z.object({ ids: list(id), reason: z.string().trim().max(300).default('') });
+export const ChangeSheets = z.object({
+  ids: list(id),
+  reason: z.string().trim().max(300).default(''),
+  /** Asked on the sheet’s own page, to which the answer returns. */
+  isOnSheet: z.coerce.boolean().default(false),
+});
 
 interface Locked {
   id: number;
   institutionId: number;
   state: SheetState;
   batch: string;
+  termId: number;
   term: string;
 }
 
-/** Takes sheets one step on, or back with a reason: all of them or none. Returns how many. */
+/** Takes sheets one step on, or back with a reason: all of them or none. Returns how many, and of which term. */
 export async function changeSheets(
   tx: Tx,
   actor: Actor,
   act: SheetAct,
   { ids, reason }: z.output<typeof ChangeSheets>,
-): Promise<number> {
+): Promise<{ count: number; termId: number }> {
   const { from, to, may, word, undoes } = steps[act];
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) throw new Refused('ids', 'Choose at least one from the list.');
@@ -54,7 +60,10 @@ export async function changeSheets(
   if (undoes && !reason) throw new Refused('reason', 'Say why: the reason stays with the marks.');
   const other = sheets.find(({ state }) => state !== from);
   if (other)
-    throw new Refused('ids', `${other.batch} is ${sheetStates[other.state].toLowerCase()}. Reload the page and choose again.`);
+    throw new Refused(
+      'ids',
+      `${other.batch} is ${sheetStates[other.state].toLowerCase()}. Reload the page and choose again.`,
+    );
   const at = sql.identifier(`${undoes ? from : to}_at`);
   await tx.execute(sql`
     update mark_sheets set state = ${to}, ${at} = ${undoes ? sql`null` : sql`now()`}
@@ -71,14 +80,15 @@ export async function changeSheets(
       details: { from, to, ...(reason && { reason }) },
     })),
   );
-  return sheets.length;
+  return { count: sheets.length, termId: sheets[0]!.termId };
 }
 
 /** Sheets that the actor can see, locked by id. */
 export async function lockSheets(tx: Tx, actor: Actor, ids: number[]): Promise<Locked[]> {
   const rows = await rowsOf<Locked>(
     tx,
-    sql`select s.id::int as id, s.institution_id as "institutionId", s.state, b.name as batch, t.name as term
+    sql`select s.id::int as id, s.institution_id as "institutionId", s.state, b.name as batch,
+        t.id::int as "termId", t.name as term
       from mark_sheets s join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
       join terms t on (t.institution_id, t.id) = (s.institution_id, s.term_id)
       where s.institution_id = any (${sql.param(institutionsWhere(actor, 'marks.view', 'marks.open', 'marks.approve'))}::int[])
@@ -88,4 +98,3 @@ export async function lockSheets(tx: Tx, actor: Actor, ids: number[]): Promise<L
   if (rows.length !== ids.length) throw new NotFound('sheet of marks');
   return rows;
 }
-

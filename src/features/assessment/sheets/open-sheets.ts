@@ -23,7 +23,11 @@ interface Course {
  * Opens the entry of marks of batches in a term. Each course takes the version of the scheme that applies to it now.
  * Sheets that are there already stay as they are. Returns how many were opened.
  */
-export async function openSheets(tx: Tx, actor: Actor, { termId, batchIds, dueOn }: z.output<typeof OpenSheets>): Promise<number> {
+export async function openSheets(
+  tx: Tx,
+  actor: Actor,
+  { termId, batchIds, dueOn }: z.output<typeof OpenSheets>,
+): Promise<number> {
   const [term] = await rowsOf<{ institutionId: number; sessionId: number; name: string; isClosed: boolean }>(
     tx,
     sql`select t.institution_id as "institutionId", t.session_id::int as "sessionId", t.name, y.closed_at is not null as "isClosed"
@@ -47,7 +51,12 @@ export async function openSheets(tx: Tx, actor: Actor, { termId, batchIds, dueOn
   const opened = new Map(made.map((sheet) => [sheet.batchId, sheet.id]));
   const rows = courses
     .filter(({ batchId, courseId }) => courseId !== null && opened.has(batchId))
-    .map(({ batchId, courseId, schemeId, version }) => ({ s: opened.get(batchId), c: courseId, k: schemeId, v: version }));
+    .map(({ batchId, courseId, schemeId, version }) => ({
+      s: opened.get(batchId),
+      c: courseId,
+      k: schemeId,
+      v: version,
+    }));
   await tx.execute(sql`
     insert into mark_sheet_courses (institution_id, sheet_id, course_id, scheme_id, scheme_version)
     select ${institutionId}, n.s, n.c, n.k, n.v

@@ -14,7 +14,12 @@ import { findSheet, ownCourses, sheetRows, termsInView } from './sheets.queries.
 
 const params = z.object({ id });
 const seeing = may('marks.view', 'marks.open', 'marks.approve');
-const mayOf = { lock: 'marks.open', reopen: 'marks.open', approve: 'marks.approve', withdraw: 'marks.approve' } as const;
+const mayOf = {
+  lock: 'marks.open',
+  reopen: 'marks.open',
+  approve: 'marks.approve',
+  withdraw: 'marks.approve',
+} as const;
 const done = { lock: 'locked', reopen: 'reopened', approve: 'approved', withdraw: 'open to correction again' };
 
 /** Sheets of marks: opened, locked and approved by batch and term. */
@@ -27,7 +32,8 @@ export function sheetRoutes(app: App): void {
       const props = await request.snapshot(async (db, actor) => {
         const terms = await termsInView(db, actor, wanted);
         const term = terms.find((one) => one.id === chosen) ?? terms.find((one) => one.isCurrent) ?? terms[0] ?? null;
-        const holds = (permission: 'marks.open' | 'marks.approve') => term !== null && can(actor, permission, term.institutionId);
+        const holds = (permission: 'marks.open' | 'marks.approve') =>
+          term !== null && can(actor, permission, term.institutionId);
         return {
           ...{ terms, term, rows: term ? await sheetRows(db, term) : [] },
           can: { open: holds('marks.open'), approve: holds('marks.approve') },
@@ -38,7 +44,9 @@ export function sheetRoutes(app: App): void {
         ...props,
         progress: defer(() =>
           request.read((db) =>
-            term ? progressOf(db, sql`s.institution_id = ${term.institutionId} and s.term_id = ${term.id}`) : Promise.resolve([]),
+            term
+              ? progressOf(db, sql`s.institution_id = ${term.institutionId} and s.term_id = ${term.id}`)
+              : Promise.resolve([]),
           ),
         ),
       });
@@ -68,7 +76,10 @@ export function sheetRoutes(app: App): void {
     (request, reply) =>
       reply.once(async (tx, actor) => {
         const opened = await openSheets(tx, actor, request.body);
-        return { flash: `${countOf(opened, 'sheet')} opened. Teachers can enter marks now.`, go: `/mark-sheets?term=${request.body.termId}` };
+        return {
+          flash: `${countOf(opened, 'sheet')} opened. Teachers can enter marks now.`,
+          go: `/mark-sheets?term=${request.body.termId}`,
+        };
       }),
   );
 
@@ -77,8 +88,11 @@ export function sheetRoutes(app: App): void {
       `/mark-sheets/${act}`,
       { config: may(mayOf[act]), schema: { body: ChangeSheets } },
       async (request, reply) => {
-        const changed = await request.write((tx, actor) => changeSheets(tx, actor, act, request.body));
-        return reply.flash(`${countOf(changed, 'sheet')} ${changed === 1 ? 'is' : 'are'} ${done[act]}.`).back('/mark-sheets');
+        const { count, termId } = await request.write((tx, actor) => changeSheets(tx, actor, act, request.body));
+        const { ids, isOnSheet } = request.body;
+        return reply
+          .flash(`${countOf(count, 'sheet')} ${count === 1 ? 'is' : 'are'} ${done[act]}.`)
+          .go(isOnSheet ? `/mark-sheets/${ids[0]}` : `/mark-sheets?term=${termId}`);
       },
     );
 }

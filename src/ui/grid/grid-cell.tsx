@@ -1,24 +1,23 @@
 import { memo, useId } from 'react';
-import { Button } from '#ui/button.tsx';
-import { cx } from '#ui/cx.ts';
-import type { Cell } from './marks-state.ts';
-import { textOf } from './mark-text.ts';
-import classes from './marks.module.css';
+import { Button } from '../button.tsx';
+import { cx } from '../cx.ts';
+import type { Cell } from './cell-state.ts';
+import classes from './grid.module.css';
 
-interface MarkCellProps {
+interface GridCellProps {
   name: string;
   label: string;
-  cell: Cell;
+  cell: Cell<unknown>;
   canEdit: boolean;
   onType: (texts: [name: string, text: string][]) => void;
-  /** Decides between two people's marks. */
+  /** Decides between two people's values. */
   onKeep: (name: string, isTheirs: boolean) => void;
 }
 
-/** One mark: typed, being saved, refused, or entered by two people. Rendered when it changes, not with the whole grid. */
-export const MarkCell = memo(function MarkCell({ name, label, cell, canEdit, onType, onKeep }: MarkCellProps) {
+/** One value: typed, being saved, refused, or entered by two people. Rendered when it changes, not with the whole grid. */
+export const GridCell = memo(function GridCell({ name, label, cell, canEdit, onType, onKeep }: GridCellProps) {
   const id = useId();
-  const { text, problem, theirs, isSaving } = cell;
+  const { text, problem, theirText, isSaving } = cell;
   return (
     <td className={cx(classes.cell, problem && classes.wrong)}>
       <input
@@ -39,10 +38,10 @@ export const MarkCell = memo(function MarkCell({ name, label, cell, canEdit, onT
       {problem && (
         <span id={`${id}-problem`} className={classes.problem}>
           {problem}
-          {theirs !== undefined && (
+          {theirText !== undefined && (
             <span className={classes.choice}>
               <Button small onClick={() => onKeep(name, true)}>
-                Keep {textOf(theirs) || 'empty'}
+                Keep {theirText || 'empty'}
               </Button>
               <Button small onClick={() => onKeep(name, false)}>
                 Use {text || 'empty'}

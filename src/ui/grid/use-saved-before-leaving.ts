@@ -1,5 +1,6 @@
 import { router } from '@inertiajs/react';
 import { useEffect, useRef } from 'react';
+import { confirm } from '../overlays/confirm.tsx';
 
 /** How long a link waits for what is on its way. */
 const patience = 3000;
@@ -20,7 +21,9 @@ export function useSavedBeforeLeaving(isUnsaved: () => boolean, save: () => Prom
         // oxlint-disable-next-line no-await-in-loop
         await new Promise((done) => setTimeout(done, 50));
       }
-      return !latest.current.isUnsaved() || window.confirm('Some marks are not saved yet. Leave this page?');
+      if (!latest.current.isUnsaved()) return true;
+      const body = 'What you typed last could not be sent yet.';
+      return confirm({ title: 'Leave without saving?', body, action: 'Leave page', tone: 'bad' });
     };
     let isGoing = false;
     const stop = router.on('before', ({ detail: { visit } }) => {

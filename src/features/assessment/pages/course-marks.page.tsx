@@ -1,0 +1,52 @@
+import { Button } from '#ui/button.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { post } from '#ui/post.ts';
+import { EmptyState } from '#ui/states.tsx';
+import { DateText } from '#ui/text.tsx';
+import { useWords } from '#web/client/use-words.ts';
+import type { PropsOf } from '#web/page.ts';
+import type { courseMarksPage } from '../assessment.pages.ts';
+import { CourseGrid } from '../parts/course-grid.tsx';
+import { SheetBadge } from '../parts/sheet-badge.tsx';
+
+/** The marks of a course in a batch. */
+export default function CourseMarksPage({ sheet, rows, since, canEnter }: PropsOf<typeof courseMarksPage>) {
+  const { href } = useAddress();
+  const words = useWords();
+  const here = `/mark-sheets/${sheet.sheetId}/courses/${sheet.courseId}`;
+  return (
+    <>
+      <PageHeader
+        title={`${sheet.course}, ${sheet.batch}`}
+        breadcrumbs={[{ label: 'Marks', href: href(canEnter ? '/my-marks' : '/mark-sheets') }]}
+        action={
+          canEnter &&
+          (sheet.isDone ? (
+            <Button onClick={() => post(`${here}/resume`)}>Enter more</Button>
+          ) : (
+            <Button tone="primary" onClick={() => post(`${here}/finish`)}>
+              All marks are in
+            </Button>
+          ))
+        }
+      />
+      <p>
+        <SheetBadge state={sheet.state} /> {sheet.term}, {sheet.session}
+        {sheet.teacher && `, ${sheet.teacher}`}
+        {sheet.dueOn && (
+          <>
+            , due on <DateText value={sheet.dueOn} />
+          </>
+        )}
+      </p>
+      {rows.length === 0 ? (
+        <EmptyState title="No students">
+          Nobody in this {words.batch.toLowerCase()} takes the {words.course.toLowerCase()} yet.
+        </EmptyState>
+      ) : (
+        <CourseGrid key={here} {...{ sheet, rows, since, canEnter }} />
+      )}
+    </>
+  );
+}

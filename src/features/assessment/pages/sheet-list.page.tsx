@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { Button, LinkButton } from '#ui/button.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { BulkBar } from '#ui/lists/bulk-bar.tsx';
+import { DataTable } from '#ui/lists/data-table.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { useWords } from '#web/client/use-words.ts';
+import type { PropsOf } from '#web/page.ts';
+import type { sheetListPage } from '../assessment.pages.ts';
+import { OpenDialog } from '../parts/open-dialog.tsx';
+import { sheetOffers, type SheetOffer } from '../parts/sheet-acts.ts';
+import { sheetColumns } from '../parts/sheet-columns.tsx';
+import { SheetDialog } from '../parts/sheet-dialog.tsx';
+
+/** The batches of a term: whose marks are open, how far they are, and the next step. */
+export default function SheetListPage({ terms, term, rows, progress, can }: PropsOf<typeof sheetListPage>) {
+  const address = useAddress();
+  const words = useWords();
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const [offer, setOffer] = useState<SheetOffer | null>(null);
+  const [isOpening, setIsOpening] = useState(false);
+  const chosen = rows.filter(({ batchId }) => selected.has(batchId));
+  const clear = () => setSelected(new Set());
+  const close = () => {
+    setOffer(null);
+    setIsOpening(false);
+    clear();
+  };
+  return (
+    <>
+      <PageHeader title="Marks" />
+      {term && (
+        <SelectField
+          name="term"
+          label="Term"
+          placeholder={null}
+          value={String(term.id)}
+          onChange={(event) => address.go({ term: event.target.value })}
+          options={terms.map(({ id, name, session }) => ({ value: String(id), label: `${name}, ${session}` }))}
+        />
+      )}
+      {rows.length === 0 ? (
+        <EmptyState
+          title={`No ${words.batches.toLowerCase()} in this term`}
+          action={<LinkButton href={address.href('/batches')}>Go to {words.batches.toLowerCase()}</LinkButton>}
+        >
+          Marks are entered by {words.batch.toLowerCase()} and term. Add a session with terms, and its{' '}
+          {words.batches.toLowerCase()}.
+        </EmptyState>
+      ) : (
+        <DataTable
+          name="mark-sheets"
+          caption="Sheets of marks"
+          columns={sheetColumns(words, progress, address.href)}
+          rows={rows}
+          rowId={({ batchId }) => batchId}
+          rowLabel={({ batch }) => batch}
+          {...((can.open || can.approve) && { selection: { selected, onChange: setSelected } })}
+        />
+      )}
+      <BulkBar count={chosen.length} onClear={clear}>
+        {can.open && !term?.isClosed && chosen.every(({ id }) => id === null) && (
+          <Button onClick={() => setIsOpening(true)}>Open for marks</Button>
+        )}
+        {sheetOffers
+          .filter(({ from, may }) => can[may] && chosen.every(({ state }) => state === from))
+          .map((one) => (
+            <Button key={one.act} onClick={() => setOffer(one)}>
+              {one.label}
+            </Button>
+          ))}
+      </BulkBar>
+      {term && (
+        <OpenDialog isOpen={isOpening} onClose={close} term={term} batchIds={chosen.map(({ batchId }) => batchId)} />
+      )}
+      <SheetDialog offer={offer} onClose={close} ids={chosen.flatMap(({ id }) => id ?? [])} />
+    </>
+  );
+}

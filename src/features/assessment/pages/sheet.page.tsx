@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { DataTable } from '#ui/lists/data-table.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { DateText } from '#ui/text.tsx';
+import { useWords } from '#web/client/use-words.ts';
+import type { PropsOf } from '#web/page.ts';
+import type { sheetPage } from '../assessment.pages.ts';
+import { sheetOffers, type SheetOffer } from '../parts/sheet-acts.ts';
+import { SheetBadge } from '../parts/sheet-badge.tsx';
+import { courseColumns } from '../parts/sheet-columns.tsx';
+import { SheetDialog } from '../parts/sheet-dialog.tsx';
+
+/** The marks of one batch in a term, by course. */
+export default function SheetPage({ sheet, courses, can }: PropsOf<typeof sheetPage>) {
+  const { href } = useAddress();
+  const words = useWords();
+  const [offer, setOffer] = useState<SheetOffer | null>(null);
+  return (
+    <>
+      <PageHeader
+        title={`${sheet.batch}, ${sheet.term}`}
+        breadcrumbs={[{ label: 'Marks', href: href('/mark-sheets') }]}
+        action={sheetOffers
+          .filter(({ from, may }) => from === sheet.state && can[may])
+          .map((one) => (
+            <Button key={one.act} tone={one.needsReason ? undefined : 'primary'} onClick={() => setOffer(one)}>
+              {one.label}
+            </Button>
+          ))}
+      />
+      <p>
+        <SheetBadge state={sheet.state} /> {sheet.session}
+        {sheet.dueOn && (
+          <>
+            , due on <DateText value={sheet.dueOn} />
+          </>
+        )}
+      </p>
+      <DataTable
+        name="mark-sheet"
+        caption={`${words.courses} of ${sheet.batch}`}
+        columns={courseColumns(words.course)}
+        rows={courses}
+        rowId={({ courseId }) => courseId}
+        rowHref={({ courseId }) => href(`/mark-sheets/${sheet.id}/courses/${courseId}`)}
+      />
+      <SheetDialog offer={offer} onClose={() => setOffer(null)} ids={[sheet.id]} name={sheet.batch} isOnSheet />
+    </>
+  );
+}

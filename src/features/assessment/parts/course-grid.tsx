@@ -1,0 +1,102 @@
+import { useRef } from 'react';
+import { cx } from '#ui/cx.ts';
+import { countOf } from '#ui/format.ts';
+import { GridCell } from '#ui/grid/grid-cell.tsx';
+import { moveInGrid, pastedBlock } from '#ui/grid/grid-keys.ts';
+import grid from '#ui/grid/grid.module.css';
+import { toast } from '#ui/overlays/toast.ts';
+import type { CourseMarksProps } from '../assessment.pages.ts';
+import { decimals } from '../hundredths.ts';
+import { cellName, placeOf } from '../marks/mark-text.ts';
+import { GradeCount } from './grade-count.tsx';
+import { gradeIn } from './live-grade.ts';
+import { useCourseMarks } from './use-course-marks.ts';
+
+/** A table of marks with the keyboard of a spreadsheet. Totals and grades follow what is typed. */
+export function CourseGrid({ sheet, rows, since, canEnter }: CourseMarksProps) {
+  const table = useRef<HTMLTableElement>(null);
+  const { components } = sheet.scheme;
+  const { cellOf, entriesOf, type, keep, status } = useCourseMarks(sheet, rows, since);
+  const paste = ({ name, lines }: { name: string; lines: string[][] }) => {
+    const { studentId, component } = placeOf(name);
+    const at = rows.findIndex(({ id }) => id === studentId);
+    const from = components.findIndex(({ key }) => key === component);
+    type(
+      lines.flatMap((texts, down) =>
+        texts.flatMap((text, right): [string, string][] => {
+          const [row, column] = [rows[at + down], components[from + right]];
+          return row && column ? [[cellName(row.id, column.key), text]] : [];
+        }),
+      ),
+    );
+    const beyond = at + lines.length - rows.length;
+    if (beyond > 0)
+      toast({ tone: 'bad', message: `${countOf(beyond, 'line')} had no student. Check where the column begins.` });
+  };
+  const results = rows.map((row) => gradeIn(entriesOf(row), sheet));
+  return (
+    <>
+      <p className={cx(grid.status, status.isBad && grid.bad)} role="status">
+        {canEnter ? status.words : 'You can view these marks.'}
+      </p>
+      <GradeCount results={results} />
+      <div className={grid.scroll}>
+        {/* The keys belong to the cells, which the table hears together. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+        <table
+          ref={table}
+          className={grid.grid}
+          onKeyDown={(event) => moveInGrid(event, () => undefined)}
+          onPaste={(event) => {
+            const block = pastedBlock(event);
+            if (block) paste(block);
+          }}
+        >
+          <thead>
+            <tr>
+              <th scope="col">Student</th>
+              {components.map(({ key, name, maximum }) => (
+                <th key={key} scope="col" className={grid.figure}>
+                  {name} <span className={grid.below}>of {decimals(maximum)}</span>
+                </th>
+              ))}
+              <th scope="col" className={grid.figure}>
+                Total
+              </th>
+              <th scope="col">Grade</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, at) => (
+              <tr key={row.id}>
+                <th scope="row">
+                  {row.name}
+                  <span className={grid.most}> {row.isFormer ? 'no longer takes it' : row.number}</span>
+                </th>
+                {components.map(({ key, name }) => (
+                  <GridCell
+                    key={key}
+                    name={cellName(row.id, key)}
+                    label={`${name}, ${row.name}`}
+                    cell={cellOf(cellName(row.id, key))}
+                    canEdit={canEnter}
+                    onType={type}
+                    onKeep={keep}
+                  />
+                ))}
+                <td className={grid.figure}>{results[at]!.total}</td>
+                <td>{results[at]!.grade}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {canEnter && (
+        <p className={grid.status}>
+          Enter goes down, Tab goes right. A is absent, E exempt, W withheld; nothing means not entered. A column from a
+          spreadsheet can be pasted.
+        </p>
+      )}
+    </>
+  );
+}

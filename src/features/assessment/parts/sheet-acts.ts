@@ -1,0 +1,29 @@
+import type { SheetAct } from '../sheets/change-sheets.ts';
+import type { SheetState } from '../sheet-states.ts';
+
+export interface SheetOffer {
+  act: SheetAct;
+  label: string;
+  from: SheetState;
+  may: 'open' | 'approve';
+  /** Undoes another step: asks for the reason. */
+  needsReason?: true;
+  about: string;
+}
+
+/** What can be done with sheets in each state. */
+export const sheetOffers: SheetOffer[] = [
+  { act: 'lock', label: 'Lock', from: 'open', may: 'open', about: 'Teachers can no longer change marks.' },
+  {
+    ...{ act: 'reopen', label: 'Reopen', from: 'locked', may: 'open', needsReason: true },
+    about: 'Teachers can enter and change marks again.',
+  },
+  {
+    ...{ act: 'approve', label: 'Approve', from: 'locked', may: 'approve' },
+    about: 'You confirm that these marks are complete and right.',
+  },
+  {
+    ...{ act: 'withdraw', label: 'Withdraw approval', from: 'approved', may: 'approve', needsReason: true },
+    about: 'The marks are locked again, and can be reopened.',
+  },
+];

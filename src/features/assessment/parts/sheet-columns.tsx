@@ -1,0 +1,69 @@
+import { Link } from '@inertiajs/react';
+import { FillBar } from '#ui/records/fill-bar.tsx';
+import type { Column } from '#ui/lists/data-table.tsx';
+import { DateText, Secondary } from '#ui/text.tsx';
+import type { CourseProgress } from '../sheets/progress.queries.ts';
+import type { SheetRow } from '../sheets/sheets.queries.ts';
+import { SheetBadge } from './sheet-badge.tsx';
+
+interface Words {
+  batch: string;
+  courses: string;
+}
+
+/** Batches with the state of their marks; the progress comes after the first paint. */
+export const sheetColumns = (words: Words, progress: CourseProgress[] | undefined, href: (path: string) => string): Column<SheetRow>[] => {
+  const bySheet = Map.groupBy(progress ?? [], ({ sheetId }) => sheetId);
+  const of = (row: SheetRow) => (row.id ? (bySheet.get(row.id) ?? []) : []);
+  return [
+    {
+      ...{ key: 'batch', title: words.batch, primary: true },
+      render: (row) => (
+        <>
+          {row.id ? <Link href={href(`/mark-sheets/${row.id}`)}>{row.batch}</Link> : row.batch}{' '}
+          <Secondary>{row.program}</Secondary>
+        </>
+      ),
+    },
+    { ...{ key: 'state', title: 'Marks', card: 'aside' }, render: (row) => <SheetBadge state={row.state} /> },
+    {
+      ...{ key: 'entered', title: 'Entered', card: 'line' },
+      render: (row) => {
+        const all = of(row);
+        if (all.length === 0) return null;
+        const sum = (key: 'entered' | 'expected') => all.reduce((total, one) => total + one[key], 0);
+        return <FillBar label="Marks entered" value={sum('entered')} max={sum('expected')} />;
+      },
+    },
+    {
+      ...{ key: 'done', title: `${words.courses} finished` },
+      render: (row) => {
+        const all = of(row);
+        return all.length > 0 && `${all.filter(({ isDone }) => isDone).length} of ${all.length}`;
+      },
+    },
+    { ...{ key: 'due', title: 'Due' }, render: (row) => <DateText value={row.dueOn} /> },
+  ];
+};
+
+/** The courses of one sheet. */
+export const courseColumns = (word: string): Column<CourseProgress>[] => [
+  {
+    ...{ key: 'course', title: word, primary: true, wraps: true },
+    render: (row) => (
+      <>
+        {row.course} <Secondary>{row.code}</Secondary>
+      </>
+    ),
+  },
+  {
+    ...{ key: 'teacher', title: 'Teacher', card: 'line' },
+    render: (row) => row.teacher ?? <Secondary>Nobody yet</Secondary>,
+  },
+  { ...{ key: 'students', title: 'Students', numeric: true, align: 'end' }, render: (row) => row.students },
+  {
+    ...{ key: 'entered', title: 'Entered', card: 'line' },
+    render: (row) => <FillBar label="Marks entered" value={row.entered} max={row.expected} />,
+  },
+  { ...{ key: 'done', title: 'Finished', card: 'aside' }, render: (row) => (row.isDone ? 'Yes' : 'No') },
+];

@@ -1,0 +1,38 @@
+import { countOf } from '#ui/format.ts';
+import { EditForm } from '#ui/forms/edit-form.tsx';
+import { TextareaField } from '#ui/forms/fields.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import type { SheetOffer } from './sheet-acts.ts';
+
+interface SheetDialogProps {
+  offer: SheetOffer | null;
+  onClose: () => void;
+  ids: number[];
+  /** Of one sheet: its batch. */
+  name?: string;
+  isOnSheet?: boolean;
+}
+
+/** Confirms a step of one or several sheets. */
+export function SheetDialog({ offer, onClose, ids, name, isOnSheet }: SheetDialogProps) {
+  return (
+    <Dialog
+      open={offer !== null}
+      onClose={onClose}
+      title={offer ? `${offer.label}: ${name ?? countOf(ids.length, 'sheet')}` : ''}
+    >
+      {offer && (
+        <EditForm action={`/mark-sheets/${offer.act}`} submit={offer.label} onSuccess={onClose} guard={false}>
+          {ids.map((id) => (
+            <input key={id} type="hidden" name="ids[]" value={id} />
+          ))}
+          {isOnSheet && <input type="hidden" name="isOnSheet" value="1" />}
+          <p>{offer.about}</p>
+          {offer.needsReason && (
+            <TextareaField name="reason" label="Reason" rows={2} maxLength={300} help="It stays with the marks." />
+          )}
+        </EditForm>
+      )}
+    </Dialog>
+  );
+}
