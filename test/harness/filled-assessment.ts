@@ -18,7 +18,7 @@ export async function fillAssessment(tx: Tx, institutionId: number, surname: str
       from batches b join course_offerings o on (o.institution_id, o.batch_id) = (b.institution_id, b.id)
       join terms t on (t.institution_id, t.session_id) = (b.institution_id, b.session_id)
       join session_students s on (s.institution_id, s.session_id, s.batch_id) = (b.institution_id, b.session_id, b.id)
-      where b.institution_id = ${institutionId} order by b.id, t.position, o.id, s.student_id limit 1),
+      where b.institution_id = ${institutionId} order by b.id, o.id, s.student_id limit 1),
     sheet as (insert into mark_sheets (institution_id, batch_id, term_id)
       select ${institutionId}, batch_id, term_id from place returning id),
     course as (insert into mark_sheet_courses (institution_id, sheet_id, course_id, scheme_id, scheme_version)

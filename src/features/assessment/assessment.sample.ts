@@ -43,11 +43,15 @@ export async function addSampleScheme(tx: Tx, institutionId: number, { component
 /** A course of a batch with its teacher. */
 export async function addSampleCourse(
   tx: Tx,
-  { institutionId, batchId, code, employeeId }: { institutionId: number; batchId: number; code: string; employeeId?: number },
+  {
+    institutionId,
+    batchId,
+    code,
+    employeeId,
+  }: { institutionId: number; batchId: number; code: string; employeeId?: number },
 ): Promise<number> {
   const { rows } = await tx.execute<{ id: number }>(sql`
-    with course as (insert into courses (institution_id, code, title) values (${institutionId}, ${code}, ${code})
-      on conflict (institution_id, code) do update set title = excluded.title returning id)
+    with course as (insert into courses (institution_id, code, title) values (${institutionId}, ${code}, ${code}) returning id)
     insert into course_offerings (institution_id, batch_id, course_id, employee_id)
     select ${institutionId}, ${batchId}, id, ${employeeId ?? null}::bigint from course returning course_id::int as id`);
   return rows[0]!.id;

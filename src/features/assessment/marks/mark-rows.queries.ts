@@ -29,7 +29,7 @@ export const markRows = (db: Db, place: Place): Promise<MarkRow[]> => {
     sql`select r.id::int as id, r.name, r.number, r.entries, r."isFormer" from (
       select s.id, s.surname || ', ' || s.first_name || coalesce(' ' || s.middle_name, '') as name,
         s.admission_number as number, s.sort_name, coalesce(m.entries, '{}') as entries,
-        not (${takes}) or e.outcome in ('withdrawn', 'transferred', 'deceased') as "isFormer"
+        not (${takes}) or coalesce(e.outcome, '') in ('withdrawn', 'transferred', 'deceased') as "isFormer"
       from enrolments e join students s on (s.institution_id, s.id) = (e.institution_id, e.student_id)
       left join marks m on (m.institution_id, m.student_id, m.term_id, m.course_id) = (e.institution_id, s.id, ${termId}, ${courseId})
       where e.institution_id = ${institutionId} and e.batch_id = ${batchId} and e.session_id = ${sessionId}

@@ -12,7 +12,11 @@ interface Words {
 }
 
 /** Batches with the state of their marks; the progress comes after the first paint. */
-export const sheetColumns = (words: Words, progress: CourseProgress[] | undefined, href: (path: string) => string): Column<SheetRow>[] => {
+export const sheetColumns = (
+  words: Words,
+  progress: CourseProgress[] | undefined,
+  href: (path: string) => string,
+): Column<SheetRow>[] => {
   const bySheet = Map.groupBy(progress ?? [], ({ sheetId }) => sheetId);
   const of = (row: SheetRow) => (row.id ? (bySheet.get(row.id) ?? []) : []);
   return [

@@ -1,0 +1,164 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startSchool, type Browser } from '#test/harness/app.ts';
+import { addSampleCourse, addSampleScheme } from '../assessment.sample.ts';
+
+let world: Awaited<ReturnType<typeof startSchool>>;
+let registrar: Browser;
+let teacher: Browser;
+let principal: Browser;
+let termId: number;
+let sheetId: number;
+let english: number;
+let maths: number;
+let students: number[];
+
+const ilorin = () => world.school.ilorin;
+const within = <T>(work: Parameters<typeof world.database.asSystem<T>>[1]) =>
+  world.database.asSystem([ilorin().id], work);
+const rowsOf = <Row>(query: ReturnType<typeof sql>) => within(async (tx) => (await tx.execute(query)).rows as Row[]);
+const at = (course: number) => `/mark-sheets/${sheetId}/courses/${course}`;
+
+beforeAll(async () => {
+  world = await startSchool();
+  [registrar, teacher, principal] = await Promise.all([
+    world.as('registrar'),
+    world.as('teacher'),
+    world.as('principal'),
+  ]);
+  const batchId = ilorin().batchIds['JSS 1 B'];
+  await within(async (tx) => {
+    await addSampleScheme(tx, ilorin().id);
+    maths = await addSampleCourse(tx, { institutionId: ilorin().id, batchId, code: 'PHY' });
+  });
+  const [term] = await rowsOf<{ id: number }>(
+    sql`select id::int as id from terms where institution_id = ${ilorin().id} and is_current`,
+  );
+  termId = term!.id;
+  english = ilorin().courseIds.ENG!;
+  const found = await rowsOf<{ id: number }>(
+    sql`select student_id::int as id from session_students where batch_id = ${batchId} order by student_id`,
+  );
+  students = found.map(({ id }) => id);
+  const opened = await registrar.post('/mark-sheets', { termId, batchIds: [batchId], dueOn: '2026-12-11' });
+  expect(opened.statusCode).toBe(303);
+  [{ id: sheetId }] = (await rowsOf<{ id: number }>(sql`select id::int as id from mark_sheets`)) as [{ id: number }];
+});
+afterAll(() => world.close());
+
+type Cell = [student: number, component: string, entry: unknown, was: unknown];
+const save = (who: Browser, course: number, ...cells: Cell[]) =>
+  who.post(`${at(course)}/marks`, {
+    cells: cells.map(([studentId, component, entry, was]) => ({ studentId, component, entry, was })),
+  });
+
+test('a teacher finds the own course, enters marks of every kind, and one above the maximum stops nothing else', async () => {
+  const { props } = await teacher.page('/my-marks');
+  expect(props.courses).toMatchObject([{ batch: 'JSS 1 B', state: 'open', courseId: english }]);
+  const [one, two] = students as [number, number];
+  const answer = await save(
+    teacher,
+    english,
+    [one, 'test', 3550, null],
+    [one, 'examination', 6100, null],
+    [two, 'test', 'absent', null],
+  );
+  expect(answer.json()).toMatchObject({
+    saved: 2,
+    problems: [{ studentId: one, component: 'examination', message: 'Examination: 61 is above the maximum of 60.' }],
+  });
+  const step = await save(teacher, english, [two, 'examination', 3033, null]);
+  expect(step.json().problems[0].message).toMatch(/not a multiple of 0.5/);
+  for (const entry of [-100, 1.5, 'ten'])
+    expect((await save(teacher, english, [two, 'examination', entry, null])).statusCode).toBe(422);
+  const grid = await teacher.page(at(english));
+  expect(grid.props.rows.map(({ entries }: { entries: object }) => entries)).toEqual(
+    expect.arrayContaining([{ test: 3550 }, { test: 'absent' }]),
+  );
+});
+
+test('of two people in one cell neither overwrites the other, and sending again changes nothing', async () => {
+  const [one] = students as [number];
+  const second = await save(registrar, english, [one, 'test', 3000, null]);
+  expect(second.json()).toMatchObject({
+    saved: 0,
+    problems: [{ current: 3550, message: expect.stringMatching(/The teacher/) }],
+  });
+  const again = await save(teacher, english, [one, 'test', 3550, null]);
+  expect(again.json()).toEqual({ saved: 0, problems: [] });
+  const { cells } = (await registrar.get(`${at(english)}/changes?since=0`)).json();
+  expect(cells).toContainEqual({ studentId: one, component: 'test', entry: 3550, by: 'The teacher' });
+  await save(registrar, english, [one, 'test', 3000, 3550]);
+  const history = await rowsOf(sql`select was, entered from mark_changes where student_id = ${one} order by id`);
+  expect(history).toEqual([
+    { was: null, entered: 3550 },
+    { was: 3550, entered: 3000 },
+  ]);
+});
+
+test('twenty first marks of one student at once: each is kept or refused, none is lost', async () => {
+  const [, two] = students as [number, number];
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, turn) => save(registrar, english, [two, 'examination', (turn + 1) * 100, null])),
+  );
+  expect(answers.reduce((sum, answer) => sum + (answer.json().saved as number), 0)).toBe(1);
+});
+
+test('a teacher reaches no other course by any address', async () => {
+  const [one] = students as [number];
+  expect((await teacher.get(at(maths))).statusCode).toBe(404);
+  expect((await teacher.get(`${at(maths)}/changes`)).statusCode).toBe(404);
+  expect((await save(teacher, maths, [one, 'test', 100, null])).statusCode).toBe(404);
+  expect((await teacher.get(`/mark-sheets/${sheetId}`)).statusCode).toBe(403);
+  expect((await (await world.as('student')).get(at(english))).statusCode).toBe(403);
+  expect((await principal.post(`${at(english)}/marks`, { cells: [] })).statusCode).toBe(403);
+  // Class teachers see the marks of their batch, and enter those of their own courses alone.
+  await within((tx) =>
+    tx.execute(sql`insert into batch_teachers (institution_id, batch_id, employee_id)
+      select institution_id, batch_id, employee_id from course_offerings
+      where batch_id = ${ilorin().batchIds['JSS 1 B']} and course_id = ${english}`),
+  );
+  expect((await teacher.page(at(maths))).props.canEnter).toBe(false);
+  expect((await save(teacher, maths, [one, 'test', 100, null])).statusCode).toBe(403);
+});
+
+test('marks go along when a student changes the batch', async () => {
+  const [one] = students as [number];
+  const batchId = ilorin().batchIds['JSS 2 A'];
+  await registrar.post('/students/batch-assignment', { batch_id: batchId, student_ids: [one] });
+  const here = await registrar.page(at(english));
+  expect(here.props.rows.map(({ id }: { id: number }) => id)).not.toContain(one);
+  const kept = await rowsOf(sql`select entries from marks where student_id = ${one} and course_id = ${english}`);
+  expect(kept).toEqual([{ entries: { test: 3000 } }]);
+});
+
+test('a sheet is finished, locked, approved, and taken back only with a reason', async () => {
+  const early = await teacher.post(`${at(english)}/finish`);
+  expect(early.statusCode === 303 || /not entered/.test(early.json().errors.form)).toBe(true);
+  expect((await teacher.post('/mark-sheets/lock', { ids: [sheetId] })).statusCode).toBe(403);
+  await registrar.post('/mark-sheets/lock', { ids: [sheetId] });
+  const late = await save(teacher, english, [students[1]!, 'test', 1000, 'absent']);
+  expect(late.json().errors.form).toMatch(/locked/);
+  const approved = await registrar.post('/mark-sheets/approve', { ids: [sheetId] });
+  expect(approved.statusCode).toBe(403);
+  await principal.post('/mark-sheets/approve', { ids: [sheetId] });
+  const twice = await principal.post('/mark-sheets/approve', { ids: [sheetId] });
+  expect(twice.json().errors.ids).toMatch(/JSS 1 B is approved/);
+  expect((await principal.post('/mark-sheets/withdraw', { ids: [sheetId] })).json().errors.reason).toBeTruthy();
+  await principal.post('/mark-sheets/withdraw', { ids: [sheetId], reason: 'A mark was missing.' });
+  await registrar.post('/mark-sheets/reopen', { ids: [sheetId], reason: 'A mark was missing.' });
+  const { props } = await registrar.page(`/mark-sheets?term=${termId}`);
+  expect(props.rows).toContainEqual(expect.objectContaining({ batch: 'JSS 1 B', state: 'open' }));
+  const log = await rowsOf<{ summary: string }>(
+    sql`select summary from audit_entries where subject_type = 'mark_sheet' and action like 'marks.%' and action <> 'marks.enter' order by id`,
+  );
+  expect(log.map(({ summary }) => summary).at(-1)).toMatch(/reopened the marks of JSS 1 B in .*: A mark was missing\./);
+});
+
+test('what is not ready is not opened', async () => {
+  const empty = await registrar.post('/mark-sheets', { termId, batchIds: [ilorin().batchIds['JSS 2 A']] });
+  expect(empty.json().errors.batchIds).toMatch(/has no courses with marks/);
+  const foreign = await registrar.post('/mark-sheets', { termId, batchIds: [999_999] });
+  expect(foreign.json().errors.batchIds).toBeTruthy();
+  expect((await registrar.post('/mark-sheets', { termId: 999_999, batchIds: [1] })).statusCode).toBe(404);
+});
