@@ -14,11 +14,11 @@ export async function fillAssessment(tx: Tx, institutionId: number, surname: str
     scheme_version as (insert into assessment_scheme_versions (institution_id, scheme_id, version, content)
       select institution_id, id, version, to_jsonb(scheme) from scheme returning *),
     used as (insert into scheme_uses (institution_id, scheme_id) select institution_id, id from scheme),
-    place as (select b.id as batch_id, t.id as term_id, o.course_id, s.student_id
-      from batches b join course_offerings o on (o.institution_id, o.batch_id) = (b.institution_id, b.id)
+    place as (select b.id as batch_id, t.id as term_id, c.id as course_id, s.student_id
+      from batches b join courses c on c.institution_id = b.institution_id
       join terms t on (t.institution_id, t.session_id) = (b.institution_id, b.session_id)
       join session_students s on (s.institution_id, s.session_id, s.batch_id) = (b.institution_id, b.session_id, b.id)
-      where b.institution_id = ${institutionId} order by b.id, o.id, s.student_id limit 1),
+      where b.institution_id = ${institutionId} order by b.id, c.id, t.id, s.student_id limit 1),
     sheet as (insert into mark_sheets (institution_id, batch_id, term_id)
       select ${institutionId}, batch_id, term_id from place returning id),
     course as (insert into mark_sheet_courses (institution_id, sheet_id, course_id, scheme_id, scheme_version)

@@ -28,5 +28,6 @@ export const assessmentFeature = {
   ],
   tours: assessmentTours,
   confirmations: { assessment: { what: 'Assessment and marks', nouns: ['assessment', 'marks'] } },
+  demo: async () => (await import('./load.demo.ts')).steps,
   personalData: assessmentPersonalData,
 } satisfies Feature;

@@ -1,44 +1,16 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
-import { systemActor } from '#kernel/actor.ts';
-import { scalePresets } from './compute/presets.ts';
-import { AddScale, scaleForm } from './scales/scale-fields.ts';
-import { addScale } from './scales/scales.ts';
-import { AddScheme } from './schemes/scheme-fields.ts';
-import { addScheme } from './schemes/schemes.ts';
-import { addUse } from './uses/uses.ts';
-
-interface Sample {
-  components?: [name: string, maximum: number][];
-  step?: string;
-}
-
-const asRows = (rows: object[]) => Object.fromEntries(rows.map((row, at) => [at + 1, { ...row, position: at }]));
+import { setUpAssessment } from './setup.demo.ts';
 
 /** For tests: a WAEC scale and a scheme of it for the whole institution, halves allowed. */
-export async function addSampleScheme(tx: Tx, institutionId: number, { components, step = '50' }: Sample = {}) {
-  const actor = systemActor(institutionId, 'Sample');
-  const [waec] = scalePresets;
-  const form = scaleForm({ ...waec!, entryFrom: null });
-  const scale = AddScale.parse({
-    ...{ ...form, institutionId, entryFrom: '' },
-    bands: asRows(form.bands),
-    designations: {},
+export const addSampleScheme = (tx: Tx, institutionId: number): Promise<void> =>
+  setUpAssessment(tx, institutionId, {
+    ...{ scale: 'waec', name: 'Tests and examination', system: 'average', step: '50', traits: [] },
+    components: [
+      ['Test', 40],
+      ['Examination', 60],
+    ],
   });
-  const scaleId = await addScale(tx, actor, scale);
-  const parts = components ?? [
-    ['Test', 40],
-    ['Examination', 60],
-  ];
-  const scheme = AddScheme.parse({
-    ...{ institutionId, name: 'Tests and examination', system: 'average', step, passMark: '40', scaleId },
-    ...{ cumulative: 'mean', ranksBatch: 'on', ranksCourses: 'on', minimumCourses: 1, repeats: 'all_attempts' },
-    components: asRows(parts.map(([name, maximum]) => ({ name, maximum: String(maximum), savedKey: '' }))),
-  });
-  const schemeId = await addScheme(tx, actor, scheme);
-  await addUse(tx, actor, { institutionId, schemeId, programId: null, classId: null, courseId: null });
-  return { scaleId, schemeId };
-}
 
 /** A course of a batch with its teacher. */
 export async function addSampleCourse(

@@ -27,4 +27,46 @@ export const assessmentTours: Tour[] = [
       },
     ],
   },
+  {
+    name: 'assessment/sheet-list',
+    page: 'assessment/sheet-list',
+    version: 1,
+    title: 'Marks of a term',
+    about: 'Open the entry of marks, see how far it is, lock and approve it.',
+    may: ['marks.view', 'marks.open', 'marks.approve'],
+    href: '/mark-sheets',
+    steps: [
+      {
+        at: 'term-choice',
+        title: 'The term',
+        text: 'Each class arm has one sheet of marks a term. Choose the term that you want to see.',
+      },
+      {
+        at: 'sheet-state',
+        title: 'From open to approved',
+        text: 'Tick one or several and open them for marks, lock them when teachers have finished, and approve them. Each step back asks for a reason.',
+      },
+      {
+        at: 'sheet-entered',
+        title: 'What is missing',
+        text: 'How many marks are in. Open a sheet to see it by subject and teacher.',
+      },
+    ],
+  },
+  {
+    name: 'assessment/own-marks',
+    page: 'assessment/own-marks',
+    version: 1,
+    title: 'Enter marks',
+    about: 'Your subjects whose marks can be entered.',
+    may: ['marks.enterOwn'],
+    href: '/my-marks',
+    steps: [
+      {
+        at: 'page-title',
+        title: 'Your subjects',
+        text: 'Open one and type: each mark is saved by itself, also after the network was gone. You can paste a column from a spreadsheet.',
+      },
+    ],
+  },
 ];

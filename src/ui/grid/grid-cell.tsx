@@ -9,17 +9,26 @@ interface GridCellProps {
   label: string;
   cell: Cell<unknown>;
   canEdit: boolean;
+  className?: string | undefined;
   onType: (texts: [name: string, text: string][]) => void;
   /** Decides between two people's values. */
   onKeep: (name: string, isTheirs: boolean) => void;
 }
 
 /** One value: typed, being saved, refused, or entered by two people. Rendered when it changes, not with the whole grid. */
-export const GridCell = memo(function GridCell({ name, label, cell, canEdit, onType, onKeep }: GridCellProps) {
+export const GridCell = memo(function GridCell({
+  name,
+  label,
+  cell,
+  canEdit,
+  className,
+  onType,
+  onKeep,
+}: GridCellProps) {
   const id = useId();
   const { text, problem, theirText, isSaving } = cell;
   return (
-    <td className={cx(classes.cell, problem && classes.wrong)}>
+    <td className={cx(classes.cell, problem && classes.wrong, className)}>
       <input
         value={text}
         data-cell={name}

@@ -6,11 +6,13 @@ interface FillBarProps {
   label: string;
   value: number;
   max: number;
+  /** Full is what is wanted, as of work to be done; otherwise it leaves no room. */
+  isGoal?: boolean;
 }
 
 /** A fill level as numbers and a bar: '38 of 40'. */
-export function FillBar({ label, value, max }: FillBarProps) {
-  const state = value > max ? 'over' : value === max ? 'full' : undefined;
+export function FillBar({ label, value, max, isGoal }: FillBarProps) {
+  const state = isGoal ? undefined : value > max ? 'over' : value === max ? 'full' : undefined;
   return (
     <span className={classes.fill} data-state={state}>
       <span className={classes.track} aria-hidden>

@@ -8,6 +8,7 @@ import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { courseMarksPage } from '../assessment.pages.ts';
 import { CourseGrid } from '../parts/course-grid.tsx';
+import classes from '../parts/setup.module.css';
 import { SheetBadge } from '../parts/sheet-badge.tsx';
 
 /** The marks of a course in a batch. */
@@ -31,7 +32,7 @@ export default function CourseMarksPage({ sheet, rows, since, canEnter }: PropsO
           ))
         }
       />
-      <p>
+      <p className={classes.head}>
         <SheetBadge state={sheet.state} /> {sheet.term}, {sheet.session}
         {sheet.teacher && `, ${sheet.teacher}`}
         {sheet.dueOn && (

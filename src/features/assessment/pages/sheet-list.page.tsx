@@ -13,6 +13,7 @@ import { OpenDialog } from '../parts/open-dialog.tsx';
 import { sheetOffers, type SheetOffer } from '../parts/sheet-acts.ts';
 import { sheetColumns } from '../parts/sheet-columns.tsx';
 import { SheetDialog } from '../parts/sheet-dialog.tsx';
+import classes from '../parts/setup.module.css';
 
 /** The batches of a term: whose marks are open, how far they are, and the next step. */
 export default function SheetListPage({ terms, term, rows, progress, can }: PropsOf<typeof sheetListPage>) {
@@ -32,14 +33,16 @@ export default function SheetListPage({ terms, term, rows, progress, can }: Prop
     <>
       <PageHeader title="Marks" />
       {term && (
-        <SelectField
-          name="term"
-          label="Term"
-          placeholder={null}
-          value={String(term.id)}
-          onChange={(event) => address.go({ term: event.target.value })}
-          options={terms.map(({ id, name, session }) => ({ value: String(id), label: `${name}, ${session}` }))}
-        />
+        <div className={classes.term} data-tour="term-choice">
+          <SelectField
+            name="term"
+            label="Term"
+            placeholder={null}
+            value={String(term.id)}
+            onChange={(event) => address.go({ term: event.target.value })}
+            options={terms.map(({ id, name, session }) => ({ value: String(id), label: `${name}, ${session}` }))}
+          />
+        </div>
       )}
       {rows.length === 0 ? (
         <EmptyState

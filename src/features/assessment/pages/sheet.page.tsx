@@ -8,6 +8,7 @@ import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { sheetPage } from '../assessment.pages.ts';
 import { sheetOffers, type SheetOffer } from '../parts/sheet-acts.ts';
+import classes from '../parts/setup.module.css';
 import { SheetBadge } from '../parts/sheet-badge.tsx';
 import { courseColumns } from '../parts/sheet-columns.tsx';
 import { SheetDialog } from '../parts/sheet-dialog.tsx';
@@ -30,7 +31,7 @@ export default function SheetPage({ sheet, courses, can }: PropsOf<typeof sheetP
             </Button>
           ))}
       />
-      <p>
+      <p className={classes.head}>
         <SheetBadge state={sheet.state} /> {sheet.session}
         {sheet.dueOn && (
           <>

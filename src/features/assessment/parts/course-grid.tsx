@@ -1,21 +1,26 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { cx } from '#ui/cx.ts';
+import { SelectField } from '#ui/forms/select-field.tsx';
 import { countOf } from '#ui/format.ts';
 import { GridCell } from '#ui/grid/grid-cell.tsx';
 import { moveInGrid, pastedBlock } from '#ui/grid/grid-keys.ts';
 import grid from '#ui/grid/grid.module.css';
 import { toast } from '#ui/overlays/toast.ts';
 import type { CourseMarksProps } from '../assessment.pages.ts';
+import type { Component } from '../compute/types.ts';
 import { decimals } from '../hundredths.ts';
+import type { MarkRow } from '../marks/mark-rows.queries.ts';
 import { cellName, placeOf } from '../marks/mark-text.ts';
 import { GradeCount } from './grade-count.tsx';
 import { gradeIn } from './live-grade.ts';
 import { useCourseMarks } from './use-course-marks.ts';
+import classes from './setup.module.css';
 
 /** A table of marks with the keyboard of a spreadsheet. Totals and grades follow what is typed. */
 export function CourseGrid({ sheet, rows, since, canEnter }: CourseMarksProps) {
   const table = useRef<HTMLTableElement>(null);
   const { components } = sheet.scheme;
+  const [part, setPart] = useState(() => firstOpen(rows, components));
   const { cellOf, entriesOf, type, keep, status } = useCourseMarks(sheet, rows, since);
   const paste = ({ name, lines }: { name: string; lines: string[][] }) => {
     const { studentId, component } = placeOf(name);
@@ -40,6 +45,21 @@ export function CourseGrid({ sheet, rows, since, canEnter }: CourseMarksProps) {
         {canEnter ? status.words : 'You can view these marks.'}
       </p>
       <GradeCount results={results} />
+      {components.length > 1 && (
+        <div className={classes.part}>
+          <SelectField
+            name="part"
+            label="Part"
+            placeholder={null}
+            value={part}
+            onChange={(event) => setPart(event.target.value)}
+            options={components.map(({ key, name, maximum }) => ({
+              value: key,
+              label: `${name}, of ${decimals(maximum)}`,
+            }))}
+          />
+        </div>
+      )}
       <div className={grid.scroll}>
         {/* The keys belong to the cells, which the table hears together. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
@@ -56,7 +76,7 @@ export function CourseGrid({ sheet, rows, since, canEnter }: CourseMarksProps) {
             <tr>
               <th scope="col">Student</th>
               {components.map(({ key, name, maximum }) => (
-                <th key={key} scope="col" className={grid.figure}>
+                <th key={key} scope="col" className={cx(grid.figure, key !== part && classes.other)}>
                   {name} <span className={grid.below}>of {decimals(maximum)}</span>
                 </th>
               ))}
@@ -79,6 +99,7 @@ export function CourseGrid({ sheet, rows, since, canEnter }: CourseMarksProps) {
                     name={cellName(row.id, key)}
                     label={`${name}, ${row.name}`}
                     cell={cellOf(cellName(row.id, key))}
+                    className={key === part ? undefined : classes.other}
                     canEdit={canEnter}
                     onType={type}
                     onKeep={keep}
@@ -100,3 +121,7 @@ export function CourseGrid({ sheet, rows, since, canEnter }: CourseMarksProps) {
     </>
   );
 }
+
+/** The first part in which marks are missing: where a teacher goes on. */
+const firstOpen = (rows: MarkRow[], components: Component[]) =>
+  (components.find(({ key }) => rows.some(({ entries }) => !(key in entries))) ?? components[0])!.key;

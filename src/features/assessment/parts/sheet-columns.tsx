@@ -29,14 +29,18 @@ export const sheetColumns = (
         </>
       ),
     },
-    { ...{ key: 'state', title: 'Marks', card: 'aside' }, render: (row) => <SheetBadge state={row.state} /> },
     {
-      ...{ key: 'entered', title: 'Entered', card: 'line' },
+      ...{ key: 'state', title: 'Marks', card: 'aside', tour: 'sheet-state' },
+      render: (row) => <SheetBadge state={row.state} />,
+    },
+    {
+      ...{ key: 'entered', title: 'Entered', card: 'line', tour: 'sheet-entered' },
       render: (row) => {
         const all = of(row);
         if (all.length === 0) return null;
         const sum = (key: 'entered' | 'expected') => all.reduce((total, one) => total + one[key], 0);
-        return <FillBar label="Marks entered" value={sum('entered')} max={sum('expected')} />;
+        if (sum('expected') === 0) return <Secondary>No students</Secondary>;
+        return <FillBar label="Marks entered" value={sum('entered')} max={sum('expected')} isGoal />;
       },
     },
     {
@@ -67,7 +71,7 @@ export const courseColumns = (word: string): Column<CourseProgress>[] => [
   { ...{ key: 'students', title: 'Students', numeric: true, align: 'end' }, render: (row) => row.students },
   {
     ...{ key: 'entered', title: 'Entered', card: 'line' },
-    render: (row) => <FillBar label="Marks entered" value={row.entered} max={row.expected} />,
+    render: (row) => <FillBar label="Marks entered" value={row.entered} max={row.expected} isGoal />,
   },
   { ...{ key: 'done', title: 'Finished', card: 'aside' }, render: (row) => (row.isDone ? 'Yes' : 'No') },
 ];
