@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { bigint, boolean, integer, jsonb, numeric, pgTable, text } from 'drizzle-orm/pg-core';
 import { bytes, day, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
 import type { ApplicationState } from './admissions.ts';
@@ -28,6 +29,11 @@ export const intakes = pgTable('intakes', {
   introduction: text(),
   form: jsonb().$type<Partial<IntakeForm>>().notNull().default({}),
   papers: jsonb().$type<IntakePaper[]>().notNull().default([]),
+  /** Keys of those that are required. */
+  requiredPapers: text()
+    .array()
+    .notNull()
+    .generatedAlwaysAs(sql`'{}'`),
   tests: jsonb().$type<IntakeTest[]>().notNull().default([]),
   cutoff: mark(7),
   letter: text(),

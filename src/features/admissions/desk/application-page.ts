@@ -75,6 +75,7 @@ async function readPage(
 function renderPage(actor: Actor, filter: ApplicationFilter, patterns: Patterns[], isBehind: boolean): Listing {
   const institutionIds = institutionsInView(actor, filter.institution_id, 'admissions.view');
   if (institutionIds.length === 0) return null;
+  const only = institutionIds.length === 1 ? institutionIds[0] : undefined;
   const { key, by, isDown } = orders[filter.sort];
   const place = sql`(${sql.placeholder('key')}${filter.sort === 'name' ? sql`` : sql`::bigint`}, ${sql.placeholder('id')}::bigint)`;
   const behind = isBehind ? sql`(${key}, applications.id) ${isDown ? sql`<` : sql`>`} ${place}` : undefined;
@@ -95,34 +96,32 @@ function renderPage(actor: Actor, filter: ApplicationFilter, patterns: Patterns[
       sql` union all `,
     );
   const walked = (condition?: SQL) => each(sql`order by ${by} limit ${onePage}`, condition);
-  const show = (rows: SQL, condition = sql`true`) => shown(rows, condition, isDown ? sql`desc` : sql`asc`);
+  const show = (rows: SQL, condition = sql`true`) => shown(rows, condition, isDown ? sql`desc` : sql`asc`, only);
   if (patterns.length === 0) return prepared(show(sql`(${walked()}) s`));
   return renderSearch({ gathered: (condition) => each(sql`limit ${oneTooMany}`, condition), walked, show });
 }
 
-/** The page of a source `s`: what its intakes share is looked up once. */
-const shown = (source: SQL, condition: SQL, way: SQL): SQL => sql`select r.* from (
-  with page as materialized (
-    select s.* from ${source} where ${condition} order by s.sort_key ${way}, s.id ${way} limit ${onePage}),
-  held as materialized (select i.* from (select distinct institution_id, intake_id from page where id is not null) d
-    cross join lateral (select i.institution_id, i.id, p.name as program, y.name as session, n.time_zone,
-        coalesce(i.age_on, y.starts_on) as age_on,
-        array(select x ->> 'key' from jsonb_array_elements(i.papers) x where (x ->> 'isRequired')::boolean) as required
-      from intakes i join institutions n on n.id = i.institution_id
-      join programs p on (p.institution_id, p.id) = (i.institution_id, i.program_id)
-      join academic_sessions y on (y.institution_id, y.id) = (i.institution_id, i.session_id)
-      where (i.institution_id, i.id) = (d.institution_id, d.intake_id) offset 0) i)
-  select s.id, s.institution_id as "institutionId", s.number, s.surname, s.first_name as "firstName",
+/** The page of a source `s`. The institution is written out where there is one: its indexes are walked by it. */
+function shown(source: SQL, condition: SQL, way: SQL, only: number | undefined): SQL {
+  const here = only === undefined ? sql`s.institution_id` : sql`${only}`;
+  const of = (table: string, key: string) =>
+    sql`${sql.raw(table)}.institution_id = ${here} and ${sql.raw(`${table}.id = ${key}`)}`;
+  return sql`select s.id, s.institution_id as "institutionId", s.number, s.surname, s.first_name as "firstName",
     s.middle_name as "middleName", s.status, s.phone, s.email, s.gender, s.birth_date as "birthDate", s.score,
-    to_char(s.submitted_at at time zone i.time_zone, 'YYYY-MM-DD') as "sentOn",
-    s.returning_student_id is not null as "isReturning", i.program, i.session,
-    (select c.name from classes c where (c.institution_id, c.id) = (s.institution_id, s.class_id)) as class,
-    extract(year from age(i.age_on, s.birth_date))::int as age,
-    case when s.status = 'admitted' then 0 else (select count(*)::int from unnest(i.required) k
+    to_char(s.submitted_at at time zone n.time_zone, 'YYYY-MM-DD') as "sentOn",
+    s.returning_student_id is not null as "isReturning", p.name as program, y.name as session, c.name as class,
+    extract(year from age(coalesce(i.age_on, y.starts_on), s.birth_date))::int as age,
+    case when s.status = 'admitted' then 0 else (select count(*)::int from unnest(i.required_papers) k
       where case when k = 'photo' then s.photo_id is null else not exists (select from application_papers x
-        where (x.institution_id, x.application_id, x.kind) = (s.institution_id, s.id, k)) end) end as missing,
-    exists (select from application_tasks t where (t.institution_id, t.application_id) = (s.institution_id, s.id)
+        where x.institution_id = ${here} and x.application_id = s.id and x.kind = k) end) end as missing,
+    exists (select from application_tasks t where t.institution_id = ${here} and t.application_id = s.id
       and t.done_at is null and t.closed_at is null) as "hasTask",
     s.sort_key::text as "sortKey"
-  from page s join held i on (i.institution_id, i.id) = (s.institution_id, s.intake_id)
-  order by s.sort_key ${way}, s.id ${way}) r`;
+  from (select s.* from ${source} where ${condition} order by s.sort_key ${way}, s.id ${way} limit ${onePage}) s
+  join institutions n on n.id = ${here}
+  join intakes i on ${of('i', 's.intake_id')}
+  join programs p on ${of('p', 'i.program_id')}
+  join academic_sessions y on ${of('y', 'i.session_id')}
+  left join classes c on ${of('c', 's.class_id')}
+  order by s.sort_key ${way}, s.id ${way}`;
+}

@@ -18,12 +18,10 @@ export const ageOf: SQL<number | null> =
   where i.${ofRow} and i.id = applications.intake_id)`;
 
 /** How many required papers have not arrived. Those of admitted students are with their records. */
-export const missingPapers: SQL<number> = sql`(select count(*)::int from intakes i, jsonb_array_elements(i.papers) p
-  where i.${ofRow} and i.id = applications.intake_id and (p ->> 'isRequired')::boolean
-    and applications.status <> 'admitted'
-    and case when p ->> 'key' = 'photo' then applications.photo_id is null else not exists (
-      select from application_papers x where x.${ofRow} and x.application_id = applications.id
-        and x.kind = p ->> 'key') end)`;
+export const missingPapers: SQL<number> = sql`(select count(*)::int from intakes i, unnest(i.required_papers) k
+  where i.${ofRow} and i.id = applications.intake_id and applications.status <> 'admitted'
+    and case when k = 'photo' then applications.photo_id is null else not exists (
+      select from application_papers x where x.${ofRow} and x.application_id = applications.id and x.kind = k) end)`;
 
 export const hasOpenTask: SQL<boolean> = sql`exists (select from application_tasks t
   where t.${ofRow} and t.application_id = applications.id and t.done_at is null and t.closed_at is null)`;
