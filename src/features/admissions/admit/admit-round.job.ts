@@ -71,7 +71,8 @@ async function admitMembers(tx: Tx, job: AdmitRound, ids: number[]): Promise<voi
   const batches = await batchesOf(tx, job, round.terms['fillsBatches'] === true ? ids : []);
   // Before numbers are taken (decision 17).
   const batchIds = [...batches.values()].map(({ batchId }) => batchId);
-  await lockForAdmission(tx, actor, ids, batchIds);
+  const applications = await lockForAdmission(tx, actor, ids, batchIds);
+  const intake = await intakeOf(tx, round);
   const newcomers = new Map<number, number[]>();
   const admitted: number[] = [];
   for (const id of ids) {
@@ -84,7 +85,8 @@ async function admitMembers(tx: Tx, job: AdmitRound, ids: number[]): Promise<voi
     if (!member) continue;
     const { batchId, isReturning } = batches.get(id) ?? noBatch;
     const input = { batch_id: isReturning ? batchId : null, admission_number: null, confirm_alike: false };
-    const { studentId } = await admit(tx, actor, id, input, { isOwnChecked: true, isBilledLater: true });
+    const locked = { application: applications.find((one) => one.id === id)!, intake };
+    const { studentId } = await admit(tx, actor, id, input, { isOwnChecked: true, isBilledLater: true, locked });
     admitted.push(studentId);
     if (batchId !== null && !isReturning) newcomers.set(batchId, [...(newcomers.get(batchId) ?? []), studentId]);
   }
@@ -92,7 +94,6 @@ async function admitMembers(tx: Tx, job: AdmitRound, ids: number[]): Promise<voi
   const acting = withRecords(actor, job.institutionId);
   for (const [batchId, studentIds] of newcomers)
     await assignBatch(tx, acting, { batch_id: batchId, student_ids: studentIds });
-  const intake = await intakeOf(tx, round);
   if (intake.bills && admitted.length > 0) await billNewcomers(tx, acting, intake, admitted);
 }
 

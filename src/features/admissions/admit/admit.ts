@@ -36,6 +36,8 @@ interface HowToAdmit {
   isOwnChecked?: boolean;
   /** The caller bills once the students have their batch. */
   isBilledLater?: boolean;
+  /** What the caller has locked and read in this transaction already. */
+  locked?: { application: LockedApplication; intake: LockedIntake };
 }
 
 export interface Admitted {
@@ -54,9 +56,9 @@ export async function admit(
   actor: Actor,
   applicationId: number,
   input: AdmitInput,
-  { origin = null, isOwnChecked, isBilledLater }: HowToAdmit = {},
+  { origin = null, isOwnChecked, isBilledLater, locked }: HowToAdmit = {},
 ): Promise<Admitted> {
-  const [application] = (await lockForAdmission(tx, actor, [applicationId], [input.batch_id])) as [LockedApplication];
+  const application = locked?.application ?? (await lockForAdmission(tx, actor, [applicationId], [input.batch_id]))[0]!;
   const { institutionId, status } = application;
   allow(actor, 'admissions.admit', institutionId);
   if (status !== 'accepted')
@@ -64,7 +66,7 @@ export async function admit(
       `${application.firstName} ${application.surname}’s application is ${stateInWords(status)}. Only accepted applicants can be admitted.`,
     );
   if (!isOwnChecked) await refuseOwn(tx, actor, institutionId, [applicationId]);
-  const intake = await intakeOf(tx, application);
+  const intake = locked?.intake ?? (await intakeOf(tx, application));
   if (input.batch_id !== null) await refuseBatch(tx, actor, application, input.batch_id);
   const acting = withRecords(actor, institutionId);
   const student = await (application.returningStudentId === null ? addStudent : welcomeBack)(
