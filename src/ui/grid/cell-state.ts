@@ -1,4 +1,4 @@
-import { count } from '../format.ts';
+import { count, countOf } from '../format.ts';
 
 /** How the values of a grid are typed. Values are compared with `===`. */
 export interface Codec<Value> {
@@ -38,23 +38,40 @@ export interface RefusedValue<Value> {
   current?: Value;
 }
 
+/** Nothing is wrong with the cell. */
+export const settled = { problem: undefined, theirs: undefined, theirText: undefined };
+
+/** Whether the cell has something that the server has not taken. */
+export const isUnsaved = <Value>({ text, was, isSaving }: Cell<Value>, codec: Codec<Value>): boolean =>
+  isSaving === true || codec.read(text) !== was;
+
+/** What somebody else entered reaches a cell: one that is not saved keeps its text, and is asked about. */
+export function told<Value>(cell: Cell<Value>, value: Value, codec: Codec<Value>): Partial<Cell<Value>> | undefined {
+  if (cell.isSaving || cell.was === value) return undefined;
+  if (!isUnsaved(cell, codec)) return { text: codec.write(value), was: value, ...settled };
+  if (cell.theirs === undefined) return undefined;
+  return codec.read(cell.text) === value
+    ? { was: value, ...settled }
+    : { theirs: value, theirText: codec.write(value) };
+}
+
 /** What the server said about each value that was sent. */
 export function answered<Value>(
   sent: readonly SentValue<Value>[],
   refused: readonly RefusedValue<Value>[],
   codec: Codec<Value>,
+  textOf: (name: string) => string,
 ): Map<string, Partial<Cell<Value>>> {
   const wrong = new Map(refused.map((one) => [one.name, one]));
   return new Map(
     sent.map(({ name, value }): [string, Partial<Cell<Value>>] => {
       const problem = wrong.get(name);
       if (!problem) {
+        // Typed again while it was on its way: that stays, and is sent next.
+        if (codec.read(textOf(name)) !== value) return [name, { was: value, isSaving: false }];
         // Words are written out: 'a' becomes 'absent'.
         const written = typeof value === 'string' ? { text: codec.write(value) } : {};
-        return [
-          name,
-          { was: value, isSaving: false, problem: undefined, theirs: undefined, theirText: undefined, ...written },
-        ];
+        return [name, { was: value, isSaving: false, ...settled, ...written }];
       }
       return [name, { isSaving: false, problem: problem.message, ...theirsOf(problem, codec) }];
     }),
@@ -82,12 +99,14 @@ export function statusOf<Value>(
 ): { words: string; isBad: boolean } {
   const all = [...cells.values()];
   const wrong = all.filter(({ problem }) => problem).length;
-  if (failure) return { words: `Not saved: ${failure}`, isBad: true };
-  if (wrong > 0)
+  const open = all.filter((cell) => !cell.problem && isUnsaved(cell, codec)).length;
+  if (failure) return { words: `${countOf(open, 'cell')} not saved yet. ${failure}`, isBad: true };
+  if (wrong > 0) {
+    const rest = open > 0 ? 'The rest is being saved …' : 'The rest is saved.';
     return {
-      words: `${count(wrong)} ${wrong === 1 ? 'cell needs' : 'cells need'} your attention. The rest is saved.`,
+      words: `${count(wrong)} ${wrong === 1 ? 'cell needs' : 'cells need'} your attention. ${rest}`,
       isBad: true,
     };
-  const isOpen = all.some(({ text, was, isSaving }) => isSaving || codec.read(text) !== was);
-  return { words: isOpen ? 'Saving …' : 'All marks are saved.', isBad: false };
+  }
+  return { words: open > 0 ? 'Saving …' : 'All marks are saved.', isBad: false };
 }

@@ -2,8 +2,11 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import {
   answered,
   cellsOf,
+  isUnsaved,
   problemIn,
+  settled,
   statusOf,
+  told,
   type Cell,
   type Codec,
   type RefusedValue,
@@ -29,7 +32,7 @@ interface CellsOptions<Value> {
 /** The cells of a grid: what is typed, what is saved, and what needs a look. Each change is saved by itself. */
 export function useCells<Value>({ saved, codec, send, left = [], onUnsaved }: CellsOptions<Value>) {
   const [cells, setCells] = useState<ReadonlyMap<string, Cell<Value>>>(
-    () => new Map(left.map(({ name, text, was }) => [name, { text, was }])),
+    () => new Map(left.map((cell) => [cell.name, leftCell(cell, codec)])),
   );
   const [failure, setFailure] = useState('');
   const [turn, setTurn] = useState(left.length > 0 ? 1 : 0);
@@ -45,6 +48,7 @@ export function useCells<Value>({ saved, codec, send, left = [], onUnsaved }: Ce
   const waiting = useRef(new Set(left.map(({ name }) => name)));
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const busy = useRef(false);
+  const failures = useRef(0);
 
   const cellIn = useCallback((name: string) => latest.current.get(name) ?? known.current.get(name) ?? blank, [blank]);
   const set = useCallback(
@@ -57,8 +61,10 @@ export function useCells<Value>({ saved, codec, send, left = [], onUnsaved }: Ce
     [cellIn],
   );
   const tell = useCallback(() => {
-    options.current.onUnsaved?.([...waiting.current].map((name) => ({ name, ...cellIn(name) })));
-  }, [cellIn]);
+    const { codec: typed, onUnsaved: write } = options.current;
+    const open = [...latest.current].filter(([, cell]) => isUnsaved(cell, typed));
+    write?.(open.map(([name, { text, was }]) => ({ name, text, was })));
+  }, []);
 
   const save = useCallback(async () => {
     if (busy.current || waiting.current.size === 0) return;
@@ -76,9 +82,11 @@ export function useCells<Value>({ saved, codec, send, left = [], onUnsaved }: Ce
     try {
       const refused = await options.current.send(sent);
       setFailure('');
-      set(answered(sent, refused, options.current.codec));
+      failures.current = 0;
+      set(answered(sent, refused, options.current.codec, (name) => cellIn(name).text));
     } catch (error) {
       for (const name of taken) waiting.current.add(name);
+      failures.current += 1;
       set(new Map(sent.map(({ name }) => [name, { isSaving: false }])));
       setFailure(error instanceof Error ? error.message : String(error));
     }
@@ -87,20 +95,13 @@ export function useCells<Value>({ saved, codec, send, left = [], onUnsaved }: Ce
     setTurn((before) => before + 1);
   }, [cellIn, set, tell]);
 
-  useSendingAgain(turn, () => waiting.current.size > 0, save);
+  useSendingAgain(turn, { isWaiting: () => waiting.current.size > 0, failures: () => failures.current, save });
 
   /** Several at once, by cell: a block that was pasted. */
   const type = useCallback(
     (texts: readonly (readonly [name: string, text: string])[]) => {
       const problemOf = (name: string, text: string) => problemIn(text, name, options.current.codec);
-      set(
-        new Map(
-          texts.map(([name, text]) => [
-            name,
-            { text, problem: problemOf(name, text), theirs: undefined, theirText: undefined },
-          ]),
-        ),
-      );
+      set(new Map(texts.map(([name, text]) => [name, { ...settled, text, problem: problemOf(name, text) }])));
       for (const [name] of texts) waiting.current.add(name);
       tell();
       clearTimeout(timer.current);
@@ -114,24 +115,22 @@ export function useCells<Value>({ saved, codec, send, left = [], onUnsaved }: Ce
     (name: string, isTheirs: boolean) => {
       const { theirs = blank.was } = cellIn(name);
       const chosen = isTheirs ? { text: options.current.codec.write(theirs) } : {};
-      set(new Map([[name, { was: theirs, theirs: undefined, theirText: undefined, problem: undefined, ...chosen }]]));
-      if (isTheirs) return;
-      waiting.current.add(name);
-      void save();
+      set(new Map([[name, { was: theirs, ...settled, ...chosen }]]));
+      if (!isTheirs) waiting.current.add(name);
+      tell();
+      if (!isTheirs) void save();
     },
-    [blank, cellIn, save, set],
+    [blank, cellIn, save, set, tell],
   );
 
   /** Shows what others have entered; a cell that is being typed in here stays, and is asked about when it is sent. */
   const learnChanges = useCallback(
     (changes: readonly { name: string; value: Value }[]) => {
-      const news = changes.filter(({ name, value }) => {
-        const { isSaving, was } = cellIn(name);
-        return !waiting.current.has(name) && !isSaving && was !== value;
+      const news = changes.flatMap(({ name, value }) => {
+        const change = waiting.current.has(name) ? undefined : told(cellIn(name), value, options.current.codec);
+        return change ? [[name, change] as const] : [];
       });
-      const { write } = options.current.codec;
-      if (news.length)
-        set(new Map(news.map(({ name, value }) => [name, { text: write(value), was: value, problem: undefined }])));
+      if (news.length) set(new Map(news));
     },
     [cellIn, set],
   );
@@ -143,4 +142,9 @@ export function useCells<Value>({ saved, codec, send, left = [], onUnsaved }: Ce
   const status = useMemo(() => statusOf(cells, failure, codec), [cells, failure, codec]);
   const cellOf = (name: string): Cell<Value> => cells.get(name) ?? there.get(name) ?? blank;
   return { cellOf, type, learn, learnChanges, keep, status };
+}
+
+function leftCell<Value>({ name, text, was }: { name: string; text: string; was: Value }, codec: Codec<Value>) {
+  const problem = problemIn(text, name, codec);
+  return { text, was, ...(problem && { problem }) };
 }

@@ -1,16 +1,30 @@
 import { useEffect, useRef } from 'react';
 
 const pause = 2000;
+const longest = 30_000;
 
-/** What was typed during a save, or could not be sent, is sent again: after a pause, and once the network is back. */
-export function useSendingAgain(turn: number, isWaiting: () => boolean, save: () => Promise<void>): void {
-  const latest = useRef({ isWaiting, save });
+interface Sending {
+  isWaiting: () => boolean;
+  /** Sendings that failed, one after the other. */
+  failures: () => number;
+  save: () => Promise<void>;
+}
+
+/**
+ * What was typed during a save, or could not be sent, is sent again: after a pause that grows with each failure, and
+ * once the network is back.
+ */
+export function useSendingAgain(turn: number, sending: Sending): void {
+  const latest = useRef(sending);
   useEffect(() => {
-    latest.current = { isWaiting, save };
+    latest.current = sending;
   });
   useEffect(() => {
     if (turn === 0 || !latest.current.isWaiting()) return;
-    const timer = setTimeout(() => void latest.current.save(), pause);
+    const timer = setTimeout(
+      () => void latest.current.save(),
+      Math.min(longest, pause * 2 ** Math.max(0, latest.current.failures() - 1)),
+    );
     return () => clearTimeout(timer);
   }, [turn]);
   useEffect(() => {

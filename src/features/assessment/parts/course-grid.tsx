@@ -41,8 +41,8 @@ export function CourseGrid({ sheet, rows, since, canEnter }: CourseMarksProps) {
   const results = rows.map((row) => gradeIn(entriesOf(row), sheet));
   return (
     <>
-      <p className={cx(grid.status, status.isBad && grid.bad)} role="status">
-        {canEnter ? status.words : 'You can view these marks.'}
+      <p className={cx(grid.status, canEnter && grid.pinned, status.isBad && grid.bad)} role="status">
+        {canEnter || status.isBad ? status.words : 'You can view these marks.'}
       </p>
       <GradeCount results={results} />
       {components.length > 1 && (

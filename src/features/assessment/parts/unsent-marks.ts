@@ -1,10 +1,11 @@
+import type { Owner } from '#web/client/drafts.ts';
 import type { Entry } from '../compute/types.ts';
 
 /*
  * Marks that could not be sent stay in this window, which the browser keeps over a reload and forgets when it is
- * closed: nobody who uses the device later reads them.
+ * closed. They belong to the account that typed them: nobody else who signs in here sends or reads them.
  */
-const key = (place: string) => `akada unsent ${place}`;
+const key = (place: string, owner: Owner) => `akada unsent ${owner} ${place}`;
 
 export interface Unsent {
   name: string;
@@ -12,16 +13,20 @@ export interface Unsent {
   was: Entry | null;
 }
 
-export function writeUnsent(place: string, unsent: Unsent[]): void {
+export function writeUnsent(place: string, owner: Owner, unsent: Unsent[]): void {
   const rows = unsent.map(({ name, text, was }) => ({ name, text, was }));
-  sessionStorage.setItem(key(place), JSON.stringify(rows));
+  try {
+    sessionStorage.setItem(key(place, owner), JSON.stringify(rows));
+  } catch {
+    // A browser without storage: the page still sends them, and asks before it is left.
+  }
 }
 
-export const forgetUnsent = (place: string): void => sessionStorage.removeItem(key(place));
+export const forgetUnsent = (place: string, owner: Owner): void => sessionStorage.removeItem(key(place, owner));
 
 /** What an earlier visit of the page could not send, for cells that are still there. */
-export function unsentIn(place: string, cells: ReadonlyMap<string, unknown>): Unsent[] {
+export function unsentIn(place: string, owner: Owner, cells: ReadonlyMap<string, unknown>): Unsent[] {
   if (typeof sessionStorage === 'undefined') return [];
-  const kept = JSON.parse(sessionStorage.getItem(key(place)) ?? '[]') as Unsent[];
+  const kept = JSON.parse(sessionStorage.getItem(key(place, owner)) ?? '[]') as Unsent[];
   return kept.filter(({ name }) => cells.has(name));
 }
