@@ -92,6 +92,10 @@ function sentenceOf(state: ApplicationState, told: Told, origin: string | null):
     admitted: `${name} is now admitted to ${program}. Welcome.`,
     withdrawn: `${application} for ${program} was withdrawn.${reason ? ` ${reason}` : ''}`,
   };
-  const more = origin && told.slug ? ` ${ownOrigin(told.hosts, origin)}/sites/${told.slug}/application` : '';
-  return `${school}: ${words[state] ?? `${application} was updated.`}${more}`;
+  const address = statusAddress(told, origin);
+  return `${school}: ${words[state] ?? `${application} was updated.`}${address ? ` ${address}` : ''}`;
 }
+
+/** Where applicants look: on a host of the school's own, if its site has one. Null without a site. */
+export const statusAddress = ({ slug, hosts }: Pick<Told, 'slug' | 'hosts'>, origin: string | null): string | null =>
+  origin && slug ? `${ownOrigin(hosts, origin)}/sites/${slug}/application` : null;

@@ -19,9 +19,11 @@ import { isListed, matching, narrowing, orders, type ApplicationFilter } from '.
 type Application = typeof applications.$inferSelect;
 type Shown =
   | ('id' | 'institutionId' | 'number' | 'surname' | 'firstName' | 'middleName' | 'status' | 'phone' | 'email')
-  | ('gender' | 'birthDate' | 'score');
+  | ('gender' | 'birthDate');
 
 export interface ApplicationRow extends Pick<Application, Shown> {
+  /** Decimals, as short as they are. */
+  score: string | null;
   sentOn: string;
   isReturning: boolean;
   program: string;
@@ -107,7 +109,7 @@ function shown(source: SQL, condition: SQL, way: SQL, only: number | undefined):
   const of = (table: string, key: string) =>
     sql`${sql.raw(table)}.institution_id = ${here} and ${sql.raw(`${table}.id = ${key}`)}`;
   return sql`select s.id, s.institution_id as "institutionId", s.number, s.surname, s.first_name as "firstName",
-    s.middle_name as "middleName", s.status, s.phone, s.email, s.gender, s.birth_date as "birthDate", s.score,
+    s.middle_name as "middleName", s.status, s.phone, s.email, s.gender, s.birth_date as "birthDate", trim_scale(s.score) as score,
     to_char(s.submitted_at at time zone n.time_zone, 'YYYY-MM-DD') as "sentOn",
     s.returning_student_id is not null as "isReturning", p.name as program, y.name as session, c.name as class,
     extract(year from age(coalesce(i.age_on, y.starts_on), s.birth_date))::int as age,

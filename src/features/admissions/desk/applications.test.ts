@@ -31,6 +31,8 @@ const namesAt = async (address: string) => {
 test('applications are listed without drafts, latest first, by name or by score', async () => {
   expect(await namesAt('/applications')).toEqual(['Dayo', 'Chike', 'Bisi']);
   expect(await namesAt('/applications?sort=name')).toEqual(['Bisi', 'Chike', 'Dayo']);
+  const { props } = await (await world.as('admission_officer')).page('/applications?sort=-score');
+  expect(props.rows.map(({ score }: { score: string }) => score)).toEqual(['140', '91.5', null]);
   expect(await namesAt('/applications?sort=-score')).toEqual(['Bisi', 'Chike', 'Dayo']);
   const officer = await world.as('admission_officer');
   expect((await officer.get('/applications?after=x')).statusCode).toBeGreaterThanOrEqual(400);

@@ -8,7 +8,7 @@ import { line } from '#kernel/schemas.ts';
 import { formParts, type FormPart } from '../admissions.ts';
 import { applications, applicationTasks } from '../admissions.schema.ts';
 import { holdIntake, type LockedIntake } from '../lock-applications.ts';
-import { writeToApplicants } from '../tell-applicant.ts';
+import { statusAddress, writeToApplicants } from '../tell-applicant.ts';
 import { lockForReview, named, subjectOf } from './review-acts.ts';
 
 export const AddTask = z.object({
@@ -40,9 +40,10 @@ export async function addTask(
     subject: subjectOf(application),
     details: { part, message },
   });
-  await writeToApplicants(tx, institutionId, [applicationId], ({ school, number, slug }) => {
-    const link = origin && slug ? ` ${origin}/sites/${slug}/application` : '';
-    return `${school}: application ${number} needs something from you. ${label}: ${message}${link}`;
+  await writeToApplicants(tx, institutionId, [applicationId], (told) => {
+    const address = statusAddress(told, origin);
+    const link = address ? ` ${address}` : '';
+    return `${told.school}: application ${told.number} needs something from you. ${label}: ${message}${link}`;
   });
 }
 

@@ -5,7 +5,7 @@ import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { countOf, dateTimeText } from '#ui/format.ts';
 import { examSeats } from '../decisions.schema.ts';
-import { writeToApplicants } from '../tell-applicant.ts';
+import { statusAddress, writeToApplicants } from '../tell-applicant.ts';
 import { lockSitting } from './lock-sitting.ts';
 
 /** Tells the applicants of a sitting where and when to come; those who were told already are left out. */
@@ -26,11 +26,12 @@ export async function inviteToSitting(
   if (seats.length === 0) return { intakeId, invited: 0 };
   const when = dateTimeText(startsAt, membershipIn(actor, institutionId)!.timeZone);
   const seatOf = new Map(seats.map(({ applicationId, seat }) => [applicationId, seat]));
-  for (const [applicationId, seat] of seatOf)
-    await writeToApplicants(tx, institutionId, [applicationId], ({ school, name, number, slug }) => {
-      const link = origin && slug ? ` Print the slip: ${origin}/sites/${slug}/application` : '';
-      return `${school}: entrance examination of ${name} (${number}): ${when}, ${venue}, seat ${seat}.${link}`;
-    });
+  await writeToApplicants(tx, institutionId, [...seatOf.keys()], (told) => {
+    const { school, name, number, id } = told;
+    const address = statusAddress(told, origin);
+    const link = address ? ` Print the slip: ${address}` : '';
+    return `${school}: entrance examination of ${name} (${number}): ${when}, ${venue}, seat ${seatOf.get(Number(id))}.${link}`;
+  });
   await record(tx, actor, 'admissions.invite', {
     institutionId,
     summary: `invited ${countOf(seats.length, 'applicant')} to the entrance examination in ${venue}`,

@@ -1,14 +1,16 @@
 import { sql } from 'drizzle-orm';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
+import { rowsOf, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
 import type { Letterhead } from '#kernel/pdf/letterhead.ts';
 import { qrOf, type QrSquares } from '#kernel/qr.ts';
 import { countOf } from '#ui/format.ts';
 import { letterheadOf } from '#features/institutions/letterhead.queries.ts';
+import { ownHosts } from '#features/site/own-hosts.ts';
 import { localMomentText } from '../parts/intake-words.ts';
+import { statusAddress } from '../tell-applicant.ts';
 import { findSitting, seatedIn, type Seated } from './sitting.queries.ts';
 
 export interface SittingPaper {
@@ -36,9 +38,11 @@ export async function sittingPaper(
   allow(actor, 'admissions.review', institutionId);
   const seats = await seatedIn(tx, sitting);
   if (seats.length === 0) throw new Refused('form', 'Nobody has a seat in this sitting yet. Give seats first.');
-  const { rows } = await tx.execute<{ slug: string }>(
-    sql`select slug from sites where institution_id = ${institutionId}`,
+  const [site] = await rowsOf<{ slug: string; hosts: string[] }>(
+    tx,
+    sql`select w.slug, ${ownHosts(sql`w.institution_id`)} as hosts from sites w where w.institution_id = ${institutionId}`,
   );
+  const address = site && statusAddress(site, origin);
   await record(tx, actor, 'admissions.printSitting', {
     institutionId,
     summary: `printed the ${kind === 'slips' ? 'invitation slips' : 'register'} of ${countOf(seats.length, 'applicant')} for ${sitting.venue}`,
@@ -49,6 +53,6 @@ export async function sittingPaper(
     ...{ intake: sitting.intake, venue: sitting.venue, note: sitting.note },
     when: localMomentText(sitting.startsAt),
     seats: seats.map(({ photo, ...seat }) => ({ ...seat, photoPath: photo && files.path(photo) })),
-    qr: origin && rows[0] ? qrOf(`${origin}/sites/${rows[0].slug}/application`) : null,
+    qr: address ? qrOf(address) : null,
   };
 }

@@ -40,7 +40,7 @@ export const columnsFor = (levelWord: string): Column<ApplicationRow>[] => [
     tour: 'application-score',
     render: (row) => row.score,
   },
-  { key: 'age', title: 'Age', align: 'end', numeric: true, render: (row) => row.age },
+  { key: 'age', title: 'Age', align: 'end', numeric: true, hidden: true, render: (row) => row.age },
   {
     key: 'open',
     title: 'To do',

@@ -57,6 +57,7 @@ export async function openApplication(tx: Tx, actor: Actor, opening: Opening): P
   await tx.insert(outbox).values({
     ...{
       institutionId,
+      applicationId: id,
       channel: fields.email ? 'email' : 'sms',
       recipient: (fields.email ?? phone)!,
       keyKind: 'application',

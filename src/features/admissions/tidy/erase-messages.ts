@@ -2,8 +2,8 @@ import { sql, type SQL } from 'drizzle-orm';
 import { rowsOf, type Tx } from '#kernel/database.ts';
 
 /**
- * Erases what was sent about these applications, the message with the code included: it was written in the transaction
- * that started the application. Returns the ids, for the log.
+ * Erases what was sent about these applications. Before messages named their application, the one with the code was
+ * written in the transaction that started it. Returns the ids, for the log.
  */
 export async function eraseMessagesOf(tx: Tx, applications: SQL): Promise<number[]> {
   const rows = await rowsOf<{ id: number }>(
