@@ -21,6 +21,7 @@ export const featureOrder = [
   'fees',
   'holds',
   'assessment',
+  'results',
   'payments',
   'pins',
   'admissions',

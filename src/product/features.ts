@@ -26,6 +26,7 @@ import { peopleFeature } from '#features/people/people.feature.ts';
 import { pinFeature } from '#features/pins/pins.feature.ts';
 import { privacyFeature } from '#features/privacy/privacy.feature.ts';
 import { receivablesFeature } from '#features/receivables/receivables.feature.ts';
+import { resultFeature } from '#features/results/results.feature.ts';
 import { siteFeature } from '#features/site/site.feature.ts';
 import { structureFeature } from '#features/structure/structure.feature.ts';
 import { studentFeature } from '#features/students/students.feature.ts';
@@ -41,6 +42,7 @@ export const features: readonly Feature[] = [
   importFeature,
   admissionFeature,
   assessmentFeature,
+  resultFeature,
   feeFeature,
   holdFeature,
   paymentFeature,

@@ -12,6 +12,8 @@ export interface Registration {
   /** Hundredths of a mark. */
   readonly passMark: number;
   readonly entries: Entries;
+  /** Where the course's scheme has another scale than the student's other courses. */
+  readonly bands?: readonly Band[];
 }
 
 export interface StudentOfClass {
@@ -87,11 +89,11 @@ type Row = { -readonly [Key in keyof CourseOfStudent]: CourseOfStudent[Key] } & 
 const wholeClass = () => null;
 
 const coursesOf = ({ bands, batch, registrations }: StudentOfClass): Row[] =>
-  registrations.map(({ course, units, components, passMark, entries }) => ({
+  registrations.map(({ course, units, components, passMark, entries, bands: ownBands = bands }) => ({
     course,
     units,
     batch,
-    result: courseResult(entries, components, { bands, passMark }),
+    result: courseResult(entries, components, { bands: ownBands, passMark }),
     inBatch: null,
     inClass: null,
   }));

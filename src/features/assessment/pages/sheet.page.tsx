@@ -23,6 +23,10 @@ export default function SheetPage({ sheet, courses, can }: PropsOf<typeof sheetP
       <PageHeader
         title={`${sheet.batch}, ${sheet.term}`}
         breadcrumbs={[{ label: 'Marks', href: href('/mark-sheets') }]}
+        more={[
+          { label: 'Broadsheet', href: href(`/mark-sheets/${sheet.id}/broadsheet`) },
+          { label: 'Report cards (PDF)', href: `/mark-sheets/${sheet.id}/report-cards.pdf`, external: true },
+        ]}
         action={sheetOffers
           .filter(({ from, may }) => from === sheet.state && can[may])
           .map((one) => (

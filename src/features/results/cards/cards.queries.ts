@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf, type Db } from '#kernel/database.ts';
+import { NotFound } from '#kernel/errors.ts';
+import type { Files } from '#kernel/files.ts';
+import { classResultsOf } from '../term-results/class-results.queries.ts';
+import type { ResultSheet } from '../term-results/find-sheet.ts';
+import { sessionResultsOf } from '../term-results/session-results.queries.ts';
+import type { ReportCard } from './report-card.ts';
+import { reportCards } from './report-cards.ts';
+
+export interface DrawnCard {
+  card: ReportCard;
+  photoPath: string | null;
+}
+
+/** The report cards of a sheet as its marks are now, with the students' photos; of one student with `studentId`. */
+export async function cardsOf(db: Db, files: Files, sheet: ResultSheet, studentId?: number): Promise<DrawnCard[]> {
+  const found = await classResultsOf(db, sheet);
+  const members = found.members.filter(
+    ({ id, batchId }) => batchId === sheet.batchId && (studentId === undefined || id === studentId),
+  );
+  if (studentId !== undefined && !members.length) throw new NotFound('student of this sheet');
+  const before = await sessionResultsOf(db, sheet, { scheme: found.scheme, members });
+  const photos = await photoPaths(
+    db,
+    files,
+    sheet.institutionId,
+    members.flatMap(({ photoId }) => photoId ?? []),
+  );
+  const photoOf = new Map(members.map(({ id, photoId }) => [id, photoId]));
+  return reportCards(found, before, sheet, studentId).map((card) => ({
+    card,
+    photoPath: photos.get(photoOf.get(card.student.id) ?? 0) ?? null,
+  }));
+}
+
+/** Paths of photos, which the drawing process reads one at a time. */
+async function photoPaths(db: Db, files: Files, institutionId: number, ids: number[]): Promise<Map<number, string>> {
+  if (!ids.length) return new Map();
+  const rows = await rowsOf<{ id: number; storedAs: string }>(
+    db,
+    sql`select f.id::int as id, f.stored_as as "storedAs" from stored_files f
+    where f.institution_id = ${institutionId} and f.id = any (${sql.param(ids)}::bigint[])`,
+  );
+  return new Map(rows.map(({ id, storedAs }) => [id, files.path(storedAs)]));
+}

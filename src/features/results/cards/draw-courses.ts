@@ -1,0 +1,70 @@
+import type { Words } from '#kernel/contracts/terminology.ts';
+import type { Doc } from '#kernel/pdf/document.ts';
+import { table, type Column } from '#kernel/pdf/table.ts';
+import { decimals } from '#features/assessment/hundredths.ts';
+import { averageOf, courseRemark, courseTotal, entryText, markOf, positionOf } from './card-texts.ts';
+import type { CardCourse, ReportCard } from './report-card.ts';
+
+interface CardColumn {
+  header: string;
+  share?: number;
+  /** Words are aligned left. */
+  isText?: boolean;
+  text: (course: CardCourse) => string | null;
+}
+
+/** The table of courses: a school shows terms, positions and the class; a college units and points. */
+export function drawCourses(doc: Doc, card: ReportCard, words: Words): void {
+  const columns = [
+    ...(card.layout === 'college' ? collegeHead(words) : schoolHead(words)),
+    ...card.components.map(({ key, name, maximum }): CardColumn => ({
+      header: maximum === null ? name : `${name} /${decimals(maximum)}`,
+      text: ({ parts, entries }) => (parts.includes(key) ? entryText(entries[key]) : null),
+    })),
+    { header: 'Total', text: courseTotal },
+    ...(card.layout === 'college' ? collegeTail : schoolTail(card)),
+    { header: 'Remark', share: 6, isText: true, text: courseRemark },
+  ];
+  table(
+    doc,
+    columns.map(({ header, share = 2, isText }): Column => ({ header, share, align: isText ? 'left' : 'right' })),
+    card.courses.map((course) => columns.map(({ text }) => text(course))),
+    { blank: ' ' },
+  );
+}
+
+const schoolHead = (words: Words): CardColumn[] => [
+  { header: words.course, share: 9, isText: true, text: ({ title }) => title },
+];
+
+function schoolTail({ earlierTerms, courses }: ReportCard): CardColumn[] {
+  const ranked = courses.some(({ position }) => position);
+  return [
+    ...earlierTerms.map((name, at): CardColumn => ({
+      header: name,
+      text: ({ earlier }) => markOf(earlier[at] ?? null),
+    })),
+    ...(earlierTerms.length ? [{ header: 'Cum.', text: ({ cumulative }: CardCourse) => averageOf(cumulative) }] : []),
+    ...(ranked ? [{ header: 'Pos.', text: ({ position }: CardCourse) => positionOf(position) }] : []),
+    { header: 'Class avg.', text: ({ average }) => averageOf(average) },
+    { header: 'High', text: ({ highest }) => markOf(highest) },
+    { header: 'Low', text: ({ lowest }) => markOf(lowest) },
+    { header: 'Grade', text: gradeOf },
+  ];
+}
+
+const collegeHead = (words: Words): CardColumn[] => [
+  { header: 'Code', share: 4, isText: true, text: ({ code }) => code },
+  { header: words.course, share: 10, isText: true, text: ({ title }) => title },
+  { header: 'Units', text: ({ units }) => String(units) },
+];
+
+const collegeTail: CardColumn[] = [
+  { header: 'Grade', text: gradeOf },
+  { header: 'Grade point', text: ({ points }) => (points === null ? null : (points / 100).toFixed(2)) },
+  { header: 'Points', text: ({ points, units }) => (points === null ? null : decimals(points * units)) },
+];
+
+function gradeOf({ status, grade }: CardCourse): string | null {
+  return status === 'complete' ? grade : null;
+}

@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { Words } from '#kernel/contracts/terminology.ts';
+import { ink, type Doc, type Progress, type Sheet } from '#kernel/pdf/document.ts';
+import { letterheadFor, numberPages, type Letterhead } from '#kernel/pdf/letterhead.ts';
+import { drawFilling, pictureFor } from '#kernel/pdf/picture.ts';
+import { facts, widthOf } from '#kernel/pdf/parts.ts';
+import { stampPages } from '#kernel/pdf/stamp.ts';
+import { title } from '#kernel/pdf/title.ts';
+import { textName } from '#ui/format.ts';
+import type { DrawnCard } from './cards.queries.ts';
+import { drawCourses } from './draw-courses.ts';
+import { drawFoot } from './draw-foot.ts';
+import { drawSummary } from './draw-summary.ts';
+import { positionText } from './card-texts.ts';
+
+export interface ReportCardFile {
+  letterhead: Letterhead;
+  words: Words;
+  isPreview: boolean;
+  cards: DrawnCard[];
+}
+
+export const sheet: Sheet = { size: 'A4', margins: { top: 34, right: 40, bottom: 44, left: 40 }, isEmpty: true };
+
+const photo = { width: 60, height: 75 };
+
+/** Report cards, one after the other, each numbered by itself. */
+export default async function draw(doc: Doc, file: ReportCardFile, progress: Progress): Promise<void> {
+  const { letterhead, cards, isPreview } = file;
+  doc.info.Title = cards.length === 1 ? `Report card, ${textName(cards[0]!.card.student)}` : 'Report cards';
+  doc.addPage();
+  const head = await letterheadFor(doc, letterhead);
+  for (const [at, drawn] of cards.entries()) {
+    if (at > 0) doc.addPage();
+    head();
+    await drawCard(doc, drawn, file);
+    const { student, batch, term, session } = drawn.card;
+    if (isPreview) stampPages(doc, 'PREVIEW', ink.faint);
+    const whose = `${textName(student)}, ${student.number} · ${batch}, ${term}, ${session}`;
+    numberPages(doc, isPreview ? `Preview: not published\n${whose}` : whose);
+    doc.flushPages();
+    progress(at + 1, cards.length);
+    await breathe();
+  }
+}
+
+async function drawCard(doc: Doc, { card, photoPath }: DrawnCard, { letterhead, words, isPreview }: ReportCardFile) {
+  const { student, session, term, batch, className, program, summary, layout } = card;
+  title(doc, {
+    words: layout === 'college' ? 'Semester result' : 'Report card',
+    beside: [`${term}, ${session}`, isPreview ? 'Preview: not published' : null],
+    accent: letterhead.accent,
+  });
+  const stored = await pictureFor(photoPath ? await readFile(photoPath).catch(() => null) : null, { side: 300 });
+  const top = doc.y;
+  const { right } = doc.page.margins;
+  if (stored) {
+    drawFilling(doc, stored, doc.page.width - right - photo.width, top, photo.width, photo.height);
+    doc.page.margins.right = right + photo.width + 12;
+  }
+  facts(doc, [
+    { label: 'Name', value: textName(student) },
+    { label: 'Admission no.', value: student.number },
+    { label: words.batch, value: batch.startsWith(className) ? batch : `${className}, ${batch}` },
+    { label: 'Programme', value: program },
+    { label: `In the ${words.batch.toLowerCase()}`, value: `${summary.studentsInBatch} students` },
+    ...(layout === 'college' ? [] : [{ label: 'Position', value: positionText(card, words.batch) }]),
+    { label: 'Gender', value: student.gender && (student.gender === 'female' ? 'Female' : 'Male') },
+  ]);
+  doc.page.margins.right = right;
+  if (stored) doc.y = Math.max(doc.y, top + photo.height + 8);
+  doc.x = doc.page.margins.left;
+  drawCourses(doc, card, words);
+  drawSummary(doc, card, { words, accent: letterhead.accent, width: widthOf(doc) });
+  drawFoot(doc, card, words);
+}

@@ -1,0 +1,87 @@
+import type { Band, Entries } from '#features/assessment/compute/types.ts';
+import type { CourseStatus } from '#features/assessment/compute/course-result.ts';
+import type { Position } from '#features/assessment/compute/positions.ts';
+import type { NotRanked } from '#features/assessment/compute/term-result.ts';
+
+/** Exact, as `toText` of assessment/compute/fraction-text.ts writes it: '64.5', '1250/3'. Rounded only where it is shown. */
+export type Exact = string;
+
+export interface CardCourse {
+  id: number;
+  code: string;
+  title: string;
+  units: number;
+  /** The parts that this course has, of the card's components. */
+  parts: string[];
+  /** Hundredths of a mark, or a state, by part. */
+  entries: Entries;
+  status: CourseStatus;
+  total: Exact | null;
+  grade: string | null;
+  /** Hundredths of a grade point. */
+  points: number | null;
+  remark: string | null;
+  passed: boolean | null;
+  /** Totals of the card's earlier terms, and the cumulative with this one. */
+  earlier: (Exact | null)[];
+  cumulative: Exact | null;
+  position: Position | null;
+  average: Exact | null;
+  highest: Exact | null;
+  lowest: Exact | null;
+}
+
+/** Units and points of the terms until then, points in hundredths. */
+export interface GradePoints {
+  units: number;
+  points: number;
+  value: Exact | null;
+}
+
+export interface CardSummary {
+  counted: number;
+  passed: number;
+  sum: Exact;
+  average: Exact | null;
+  /** Averages of the earlier terms, and the cumulative with this one. */
+  earlier: (Exact | null)[];
+  cumulative: Exact | null;
+  inBatch: Position | null;
+  inClass: Position | null;
+  notRanked: NotRanked | null;
+  studentsInBatch: number;
+  /** Schemes of grade points alone: the term, the terms before, and all together. */
+  gpa: GradePoints | null;
+  previous: GradePoints | null;
+  cgpa: GradePoints | null;
+  /** Codes of courses that were failed and not passed since. */
+  repeats: string[];
+}
+
+/** Everything that a report card says, in exact values: what is printed, and what a publication keeps. */
+export interface ReportCard {
+  layout: 'secondary' | 'college';
+  student: {
+    id: number;
+    surname: string;
+    firstName: string;
+    middleName: string | null;
+    number: string;
+    gender: 'female' | 'male' | null;
+  };
+  session: string;
+  term: string;
+  batch: string;
+  className: string;
+  program: string;
+  /** The columns of marks; a maximum (in hundredths) where all courses agree on it. */
+  components: { key: string; name: string; maximum: number | null }[];
+  earlierTerms: string[];
+  courses: CardCourse[];
+  summary: CardSummary;
+  /** The scale of the student. */
+  gradeKey: Band[];
+  /** Rated by hand. */
+  traits: string[];
+  nextTermBegins: string | null;
+}

@@ -1,0 +1,64 @@
+import { Link } from '@inertiajs/react';
+import { sheetStates } from '#features/assessment/sheet-states.ts';
+import { Badge } from '#ui/badge.tsx';
+import { cx } from '#ui/cx.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { useWords } from '#web/client/use-words.ts';
+import type { PropsOf } from '#web/page.ts';
+import { stateWords } from '../term-results/shown-results.ts';
+import { BroadsheetTable } from '../parts/broadsheet-table.tsx';
+import classes from '../parts/broadsheet.module.css';
+import type { broadsheetPage } from '../results.pages.ts';
+
+/** Students × courses of a batch in a term. */
+export default function BroadsheetPage({ sheet, broadsheet, canOpenSheet }: PropsOf<typeof broadsheetPage>) {
+  const { href } = useAddress();
+  const words = useWords(sheet.institutionId);
+  const here = `/mark-sheets/${sheet.id}`;
+  const title = `${sheet.batch}, ${sheet.term}`;
+  return (
+    <>
+      <PageHeader
+        title={`Broadsheet, ${title}`}
+        breadcrumbs={
+          canOpenSheet
+            ? [
+                { label: 'Marks', href: href('/mark-sheets') },
+                { label: title, href: href(here) },
+              ]
+            : [{ label: 'Marks', href: href('/my-marks') }]
+        }
+        more={[
+          { label: 'Report cards (PDF)', href: `${here}/report-cards.pdf`, external: true },
+          { label: 'Export to XLSX', href: `${here}/broadsheet.xlsx`, external: true },
+          { label: 'Print on A3 (PDF)', href: `${here}/broadsheet.pdf`, external: true },
+        ]}
+      />
+      <p className={classes.head}>
+        <Badge tone={sheet.state === 'published' ? 'good' : 'info'}>{sheetStates[sheet.state]}</Badge> {sheet.session}
+        {sheet.state !== 'published' && '. Preview: not published.'}
+      </p>
+      {broadsheet.rows.length === 0 ? (
+        <EmptyState title="No students">
+          Nobody is in this {words.batch.toLowerCase()} in {sheet.session}.
+        </EmptyState>
+      ) : (
+        <>
+          <BroadsheetTable {...{ sheet, broadsheet }} />
+          <p className={cx(classes.head, classes.key)}>
+            {broadsheet.states.map((state) => (
+              <span key={state}>
+                <b>{stateWords[state].short}</b> {stateWords[state].words.toLowerCase()}
+              </span>
+            ))}
+            <span>
+              <b>·</b> not taken
+            </span>
+          </p>
+        </>
+      )}
+    </>
+  );
+}

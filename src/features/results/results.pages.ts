@@ -1,0 +1,11 @@
+import { page } from '#web/page.ts';
+import type { Broadsheet } from './broadsheet/broadsheet.ts';
+import type { ResultSheet } from './term-results/find-sheet.ts';
+
+export interface BroadsheetProps {
+  sheet: ResultSheet;
+  broadsheet: Broadsheet;
+  /** Whether the actor also sees the sheet's own page. */
+  canOpenSheet: boolean;
+}
+export const broadsheetPage = page<BroadsheetProps>('results/broadsheet');

@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf, type Db } from '#kernel/database.ts';
+import type { Entries } from '#features/assessment/compute/types.ts';
+import { isLast } from '#features/assessment/marks/mark-rows.queries.ts';
+
+export interface Member {
+  id: number;
+  batchId: number;
+  surname: string;
+  firstName: string;
+  middleName: string | null;
+  number: string;
+  gender: 'female' | 'male' | null;
+  admissionDate: string | null;
+  photoId: number | null;
+}
+
+/** The students of batches in a term's session, by name: in the last batch of each, without those who left. */
+export const membersOf = (db: Db, institutionId: number, termId: number, batchIds: number[]): Promise<Member[]> =>
+  rowsOf<Member>(
+    db,
+    sql`select s.id::int as id, e.batch_id::int as "batchId", s.surname, s.first_name as "firstName",
+      s.middle_name as "middleName", s.admission_number as number, s.gender, s.admission_date::text as "admissionDate",
+      s.photo_id::int as "photoId"
+    from terms t join enrolments e on (e.institution_id, e.session_id) = (t.institution_id, t.session_id)
+    join students s on (s.institution_id, s.id) = (e.institution_id, e.student_id)
+    where t.institution_id = ${institutionId} and t.id = ${termId}
+      and e.batch_id = any (${sql.param(batchIds)}::bigint[]) and s.merged_into_id is null
+      and coalesce(e.outcome, '') not in ('withdrawn', 'transferred', 'deceased') and ${isLast}
+    order by s.sort_name, s.id`,
+  );
+
+interface EntriesOfTerm {
+  studentId: number;
+  termId: number;
+  /** By course. */
+  marks: Record<string, Entries> | null;
+  offerings: number[];
+}
+
+/** What has been entered for students in terms, with the electives that they chose, by student and term. */
+export async function entriesOf(db: Db, institutionId: number, studentIds: number[], termIds: number[]) {
+  const rows = await rowsOf<EntriesOfTerm>(
+    db,
+    sql`select u.id::int as "studentId", t.id::int as "termId", m.marks, x.offerings
+    from unnest(${sql.param(studentIds)}::bigint[]) u (id)
+    cross join unnest(${sql.param(termIds)}::bigint[]) t (id)
+    cross join lateral (select json_object_agg(m.course_id, m.entries) as marks from marks m
+      where (m.institution_id, m.student_id, m.term_id) = (${institutionId}, u.id, t.id) offset 0) m
+    cross join lateral (select coalesce(json_agg(x.offering_id), '[]') as offerings from student_electives x
+      where (x.institution_id, x.student_id) = (${institutionId}, u.id) offset 0) x`,
+  );
+  return new Map(rows.map((row) => [`${row.studentId} ${row.termId}`, row]));
+}

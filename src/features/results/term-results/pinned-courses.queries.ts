@@ -1,0 +1,99 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { rowsOf, type Db } from '#kernel/database.ts';
+import type { SchemeContent } from '#features/assessment/assessment.ts';
+import type { Band } from '#features/assessment/compute/types.ts';
+
+export interface CourseHead {
+  id: number;
+  code: string;
+  title: string;
+  units: number;
+}
+
+/** A course of a sheet with the scheme that it was opened with. */
+export interface PinnedCourse extends CourseHead {
+  /** Null once the batch is no longer taught the course. */
+  offeringId: number | null;
+  isElective: boolean;
+  scheme: SchemeContent;
+}
+
+/** The courses of sheets, by term and batch. */
+export type PinnedCourses = ReadonlyMap<string, readonly PinnedCourse[]>;
+export const placeKey = (termId: number, batchId: number): string => `${termId} ${batchId}`;
+
+/** The courses of the sheets `s` that meet the condition, by title; their schemes are shared objects. */
+export async function pinnedCourses(db: Db, institutionId: number, condition: SQL): Promise<PinnedCourses> {
+  const rows = await rowsOf<
+    Omit<PinnedCourse, 'scheme'> & { termId: number; batchId: number; schemeId: number; version: number }
+  >(
+    db,
+    sql`select s.term_id::int as "termId", s.batch_id::int as "batchId", c.id::int as id, c.code, c.title,
+      c.credit_units as units, c.elective_group is not null as "isElective", o.id::int as "offeringId",
+      k.scheme_id::int as "schemeId", k.scheme_version as version
+    from mark_sheets s
+    join mark_sheet_courses k on (k.institution_id, k.sheet_id) = (s.institution_id, s.id)
+    join courses c on (c.institution_id, c.id) = (k.institution_id, k.course_id)
+    left join course_offerings o on (o.institution_id, o.batch_id, o.course_id) = (s.institution_id, s.batch_id, c.id)
+    where s.institution_id = ${institutionId} and ${condition} order by c.title, c.code, c.id`,
+  );
+  const schemes = await schemesOf(db, institutionId, rows);
+  return Map.groupBy(
+    rows.map(({ schemeId, version, ...row }) => ({ ...row, scheme: schemes.get(`${schemeId} ${version}`)! })),
+    ({ termId, batchId }) => placeKey(termId, batchId),
+  );
+}
+
+/** The courses without their schemes, by id, in the order of their titles. */
+export const headsOf = (pinned: PinnedCourses): Map<number, CourseHead> =>
+  new Map(
+    [...pinned.values()]
+      .flat()
+      .toSorted((a, b) => a.title.localeCompare(b.title) || a.id - b.id)
+      .map(({ id, code, title, units }) => [id, { id, code, title, units }]),
+  );
+
+async function schemesOf(db: Db, institutionId: number, rows: { schemeId: number; version: number }[]) {
+  const wanted = [...new Set(rows.map(({ schemeId, version }) => `${schemeId} ${version}`))].map((key) =>
+    key.split(' ').map(Number),
+  );
+  const found = await rowsOf<{ schemeId: number; version: number; content: SchemeContent }>(
+    db,
+    sql`select v.scheme_id::int as "schemeId", v.version, v.content from assessment_scheme_versions v
+    join unnest(${sql.param(wanted.map(([id]) => id))}::bigint[], ${sql.param(wanted.map(([, version]) => version))}::int[])
+      as u (scheme_id, version) on (u.scheme_id, u.version) = (v.scheme_id, v.version)
+    where v.institution_id = ${institutionId}`,
+  );
+  return new Map(found.map(({ schemeId, version, content }) => [`${schemeId} ${version}`, content]));
+}
+
+interface ScaleVersion {
+  scaleId: number;
+  version: number;
+  entryFrom: string | null;
+  bands: Band[];
+}
+
+/** The bands of a scale for a student who was admitted on a day: a student keeps the scale of the entry cohort. */
+export type BandsOf = (scaleId: number, admissionDate: string | null) => readonly Band[];
+
+/**
+ * The latest version that began on or before the day of admission. Without a day, or before all of them, the first one
+ * that holds for everybody, else the first.
+ */
+export async function scalesOf(db: Db, institutionId: number, pinned: PinnedCourses): Promise<BandsOf> {
+  const ids = new Set([...pinned.values()].flat().map(({ scheme }) => scheme.scaleId));
+  const versions = await rowsOf<ScaleVersion>(
+    db,
+    sql`select v.scale_id::int as "scaleId", v.version, v.entry_from::text as "entryFrom", v.bands
+    from grading_scale_versions v where v.institution_id = ${institutionId}
+      and v.scale_id = any (${sql.param([...ids])}::bigint[]) order by v.version desc`,
+  );
+  const byScale = Map.groupBy(versions, ({ scaleId }) => scaleId);
+  return (scaleId, admissionDate) => {
+    const all = byScale.get(scaleId)!;
+    const holds = ({ entryFrom }: ScaleVersion) =>
+      entryFrom === null || (admissionDate !== null && entryFrom <= admissionDate);
+    return (all.find(holds) ?? all.at(-1)!).bands;
+  };
+}

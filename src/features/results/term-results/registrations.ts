@@ -1,0 +1,46 @@
+import type { SchemeContent } from '#features/assessment/assessment.ts';
+import type { Registration } from '#features/assessment/compute/class-results.ts';
+import type { Band } from '#features/assessment/compute/types.ts';
+import type { Member, entriesOf } from './members.queries.ts';
+import { placeKey, type BandsOf, type PinnedCourse, type PinnedCourses } from './pinned-courses.queries.ts';
+
+interface Loaded {
+  pinned: PinnedCourses;
+  bandsOf: BandsOf;
+  entries: Awaited<ReturnType<typeof entriesOf>>;
+}
+
+const nothing = {};
+
+/** A student's courses in a term and batch: the compulsory ones and the chosen electives, with what was entered. */
+export function registrationsOf(
+  { pinned, bandsOf, entries }: Loaded,
+  student: Member,
+  termId: number,
+  batchId: number,
+): { bands: readonly Band[]; registrations: Registration[] } {
+  const courses = pinned.get(placeKey(termId, batchId)) ?? [];
+  const entered = entries.get(`${student.id} ${termId}`);
+  const main = mainScheme(courses);
+  const bands = main ? bandsOf(main.scaleId, student.admissionDate) : [];
+  return {
+    bands,
+    registrations: courses
+      .filter(({ isElective, offeringId }) =>
+        isElective ? entered?.offerings.includes(offeringId!) : offeringId !== null,
+      )
+      .map(({ id, units, scheme }) => ({
+        ...{ course: id, units, components: scheme.components, passMark: scheme.passMark },
+        entries: entered?.marks?.[id] ?? nothing,
+        bands: bandsOf(scheme.scaleId, student.admissionDate),
+      })),
+  };
+}
+
+/** The scheme of most of the courses: it says how the class is ranked and what cumulative means. Null without courses. */
+export function mainScheme(courses: Iterable<PinnedCourse>): SchemeContent | null {
+  const counts = new Map<SchemeContent, number>();
+  for (const { scheme } of courses) counts.set(scheme, (counts.get(scheme) ?? 0) + 1);
+  const [most] = [...counts].toSorted(([, a], [, b]) => b - a);
+  return most?.[0] ?? null;
+}

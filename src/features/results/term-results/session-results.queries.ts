@@ -1,0 +1,111 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf, type Db } from '#kernel/database.ts';
+import type { SchemeContent } from '#features/assessment/assessment.ts';
+import { courseResult, type CourseResult } from '#features/assessment/compute/course-result.ts';
+import { cumulative, type CumulativeRule } from '#features/assessment/compute/cumulative.ts';
+import type { Fraction } from '#features/assessment/compute/fraction.ts';
+import { termResult, type CourseOfTerm, type TermResult } from '#features/assessment/compute/term-result.ts';
+import type { ResultsOfClass } from './class-results.queries.ts';
+import { entriesOf } from './members.queries.ts';
+import { headsOf, pinnedCourses, scalesOf, type CourseHead } from './pinned-courses.queries.ts';
+import { registrationsOf } from './registrations.ts';
+
+export interface EarlierTerm {
+  id: number;
+  name: string;
+}
+
+/** A student's courses in one of the earlier terms, by course. */
+export interface EarlierResult {
+  courses: ReadonlyMap<number, CourseResult>;
+  rows: CourseOfTerm[];
+  term: TermResult;
+}
+
+export interface SessionResults {
+  /** The earlier terms, the first one first. */
+  terms: EarlierTerm[];
+  courses: ReadonlyMap<number, CourseHead>;
+  /** By student, one for each of the earlier terms; null where the student was in no batch with a sheet. */
+  ofStudents: ReadonlyMap<number, (EarlierResult | null)[]>;
+}
+
+/**
+ * What the students of a class reached before a term: in the session for averages, in all sessions for a CGPA. A term
+ * is computed by the schemes of the batch in which the student was at its end. For a snapshot.
+ */
+export async function sessionResultsOf(
+  db: Db,
+  { institutionId, termId }: { institutionId: number; termId: number },
+  { scheme, members }: Pick<ResultsOfClass, 'scheme' | 'members'>,
+): Promise<SessionResults> {
+  const terms = await earlierTerms(db, institutionId, termId, scheme?.system === 'gpa');
+  const studentIds = members.map(({ id }) => id);
+  if (!terms.length || !members.length) return { terms: [], courses: new Map(), ofStudents: new Map() };
+  const termIds = terms.map(({ id }) => id);
+  const places = await placesOf(db, institutionId, studentIds, termIds);
+  const batchIds = [...new Set(places.values())];
+  const pinned = await pinnedCourses(
+    db,
+    institutionId,
+    sql`s.term_id = any (${sql.param(termIds)}::bigint[]) and s.batch_id = any (${sql.param(batchIds)}::bigint[])`,
+  );
+  const bandsOf = await scalesOf(db, institutionId, pinned);
+  const loaded = { pinned, bandsOf, entries: await entriesOf(db, institutionId, studentIds, termIds) };
+  const resultOf = (member: (typeof members)[number], id: number): EarlierResult | null => {
+    const batchId = places.get(`${member.id} ${id}`);
+    const { registrations } = registrationsOf(loaded, member, id, batchId ?? 0);
+    if (!registrations.length) return null;
+    const rows = registrations.map(({ course, units, components, passMark, entries, bands }) => ({
+      ...{ course, units },
+      result: courseResult(entries, components, { bands: bands!, passMark }),
+    }));
+    return { rows, term: termResult(rows), courses: new Map(rows.map(({ course, result }) => [course, result])) };
+  };
+  return {
+    terms: terms.map(({ id, name }) => ({ id, name })),
+    courses: headsOf(pinned),
+    ofStudents: new Map(members.map((member) => [member.id, termIds.map((id) => resultOf(member, id))])),
+  };
+}
+
+/** The cumulative of values by term, as the scheme says. Terms without a result do not count. */
+export const cumulativeOf = (
+  terms: readonly (Fraction | null)[],
+  scheme: Pick<SchemeContent, 'cumulative' | 'weights'>,
+): Fraction | null => cumulative(terms, ruleOf(scheme, terms.length));
+
+function ruleOf(
+  { cumulative: kind, weights }: Pick<SchemeContent, 'cumulative' | 'weights'>,
+  terms: number,
+): CumulativeRule {
+  if (kind !== 'weighted') return { kind };
+  // A session can have got more terms than the scheme weighs.
+  return { kind, weights: Array.from({ length: terms }, (_, at) => weights[at] ?? 0), renormalises: true };
+}
+
+const earlierTerms = (db: Db, institutionId: number, termId: number, ofAllSessions: boolean) =>
+  rowsOf<EarlierTerm>(
+    db,
+    sql`select t.id::int as id, t.name from terms n
+    join academic_sessions y on (y.institution_id, y.id) = (n.institution_id, n.session_id)
+    join terms t on t.institution_id = n.institution_id
+    join academic_sessions z on (z.institution_id, z.id) = (t.institution_id, t.session_id)
+    where n.institution_id = ${institutionId} and n.id = ${termId}
+      and case when z.id = y.id then t.position < n.position else ${ofAllSessions} and z.starts_on < y.starts_on end
+    order by z.starts_on, t.position, t.id`,
+  );
+
+/** The batch of each student at the end of each term, else the one nearest to it. By student and term. */
+async function placesOf(db: Db, institutionId: number, studentIds: number[], termIds: number[]) {
+  const rows = await rowsOf<{ studentId: number; termId: number; batchId: number }>(
+    db,
+    sql`select u.id::int as "studentId", t.id::int as "termId", e.batch_id::int as "batchId"
+    from terms t cross join unnest(${sql.param(studentIds)}::bigint[]) u (id)
+    cross join lateral (select e.batch_id from enrolments e
+      where (e.institution_id, e.session_id, e.student_id) = (t.institution_id, t.session_id, u.id)
+      order by e.from_date > t.ends_on, abs(t.ends_on - e.from_date), e.id desc limit 1) e
+    where t.institution_id = ${institutionId} and t.id = any (${sql.param(termIds)}::bigint[])`,
+  );
+  return new Map(rows.map(({ studentId, termId, batchId }) => [`${studentId} ${termId}`, batchId]));
+}
