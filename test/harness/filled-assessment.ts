@@ -12,13 +12,18 @@ export async function fillAssessment(tx: Tx, institutionId: number, surname: str
       select institution_id, ${surname}, 'average', '[{"key":"exam","name":"Examination","maximum":10000}]', 4000, id
       from scale returning *),
     scheme_version as (insert into assessment_scheme_versions (institution_id, scheme_id, version, content)
-      select institution_id, id, version, to_jsonb(scheme) from scheme returning *),
+      select institution_id, id, version, jsonb_build_object('name', name, 'system', system, 'components', components,
+        'step', step, 'passMark', pass_mark, 'scaleId', scale_id, 'cumulative', cumulative, 'weights', weights,
+        'ranksBatch', ranks_batch, 'ranksClass', ranks_class, 'ranksCourses', ranks_courses,
+        'minimumCourses', minimum_courses, 'repeats', repeats, 'traits', traits) from scheme returning *),
     used as (insert into scheme_uses (institution_id, scheme_id) select institution_id, id from scheme),
     place as (select b.id as batch_id, t.id as term_id, c.id as course_id, s.student_id
       from batches b join courses c on c.institution_id = b.institution_id
       join terms t on (t.institution_id, t.session_id) = (b.institution_id, b.session_id)
       join session_students s on (s.institution_id, s.session_id, s.batch_id) = (b.institution_id, b.session_id, b.id)
       where b.institution_id = ${institutionId} order by b.id, c.id, t.id, s.student_id limit 1),
+    offered as (insert into course_offerings (institution_id, batch_id, course_id)
+      select ${institutionId}, batch_id, course_id from place on conflict do nothing),
     sheet as (insert into mark_sheets (institution_id, batch_id, term_id)
       select ${institutionId}, batch_id, term_id from place returning id),
     course as (insert into mark_sheet_courses (institution_id, sheet_id, course_id, scheme_id, scheme_version)

@@ -1,4 +1,3 @@
-import { Link } from '@inertiajs/react';
 import { sheetStates } from '#features/assessment/sheet-states.ts';
 import { Badge } from '#ui/badge.tsx';
 import { cx } from '#ui/cx.ts';

@@ -52,14 +52,11 @@ export function BroadsheetTable({ sheet, broadsheet }: Pick<BroadsheetProps, 'sh
           {figures.map(({ label, values }, line) => (
             <tr key={label} className={cx(classes.figures, line === 0 && classes.first)}>
               <th scope="row">{label}</th>
-              {values.map((value, at) => (
-                <td key={courses[at]!.id}>
+              {[...values, ...after.map(() => '')].map((value, at) => (
+                <td key={courses[at]?.id ?? after[at - courses.length]!.key}>
                   {value ?? '·'}
                   <span className={classes.grade} />
                 </td>
-              ))}
-              {after.map(({ key }) => (
-                <td key={key} />
               ))}
             </tr>
           ))}
