@@ -1,4 +1,5 @@
 import { page } from '#web/page.ts';
+import type { Check } from './checks/find-checks.ts';
 import type { CourseSheet } from './marks/course-sheet.queries.ts';
 import type { MarkRow } from './marks/mark-rows.queries.ts';
 import type { scaleForm } from './scales/scale-fields.ts';
@@ -52,6 +53,8 @@ export interface SheetProps {
   sheet: SheetHead;
   courses: CourseProgress[];
   can: SheetCan;
+  /** Deferred. */
+  checks?: Check[];
 }
 export const sheetPage = page<SheetProps>('assessment/sheet');
 

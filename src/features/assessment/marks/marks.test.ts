@@ -141,8 +141,10 @@ test('a sheet is finished, locked, approved, and taken back only with a reason',
   expect(late.json().errors.form).toMatch(/locked/);
   const approved = await registrar.post('/mark-sheets/approve', { ids: [sheetId] });
   expect(approved.statusCode).toBe(403);
-  await principal.post('/mark-sheets/approve', { ids: [sheetId] });
-  const twice = await principal.post('/mark-sheets/approve', { ids: [sheetId] });
+  const incomplete = await principal.post('/mark-sheets/approve', { ids: [sheetId] });
+  expect(incomplete.json().errors.reason).toMatch(/\d marks of JSS 1 B are missing/);
+  await principal.post('/mark-sheets/approve', { ids: [sheetId], reason: 'Examined in January.' });
+  const twice = await principal.post('/mark-sheets/approve', { ids: [sheetId], reason: 'Again.' });
   expect(twice.json().errors.ids).toMatch(/JSS 1 B is approved/);
   expect((await principal.post('/mark-sheets/withdraw', { ids: [sheetId] })).json().errors.reason).toBeTruthy();
   await principal.post('/mark-sheets/withdraw', { ids: [sheetId], reason: 'A mark was missing.' });
@@ -153,6 +155,26 @@ test('a sheet is finished, locked, approved, and taken back only with a reason',
     sql`select summary from audit_entries where subject_type = 'mark_sheet' and action like 'marks.%' and action <> 'marks.enter' order by id`,
   );
   expect(log.map(({ summary }) => summary).at(-1)).toMatch(/reopened the marks of JSS 1 B in .*: A mark was missing\./);
+});
+
+test('a sheet says what to look at before approval, and nobody approves their own marks', async () => {
+  const address = `/mark-sheets/${sheetId}`;
+  const { component } = await principal.page(address);
+  const { props } = await principal.page(address, { component, props: ['checks'] });
+  const kinds = props.checks.map(({ kind }: { kind: string }) => kind);
+  expect(kinds).toEqual(expect.arrayContaining(['missing', 'noTeacher', 'unfinished']));
+  expect(props.checks).toContainEqual(
+    expect.objectContaining({ kind: 'missing', courseId: maths, cell: expect.stringMatching(/^\d+:test$/) }),
+  );
+  await registrar.post('/mark-sheets/lock', { ids: [sheetId] });
+  await within((tx) =>
+    tx.execute(sql`insert into mark_changes (institution_id, student_id, term_id, course_id, component, entered, account_id)
+      select ${ilorin().id}, ${students[1]}, ${termId}, ${english}, 'test', '1000', id from accounts where username = 'principal'`),
+  );
+  const own = await principal.post('/mark-sheets/approve', { ids: [sheetId], reason: 'All fine.' });
+  expect(own.json().errors.ids).toMatch(/entered marks of JSS 1 B yourself/);
+  const owner = await (await world.as('owner')).post('/mark-sheets/approve', { ids: [sheetId], reason: 'All fine.' });
+  expect(owner.statusCode).toBe(303);
 });
 
 test('what is not ready is not opened', async () => {

@@ -10,7 +10,7 @@ import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { sheetListPage } from '../assessment.pages.ts';
 import { OpenDialog } from '../parts/open-dialog.tsx';
-import { sheetOffers, type SheetOffer } from '../parts/sheet-acts.ts';
+import { missingOf, sheetOffers, type SheetOffer } from '../parts/sheet-acts.ts';
 import { sheetColumns } from '../parts/sheet-columns.tsx';
 import { SheetDialog } from '../parts/sheet-dialog.tsx';
 import classes from '../parts/setup.module.css';
@@ -23,6 +23,8 @@ export default function SheetListPage({ terms, term, rows, progress, can }: Prop
   const [offer, setOffer] = useState<SheetOffer | null>(null);
   const [isOpening, setIsOpening] = useState(false);
   const chosen = rows.filter(({ batchId }) => selected.has(batchId));
+  const ids = chosen.flatMap(({ id }) => id ?? []);
+  const missing = missingOf((progress ?? []).filter(({ sheetId }) => ids.includes(sheetId)));
   const clear = () => setSelected(new Set());
   const close = () => {
     setOffer(null);
@@ -78,7 +80,7 @@ export default function SheetListPage({ terms, term, rows, progress, can }: Prop
       {term && (
         <OpenDialog isOpen={isOpening} onClose={close} term={term} batchIds={chosen.map(({ batchId }) => batchId)} />
       )}
-      <SheetDialog offer={offer} onClose={close} ids={chosen.flatMap(({ id }) => id ?? [])} />
+      <SheetDialog offer={offer} onClose={close} ids={ids} missing={missing} />
     </>
   );
 }

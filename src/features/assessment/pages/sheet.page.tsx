@@ -7,14 +7,15 @@ import { DateText } from '#ui/text.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { sheetPage } from '../assessment.pages.ts';
-import { sheetOffers, type SheetOffer } from '../parts/sheet-acts.ts';
+import { CheckList } from '../parts/check-list.tsx';
+import { missingOf, sheetOffers, type SheetOffer } from '../parts/sheet-acts.ts';
 import classes from '../parts/setup.module.css';
 import { SheetBadge } from '../parts/sheet-badge.tsx';
 import { courseColumns } from '../parts/sheet-columns.tsx';
 import { SheetDialog } from '../parts/sheet-dialog.tsx';
 
 /** The marks of one batch in a term, by course. */
-export default function SheetPage({ sheet, courses, can }: PropsOf<typeof sheetPage>) {
+export default function SheetPage({ sheet, courses, can, checks }: PropsOf<typeof sheetPage>) {
   const { href } = useAddress();
   const words = useWords();
   const [offer, setOffer] = useState<SheetOffer | null>(null);
@@ -51,7 +52,12 @@ export default function SheetPage({ sheet, courses, can }: PropsOf<typeof sheetP
         rowId={({ courseId }) => courseId}
         rowHref={({ courseId }) => href(`/mark-sheets/${sheet.id}/courses/${courseId}`)}
       />
-      <SheetDialog offer={offer} onClose={() => setOffer(null)} ids={[sheet.id]} name={sheet.batch} isOnSheet />
+      <CheckList sheetId={sheet.id} checks={checks} />
+      <SheetDialog
+        {...{ offer, ids: [sheet.id], name: sheet.batch, missing: missingOf(courses) }}
+        onClose={() => setOffer(null)}
+        isOnSheet
+      />
     </>
   );
 }

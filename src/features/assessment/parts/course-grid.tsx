@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { cx } from '#ui/cx.ts';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { countOf } from '#ui/format.ts';
@@ -20,7 +20,11 @@ import classes from './setup.module.css';
 export function CourseGrid({ sheet, rows, since, canEnter }: CourseMarksProps) {
   const table = useRef<HTMLTableElement>(null);
   const { components } = sheet.scheme;
-  const [part, setPart] = useState(() => firstOpen(rows, components));
+  const [part, setPart] = useState(() => partInAddress(components) ?? firstOpen(rows, components));
+  useEffect(() => {
+    const wanted = cellInAddress();
+    if (wanted) table.current?.querySelector<HTMLInputElement>(`input[data-cell="${CSS.escape(wanted)}"]`)?.focus();
+  }, []);
   const { cellOf, entriesOf, type, keep, status } = useCourseMarks(sheet, rows, since);
   const paste = ({ name, lines }: { name: string; lines: string[][] }) => {
     const { studentId, component } = placeOf(name);
@@ -121,6 +125,13 @@ export function CourseGrid({ sheet, rows, since, canEnter }: CourseMarksProps) {
     </>
   );
 }
+
+/** A check leads to a cell: /mark-sheets/1/courses/2#cell-12:test. */
+const cellInAddress = () => /^#cell-(.+)$/.exec(decodeURIComponent(location.hash))?.[1];
+const partInAddress = (components: Component[]) => {
+  const wanted = cellInAddress();
+  return wanted && components.find(({ key }) => key === placeOf(wanted).component)?.key;
+};
 
 /** The first part in which marks are missing: where a teacher goes on. */
 const firstOpen = (rows: MarkRow[], components: Component[]) =>

@@ -1,3 +1,4 @@
+import type { CourseProgress } from '../sheets/progress.queries.ts';
 import type { SheetAct } from '../sheets/change-sheets.ts';
 import type { SheetState } from '../sheet-states.ts';
 
@@ -27,3 +28,7 @@ export const sheetOffers: SheetOffer[] = [
     about: 'The marks are locked again, and can be reopened.',
   },
 ];
+
+/** Marks of courses that are not entered. */
+export const missingOf = (courses: Pick<CourseProgress, 'expected' | 'entered'>[]): number =>
+  courses.reduce((sum, { expected, entered }) => sum + expected - entered, 0);

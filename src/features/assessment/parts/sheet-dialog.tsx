@@ -1,4 +1,4 @@
-import { countOf } from '#ui/format.ts';
+import { count, countOf } from '#ui/format.ts';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { TextareaField } from '#ui/forms/fields.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
@@ -11,10 +11,15 @@ interface SheetDialogProps {
   /** Of one sheet: its batch. */
   name?: string;
   isOnSheet?: boolean;
+  /** Marks that are not entered. */
+  missing: number;
 }
 
+/** With missing marks these are asked about by number. */
+const asksAgain = new Set(['lock', 'approve']);
+
 /** Confirms a step of one or several sheets. */
-export function SheetDialog({ offer, onClose, ids, name, isOnSheet }: SheetDialogProps) {
+export function SheetDialog({ offer, onClose, ids, name, isOnSheet, missing }: SheetDialogProps) {
   return (
     <Dialog
       open={offer !== null}
@@ -28,7 +33,15 @@ export function SheetDialog({ offer, onClose, ids, name, isOnSheet }: SheetDialo
           ))}
           {isOnSheet && <input type="hidden" name="isOnSheet" value="1" />}
           <p>{offer.about}</p>
-          {offer.needsReason && (
+          {missing > 0 && asksAgain.has(offer.act) && (
+            <p>
+              <b>{missing === 1 ? '1 mark is not entered.' : `${count(missing)} marks are not entered.`}</b>{' '}
+              {offer.act === 'lock'
+                ? 'Teachers cannot enter them once it is locked.'
+                : 'Students with missing marks have no total in that course.'}
+            </p>
+          )}
+          {(offer.needsReason || (missing > 0 && offer.act === 'approve')) && (
             <TextareaField name="reason" label="Reason" rows={2} maxLength={300} help="It stays with the marks." />
           )}
         </EditForm>

@@ -6,6 +6,7 @@ import { rowsOf, type Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { id, list } from '#kernel/schemas.ts';
+import { refuseApproval } from '../checks/refuse-approval.ts';
 import { sheetStates, type SheetState } from '../sheet-states.ts';
 
 export const sheetActs = ['lock', 'reopen', 'approve', 'withdraw'] as const;
@@ -64,6 +65,7 @@ export async function changeSheets(
       'ids',
       `${other.batch} is ${sheetStates[other.state].toLowerCase()}. Reload the page and choose again.`,
     );
+  const missing = act === 'approve' ? await refuseApproval(tx, actor, sheets, reason) : undefined;
   const at = sql.identifier(`${undoes ? from : to}_at`);
   await tx.execute(sql`
     update mark_sheets set state = ${to}, ${at} = ${undoes ? sql`null` : sql`now()`}
@@ -77,7 +79,7 @@ export async function changeSheets(
       institutionId,
       summary: `${word} the marks of ${batch} in ${term}${reason && `: ${reason}`}`,
       subject: { type: 'mark_sheet', id: sheetId },
-      details: { from, to, ...(reason && { reason }) },
+      details: { from, to, ...(reason && { reason }), ...(missing?.get(sheetId) && { missing: missing.get(sheetId) }) },
     })),
   );
   return { count: sheets.length, termId: sheets[0]!.termId };

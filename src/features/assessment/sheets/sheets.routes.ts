@@ -7,6 +7,8 @@ import { countOf } from '#ui/format.ts';
 import { defer } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
 import { ownMarksPage, sheetListPage, sheetPage } from '../assessment.pages.ts';
+import { findChecks } from '../checks/find-checks.ts';
+import { checkedCourses, takenCourses } from '../checks/taken-courses.queries.ts';
 import { ChangeSheets, changeSheets, sheetActs } from './change-sheets.ts';
 import { OpenSheets, openSheets } from './open-sheets.ts';
 import { progressOf } from './progress.queries.ts';
@@ -63,7 +65,19 @@ export function sheetRoutes(app: App): void {
         can: { open: can(actor, 'marks.open', institutionId), approve: can(actor, 'marks.approve', institutionId) },
       };
     });
-    return reply.page(sheetPage, props);
+    const { institutionId, id: sheetId } = props.sheet;
+    return reply.page(sheetPage, {
+      ...props,
+      checks: defer(() =>
+        request.read(async (db) => {
+          const [courses, taken] = await Promise.all([
+            checkedCourses(db, institutionId, sheetId),
+            takenCourses(db, institutionId, sheetId),
+          ]);
+          return findChecks(courses, taken);
+        }),
+      ),
+    });
   });
 
   app.get('/my-marks', { config: may('marks.enterOwn') }, async (request, reply) =>

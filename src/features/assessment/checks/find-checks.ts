@@ -1,0 +1,91 @@
+import { countOf } from '#ui/format.ts';
+import { checkEntries } from '../compute/check-entries.ts';
+import { courseResult } from '../compute/course-result.ts';
+import { farFromOwnMean, sameMarks } from '../compute/outliers.ts';
+import { decimals } from '../hundredths.ts';
+import { cellName } from '../marks/mark-text.ts';
+import type { CheckedCourse, TakenCourse } from './taken-courses.queries.ts';
+
+export const checkKinds = {
+  missing: 'Missing marks',
+  unfit: 'Marks that do not fit the scheme',
+  same: 'The same mark for everybody',
+  far: 'Far from the student’s other totals',
+  noCourse: 'Students without a course',
+  noTeacher: 'Courses without a teacher',
+  unfinished: 'Not marked as finished',
+} as const;
+export type CheckKind = keyof typeof checkKinds;
+
+export interface Check {
+  kind: CheckKind;
+  words: string;
+  /** A cell of a course, or the student. */
+  courseId?: number;
+  cell?: string;
+  studentId?: number;
+}
+
+/** What is worth a look before a sheet is approved. */
+export function findChecks(courses: readonly CheckedCourse[], taken: readonly TakenCourse[]): Check[] {
+  const byCourse = Map.groupBy(taken, ({ courseId }) => courseId);
+  const idle = (byCourse.get(null) ?? []).map(({ studentId, student }): Check => ({
+    ...{ kind: 'noCourse', words: student, studentId },
+  }));
+  const found = courses.flatMap((course) => ofCourse(course, byCourse.get(course.courseId) ?? []));
+  const checks = [...found, ...farTotals(courses, taken), ...idle];
+  const kinds = Object.keys(checkKinds);
+  return checks.toSorted((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
+}
+
+function ofCourse({ courseId, course, teacher, isTaught, isDone, scheme }: CheckedCourse, rows: TakenCourse[]) {
+  const { components, step } = scheme;
+  const checks: Check[] = [];
+  const open = rows.flatMap(({ studentId, entries }) =>
+    components.filter(({ key }) => !(key in entries)).map(({ key }) => cellName(studentId, key)),
+  );
+  if (open.length > 0)
+    checks.push({
+      ...{ kind: 'missing', courseId, cell: open[0]! },
+      words: `${course}: ${countOf(open.length, 'mark')}${teacher ? `, ${teacher}` : ''}`,
+    });
+  for (const { studentId, student, entries } of rows)
+    for (const { component, message } of checkEntries(entries, components, step))
+      checks.push({
+        kind: 'unfit',
+        words: `${student}, ${course}: ${message}`,
+        courseId,
+        cell: cellName(studentId, component),
+      });
+  for (const { component, mark, students } of sameMarks(
+    rows.map(({ entries }) => entries),
+    components,
+  ))
+    checks.push({
+      ...{ kind: 'same', courseId, cell: cellName(rows[0]!.studentId, component) },
+      words: `${course}: ${decimals(mark)} in ${components.find(({ key }) => key === component)!.name} for all ${countOf(students, 'student')}`,
+    });
+  if (isTaught && !teacher) checks.push({ kind: 'noTeacher', words: course, courseId });
+  if (isTaught && !isDone && rows.length > 0) checks.push({ kind: 'unfinished', words: course, courseId });
+  return checks;
+}
+
+function farTotals(courses: readonly CheckedCourse[], taken: readonly TakenCourse[]): Check[] {
+  const byId = new Map(courses.map((course) => [course.courseId, course]));
+  return [...Map.groupBy(taken, ({ studentId }) => studentId).values()].flatMap((own) => {
+    const totals = own.flatMap(({ courseId, entries }) => {
+      const course = courseId === null ? undefined : byId.get(courseId);
+      // An entry that does not fit has a line of its own, and no total.
+      if (!course || checkEntries(entries, course.scheme.components, course.scheme.step).length > 0) return [];
+      const { bands, scheme } = course;
+      const { status, total } = courseResult(entries, scheme.components, { bands, passMark: scheme.passMark });
+      return status === 'complete' ? [{ course: course.courseId, total: total! }] : [];
+    });
+    return farFromOwnMean(totals).map(({ course, words }): Check => {
+      const { scheme, course: title } = byId.get(Number(course))!;
+      const { studentId, student } = own[0]!;
+      const cell = cellName(studentId, scheme.components[0]!.key);
+      return { kind: 'far', words: `${student}, ${title}: ${words}`, courseId: Number(course), cell };
+    });
+  });
+}
