@@ -143,7 +143,7 @@ test('the broadsheet prints with a key, and report cards say that nothing is pub
   expect(pages).toHaveLength(3);
   for (const text of pages) expect(text).toContain('Preview: not published');
   const [tunde, chidi] = pages as [string, string];
-  for (const words of ['Tunde Bakare', 'JSS 1 A', '1st of 3', 'Test /40', '55.83', 'Very good', 'B2 70', '146 of 200'])
+  for (const words of ['Tunde Bakare', 'JSS 1 A', '1st of 3', 'of\u00a040', '55.83', 'Very good', 'B2 70', '146/200'])
     expect(tunde).toContain(words);
   for (const words of ['Absent', '12.75', '3rd of 3', 'Next term begins on 11 Jan 2027'])
     expect(chidi).toContain(words);
@@ -201,6 +201,5 @@ test('marks go along with a moved student, and the second term shows the first a
   const answer = await registrar.get(`${at(rows[0]!.id)}/students/${student('Tunde Bakare')}/report-card.pdf`);
   const [text] = pdfText(answer.rawPayload) as [string];
   // English 71 then 60: 65.50; Mathematics 75 then 80: 77.50; averages 73 then 70: 71.50.
-  for (const words of ['65.50', '77.50', 'First Term average', '73.00', '70.00', '71.50'])
-    expect(text).toContain(words);
+  for (const words of ['65.50', '77.50', 'First Term avg.', '73.00', '70.00', '71.50']) expect(text).toContain(words);
 });

@@ -8,6 +8,8 @@ export interface Column {
   align?: 'left' | 'right';
   /** Wide enough for its longest cell, such as a date; figures always are. */
   fits?: boolean;
+  /** The heading may take several lines, so that only its longest word needs room. */
+  wrapsHead?: boolean;
 }
 
 /** Around the text of a cell. */
@@ -15,14 +17,26 @@ export const padding = 4;
 
 const sizes = [8.5, 7.5, 6.5, 5.5];
 /** The least part of the width that the other columns keep. */
-const wordsPart = 0.2;
+const usualWordsPart = 0.2;
 
 /**
  * The size of the text, and where each column starts and how wide its text can be: in proportion to the shares, but a
  * column of figures is never narrower than its longest. If there are too many long figures, the text is smaller.
  */
-export function fitColumns(doc: Doc, columns: readonly Column[], rows: string[][], width: number) {
-  const least = columns.map((column, at) => (isFitted(column) ? longest(doc, rows, at) : 0));
+export function fitColumns(
+  doc: Doc,
+  columns: readonly Column[],
+  rows: string[][],
+  width: number,
+  wordsPart = usualWordsPart,
+) {
+  const [heads = [], ...cells] = rows;
+  const least = columns.map((column, at) => {
+    if (!isFitted(column)) return 0;
+    const head = heads[at] ?? '';
+    const shown = column.wrapsHead ? head.split(/[ \n]/) : [head];
+    return longest(doc, [...shown, ...cells.map((row) => row[at] ?? '')]);
+  });
   const gaps = 2 * padding * (columns.length - 1);
   const room = width - gaps;
   const needed = least.reduce((sum, each) => sum + each, 0);
@@ -39,11 +53,10 @@ export function fitColumns(doc: Doc, columns: readonly Column[], rows: string[][
 
 const isFitted = ({ align, fits }: Column) => fits ?? align === 'right';
 
-/** The width of the longest cell of a column in bold, in text of size 1. */
-function longest(doc: Doc, rows: string[][], at: number): number {
-  const texts = new Set(rows.map((row) => row[at] ?? ''));
+/** The width of the longest of these texts in bold, in size 1. */
+function longest(doc: Doc, texts: string[]): number {
   doc.font('bold').fontSize(10);
-  return (Math.max(...Array.from(texts, (text) => doc.widthOfString(text))) + 1) / 10;
+  return (Math.max(...Array.from(new Set(texts), (text) => doc.widthOfString(text))) + 1) / 10;
 }
 
 /** A column that needs more than its share gets it; the others divide the rest. */

@@ -23,6 +23,10 @@ interface TableOptions {
   rowHeight?: number;
   /** Its part of the page's width. */
   part?: number;
+  /** The least part of the table for columns of words, where there are many figures. */
+  wordsPart?: number;
+  /** Above and below the text of a row. */
+  rowPadding?: number;
 }
 
 /** A table whose head is repeated on each page; rows are not split, nor is what is aligned right. */
@@ -30,7 +34,7 @@ export function table(
   doc: Doc,
   columns: readonly Column[],
   rows: readonly (Cell[] | MarkedRow)[],
-  { blank = '—', rowHeight = 0, part = 1 }: TableOptions = {},
+  { blank = '—', rowHeight = 0, part = 1, wordsPart, rowPadding = padding }: TableOptions = {},
 ): void {
   const { left } = doc.page.margins;
   const width = widthOf(doc) * part;
@@ -44,12 +48,13 @@ export function table(
     columns,
     [heads, ...lines.map(({ words }) => words)].filter((words) => words.length > 1),
     width,
+    wordsPart,
   );
   const roomFor = (words: string[]) => (words.length === 1 ? [width] : widths);
   const heightOf = (words: string[]) => {
     const room = roomFor(words);
     const heights = words.map((cell, at) => doc.heightOfString(cell || ' ', { width: room[at]! }));
-    return Math.max(...heights) + 2 * padding;
+    return Math.max(...heights) + 2 * rowPadding;
   };
   const draw = (words: string[], color: string, height: number) => {
     const y = doc.y;
@@ -57,7 +62,7 @@ export function table(
     doc.fillColor(color);
     for (const [at, cell] of words.entries()) {
       const { align = 'left' } = columns[at]!;
-      if (cell) doc.text(cell, left + starts[at]!, y + padding, { width: room[at]!, align });
+      if (cell) doc.text(cell, left + starts[at]!, y + rowPadding, { width: room[at]!, align });
     }
     doc
       .moveTo(left, y + height)

@@ -19,7 +19,7 @@ const column = (key: keyof BroadsheetRow, label: string): ResultColumn => ({ key
 
 /** What stands in one of these columns. */
 export const resultCell = (row: BroadsheetRow, { key }: ResultColumn): string | null => {
-  if (key === 'passed') return `${row.passed} of ${row.counted}`;
+  if (key === 'passed') return row.counted ? `${row.passed} of ${row.counted}` : null;
   const value = row[key];
   return value === null ? null : String(value);
 };

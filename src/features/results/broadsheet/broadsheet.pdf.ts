@@ -59,7 +59,9 @@ export default async function draw(doc: Doc, { letterhead, sheet, broadsheet, ba
   table(doc, columns, [...lines, ...below], { blank: ' ' });
   paragraph(doc, courses.map(({ code, title: name }) => `${code}: ${name}`).join(' · '), ink.soft);
   const key = broadsheet.states.map((one) => `${stateWords[one].short}: ${stateWords[one].words.toLowerCase()}`);
-  paragraph(doc, [...key, '·: not taken', 'the figures below are of students with a total'].join(' · '), ink.soft);
+  if (broadsheet.hasGaps) key.push('·: not taken');
+  const figuresOf = 'Average, highest and lowest are of the students with a total, absent ones included.';
+  paragraph(doc, [key.join(' · '), figuresOf].filter(Boolean).join('. '), ink.soft);
   numberPages(doc, `${letterhead.name} · ${batch}, ${term}, ${session}`);
 }
 

@@ -30,10 +30,10 @@ export interface BroadsheetRow {
   /** By the order of the courses; null for a course that the student does not take. */
   cells: (BroadsheetCell | null)[];
   /** Of what is there: with a mark withheld or not entered, not the final ones. */
-  sum: string;
+  sum: string | null;
   average: string | null;
   units: number;
-  points: string;
+  points: string | null;
   gpa: string | null;
   passed: number;
   counted: number;
@@ -50,8 +50,9 @@ export interface Broadsheet {
   rows: BroadsheetRow[];
   /** Below the students, by course. */
   figures: { label: string; values: (string | null)[] }[];
-  /** The states that occur. */
+  /** The states that occur, and whether somebody does not take a course. */
   states: ShownState[];
+  hasGaps: boolean;
 }
 
 /** Students × courses of one batch, as they are shown: texts alone, rounded for display. */
@@ -67,8 +68,12 @@ export function broadsheetOf(found: ResultsOfClass, batchId: number): Broadsheet
     return {
       ...{ studentId: member.id, name: listName(member), number: member.number },
       cells: courses.map(({ id }) => cellOf(byCourse.get(id))),
-      ...{ sum: markText(term.sum), average: averageText(term.average) },
-      ...{ units: term.units, points: markText(ofHundredths(term.points)), gpa: averageText(term.gpa) },
+      ...{ sum: term.counted ? markText(term.sum) : null, average: averageText(term.average) },
+      ...{
+        units: term.units,
+        points: term.units ? markText(ofHundredths(term.points)) : null,
+        gpa: averageText(term.gpa),
+      },
       ...{ passed: term.passed, counted: term.counted },
       ...{ inBatch: placeText(inBatch), inClass: placeText(inClass) },
       notRanked: notRanked && notRankedWords[notRanked],
@@ -91,6 +96,7 @@ export function broadsheetOf(found: ResultsOfClass, batchId: number): Broadsheet
       figure('Highest', ({ highest }) => highest && markText(highest)),
       figure('Lowest', ({ lowest }) => lowest && markText(lowest)),
     ],
+    hasGaps: rows.some(({ cells }) => cells.includes(null)),
     states: (Object.keys(stateWords) as ShownState[]).filter((state) => occurring.has(state)),
   };
 }

@@ -18,18 +18,24 @@ export function drawCourses(doc: Doc, card: ReportCard, words: Words): void {
   const columns = [
     ...(card.layout === 'college' ? collegeHead(words) : schoolHead(words)),
     ...card.components.map(({ key, name, maximum }): CardColumn => ({
-      header: maximum === null ? name : `${name} /${decimals(maximum)}`,
+      header: maximum === null ? name : `${name}\nof\u00a0${decimals(maximum)}`,
       text: ({ parts, entries }) => (parts.includes(key) ? entryText(entries[key]) : null),
     })),
     { header: 'Total', text: courseTotal },
     ...(card.layout === 'college' ? collegeTail : schoolTail(card)),
-    { header: 'Remark', share: 6, isText: true, text: courseRemark },
+    { header: 'Remark', share: 5, isText: true, text: courseRemark },
   ];
   table(
     doc,
-    columns.map(({ header, share = 2, isText }): Column => ({ header, share, align: isText ? 'left' : 'right' })),
+    columns.map(({ header, share = 1, isText }): Column => ({
+      header,
+      share,
+      align: isText ? 'left' : 'right',
+      wrapsHead: true,
+      fits: !isText || share < 5,
+    })),
     card.courses.map((course) => columns.map(({ text }) => text(course))),
-    { blank: ' ' },
+    { blank: ' ', wordsPart: 0.33, rowPadding: card.courses.length > 14 ? 2 : 4 },
   );
 }
 

@@ -4,7 +4,7 @@ import { needRoom } from '#kernel/pdf/parts.ts';
 import { decimals } from '#features/assessment/hundredths.ts';
 import { notRankedWords } from '../term-results/shown-results.ts';
 import { averageOf, markOf, positionOf } from './card-texts.ts';
-import type { GradePoints, ReportCard } from './report-card.ts';
+import type { ReportCard } from './report-card.ts';
 
 interface Figure {
   label: string;
@@ -24,16 +24,16 @@ export function drawSummary(
   doc.rect(left, top, width, 36).fill(ink.band);
   const share = width / figures.length;
   for (const [at, { label, value }] of figures.entries()) {
-    const box = { width: share - 12, height: 10, ellipsis: true };
+    const box = { width: share - 10, height: 10, ellipsis: true };
     const x = left + at * share + 8;
     doc
       .font('regular')
-      .fontSize(7.5)
+      .fontSize(figures.length > 6 ? 6.5 : 7.5)
       .fillColor(ink.faint)
       .text(shown(label), x, top + 5, box);
     doc
       .font('bold')
-      .fontSize(11)
+      .fontSize(figures.length > 6 ? 10 : 11)
       .fillColor(at === figures.length - 1 ? accent : ink.text)
       .text(shown(value), x, top + 17, { ...box, height: 14 });
   }
@@ -53,9 +53,9 @@ function schoolFigures({ summary, earlierTerms }: ReportCard, words: Words): Fig
   const { sum, average, counted, passed, cumulative, earlier, inBatch, inClass } = summary;
   const position = inBatch ?? inClass;
   return [
-    { label: 'Sum of totals', value: `${markOf(sum)} of ${counted * 100}` },
-    { label: `${words.courses} passed`, value: `${passed} of ${counted}` },
-    ...earlierTerms.map((name, at) => ({ label: `${name} average`, value: averageOf(earlier[at] ?? null) ?? '—' })),
+    { label: 'Sum of totals', value: `${markOf(sum)}/${counted * 100}` },
+    { label: `${words.courses} passed`, value: `${passed}/${counted}` },
+    ...earlierTerms.map((name, at) => ({ label: `${name} avg.`, value: averageOf(earlier[at] ?? null) ?? '—' })),
     { label: earlierTerms.length ? 'This term' : 'Average', value: averageOf(average) ?? '—' },
     ...(earlierTerms.length ? [{ label: 'Cumulative', value: averageOf(cumulative) ?? '—' }] : []),
     { label: 'Position', value: position ? `${positionOf(position)} of ${position.of}` : '—' },
@@ -66,10 +66,8 @@ const collegeFigures = ({ summary: { gpa, previous, cgpa } }: ReportCard): Figur
   { label: 'Units', value: String(gpa!.units) },
   { label: 'Points', value: decimals(gpa!.points) },
   { label: 'GPA', value: averageOf(gpa!.value) ?? '—' },
-  { label: 'Previous units · points · CGPA', value: together(previous!) },
-  { label: 'All units · points', value: `${cgpa!.units} · ${decimals(cgpa!.points)}` },
+  { label: 'CGPA before', value: averageOf(previous!.value) ?? '—' },
+  { label: 'All units', value: String(cgpa!.units) },
+  { label: 'All points', value: decimals(cgpa!.points) },
   { label: 'CGPA', value: averageOf(cgpa!.value) ?? '—' },
 ];
-
-const together = ({ units, points, value }: GradePoints) =>
-  units ? `${units} · ${decimals(points)} · ${averageOf(value)}` : '—';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Words } from '#kernel/contracts/terminology.ts';
-import { ink, type Doc, type Progress, type Sheet } from '#kernel/pdf/document.ts';
+import { ink, shown, type Doc, type Progress, type Sheet } from '#kernel/pdf/document.ts';
 import { letterheadFor, numberPages, type Letterhead } from '#kernel/pdf/letterhead.ts';
 import { drawFilling, pictureFor } from '#kernel/pdf/picture.ts';
 import { facts, widthOf } from '#kernel/pdf/parts.ts';
@@ -59,8 +59,14 @@ async function drawCard(doc: Doc, { card, photoPath }: DrawnCard, { letterhead, 
     drawFilling(doc, stored, doc.page.width - right - photo.width, top, photo.width, photo.height);
     doc.page.margins.right = right + photo.width + 12;
   }
+  doc
+    .font('bold')
+    .fontSize(13)
+    .fillColor(ink.text)
+    .text(shown(textName(student)), doc.page.margins.left, top, { width: widthOf(doc) });
+  doc.y += 5;
+  doc.font('regular').fontSize(9.5);
   facts(doc, [
-    { label: 'Name', value: textName(student) },
     { label: 'Admission no.', value: student.number },
     { label: words.batch, value: batch.startsWith(className) ? batch : `${className}, ${batch}` },
     { label: 'Programme', value: program },

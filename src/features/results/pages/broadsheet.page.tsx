@@ -1,5 +1,6 @@
 import { sheetStates } from '#features/assessment/sheet-states.ts';
 import { Badge } from '#ui/badge.tsx';
+import { LinkButton } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -29,8 +30,14 @@ export default function BroadsheetPage({ sheet, broadsheet, canOpenSheet }: Prop
               ]
             : [{ label: 'Marks', href: href('/my-marks') }]
         }
+        action={
+          broadsheet.rows.length > 0 && (
+            <LinkButton tone="primary" external href={`${here}/report-cards.pdf`}>
+              Report cards
+            </LinkButton>
+          )
+        }
         more={[
-          { label: 'Report cards (PDF)', href: `${here}/report-cards.pdf`, external: true },
           { label: 'Export to XLSX', href: `${here}/broadsheet.xlsx`, external: true },
           { label: 'Print on A3 (PDF)', href: `${here}/broadsheet.pdf`, external: true },
         ]}
@@ -52,9 +59,11 @@ export default function BroadsheetPage({ sheet, broadsheet, canOpenSheet }: Prop
                 <b>{stateWords[state].short}</b> {stateWords[state].words.toLowerCase()}
               </span>
             ))}
-            <span>
-              <b>·</b> not taken
-            </span>
+            {broadsheet.hasGaps && (
+              <span>
+                <b>·</b> not taken
+              </span>
+            )}
           </p>
         </>
       )}
