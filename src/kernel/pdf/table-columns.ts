@@ -34,7 +34,7 @@ export function fitColumns(
   const least = columns.map((column, at) => {
     if (!isFitted(column)) return 0;
     const head = heads[at] ?? '';
-    const shown = column.wrapsHead ? head.split(/[ \n]/) : [head];
+    const shown = column.wrapsHead ? head.split(/[ \n]/).map((word) => `${word} `) : [head];
     return longest(doc, [...shown, ...cells.map((row) => row[at] ?? '')]);
   });
   const gaps = 2 * padding * (columns.length - 1);
