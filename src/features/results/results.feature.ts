@@ -1,6 +1,7 @@
 import type { Feature } from '#web/feature.ts';
 import { broadsheetRoutes } from './broadsheet/broadsheet.routes.ts';
 import { cardRoutes } from './cards/cards.routes.ts';
+import { ownSheetRoutes } from './own/own-sheets.routes.ts';
 
 /** Term results of classes, read from the marks: broadsheets and report cards. */
 export const resultFeature = {
@@ -8,5 +9,6 @@ export const resultFeature = {
   permissions: {},
   roles: {},
   nouns: {},
-  routes: [broadsheetRoutes, cardRoutes],
+  routes: [ownSheetRoutes, broadsheetRoutes, cardRoutes],
+  menu: [{ section: 'results', place: 15, label: 'Class results', href: '/class-results', may: ['marks.viewOwn'] }],
 } satisfies Feature;

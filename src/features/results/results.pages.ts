@@ -1,5 +1,6 @@
 import { page } from '#web/page.ts';
 import type { Broadsheet } from './broadsheet/broadsheet.ts';
+import type { OwnSheet } from './own/own-sheets.queries.ts';
 import type { ResultSheet } from './term-results/find-sheet.ts';
 
 export interface BroadsheetProps {
@@ -9,3 +10,5 @@ export interface BroadsheetProps {
   canOpenSheet: boolean;
 }
 export const broadsheetPage = page<BroadsheetProps>('results/broadsheet');
+
+export const ownResultsPage = page<{ sheets: OwnSheet[] }>('results/own-results');

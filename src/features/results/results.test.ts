@@ -170,6 +170,7 @@ test('who may see what: the school office all, class teachers their own, student
       select institution_id, batch_id, employee_id from course_offerings
       where batch_id = ${batch('JSS 1 B')} and employee_id is not null`),
   );
+  expect((await teacher.page('/class-results')).props.sheets).toMatchObject([{ id: sheetB, batch: 'JSS 1 B' }]);
   expect(Object.keys(lines(await broadsheet(sheetB, teacher)))).toEqual(['Garba', 'Okafor']);
   expect((await teacher.get(at(sheetB) + card)).statusCode).toBe(200);
   expect((await teacher.get(`${at(sheetA)}/broadsheet`)).statusCode).toBe(404);

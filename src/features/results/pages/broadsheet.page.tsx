@@ -28,7 +28,7 @@ export default function BroadsheetPage({ sheet, broadsheet, canOpenSheet }: Prop
                 { label: 'Marks', href: href('/mark-sheets') },
                 { label: title, href: href(here) },
               ]
-            : [{ label: 'Marks', href: href('/my-marks') }]
+            : [{ label: 'Class results', href: href('/class-results') }]
         }
         action={
           broadsheet.rows.length > 0 && (
