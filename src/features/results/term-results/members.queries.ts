@@ -38,7 +38,10 @@ interface EntriesOfTerm {
   offerings: number[];
 }
 
-/** What has been entered for students in terms, with the electives that they chose, by student and term. */
+/**
+ * What has been entered for students in terms, with the electives that they chose, by student and term. Without
+ * statistics the planner would look a student up among all marks of the term, so the term is no part of an index.
+ */
 export async function entriesOf(db: Db, institutionId: number, studentIds: number[], termIds: number[]) {
   const rows = await rowsOf<EntriesOfTerm>(
     db,
@@ -46,7 +49,7 @@ export async function entriesOf(db: Db, institutionId: number, studentIds: numbe
     from unnest(${sql.param(studentIds)}::bigint[]) u (id)
     cross join unnest(${sql.param(termIds)}::bigint[]) t (id)
     cross join lateral (select json_object_agg(m.course_id, m.entries) as marks from marks m
-      where (m.institution_id, m.student_id, m.term_id) = (${institutionId}, u.id, t.id) offset 0) m
+      where (m.institution_id, m.student_id) = (${institutionId}, u.id) and m.term_id + 0 = t.id offset 0) m
     cross join lateral (select coalesce(json_agg(x.offering_id), '[]') as offerings from student_electives x
       where (x.institution_id, x.student_id) = (${institutionId}, u.id) offset 0) x`,
   );
