@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { allow, can } from '#kernel/actor.ts';
 import { discardAll } from '#kernel/files.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
+import { readSmallTable } from '#features/imports/reader/read-small-table.ts';
 import { may, type App } from '#web/routes.ts';
 import { receiveStoredFile } from '#web/uploads.ts';
 import { marksPage } from './exam.pages.ts';
 import { findExamination } from './exam.queries.ts';
 import { exportMarks } from './export-marks.ts';
 import { countMarksRows, marksOf } from './marks.queries.ts';
-import { checkMarks, readMarksFile } from './read-marks-file.ts';
+import { checkMarks } from './read-marks-file.ts';
 import { SaveMarks, saveMarks } from './save-marks.ts';
 
 const params = z.object({ id });
@@ -67,7 +68,7 @@ export function marksRoutes(app: App): void {
       });
       const { stored } = await receiveStoredFile(request, files, { field: 'file', bytes: 5_000_000 });
       try {
-        const table = await readMarksFile(files, exam.institutionId, stored);
+        const table = await readSmallTable(files, exam.institutionId, stored, 'marks');
         return reply.send(await request.read((db) => checkMarks(db, exam, table)));
       } finally {
         await discardAll(files, [stored.storedAs]);

@@ -1,23 +1,12 @@
 import type { Db } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
-import type { Files, StoredFile } from '#kernel/files.ts';
 import { clean } from '#features/imports/engine/clean.ts';
-import { maxSeconds } from '#features/imports/engine/limits.ts';
-import type { SourceRow } from '#features/imports/engine/table.ts';
-import { Unreadable } from '#features/imports/engine/unreadable.ts';
-import { openFile } from '#features/imports/reader/read-table.ts';
-import { inspectInTurn } from '#features/imports/reader/turns.ts';
+import type { FileProblem, SmallTable } from '#features/imports/reader/read-small-table.ts';
 import { interviewColumn, interviewMost } from './exam-words.ts';
 import type { Examination } from './exam.queries.ts';
 import { marksByNumber } from './marks-by-number.queries.ts';
 import type { Mark } from './marks.queries.ts';
 import type { MarkInput } from './save-marks.ts';
-
-export interface FileProblem {
-  /** The row in the file. */
-  row: number;
-  message: string;
-}
 
 export interface CheckedMarks {
   /** What would change. */
@@ -27,26 +16,8 @@ export interface CheckedMarks {
   problems: FileProblem[];
 }
 
-/** The rows of an uploaded file; refuses one that is not a table. */
-export async function readMarksFile(files: Files, institutionId: number, stored: StoredFile) {
-  const path = files.path(stored.storedAs);
-  try {
-    const { format } = await inspectInTurn(institutionId, path, 'marks');
-    const { headers, pieces } = await openFile(path, format, 5000, AbortSignal.timeout(maxSeconds * 1000), 'marks');
-    const rows: SourceRow[] = [];
-    for await (const piece of pieces) rows.push(...piece);
-    return { headers: headers.map(clean), rows };
-  } catch (error) {
-    throw error instanceof Unreadable ? new Refused('file', error.message) : error;
-  }
-}
-
 /** Compares a file with the marks that are saved. Nothing is written. */
-export async function checkMarks(
-  db: Db,
-  exam: Examination,
-  { headers, rows }: { headers: string[]; rows: SourceRow[] },
-): Promise<CheckedMarks> {
+export async function checkMarks(db: Db, exam: Examination, { headers, rows }: SmallTable): Promise<CheckedMarks> {
   const { numberAt, columns } = columnsOf(exam, headers);
   const known = await marksByNumber(
     db,

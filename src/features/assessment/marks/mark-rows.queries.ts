@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import type { Entries } from '../compute/types.ts';
 import type { CourseSheet } from './course-sheet.queries.ts';
@@ -18,15 +18,21 @@ type Place = Pick<
 >;
 
 /** Students of the batch that take the course, by name, and former ones that have marks. */
-export const markRows = (db: Db, place: Place): Promise<MarkRow[]> => {
+export const markRows = (db: Db, place: Place): Promise<MarkRow[]> =>
+  rowsOf<MarkRow>(
+    db,
+    sql`select r.id::int as id, r.name, r.number, r.entries, r."isFormer" from (${rowsIn(place)}) r
+      order by r.sort_name, r.id`,
+  );
+
+/** The same as rows `id`, `name`, `number`, `entries`, `isFormer` and `sort_name`. */
+export function rowsIn(place: Place): SQL {
   const { institutionId, batchId, sessionId, termId, courseId, offeringId, isElective } = place;
   const takes = isElective
     ? sql`exists (select from student_electives x where x.institution_id = ${institutionId}
         and x.student_id = s.id and x.offering_id = ${offeringId}::bigint)`
     : sql`${offeringId !== null}`;
-  return rowsOf<MarkRow>(
-    db,
-    sql`select r.id::int as id, r.name, r.number, r.entries, r."isFormer" from (
+  return sql`select r.* from (
       select s.id, s.surname || ', ' || s.first_name || coalesce(' ' || s.middle_name, '') as name,
         s.admission_number as number, s.sort_name, coalesce(m.entries, '{}') as entries,
         not (${takes}) or coalesce(e.outcome, '') in ('withdrawn', 'transferred', 'deceased') as "isFormer"
@@ -34,9 +40,8 @@ export const markRows = (db: Db, place: Place): Promise<MarkRow[]> => {
       left join marks m on (m.institution_id, m.student_id, m.term_id, m.course_id) = (e.institution_id, s.id, ${termId}, ${courseId})
       where e.institution_id = ${institutionId} and e.batch_id = ${batchId} and e.session_id = ${sessionId}
         and s.merged_into_id is null and ${isLast}) r
-    where not r."isFormer" or r.entries <> '{}' order by r.sort_name, r.id`,
-  );
-};
+    where not r."isFormer" or r.entries <> '{}'`;
+}
 
 /** Of enrolments `e`, the last of the student in the session: the marks of a moved student are in the new batch. */
 export const isLast = sql`not exists (select from enrolments l where (l.institution_id, l.student_id, l.session_id)

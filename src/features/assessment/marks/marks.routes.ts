@@ -1,9 +1,15 @@
 import { z } from 'zod';
+import { NotAllowed } from '#kernel/errors.ts';
+import { discardAll } from '#kernel/files.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
+import { readSmallTable } from '#features/imports/reader/read-small-table.ts';
 import { may, type App } from '#web/routes.ts';
+import { receiveStoredFile } from '#web/uploads.ts';
 import { courseMarksPage } from '../assessment.pages.ts';
 import { changesSince, lastChange } from './changes.queries.ts';
 import { findCourseSheet, mayEnter } from './course-sheet.queries.ts';
+import { checkFile } from './check-file.ts';
+import { exportMarks } from './export-marks.ts';
 import { finishCourse } from './finish-course.ts';
 import { markRows } from './mark-rows.queries.ts';
 import { SaveMarks, saveMarks } from './save-marks.ts';
@@ -16,6 +22,7 @@ const placeOf = ({ id: sheetId, courseId }: z.infer<typeof params>) => ({ sheetI
 
 /** The marks of a course in a batch: a grid that saves each change by itself. */
 export function marksRoutes(app: App): void {
+  const { files } = app.services;
   app.get(at, { config: seeing, schema: { params } }, async (request, reply) => {
     const props = await request.snapshot(async (db, actor) => {
       const { sheetId, courseId } = placeOf(request.params);
@@ -45,6 +52,29 @@ export function marksRoutes(app: App): void {
 
   app.post(`${at}/marks`, { config: entering, schema: { params, body: SaveMarks } }, async (request, reply) =>
     reply.send(await request.write((tx, actor) => saveMarks(tx, actor, placeOf(request.params), request.body.cells))),
+  );
+
+  for (const format of ['csv', 'xlsx'] as const)
+    app.get(`${at}/marks.${format}`, { config: seeing, schema: { params } }, (request, reply) =>
+      reply.table(format, (actor, tx) => exportMarks(tx, actor, placeOf(request.params))),
+    );
+
+  app.post(
+    `${at}/marks/check`,
+    { config: { ...entering, isHeavy: true }, schema: { params } },
+    async (request, reply) => {
+      // Checked before the upload is read.
+      const { sheetId, courseId } = placeOf(request.params);
+      const sheet = await request.read((db, actor) => findCourseSheet(db, actor, sheetId, courseId));
+      if (!mayEnter(request.actor, sheet)) throw new NotAllowed();
+      const { stored } = await receiveStoredFile(request, files, { field: 'file', bytes: 2_000_000 });
+      try {
+        const table = await readSmallTable(files, sheet.institutionId, stored, 'marks');
+        return reply.send(await request.snapshot((db) => checkFile(db, sheet, table)));
+      } finally {
+        await discardAll(files, [stored.storedAs]);
+      }
+    },
   );
 
   for (const [act, isDone] of [

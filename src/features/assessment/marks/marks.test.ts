@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSchool, type Browser } from '#test/harness/app.ts';
+import { upload } from '#test/harness/uploads.ts';
 import { addSampleCourse, addSampleScheme } from '../assessment.sample.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
@@ -120,6 +121,45 @@ test('a teacher reaches no other course by any address', async () => {
   );
   expect((await teacher.page(at(maths))).props.canEnter).toBe(false);
   expect((await save(teacher, maths, [one, 'test', 100, null])).statusCode).toBe(403);
+});
+
+test('the course’s own file brings marks back, and says what does not fit', async () => {
+  const csv = (await registrar.get(`${at(english)}/marks.csv`)).body.replace(/^\uFEFF/, '').trim();
+  const [head, ...lines] = csv.split(/\r?\n/) as [string, string];
+  expect(head).toBe('Number,Name,Test,Examination,Do not change');
+  const check = (text: string, course = english) =>
+    upload(registrar, `${at(course)}/marks/check`, {
+      field: 'file',
+      content: Buffer.from(text),
+      fileName: 'marks.csv',
+    });
+  const own = lines.find((line) => line.includes(',30,,'))!;
+  const same = await check([head, ...lines].join('\n'));
+  expect(same.json()).toMatchObject({ cells: [], problems: [] });
+  const other = await check([head, own].join('\n'), maths);
+  expect(other.json().errors.file).toMatch(/This file is for ENG JSS 1 B/);
+  const wrong = await check(
+    [head, own.replace(',30,,', ',ten,61,'), own, `X/1,Nobody,1,1,${own.split(',').at(-1)}`].join('\n'),
+  );
+  expect(
+    wrong.json().problems.map(({ row, message }: { row: number; message: string }) => `${row} ${message}`),
+  ).toEqual([
+    expect.stringMatching(/^2 Test: “ten” is not a mark/),
+    expect.stringMatching(/^2 Examination: 61 is above/),
+    expect.stringMatching(/^3 .* is in the file twice/),
+    expect.stringMatching(/^4 No student who takes the course has the number X\/1/),
+  ]);
+  const good = await check([head, own.replace(',30,,', ',30,41.5,')].join('\n'));
+  const [one] = students as [number];
+  expect(good.json().cells).toEqual([{ studentId: one, component: 'examination', entry: 4150, was: null }]);
+  // Somebody changes it after the download: the file’s own change is asked about, an untouched cell is left alone.
+  await save(teacher, english, [one, 'examination', 2000, null]);
+  const late = await check([head, own.replace(',30,,', ',30,41.5,')].join('\n'));
+  expect(late.json().problems[0].message).toMatch(/changed after the file was downloaded: it is 20 now, and 41.5/);
+  await save(teacher, english, [one, 'examination', null, 2000]);
+  expect(
+    (await upload(teacher, `${at(maths)}/marks/check`, { field: 'file', content: Buffer.from(head) })).statusCode,
+  ).toBe(403);
 });
 
 test('marks go along when a student changes the batch', async () => {

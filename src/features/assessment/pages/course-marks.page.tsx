@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -8,6 +9,7 @@ import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { courseMarksPage } from '../assessment.pages.ts';
 import { CourseGrid } from '../parts/course-grid.tsx';
+import { MarksFile } from '../parts/marks-file.tsx';
 import classes from '../parts/setup.module.css';
 import { SheetBadge } from '../parts/sheet-badge.tsx';
 
@@ -15,6 +17,9 @@ import { SheetBadge } from '../parts/sheet-badge.tsx';
 export default function CourseMarksPage({ sheet, rows, since, canEnter }: PropsOf<typeof courseMarksPage>) {
   const { href } = useAddress();
   const words = useWords();
+  const [isUploading, setUploading] = useState(false);
+  // The grid shows what a file has brought.
+  const [uploads, setUploads] = useState(0);
   const here = `/mark-sheets/${sheet.sheetId}/courses/${sheet.courseId}`;
   return (
     <>
@@ -22,14 +27,18 @@ export default function CourseMarksPage({ sheet, rows, since, canEnter }: PropsO
         title={`${sheet.course}, ${sheet.batch}`}
         breadcrumbs={[{ label: 'Marks', href: href(canEnter ? '/my-marks' : '/mark-sheets') }]}
         action={
-          canEnter &&
-          (sheet.isDone ? (
-            <Button onClick={() => post(`${here}/resume`)}>Enter more</Button>
-          ) : (
-            <Button tone="primary" onClick={() => post(`${here}/finish`)}>
-              All marks are in
-            </Button>
-          ))
+          canEnter && (
+            <>
+              <Button onClick={() => setUploading(true)}>Upload file</Button>
+              {sheet.isDone ? (
+                <Button onClick={() => post(`${here}/resume`)}>Enter more</Button>
+              ) : (
+                <Button tone="primary" onClick={() => post(`${here}/finish`)}>
+                  All marks are in
+                </Button>
+              )}
+            </>
+          )
         }
       />
       <p className={classes.head}>
@@ -46,7 +55,15 @@ export default function CourseMarksPage({ sheet, rows, since, canEnter }: PropsO
           Nobody in this {words.batch.toLowerCase()} takes the {words.course.toLowerCase()} yet.
         </EmptyState>
       ) : (
-        <CourseGrid key={here} {...{ sheet, rows, since, canEnter }} />
+        <CourseGrid key={`${here} ${uploads}`} {...{ sheet, rows, since, canEnter }} />
+      )}
+      {canEnter && (
+        <MarksFile
+          here={here}
+          open={isUploading}
+          onClose={() => setUploading(false)}
+          onSaved={() => setUploads((before) => before + 1)}
+        />
       )}
     </>
   );

@@ -1,0 +1,103 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf, type Db } from '#kernel/database.ts';
+import { Refused } from '#kernel/errors.ts';
+import { clean } from '#features/imports/engine/clean.ts';
+import type { FileProblem, SmallTable } from '#features/imports/reader/read-small-table.ts';
+import { checkEntries } from '../compute/check-entries.ts';
+import type { Component, Entry } from '../compute/types.ts';
+import type { CourseSheet } from './course-sheet.queries.ts';
+import { readStamp, stampColumn } from './file-stamp.ts';
+import { markRows } from './mark-rows.queries.ts';
+import { cellName, entryFrom, textOf } from './mark-text.ts';
+import type { SentCell } from './save-marks.ts';
+
+export interface CheckedFileMarks {
+  cells: SentCell[];
+  /** The first of them in words: whose, which part, from what to what. */
+  preview: { name: string; part: string; was: string; entry: string }[];
+  same: number;
+  problems: FileProblem[];
+}
+
+const mostShown = 12;
+
+/** Compares a file with the marks that are saved. Nothing is written. Empty cells change nothing. */
+export async function checkFile(db: Db, sheet: CourseSheet, { headers, rows }: SmallTable): Promise<CheckedFileMarks> {
+  const { numberAt, stampAt, columns } = columnsOf(sheet, headers);
+  const since = sinceOf(sheet, stampAt < 0 ? [] : rows.map(({ cells }) => cells[stampAt] ?? ''));
+  const known = new Map((await markRows(db, sheet)).map((row) => [clean(row.number), row]));
+  const before = since === null ? new Map<string, Entry | null>() : await entriesBefore(db, sheet, since);
+  const found: CheckedFileMarks = { cells: [], preview: [], same: 0, problems: [] };
+  const met = new Set<number>();
+  for (const { number: row, cells } of rows) {
+    const number = clean(cells[numberAt] ?? '');
+    const student = known.get(number);
+    const problem = (message: string) => found.problems.push({ row, message });
+    if (!student) {
+      problem(
+        number ? `No student who takes the course has the number ${number}.` : 'The admission number is missing.',
+      );
+      continue;
+    }
+    if (met.has(student.id)) problem(`${number} is in the file twice.`);
+    met.add(student.id);
+    for (const { at, component } of columns) {
+      const typed = clean(cells[at] ?? '');
+      const entry = entryFrom(typed);
+      if (entry === null) continue;
+      const was = student.entries[component.key] ?? null;
+      const name = cellName(student.id, component.key);
+      const wrong = entry !== undefined && checkEntries({ [component.key]: entry }, [component], sheet.scheme.step)[0];
+      if (entry === undefined)
+        problem(`${component.name}: “${typed}” is not a mark. Enter a number, or Absent, Exempt or Withheld.`);
+      else if (entry === was || (before.has(name) && before.get(name) === entry)) found.same += 1;
+      else if (wrong) problem(wrong.message);
+      else if (before.has(name))
+        problem(
+          `${component.name} was changed after the file was downloaded: it is ${textOf(was) || 'empty'} now, and ${textOf(entry)} in the file.`,
+        );
+      else {
+        found.cells.push({ studentId: student.id, component: component.key, entry, was });
+        if (found.preview.length < mostShown)
+          found.preview.push({ name: student.name, part: component.name, was: textOf(was), entry: textOf(entry) });
+      }
+    }
+  }
+  return found;
+}
+
+/** The columns by their headings, however they are capitalised. */
+function columnsOf({ scheme }: CourseSheet, headers: string[]) {
+  const find = (label: string) => headers.findIndex((header) => header.toLowerCase() === clean(label).toLowerCase());
+  const numberAt = find('Number');
+  if (numberAt < 0) throw new Refused('file', 'The column Number is missing. Download the template and fill it in.');
+  const columns = scheme.components
+    .map((component: Component) => ({ component, at: find(component.name) }))
+    .filter(({ at }) => at >= 0);
+  if (columns.length === 0)
+    throw new Refused(
+      'file',
+      `No column is named like a part: ${scheme.components.map(({ name }) => name).join(', ')}.`,
+    );
+  return { numberAt, columns, stampAt: find(stampColumn) };
+}
+
+/** The change up to which the file knows the marks; null for a file that is not made from the template. */
+function sinceOf({ sheetId, courseId, code, batch }: CourseSheet, stamps: string[]): number | null {
+  const read = stamps.map(readStamp).filter((stamp) => stamp !== null);
+  const other = read.find((stamp) => stamp.sheetId !== sheetId || stamp.courseId !== courseId);
+  if (other)
+    throw new Refused('file', `This file is for ${other.name}. Upload it there, or the file of ${code} ${batch} here.`);
+  return read.length > 0 ? Math.min(...read.map(({ since }) => since)) : null;
+}
+
+/** What changed marks were when the file was made, by cell. */
+async function entriesBefore(db: Db, { institutionId, termId, courseId }: CourseSheet, since: number) {
+  const rows = await rowsOf<{ studentId: number; component: string; was: Entry | null }>(
+    db,
+    sql`select distinct on (h.student_id, h.component) h.student_id::int as "studentId", h.component, h.was
+    from mark_changes h where h.institution_id = ${institutionId} and h.term_id = ${termId} and h.course_id = ${courseId}
+      and h.id > ${since} order by h.student_id, h.component, h.id`,
+  );
+  return new Map(rows.map(({ studentId, component, was }) => [cellName(studentId, component), was]));
+}
