@@ -2,6 +2,7 @@ import type { Feature } from '#web/feature.ts';
 import { assessmentPersonalData } from './assessment.personal-data.ts';
 import { assessmentPermissions } from './assessment.policy.ts';
 import { assessmentTours } from './assessment.tour.ts';
+import { remindTeachersDaily } from './deadlines/remind-teachers.job.ts';
 import { marksRoutes } from './marks/marks.routes.ts';
 import { assessmentSetupRoutes } from './setup.routes.ts';
 import { sheetRoutes } from './sheets/sheets.routes.ts';
@@ -17,6 +18,7 @@ export const assessmentFeature = {
   },
   nouns: { assessment: 'Assessment', marks: 'Marks' },
   routes: [assessmentSetupRoutes, sheetRoutes, marksRoutes],
+  jobs: [remindTeachersDaily],
   menuSections: [{ key: 'results', label: 'Results', icon: 'book', place: 35 }],
   menu: [
     { section: 'results', place: 10, label: 'Enter marks', href: '/my-marks', may: ['marks.enterOwn'] },

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { upload } from '#test/harness/uploads.ts';
+import { remindTeachers } from '../deadlines/remind-teachers.job.ts';
 import { addSampleCourse, addSampleScheme } from '../assessment.sample.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
@@ -160,6 +161,26 @@ test('the course’s own file brings marks back, and says what does not fit', as
   expect(
     (await upload(teacher, `${at(maths)}/marks/check`, { field: 'file', content: Buffer.from(head) })).statusCode,
   ).toBe(403);
+});
+
+test('teachers who have not finished are reminded once each day that counts', async () => {
+  const told = () =>
+    rowsOf<{ title: string }>(sql`select title from notifications where kind = 'marks.due' order by id`);
+  const due = async (days: number) => {
+    const [{ day }] = (await rowsOf<{ day: string }>(
+      sql`select ((now() at time zone time_zone)::date + ${days}::int)::text as day from institutions where id = ${ilorin().id}`,
+    )) as [{ day: string }];
+    expect((await teacher.post('/mark-sheets/due', { ids: [sheetId], dueOn: day })).statusCode).toBe(403);
+    expect((await registrar.post('/mark-sheets/due', { ids: [sheetId], dueOn: day })).statusCode).toBe(303);
+    await remindTeachers(world.database);
+    await remindTeachers(world.database);
+  };
+  await due(2);
+  expect(await told()).toEqual([]);
+  await due(1);
+  expect(await told()).toEqual([{ title: 'The marks of English Language, JSS 1 B are due tomorrow' }]);
+  await due(0);
+  expect((await told()).at(-1)!.title).toMatch(/due today$/);
 });
 
 test('marks go along when a student changes the batch', async () => {

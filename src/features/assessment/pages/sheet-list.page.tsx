@@ -9,10 +9,12 @@ import { EmptyState } from '#ui/states.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { sheetListPage } from '../assessment.pages.ts';
+import { DueDialog } from '../parts/due-dialog.tsx';
 import { OpenDialog } from '../parts/open-dialog.tsx';
 import { missingOf, sheetOffers, type SheetOffer } from '../parts/sheet-acts.ts';
 import { sheetColumns } from '../parts/sheet-columns.tsx';
 import { SheetDialog } from '../parts/sheet-dialog.tsx';
+import { Unfinished } from '../parts/unfinished.tsx';
 import classes from '../parts/setup.module.css';
 
 /** The batches of a term: whose marks are open, how far they are, and the next step. */
@@ -22,6 +24,7 @@ export default function SheetListPage({ terms, term, rows, progress, can }: Prop
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [offer, setOffer] = useState<SheetOffer | null>(null);
   const [isOpening, setIsOpening] = useState(false);
+  const [isDue, setIsDue] = useState(false);
   const chosen = rows.filter(({ batchId }) => selected.has(batchId));
   const ids = chosen.flatMap(({ id }) => id ?? []);
   const missing = missingOf((progress ?? []).filter(({ sheetId }) => ids.includes(sheetId)));
@@ -29,6 +32,7 @@ export default function SheetListPage({ terms, term, rows, progress, can }: Prop
   const close = () => {
     setOffer(null);
     setIsOpening(false);
+    setIsDue(false);
     clear();
   };
   return (
@@ -46,6 +50,7 @@ export default function SheetListPage({ terms, term, rows, progress, can }: Prop
           />
         </div>
       )}
+      <Unfinished key={term?.id} rows={rows} progress={progress} />
       {rows.length === 0 ? (
         <EmptyState
           title={`No ${words.batches.toLowerCase()} in this term`}
@@ -69,6 +74,9 @@ export default function SheetListPage({ terms, term, rows, progress, can }: Prop
         {can.open && !term?.isClosed && chosen.every(({ id }) => id === null) && (
           <Button onClick={() => setIsOpening(true)}>Open for marks</Button>
         )}
+        {can.open && chosen.every(({ state }) => state === 'open') && (
+          <Button onClick={() => setIsDue(true)}>Change due day</Button>
+        )}
         {sheetOffers
           .filter(({ from, may }) => can[may] && chosen.every(({ state }) => state === from))
           .map((one) => (
@@ -80,6 +88,7 @@ export default function SheetListPage({ terms, term, rows, progress, can }: Prop
       {term && (
         <OpenDialog isOpen={isOpening} onClose={close} term={term} batchIds={chosen.map(({ batchId }) => batchId)} />
       )}
+      <DueDialog isOpen={isDue} onClose={close} ids={ids} dueOn={chosen[0]?.dueOn ?? null} />
       <SheetDialog offer={offer} onClose={close} ids={ids} missing={missing} />
     </>
   );

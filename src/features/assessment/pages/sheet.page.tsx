@@ -8,6 +8,7 @@ import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { sheetPage } from '../assessment.pages.ts';
 import { CheckList } from '../parts/check-list.tsx';
+import { DueDialog } from '../parts/due-dialog.tsx';
 import { missingOf, sheetOffers, type SheetOffer } from '../parts/sheet-acts.ts';
 import classes from '../parts/setup.module.css';
 import { SheetBadge } from '../parts/sheet-badge.tsx';
@@ -19,6 +20,7 @@ export default function SheetPage({ sheet, courses, can, checks }: PropsOf<typeo
   const { href } = useAddress();
   const words = useWords();
   const [offer, setOffer] = useState<SheetOffer | null>(null);
+  const [isDue, setIsDue] = useState(false);
   return (
     <>
       <PageHeader
@@ -28,13 +30,18 @@ export default function SheetPage({ sheet, courses, can, checks }: PropsOf<typeo
           { label: 'Broadsheet', href: href(`/mark-sheets/${sheet.id}/broadsheet`) },
           { label: 'Report cards (PDF)', href: `/mark-sheets/${sheet.id}/report-cards.pdf`, external: true },
         ]}
-        action={sheetOffers
-          .filter(({ from, may }) => from === sheet.state && can[may])
-          .map((one) => (
-            <Button key={one.act} tone={one.needsReason ? undefined : 'primary'} onClick={() => setOffer(one)}>
-              {one.label}
-            </Button>
-          ))}
+        action={
+          <>
+            {can.open && sheet.state === 'open' && <Button onClick={() => setIsDue(true)}>Change due day</Button>}
+            {sheetOffers
+              .filter(({ from, may }) => from === sheet.state && can[may])
+              .map((one) => (
+                <Button key={one.act} tone={one.needsReason ? undefined : 'primary'} onClick={() => setOffer(one)}>
+                  {one.label}
+                </Button>
+              ))}
+          </>
+        }
       />
       <p className={classes.head}>
         <SheetBadge state={sheet.state} /> {sheet.session}
@@ -52,6 +59,7 @@ export default function SheetPage({ sheet, courses, can, checks }: PropsOf<typeo
         rowId={({ courseId }) => courseId}
         rowHref={({ courseId }) => href(`/mark-sheets/${sheet.id}/courses/${courseId}`)}
       />
+      <DueDialog isOpen={isDue} onClose={() => setIsDue(false)} ids={[sheet.id]} dueOn={sheet.dueOn} isOnSheet />
       <CheckList sheetId={sheet.id} checks={checks} />
       <SheetDialog
         {...{ offer, ids: [sheet.id], name: sheet.batch, missing: missingOf(courses) }}

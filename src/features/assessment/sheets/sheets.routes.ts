@@ -9,6 +9,7 @@ import { may, type App } from '#web/routes.ts';
 import { ownMarksPage, sheetListPage, sheetPage } from '../assessment.pages.ts';
 import { findChecks } from '../checks/find-checks.ts';
 import { checkedCourses, takenCourses } from '../checks/taken-courses.queries.ts';
+import { ChangeDueDay, changeDueDay } from '../deadlines/change-due-day.ts';
 import { ChangeSheets, changeSheets, sheetActs } from './change-sheets.ts';
 import { OpenSheets, openSheets } from './open-sheets.ts';
 import { progressOf } from './progress.queries.ts';
@@ -95,6 +96,18 @@ export function sheetRoutes(app: App): void {
           go: `/mark-sheets?term=${request.body.termId}`,
         };
       }),
+  );
+
+  app.post(
+    '/mark-sheets/due',
+    { config: may('marks.open'), schema: { body: ChangeDueDay } },
+    async (request, reply) => {
+      const { termId } = await request.write((tx, actor) => changeDueDay(tx, actor, request.body));
+      const { ids, isOnSheet } = request.body;
+      return reply
+        .flash('The due day was changed.')
+        .go(isOnSheet ? `/mark-sheets/${ids[0]}` : `/mark-sheets?term=${termId}`);
+    },
   );
 
   for (const act of sheetActs)

@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf, type Database, type Tx } from '#kernel/database.ts';
+import { formatDay } from '#kernel/dates.ts';
+import type { Job } from '#kernel/jobs/jobs.ts';
+import { employeesOf, notify } from '#kernel/notify.ts';
+import { countOf } from '#ui/format.ts';
+
+/** Before office hours. */
+export const remindTeachersDaily: Job<{ database: Database }> = {
+  queue: 'marks.due',
+  cron: '40 5 * * *',
+  work: ({ database }) => remindTeachers(database),
+};
+
+declare module '#kernel/jobs/queues.ts' {
+  interface Queues {
+    'marks.due': true;
+  }
+}
+
+interface DueSheet {
+  institutionId: number;
+  sheetId: number;
+  days: number;
+}
+
+/** Reminds teachers of courses that are not finished: three days and one day before the due day, and on it. */
+export async function remindTeachers(database: Database): Promise<void> {
+  const due = await database.anonymous((tx) =>
+    rowsOf<DueSheet>(
+      tx,
+      sql`select institution_id as "institutionId", sheet_id::int as "sheetId", days from akada_due_marks()`,
+    ),
+  );
+  for (const [institutionId, sheets] of Map.groupBy(due, (sheet) => sheet.institutionId))
+    for (const [days, all] of Map.groupBy(sheets, (sheet) => sheet.days))
+      await database.asSystem([institutionId], (tx) =>
+        remind(
+          tx,
+          institutionId,
+          days,
+          all.map(({ sheetId }) => sheetId),
+        ),
+      );
+}
+
+interface Owed {
+  employeeId: number;
+  courses: string[];
+  dueOn: string;
+}
+
+async function remind(tx: Tx, institutionId: number, days: number, sheetIds: number[]): Promise<void> {
+  const owing = await rowsOf<Owed>(
+    tx,
+    sql`select o.employee_id::int as "employeeId", s.due_on::text as "dueOn",
+      array_agg(c.title || ', ' || b.name order by b.name, c.title) as courses
+    from mark_sheets s join mark_sheet_courses k on (k.institution_id, k.sheet_id) = (s.institution_id, s.id)
+    join course_offerings o on (o.institution_id, o.batch_id, o.course_id) = (s.institution_id, s.batch_id, k.course_id)
+    join courses c on (c.institution_id, c.id) = (k.institution_id, k.course_id)
+    join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
+    where s.institution_id = ${institutionId} and s.id = any (${sql.param(sheetIds)}::bigint[])
+      and k.done_at is null and o.employee_id is not null
+    group by o.employee_id, s.due_on order by o.employee_id, s.due_on`,
+  );
+  for (const { employeeId, courses, dueOn } of owing) {
+    const subject = `marks.due:${employeeId}:${dueOn}:${days}`;
+    // A job that runs again reminds nobody twice.
+    const { rowCount } = await tx.execute(
+      sql`select from notifications where institution_id = ${institutionId} and subject = ${subject} limit 1`,
+    );
+    if (rowCount) continue;
+    const when = days === 0 ? 'today' : days === 1 ? 'tomorrow' : `on ${formatDay(dueOn)}`;
+    const what =
+      courses.length === 1 ? `The marks of ${courses[0]} are` : `The marks of ${countOf(courses.length, 'course')} are`;
+    await notify(tx, {
+      ...{ institutionId, kind: 'marks.due', subject, href: '/my-marks' },
+      to: employeesOf(institutionId, sql`select ${employeeId}::bigint`),
+      title: `${what} due ${when}`,
+      body: courses.length === 1 ? 'Choose “All marks are in” once you have entered them.' : `${courses.join('; ')}.`,
+    });
+  }
+}
