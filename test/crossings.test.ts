@@ -66,6 +66,11 @@ import { startSchool } from '#test/harness/app.ts';
 import { openTill } from '#test/harness/till.ts';
 import { withClient } from '#test/harness/client.ts';
 
+import { addSampleScheme } from '#features/assessment/assessment.sample.ts';
+import { changeDueDay } from '#features/assessment/deadlines/change-due-day.ts';
+import { saveMarks as saveCourseMarks } from '#features/assessment/marks/save-marks.ts';
+import { changeSheets, type SheetAct } from '#features/assessment/sheets/change-sheets.ts';
+import { openSheets } from '#features/assessment/sheets/open-sheets.ts';
 import { addApplication, addIntake } from '#features/admissions/admissions.sample.ts';
 import { admit } from '#features/admissions/admit/admit.ts';
 import { acceptOffer } from '#features/admissions/decisions/accept-offer.ts';
@@ -690,4 +695,56 @@ test('nor do the acts of the admissions office: seats, marks, tasks, cut-offs, a
     ['admit', 'move'],
   ] as const)
     await expectNoCrossing(works[one]!, works[other]!, officer);
+}, 120_000);
+
+test('nor do marks that are saved and what becomes of the sheet, the students and their batch', async () => {
+  const { id: institutionId, batchIds, courseIds, studentIds } = world.school.ilorin;
+  const batchId = batchIds['JSS 1 B'];
+  const [course, term] = [
+    courseIds.ENG!,
+    await idOf(sql`select id from terms where institution_id = ${institutionId} and is_current`),
+  ];
+  await write(async (tx) => {
+    await addSampleScheme(tx, institutionId);
+    await tx.execute(sql`insert into course_offerings (institution_id, batch_id, course_id)
+      values (${institutionId}, ${batchIds['JSS 1 A']}, ${course}) on conflict do nothing`);
+    await openSheets(tx, actor, { termId: term, batchIds: [batchId, batchIds['JSS 1 A']], dueOn: null });
+  });
+  const sheetOf = (batch: number) => idOf(sql`select id from mark_sheets where batch_id = ${batch}`);
+  const [sheetId, locked] = [await sheetOf(batchId), await sheetOf(batchIds['JSS 1 A'])];
+  await write((tx) => changeSheets(tx, actor, 'lock', { ids: [locked], reason: '', isOnSheet: false }));
+  const members = await write((tx) =>
+    tx.execute<{ id: number }>(
+      sql`select student_id::int as id from session_students where batch_id = ${batchId} order by 1`,
+    ),
+  );
+  const ids = members.rows.map(({ id }) => id);
+  const change =
+    (act: SheetAct, sheet: number): Work =>
+    (tx, by) =>
+      changeSheets(tx, by, act, { ids: [sheet], reason: 'Checked.', isOnSheet: false });
+  const cell = (studentId: number) => ({ studentId, component: 'test', entry: 2000, was: null });
+  const works: Record<string, Work> = {
+    save: (tx, by) => saveCourseMarks(tx, by, { sheetId, courseId: course }, ids.map(cell)),
+    // Typed from the end of the list.
+    saveToo: (tx, by) => saveCourseMarks(tx, by, { sheetId, courseId: course }, ids.toReversed().map(cell)),
+    lock: change('lock', sheetId),
+    due: (tx, by) => changeDueDay(tx, by, { ids: [sheetId], dueOn: today, isOnSheet: false }),
+    reopen: change('reopen', locked),
+    approve: change('approve', locked),
+    move: (tx, by) => assignBatch(tx, by, { batch_id: batchIds['JSS 2 A'], student_ids: ids }),
+    merge: (tx, by) =>
+      mergeRecords(tx, by, product.personalData, 'student', ids[0]!, { otherId: studentIds['Ada Obi'], take: {} }),
+  };
+  for (const [one, other] of [
+    ['save', 'saveToo'],
+    ['save', 'lock'],
+    ['save', 'due'],
+    ['save', 'move'],
+    ['save', 'merge'],
+    ['lock', 'move'],
+    ['reopen', 'approve'],
+    ['approve', 'save'],
+  ] as const)
+    await expectNoCrossing(works[one]!, works[other]!);
 }, 120_000);
