@@ -9,6 +9,7 @@ import { moneyRows } from './money/money-rows.ts';
 import { conclude } from './outcome.ts';
 import { shapeOf } from './school.ts';
 import { fillSchool, measureSchools } from './schools.ts';
+import { resultsRows } from './results/results-rows.ts';
 import { serve } from './site.ts';
 import { startRows } from './start.ts';
 
@@ -45,6 +46,10 @@ await endCleanly(async () => {
   if (isWanted('admission')) {
     const filled = await fillSchool(environment, 'school_admission', { ...shapeOf('peers'), name: 'admission' });
     rows.push(...(await serve(filled, (site) => admissionRows(site, isQuick))));
+  }
+  if (isWanted('results')) {
+    const filled = await fillSchool(environment, 'school_results', { ...shapeOf('peers'), name: 'results' });
+    rows.push(...(await serve(filled, (site) => resultsRows(site, isQuick))));
   }
   if (isWanted('start')) {
     await stopPostgres();
