@@ -19,7 +19,7 @@ export function CheckList({ sheetId, checks }: { sheetId: number; checks: Check[
       {!checks && <Secondary>Checking …</Secondary>}
       {checks?.length === 0 && <p className={classes.sum}>Every mark is in and nothing looks unusual.</p>}
       {[...byKind].map(([kind, found]) => (
-        <details key={kind} open={found.length <= 6}>
+        <details key={kind} open={found.length <= 12}>
           <summary>
             {checkKinds[kind as CheckKind]} <Secondary>{count(found.length)}</Secondary>
           </summary>
