@@ -4,6 +4,7 @@ import { formatDay } from '#kernel/dates.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import { employeesOf, notify } from '#kernel/notify.ts';
 import { countOf } from '#ui/format.ts';
+import { progressOf } from '../sheets/progress.queries.ts';
 
 /** Before office hours. */
 export const remindTeachersDaily: Job<{ database: Database }> = {
@@ -45,25 +46,36 @@ export async function remindTeachers(database: Database): Promise<void> {
 }
 
 interface Owed {
+  sheetId: number;
+  courseId: number;
   employeeId: number;
-  courses: string[];
+  course: string;
   dueOn: string;
 }
 
 async function remind(tx: Tx, institutionId: number, days: number, sheetIds: number[]): Promise<void> {
-  const owing = await rowsOf<Owed>(
+  const condition = sql`s.institution_id = ${institutionId} and s.id = any (${sql.param(sheetIds)}::bigint[])`;
+  const found = await rowsOf<Owed>(
     tx,
-    sql`select o.employee_id::int as "employeeId", s.due_on::text as "dueOn",
-      array_agg(c.title || ', ' || b.name order by b.name, c.title) as courses
+    sql`select s.id::int as "sheetId", c.id::int as "courseId", o.employee_id::int as "employeeId",
+      s.due_on::text as "dueOn", c.title || ', ' || b.name as course
     from mark_sheets s join mark_sheet_courses k on (k.institution_id, k.sheet_id) = (s.institution_id, s.id)
     join course_offerings o on (o.institution_id, o.batch_id, o.course_id) = (s.institution_id, s.batch_id, k.course_id)
     join courses c on (c.institution_id, c.id) = (k.institution_id, k.course_id)
     join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
-    where s.institution_id = ${institutionId} and s.id = any (${sql.param(sheetIds)}::bigint[])
-      and k.done_at is null and o.employee_id is not null
-    group by o.employee_id, s.due_on order by o.employee_id, s.due_on`,
+    where ${condition} and k.done_at is null and o.employee_id is not null
+    order by o.employee_id, b.name, c.title`,
   );
-  for (const { employeeId, courses, dueOn } of owing) {
+  // Nobody is reminded of a course that no student takes.
+  const taken = new Set(
+    (await progressOf(tx, condition))
+      .filter(({ expected }) => expected > 0)
+      .map(({ sheetId, courseId }) => `${sheetId}:${courseId}`),
+  );
+  const owed = found.filter(({ sheetId, courseId }) => taken.has(`${sheetId}:${courseId}`));
+  for (const [employeeId, own] of Map.groupBy(owed, (one) => one.employeeId)) {
+    const courses = own.map(({ course }) => course);
+    const { dueOn } = own[0]!;
     const subject = `marks.due:${employeeId}:${dueOn}:${days}`;
     // A job that runs again reminds nobody twice.
     const { rowCount } = await tx.execute(

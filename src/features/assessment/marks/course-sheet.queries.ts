@@ -34,8 +34,17 @@ export interface CourseSheet {
 
 const seeing = ['marks.view', 'marks.enter', 'marks.viewOwn', 'marks.enterOwn'] as const;
 
-/** A course of a sheet that the actor can see: all, or those of the own courses and batches. */
-export async function findCourseSheet(db: Db, actor: Actor, sheetId: number, courseId: number): Promise<CourseSheet> {
+/**
+ * A course of a sheet that the actor can see: all, or those of the own courses and batches. `hold`: nobody locks the
+ * sheet before this transaction ends.
+ */
+export async function findCourseSheet(
+  db: Db,
+  actor: Actor,
+  sheetId: number,
+  courseId: number,
+  { hold = false } = {},
+): Promise<CourseSheet> {
   const within = institutionsWhere(actor, ...seeing);
   const employeeIds = actor.institutions.flatMap((one) => one.employeeIds);
   const [sheet] = await rowsOf<CourseSheet>(
@@ -59,7 +68,7 @@ export async function findCourseSheet(db: Db, actor: Actor, sheetId: number, cou
     join courses c on (c.institution_id, c.id) = (k.institution_id, k.course_id)
     left join course_offerings o on (o.institution_id, o.batch_id, o.course_id) = (s.institution_id, s.batch_id, c.id)
     left join employees e on (e.institution_id, e.id) = (o.institution_id, o.employee_id)
-    where s.institution_id = any (${sql.param(within)}::int[]) and s.id = ${sheetId}`,
+    where s.institution_id = any (${sql.param(within)}::int[]) and s.id = ${sheetId} ${hold ? sql`for share of s` : sql``}`,
   );
   if (!sheet || !maySee(actor, sheet)) throw new NotFound('course of this sheet');
   return sheet;

@@ -25,8 +25,8 @@ export const markRows = (db: Db, place: Place): Promise<MarkRow[]> =>
       order by r.sort_name, r.id`,
   );
 
-/** The same as rows `id`, `name`, `number`, `entries`, `isFormer` and `sort_name`. */
-export function rowsIn(place: Place): SQL {
+/** The same as rows `id`, `name`, `number`, `entries`, `isFormer` and `sort_name`; `only` of these students. */
+export function rowsIn(place: Place, only?: readonly number[]): SQL {
   const { institutionId, batchId, sessionId, termId, courseId, offeringId, isElective } = place;
   const takes = isElective
     ? sql`exists (select from student_electives x where x.institution_id = ${institutionId}
@@ -39,7 +39,8 @@ export function rowsIn(place: Place): SQL {
       from enrolments e join students s on (s.institution_id, s.id) = (e.institution_id, e.student_id)
       left join marks m on (m.institution_id, m.student_id, m.term_id, m.course_id) = (e.institution_id, s.id, ${termId}, ${courseId})
       where e.institution_id = ${institutionId} and e.batch_id = ${batchId} and e.session_id = ${sessionId}
-        and s.merged_into_id is null and ${isLast}) r
+        and s.merged_into_id is null and ${isLast}
+        ${only ? sql`and e.student_id = any (${sql.param([...only])}::bigint[])` : sql``}) r
     where not r."isFormer" or r.entries <> '{}'`;
 }
 

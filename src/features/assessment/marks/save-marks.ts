@@ -1,14 +1,13 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
 import { NotAllowed, Refused } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
-import { markSheets } from '../assessment.schema.ts';
 import { checkEntries } from '../compute/check-entries.ts';
 import type { Entries, Entry } from '../compute/types.ts';
 import { findCourseSheet, mayEnter, type CourseSheet } from './course-sheet.queries.ts';
-import { markRows } from './mark-rows.queries.ts';
+import { rowsIn } from './mark-rows.queries.ts';
 import { writeMarks } from './write-marks.ts';
 
 const EntryOrNone = z.union([z.number().int().min(0).max(100_00), z.enum(['absent', 'exempt', 'withheld']), z.null()]);
@@ -77,17 +76,12 @@ export async function openForEntry(
   actor: Actor,
   { sheetId, courseId }: { sheetId: number; courseId: number },
 ): Promise<CourseSheet> {
-  const found = await findCourseSheet(tx, actor, sheetId, courseId);
+  const found = await findCourseSheet(tx, actor, sheetId, courseId, { hold: true });
   if (!mayEnter(actor, found)) throw new NotAllowed();
-  const [locked] = await tx
-    .select({ state: markSheets.state })
-    .from(markSheets)
-    .where(and(eq(markSheets.institutionId, found.institutionId), eq(markSheets.id, sheetId)))
-    .for('share');
-  if (locked!.state !== 'open')
+  if (found.state !== 'open')
     throw new Refused(
       'form',
-      `${found.batch} is ${locked!.state}: its marks can no longer be entered. Ask for it to be reopened.`,
+      `${found.batch} is ${found.state}: its marks can no longer be entered. Ask for it to be reopened.`,
     );
   return found;
 }
@@ -95,18 +89,26 @@ export async function openForEntry(
 /** The entries of these students, locked by id; only of those that take the course or have marks in it. */
 async function lockMarks(tx: Tx, sheet: CourseSheet, ids: number[]): Promise<Map<number, Entries>> {
   const { institutionId, termId, courseId } = sheet;
-  const known = new Set((await markRows(tx, sheet)).map((row) => row.id));
-  const wanted = sql.param(ids.filter((one) => known.has(one)));
-  await tx.execute(sql`
-    insert into marks (institution_id, student_id, term_id, course_id)
-    select ${institutionId}, u.id, ${termId}, ${courseId} from unnest(${wanted}::bigint[]) u (id) order by u.id
-    on conflict do nothing`);
-  const rows = await rowsOf<{ id: number; entries: Entries }>(
+  const of = sql`institution_id = ${institutionId} and term_id = ${termId} and course_id = ${courseId}`;
+  const found = await rowsOf<{ id: number }>(
     tx,
-    sql`select student_id::int as id, entries from marks
-      where institution_id = ${institutionId} and term_id = ${termId} and course_id = ${courseId}
-        and student_id = any (${wanted}::bigint[]) order by student_id for no key update`,
+    sql`select r.id::int as id from (${rowsIn(sheet, ids)}) r order by r.id`,
   );
+  const wanted = sql.param(found.map(({ id: one }) => one));
+  const lock = () =>
+    rowsOf<{ id: number; entries: Entries }>(
+      tx,
+      sql`select student_id::int as id, entries from marks where ${of} and student_id = any (${wanted}::bigint[])
+        order by student_id for no key update`,
+    );
+  let rows = await lock();
+  if (rows.length < found.length) {
+    await tx.execute(sql`
+      insert into marks (institution_id, student_id, term_id, course_id)
+      select ${institutionId}, u.id, ${termId}, ${courseId} from unnest(${wanted}::bigint[]) u (id) order by u.id
+      on conflict do nothing`);
+    rows = await lock();
+  }
   return new Map(rows.map((row) => [row.id, { ...row.entries }]));
 }
 

@@ -20,9 +20,6 @@ export async function writeMarks(
     s: one,
     e: stored.get(one),
   }));
-  await tx.execute(sql`
-    update marks m set entries = n.e from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as n (s bigint, e jsonb)
-    where m.institution_id = ${institutionId} and m.term_id = ${termId} and m.course_id = ${courseId} and m.student_id = n.s`);
   const history = changes.map(({ studentId, component, entry, was }) => ({
     s: studentId,
     c: component,
@@ -30,6 +27,9 @@ export async function writeMarks(
     n: entry,
   }));
   await tx.execute(sql`
+    with written as (
+      update marks m set entries = n.e from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as n (s bigint, e jsonb)
+      where m.institution_id = ${institutionId} and m.term_id = ${termId} and m.course_id = ${courseId} and m.student_id = n.s)
     insert into mark_changes (institution_id, student_id, term_id, course_id, component, was, entered, account_id)
     select ${institutionId}, n.s, ${termId}, ${courseId}, n.c, nullif(n.w, 'null'), nullif(n.n, 'null'), ${actor.accountId}::bigint
     from jsonb_to_recordset(${JSON.stringify(history)}::jsonb) as n (s bigint, c text, w jsonb, n jsonb)`);

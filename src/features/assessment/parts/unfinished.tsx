@@ -22,7 +22,7 @@ export function Unfinished({ rows, progress }: { rows: SheetRow[]; progress: Cou
   const open = new Map(rows.filter(({ state }) => state === 'open').map((row) => [row.id, row]));
   const courses = (progress ?? []).flatMap((course): Row[] => {
     const sheet = open.get(course.sheetId);
-    if (!sheet || course.isDone) return [];
+    if (!sheet || course.isDone || course.expected === 0) return [];
     return [{ ...course, id: `${course.sheetId}:${course.courseId}`, batch: sheet.batch, dueOn: sheet.dueOn }];
   });
   if (courses.length === 0) return null;
@@ -43,12 +43,7 @@ export function Unfinished({ rows, progress }: { rows: SheetRow[]; progress: Cou
     { ...{ key: 'teacher', title: 'Teacher', card: 'line' }, render: ({ teacher }) => teacher ?? nobody },
     {
       ...{ key: 'entered', title: 'Entered', card: 'line' },
-      render: ({ entered, expected }) =>
-        expected > 0 ? (
-          <FillBar label="Marks entered" value={entered} max={expected} isGoal />
-        ) : (
-          <Secondary>No students</Secondary>
-        ),
+      render: ({ entered, expected }) => <FillBar label="Marks entered" value={entered} max={expected} isGoal />,
     },
     { ...{ key: 'due', title: 'Due', card: 'aside' }, render: ({ dueOn }) => <DateText value={dueOn} /> },
   ];
