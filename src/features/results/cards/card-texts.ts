@@ -17,7 +17,7 @@ export const courseTotal = ({ status, total }: CardCourse): string =>
 
 /** What a course is called in words: the band's remark, or why there is no total. */
 export const courseRemark = ({ status, remark }: CardCourse): string =>
-  status === 'complete' ? (remark ?? '') : stateWords[status].words;
+  status === 'complete' ? (remark ?? '') : status === 'incomplete' ? 'Incomplete' : stateWords[status].words;
 
 export const positionOf = (position: Position | null): string | null => position && ordinal(position.position);
 

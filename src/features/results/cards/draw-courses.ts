@@ -18,7 +18,7 @@ export function drawCourses(doc: Doc, card: ReportCard, words: Words): void {
   const columns = [
     ...(card.layout === 'college' ? collegeHead(words) : schoolHead(words)),
     ...card.components.map(({ key, name, maximum }): CardColumn => ({
-      header: maximum === null ? name : `${name}\nof\u00a0${decimals(maximum)}`,
+      header: maximum === null ? name : `${name} of\u00a0${decimals(maximum)}`,
       text: ({ parts, entries }) => (parts.includes(key) ? entryText(entries[key]) : null),
     })),
     { header: 'Total', text: courseTotal },
