@@ -6,6 +6,17 @@ const seed = Date.now() % 100_000;
 test(`kill -9 of the server, of PostgreSQL, of a part of it or of a job loses nothing acknowledged and leaves nothing half-done (seed ${seed})`, async () => {
   const { problems, acknowledged = {} } = await killInRounds({ rounds: 5, seed, log: console.log });
   expect(problems.join('\n')).toBe('');
-  for (const kind of ['payment', 'webhook', 'fee', 'assignment', 'admission', 'edit', 'course', 'sign-in', 'upload'])
+  for (const kind of [
+    'payment',
+    'webhook',
+    'fee',
+    'assignment',
+    'admission',
+    'edit',
+    'course',
+    'sign-in',
+    'upload',
+    'mark',
+  ])
     expect(acknowledged[kind]).toBeGreaterThan(0);
 }, 400_000);

@@ -21,6 +21,7 @@ export type Kind =
   | 'offer'
   | 'admitted applicant'
   | 'order'
+  | 'mark'
   | 'sign-in'
   | 'sign-out';
 

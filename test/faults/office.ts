@@ -6,6 +6,7 @@ import { applyAndAdmit, openAdmissions } from '#test/faults/work/applications.ts
 import { assignAndUndo } from '#test/faults/work/assignments.ts';
 import type { Chance, Desk, School } from '#test/faults/work/desk.ts';
 import { importRoster } from '#test/faults/work/imports.ts';
+import { enterMarks, openCourse } from '#test/faults/work/marks.ts';
 import { comeAndGo } from '#test/faults/work/sign-ins.ts';
 import { billClasses } from '#test/faults/work/bills.ts';
 import { buyPins, openPinShop } from '#test/faults/work/orders.ts';
@@ -33,7 +34,7 @@ export async function openOffice(
   const school = await findSchool(ownerUrl);
   const provider = await openProvider({ ownerUrl, door, dataFolder }, school.institutionId);
   const enter = (username: string, desk: number) => signedIn(door, person(username), `192.0.2.${desk}`);
-  const [importer, officer, builder, cashier, bursar, parent, admission, ...others] = await Promise.all([
+  const [importer, officer, builder, cashier, bursar, parent, admission, examiner, ...others] = await Promise.all([
     enter('registrar', 1),
     enter('registrar', 2),
     enter('owner', 3),
@@ -41,6 +42,7 @@ export async function openOffice(
     enter('bursar', 8),
     enter('guardian', 9),
     enter('admission.officer', 6),
+    enter('registrar', 5),
     ...Array.from({ length: assigners }, (_, at) => enter('registrar', 10 + at)),
   ]);
   const visitors = ['registrar', 'teacher', 'bursar', 'cashier', 'principal'].map(person);
@@ -51,6 +53,7 @@ export async function openOffice(
   };
 
   const shop = await openPinShop(ownerUrl, school.institutionId, nextAddress);
+  const course = await openCourse(ownerUrl, school.institutionId);
   const admissions = await openAdmissions({ ownerUrl, door }, school.institutionId, nextAddress);
 
   return {
@@ -77,6 +80,7 @@ export async function openOffice(
         admitAndChange(desk(officer!, '')),
         buyPins(shop, provider, desk(parent!, '')),
         applyAndAdmit(admissions, desk(admission!, '')),
+        enterMarks(course, desk(examiner!, '')),
         build(desk(builder!, '')),
         takePayments(desk(cashier!, 'C')),
         takePayments(desk(bursar!, 'B')),

@@ -84,6 +84,9 @@ export const ledgers: Partial<Record<Kind, { rows?: string; entries: string }>> 
       join online_payments n on (n.institution_id, n.payment_id) = (o.institution_id, o.payment_id)
       where w.action = 'orders.fulfil' and w.subject_type = 'order' and o.buyer_email like '%@faults.example'`,
   },
+  mark: {
+    entries: `select student_id || ':' || (entered #>> '{}') as mark from mark_changes where account_id is not null`,
+  },
   'sign-in': {
     rows: `select address as mark from sessions where address like '10.%'`,
     entries: audit('accounts.signIn', `details ->> 'address'`, `details ->> 'address' like '10.%'`),

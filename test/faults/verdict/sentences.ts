@@ -60,6 +60,13 @@ export const sentences: Record<string, string> = {
     group by o.institution_id, o.id, o.quantity having count(p.serial) <> o.quantity`,
   'application that was opened with two pins': `
     select min(serial) from pins where application_id is not null group by institution_id, application_id having count(*) > 1`,
+  'mark that is not what was entered last': `
+    select h.student_id as id from (
+      select distinct on (institution_id, student_id, term_id, course_id, component) * from mark_changes
+      order by institution_id, student_id, term_id, course_id, component, id desc) h
+    left join marks m on (m.institution_id, m.student_id, m.term_id, m.course_id)
+      = (h.institution_id, h.student_id, h.term_id, h.course_id)
+    where h.account_id is not null and m.entries -> h.component is distinct from h.entered`,
   'import that is at work without a job': `
     select i.id from imports i
     where i.state in ('checking', 'running') and not exists (
