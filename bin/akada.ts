@@ -5,6 +5,7 @@ import { startPostgres } from '#kernel/postgres/supervisor.ts';
 import { backup, restore, verify } from './backup.ts';
 import { setupLink } from './setup-link.ts';
 import { verifyLogs } from './verify-log.ts';
+import { verifyPublished } from './verify-results.ts';
 
 const commands: Record<string, { takes?: string; does: string; run: (args: string[]) => Promise<void> }> = {
   migrate: { does: 'migrate the database to this version without starting the server', run: migrateOnly },
@@ -19,6 +20,7 @@ const commands: Record<string, { takes?: string; does: string; run: (args: strin
     does: 'check that the audit logs are unchanged, also against backups',
     run: verifyLogs,
   },
+  'verify-results': { does: 'check that published results are unchanged', run: verifyPublished },
   'setup-link': {
     does: 'print a new set-up link for an empty installation; the old one stops working',
     run: setupLink,

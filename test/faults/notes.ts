@@ -110,6 +110,7 @@ function messageIn(body: string): string {
   try {
     return String((JSON.parse(body) as { message?: string }).message ?? '');
   } catch {
-    return '';
+    // A page says it among its props.
+    return /"message":"([^"]+)"/.exec(body.replaceAll('&quot;', '"'))?.[1] ?? '';
   }
 }

@@ -3,14 +3,33 @@ import { broadsheetRoutes } from './broadsheet/broadsheet.routes.ts';
 import { cardRoutes } from './cards/cards.routes.ts';
 import { ownSheetRoutes } from './own/own-sheets.routes.ts';
 import { resultTours } from './results.tour.ts';
+import { publicationRoutes } from './publication/publication.routes.ts';
+import { maySeeResults, studentResults } from './publication/published.queries.ts';
+import { verifyResultsNightly } from './publication/verify-nightly.job.ts';
+import { resultPersonalData } from './results.personal-data.ts';
+import { resultPermissions } from './results.policy.ts';
 
-/** Term results of classes, read from the marks: broadsheets and report cards. */
+/** Results of classes, read from the marks: broadsheets, report cards, and what is published of them. */
 export const resultFeature = {
   name: 'results',
-  permissions: {},
-  roles: {},
-  nouns: {},
-  routes: [ownSheetRoutes, broadsheetRoutes, cardRoutes],
+  permissions: resultPermissions,
+  roles: {
+    principal: ['results.view', 'results.publish'],
+    registrar: ['results.view', 'results.publish'],
+    student: ['results.viewSelf'],
+    guardian: ['results.viewSelf'],
+  },
+  nouns: { results: 'Results' },
+  routes: [ownSheetRoutes, broadsheetRoutes, cardRoutes, publicationRoutes],
   menu: [{ section: 'results', place: 15, label: 'Class results', href: '/class-results', may: ['marks.viewOwn'] }],
   tours: resultTours,
+  jobs: [verifyResultsNightly],
+  confirmations: { results: { what: 'Published results', nouns: ['results'] } },
+  profileTabs: [
+    {
+      ...{ of: 'student', name: 'results', label: 'Results', place: 8, may: maySeeResults },
+      ...{ component: 'results/student-results', load: studentResults },
+    },
+  ],
+  personalData: resultPersonalData,
 } satisfies Feature;

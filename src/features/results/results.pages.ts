@@ -12,3 +12,19 @@ export interface BroadsheetProps {
 export const broadsheetPage = page<BroadsheetProps>('results/broadsheet');
 
 export const ownResultsPage = page<{ sheets: OwnSheet[] }>('results/own-results');
+/** A published result as its public page shows it: what a paper must say. */
+export interface VerifiedResult {
+  institution: string;
+  initials: string;
+  session: string;
+  term: string;
+  batch: string;
+  courses: number;
+  /** Exact. */
+  average: string | null;
+  cgpa: string | null;
+  position: string | null;
+  publishedOn: string;
+  isReplaced: boolean;
+}
+export const verifyResultPage = page<{ result: VerifiedResult }>('results/verify-result');

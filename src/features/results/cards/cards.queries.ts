@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
+import type { QrSquares } from '#kernel/qr.ts';
 import { classResultsOf } from '../term-results/class-results.queries.ts';
 import type { ResultSheet } from '../term-results/find-sheet.ts';
 import { sessionResultsOf } from '../term-results/session-results.queries.ts';
@@ -11,6 +12,8 @@ import { reportCards } from './report-cards.ts';
 export interface DrawnCard {
   card: ReportCard;
   photoPath: string | null;
+  /** Of a published card: where anybody can check it. */
+  qr?: { address: string; squares: QrSquares } | null;
 }
 
 /** The report cards of a sheet as its marks are now, with the students' photos; of one student with `studentId`. */

@@ -4,7 +4,8 @@ import type { Words } from '#kernel/contracts/terminology.ts';
 import { ink, shown, type Doc, type Progress, type Sheet } from '#kernel/pdf/document.ts';
 import { letterheadFor, numberPages, type Letterhead } from '#kernel/pdf/letterhead.ts';
 import { drawFilling, pictureFor } from '#kernel/pdf/picture.ts';
-import { facts, widthOf } from '#kernel/pdf/parts.ts';
+import { drawQr } from '#kernel/pdf/draw-qr.ts';
+import { facts, needRoom, widthOf } from '#kernel/pdf/parts.ts';
 import { stampPages } from '#kernel/pdf/stamp.ts';
 import { title } from '#kernel/pdf/title.ts';
 import { textName } from '#ui/format.ts';
@@ -45,7 +46,7 @@ export default async function draw(doc: Doc, file: ReportCardFile, progress: Pro
   }
 }
 
-async function drawCard(doc: Doc, { card, photoPath }: DrawnCard, { letterhead, words, isPreview }: ReportCardFile) {
+async function drawCard(doc: Doc, { card, photoPath, qr }: DrawnCard, { letterhead, words, isPreview }: ReportCardFile) {
   const { student, session, term, batch, className, program, summary, layout } = card;
   title(doc, {
     words: layout === 'college' ? 'Semester result' : 'Report card',
@@ -80,4 +81,19 @@ async function drawCard(doc: Doc, { card, photoPath }: DrawnCard, { letterhead, 
   drawCourses(doc, card, words);
   drawSummary(doc, card, { words, accent: letterhead.accent, width: widthOf(doc) });
   drawFoot(doc, card, words);
+  if (qr) drawProof(doc, qr);
+}
+
+const proof = 52;
+
+/** The code that leads to the public check, below the signatures. */
+function drawProof(doc: Doc, { address, squares }: NonNullable<DrawnCard['qr']>): void {
+  needRoom(doc, proof + 8);
+  const { left } = doc.page.margins;
+  const top = doc.y + 4;
+  drawQr(doc, squares, left, top, proof);
+  doc.font('regular').fontSize(7.5).fillColor(ink.soft);
+  doc.text(`Anybody can check this report card: scan the code or open\n${address}`, left + proof + 10, top + 16);
+  doc.x = left;
+  doc.y = top + proof + 4;
 }

@@ -1,0 +1,37 @@
+import { Badge } from '#ui/badge.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { DescriptionList } from '#ui/records/description-list.tsx';
+import { DateText } from '#ui/text.tsx';
+import type { PropsOf } from '#web/page.ts';
+import { figure } from '../parts/figure.ts';
+import type { verifyResultPage } from '../results.pages.ts';
+
+/** Confirms that a printed report card is genuine, and says what it must say. */
+export default function VerifyResultPage({ result }: PropsOf<typeof verifyResultPage>) {
+  const { institution, isReplaced, average, cgpa, position } = result;
+  return (
+    <>
+      <PageHeader
+        title={`${result.term}, ${result.session}`}
+        badge={isReplaced ? <Badge tone="bad">Replaced</Badge> : <Badge tone="good">Valid</Badge>}
+        description={
+          isReplaced
+            ? `A result of ${institution} that was published again since. Ask for the new report card.`
+            : `A genuine result of ${institution}. Compare it with the paper that you have.`
+        }
+      />
+      <DescriptionList
+        items={[
+          ['Institution', institution],
+          ['Student', result.initials],
+          ['Class', result.batch],
+          ['Courses', result.courses],
+          ...(average ? [['Average', figure(average)] as [string, string]] : []),
+          ...(cgpa ? [['CGPA', figure(cgpa)] as [string, string]] : []),
+          ...(position ? [['Position', position] as [string, string]] : []),
+          ['Published', <DateText key="published" value={result.publishedOn} />],
+        ]}
+      />
+    </>
+  );
+}

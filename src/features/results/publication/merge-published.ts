@@ -1,0 +1,20 @@
+import { sql } from 'drizzle-orm';
+import { Refused } from '#kernel/errors.ts';
+import type { RunningMerge } from '#kernel/personal-data/merge-rule.ts';
+
+/** Published results follow the kept record; one of the same term in both is for a person to settle. */
+export async function mergePublished({ journal, tx, institutionId, keptId, otherId }: RunningMerge): Promise<void> {
+  const { rows } = await tx.execute<{ term: string }>(sql`
+    select t.name as term from published_results r
+    join published_results k on (k.institution_id, k.term_id) = (r.institution_id, r.term_id) and k.replaced_at is null
+    join terms t on (t.institution_id, t.id) = (r.institution_id, r.term_id)
+    where r.institution_id = ${institutionId} and r.student_id = ${otherId} and k.student_id = ${keptId}
+      and r.replaced_at is null limit 1`);
+  if (rows[0])
+    throw new Refused('form', `Both records have a published result of ${rows[0].term}. They can’t be merged.`);
+  await journal.run(
+    'published_results',
+    sql`update published_results set student_id = ${keptId}
+      where institution_id = ${institutionId} and student_id = ${otherId}`,
+  );
+}

@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { membershipIn, type Actor } from '#kernel/actor.ts';
+import { wordsOf } from '#kernel/contracts/terminology.ts';
+import type { Db } from '#kernel/database.ts';
+import { NotFound } from '#kernel/errors.ts';
+import { qrOf } from '#kernel/qr.ts';
+import { id } from '#kernel/schemas.ts';
+import { letterheadOf } from '#features/institutions/letterhead.queries.ts';
+import { countOf } from '#ui/format.ts';
+import { may, type App } from '#web/routes.ts';
+import type { ReportCardFile } from '../cards/report-card.pdf.ts';
+import { verifyResultPage, type VerifiedResult } from '../results.pages.ts';
+import { findPublished, maySeeResults } from './published.queries.ts';
+import { PublishSheets, publishSheets } from './publish.ts';
+
+const layout = new URL('../cards/report-card.pdf.ts', import.meta.url);
+/** Guessing a code is hopeless; this keeps a visitor from trying. */
+const rateLimit = { max: 60, timeWindow: '1 minute' };
+const code = z.string().regex(/^[A-Za-z0-9_-]{16}$/);
+
+/** Publication of approved results, their report cards, and the public page that proves a paper. */
+export function publicationRoutes(app: App): void {
+  const { database, files, secret } = app.services;
+
+  app.post(
+    '/mark-sheets/publish',
+    { config: { ...may('results.publish'), confirm: true }, schema: { body: PublishSheets } },
+    async (request, reply) => {
+      const { count, termId } = await request.write((tx, actor) => publishSheets(tx, actor, secret, request.body));
+      return reply.flash(`${countOf(count, 'result')} published.`).go(`/mark-sheets?term=${termId}`);
+    },
+  );
+
+  app.get(
+    '/published-results/:id/report-card.pdf',
+    { config: { ...may(...maySeeResults), isHeavy: true }, schema: { params: z.object({ id }) }, exposeHeadRoute: false },
+    async (request, reply) => {
+      const origin = await request.publicOrigin().catch(() => null);
+      const data = await request.snapshot((db, actor) => fileOf(db, actor, request.params.id, origin));
+      return reply.pdf({ title: `report card ${data.cards[0]!.card.student.number}`, layout, data });
+    },
+  );
+
+  app.get(
+    '/verify/result/:code',
+    { config: { ...may('public'), rateLimit }, schema: { params: z.object({ code }) } },
+    async (request, reply) => {
+      const found = await database.anonymous(async (tx) => {
+        const { rows } = await tx.execute<VerifiedResult & Record<string, unknown>>(sql`
+          select institution, initials, session, term, batch, courses, average, cgpa, "position",
+            published_on::text as "publishedOn", is_replaced as "isReplaced"
+          from akada_result_by_code(${request.params.code})`);
+        return rows[0];
+      });
+      if (!found) throw new NotFound('result');
+      reply.header('X-Robots-Tag', 'noindex, nofollow').header('Cache-Control', 'no-store');
+      return reply.page(verifyResultPage, { result: found });
+    },
+  );
+
+  async function fileOf(db: Db, actor: Actor, resultId: number, origin: string | null): Promise<ReportCardFile> {
+    const found = await findPublished(db, actor, resultId);
+    const { institutionId, content, studentId, surname, firstName, middleName, number, gender, photo } = found;
+    const card = { ...content, student: { id: studentId, surname, firstName, middleName, number, gender } };
+    const proof = origin && { address: `${origin}/verify/result/${found.code}` };
+    return {
+      cards: [{ card, photoPath: photo && files.path(photo), qr: proof && { ...proof, squares: qrOf(proof.address) } }],
+      letterhead: await letterheadOf(db as never, files, institutionId),
+      words: wordsOf(membershipIn(actor, institutionId)!.terminology),
+      isPreview: false,
+    };
+  }
+}

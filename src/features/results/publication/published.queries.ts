@@ -1,0 +1,99 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { can, institutionsWhere, type Actor } from '#kernel/actor.ts';
+import { cachedRows, recordId } from '#kernel/database/cached-query.ts';
+import { rowsOf, type Db } from '#kernel/database.ts';
+import { NotFound } from '#kernel/errors.ts';
+import { holdOn, holdsQuery, type Hold } from '#features/holds/held/held-students.ts';
+import { seenWith } from '#features/students/seen-with.ts';
+import { students } from '#features/students/students.schema.ts';
+import type { PublishedCard } from './published-card.ts';
+
+export const maySeeResults = ['results.view', 'results.viewSelf'] as const;
+
+export interface PublishedRow {
+  id: number;
+  institutionId: number;
+  session: string;
+  term: string;
+  batch: string;
+  /** Exact, as on the card. */
+  average: string | null;
+  cumulative: string | null;
+  gpa: string | null;
+  cgpa: string | null;
+  position: number | null;
+  positionOf: number | null;
+  passed: number;
+  counted: number;
+  publishedAt: string;
+}
+
+const rowsFor = cachedRows<PublishedRow>(
+  (actor) => sql`
+  select r.id::int as id, r.institution_id as "institutionId", r.content ->> 'session' as session, r.content ->> 'term' as term,
+    r.content ->> 'batch' as batch, r.content #>> '{summary,average}' as average,
+    r.content #>> '{summary,cumulative}' as cumulative, r.content #>> '{summary,gpa,value}' as gpa,
+    r.content #>> '{summary,cgpa,value}' as cgpa, (r.content #>> '{summary,inBatch,position}')::int as position,
+    (r.content #>> '{summary,inBatch,of}')::int as "positionOf", (r.content #>> '{summary,passed}')::int as passed,
+    (r.content #>> '{summary,counted}')::int as counted, to_json(r.published_at) #>> '{}' as "publishedAt"
+  from students join published_results r on (r.institution_id, r.student_id) = (students.institution_id, students.id)
+    and r.replaced_at is null
+  join terms t on (t.institution_id, t.id) = (r.institution_id, r.term_id)
+  where ${and(seenWith(actor, maySeeResults), eq(students.id, recordId))}
+  order by t.starts_on desc, r.id desc`,
+);
+const holdFor = cachedRows<Hold>((actor) => holdsQuery(and(seenWith(actor, maySeeResults), eq(students.id, recordId))!));
+
+export interface StudentResults {
+  results: PublishedRow[];
+  /** Held back from the family by a debt: how much ends it, in minor units. */
+  withheld: { toPay: number } | null;
+}
+
+/** The tab “Results” of a student's record: what is published. A hold on report cards leaves a family the words why. */
+export async function studentResults(db: Db, actor: Actor, studentId: number): Promise<StudentResults> {
+  const [results, [hold]] = await Promise.all([
+    rowsFor(db, actor, { id: studentId }),
+    holdFor(db, actor, { id: studentId }),
+  ]);
+  const [first] = results;
+  const isStaff = first !== undefined && can(actor, 'results.view', first.institutionId);
+  const isHeld = !isStaff && Boolean(hold?.remaining.includes('report_card'));
+  return isHeld ? { results: [], withheld: { toPay: hold!.toPay } } : { results, withheld: null };
+}
+
+export interface PublishedResult {
+  id: number;
+  institutionId: number;
+  studentId: number;
+  code: string;
+  isReplaced: boolean;
+  content: PublishedCard;
+  surname: string;
+  firstName: string;
+  middleName: string | null;
+  number: string;
+  gender: 'female' | 'male' | null;
+  photo: string | null;
+}
+
+/** A published result that the actor can see and that is not held back. For a snapshot. */
+export async function findPublished(db: Db, actor: Actor, resultId: number): Promise<PublishedResult> {
+  const [found] = await rowsOf<PublishedResult>(
+    db,
+    sql`select r.id::int as id, r.institution_id as "institutionId", r.student_id::int as "studentId", r.code,
+      r.replaced_at is not null as "isReplaced", r.content, students.surname, students.first_name as "firstName",
+      students.middle_name as "middleName", students.admission_number as number, students.gender,
+      (select f.stored_as from stored_files f where (f.institution_id, f.id) = (students.institution_id, students.photo_id))
+        as photo
+    from published_results r
+    join students on (students.institution_id, students.id) = (r.institution_id, r.student_id)
+    where r.institution_id = any (${sql.param(institutionsWhere(actor, ...maySeeResults))}::int[]) and r.id = ${resultId}
+      and ${seenWith(actor, maySeeResults)}`,
+  );
+  if (!found) throw new NotFound('result');
+  if (can(actor, 'results.view', found.institutionId)) return found;
+  const hold = await holdOn(db, found.institutionId, found.studentId, 'report_card');
+  if (hold || found.isReplaced) throw new NotFound('result');
+  return found;
+}

@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm';
+import type { Actor } from '#kernel/actor.ts';
+import type { Tx } from '#kernel/database.ts';
+import { notify } from '#kernel/notify.ts';
+import type { ResultSheet } from '../term-results/find-sheet.ts';
+
+/** Tells students and guardians with an account. The result itself is on the record, unless it is withheld. */
+export async function tellFamilies(
+  tx: Tx,
+  actor: Actor,
+  { institutionId, term, session }: ResultSheet,
+  studentIds: readonly number[],
+): Promise<void> {
+  const ids = sql`${sql.param([...studentIds])}::bigint[]`;
+  const here = sql`m.institution_id = ${institutionId}`;
+  await notify(tx, {
+    ...{ institutionId, except: actor.accountId, kind: 'results.published', href: '/students' },
+    to: sql`select m.account_id from memberships m where ${here} and m.student_id = any (${ids})
+      union select m.account_id from memberships m join student_guardians g
+        on (g.institution_id, g.guardian_id) = (m.institution_id, m.guardian_id)
+      where ${here} and g.student_id = any (${ids})`,
+    title: `Results of ${term}, ${session}, are published`,
+    body: 'See them on the record, under Results.',
+  });
+}

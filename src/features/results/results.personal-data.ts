@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm';
+import { momentText } from '#kernel/personal-data/data-section.ts';
+import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
+import { mergePublished } from './publication/merge-published.ts';
+
+const keep = 'For good: a transcript must be provable years later. It has no names; after an erasure its record has none.';
+
+/** Results as they were published. */
+export const resultPersonalData: PersonalData = {
+  tables: [
+    {
+      table: 'published_results',
+      people: ['student'],
+      section: {
+        title: 'Published results',
+        order: 42,
+        rows: ({ institutionId, personId }) => sql`
+          select r.content ->> 'session' as "Session", r.content ->> 'term' as "Term", r.content ->> 'batch' as "Batch",
+            r.content #>> '{summary,average}' as "Average", r.content #>> '{summary,cgpa,value}' as "CGPA",
+            r.content #>> '{summary,inBatch,position}' as "Position", ${momentText('r.published_at')} as "Published"
+          from published_results r where r.institution_id = ${institutionId} and r.student_id = ${personId} order by r.seq`,
+      },
+      erase: { keep },
+      merge: {
+        ...{ how: 'combine', one: 'published result', many: 'published results', run: mergePublished },
+        undo: { by: 'columns' },
+      },
+      retention: { keep },
+    },
+  ],
+};

@@ -1,0 +1,11 @@
+import type { PermissionWords } from '#kernel/permissions.ts';
+
+export const resultPermissions = {
+  'results.view': 'View published results of all students',
+  'results.viewSelf': 'View their own published results, or their children’s',
+  'results.publish': 'Publish approved results',
+} satisfies PermissionWords<string>;
+
+declare module '#kernel/permissions.ts' {
+  interface Permissions extends Record<keyof typeof resultPermissions, true> {}
+}

@@ -1,0 +1,54 @@
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { DataTable, type Column } from '#ui/lists/data-table.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { DateText, Secondary } from '#ui/text.tsx';
+import { ordinal } from '#features/assessment/compute/positions.ts';
+import { figure } from '../parts/figure.ts';
+import type { PublishedRow, StudentResults } from '../publication/published.queries.ts';
+
+/** The published results of a student, term by term. */
+export default function StudentResultsTab({ results, withheld }: StudentResults) {
+  const { href } = useAddress();
+  if (withheld)
+    return (
+      <EmptyState title="The results are held back">
+        School fees are overdue. The results appear here as soon as they are paid; “Fees” says how much.
+      </EmptyState>
+    );
+  if (results.length === 0)
+    return <EmptyState title="No results yet">Results appear here once the school has published them.</EmptyState>;
+  const isCollege = results.some(({ gpa }) => gpa !== null);
+  const number = (key: 'average' | 'cumulative' | 'gpa' | 'cgpa', title: string): Column<PublishedRow> => ({
+    ...{ key, title, numeric: true, align: 'end' },
+    render: (row) => row[key] && figure(row[key]),
+  });
+  const columns: Column<PublishedRow>[] = [
+    {
+      ...{ key: 'term', title: 'Term', primary: true },
+      render: (row) => (
+        <>
+          {row.term} <Secondary>{row.session}</Secondary>
+        </>
+      ),
+    },
+    { ...{ key: 'batch', title: 'Class', card: 'line' }, render: (row) => row.batch },
+    ...(isCollege
+      ? [number('gpa', 'GPA'), number('cgpa', 'CGPA')]
+      : [number('average', 'Average'), number('cumulative', 'Cumulative')]),
+    {
+      ...{ key: 'position', title: 'Position', card: 'line' },
+      render: (row) => row.position && `${ordinal(row.position)} of ${row.positionOf}`,
+    },
+    { ...{ key: 'passed', title: 'Passed', align: 'end' }, render: (row) => `${row.passed} of ${row.counted}` },
+    { ...{ key: 'published', title: 'Published' }, render: (row) => <DateText value={row.publishedAt} /> },
+    {
+      ...{ key: 'card', title: '', align: 'end', card: 'aside', hideable: false },
+      render: (row) => (
+        <a href={href(`/published-results/${row.id}/report-card.pdf`)} target="_blank" rel="noreferrer">
+          Report card
+        </a>
+      ),
+    },
+  ];
+  return <DataTable name="student-results" caption="Published results" columns={columns} rows={results} />;
+}
