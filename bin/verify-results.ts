@@ -17,7 +17,9 @@ export async function verifyPublished(args: string[]) {
       const reports = await verifyResults(client, secret);
       for (const { institution, sealed, problems } of reports) {
         const results = `${sealed.toLocaleString('en')} published ${sealed === 1 ? 'result' : 'results'}`;
-        console.log(problems.length ? `${institution}: CHANGED, of ${results}:` : `${institution}: ${results} unchanged.`);
+        console.log(
+          problems.length ? `${institution}: CHANGED, of ${results}:` : `${institution}: ${results} unchanged.`,
+        );
         for (const problem of problems) console.log(`  ${problem}`);
       }
       if (reports.some(({ problems }) => problems.length)) process.exitCode = 1;

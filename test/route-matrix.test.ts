@@ -400,7 +400,7 @@ const noEdits: Record<string, RegExp> = {
   'carries for each mark what it was when it was typed, and shows both if another was faster':
     /^\/mark-sheets\/:id\/courses\/:courseId\/marks$/,
   'takes sheets of marks a step on or back, by the state that its verb finds under the lock':
-    /^\/mark-sheets\/(lock|reopen|approve|withdraw|due|:id\/courses\/:courseId\/(finish|resume))$/,
+    /^\/mark-sheets\/(lock|reopen|approve|withdraw|publish|due|:id\/courses\/:courseId\/(finish|resume))$/,
   'adds or removes the ticks that changed on its page, or bills them once':
     /^\/((fees|students)\/:id\/items|fees\/:id\/proposals\/items)$/,
   'starts or decides an online payment, by what its verb finds under the lock':

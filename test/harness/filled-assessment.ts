@@ -29,7 +29,10 @@ export async function fillAssessment(tx: Tx, institutionId: number, surname: str
     course as (insert into mark_sheet_courses (institution_id, sheet_id, course_id, scheme_id, scheme_version)
       select ${institutionId}, sheet.id, course_id, v.scheme_id, v.version from sheet, place, scheme_version v),
     mark as (insert into marks (institution_id, student_id, term_id, course_id, entries)
-      select ${institutionId}, student_id, term_id, course_id, '{"exam": 5000}' from place)
+      select ${institutionId}, student_id, term_id, course_id, '{"exam": 5000}' from place),
+    published as (insert into published_results (institution_id, seq, student_id, term_id, batch_id, content, digest, seal, code, published_at)
+      select ${institutionId}, 1, student_id, term_id, batch_id, '{"summary":{},"courses":[]}', sha256(''), sha256(''),
+        lpad(${institutionId}::text, 16, 'A'), now() from place)
     insert into mark_changes (institution_id, student_id, term_id, course_id, component, entered)
     select ${institutionId}, student_id, term_id, course_id, 'exam', '5000' from place`);
 }

@@ -37,6 +37,7 @@ export const placeFormPage = page<PlaceFormProps>('assessment/place-form');
 interface SheetCan {
   open: boolean;
   approve: boolean;
+  publish: boolean;
 }
 
 export interface SheetListProps {

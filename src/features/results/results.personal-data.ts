@@ -3,7 +3,8 @@ import { momentText } from '#kernel/personal-data/data-section.ts';
 import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
 import { mergePublished } from './publication/merge-published.ts';
 
-const keep = 'For good: a transcript must be provable years later. It has no names; after an erasure its record has none.';
+const keep =
+  'For good: a transcript must be provable years later. It has no names; after an erasure its record has none.';
 
 /** Results as they were published. */
 export const resultPersonalData: PersonalData = {

@@ -56,6 +56,8 @@ test('these permissions are sensitive; review every new one here', () => {
     'privacy.access',
     'privacy.erase',
     'privacy.readLog',
+    'results.publish',
+    'results.view',
     'roles.edit',
     'students.export',
     'students.viewHealth',

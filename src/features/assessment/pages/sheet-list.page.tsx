@@ -67,7 +67,7 @@ export default function SheetListPage({ terms, term, rows, progress, can }: Prop
           rows={rows}
           rowId={({ batchId }) => batchId}
           rowLabel={({ batch }) => batch}
-          {...((can.open || can.approve) && { selection: { selected, onChange: setSelected } })}
+          {...((can.open || can.approve || can.publish) && { selection: { selected, onChange: setSelected } })}
         />
       )}
       <BulkBar count={chosen.length} onClear={clear}>

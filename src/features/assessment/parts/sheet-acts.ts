@@ -3,10 +3,11 @@ import type { SheetAct } from '../sheets/change-sheets.ts';
 import type { SheetState } from '../sheet-states.ts';
 
 export interface SheetOffer {
-  act: SheetAct;
+  /** Publication is of the feature `results`. */
+  act: SheetAct | 'publish';
   label: string;
   from: SheetState;
-  may: 'open' | 'approve';
+  may: 'open' | 'approve' | 'publish';
   /** Undoes another step: asks for the reason. */
   needsReason?: true;
   about: string;
@@ -26,6 +27,11 @@ export const sheetOffers: SheetOffer[] = [
   {
     ...{ act: 'withdraw', label: 'Withdraw approval', from: 'approved', may: 'approve', needsReason: true },
     about: 'The marks are locked again, and can be reopened.',
+  },
+  {
+    ...{ act: 'publish', label: 'Publish', from: 'approved', may: 'publish' },
+    about:
+      'Students and guardians can see the results, and are told. What is published is sealed: it can be replaced, but not changed.',
   },
 ];
 

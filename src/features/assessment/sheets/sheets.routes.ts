@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { can } from '#kernel/actor.ts';
+import { can, type Actor } from '#kernel/actor.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
+import type { Permission } from '#kernel/permissions.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
 import { defer } from '#web/page.ts';
@@ -35,11 +36,9 @@ export function sheetRoutes(app: App): void {
       const props = await request.snapshot(async (db, actor) => {
         const terms = await termsInView(db, actor, wanted);
         const term = terms.find((one) => one.id === chosen) ?? terms.find((one) => one.isCurrent) ?? terms[0] ?? null;
-        const holds = (permission: 'marks.open' | 'marks.approve') =>
-          term !== null && can(actor, permission, term.institutionId);
         return {
           ...{ terms, term, rows: term ? await sheetRows(db, term) : [] },
-          can: { open: holds('marks.open'), approve: holds('marks.approve') },
+          can: mayWith(actor, term?.institutionId),
         };
       });
       const { term } = props;
@@ -63,7 +62,7 @@ export function sheetRoutes(app: App): void {
       return {
         sheet,
         courses: await progressOf(db, sql`s.institution_id = ${institutionId} and s.id = ${sheet.id}`),
-        can: { open: can(actor, 'marks.open', institutionId), approve: can(actor, 'marks.approve', institutionId) },
+        can: mayWith(actor, institutionId),
       };
     });
     const { institutionId, id: sheetId } = props.sheet;
@@ -123,3 +122,9 @@ export function sheetRoutes(app: App): void {
       },
     );
 }
+
+/** The steps that the actor takes in an institution; none without one. */
+const mayWith = (actor: Actor, institutionId: number | undefined) => {
+  const holds = (permission: Permission) => institutionId !== undefined && can(actor, permission, institutionId);
+  return { open: holds('marks.open'), approve: holds('marks.approve'), publish: holds('results.publish') };
+};

@@ -42,7 +42,7 @@ async function photoPaths(db: Db, files: Files, institutionId: number, ids: numb
   if (!ids.length) return new Map();
   const rows = await rowsOf<{ id: number; storedAs: string }>(
     db,
-    sql`select f.id::int as id, f.stored_as as "storedAs" from stored_files f
+    sql`select f.id::int as id, f.stored_as as "storedAs" from files f
     where f.institution_id = ${institutionId} and f.id = any (${sql.param(ids)}::bigint[])`,
   );
   return new Map(rows.map(({ id, storedAs }) => [id, files.path(storedAs)]));

@@ -46,7 +46,11 @@ export default async function draw(doc: Doc, file: ReportCardFile, progress: Pro
   }
 }
 
-async function drawCard(doc: Doc, { card, photoPath, qr }: DrawnCard, { letterhead, words, isPreview }: ReportCardFile) {
+async function drawCard(
+  doc: Doc,
+  { card, photoPath, qr }: DrawnCard,
+  { letterhead, words, isPreview }: ReportCardFile,
+) {
   const { student, session, term, batch, className, program, summary, layout } = card;
   title(doc, {
     words: layout === 'college' ? 'Semester result' : 'Report card',

@@ -34,7 +34,11 @@ export function publicationRoutes(app: App): void {
 
   app.get(
     '/published-results/:id/report-card.pdf',
-    { config: { ...may(...maySeeResults), isHeavy: true }, schema: { params: z.object({ id }) }, exposeHeadRoute: false },
+    {
+      config: { ...may(...maySeeResults), isHeavy: true },
+      schema: { params: z.object({ id }) },
+      exposeHeadRoute: false,
+    },
     async (request, reply) => {
       const origin = await request.publicOrigin().catch(() => null);
       const data = await request.snapshot((db, actor) => fileOf(db, actor, request.params.id, origin));
@@ -63,9 +67,11 @@ export function publicationRoutes(app: App): void {
     const found = await findPublished(db, actor, resultId);
     const { institutionId, content, studentId, surname, firstName, middleName, number, gender, photo } = found;
     const card = { ...content, student: { id: studentId, surname, firstName, middleName, number, gender } };
-    const proof = origin && { address: `${origin}/verify/result/${found.code}` };
+    const address = origin && `${origin}/verify/result/${found.code}`;
     return {
-      cards: [{ card, photoPath: photo && files.path(photo), qr: proof && { ...proof, squares: qrOf(proof.address) } }],
+      cards: [
+        { card, photoPath: photo && files.path(photo), qr: address ? { address, squares: qrOf(address) } : null },
+      ],
       letterhead: await letterheadOf(db as never, files, institutionId),
       words: wordsOf(membershipIn(actor, institutionId)!.terminology),
       isPreview: false,

@@ -37,13 +37,21 @@ export async function publishSheets(
   for (const { institutionId } of locked) allow(actor, 'results.publish', institutionId);
   const other = locked.find(({ state }) => state !== 'approved');
   if (other)
-    throw new Refused('ids', `${other.batch} is ${sheetStates[other.state].toLowerCase()}. Only approved marks are published.`);
+    throw new Refused(
+      'ids',
+      `${other.batch} is ${sheetStates[other.state].toLowerCase()}. Only approved marks are published.`,
+    );
   let count = 0;
   for (const { id: sheetId } of locked) {
     const sheet = await findResultSheet(tx, actor, sheetId);
     const cards = await cardsToPublish(tx, sheet);
     await keepSealed(tx, actor, secret, sheet, cards);
-    await tellFamilies(tx, actor, sheet, cards.map(({ student }) => student.id));
+    await tellFamilies(
+      tx,
+      actor,
+      sheet,
+      cards.map(({ student }) => student.id),
+    );
     await recordMany(tx, actor, 'results.publish', [
       {
         institutionId: sheet.institutionId,
@@ -70,12 +78,22 @@ async function cardsToPublish(tx: Tx, sheet: ResultSheet): Promise<ReportCard[]>
 }
 
 /** Appends to the chain. The counter is held until the end, so that nobody appends meanwhile. */
-async function keepSealed(tx: Tx, actor: Actor, secret: Buffer, sheet: ResultSheet, cards: ReportCard[]): Promise<void> {
+async function keepSealed(
+  tx: Tx,
+  actor: Actor,
+  secret: Buffer,
+  sheet: ResultSheet,
+  cards: ReportCard[],
+): Promise<void> {
   const { institutionId, termId, batchId } = sheet;
-  const last = await take(tx, institutionId, 'published result', cards.length);
-  const first = last - cards.length + 1;
+  const first = await take(tx, institutionId, 'published result', cards.length);
   const rows = cards.map((card, at) => ({
-    ...{ seq: first + at, student: card.student.id, code: randomBytes(12).toString('base64url'), content: withoutNames(card) },
+    ...{
+      seq: first + at,
+      student: card.student.id,
+      code: randomBytes(12).toString('base64url'),
+      content: withoutNames(card),
+    },
   }));
   await tx.execute(sql`update published_results set replaced_at = now() where institution_id = ${institutionId}
     and term_id = ${termId} and student_id = any (${sql.param(rows.map(({ student }) => student))}::bigint[]) and replaced_at is null`);

@@ -42,7 +42,9 @@ const rowsFor = cachedRows<PublishedRow>(
   where ${and(seenWith(actor, maySeeResults), eq(students.id, recordId))}
   order by t.starts_on desc, r.id desc`,
 );
-const holdFor = cachedRows<Hold>((actor) => holdsQuery(and(seenWith(actor, maySeeResults), eq(students.id, recordId))!));
+const holdFor = cachedRows<Hold>((actor) =>
+  holdsQuery(and(seenWith(actor, maySeeResults), eq(students.id, recordId))!),
+);
 
 export interface StudentResults {
   results: PublishedRow[];
@@ -84,7 +86,7 @@ export async function findPublished(db: Db, actor: Actor, resultId: number): Pro
     sql`select r.id::int as id, r.institution_id as "institutionId", r.student_id::int as "studentId", r.code,
       r.replaced_at is not null as "isReplaced", r.content, students.surname, students.first_name as "firstName",
       students.middle_name as "middleName", students.admission_number as number, students.gender,
-      (select f.stored_as from stored_files f where (f.institution_id, f.id) = (students.institution_id, students.photo_id))
+      (select f.stored_as from files f where (f.institution_id, f.id) = (students.institution_id, students.photo_id))
         as photo
     from published_results r
     join students on (students.institution_id, students.id) = (r.institution_id, r.student_id)

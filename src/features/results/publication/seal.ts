@@ -18,7 +18,7 @@ export const noSeal = Buffer.alloc(32);
 
 /**
  * HMAC-SHA256 with a key of the institution, derived from the installation's secret, over the seal before and all that is
- * published. Whoever can write to the database, but has no secret, can make none.
+ * published. Nobody can make one by writing to the database alone.
  */
 export function sealOf(secret: Buffer, previous: Buffer, one: Sealed): Buffer {
   const { institutionId, seq, termId, batchId, code, publishedAt, digest } = one;

@@ -4,7 +4,7 @@ import type { Job } from '#kernel/jobs/jobs.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
 import { verifyInstitution } from './verify-results.ts';
 
-/** Every night: whoever publishes results hears of one that is no longer as it was published. */
+/** Compares published results with their seals every night, and tells those with `results.publish` what was changed. */
 export const verifyResultsNightly: Job<{ database: Database; secret: Buffer }> = {
   queue: 'results.verify',
   cron: '40 3 * * *',
