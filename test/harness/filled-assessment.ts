@@ -1,6 +1,31 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 
+/** What a report card without courses says. */
+const card = {
+  ...{
+    layout: 'secondary',
+    session: 'Session',
+    term: 'Term',
+    batch: 'Batch',
+    className: 'Class',
+    program: 'Programme',
+  },
+  ...{
+    components: [],
+    earlierTerms: [],
+    courses: [],
+    gradeKey: [],
+    traits: [],
+    nextTermBegins: null,
+    student: { id: 0 },
+  },
+  summary: {
+    ...{ counted: 0, passed: 0, sum: '0', average: null, earlier: [], cumulative: null, inBatch: null, inClass: null },
+    ...{ notRanked: 'too_few_courses', studentsInBatch: 1, gpa: null, previous: null, cgpa: null, repeats: [] },
+  },
+};
+
 /** A scale, a scheme of it for the whole institution, and the open sheet of the first batch with a mark. */
 export async function fillAssessment(tx: Tx, institutionId: number, surname: string): Promise<void> {
   await tx.execute(sql`
@@ -31,7 +56,7 @@ export async function fillAssessment(tx: Tx, institutionId: number, surname: str
     mark as (insert into marks (institution_id, student_id, term_id, course_id, entries)
       select ${institutionId}, student_id, term_id, course_id, '{"exam": 5000}' from place),
     published as (insert into published_results (institution_id, seq, student_id, term_id, batch_id, content, digest, seal, code, published_at)
-      select ${institutionId}, 1, student_id, term_id, batch_id, '{"summary":{},"courses":[]}', sha256(''), sha256(''),
+      select ${institutionId}, 1, student_id, term_id, batch_id, ${JSON.stringify(card)}::jsonb, sha256(''), sha256(''),
         lpad(${institutionId}::text, 16, 'A'), now() from place)
     insert into mark_changes (institution_id, student_id, term_id, course_id, component, entered)
     select ${institutionId}, student_id, term_id, course_id, 'exam', '5000' from place`);

@@ -93,6 +93,7 @@ test('these routes ask, each before it does anything', async () => {
     'POST /ledger/entries',
     'POST /ledger/entries/:id/reverse',
     'POST /ledger/reopen',
+    'POST /mark-sheets/publish',
     'POST /online-reviews/:id/accept',
     'POST /payment-gateways/demonstration',
     'POST /payment-gateways/enable',

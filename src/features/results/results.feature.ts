@@ -31,5 +31,6 @@ export const resultFeature = {
       ...{ component: 'results/student-results', load: studentResults },
     },
   ],
+  demo: async () => (await import('./load.demo.ts')).steps,
   personalData: resultPersonalData,
 } satisfies Feature;

@@ -48,7 +48,10 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const tabOf = async (who: Browser, name: string) =>
-  (await who.page(`/students/${student(name)}/results`)).props.added.props as { results: { id: number }[]; withheld: unknown };
+  (await who.page(`/students/${student(name)}/results`)).props.added.props as {
+    results: { id: number }[];
+    withheld: unknown;
+  };
 
 test('only approved results are published, by who may, and nobody sees them before', async () => {
   const guardian = await world.as('guardian');
