@@ -72,7 +72,7 @@ export function publicationRoutes(app: App): void {
       cards: [
         { card, photoPath: photo && files.path(photo), qr: address ? { address, squares: qrOf(address) } : null },
       ],
-      letterhead: await letterheadOf(db as never, files, institutionId),
+      letterhead: await letterheadOf(db, files, institutionId),
       words: wordsOf(membershipIn(actor, institutionId)!.terminology),
       isPreview: false,
     };
