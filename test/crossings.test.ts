@@ -698,7 +698,7 @@ test('nor do the acts of the admissions office: seats, marks, tasks, cut-offs, a
 }, 120_000);
 
 test('nor do marks that are saved and what becomes of the sheet, the students and their batch', async () => {
-  const { id: institutionId, batchIds, courseIds, studentIds } = world.school.ilorin;
+  const { id: institutionId, batchIds, courseIds } = world.school.ilorin;
   const batchId = batchIds['JSS 1 B'];
   const [course, term] = [
     courseIds.ENG!,
@@ -719,6 +719,11 @@ test('nor do marks that are saved and what becomes of the sheet, the students an
     ),
   );
   const ids = members.rows.map(({ id }) => id);
+  await write((tx) =>
+    tx.execute(sql`insert into students (institution_id, admission_number, surname, first_name)
+      values (${institutionId}, 'TWIN/1', 'Twin', 'Second')`),
+  );
+  const twin = await idOf(sql`select id from students where admission_number = 'TWIN/1'`);
   const change =
     (act: SheetAct, sheet: number): Work =>
     (tx, by) =>
@@ -733,8 +738,7 @@ test('nor do marks that are saved and what becomes of the sheet, the students an
     reopen: change('reopen', locked),
     approve: change('approve', locked),
     move: (tx, by) => assignBatch(tx, by, { batch_id: batchIds['JSS 2 A'], student_ids: ids }),
-    merge: (tx, by) =>
-      mergeRecords(tx, by, product.personalData, 'student', ids[0]!, { otherId: studentIds['Ada Obi'], take: {} }),
+    merge: (tx, by) => mergeRecords(tx, by, product.personalData, 'student', ids[0]!, { otherId: twin, take: {} }),
   };
   for (const [one, other] of [
     ['save', 'saveToo'],
