@@ -12,7 +12,7 @@ import { ExportApplications, exportApplications } from './export-applications.ts
 export function applicationListRoutes(app: App): void {
   app.get(
     '/applications',
-    { config: { ...may('admissions.view'), isHeavy: true }, schema: { querystring: ApplicationFilter } },
+    { config: may('admissions.view'), schema: { querystring: ApplicationFilter } },
     async (request, reply) => {
       const { query } = request;
       const list = await applicationRows(request, (actor) => {
