@@ -1,8 +1,7 @@
 import { and, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Permission } from '#kernel/permissions.ts';
-import { studentGuardians } from '#features/people/people.schema.ts';
-import { visibleTo } from './students.policy.ts';
+import { childrenOf, visibleTo } from './students.policy.ts';
 import { students } from './students.schema.ts';
 
 /**
@@ -19,8 +18,6 @@ const ways = (actor: Actor, [all, self]: readonly [Permission, Permission], want
     if (permissions.has(all)) return [here];
     const own: SQL[] = [];
     if (studentIds.length) own.push(inArray(students.id, studentIds));
-    if (guardianIds.length)
-      own.push(sql`${students.id} in (select ${studentGuardians.studentId} from ${studentGuardians}
-        where ${studentGuardians.institutionId} = ${id} and ${inArray(studentGuardians.guardianId, guardianIds)})`);
+    if (guardianIds.length) own.push(inArray(students.id, childrenOf(id, guardianIds)));
     return own.length ? [and(here, or(...own))!] : [];
   });

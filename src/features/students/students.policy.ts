@@ -81,7 +81,7 @@ export function seenWhole(actor: Actor, wanted?: number): number[] | null {
 }
 
 /** The children of a guardian. */
-const childrenOf = (institutionId: number, guardianIds: number[]) => sql`(
+export const childrenOf = (institutionId: number, guardianIds: number[]) => sql`(
   select ${studentGuardians.studentId} from ${studentGuardians}
   where ${studentGuardians.institutionId} = ${institutionId} and ${inArray(studentGuardians.guardianId, guardianIds)})`;
 

@@ -1,4 +1,5 @@
 import type { Codec } from '#ui/grid/cell-state.ts';
+import { entryWords } from '../assessment.ts';
 import { checkEntries } from '../compute/check-entries.ts';
 import type { Component, Entry } from '../compute/types.ts';
 import { decimals, hundredthsOf } from '../hundredths.ts';
@@ -8,11 +9,10 @@ const words: [RegExp, Entry][] = [
   [/^(e|ex|exempt)$/i, 'exempt'],
   [/^(w|wh|withheld)$/i, 'withheld'],
 ];
-const shown: Record<string, string> = { absent: 'Absent', exempt: 'Exempt', withheld: 'Withheld' };
 
 /** An entry as it is typed and shown. */
 export const textOf = (entry: Entry | null): string =>
-  entry === null ? '' : typeof entry === 'number' ? decimals(entry) : shown[entry]!;
+  entry === null ? '' : typeof entry === 'number' ? decimals(entry) : entryWords[entry];
 
 /** A typed entry; undefined if it is none. */
 export function entryFrom(text: string): Entry | null | undefined {

@@ -23,7 +23,7 @@ interface Step {
 }
 
 /** Publication is the results’ own; what is published changes by corrections alone. */
-const steps: Record<SheetAct, Step> = {
+export const sheetSteps: Record<SheetAct, Step> = {
   lock: { from: 'open', to: 'locked', may: 'marks.open', word: 'locked' },
   reopen: { from: 'locked', to: 'open', may: 'marks.open', word: 'reopened', undoes: true },
   approve: { from: 'locked', to: 'approved', may: 'marks.approve', word: 'approved' },
@@ -53,7 +53,7 @@ export async function changeSheets(
   act: SheetAct,
   { ids, reason }: z.output<typeof ChangeSheets>,
 ): Promise<{ count: number; termId: number }> {
-  const { from, to, may, word, undoes } = steps[act];
+  const { from, to, may, word, undoes } = sheetSteps[act];
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) throw new Refused('ids', 'Choose at least one from the list.');
   const sheets = await lockSheets(tx, actor, wanted);

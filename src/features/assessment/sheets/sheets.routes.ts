@@ -11,19 +11,13 @@ import { ownMarksPage, sheetListPage, sheetPage } from '../assessment.pages.ts';
 import { findChecks } from '../checks/find-checks.ts';
 import { checkedCourses, takenCourses } from '../checks/taken-courses.queries.ts';
 import { ChangeDueDay, changeDueDay } from '../deadlines/change-due-day.ts';
-import { ChangeSheets, changeSheets, sheetActs } from './change-sheets.ts';
+import { ChangeSheets, changeSheets, sheetActs, sheetSteps } from './change-sheets.ts';
 import { OpenSheets, openSheets } from './open-sheets.ts';
 import { progressOf } from './progress.queries.ts';
 import { findSheet, ownCourses, sheetRows, termsInView } from './sheets.queries.ts';
 
 const params = z.object({ id });
 const seeing = may('marks.view', 'marks.open', 'marks.approve');
-const mayOf = {
-  lock: 'marks.open',
-  reopen: 'marks.open',
-  approve: 'marks.approve',
-  withdraw: 'marks.approve',
-} as const;
 const done = { lock: 'locked', reopen: 'reopened', approve: 'approved', withdraw: 'open to correction again' };
 
 /** Sheets of marks: opened, locked and approved by batch and term. */
@@ -112,7 +106,7 @@ export function sheetRoutes(app: App): void {
   for (const act of sheetActs)
     app.post(
       `/mark-sheets/${act}`,
-      { config: may(mayOf[act]), schema: { body: ChangeSheets } },
+      { config: may(sheetSteps[act].may), schema: { body: ChangeSheets } },
       async (request, reply) => {
         const { count, termId } = await request.write((tx, actor) => changeSheets(tx, actor, act, request.body));
         const { ids, isOnSheet } = request.body;

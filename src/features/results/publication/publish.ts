@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
-import { recordMany } from '#kernel/audit.ts';
+import { record } from '#kernel/audit.ts';
 import { take } from '#kernel/counters.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
@@ -52,14 +52,12 @@ export async function publishSheets(
       sheet,
       cards.map(({ student }) => student.id),
     );
-    await recordMany(tx, actor, 'results.publish', [
-      {
-        institutionId: sheet.institutionId,
-        summary: `published ${countOf(cards.length, 'result')} of ${sheet.batch}, ${sheet.term}, ${sheet.session}`,
-        subject: { type: 'mark_sheet', id: sheetId },
-        details: { results: cards.length },
-      },
-    ]);
+    await record(tx, actor, 'results.publish', {
+      institutionId: sheet.institutionId,
+      summary: `published ${countOf(cards.length, 'result')} of ${sheet.batch}, ${sheet.term}, ${sheet.session}`,
+      subject: { type: 'mark_sheet', id: sheetId },
+      details: { results: cards.length },
+    });
     count += cards.length;
   }
   await tx.execute(sql`update mark_sheets set state = 'published', published_at = now()

@@ -48,8 +48,8 @@ const holdFor = cachedRows<Hold>((actor) =>
 
 export interface StudentResults {
   results: PublishedRow[];
-  /** Held back from the family by a debt: how much ends it, in minor units. */
-  withheld: { toPay: number } | null;
+  /** Held back from the family by a debt. */
+  isWithheld: boolean;
 }
 
 /** The tab “Results” of a student's record: what is published. A hold on report cards leaves a family the words why. */
@@ -60,8 +60,8 @@ export async function studentResults(db: Db, actor: Actor, studentId: number): P
   ]);
   const [first] = results;
   const isStaff = first !== undefined && can(actor, 'results.view', first.institutionId);
-  const isHeld = !isStaff && Boolean(hold?.remaining.includes('report_card'));
-  return isHeld ? { results: [], withheld: { toPay: hold!.toPay } } : { results, withheld: null };
+  const isWithheld = !isStaff && Boolean(hold?.remaining.includes('report_card'));
+  return { results: isWithheld ? [] : results, isWithheld };
 }
 
 export interface PublishedResult {

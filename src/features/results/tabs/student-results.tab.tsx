@@ -7,9 +7,9 @@ import { figure } from '../parts/figure.ts';
 import type { PublishedRow, StudentResults } from '../publication/published.queries.ts';
 
 /** The published results of a student, term by term. */
-export default function StudentResultsTab({ results, withheld }: StudentResults) {
+export default function StudentResultsTab({ results, isWithheld }: StudentResults) {
   const { href } = useAddress();
-  if (withheld)
+  if (isWithheld)
     return (
       <EmptyState title="The results are held back">
         School fees are overdue. The results appear here as soon as they are paid; “Fees” says how much.
