@@ -58,11 +58,20 @@ test('only approved results are published, by who may, and nobody sees them befo
   const early = await principal.post('/mark-sheets/publish', { ids: [sheetId] });
   expect(early.json().errors.ids).toMatch(/JSS 1 A is locked/);
   await principal.post('/mark-sheets/approve', { ids: [sheetId] });
+  // A scale that is changed after the approval: 64.5 would be an A1.
+  await within((tx) =>
+    tx.execute(sql`insert into grading_scale_versions (institution_id, scale_id, version, bands, designations)
+      select institution_id, scale_id, 2, jsonb_set(bands, '{0,from}', '5000'), designations from grading_scale_versions
+      where institution_id = ${ilorin().id}`),
+  );
   const teacher = await world.as('teacher');
   expect((await teacher.post('/mark-sheets/publish', { ids: [sheetId] })).statusCode).toBe(403);
   expect((await tabOf(guardian, 'Tunde Bakare')).results).toEqual([]);
   const published = await principal.post('/mark-sheets/publish', { ids: [sheetId] });
   expect([published.statusCode, published.body]).toEqual([303, '']);
+  const { grade } = await one<{ grade: string }>(sql`select content #>> '{courses,0,grade}' as grade
+    from published_results where student_id = ${student('Tunde Bakare')}`);
+  expect(grade).toBe('C4');
   const again = await principal.post('/mark-sheets/publish', { ids: [sheetId] });
   expect(again.json().errors.ids).toMatch(/is published/);
   const news = await one<{ title: string }>(sql`select title from notifications where kind = 'results.published'`);

@@ -16,6 +16,8 @@ export interface PinnedCourse extends CourseHead {
   offeringId: number | null;
   isElective: boolean;
   scheme: SchemeContent;
+  /** When the sheet was approved: a scale that was changed later grades nothing of it. */
+  approvedAt: Date | null;
 }
 
 /** The courses of sheets, by term and batch. */
@@ -30,7 +32,7 @@ export async function pinnedCourses(db: Db, institutionId: number, condition: SQ
     db,
     sql`select s.term_id::int as "termId", s.batch_id::int as "batchId", c.id::int as id, c.code, c.title,
       c.credit_units as units, c.elective_group is not null as "isElective", o.id::int as "offeringId",
-      k.scheme_id::int as "schemeId", k.scheme_version as version
+      k.scheme_id::int as "schemeId", k.scheme_version as version, s.approved_at as "approvedAt"
     from mark_sheets s
     join mark_sheet_courses k on (k.institution_id, k.sheet_id) = (s.institution_id, s.id)
     join courses c on (c.institution_id, c.id) = (k.institution_id, k.course_id)
@@ -71,11 +73,15 @@ interface ScaleVersion {
   scaleId: number;
   version: number;
   entryFrom: string | null;
+  createdAt: Date;
   bands: Band[];
 }
 
-/** The bands of a scale for a student who was admitted on a day: a student keeps the scale of the entry cohort. */
-export type BandsOf = (scaleId: number, admissionDate: string | null) => readonly Band[];
+/**
+ * The bands of a scale for a student who was admitted on a day: a student keeps the scale of the entry cohort. For an
+ * approved sheet they are those of the moment of approval.
+ */
+export type BandsOf = (scaleId: number, admissionDate: string | null, approvedAt: Date | null) => readonly Band[];
 
 /**
  * The latest version that began on or before the day of admission. Without a day, or before all of them, the first one
@@ -85,15 +91,17 @@ export async function scalesOf(db: Db, institutionId: number, pinned: PinnedCour
   const ids = new Set([...pinned.values()].flat().map(({ scheme }) => scheme.scaleId));
   const versions = await rowsOf<ScaleVersion>(
     db,
-    sql`select v.scale_id::int as "scaleId", v.version, v.entry_from::text as "entryFrom", v.bands
+    sql`select v.scale_id::int as "scaleId", v.version, v.entry_from::text as "entryFrom",
+      v.created_at as "createdAt", v.bands
     from grading_scale_versions v where v.institution_id = ${institutionId}
       and v.scale_id = any (${sql.param([...ids])}::bigint[]) order by v.version desc`,
   );
   const byScale = Map.groupBy(versions, ({ scaleId }) => scaleId);
-  return (scaleId, admissionDate) => {
+  return (scaleId, admissionDate, approvedAt) => {
     const all = byScale.get(scaleId)!;
-    const holds = ({ entryFrom }: ScaleVersion) =>
-      entryFrom === null || (admissionDate !== null && entryFrom <= admissionDate);
+    const holds = ({ entryFrom, createdAt }: ScaleVersion) =>
+      (approvedAt === null || createdAt <= approvedAt) &&
+      (entryFrom === null || (admissionDate !== null && entryFrom <= admissionDate));
     return (all.find(holds) ?? all.at(-1)!).bands;
   };
 }

@@ -22,7 +22,9 @@ export function registrationsOf(
   const courses = pinned.get(placeKey(termId, batchId)) ?? [];
   const entered = entries.get(`${student.id} ${termId}`);
   const main = mainScheme(courses);
-  const bands = main ? bandsOf(main.scaleId, student.admissionDate) : [];
+  // All courses are of one sheet.
+  const approvedAt = courses[0]?.approvedAt ?? null;
+  const bands = main ? bandsOf(main.scaleId, student.admissionDate, approvedAt) : [];
   return {
     bands,
     registrations: courses
@@ -32,7 +34,7 @@ export function registrationsOf(
       .map(({ id, units, scheme }) => ({
         ...{ course: id, units, components: scheme.components, passMark: scheme.passMark },
         entries: entered?.marks?.[id] ?? nothing,
-        bands: bandsOf(scheme.scaleId, student.admissionDate),
+        bands: bandsOf(scheme.scaleId, student.admissionDate, approvedAt),
       })),
   };
 }
