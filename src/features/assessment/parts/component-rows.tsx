@@ -3,35 +3,18 @@ import { TextField } from '#ui/forms/fields.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { NestedRecords } from '#ui/records/nested-records.tsx';
 import { useState } from 'react';
+import { componentPresets } from '../compute/presets.ts';
+import { decimals } from '../hundredths.ts';
 import type { schemeForm } from '../schemes/scheme-fields.ts';
 
 type Row = ReturnType<typeof schemeForm>['components'][number];
 
-const presets: Record<string, [name: string, maximum: string][]> = {
-  'Tests 40, examination 60': [
-    ['First test', '20'],
-    ['Second test', '20'],
-    ['Examination', '60'],
-  ],
-  'Tests 30, examination 70': [
-    ['Tests', '30'],
-    ['Examination', '70'],
-  ],
-  'Tests 20 and 20, assignment 10, examination 50': [
-    ['First test', '20'],
-    ['Second test', '20'],
-    ['Assignment', '10'],
-    ['Examination', '50'],
-  ],
-};
-const first = Object.keys(presets)[0]!;
-
 /** The parts of a mark; a new scheme begins with one that is in common use. */
 export function ComponentRows({ rows }: { rows: Row[] | undefined }) {
-  const [preset, setPreset] = useState(first);
-  const started = (presets[preset] ?? []).map(([name, maximum], at) => ({
-    ...{ id: at + 1, name, maximum },
-    savedKey: '',
+  const [preset, setPreset] = useState(componentPresets[0]!.key);
+  const chosen = componentPresets.find(({ key }) => key === preset);
+  const started = (chosen?.components ?? []).map(({ name, maximum }, at) => ({
+    ...{ id: at + 1, name, maximum: decimals(maximum), savedKey: '' },
   }));
   return (
     <>
@@ -43,7 +26,7 @@ export function ComponentRows({ rows }: { rows: Row[] | undefined }) {
           value={preset}
           onChange={(event) => setPreset(event.target.value)}
           options={[
-            ...Object.keys(presets).map((name) => ({ value: name, label: name })),
+            ...componentPresets.map(({ key, name }) => ({ value: key, label: name })),
             { value: '', label: 'No parts' },
           ]}
         />
