@@ -2,18 +2,11 @@ import { sql, type SQL } from 'drizzle-orm';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import type { SchemeContent } from '../assessment.ts';
 import type { Band, Entries } from '../compute/types.ts';
-import { isLast } from '../marks/mark-rows.queries.ts';
+import { sheetMembers } from '../sheets/members.ts';
 
 /** Students of the sheets `s` that meet the condition, and the courses that each takes, with the marks there. */
 const takenIn = (condition: SQL): SQL => sql`
-  sheet as materialized (
-    select s.institution_id, s.id, s.batch_id, s.term_id, t.session_id from mark_sheets s
-    join terms t on (t.institution_id, t.id) = (s.institution_id, s.term_id) where ${condition}),
-  member as materialized (
-    select s.id as sheet_id, s.institution_id, s.batch_id, s.term_id, e.student_id from sheet s
-    join enrolments e on (e.institution_id, e.batch_id) = (s.institution_id, s.batch_id) and e.session_id = s.session_id
-    join students p on (p.institution_id, p.id) = (e.institution_id, e.student_id) and p.merged_into_id is null
-    where coalesce(e.outcome, '') not in ('withdrawn', 'transferred', 'deceased') and ${isLast}),
+  ${sheetMembers(condition)},
   course as materialized (
     select s.id as sheet_id, k.course_id, o.id as offering_id, c.elective_group is not null as is_elective,
       k.scheme_id, k.scheme_version

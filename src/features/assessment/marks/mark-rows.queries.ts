@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import type { Entries } from '../compute/types.ts';
+import { hasLeft, isLast } from '../sheets/members.ts';
 import type { CourseSheet } from './course-sheet.queries.ts';
 
 export interface MarkRow {
@@ -35,7 +36,7 @@ export function rowsIn(place: Place, only?: readonly number[]): SQL {
   return sql`select r.* from (
       select s.id, s.surname || ', ' || s.first_name || coalesce(' ' || s.middle_name, '') as name,
         s.admission_number as number, s.sort_name, coalesce(m.entries, '{}') as entries,
-        not (${takes}) or coalesce(e.outcome, '') in ('withdrawn', 'transferred', 'deceased') as "isFormer"
+        not (${takes}) or ${hasLeft} as "isFormer"
       from enrolments e join students s on (s.institution_id, s.id) = (e.institution_id, e.student_id)
       left join marks m on (m.institution_id, m.student_id, m.term_id, m.course_id) = (e.institution_id, s.id, ${termId}, ${courseId})
       where e.institution_id = ${institutionId} and e.batch_id = ${batchId} and e.session_id = ${sessionId}
@@ -43,7 +44,3 @@ export function rowsIn(place: Place, only?: readonly number[]): SQL {
         ${only ? sql`and e.student_id = any (${sql.param([...only])}::bigint[])` : sql``}) r
     where not r."isFormer" or r.entries <> '{}'`;
 }
-
-/** Of enrolments `e`, the last of the student in the session: the marks of a moved student are in the new batch. */
-export const isLast = sql`not exists (select from enrolments l where (l.institution_id, l.student_id, l.session_id)
-  = (e.institution_id, e.student_id, e.session_id) and (l.from_date, l.id) > (e.from_date, e.id))`;

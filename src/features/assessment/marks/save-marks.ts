@@ -46,6 +46,7 @@ export async function saveMarks(
   const sheet = await openForEntry(tx, actor, place);
   const stored = await lockMarks(tx, sheet, [...new Set(cells.map(({ studentId }) => studentId))]);
   const problems: CellProblem[] = [];
+  const disputed: CellProblem[] = [];
   const changes: SentCell[] = [];
   for (const cell of cells) {
     const { studentId, component, entry, was } = cell;
@@ -59,13 +60,14 @@ export async function saveMarks(
     const [wrong] = checkEntries({ [component]: entry }, sheet.scheme.components, sheet.scheme.step);
     if (entry === current) continue;
     if (wrong) problem(wrong.message);
-    else if (current !== was) problem(await saidBy(tx, sheet, cell), { current });
+    else if (current !== was) disputed.push({ studentId, component, message: '', current });
     else {
       changes.push(cell);
       if (entry === null) delete (entries as Record<string, Entry>)[component];
       else (entries as Record<string, Entry>)[component] = entry;
     }
   }
+  problems.push(...(await withWhoChanged(tx, sheet, disputed)));
   await writeMarks(tx, actor, sheet, changes, stored);
   return { saved: changes.length, problems };
 }
@@ -112,13 +114,24 @@ async function lockMarks(tx: Tx, sheet: CourseSheet, ids: number[]): Promise<Map
   return new Map(rows.map((row) => [row.id, { ...row.entries }]));
 }
 
-/** Who was faster; the cell shows both marks. */
-async function saidBy(tx: Tx, { institutionId, termId, courseId }: CourseSheet, { studentId, component }: SentCell) {
-  const [last] = await rowsOf<{ name: string | null }>(
+/** Says who was faster; a cell shows both marks. */
+async function withWhoChanged(
+  tx: Tx,
+  { institutionId, termId, courseId }: CourseSheet,
+  disputed: CellProblem[],
+): Promise<CellProblem[]> {
+  if (disputed.length === 0) return [];
+  const ids = sql.param([...new Set(disputed.map(({ studentId }) => studentId))]);
+  const last = await rowsOf<{ id: number; component: string; name: string | null }>(
     tx,
-    sql`select a.name from mark_changes h left join accounts a on a.id = h.account_id
-      where h.institution_id = ${institutionId} and h.student_id = ${studentId} and h.term_id = ${termId}
-        and h.course_id = ${courseId} and h.component = ${component} order by h.id desc limit 1`,
+    sql`select distinct on (h.student_id, h.component) h.student_id::int as id, h.component, a.name
+      from mark_changes h left join accounts a on a.id = h.account_id
+      where h.institution_id = ${institutionId} and h.student_id = any (${ids}::bigint[]) and h.term_id = ${termId}
+        and h.course_id = ${courseId} order by h.student_id, h.component, h.id desc`,
   );
-  return `${last?.name ?? 'Somebody else'} changed this mark meanwhile.`;
+  const names = new Map(last.map(({ id: studentId, component, name }) => [`${studentId} ${component}`, name]));
+  return disputed.map((one) => ({
+    ...one,
+    message: `${names.get(`${one.studentId} ${one.component}`) ?? 'Somebody else'} changed this mark meanwhile.`,
+  }));
 }

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { rowsOf, type Db } from '#kernel/database.ts';
-import { isLast } from '../marks/mark-rows.queries.ts';
+import { sheetMembers } from './members.ts';
 
 export interface CourseProgress {
   sheetId: number;
@@ -20,13 +20,7 @@ export interface CourseProgress {
 export const progressOf = (db: Db, condition: SQL): Promise<CourseProgress[]> =>
   rowsOf<CourseProgress>(
     db,
-    sql`with sheet as materialized (
-      select s.institution_id, s.id, s.batch_id, s.term_id, t.session_id from mark_sheets s
-      join terms t on (t.institution_id, t.id) = (s.institution_id, s.term_id) where ${condition}),
-    member as materialized (
-      select s.id as sheet_id, s.institution_id, s.term_id, e.student_id from sheet s
-      join enrolments e on (e.institution_id, e.batch_id) = (s.institution_id, s.batch_id) and e.session_id = s.session_id
-      where coalesce(e.outcome, '') not in ('withdrawn', 'transferred', 'deceased') and ${isLast}),
+    sql`with ${sheetMembers(condition)},
     size as (select sheet_id, count(*)::int as students from member group by sheet_id),
     entered as (
       select b.sheet_id, m.course_id, sum((select count(*) from jsonb_object_keys(m.entries)))::int as entered

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import type { Entries } from '#features/assessment/compute/types.ts';
-import { isLast } from '#features/assessment/marks/mark-rows.queries.ts';
+import { hasLeft, isLast } from '#features/assessment/sheets/members.ts';
 
 export interface Member {
   id: number;
@@ -26,7 +26,7 @@ export const membersOf = (db: Db, institutionId: number, termId: number, batchId
     join students s on (s.institution_id, s.id) = (e.institution_id, e.student_id)
     where t.institution_id = ${institutionId} and t.id = ${termId}
       and e.batch_id = any (${sql.param(batchIds)}::bigint[]) and s.merged_into_id is null
-      and coalesce(e.outcome, '') not in ('withdrawn', 'transferred', 'deceased') and ${isLast}
+      and not ${hasLeft} and ${isLast}
     order by s.sort_name, s.id`,
   );
 
