@@ -16,14 +16,20 @@ export interface DrawnCard {
   qr?: { address: string; squares: QrSquares } | null;
 }
 
-/** The report cards of a sheet as its marks are now, with the students' photos; of one student with `studentId`. */
-export async function cardsOf(db: Db, files: Files, sheet: ResultSheet, studentId?: number): Promise<DrawnCard[]> {
+/** The report cards of a sheet as its marks are now, with its members; of one student with `studentId`. */
+export async function cardsOf(db: Db, sheet: ResultSheet, studentId?: number) {
   const found = await classResultsOf(db, sheet);
   const members = found.members.filter(
     ({ id, batchId }) => batchId === sheet.batchId && (studentId === undefined || id === studentId),
   );
-  if (studentId !== undefined && !members.length) throw new NotFound('student of this sheet');
   const before = await sessionResultsOf(db, sheet, { scheme: found.scheme, members });
+  return { members, cards: reportCards(found, before, sheet, studentId) };
+}
+
+/** The same with the students' photos, to be drawn. */
+export async function drawnCards(db: Db, files: Files, sheet: ResultSheet, studentId?: number): Promise<DrawnCard[]> {
+  const { members, cards } = await cardsOf(db, sheet, studentId);
+  if (studentId !== undefined && !members.length) throw new NotFound('student of this sheet');
   const photos = await photoPaths(
     db,
     files,
@@ -31,10 +37,7 @@ export async function cardsOf(db: Db, files: Files, sheet: ResultSheet, studentI
     members.flatMap(({ photoId }) => photoId ?? []),
   );
   const photoOf = new Map(members.map(({ id, photoId }) => [id, photoId]));
-  return reportCards(found, before, sheet, studentId).map((card) => ({
-    card,
-    photoPath: photos.get(photoOf.get(card.student.id) ?? 0) ?? null,
-  }));
+  return cards.map((card) => ({ card, photoPath: photos.get(photoOf.get(card.student.id) ?? 0) ?? null }));
 }
 
 /** Paths of photos, which the drawing process reads one at a time. */

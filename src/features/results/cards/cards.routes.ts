@@ -9,7 +9,7 @@ import { letterheadOf } from '#features/institutions/letterhead.queries.ts';
 import { countOf } from '#ui/format.ts';
 import { may, type App } from '#web/routes.ts';
 import { findResultSheet, seeingResults } from '../term-results/find-sheet.ts';
-import { cardsOf } from './cards.queries.ts';
+import { drawnCards } from './cards.queries.ts';
 import type { ReportCardFile } from './report-card.pdf.ts';
 
 const layout = new URL('./report-card.pdf.ts', import.meta.url);
@@ -39,7 +39,7 @@ export function cardRoutes(app: App): void {
   async function fileOf(tx: Tx, actor: Actor, sheetId: number, studentId?: number): Promise<ReportCardFile> {
     const sheet = await findResultSheet(tx, actor, sheetId);
     const { institutionId, batch, term, session, state } = sheet;
-    const cards = await cardsOf(tx, app.services.files, sheet, studentId);
+    const cards = await drawnCards(tx, app.services.files, sheet, studentId);
     if (!cards.length) throw new Conflict('There are no students with courses here, so there is nothing to print.');
     await record(tx, actor, 'results.printCards', {
       institutionId,

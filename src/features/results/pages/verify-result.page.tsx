@@ -3,7 +3,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { DateText } from '#ui/text.tsx';
 import type { PropsOf } from '#web/page.ts';
-import { figure } from '../parts/figure.ts';
+import { averageOf } from '../cards/card-texts.ts';
 import type { verifyResultPage } from '../results.pages.ts';
 
 /** Confirms that a printed report card is genuine, and says what it must say. */
@@ -26,8 +26,8 @@ export default function VerifyResultPage({ result }: PropsOf<typeof verifyResult
           ['Student', result.initials],
           ['Class', result.batch],
           ['Courses', result.courses],
-          ...(average ? [['Average', figure(average)] as [string, string]] : []),
-          ...(cgpa ? [['CGPA', figure(cgpa)] as [string, string]] : []),
+          ...(average ? [['Average', averageOf(average)!] as [string, string]] : []),
+          ...(cgpa ? [['CGPA', averageOf(cgpa)!] as [string, string]] : []),
           ...(position ? [['Position', position] as [string, string]] : []),
           ['Published', <DateText key="published" value={result.publishedOn} />],
         ]}

@@ -12,10 +12,8 @@ import { sheetStates } from '#features/assessment/sheet-states.ts';
 import { lockSheets } from '#features/assessment/sheets/change-sheets.ts';
 import type { ReportCard } from '../cards/report-card.ts';
 import { withoutNames } from './published-card.ts';
-import { reportCards } from '../cards/report-cards.ts';
-import { classResultsOf } from '../term-results/class-results.queries.ts';
+import { cardsOf } from '../cards/cards.queries.ts';
 import { findResultSheet, type ResultSheet } from '../term-results/find-sheet.ts';
-import { sessionResultsOf } from '../term-results/session-results.queries.ts';
 import { noSeal, sealOf } from './seal.ts';
 import { tellFamilies } from './tell-families.ts';
 
@@ -44,7 +42,8 @@ export async function publishSheets(
   let count = 0;
   for (const { id: sheetId } of locked) {
     const sheet = await findResultSheet(tx, actor, sheetId);
-    const cards = await cardsToPublish(tx, sheet);
+    const { cards } = await cardsOf(tx, sheet);
+    if (cards.length === 0) throw new Refused('ids', `${sheet.batch} has no students with results.`);
     await keepSealed(tx, actor, secret, sheet, cards);
     await tellFamilies(
       tx,
@@ -64,15 +63,6 @@ export async function publishSheets(
     where institution_id = any (${sql.param([...new Set(locked.map((sheet) => sheet.institutionId))])}::int[])
       and id = any (${sql.param(wanted)}::bigint[])`);
   return { count, termId: locked[0]!.termId };
-}
-
-async function cardsToPublish(tx: Tx, sheet: ResultSheet): Promise<ReportCard[]> {
-  const found = await classResultsOf(tx, sheet);
-  const members = found.members.filter(({ batchId }) => batchId === sheet.batchId);
-  const before = await sessionResultsOf(tx, sheet, { scheme: found.scheme, members });
-  const cards = reportCards(found, before, sheet);
-  if (cards.length === 0) throw new Refused('ids', `${sheet.batch} has no students with results.`);
-  return cards;
 }
 
 /** Appends to the chain. The counter is held until the end, so that nobody appends meanwhile. */

@@ -3,7 +3,7 @@ import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { DateText, Secondary } from '#ui/text.tsx';
 import { ordinal } from '#features/assessment/compute/positions.ts';
-import { figure } from '../parts/figure.ts';
+import { averageOf } from '../cards/card-texts.ts';
 import type { PublishedRow, StudentResults } from '../publication/published.queries.ts';
 
 /** The published results of a student, term by term. */
@@ -20,7 +20,7 @@ export default function StudentResultsTab({ results, isWithheld }: StudentResult
   const isCollege = results.some(({ gpa }) => gpa !== null);
   const number = (key: 'average' | 'cumulative' | 'gpa' | 'cgpa', title: string): Column<PublishedRow> => ({
     ...{ key, title, numeric: true, align: 'end' },
-    render: (row) => row[key] && figure(row[key]),
+    render: (row) => averageOf(row[key]),
   });
   const columns: Column<PublishedRow>[] = [
     {
