@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
+import { takenIn } from './checks/taken-courses.queries.ts';
 import { changeSheets } from './sheets/change-sheets.ts';
 import { openSheets } from './sheets/open-sheets.ts';
 
@@ -42,26 +43,19 @@ export async function insertMarks(tx: Tx, institutionId: number): Promise<void> 
 /** Marks by what a student can do, what the course asks, and luck; a few were absent. */
 async function fillSheets(tx: Tx, institutionId: number, finished: number[]): Promise<void> {
   await tx.execute(sql`
+    with ${takenIn(sql`s.institution_id = ${institutionId}`)}
     insert into marks (institution_id, student_id, term_id, course_id, entries)
-    select s.institution_id, e.student_id, s.term_id, k.course_id, jsonb_object_agg(p ->> 'key',
-      case when ${chance('e.student_id', "'absent'", 'k.course_id', "p ->> 'key'")} < 0.008 then '"absent"'::jsonb
+    select t.institution_id, t.student_id, t.term_id, t.course_id, jsonb_object_agg(p ->> 'key',
+      case when ${chance('t.student_id', "'absent'", 't.course_id', "p ->> 'key'")} < 0.008 then '"absent"'::jsonb
         else to_jsonb((100 * round((p ->> 'maximum')::int / 100.0 * least(0.98, greatest(0.12,
-          0.30 + 0.45 * ${chance('e.student_id', "'able'")} + 0.12 * ${chance('k.course_id', "'easy'")}
-          + 0.26 * (${chance('e.student_id', 'k.course_id', "p ->> 'key'")} - 0.35)))))::int) end)
-    from mark_sheets s join terms t on (t.institution_id, t.id) = (s.institution_id, s.term_id)
-    join mark_sheet_courses k on (k.institution_id, k.sheet_id) = (s.institution_id, s.id)
-    join assessment_scheme_versions v on (v.institution_id, v.scheme_id, v.version)
-      = (k.institution_id, k.scheme_id, k.scheme_version)
-    join courses c on (c.institution_id, c.id) = (k.institution_id, k.course_id)
-    join course_offerings o on (o.institution_id, o.batch_id, o.course_id) = (s.institution_id, s.batch_id, c.id)
-    join session_students e on (e.institution_id, e.session_id, e.batch_id) = (s.institution_id, t.session_id, s.batch_id)
+          0.30 + 0.45 * ${chance('t.student_id', "'able'")} + 0.12 * ${chance('t.course_id', "'easy'")}
+          + 0.26 * (${chance('t.student_id', 't.course_id', "p ->> 'key'")} - 0.35)))))::int) end)
+    from taken t join assessment_scheme_versions v on (v.institution_id, v.scheme_id, v.version)
+      = (t.institution_id, t.scheme_id, t.scheme_version)
     cross join jsonb_array_elements(v.content -> 'components') p
-    where s.institution_id = ${institutionId}
-      and (c.elective_group is null or exists (select from student_electives x
-        where (x.institution_id, x.student_id, x.offering_id) = (o.institution_id, e.student_id, o.id)))
-      and (s.id = any (${sql.param(finished)}::bigint[])
-        or (${chance('s.id', 'k.course_id')} < 0.8 and p ->> 'key' <> 'examination'))
-    group by s.institution_id, e.student_id, s.term_id, k.course_id`);
+    where t.sheet_id = any (${sql.param(finished)}::bigint[])
+      or (${chance('t.sheet_id', 't.course_id')} < 0.8 and p ->> 'key' <> 'examination')
+    group by t.institution_id, t.student_id, t.term_id, t.course_id`);
   await tx.execute(sql`
     insert into mark_changes (institution_id, student_id, term_id, course_id, component, entered)
     select m.institution_id, m.student_id, m.term_id, m.course_id, x.key, x.value

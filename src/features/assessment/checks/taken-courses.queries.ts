@@ -4,8 +4,8 @@ import type { SchemeContent } from '../assessment.ts';
 import type { Band, Entries } from '../compute/types.ts';
 import { sheetMembers } from '../sheets/members.ts';
 
-/** Students of the sheets `s` that meet the condition, and the courses that each takes, with the marks there. */
-const takenIn = (condition: SQL): SQL => sql`
+/** For a `with`: students of the sheets `s` that meet the condition, and as `taken` the courses of each, with the marks there. */
+export const takenIn = (condition: SQL): SQL => sql`
   ${sheetMembers(condition)},
   course as materialized (
     select s.id as sheet_id, k.course_id, o.id as offering_id, c.elective_group is not null as is_elective,
