@@ -39,8 +39,7 @@ export const sheetColumns = (
         const all = of(row);
         if (all.length === 0) return null;
         const sum = (key: 'entered' | 'expected') => all.reduce((total, one) => total + one[key], 0);
-        if (sum('expected') === 0) return <Secondary>No students</Secondary>;
-        return <FillBar label="Marks entered" value={sum('entered')} max={sum('expected')} isGoal />;
+        return <Entered entered={sum('entered')} expected={sum('expected')} />;
       },
     },
     {
@@ -71,7 +70,15 @@ export const courseColumns = (word: string): Column<CourseProgress>[] => [
   { ...{ key: 'students', title: 'Students', numeric: true, align: 'end' }, render: (row) => row.students },
   {
     ...{ key: 'entered', title: 'Entered', card: 'line' },
-    render: (row) => <FillBar label="Marks entered" value={row.entered} max={row.expected} isGoal />,
+    render: (row) => <Entered {...row} />,
   },
   { ...{ key: 'done', title: 'Finished', card: 'aside' }, render: (row) => (row.isDone ? 'Yes' : 'No') },
 ];
+
+/** How many marks are in; a course that nobody takes has none to enter. */
+const Entered = ({ entered, expected }: Pick<CourseProgress, 'entered' | 'expected'>) =>
+  expected === 0 ? (
+    <Secondary>No students</Secondary>
+  ) : (
+    <FillBar label="Marks entered" value={entered} max={expected} isGoal />
+  );

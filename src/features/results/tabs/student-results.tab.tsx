@@ -11,8 +11,8 @@ export default function StudentResultsTab({ results, isWithheld }: StudentResult
   const { href } = useAddress();
   if (isWithheld)
     return (
-      <EmptyState title="The results are held back">
-        School fees are overdue. The results appear here as soon as they are paid; “Fees” says how much.
+      <EmptyState title="Results withheld">
+        Results are withheld because fees are unpaid. “Fees” shows how much to pay.
       </EmptyState>
     );
   if (results.length === 0)
