@@ -14,6 +14,6 @@ test(`hostile requests to every route as everybody: no 5xx, nothing of another i
   const found = [...tally.findings].map(([said, { first }]) => `${said}\n${first.request}\n${first.answer}`);
   expect(found.join('\n\n')).toBe('');
   // An attack that is turned away everywhere proves nothing.
-  expect(tally.accepted.size).toBeGreaterThan(30);
+  expect(tally.accepted.size).toBeGreaterThan(15);
   expect(tally.byPerson.size).toBeGreaterThanOrEqual(14);
 }, 120_000);
