@@ -57,7 +57,11 @@ export async function fillAssessment(tx: Tx, institutionId: number, surname: str
       select ${institutionId}, student_id, term_id, course_id, '{"exam": 5000}' from place),
     published as (insert into published_results (institution_id, seq, student_id, term_id, batch_id, content, digest, seal, code, published_at)
       select ${institutionId}, 1, student_id, term_id, batch_id, ${JSON.stringify(card)}::jsonb, sha256(''), sha256(''),
-        lpad(${institutionId}::text, 16, 'A'), now() from place)
+        lpad(${institutionId}::text, 16, 'A'), now() from place),
+    past as (insert into past_terms (institution_id, student_id, session, year, term, position, system)
+      select ${institutionId}, student_id, ${surname}, 2001, ${surname}, 1, 'average' from place returning id),
+    past_result as (insert into past_results (institution_id, past_term_id, code, title, total, grade, passed)
+      select ${institutionId}, id, 'MTH', ${surname}, 5000, 'C', true from past)
     insert into mark_changes (institution_id, student_id, term_id, course_id, component, entered)
     select ${institutionId}, student_id, term_id, course_id, 'exam', '5000' from place`);
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { momentText } from '#kernel/personal-data/data-section.ts';
 import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
 import { mergePublished } from './publication/merge-published.ts';
+import { mergePastTerms } from './record/merge-past-terms.ts';
 
 const keep =
   'For good: a transcript must be provable years later. It has no names; after an erasure its record has none.';
@@ -27,6 +28,25 @@ export const resultPersonalData: PersonalData = {
         undo: { by: 'columns' },
       },
       retention: { keep },
+    },
+    {
+      table: 'past_terms',
+      people: ['student'],
+      section: {
+        title: 'Results of past years',
+        order: 43,
+        rows: ({ institutionId, personId }) => sql`
+          select p.session as "Session", p.term as "Term", p.class_name as "Class", r.code as "Code", r.title as "Title",
+            trim_scale(r.total / 100.0) as "Total", r.grade as "Grade"
+          from past_terms p join past_results r on (r.institution_id, r.past_term_id) = (p.institution_id, p.id)
+          where p.institution_id = ${institutionId} and p.student_id = ${personId} order by p.year, p.position, r.code`,
+      },
+      erase: { keep: keep },
+      merge: {
+        ...{ how: 'combine', one: 'past term', many: 'past terms', run: mergePastTerms },
+        undo: { by: 'columns' },
+      },
+      retention: { keep: keep },
     },
   ],
 };

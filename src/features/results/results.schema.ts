@@ -1,4 +1,4 @@
-import { jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { bytes, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
 import type { PublishedCard } from './publication/published-card.ts';
 
@@ -17,4 +17,34 @@ export const publishedResults = pgTable('published_results', {
   publishedAt: moment().notNull(),
   accountId: rowId(),
   replacedAt: moment(),
+});
+
+/** A term of past years, as it was imported. Averages and totals are hundredths. */
+export const pastTerms = pgTable('past_terms', {
+  institutionId: institutionId(),
+  id: identity(),
+  studentId: rowId().notNull(),
+  importId: rowId(),
+  session: text().notNull(),
+  year: integer().notNull(),
+  term: text().notNull(),
+  position: integer().notNull(),
+  className: text(),
+  system: text({ enum: ['average', 'gpa'] }).notNull(),
+  average: integer(),
+  rank: integer(),
+  rankOf: integer(),
+});
+
+/** Its courses, with codes, titles and units of that time. */
+export const pastResults = pgTable('past_results', {
+  institutionId: institutionId(),
+  pastTermId: rowId().notNull(),
+  code: text().notNull(),
+  title: text().notNull(),
+  units: integer().notNull().default(1),
+  total: integer(),
+  grade: text(),
+  points: integer(),
+  passed: boolean().notNull(),
 });
