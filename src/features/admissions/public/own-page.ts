@@ -3,7 +3,7 @@ import type { PublicPage } from '#web/public-pages/public-page.ts';
 import { applicantAddresses } from './addresses.ts';
 import { problemsOf } from './check-application.ts';
 import { feeForm } from './fee-form.ts';
-import type { Shown } from './form-answers.ts';
+import type { Shown } from '#features/site/public/form-answers.ts';
 import type { FormProps } from '#ui/public/form-props.ts';
 import { askedFields } from './read-custom.ts';
 import { reviewRows } from './review-view.ts';

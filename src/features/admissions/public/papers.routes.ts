@@ -6,7 +6,7 @@ import { applicantAddresses } from './addresses.ts';
 import { applicantActor } from './applicant.ts';
 import { headingOf } from './application.routes.ts';
 import { OwnPlace, ownRoutes } from './find-own.ts';
-import { showAgain, wantsPage } from './form-answers.ts';
+import { showAgain, wantsPage } from '#features/site/public/form-answers.ts';
 import { keepPaper, paperBytes, preparePaper, removePaper } from './keep-paper.ts';
 import { paperFile, paperRows } from './papers-view.ts';
 import { papersPage, type PapersProps } from './step.pages.ts';

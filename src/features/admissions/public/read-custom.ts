@@ -3,7 +3,7 @@ import { definitionsOf, type Definition } from '#features/custom-fields/definiti
 import { readCustomValue } from '#features/custom-fields/read-custom-value.ts';
 import type { Db } from '#kernel/database.ts';
 import { IntakeForm } from '../intake-form.ts';
-import { refusalOf } from './form-fields.ts';
+import { refusalOf } from '#features/site/public/form-fields.ts';
 
 /** A custom field that the intake asks for. Papers take the place of files. */
 export type AskedField = Definition & { isAskedFor: 'optional' | 'required' };

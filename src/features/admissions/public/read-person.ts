@@ -6,7 +6,7 @@ import { checkPerson } from '#features/people/check-person.ts';
 import { StudentFields } from '#features/students/form/student-fields.ts';
 import type { Answers } from '../answers.ts';
 import { askableFields, IntakeForm, type AskableField } from '../intake-form.ts';
-import { readFields, refusalOf } from './form-fields.ts';
+import { readFields, refusalOf } from '#features/site/public/form-fields.ts';
 import { checkAge } from './open-intake.ts';
 import { readContact } from './open-application.ts';
 import { StartFields } from './start-fields.ts';

@@ -9,7 +9,7 @@ import { choice, emptyIsNull, line, optionalEmail, optionalLine } from '#kernel/
 import { checkWords } from '#features/lookups/check-words.ts';
 import type { GuardianAnswer, ResultAnswer, SchoolAnswer } from '../answers.ts';
 import { examinations, IntakeForm } from '../intake-form.ts';
-import { readFields } from './form-fields.ts';
+import { readFields } from '#features/site/public/form-fields.ts';
 import { rowsOf } from './step-values.ts';
 
 type Sent = Record<string, unknown>;

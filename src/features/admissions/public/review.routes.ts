@@ -3,7 +3,7 @@ import { applicantAddresses } from './addresses.ts';
 import { applicantActor } from './applicant.ts';
 import { anyForm } from './apply.routes.ts';
 import { OwnPlace, ownRoutes } from './find-own.ts';
-import { showAgain } from './form-answers.ts';
+import { showAgain } from '#features/site/public/form-answers.ts';
 import { ownPage } from './own-page.ts';
 import { sendApplication } from './send-application.ts';
 

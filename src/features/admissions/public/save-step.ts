@@ -6,7 +6,7 @@ import { Conflict, NotAllowed, Refused } from '#kernel/errors.ts';
 import type { Answers } from '../answers.ts';
 import { applications, applicationTasks } from '../admissions.schema.ts';
 import { formParts } from '../admissions.ts';
-import { typedOf } from './form-fields.ts';
+import { typedOf } from '#features/site/public/form-fields.ts';
 import { isEditable, lockOwn, type OwnApplication, type OwnKey } from './own-application.ts';
 import { askedFields, readCustom } from './read-custom.ts';
 import { readPerson } from './read-person.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PublicPage } from '#web/public-pages/public-page.ts';
-import type { Heading, ReactPages, Visit } from '#features/site/public/react-pages.ts';
+import type { Heading, ReactPages, Visit } from './react-pages.ts';
 import { typedOf } from './form-fields.ts';
 import type { FormProps } from '#ui/public/form-props.ts';
 
