@@ -7,11 +7,13 @@ import { id } from '#kernel/schemas.ts';
 import { letterheadOf } from '#features/institutions/letterhead.queries.ts';
 import { may, type App } from '#web/routes.ts';
 import { broadsheetPage } from '../results.pages.ts';
+import { publishedOfSheet } from '../publication/published-sheet.queries.ts';
 import { classResultsOf } from '../term-results/class-results.queries.ts';
 import { findResultSheet, seeingResults } from '../term-results/find-sheet.ts';
 import { broadsheetOf } from './broadsheet.ts';
 import type { BroadsheetFile } from './broadsheet.pdf.ts';
 import { exportBroadsheet } from './export-broadsheet.ts';
+import { publishedBroadsheet } from './published-broadsheet.ts';
 
 const params = z.object({ id });
 const config = may(...seeingResults);
@@ -59,5 +61,8 @@ const wordsIn = (actor: Actor, institutionId: number) => wordsOf(membershipIn(ac
 
 async function find(db: Db, actor: Actor, sheetId: number) {
   const sheet = await findResultSheet(db, actor, sheetId);
-  return { sheet, broadsheet: broadsheetOf(await classResultsOf(db, sheet), sheet.batchId) };
+  if (sheet.state !== 'published')
+    return { sheet, broadsheet: broadsheetOf(await classResultsOf(db, sheet), sheet.batchId) };
+  const published = await publishedOfSheet(db, sheet);
+  return { sheet, broadsheet: publishedBroadsheet(published.map(({ card }) => card)) };
 }

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
-import type { QrSquares } from '#kernel/qr.ts';
+import { qrOf, type QrSquares } from '#kernel/qr.ts';
+import { publishedOfSheet } from '../publication/published-sheet.queries.ts';
 import { classResultsOf } from '../term-results/class-results.queries.ts';
 import type { ResultSheet } from '../term-results/find-sheet.ts';
 import { sessionResultsOf } from '../term-results/session-results.queries.ts';
@@ -26,8 +27,20 @@ export async function cardsOf(db: Db, sheet: ResultSheet, studentId?: number) {
   return { members, cards: reportCards(found, before, sheet, studentId) };
 }
 
-/** The same with the students' photos, to be drawn. */
-export async function drawnCards(db: Db, files: Files, sheet: ResultSheet, studentId?: number): Promise<DrawnCard[]> {
+/** The same with the students' photos, to be drawn; of a published sheet what was published, with the codes that prove it. */
+export async function drawnCards(
+  db: Db,
+  files: Files,
+  sheet: ResultSheet,
+  { studentId, origin }: { studentId?: number | undefined; origin: string | null },
+): Promise<DrawnCard[]> {
+  if (sheet.state === 'published') {
+    const published = await publishedOfSheet(db, sheet, studentId);
+    if (studentId !== undefined && !published.length) throw new NotFound('student of this sheet');
+    return published.map(({ card, photo, code }) => ({
+      ...{ card, photoPath: photo && files.path(photo), qr: proofOf(origin, code) },
+    }));
+  }
   const { members, cards } = await cardsOf(db, sheet, studentId);
   if (studentId !== undefined && !members.length) throw new NotFound('student of this sheet');
   const photos = await photoPaths(
@@ -38,6 +51,12 @@ export async function drawnCards(db: Db, files: Files, sheet: ResultSheet, stude
   );
   const photoOf = new Map(members.map(({ id, photoId }) => [id, photoId]));
   return cards.map((card) => ({ card, photoPath: photos.get(photoOf.get(card.student.id) ?? 0) ?? null }));
+}
+
+/** Where anybody can check a published card; nowhere if the product has no public address. */
+export function proofOf(origin: string | null, code: string): DrawnCard['qr'] {
+  const address = origin && `${origin}/verify/result/${code}`;
+  return address ? { address, squares: qrOf(address) } : null;
 }
 
 /** Paths of photos, which the drawing process reads one at a time. */

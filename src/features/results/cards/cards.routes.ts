@@ -21,7 +21,8 @@ export function cardRoutes(app: App): void {
     '/mark-sheets/:id/report-cards.pdf',
     { config, schema: { params: z.object({ id }) }, exposeHeadRoute: false },
     async (request, reply) => {
-      const data = await request.write((tx, actor) => fileOf(tx, actor, request.params.id));
+      const origin = await request.publicOrigin().catch(() => null);
+      const data = await request.write((tx, actor) => fileOf(tx, actor, request.params.id, { origin }));
       return reply.pdf({ title: `report cards ${data.cards[0]!.card.batch}`, layout, data });
     },
   );
@@ -31,15 +32,21 @@ export function cardRoutes(app: App): void {
     { config, schema: { params: z.object({ id, studentId: id }) }, exposeHeadRoute: false },
     async (request, reply) => {
       const { id: sheetId, studentId } = request.params;
-      const data = await request.write((tx, actor) => fileOf(tx, actor, sheetId, studentId));
+      const origin = await request.publicOrigin().catch(() => null);
+      const data = await request.write((tx, actor) => fileOf(tx, actor, sheetId, { studentId, origin }));
       return reply.pdf({ title: `report card ${data.cards[0]!.card.student.number}`, layout, data });
     },
   );
 
-  async function fileOf(tx: Tx, actor: Actor, sheetId: number, studentId?: number): Promise<ReportCardFile> {
+  async function fileOf(
+    tx: Tx,
+    actor: Actor,
+    sheetId: number,
+    { studentId, origin }: { studentId?: number; origin: string | null },
+  ): Promise<ReportCardFile> {
     const sheet = await findResultSheet(tx, actor, sheetId);
     const { institutionId, batch, term, session, state } = sheet;
-    const cards = await drawnCards(tx, app.services.files, sheet, studentId);
+    const cards = await drawnCards(tx, app.services.files, sheet, { studentId, origin });
     if (!cards.length) throw new Conflict('There are no students with courses here, so there is nothing to print.');
     await record(tx, actor, 'results.printCards', {
       institutionId,

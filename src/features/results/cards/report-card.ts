@@ -1,3 +1,4 @@
+import type { SchemeContent } from '#features/assessment/assessment.ts';
 import type { Band, Entries } from '#features/assessment/compute/types.ts';
 import type { CourseStatus } from '#features/assessment/compute/course-result.ts';
 import type { Position } from '#features/assessment/compute/positions.ts';
@@ -29,7 +30,15 @@ export interface CardCourse {
   average: Exact | null;
   highest: Exact | null;
   lowest: Exact | null;
+  /** Where the course is graded by another scale than the card's. */
+  bands?: Band[];
 }
+
+/** What the scheme of most of the courses says about the whole card. */
+export type CardRule = Pick<
+  SchemeContent,
+  'system' | 'cumulative' | 'weights' | 'ranksBatch' | 'ranksClass' | 'ranksCourses' | 'minimumCourses' | 'repeats'
+>;
 
 /** Units and points of the terms until then, points in hundredths. */
 export interface GradePoints {
@@ -84,4 +93,8 @@ export interface ReportCard {
   /** Rated by hand. */
   traits: string[];
   nextTermBegins: string | null;
+  /** By which it was computed. */
+  rule?: CardRule;
+  /** The number of the published result that this one replaces, and the day. */
+  corrects?: { number: number; on: string };
 }

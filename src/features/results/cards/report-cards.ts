@@ -1,17 +1,18 @@
-import { attemptsOf } from '#features/assessment/compute/academic-record.ts';
-import { carryOvers, cgpa } from '#features/assessment/compute/cgpa.ts';
 import type { CourseOfStudent, StudentOfClass, StudentResult } from '#features/assessment/compute/class-results.ts';
-import type { Fraction } from '#features/assessment/compute/fraction.ts';
 import { toText } from '#features/assessment/compute/fraction-text.ts';
 import type { SchemeContent } from '#features/assessment/assessment.ts';
 import type { ResultsOfClass } from '../term-results/class-results.queries.ts';
 import type { ResultSheet } from '../term-results/find-sheet.ts';
-import { cumulativeOf, type EarlierResult, type SessionResults } from '../term-results/session-results.queries.ts';
-import type { CardCourse, CardSummary, Exact, ReportCard } from './report-card.ts';
+import type { EarlierResult, SessionResults } from '../term-results/session-results.queries.ts';
+import type { CardCourse, CardRule, CardSummary, ReportCard } from './report-card.ts';
+import { courseFigures, exact, sessionFigures } from './session-figures.ts';
 
 export type CardPlace = Omit<ResultSheet, 'id' | 'institutionId' | 'state'>;
 
-const exact = (value: Fraction | null): Exact | null => value && toText(value);
+const ruleOf = (scheme: SchemeContent): CardRule => {
+  const { system, cumulative, weights, ranksBatch, ranksClass, ranksCourses, minimumCourses, repeats } = scheme;
+  return { system, cumulative, weights, ranksBatch, ranksClass, ranksCourses, minimumCourses, repeats };
+};
 
 /** The report cards of the students of a batch, by name; of one student with `studentId`. */
 export function reportCards(
@@ -32,6 +33,7 @@ export function reportCards(
     if (batchId !== place.batchId || (studentId !== undefined && id !== studentId)) return [];
     const [own, from] = [results.students[at]!, computedFrom[at]!];
     const earlier = before.ofStudents.get(id) ?? before.terms.map(() => null);
+    const sessionPart = sessionFigures({ rows: own.courses, term: own.term }, earlier, scheme, codeOf);
     const shownEarlier = layout === 'college' ? [] : earlier;
     const courses = own.courses.map((row) => courseOf(row, { found, from, batchId, earlier: shownEarlier, scheme }));
     return [
@@ -39,9 +41,10 @@ export function reportCards(
         ...{ layout, session, term, batch, className, program, earlierTerms, nextTermBegins, courses },
         student: { id, surname, firstName, middleName, number, gender },
         components: componentsOf(from),
-        summary: summaryOf(own, { codeOf, earlier, shownEarlier, scheme, studentsInBatch }),
+        summary: summaryOf(own, sessionPart, { scheme, studentsInBatch }),
         gradeKey: [...from.bands],
         traits: scheme.traits.map(({ name }) => name),
+        rule: ruleOf(scheme),
       },
     ];
   });
@@ -64,58 +67,34 @@ function courseOf(
   },
 ): CardCourse {
   const { code, title } = found.courses.get(course)!;
-  const { components, entries } = from.registrations.find((one) => one.course === course)!;
+  const { components, entries, bands } = from.registrations.find((one) => one.course === course)!;
   const figures = found.results.ofBatches.get(batchId)?.get(course);
-  const totals = earlier.map((term) => term?.courses.get(course)?.total ?? null);
   const { status, grade, points, remark, passed } = result;
   return {
     ...{ id: course, code, title, units, parts: components.map(({ key }) => key), entries },
     ...{ status, total: exact(result.total), grade, points, remark, passed },
-    earlier: totals.map(exact),
-    cumulative: result.total && exact(cumulativeOf([...totals, result.total], scheme)),
+    ...courseFigures(course, result, earlier, scheme),
     position: scheme.ranksCourses ? (scheme.ranksBatch || !scheme.ranksClass ? inBatch : inClass) : null,
     average: exact(figures?.average ?? null),
     highest: exact(figures?.highest ?? null),
     lowest: exact(figures?.lowest ?? null),
+    ...(bands && bands !== from.bands && { bands: [...bands] }),
   };
 }
 
 function summaryOf(
-  { courses, term, inBatch, inClass, notRanked }: StudentResult,
-  {
-    codeOf,
-    earlier,
-    shownEarlier,
-    scheme,
-    studentsInBatch,
-  }: {
-    codeOf: (course: number) => string;
-    earlier: (EarlierResult | null)[];
-    shownEarlier: (EarlierResult | null)[];
-    scheme: SchemeContent;
-    studentsInBatch: number;
-  },
+  { term, inBatch, inClass, notRanked }: StudentResult,
+  session: ReturnType<typeof sessionFigures>,
+  { scheme, studentsInBatch }: { scheme: SchemeContent; studentsInBatch: number },
 ): CardSummary {
-  const isFinal = term.status === 'complete';
-  const averages = shownEarlier.map((one) => (one?.term.status === 'complete' ? one.term.average : null));
-  const attemptsBefore = earlier.flatMap((one) => (one ? attemptsOf(one.rows) : []));
-  const attempts = [...attemptsBefore, ...attemptsOf(courses)];
-  const isCollege = scheme.system === 'gpa';
   return {
     ...{ counted: term.counted, passed: term.passed, sum: toText(term.sum), average: exact(term.average) },
-    earlier: averages.map(exact),
-    cumulative: isFinal ? exact(cumulativeOf([...averages, term.average], scheme)) : null,
     inBatch: scheme.ranksBatch ? inBatch : null,
     inClass: scheme.ranksClass ? inClass : null,
     ...{ notRanked, studentsInBatch },
-    gpa: isCollege ? { units: term.units, points: term.points, value: exact(term.gpa) } : null,
-    previous: isCollege ? pointsOf(cgpa(attemptsBefore, scheme.repeats)) : null,
-    cgpa: isCollege ? pointsOf(cgpa(attempts, scheme.repeats)) : null,
-    repeats: isCollege ? carryOvers(attempts).map(({ course }) => codeOf(Number(course))) : [],
+    ...session,
   };
 }
-
-const pointsOf = ({ units, points, value }: ReturnType<typeof cgpa>) => ({ units, points, value: exact(value) });
 
 /** The parts of all courses of a student, each once, in the order of the first course that has it. */
 function componentsOf({ registrations }: StudentOfClass): ReportCard['components'] {

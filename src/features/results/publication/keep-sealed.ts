@@ -7,6 +7,14 @@ import type { ResultSheet } from '../term-results/find-sheet.ts';
 import type { PublishedCard } from './published-card.ts';
 import { noSeal, sealOf } from './seal.ts';
 
+const chain = 'published result';
+
+/**
+ * Publications and corrections of an institution take turns, from before they compute what they keep: none misses what
+ * the one before has published.
+ */
+export const awaitTurn = (tx: Tx, institutionId: number): Promise<number> => take(tx, institutionId, chain, 0);
+
 /**
  * Appends results of a batch in a term to the institution's chain; they replace the students' current ones of the term.
  * The counter is held until the end, so that nobody appends meanwhile.
@@ -19,7 +27,7 @@ export async function keepSealed(
   cards: PublishedCard[],
 ): Promise<void> {
   const { institutionId, termId, batchId } = place;
-  const first = await take(tx, institutionId, 'published result', cards.length);
+  const first = await take(tx, institutionId, chain, cards.length);
   const rows = cards.map((card, at) => ({
     ...{
       seq: first + at,

@@ -4,11 +4,11 @@ import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { wordsOf } from '#kernel/contracts/terminology.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
-import { qrOf } from '#kernel/qr.ts';
 import { id } from '#kernel/schemas.ts';
 import { letterheadOf } from '#features/institutions/letterhead.queries.ts';
 import { countOf } from '#ui/format.ts';
 import { may, type App } from '#web/routes.ts';
+import { proofOf } from '../cards/cards.queries.ts';
 import type { ReportCardFile } from '../cards/report-card.pdf.ts';
 import { verifyResultPage, type VerifiedResult } from '../results.pages.ts';
 import { findPublished, maySeeResults } from './published.queries.ts';
@@ -67,11 +67,8 @@ export function publicationRoutes(app: App): void {
     const found = await findPublished(db, actor, resultId);
     const { institutionId, content, studentId, surname, firstName, middleName, number, gender, photo } = found;
     const card = { ...content, student: { id: studentId, surname, firstName, middleName, number, gender } };
-    const address = origin && `${origin}/verify/result/${found.code}`;
     return {
-      cards: [
-        { card, photoPath: photo && files.path(photo), qr: address ? { address, squares: qrOf(address) } : null },
-      ],
+      cards: [{ card, photoPath: photo && files.path(photo), qr: proofOf(origin, found.code) }],
       letterhead: await letterheadOf(db, files, institutionId),
       words: wordsOf(membershipIn(actor, institutionId)!.terminology),
       isPreview: false,

@@ -2,16 +2,17 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
+import { rowsOf, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { id, list } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
 import { sheetStates } from '#features/assessment/sheet-states.ts';
 import { lockSheets } from '#features/assessment/sheets/change-sheets.ts';
 import { cardsOf } from '../cards/cards.queries.ts';
-import { findResultSheet } from '../term-results/find-sheet.ts';
+import type { ReportCard } from '../cards/report-card.ts';
+import { findResultSheet, type ResultSheet } from '../term-results/find-sheet.ts';
 import { withoutNames } from './published-card.ts';
-import { keepSealed } from './keep-sealed.ts';
+import { awaitTurn, keepSealed } from './keep-sealed.ts';
 import { tellFamilies } from './tell-families.ts';
 
 export const PublishSheets = z.object({ ids: list(id) });
@@ -36,11 +37,13 @@ export async function publishSheets(
       'ids',
       `${other.batch} is ${sheetStates[other.state].toLowerCase()}. Only approved marks are published.`,
     );
+  for (const institutionId of new Set(locked.map((sheet) => sheet.institutionId))) await awaitTurn(tx, institutionId);
   let count = 0;
   for (const { id: sheetId } of locked) {
     const sheet = await findResultSheet(tx, actor, sheetId);
-    const { cards } = await cardsOf(tx, sheet);
-    if (cards.length === 0) throw new Refused('ids', `${sheet.batch} has no students with results.`);
+    const { cards: all } = await cardsOf(tx, sheet);
+    if (all.length === 0) throw new Refused('ids', `${sheet.batch} has no students with results.`);
+    const cards = await notYetPublished(tx, sheet, all);
     await keepSealed(tx, actor, secret, sheet, cards.map(withoutNames));
     await tellFamilies(
       tx,
@@ -60,4 +63,16 @@ export async function publishSheets(
     where institution_id = any (${sql.param([...new Set(locked.map((sheet) => sheet.institutionId))])}::int[])
       and id = any (${sql.param(wanted)}::bigint[])`);
   return { count, termId: locked[0]!.termId };
+}
+
+/** A student who changed the batch after publication keeps that result: only a correction replaces it. */
+async function notYetPublished(tx: Tx, { institutionId, termId }: ResultSheet, cards: ReportCard[]) {
+  const ids = sql.param(cards.map(({ student }) => student.id));
+  const rows = await rowsOf<{ id: number }>(
+    tx,
+    sql`select student_id::int as id from published_results where institution_id = ${institutionId} and term_id = ${termId}
+      and student_id = any (${ids}::bigint[]) and replaced_at is null`,
+  );
+  const published = new Set(rows.map(({ id: one }) => one));
+  return cards.filter(({ student }) => !published.has(student.id));
 }

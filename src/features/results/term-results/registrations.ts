@@ -15,7 +15,7 @@ const nothing = {};
 /** A student's courses in a term and batch: the compulsory ones and the chosen electives, with what was entered. */
 export function registrationsOf(
   { pinned, bandsOf, entries }: Loaded,
-  student: Member,
+  student: Pick<Member, 'id' | 'admissionDate'>,
   termId: number,
   batchId: number,
 ): { bands: readonly Band[]; registrations: Registration[] } {

@@ -5,15 +5,17 @@ import { courseResult, type CourseResult } from '#features/assessment/compute/co
 import { cumulative, type CumulativeRule } from '#features/assessment/compute/cumulative.ts';
 import type { Fraction } from '#features/assessment/compute/fraction.ts';
 import { termResult, type CourseOfTerm, type TermResult } from '#features/assessment/compute/term-result.ts';
-import type { ResultsOfClass } from './class-results.queries.ts';
-import { entriesOf } from './members.queries.ts';
+import { entriesOf, type Member } from './members.queries.ts';
 import { headsOf, pinnedCourses, scalesOf, type CourseHead } from './pinned-courses.queries.ts';
+import { publishedCoursesOf, publishedTerm, type PublishedCourse } from './published-results.ts';
 import { registrationsOf } from './registrations.ts';
 
 export interface EarlierTerm {
   id: number;
   name: string;
 }
+
+export type StudentBefore = Pick<Member, 'id' | 'admissionDate'>;
 
 /** A student's courses in one of the earlier terms, by course. */
 export interface EarlierResult {
@@ -31,18 +33,21 @@ export interface SessionResults {
 }
 
 /**
- * What the students of a class reached before a term: in the session for averages, in all sessions for a CGPA. A term
- * is computed by the schemes of the batch in which the student was at its end. For a snapshot.
+ * What the students of a class reached before a term: in the session for averages, in all sessions for a CGPA. A
+ * published term is what was published, or what `instead` says of a student and term. Another one is computed by the
+ * schemes of the batch in which the student was at its end. For a snapshot.
  */
 export async function sessionResultsOf(
   db: Db,
   { institutionId, termId }: { institutionId: number; termId: number },
-  { scheme, members }: Pick<ResultsOfClass, 'scheme' | 'members'>,
+  { scheme, members }: { scheme: Pick<SchemeContent, 'system'> | null; members: StudentBefore[] },
+  instead: ReadonlyMap<string, PublishedCourse[]> = new Map(),
 ): Promise<SessionResults> {
   const terms = await earlierTerms(db, institutionId, termId, scheme?.system === 'gpa');
   const studentIds = members.map(({ id }) => id);
   if (!terms.length || !members.length) return { terms: [], courses: new Map(), ofStudents: new Map() };
   const termIds = terms.map(({ id }) => id);
+  const published = new Map([...(await publishedCoursesOf(db, institutionId, studentIds, termIds)), ...instead]);
   const places = await placesOf(db, institutionId, studentIds, termIds);
   const batchIds = [...new Set(places.values())];
   const pinned = await pinnedCourses(
@@ -52,7 +57,9 @@ export async function sessionResultsOf(
   );
   const bandsOf = await scalesOf(db, institutionId, pinned);
   const loaded = { pinned, bandsOf, entries: await entriesOf(db, institutionId, studentIds, termIds) };
-  const resultOf = (member: (typeof members)[number], id: number): EarlierResult | null => {
+  const resultOf = (member: StudentBefore, id: number): EarlierResult | null => {
+    const kept = published.get(`${member.id} ${id}`);
+    if (kept) return publishedTerm(kept);
     const batchId = places.get(`${member.id} ${id}`);
     const { registrations } = registrationsOf(loaded, member, id, batchId ?? 0);
     if (!registrations.length) return null;
@@ -64,7 +71,10 @@ export async function sessionResultsOf(
   };
   return {
     terms: terms.map(({ id, name }) => ({ id, name })),
-    courses: headsOf(pinned),
+    courses: new Map([
+      ...headsOf(pinned),
+      ...[...published.values()].flat().map((course) => [course.id, course] as const),
+    ]),
     ofStudents: new Map(members.map((member) => [member.id, termIds.map((id) => resultOf(member, id))])),
   };
 }

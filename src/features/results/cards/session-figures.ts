@@ -1,0 +1,51 @@
+import { attemptsOf } from '#features/assessment/compute/academic-record.ts';
+import { carryOvers, cgpa } from '#features/assessment/compute/cgpa.ts';
+import type { CourseResult } from '#features/assessment/compute/course-result.ts';
+import type { Fraction } from '#features/assessment/compute/fraction.ts';
+import { toText } from '#features/assessment/compute/fraction-text.ts';
+import type { CourseOfTerm, TermResult } from '#features/assessment/compute/term-result.ts';
+import { cumulativeOf, type EarlierResult } from '../term-results/session-results.queries.ts';
+import type { CardCourse, CardRule, CardSummary, Exact } from './report-card.ts';
+
+export const exact = (value: Fraction | null): Exact | null => value && toText(value);
+
+/** A course in the terms before, and the cumulative with this one. */
+export function courseFigures(
+  course: number,
+  { total }: CourseResult,
+  earlier: readonly (EarlierResult | null)[],
+  rule: CardRule,
+): Pick<CardCourse, 'earlier' | 'cumulative'> {
+  const totals = earlier.map((term) => term?.courses.get(course)?.total ?? null);
+  return { earlier: totals.map(exact), cumulative: total && exact(cumulativeOf([...totals, total], rule)) };
+}
+
+type SessionFigures = Pick<CardSummary, 'earlier' | 'cumulative' | 'gpa' | 'previous' | 'cgpa' | 'repeats'>;
+
+/** What a card says of the terms before together with its own. A college's card shows them as one figure, the CGPA. */
+export function sessionFigures(
+  { rows, term }: { rows: readonly CourseOfTerm[]; term: TermResult },
+  earlier: readonly (EarlierResult | null)[],
+  rule: CardRule,
+  codeOf: (course: number) => string,
+): SessionFigures {
+  const isCollege = rule.system === 'gpa';
+  const averages = (isCollege ? [] : earlier).map((one) => (one?.term.status === 'complete' ? one.term.average : null));
+  const isFinal = term.status === 'complete';
+  const figures = {
+    earlier: averages.map(exact),
+    cumulative: isFinal ? exact(cumulativeOf([...averages, term.average], rule)) : null,
+  };
+  if (!isCollege) return { ...figures, gpa: null, previous: null, cgpa: null, repeats: [] };
+  const before = earlier.flatMap((one) => (one ? attemptsOf(one.rows) : []));
+  const attempts = [...before, ...attemptsOf(rows)];
+  return {
+    ...figures,
+    gpa: { units: term.units, points: term.points, value: exact(term.gpa) },
+    previous: pointsOf(cgpa(before, rule.repeats)),
+    cgpa: pointsOf(cgpa(attempts, rule.repeats)),
+    repeats: carryOvers(attempts).map(({ course }) => codeOf(Number(course))),
+  };
+}
+
+const pointsOf = ({ units, points, value }: ReturnType<typeof cgpa>) => ({ units, points, value: exact(value) });

@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf, type Db } from '#kernel/database.ts';
+import type { CourseResult } from '#features/assessment/compute/course-result.ts';
+import { fromText } from '#features/assessment/compute/fraction-text.ts';
+import { termResult } from '#features/assessment/compute/term-result.ts';
+import type { CardCourse } from '../cards/report-card.ts';
+import type { CourseHead } from './pinned-courses.queries.ts';
+import type { EarlierResult } from './session-results.queries.ts';
+
+/** What a published card says of a course, as far as later terms need it. */
+export type PublishedCourse = CourseHead &
+  Pick<CardCourse, 'status' | 'total' | 'grade' | 'points' | 'remark' | 'passed'>;
+
+/** A course's result as it was published. */
+export const publishedResult = ({ total, status, grade, points, remark, passed }: PublishedCourse): CourseResult => ({
+  ...{ status, total: total === null ? null : fromText(total), grade, points, remark, passed },
+});
+
+/** A term as it was published: later terms take it from here, not from today’s marks. */
+export function publishedTerm(courses: readonly PublishedCourse[]): EarlierResult {
+  const rows = courses.map((course) => ({
+    ...{ course: course.id, units: course.units, result: publishedResult(course) },
+  }));
+  return { rows, term: termResult(rows), courses: new Map(rows.map(({ course, result }) => [course, result])) };
+}
+
+/** The courses of published terms of students, by student and term. */
+export async function publishedCoursesOf(
+  db: Db,
+  institutionId: number,
+  studentIds: number[],
+  termIds: number[],
+): Promise<Map<string, PublishedCourse[]>> {
+  const rows = await rowsOf<{ studentId: number; termId: number; courses: PublishedCourse[] }>(
+    db,
+    sql`select r.student_id::int as "studentId", r.term_id::int as "termId",
+      (select coalesce(json_agg(json_build_object('id', c.id, 'code', c.code, 'title', c.title, 'units', c.units,
+          'status', c.status, 'total', c.total, 'grade', c.grade, 'points', c.points, 'remark', c.remark,
+          'passed', c.passed) order by c.at), '[]')
+        from rows from (jsonb_to_recordset(r.content -> 'courses') as (id int, code text, title text, units int,
+          status text, total text, grade text, points int, remark text, passed boolean)) with ordinality
+          as c (id, code, title, units, status, total, grade, points, remark, passed, at)) as courses
+    from unnest(${sql.param(studentIds)}::bigint[]) u (id)
+    cross join lateral (select r.* from published_results r
+      where (r.institution_id, r.student_id) = (${institutionId}, u.id) and r.replaced_at is null offset 0) r
+    where r.term_id = any (${sql.param(termIds)}::bigint[])`,
+  );
+  return new Map(rows.map(({ studentId, termId, courses }) => [`${studentId} ${termId}`, courses]));
+}
