@@ -31,6 +31,8 @@ export interface StructurePlan {
     department: string;
     group?: string;
     noExam?: boolean;
+    /** The place of the term in which it is taught; every term without it. */
+    term?: number;
     batches: string[];
   }[];
 }
@@ -95,7 +97,13 @@ export async function insertTeaching(
         const employeeId = nextOf(course.department);
         return made
           .filter((batch) => batch.key === key)
-          .map((batch) => ({ institutionId, batchId: batch.id, courseId: courseIds.get(course.code)!, employeeId }));
+          .map((batch) => ({
+            institutionId,
+            batchId: batch.id,
+            courseId: courseIds.get(course.code)!,
+            employeeId,
+            termPosition: course.term,
+          }));
       }),
   );
   await tx.insert(courseOfferings).values(offerings);

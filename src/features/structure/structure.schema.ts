@@ -102,6 +102,8 @@ export const courseOfferings = pgTable('course_offerings', {
   batchId: rowId().notNull(),
   courseId: rowId().notNull(),
   employeeId: rowId(),
+  /** The term of the session in which it is taught; null: in all of them. */
+  termPosition: integer(),
 });
 
 /** Views that students keep true, since structure cannot read their tables: each student's last batch in a session … */

@@ -28,9 +28,15 @@ export async function openSheets(
   actor: Actor,
   { termId, batchIds, dueOn }: z.output<typeof OpenSheets>,
 ): Promise<number> {
-  const [term] = await rowsOf<{ institutionId: number; sessionId: number; name: string; isClosed: boolean }>(
+  const [term] = await rowsOf<{
+    institutionId: number;
+    sessionId: number;
+    name: string;
+    position: number;
+    isClosed: boolean;
+  }>(
     tx,
-    sql`select t.institution_id as "institutionId", t.session_id::int as "sessionId", t.name, y.closed_at is not null as "isClosed"
+    sql`select t.institution_id as "institutionId", t.session_id::int as "sessionId", t.name, t.position, y.closed_at is not null as "isClosed"
       from terms t join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
       where t.institution_id = any (${sql.param(institutionsWhere(actor, 'marks.view', 'marks.open'))}::int[])
         and t.id = ${termId} for share of y`,
@@ -76,10 +82,10 @@ export async function openSheets(
   return made.length;
 }
 
-/** The courses with an examination of these batches, each with the most specific scheme. */
+/** The courses with an examination that these batches are taught in the term, each with the most specific scheme. */
 const coursesOf = (
   tx: Tx,
-  { institutionId, sessionId }: { institutionId: number; sessionId: number },
+  { institutionId, sessionId, position }: { institutionId: number; sessionId: number; position: number },
   batchIds: number[],
 ) =>
   rowsOf<Course>(
@@ -88,6 +94,7 @@ const coursesOf = (
       u.scheme_id::int as "schemeId", u.version
     from batches b join classes l on (l.institution_id, l.id) = (b.institution_id, b.class_id)
     left join course_offerings o on (o.institution_id, o.batch_id) = (b.institution_id, b.id)
+      and (o.term_position is null or o.term_position = ${position})
     left join courses c on (c.institution_id, c.id) = (o.institution_id, o.course_id) and not c.no_exam
     left join lateral (select x.scheme_id, s.version from scheme_uses x
       join assessment_schemes s on (s.institution_id, s.id) = (x.institution_id, x.scheme_id)
@@ -104,7 +111,8 @@ function refuseUnready(courses: Course[], wanted: ReadonlySet<number>, actor: Ac
   if (found.size < wanted.size)
     throw new Refused('batchIds', `Choose ${batchesWord(actor, institutionId)} of the term’s session.`);
   const empty = courses.find(({ batchId }) => courses.every((one) => one.batchId !== batchId || one.courseId === null));
-  if (empty) throw new Refused('batchIds', `${empty.batch} has no courses with marks. Add its courses first.`);
+  if (empty)
+    throw new Refused('batchIds', `${empty.batch} has no courses with marks in this term. Add its courses first.`);
   const without = courses.find(({ courseId, schemeId }) => courseId !== null && schemeId === null);
   if (without)
     throw new Refused(

@@ -9,6 +9,7 @@ import { batchCourses } from './batches.pages.ts';
 import { CopyOfferings, copyOfferings } from './copy-offerings.ts';
 import { OfferCourses, offerCourses, offeredRows } from './offer-courses.ts';
 import { offeringsOf } from './offerings.queries.ts';
+import { termsOf } from './offered-terms.ts';
 import { siblingChoices } from './sibling-batches.queries.ts';
 
 const params = z.object({ id });
@@ -24,22 +25,25 @@ export function batchCourseRoutes(app: App): void {
       Promise.all([findBatch(db, actor, request.params.id), offeringsOf(db, actor, request.params.id)]),
     );
     const batch = editable(request.actor, found, 'batch');
-    const { rows: others, isMore } = await request.read(async (db) =>
-      coursesToOffer(db, batch.institutionId, batch.id),
+    const [{ rows: others, isMore }, terms] = await request.read((db) =>
+      Promise.all([
+        coursesToOffer(db, batch.institutionId, batch.id),
+        termsOf(db, batch.institutionId, batch.sessionId),
+      ]),
     );
     return reply.page(batchCourses, {
       batch,
       opened: { courses: offeredRows(offerings) },
       // All offered courses: those missing from the form are removed.
       courses: [
-        ...offerings.map(({ employeeId, surname, firstName, ...course }) => ({
+        ...offerings.map(({ employeeId, surname, firstName, termPosition, ...course }) => ({
           ...shortOf(course),
-          offered: true,
+          ...{ offered: true, termPosition },
           teacher: employeeId === null ? null : { value: String(employeeId), label: `${surname}, ${firstName}` },
         })),
-        ...others.map((course) => ({ ...shortOf(course), offered: false, teacher: null })),
+        ...others.map((course) => ({ ...shortOf(course), offered: false, teacher: null, termPosition: null })),
       ].toSorted((first, other) => first.title.localeCompare(other.title) || first.code.localeCompare(other.code)),
-      isMore,
+      ...{ terms, isMore },
     });
   });
 

@@ -60,7 +60,11 @@ export interface BatchCoursesProps {
     electiveGroup: string | null;
     offered: boolean;
     teacher: Chosen | null;
+    /** The place of the term in which it is taught; null: every term. */
+    termPosition: number | null;
   }[];
+  /** Of the session. */
+  terms: { position: number; name: string }[];
   /** There are more courses to add. */
   isMore: boolean;
 }

@@ -174,6 +174,17 @@ test('3.2 the courses of a batch are set at once, each with its teacher', async 
     ).statusCode,
   ).toBe(303);
   expect(await offered()).toEqual([['MTH', teacher]]);
+  const mathsIn = (termPosition: string) => ({
+    courses: { [MTH]: { offered: 'true', employeeId: teacher, termPosition } },
+  });
+  expect(await errorsOf(`/batches/${id}/courses`, mathsIn('4'))).toEqual({
+    [`courses.${MTH}.termPosition`]: 'Choose a term of the session.',
+  });
+  expect((await registrar.post(`/batches/${id}/courses`, mathsIn('2'))).statusCode).toBe(303);
+  expect((await registrar.page(`/batches/${id}`)).props.offerings).toMatchObject([
+    { code: 'MTH', term: 'Second Term' },
+  ]);
+  expect((await registrar.post(`/batches/${id}/courses`, mathsIn(''))).statusCode).toBe(303);
   expect(
     await errorsOf(`/batches/${id}/courses`, {
       courses: { [Number(site.school.offa.courseIds.COM101)]: { offered: 'true' } },

@@ -43,8 +43,8 @@ export async function insertOfferings(tx: Tx, institutionId: number, from: numbe
   await tx.execute(sql`select 1 from employees e where e.institution_id = ${institutionId} and e.id in (
     select employee_id from course_offerings where institution_id = ${institutionId} and batch_id = ${from}) order by e.id for share`);
   const answer = await tx.execute(sql`
-    insert into course_offerings (institution_id, batch_id, course_id, employee_id)
-    select o.institution_id, ${to}, o.course_id, e.id
+    insert into course_offerings (institution_id, batch_id, course_id, employee_id, term_position)
+    select o.institution_id, ${to}, o.course_id, e.id, o.term_position
     from course_offerings o
     join courses c on (c.institution_id, c.id) = (o.institution_id, o.course_id) and c.retired_at is null
     left join employees e on (e.institution_id, e.id) = (o.institution_id, o.employee_id) and ${eWorksHere}

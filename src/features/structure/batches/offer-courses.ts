@@ -4,16 +4,20 @@ import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { decide, rowParts } from '#kernel/edit/decide.ts';
-import { Refused } from '#kernel/errors.ts';
 import { checkbox, emptyIsNull, id } from '#kernel/schemas.ts';
 import { checkTeachers } from './batch-fields.ts';
 import { wordFor } from './batch-word.ts';
 import { lockBatchOfOpenSession } from '../lock-rows.ts';
-import { courseOfferings, courses } from '../structure.schema.ts';
+import { courseOfferings } from '../structure.schema.ts';
 import { recordAction } from '../record-change.ts';
 import { titlesOf, offerInWords } from './offer-words.ts';
+import { checkCourses, checkTerms } from './check-offered.ts';
 
-const Row = z.object({ offered: checkbox, employeeId: emptyIsNull(id) });
+const Row = z.object({
+  offered: checkbox,
+  employeeId: emptyIsNull(id),
+  termPosition: emptyIsNull(z.coerce.number().int().min(1).max(12)).default(null),
+});
 
 /** The batch's courses after saving, by course id. Courses that are missing or not ticked are removed. */
 export const OfferCourses = edits(
@@ -24,15 +28,17 @@ export const OfferCourses = edits(
       .transform((rows) =>
         Object.entries(rows)
           .filter(([, row]) => row.offered)
-          .map(([courseId, { employeeId }]) => ({ courseId: Number(courseId), employeeId })),
+          .map(([courseId, { offered: _, ...row }]) => ({ courseId: Number(courseId), ...row })),
       )
       .refine((rows) => rows.length <= 300, 'Choose at most 300.'),
   }),
 );
 
 /** The offered courses by id, as the form shows them. */
-export const offeredRows = (rows: { id: number; employeeId: number | null }[]) =>
-  Object.fromEntries(rows.map(({ id: courseId, employeeId }) => [courseId, { offered: true, employeeId }]));
+export const offeredRows = (rows: { id: number; employeeId: number | null; termPosition: number | null }[]) =>
+  Object.fromEntries(
+    rows.map(({ id: courseId, employeeId, termPosition }) => [courseId, { offered: true, employeeId, termPosition }]),
+  );
 
 /** Sets the courses and teachers of a batch. Returns the number of courses. */
 export async function offerCourses(
@@ -41,16 +47,23 @@ export async function offerCourses(
   batchId: number,
   { courses: sent, opened }: z.infer<typeof OfferCourses>,
 ) {
-  const { institutionId, name } = await lockBatchOfOpenSession(tx, actor, batchId);
+  const { institutionId, sessionId, name } = await lockBatchOfOpenSession(tx, actor, batchId);
   const ofBatch = and(eq(courseOfferings.institutionId, institutionId), eq(courseOfferings.batchId, batchId));
   const before = await tx
-    .select({ courseId: courseOfferings.courseId, employeeId: courseOfferings.employeeId })
+    .select({
+      courseId: courseOfferings.courseId,
+      employeeId: courseOfferings.employeeId,
+      termPosition: courseOfferings.termPosition,
+    })
     .from(courseOfferings)
     .where(ofBatch);
-  const had = new Map(before.map((offer) => [offer.courseId, offer.employeeId]));
-  const wanted = await merge(tx, actor, { institutionId, batchId, sent, before, opened: opened['courses'] });
+  const had = new Map(before.map((offer) => [offer.courseId, offer]));
+  const wanted = await merge(tx, actor, { institutionId, sessionId, batchId, sent, before, opened: opened['courses'] });
   const added = wanted.filter((offer) => !had.has(offer.courseId));
-  const changed = wanted.filter((offer) => had.has(offer.courseId) && had.get(offer.courseId) !== offer.employeeId);
+  const changed = wanted.filter((offer) => {
+    const was = had.get(offer.courseId);
+    return was && (was.employeeId !== offer.employeeId || was.termPosition !== offer.termPosition);
+  });
   const removed = before
     .map((offer) => offer.courseId)
     .filter((courseId) => !wanted.some((offer) => offer.courseId === courseId));
@@ -65,11 +78,12 @@ export async function offerCourses(
     [...added, ...changed].flatMap((offer) => offer.employeeId ?? []),
     'courses',
   );
+  await checkTerms(tx, institutionId, sessionId, [...added, ...changed]);
   if (removed.length) await tx.delete(courseOfferings).where(and(ofBatch, inArray(courseOfferings.courseId, removed)));
-  for (const { courseId, employeeId } of changed)
+  for (const { courseId, employeeId, termPosition } of changed)
     await tx
       .update(courseOfferings)
-      .set({ employeeId })
+      .set({ employeeId, termPosition })
       .where(and(ofBatch, eq(courseOfferings.courseId, courseId)));
   if (added.length)
     await tx.insert(courseOfferings).values(added.map((offer) => ({ institutionId, batchId, ...offer })));
@@ -83,21 +97,18 @@ export async function offerCourses(
       {
         added,
         removed,
-        changed: changed.map((offer) => ({
-          courseId: offer.courseId,
-          from: had.get(offer.courseId),
-          to: offer.employeeId,
-        })),
+        changed: changed.map((offer) => ({ courseId: offer.courseId, from: had.get(offer.courseId), to: offer })),
       },
     );
   }
   return { name, count: wanted.length };
 }
 
-type Offered = { courseId: number; employeeId: number | null };
+type Offered = { courseId: number; employeeId: number | null; termPosition: number | null };
 
 interface MergeInput {
   institutionId: number;
+  sessionId: number;
   batchId: number;
   sent: Offered[];
   before: Offered[];
@@ -105,8 +116,8 @@ interface MergeInput {
 }
 
 /** The courses to save: each as edited in the form, or as stored if it was not edited. */
-async function merge(tx: Tx, actor: Actor, { institutionId, batchId, sent, before, opened }: MergeInput) {
-  const byCourse = (rows: Offered[]) => offeredRows(rows.map(({ courseId: id, employeeId }) => ({ id, employeeId })));
+async function merge(tx: Tx, actor: Actor, { institutionId, sessionId, batchId, sent, before, opened }: MergeInput) {
+  const byCourse = (rows: Offered[]) => offeredRows(rows.map(({ courseId, ...row }) => ({ id: courseId, ...row })));
   const rows = {
     opened: (opened ?? {}) as Record<string, unknown>,
     sent: byCourse(sent),
@@ -119,7 +130,7 @@ async function merge(tx: Tx, actor: Actor, { institutionId, batchId, sent, befor
     { institutionId, type: 'batch', id: batchId },
     rowParts('courses', rows, (courseId) => ({
       label: labels.get(Number(courseId)),
-      words: (row) => offerInWords(tx, institutionId, row as { employeeId: number | null } | null),
+      words: (row) => offerInWords(tx, { institutionId, sessionId }, row as Omit<Offered, 'courseId'> | null),
     })),
   );
   const ids = new Set([...sent, ...before].map(({ courseId }) => courseId));
@@ -127,15 +138,4 @@ async function merge(tx: Tx, actor: Actor, { institutionId, batchId, sent, befor
     (courseId) =>
       (touched.has(`courses.${courseId}`) ? sent : before).find((offer) => offer.courseId === courseId) ?? [],
   );
-}
-
-async function checkCourses(tx: Tx, institutionId: number, ids: number[]): Promise<void> {
-  if (ids.length === 0) return;
-  const found = await tx
-    .select({ id: courses.id, code: courses.code, retiredAt: courses.retiredAt })
-    .from(courses)
-    .where(and(eq(courses.institutionId, institutionId), inArray(courses.id, ids)));
-  if (found.length !== ids.length) throw new Refused('courses', 'Choose courses from the list.');
-  const retired = found.find((course) => course.retiredAt);
-  if (retired) throw new Refused('courses', `${retired.code} is archived. Restore it first.`);
 }

@@ -2,6 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 import { employees } from '#features/people/people.schema.ts';
 import { courses } from '../structure.schema.ts';
+import { termsOf } from './offered-terms.ts';
 
 export async function titlesOf(tx: Tx, institutionId: number, ids: number[]): Promise<Map<number, string>> {
   const rows = await tx
@@ -13,14 +14,16 @@ export async function titlesOf(tx: Tx, institutionId: number, ids: number[]): Pr
 
 export async function offerInWords(
   tx: Tx,
-  institutionId: number,
-  row: { employeeId: number | null } | null,
+  { institutionId, sessionId }: { institutionId: number; sessionId: number },
+  row: { employeeId: number | null; termPosition: number | null } | null,
 ): Promise<string> {
   if (!row) return 'Not offered';
-  if (row.employeeId === null) return 'Offered, no teacher assigned';
+  const [term] = row.termPosition === null ? [] : await termsOf(tx, institutionId, sessionId, row.termPosition);
+  const when = term ? ` in ${term.name}` : '';
+  if (row.employeeId === null) return `Offered${when}, no teacher assigned`;
   const [teacher] = await tx
     .select({ firstName: employees.firstName, surname: employees.surname })
     .from(employees)
     .where(and(eq(employees.institutionId, institutionId), eq(employees.id, row.employeeId)));
-  return teacher ? `Taught by ${teacher.firstName} ${teacher.surname}` : 'Offered';
+  return teacher ? `Taught${when} by ${teacher.firstName} ${teacher.surname}` : `Offered${when}`;
 }

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { employees } from '#features/people/people.schema.ts';
-import { courseOfferings, courses } from '../structure.schema.ts';
+import { batches, courseOfferings, courses, terms } from '../structure.schema.ts';
 
 /** The class teachers of a batch. */
 export const teachersOf = async (db: Db, actor: Actor, batchId: number) => {
@@ -26,6 +26,8 @@ export const offeringsOf = (db: Db, actor: Actor, batchId: number) =>
       noExam: courses.noExam,
       retiredAt: courses.retiredAt,
       employeeId: courseOfferings.employeeId,
+      termPosition: courseOfferings.termPosition,
+      term: terms.name,
       surname: employees.surname,
       firstName: employees.firstName,
     })
@@ -33,6 +35,18 @@ export const offeringsOf = (db: Db, actor: Actor, batchId: number) =>
     .innerJoin(
       courses,
       and(eq(courses.institutionId, courseOfferings.institutionId), eq(courses.id, courseOfferings.courseId)),
+    )
+    .innerJoin(
+      batches,
+      and(eq(batches.institutionId, courseOfferings.institutionId), eq(batches.id, courseOfferings.batchId)),
+    )
+    .leftJoin(
+      terms,
+      and(
+        eq(terms.institutionId, batches.institutionId),
+        eq(terms.sessionId, batches.sessionId),
+        eq(terms.position, courseOfferings.termPosition),
+      ),
     )
     .leftJoin(
       employees,

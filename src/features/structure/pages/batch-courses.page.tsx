@@ -14,7 +14,7 @@ import type { batchCourses } from '../batches/batches.pages.ts';
 import classes from '../parts/structure.module.css';
 
 /** A batch's courses and their teachers. */
-export default function BatchCoursesPage({ batch, opened, isMore, ...page }: PropsOf<typeof batchCourses>) {
+export default function BatchCoursesPage({ batch, opened, isMore, terms, ...page }: PropsOf<typeof batchCourses>) {
   // Courses added by searching.
   const [found, setFound] = useState<typeof page.courses>([]);
   const courses = [...found, ...page.courses];
@@ -34,7 +34,13 @@ export default function BatchCoursesPage({ batch, opened, isMore, ...page }: Pro
     const id = Number(choice.value);
     if (!courses.some((course) => course.id === id))
       setFound([
-        { ...{ id, code: choice.hint ?? '', title: choice.label }, electiveGroup: null, offered: false, teacher: null },
+        {
+          ...{ id, code: choice.hint ?? '', title: choice.label },
+          electiveGroup: null,
+          offered: false,
+          teacher: null,
+          termPosition: null,
+        },
         ...found,
       ]);
     toggle(id, true);
@@ -98,6 +104,20 @@ export default function BatchCoursesPage({ batch, opened, isMore, ...page }: Pro
                     <small>{[course.code, course.electiveGroup].filter(Boolean).join(' · ')}</small>
                   </span>
                 </label>
+                {ticked.has(course.id) && terms.length > 1 && (
+                  <select
+                    name={`courses.${course.id}.termPosition`}
+                    aria-label={`When ${course.title} is taught`}
+                    defaultValue={course.termPosition ?? ''}
+                  >
+                    <option value="">Every term</option>
+                    {terms.map(({ position, name }) => (
+                      <option key={position} value={position}>
+                        {name}
+                      </option>
+                    ))}
+                  </select>
+                )}
                 {ticked.has(course.id) && (
                   <SearchSelect
                     name={`courses.${course.id}.employeeId`}

@@ -111,7 +111,10 @@ export default function BatchPage({ batch, teachers, offerings, siblings, can }:
             name="batch-courses"
             caption={`${words.courses} of ${batch.name}`}
             flush
-            columns={batchColumns(words.course)}
+            columns={batchColumns(
+              words.course,
+              offerings.some(({ term }) => term !== null),
+            )}
             rows={offerings}
             empty={
               <EmptyState

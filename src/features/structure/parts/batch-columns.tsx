@@ -3,7 +3,7 @@ import { listName } from '#ui/format.ts';
 import { Secondary } from '#ui/text.tsx';
 import type { OfferingRow } from '../batches/offerings.queries.ts';
 
-export const batchColumns = (course: string): Column<OfferingRow>[] => [
+export const batchColumns = (course: string, hasTerms: boolean): Column<OfferingRow>[] => [
   { key: 'title', title: course, primary: true, render: (row) => row.title },
   { key: 'code', title: 'Code', numeric: true, card: 'line', render: (row) => row.code },
   {
@@ -13,6 +13,14 @@ export const batchColumns = (course: string): Column<OfferingRow>[] => [
     render: (row) =>
       row.surname ? listName({ surname: row.surname, firstName: row.firstName! }) : <Secondary>Not assigned</Secondary>,
   },
+  ...(hasTerms
+    ? [
+        {
+          ...{ key: 'term', title: 'Taught in', card: 'line' as const },
+          render: (row: OfferingRow) => row.term ?? <Secondary>Every term</Secondary>,
+        },
+      ]
+    : []),
   { key: 'units', title: 'Units', align: 'end', render: (row) => row.creditUnits },
   { key: 'group', title: 'Elective group', render: (row) => row.electiveGroup ?? <Secondary>Compulsory</Secondary> },
 ];
