@@ -144,9 +144,9 @@ const employees: Walk[] = [
 function follows(name: string, heading: string, cell: string | RegExp, column: string): Walk {
   return { name, heading, cell, shown: cell, column, imported: null };
 }
-/** Assessment fills it; until then the screen says so and the file has an empty cell. */
+/** Published results fill it (results/summaries); until then the screen says so and the file has an empty cell. */
 function withResults(name: string, heading: string): Walk {
-  return { name, heading, cell: '', shown: heading, column: 'assessment', imported: null };
+  return { name, heading, cell: '', shown: heading, column: 'result_summaries', imported: null };
 }
 
 const kinds = {
@@ -180,7 +180,7 @@ test('3.15 has 24 fields and 3.16 has 31, each in its own place', () => {
       .toSorted(),
   );
   for (const list of [employees, students]) {
-    const columns = list.map(({ column }) => column).filter((column) => column !== 'assessment');
+    const columns = list.map(({ column }) => column).filter((column) => column !== 'result_summaries');
     // An age is the date of birth, told another way.
     expect(columns.filter((column, at) => columns.indexOf(column) < at && !column.endsWith('.birth_date'))).toEqual([]);
   }
@@ -225,9 +225,11 @@ describe.each([
   test.each(list)('$name is entered, saved and shown', ({ shown: words, column, cell }) => {
     const source =
       kind === 'students'
-        ? readFileSync(join(import.meta.dirname, '../src/features/students/parts/overview-tab.tsx'), 'utf8')
+        ? ['overview-tab.tsx', 'result-items.tsx']
+            .map((file) => readFileSync(join(import.meta.dirname, '../src/features/students/parts', file), 'utf8'))
+            .join('')
         : '';
-    const isScreen = column === 'assessment' || column === 'enrolments.outcome';
+    const isScreen = column === 'result_summaries' || column === 'enrolments.outcome';
     expect(isScreen ? source : shown).toMatch(
       words instanceof RegExp ? words : new RegExp(words.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')),
     );

@@ -5,6 +5,7 @@ import type { Tx } from '#kernel/database.ts';
 import type { Files } from '#kernel/files.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import type { Permission } from '#kernel/permissions.ts';
+import type { ProfileOverview } from '#kernel/contracts/profile-overview.ts';
 import type { ProfileTab } from '#kernel/contracts/profile-tab.ts';
 import type { RoleKey, StartingRoles } from '#kernel/contracts/role-names.ts';
 import type { PersonalData, PersonalDataRegistry } from '#kernel/personal-data/personal-data.ts';
@@ -40,6 +41,8 @@ export interface Feature {
   confirmations?: Readonly<Record<string, NewPermissions>>;
   /** Tabs on the records of students, employees or guardians. */
   profileTabs?: readonly ProfileTab[];
+  /** What it adds to the overview of records. */
+  profileOverviews?: readonly ProfileOverview[];
   /** Kinds of actions that need a second person. */
   // Each kind has its own payload type; a request is parsed by the schema of its kind.
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -138,6 +141,7 @@ export interface Product {
   tours: readonly KnownTour[];
   confirmations: Readonly<Record<string, NewPermissions>>;
   profileTabs: readonly ProfileTab[];
+  profileOverviews: readonly ProfileOverview[];
   approvals: ApprovalKinds;
   personalData: PersonalDataRegistry;
   jobs: readonly Job<WorkServices>[];

@@ -61,7 +61,9 @@ export async function fillAssessment(tx: Tx, institutionId: number, surname: str
     past as (insert into past_terms (institution_id, student_id, session, year, term, position, system)
       select ${institutionId}, student_id, ${surname}, 2001, ${surname}, 1, 'average' from place returning id),
     past_result as (insert into past_results (institution_id, past_term_id, code, title, total, grade, passed)
-      select ${institutionId}, id, 'MTH', ${surname}, 5000, 'C', true from past)
+      select ${institutionId}, id, 'MTH', ${surname}, 5000, 'C', true from past),
+    summary as (insert into result_summaries (institution_id, student_id, session, term, system)
+      select ${institutionId}, student_id, 'Session', 'Term', 'average' from place)
     insert into mark_changes (institution_id, student_id, term_id, course_id, component, entered)
     select ${institutionId}, student_id, term_id, course_id, 'exam', '5000' from place`);
 }

@@ -37,6 +37,8 @@ export async function unmerge(tx: Tx, actor: Actor, personalData: PersonalDataRe
     throw new Conflict(`These records cannot be unmerged: ${listed(changed)} changed since the merge.`);
 
   await restoreRows(restoring);
+  for (const { merge: rule } of personalData.tablesOf(entity))
+    if ('afterUndo' in rule) await rule.afterUndo?.(tx, institutionId, [merge.keptId, merge.mergedId]);
   await tx
     .update(merges)
     .set({ undoneAt: sql`now()` })

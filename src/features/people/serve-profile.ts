@@ -4,6 +4,7 @@ import type { Db } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import type { FieldGroup, RestrictedGroup } from '#kernel/contracts/field-groups.ts';
 import type { Permission } from '#kernel/permissions.ts';
+import type { ProfileOverview } from '#kernel/contracts/profile-overview.ts';
 import type { ProfileTab } from '#kernel/contracts/profile-tab.ts';
 import { id } from '#kernel/schemas.ts';
 import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
@@ -65,6 +66,7 @@ const params = z.object({ id });
 export function profileRoutes<Props extends ProfileProps, Asked>(app: App, profile: Profile<Props, Asked>): void {
   const { kind, page } = profile;
   const added = app.product.profileTabs.filter(({ of }) => of === kind.entity);
+  const overviews = app.product.profileOverviews.filter(({ of }) => of === kind.entity);
   const { assets } = app.services;
   const tabs = [
     ...profile.tabs,
@@ -84,7 +86,8 @@ export function profileRoutes<Props extends ProfileProps, Asked>(app: App, profi
       async (request, reply) => {
         const { id: personId } = request.params;
         const query = request.query as Record<string, unknown>;
-        const show = (db: Db, actor: Actor) => propsOf(profile, tab, added, { db, actor, id: personId, query });
+        const show = (db: Db, actor: Actor) =>
+          propsOf(profile, tab, { added, overviews }, { db, actor, id: personId, query });
         const props = await (isLogged ? request.write(show) : request.read(show));
         return reply.page(page, props as unknown as PropsInput<Props>);
       },
@@ -96,22 +99,25 @@ export function profileRoutes<Props extends ProfileProps, Asked>(app: App, profi
 async function propsOf<Props extends ProfileProps, Asked>(
   profile: Profile<Props, Asked>,
   tab: RecordTab<Props, Asked>,
-  added: readonly ProfileTab[],
+  { added, overviews }: { added: readonly ProfileTab[]; overviews: readonly ProfileOverview[] },
   { db, actor, id: personId, query }: Omit<Viewing<Asked>, 'asked'>,
 ) {
   const { kind } = profile;
   const asked = profile.ask(db, actor, personId);
   const viewing = { db, actor, id: personId, asked, query };
-  const [around, inside] = await Promise.all([
+  const shown = tab.name === 'overview' ? overviews : [];
+  const [around, inside, ...besides] = await Promise.all([
     profile.props(actor, asked, lastChangeOf(db, actor, kind, personId)),
     tab.loadRestricted ? loadLogged(kind, tab.loadRestricted, viewing) : tab.load?.(viewing),
+    ...shown.map(({ load }) => load(db, actor, personId)),
   ]);
   const { institutionId } = (around as unknown as Record<string, { institutionId: number }>)[kind.entity]!;
   const open = added.filter((one) => one.may.some((permission) => can(actor, permission, institutionId)));
   if (added.some(({ name }) => name === tab.name) && !open.some(({ name }) => name === tab.name))
     throw new NotAllowed();
   const addedTabs = open.map(({ name, label }) => ({ name, label }));
-  return { ...around, ...(addedTabs.length > 0 && { addedTabs }), tab: tab.name, ...inside };
+  const beside = Object.fromEntries(shown.map(({ prop }, at) => [prop, besides[at]]));
+  return { ...around, ...(addedTabs.length > 0 && { addedTabs }), tab: tab.name, ...inside, ...beside };
 }
 
 async function loadLogged<Props, Asked>(

@@ -6,6 +6,8 @@ import { resultTours } from './results.tour.ts';
 import { publicationRoutes } from './publication/publication.routes.ts';
 import { maySeeResults, studentResults } from './publication/published.queries.ts';
 import { verifyResultsNightly } from './publication/verify-nightly.job.ts';
+import { resultValueRoutes } from './summaries/result-values.ts';
+import { resultSummaryOf } from './summaries/student-summary.queries.ts';
 import { resultPersonalData } from './results.personal-data.ts';
 import { resultPermissions } from './results.policy.ts';
 
@@ -20,11 +22,12 @@ export const resultFeature = {
     guardian: ['results.viewSelf'],
   },
   nouns: { results: 'Results' },
-  routes: [ownSheetRoutes, broadsheetRoutes, cardRoutes, publicationRoutes],
+  routes: [ownSheetRoutes, broadsheetRoutes, cardRoutes, publicationRoutes, resultValueRoutes],
   menu: [{ section: 'results', place: 15, label: 'Class results', href: '/class-results', may: ['marks.viewOwn'] }],
   tours: resultTours,
   jobs: [verifyResultsNightly],
   confirmations: { results: { what: 'Published results', nouns: ['results'] } },
+  profileOverviews: [{ of: 'student', prop: 'summary', load: resultSummaryOf }],
   profileTabs: [
     {
       ...{ of: 'student', name: 'results', label: 'Results', place: 8, may: maySeeResults },

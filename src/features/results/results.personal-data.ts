@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { momentText } from '#kernel/personal-data/data-section.ts';
 import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
 import { mergePublished } from './publication/merge-published.ts';
+import { refreshSummaries } from './summaries/refresh-summaries.ts';
 import { mergePastTerms } from './record/merge-past-terms.ts';
 
 const keep =
@@ -10,6 +11,19 @@ const keep =
 /** Results as they were published. */
 export const resultPersonalData: PersonalData = {
   tables: [
+    {
+      table: 'result_summaries',
+      people: ['student'],
+      section: { omit: 'Its figures are those of the published results.' },
+      erase: { keep },
+      // It follows from the results, which have been moved by then: nothing of it is for the journal.
+      merge: {
+        ...{ how: 'combine', one: 'summary of results', many: 'summaries of results' },
+        run: ({ tx, institutionId, keptId, otherId }) => refreshSummaries(tx, institutionId, [keptId, otherId]),
+        ...{ undo: { keys: ['student_id'], by: 'columns' }, afterUndo: refreshSummaries },
+      },
+      retention: { keep },
+    },
     {
       table: 'published_results',
       people: ['student'],

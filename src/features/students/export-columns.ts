@@ -8,7 +8,7 @@ const isExtra = { isExtra: true } as const;
 
 /**
  * The columns of a student export, in order. The import accepts the same headings, so an export can be imported again.
- * The last three are empty until results are published.
+ * The last three are those of the latest published results.
  */
 export const studentExportColumns = {
   admissionNumber: text('Student', 'Admission number', 18),

@@ -12,7 +12,7 @@ export const studentExport = exportList(studentList, {
   cells: (table: Table, { filter }: { filter: StudentFilter }) =>
     cellsBy(table, seatOf(table, filter.academic_session)),
   joins: (table, { actor, filter, keys }) =>
-    sql`${schoolJoins(table, seatOf(table, filter.academic_session), keys)} ${nextOfKinJoins(actor, table, keys)}`,
+    sql`${schoolJoins(table, seatOf(table, filter.academic_session), keys)} ${nextOfKinJoins(actor, table, keys)} ${summaryJoin(actor, table, keys)}`,
 });
 
 type Table = typeof students | typeof findableStudents;
@@ -67,6 +67,14 @@ function nextOfKinJoins(actor: Actor, table: Table, keys: readonly string[]): SQ
     left join guardians kinsperson on kinsperson.institution_id = kin.institution_id and kinsperson.id = kin.guardian_id`;
 }
 
+/** Figures of published results, for users who see those of everybody. */
+function summaryJoin(actor: Actor, table: Table, keys: readonly string[]): SQL {
+  if (!needs(keys, 'position', 'cgpa', 'classDesignation')) return sql``;
+  return sql`left join result_summaries summary on summary.institution_id = ${table.institutionId}
+    and summary.student_id = ${table.id}
+    and summary.institution_id = any(${sql.param(institutionsWhere(actor, 'results.view'))}::int[])`;
+}
+
 const cellsBy = (table: Table, seat: Seat): Partial<Record<StudentExportColumn, SQLWrapper>> => ({
   status: sql`initcap(${table.status})`,
   batch: batches.name,
@@ -79,10 +87,10 @@ const cellsBy = (table: Table, seat: Seat): Partial<Record<StudentExportColumn, 
   program: programs.name,
   academicSession: academicSessions.name,
   subjects: sql`nullif(concat_ws('; ', taught.codes, ${electives(table, seat)}), '')`,
-  promotion: sql`(select initcap(e.outcome) from enrolments e where e.institution_id = ${table.institutionId}
-    and e.student_id = ${table.id} ${seat.enrolled} and e.outcome in ('promoted', 'repeated', 'graduated') order by e.to_date desc, e.id desc limit 1)`,
-  // Empty until results are published.
-  position: sql`null`,
-  cgpa: sql`null`,
-  classDesignation: sql`null`,
+  promotion: sql`(select case e.outcome when 'on_trial' then 'Promoted on trial' else initcap(e.outcome) end
+    from enrolments e where e.institution_id = ${table.institutionId} and e.student_id = ${table.id} ${seat.enrolled}
+      and e.outcome in ('promoted', 'on_trial', 'repeated', 'graduated') order by e.to_date desc, e.id desc limit 1)`,
+  position: sql`summary.position`,
+  cgpa: sql`summary.cgpa`,
+  classDesignation: sql`summary.designation`,
 });

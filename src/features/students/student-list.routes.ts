@@ -34,6 +34,7 @@ function mayInList(actor: Actor, { institution_id: wanted }: StudentFilter) {
     assignBatch: holds('students.assignBatch'),
     changeStatus: holds('students.changeStatus'),
     merge: holds('people.merge'),
+    results: holds('results.view'),
     import: holds('students.import'),
     photos: holds('students.edit'),
     cards: holds('students.export'),

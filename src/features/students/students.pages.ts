@@ -10,6 +10,7 @@ import type { certificateList } from './certificates/certificates.list.ts';
 import type { MoveKind } from './moves/student-moves.ts';
 import type { FieldGroup, RestrictedGroup } from '#kernel/contracts/field-groups.ts';
 import type { ProfileProps } from '#features/people/profile.ts';
+import type { ResultSummary } from './result-summary.ts';
 import type { Kin } from './student-access.ts';
 import type { StudentOverview } from './profile/student-profile.queries.ts';
 import type { Subject } from './profile/student-subjects.queries.ts';
@@ -58,6 +59,8 @@ export interface StudentProfileProps extends ProfileProps {
     own: StudentCustomFields;
   };
   own?: StudentCustomFields;
+  /** Where the student stands, on the overview; null without published results. */
+  summary?: ResultSummary | null;
   enrolments?: Enrolment[];
   studentMoves?: (Omit<Move, 'reason'> & { reason: string | null })[];
   lastChange: HistoryEntry | null;

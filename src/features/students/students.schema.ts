@@ -82,7 +82,9 @@ export const enrolments = pgTable('enrolments', {
   sessionId: rowId().notNull(),
   fromDate: day().notNull(),
   toDate: day(),
-  outcome: text().$type<'moved' | 'promoted' | 'repeated' | 'graduated' | 'withdrawn' | 'transferred' | 'deceased'>(),
+  outcome: text().$type<
+    'moved' | 'promoted' | 'on_trial' | 'repeated' | 'graduated' | 'withdrawn' | 'transferred' | 'deceased'
+  >(),
   assignmentId: rowId(),
   closedByAssignmentId: rowId(),
 });

@@ -33,6 +33,8 @@ interface MovedRows {
   sets?: Record<string, string>;
   /** Locks what the rows need, before the people are locked. */
   beforeUndo?: (tx: Tx, institutionId: number, rows: TouchedRow[]) => Promise<void>;
+  /** Updates what follows from the rows, once an unmerge has restored them. */
+  afterUndo?: (tx: Tx, institutionId: number, personIds: number[]) => Promise<void>;
 }
 
 /** How an unmerge restores the rows of a table. */

@@ -20,7 +20,7 @@ interface CustomColumnsProps {
 
 /** Custom columns of a list, hidden by default, and their filters. */
 export default function CustomColumns({ people, onReady, fields, papers }: CustomColumnsProps) {
-  const [values] = useState(() => fetchedValues(people));
+  const [values] = useState(() => fetchedValues(`/${people}/custom-values`));
   // The page recreates the fields on every render, but they seldom change.
   const key = JSON.stringify(fields);
   useEffect(() => {

@@ -1,21 +1,21 @@
 import { remote } from '#web/client/remote.ts';
 
 export interface FetchedValues {
-  of(personId: number, fieldId: number): string | undefined;
+  of(personId: number, fieldId: number | string): string | undefined;
   /** Fetches the value soon, batched with other requests. */
-  want(personId: number, fieldId: number): void;
+  want(personId: number, fieldId: number | string): void;
   watch(this: void, listener: () => void): () => void;
 }
 
 // The most that the server returns at once.
 const most = 200;
 
-/** Values of custom fields for the rows in view: fetched in the background, each once, in batches. */
-export function fetchedValues(people: string): FetchedValues {
+/** Values for the rows in view, from an address: fetched in the background, each once, in batches. */
+export function fetchedValues(address: string): FetchedValues {
   const known = new Map<string, string>();
   const asked = new Set<string>();
   const listeners = new Set<() => void>();
-  let waiting: [personId: number, fieldId: number][] = [];
+  let waiting: [personId: number, fieldId: number | string][] = [];
 
   async function fetchAll() {
     const wanted = waiting;
@@ -25,9 +25,9 @@ export function fetchedValues(people: string): FetchedValues {
     for (let at = 0; at < ids.length; at += most) {
       const query = new URLSearchParams({ ids: ids.slice(at, at + most).join(), fields: fields.join() });
       try {
-        const { json } = await remote<{ rows: { personId: number; fieldId: number; text: string }[] }>(
+        const { json } = await remote<{ rows: { personId: number; fieldId: number | string; text: string }[] }>(
           'GET',
-          `/${people}/custom-values?${query}`,
+          `${address}?${query}`,
         );
         for (const { personId, fieldId, text } of json.rows) known.set(`${personId} ${fieldId}`, text);
       } catch {

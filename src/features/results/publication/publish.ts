@@ -10,6 +10,7 @@ import { sheetStates } from '#features/assessment/sheet-states.ts';
 import { lockSheets } from '#features/assessment/sheets/change-sheets.ts';
 import { cardsOf } from '../cards/cards.queries.ts';
 import type { ReportCard } from '../cards/report-card.ts';
+import { refreshSummaries } from '../summaries/refresh-summaries.ts';
 import { findResultSheet, type ResultSheet } from '../term-results/find-sheet.ts';
 import { withoutNames } from './published-card.ts';
 import { awaitTurn, keepSealed } from './keep-sealed.ts';
@@ -45,12 +46,9 @@ export async function publishSheets(
     if (all.length === 0) throw new Refused('ids', `${sheet.batch} has no students with results.`);
     const cards = await notYetPublished(tx, sheet, all);
     await keepSealed(tx, actor, secret, sheet, cards.map(withoutNames));
-    await tellFamilies(
-      tx,
-      actor,
-      sheet,
-      cards.map(({ student }) => student.id),
-    );
+    const studentIds = cards.map(({ student }) => student.id);
+    await refreshSummaries(tx, sheet.institutionId, studentIds);
+    await tellFamilies(tx, actor, sheet, studentIds);
     await record(tx, actor, 'results.publish', {
       institutionId: sheet.institutionId,
       summary: `published ${countOf(cards.length, 'result')} of ${sheet.batch}, ${sheet.term}, ${sheet.session}`,

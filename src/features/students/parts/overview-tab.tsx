@@ -6,12 +6,13 @@ import { DateText, Secondary } from '#ui/text.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import { enrolmentOutcomes } from '../enrolment-outcomes.ts';
 import type { StudentProfileProps } from '../students.pages.ts';
+import { resultItems } from './result-items.tsx';
 import classes from './overview-tab.module.css';
 
-const withResults = <Secondary>Available once results are published</Secondary>;
+const notDecided = <Secondary>Decided at the end of a session</Secondary>;
 
 /** The student's data, in sections. */
-export function OverviewTab({ student, age, kin, nextOfKin }: StudentProfileProps) {
+export function OverviewTab({ student, age, kin, nextOfKin, summary }: StudentProfileProps) {
   const words = useWords(student.institutionId);
   const promotion = student.lastOutcome;
   return (
@@ -48,7 +49,7 @@ export function OverviewTab({ student, age, kin, nextOfKin }: StudentProfileProp
           <Stat
             label="Promotion"
             value={promotion ? enrolmentOutcomes[promotion.outcome]! : 'None yet'}
-            hint={promotion ? `${promotion.class}, ${promotion.session}` : 'Available once results are published'}
+            hint={promotion ? `${promotion.class}, ${promotion.session}` : 'Decided at the end of a session'}
           />
         </Stats>
       </div>
@@ -68,11 +69,9 @@ export function OverviewTab({ student, age, kin, nextOfKin }: StudentProfileProp
               'Promotion',
               promotion
                 ? `${enrolmentOutcomes[promotion.outcome]}, ${promotion.class} of ${promotion.session}`
-                : withResults,
+                : notDecided,
             ],
-            ['Position', withResults],
-            ['CGPA', withResults],
-            ['Class designation', withResults],
+            ...resultItems(summary),
           ]}
         />
       </Card>

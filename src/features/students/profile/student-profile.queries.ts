@@ -76,7 +76,7 @@ const overviews = cachedQuery((db, actor) =>
           join classes c on (c.institution_id, c.id) = (b.institution_id, b.class_id)
           join academic_sessions y on (y.institution_id, y.id) = (e.institution_id, e.session_id)
         where e.institution_id = ${students.institutionId} and e.student_id = ${students.id}
-          and e.outcome in ('promoted', 'repeated', 'graduated')
+          and e.outcome in ('promoted', 'on_trial', 'repeated', 'graduated')
         order by e.to_date desc, e.id desc limit 1)`,
       lastMove: sql<LastMove | null>`(
         select jsonb_build_object('on', on_date, 'until', until_date, 'destination', destination)

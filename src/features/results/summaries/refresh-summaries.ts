@@ -1,0 +1,124 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf, type Tx } from '#kernel/database.ts';
+import { designationOf } from '#features/assessment/compute/academic-record.ts';
+import { cgpa } from '#features/assessment/compute/cgpa.ts';
+import { fromText, shown, toText } from '#features/assessment/compute/fraction-text.ts';
+import { studentRecords, type RecordTerm } from '../record/student-records.ts';
+import { classesOf, type ScaleOfSheet } from './designations.queries.ts';
+
+/** The latest published term of a student, with exact figures. */
+interface Latest extends Summary {
+  studentId: number;
+  termId: number;
+  batchId: number;
+  admissionDate: string | null;
+  hasPast: boolean;
+}
+
+interface Summary {
+  session: string;
+  term: string;
+  system: 'average' | 'gpa';
+  average: string | null;
+  cumulative: string | null;
+  gpa: string | null;
+  cgpa: string | null;
+  position: number | null;
+  positionOf: number | null;
+}
+
+/**
+ * Updates where students stand, after their published or imported results have changed. The CGPA of a student
+ * with results of past years counts those, too.
+ */
+export async function refreshSummaries(tx: Tx, institutionId: number, studentIds: readonly number[]): Promise<void> {
+  if (studentIds.length === 0) return;
+  const latest = await latestOf(tx, institutionId, studentIds);
+  const published = new Set(latest.map(({ studentId }) => studentId));
+  const past = [
+    ...latest.filter(({ hasPast }) => hasPast).map(({ studentId }) => studentId),
+    ...studentIds.filter((id) => !published.has(id)),
+  ];
+  const records = past.length > 0 ? await studentRecords(tx, { institutionId, studentIds: past }) : new Map();
+  const scaleOf = await classesOf(tx, institutionId, latest);
+  const rows = [
+    ...latest.map((one) => {
+      const scale = scaleOf(one);
+      const all = (one.hasPast && cgpaOf(records.get(one.studentId) ?? [], scale)) || one.cgpa;
+      return { ...one, cgpa: all, designation: designationFor({ ...one, cgpa: all }, scale) };
+    }),
+    ...past.flatMap((id) => {
+      const last = published.has(id) ? undefined : (records.get(id) as RecordTerm[] | undefined)?.at(-1);
+      return last ? [{ studentId: id, ...ofPast(last, cgpaOf(records.get(id)!, null)), designation: null }] : [];
+    }),
+  ].map((row) => ({ ...row, ...rounded(row) }));
+  await write(tx, institutionId, studentIds, rows);
+}
+
+const latestOf = (tx: Tx, institutionId: number, studentIds: readonly number[]) =>
+  rowsOf<Latest>(
+    tx,
+    sql`select s.id::int as "studentId", r.term_id::int as "termId", r.batch_id::int as "batchId",
+      s.admission_date::text as "admissionDate", r.content ->> 'session' as session, r.content ->> 'term' as term,
+      case r.content ->> 'layout' when 'college' then 'gpa' else 'average' end as system,
+      r.content #>> '{summary,average}' as average, r.content #>> '{summary,cumulative}' as cumulative,
+      r.content #>> '{summary,gpa,value}' as gpa, r.content #>> '{summary,cgpa,value}' as cgpa,
+      (r.content #>> '{summary,inBatch,position}')::int as position, (r.content #>> '{summary,inBatch,of}')::int as "positionOf",
+      exists (select from past_terms p where (p.institution_id, p.student_id) = (s.institution_id, s.id)) as "hasPast"
+    from unnest(${sql.param([...studentIds])}::bigint[]) u (id)
+    join students s on s.institution_id = ${institutionId} and s.id = u.id
+    cross join lateral (select p.term_id, p.batch_id, p.content from published_results p
+      join terms t on (t.institution_id, t.id) = (p.institution_id, p.term_id)
+      where (p.institution_id, p.student_id) = (s.institution_id, s.id) and p.replaced_at is null
+      order by t.starts_on desc, p.id desc limit 1) r`,
+  );
+
+/** Over all terms with grade points, courses recognised by their codes. Null without any. */
+function cgpaOf(terms: readonly RecordTerm[], scale: ScaleOfSheet | null): string | null {
+  const attempts = terms
+    .filter(({ system }) => system === 'gpa')
+    .flatMap(({ courses }) => courses)
+    .flatMap(({ code, units, points, passed }) =>
+      points === null || passed === null ? [] : [{ course: code, units, points, passed }],
+    );
+  const { value } = cgpa(attempts, scale?.repeats ?? 'all_attempts');
+  return value && toText(value);
+}
+
+function designationFor({ system, cgpa: reached, cumulative, average }: Summary, scale: ScaleOfSheet | null) {
+  const by = system === 'gpa' ? reached : (cumulative ?? average);
+  return by && scale ? designationOf(fromText(by), scale.designations) : null;
+}
+
+const ofPast = ({ session, term, system, average, inBatch }: RecordTerm, all: string | null): Summary => ({
+  ...{ session, term, system, average, cumulative: null, gpa: null, cgpa: all },
+  ...{ position: inBatch?.position ?? null, positionOf: inBatch?.of ?? null },
+});
+
+const rounded = ({ average, cumulative, gpa, cgpa: all }: Summary) => ({
+  ...{ average: two(average), cumulative: two(cumulative), gpa: two(gpa), cgpa: two(all) },
+});
+const two = (exact: string | null) => exact && shown(fromText(exact));
+
+async function write(
+  tx: Tx,
+  institutionId: number,
+  studentIds: readonly number[],
+  rows: (Summary & { studentId: number; designation: string | null })[],
+): Promise<void> {
+  const kept = rows.map(({ studentId }) => studentId);
+  await tx.execute(sql`delete from result_summaries where institution_id = ${institutionId}
+    and student_id = any (${sql.param([...studentIds])}::bigint[]) and student_id <> all (${sql.param(kept)}::bigint[])`);
+  await tx.execute(sql`
+    insert into result_summaries (institution_id, student_id, session, term, system, average, cumulative, gpa, cgpa,
+      position, position_of, designation)
+    select ${institutionId}, n."studentId", n.session, n.term, n.system, n.average, n.cumulative, n.gpa, n.cgpa,
+      n.position, n."positionOf", n.designation
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n ("studentId" bigint, session text, term text, system text,
+      average numeric, cumulative numeric, gpa numeric, cgpa numeric, position int, "positionOf" int, designation text)
+    order by n."studentId"
+    on conflict (institution_id, student_id) do update set (session, term, system, average, cumulative, gpa, cgpa,
+      position, position_of, designation) = (excluded.session, excluded.term, excluded.system,
+      excluded.average, excluded.cumulative, excluded.gpa, excluded.cgpa, excluded.position, excluded.position_of,
+      excluded.designation)`);
+}

@@ -1,0 +1,36 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { can, type Actor } from '#kernel/actor.ts';
+import { cachedRows, recordId } from '#kernel/database/cached-query.ts';
+import type { Db } from '#kernel/database.ts';
+import { holdsQuery, type Hold } from '#features/holds/held/held-students.ts';
+import { seenWith } from '#features/students/seen-with.ts';
+import type { ResultSummary, ResultFigures } from '#features/students/result-summary.ts';
+import { students } from '#features/students/students.schema.ts';
+import { maySeeResults } from '../publication/published.queries.ts';
+
+const summaryOf = cachedRows<ResultFigures & { institutionId: number }>(
+  (actor) => sql`
+  select r.institution_id as "institutionId", r.session, r.term, r.system, r.average::text as average,
+    r.cumulative::text as cumulative, r.cgpa::text as cgpa, r.position, r.position_of as "positionOf", r.designation
+  from students join result_summaries r on (r.institution_id, r.student_id) = (students.institution_id, students.id)
+  where ${and(seenWith(actor, maySeeResults), eq(students.id, recordId))}`,
+);
+const holdFor = cachedRows<Hold>((actor) =>
+  holdsQuery(and(seenWith(actor, maySeeResults), eq(students.id, recordId))!),
+);
+
+/** A hold withholds results from families alone. */
+const isFamily = (actor: Actor) =>
+  actor.institutions.some(({ studentIds, guardianIds }) => studentIds.length > 0 || guardianIds.length > 0);
+
+/** Where a student stands, for the overview of the record. A hold on report cards leaves a family the words why. */
+export async function resultSummaryOf(db: Db, actor: Actor, studentId: number): Promise<ResultSummary | null> {
+  const [[found], [hold]] = await Promise.all([
+    summaryOf(db, actor, { id: studentId }),
+    isFamily(actor) ? holdFor(db, actor, { id: studentId }) : [],
+  ]);
+  if (!found) return null;
+  const { institutionId, ...figures } = found;
+  if (can(actor, 'results.view', institutionId) || !hold?.remaining.includes('report_card')) return figures;
+  return { isWithheld: true };
+}

@@ -1,0 +1,18 @@
+import { integer, numeric, pgTable, text } from 'drizzle-orm/pg-core';
+import { institutionId, rowId } from '#kernel/tables.ts';
+
+/** Where each student stands, of the latest published term. The results keep it (refreshSummaries). */
+export const resultSummaries = pgTable('result_summaries', {
+  institutionId: institutionId(),
+  studentId: rowId().notNull(),
+  session: text().notNull(),
+  term: text().notNull(),
+  system: text().$type<'average' | 'gpa'>().notNull(),
+  average: numeric({ precision: 7, scale: 2 }),
+  cumulative: numeric({ precision: 7, scale: 2 }),
+  gpa: numeric({ precision: 6, scale: 2 }),
+  cgpa: numeric({ precision: 6, scale: 2 }),
+  position: integer(),
+  positionOf: integer(),
+  designation: text(),
+});
