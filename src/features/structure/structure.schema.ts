@@ -32,6 +32,12 @@ export const programs = pgTable('programs', {
   applicationFee: bigint({ mode: 'number' }).notNull().default(0),
   seats: integer(),
   minimumAge: integer(),
+  /** Hundredths of a grade point: a CGPA below it is probation. */
+  probationBelow: integer(),
+  /** So many terms on probation in a row are withdrawal. */
+  withdrawalAfter: integer(),
+  /** Credit units that a graduate has passed. */
+  unitsRequired: integer(),
   retiredAt: moment(),
 });
 

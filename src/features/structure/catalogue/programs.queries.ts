@@ -13,6 +13,9 @@ const columns = {
   applicationFee: programs.applicationFee,
   seats: programs.seats,
   minimumAge: programs.minimumAge,
+  probationBelow: programs.probationBelow,
+  withdrawalAfter: programs.withdrawalAfter,
+  unitsRequired: programs.unitsRequired,
   retiredAt: programs.retiredAt,
 };
 

@@ -78,6 +78,42 @@ export default function ProgramFormPage({ program, ...choice }: PropsOf<typeof p
           />
         </FieldRow>
       </FormSection>
+      <FormSection
+        title="Graduation and probation"
+        description="For programmes with grade points. Leave empty what the programme doesn’t ask."
+      >
+        <NumberField
+          name="unitsRequired"
+          label="Credit units to graduate"
+          optional
+          min={1}
+          max={1000}
+          step={1}
+          defaultValue={program?.unitsRequired ?? ''}
+          help="Units of passed courses, each counted once."
+        />
+        <FieldRow>
+          <NumberField
+            name="probationBelow"
+            label="Probation below a CGPA of"
+            optional
+            min={0.01}
+            max={100}
+            step={0.01}
+            defaultValue={program?.probationBelow ? program.probationBelow / 100 : ''}
+          />
+          <NumberField
+            name="withdrawalAfter"
+            label="Withdrawal after"
+            optional
+            min={1}
+            max={20}
+            step={1}
+            defaultValue={program?.withdrawalAfter ?? ''}
+            help="Terms on probation in a row."
+          />
+        </FieldRow>
+      </FormSection>
     </RecordForm>
   );
 }
