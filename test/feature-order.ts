@@ -24,6 +24,7 @@ export const featureOrder = [
   'payments',
   'pins',
   'results',
+  'transcripts',
   'admissions',
   'orders',
   'gateways',

@@ -30,6 +30,7 @@ const known: Record<string, string> = {
   'src/features/admissions/tidy/tidy-applications.ts: atOnce': 'no list: a job repeats it until nothing is left',
   'src/features/pins/use/try-pin.ts: most': 'no list: tries are counted up to the limit',
   'src/features/results/publication/verify-results.ts: 1000': 'read to the end, so many at a time',
+  'src/features/transcripts/papers/verify-papers.ts: 1000': 'read to the end, so many at a time',
   'src/features/site/public/news.queries.ts: 5000':
     'the latest, for search engines; they follow the pages of the news to the older ones',
   'src/features/site/public/news.queries.ts: most': 'a page of the news, with its pager; the latest, with ‘All news’',

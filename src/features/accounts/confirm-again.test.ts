@@ -73,6 +73,7 @@ test('guesses are counted as at the sign-in', async () => {
 test('these routes ask, each before it does anything', async () => {
   const asking = world.app.declaredRoutes.filter(({ confirm }) => confirm);
   expect(asking.map(({ method, url }) => `${String(method)} ${url}`).toSorted()).toEqual([
+    'POST /academic-papers/:id/revoke',
     'POST /accounts',
     'POST /accounts/:id',
     'POST /accounts/:id/invitation',
@@ -116,6 +117,7 @@ test('these routes ask, each before it does anything', async () => {
     'POST /roles/:id',
     'POST /roles/:id/delete',
     'POST /roles/new-permissions',
+    'POST /students/:id/papers',
   ]);
   const owner = await world.as('owner');
   await elevenMinutesPass();

@@ -63,6 +63,7 @@ test('these permissions are sensitive; review every new one here', () => {
     'students.viewHealth',
     'students.viewPrivate',
     'students.viewReligion',
+    'transcripts.issue',
   ]);
 });
 

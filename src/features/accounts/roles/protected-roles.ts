@@ -28,6 +28,7 @@ const sensitiveNouns = new Set([
   'marks',
   'grades',
   'results',
+  'transcripts',
   'pins',
   'approvals',
 ]);

@@ -1,0 +1,9 @@
+import type { PermissionWords } from '#kernel/permissions.ts';
+
+export const transcriptPermissions = {
+  'transcripts.issue': 'Issue and revoke transcripts and statements of result',
+} satisfies PermissionWords<string>;
+
+declare module '#kernel/permissions.ts' {
+  interface Permissions extends Record<keyof typeof transcriptPermissions, true> {}
+}
