@@ -21,6 +21,7 @@ export const featureOrder = [
   'fees',
   'holds',
   'assessment',
+  'term-notes',
   'payments',
   'pins',
   'results',

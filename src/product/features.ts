@@ -30,6 +30,7 @@ import { resultFeature } from '#features/results/results.feature.ts';
 import { siteFeature } from '#features/site/site.feature.ts';
 import { structureFeature } from '#features/structure/structure.feature.ts';
 import { studentFeature } from '#features/students/students.feature.ts';
+import { termNoteFeature } from '#features/term-notes/term-notes.feature.ts';
 import { transcriptFeature } from '#features/transcripts/transcripts.feature.ts';
 import type { Feature } from '#web/feature.ts';
 import { assemble } from './assemble.ts';
@@ -43,6 +44,7 @@ export const features: readonly Feature[] = [
   importFeature,
   admissionFeature,
   assessmentFeature,
+  termNoteFeature,
   resultFeature,
   transcriptFeature,
   feeFeature,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
+import { usualDesign } from '#features/results/designs/card-design.ts';
 
 /** What a report card without courses says. */
 const card = {
@@ -55,6 +56,15 @@ export async function fillAssessment(tx: Tx, institutionId: number, surname: str
       select ${institutionId}, sheet.id, course_id, v.scheme_id, v.version from sheet, place, scheme_version v),
     mark as (insert into marks (institution_id, student_id, term_id, course_id, entries)
       select ${institutionId}, student_id, term_id, course_id, '{"exam": 5000}' from place),
+    noted as (insert into sheet_notes (institution_id, sheet_id, times_opened) select ${institutionId}, id, 60 from sheet),
+    note as (insert into term_notes (institution_id, student_id, term_id, notes)
+      select ${institutionId}, student_id, term_id, '{"present": "58", "teacher": "Works hard."}' from place),
+    remark as (insert into remark_bank (institution_id, writer, from_average, to_average, remark)
+      values (${institutionId}, 'teacher', 0, 10001, ${surname})),
+    design as (insert into card_designs (institution_id, layout, content)
+      values (${institutionId}, 'secondary', ${JSON.stringify(usualDesign('secondary'))}::jsonb) returning *),
+    design_version as (insert into card_design_versions (institution_id, design_id, version, content)
+      select institution_id, id, version, content from design),
     published as (insert into published_results (institution_id, seq, student_id, term_id, batch_id, content, digest, seal, code, published_at)
       select ${institutionId}, 1, student_id, term_id, batch_id, ${JSON.stringify(card)}::jsonb, sha256(''), sha256(''),
         lpad(${institutionId}::text, 16, 'A'), now() from place),

@@ -110,3 +110,11 @@ export const markChanges = pgTable('mark_changes', {
   accountId: rowId(),
   at: moment().notNull().defaultNow(),
 });
+
+/** A view that term notes keep true: the remarks that were written about a student in a term. */
+export const writtenRemarks = pgTable('written_remarks', {
+  institutionId: institutionId(),
+  studentId: rowId().notNull(),
+  termId: rowId().notNull(),
+  writer: text().$type<'teacher' | 'principal'>().notNull(),
+});

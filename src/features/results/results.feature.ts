@@ -1,5 +1,6 @@
 import type { Feature } from '#web/feature.ts';
 import { broadsheetRoutes } from './broadsheet/broadsheet.routes.ts';
+import { remarkRoutes } from './remarks/remarks.routes.ts';
 import { cardRoutes } from './cards/cards.routes.ts';
 import { ownSheetRoutes } from './own/own-sheets.routes.ts';
 import { resultTours } from './results.tour.ts';
@@ -22,7 +23,7 @@ export const resultFeature = {
     guardian: ['results.viewSelf'],
   },
   nouns: { results: 'Results' },
-  routes: [ownSheetRoutes, broadsheetRoutes, cardRoutes, publicationRoutes, resultValueRoutes],
+  routes: [ownSheetRoutes, broadsheetRoutes, cardRoutes, remarkRoutes, publicationRoutes, resultValueRoutes],
   menu: [{ section: 'results', place: 15, label: 'Class results', href: '/class-results', may: ['marks.viewOwn'] }],
   tours: resultTours,
   jobs: [verifyResultsNightly],

@@ -145,8 +145,7 @@ test('the broadsheet prints with a key, and report cards say that nothing is pub
   const [tunde, chidi] = pages as [string, string];
   for (const words of ['Tunde Bakare', 'JSS 1 A', '1st of 3', 'of\u00a040', '55.83', 'Very good', 'B2 70', '146/200'])
     expect(tunde).toContain(words);
-  for (const words of ['Absent', '12.75', '3rd of 3', 'Next term begins on 11 Jan 2027'])
-    expect(chidi).toContain(words);
+  for (const words of ['Absent', '12.75', '3rd of 3', '11 Jan 2027']) expect(chidi).toContain(words);
   const one = await registrar.get(`${at(sheetB)}/students/${student('Ngozi Okafor')}/report-card.pdf`);
   const [ngozi] = pdfText(one.rawPayload) as [string];
   expect(ngozi).toContain('Not ranked: a mark is withheld');

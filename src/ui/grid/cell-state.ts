@@ -9,6 +9,8 @@ export interface Codec<Value> {
   empty: Value;
   /** Says what can be typed. */
   hint: string;
+  /** Says that nothing is left to save; marks by default. */
+  allSaved?: string;
   /** What keeps a value from this cell: such a one is not sent. */
   problemOf?(value: Value, name: string): string | undefined;
 }
@@ -108,5 +110,5 @@ export function statusOf<Value>(
       isBad: true,
     };
   }
-  return { words: open > 0 ? 'Saving …' : 'All marks are saved.', isBad: false };
+  return { words: open > 0 ? 'Saving …' : (codec.allSaved ?? 'All marks are saved.'), isBad: false };
 }

@@ -1,4 +1,4 @@
-import { memo, useId } from 'react';
+import { type ChangeEvent, type FocusEvent, memo, useId } from 'react';
 import { Button } from '../button.tsx';
 import { cx } from '../cx.ts';
 import type { Cell } from './cell-state.ts';
@@ -10,6 +10,9 @@ interface GridCellProps {
   cell: Cell<unknown>;
   canEdit: boolean;
   className?: string | undefined;
+  /** Words instead of a figure: one line, or a `text` that grows. */
+  kind?: 'figure' | 'word' | 'text';
+  maxLength?: number | undefined;
   onType: (texts: [name: string, text: string][]) => void;
   /** Decides between two people's values. */
   onKeep: (name: string, isTheirs: boolean) => void;
@@ -22,28 +25,34 @@ export const GridCell = memo(function GridCell({
   cell,
   canEdit,
   className,
+  kind = 'figure',
+  maxLength,
   onType,
   onKeep,
 }: GridCellProps) {
   const id = useId();
   const { text, problem, theirText, isSaving } = cell;
+  const field = {
+    ...{ value: text, 'data-cell': name, 'aria-label': label, readOnly: !canEdit, autoComplete: 'off' },
+    'aria-invalid': problem ? true : undefined,
+    'aria-describedby': problem ? `${id}-problem` : undefined,
+    'aria-busy': isSaving || undefined,
+    spellCheck: kind === 'text',
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onType([[name, event.target.value]]),
+    onFocus: (event: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) => kind === 'text' || event.target.select(),
+  };
   return (
-    <td className={cx(classes.cell, problem && classes.wrong, className)}>
-      <input
-        value={text}
-        data-cell={name}
-        aria-label={label}
-        aria-invalid={problem ? true : undefined}
-        aria-describedby={problem ? `${id}-problem` : undefined}
-        aria-busy={isSaving || undefined}
-        readOnly={!canEdit}
-        inputMode="decimal"
-        autoComplete="off"
-        spellCheck={false}
-        className={classes.input}
-        onChange={(event) => onType([[name, event.target.value]])}
-        onFocus={(event) => event.target.select()}
-      />
+    <td className={cx(classes.cell, kind === 'text' && classes.wide, problem && classes.wrong, className)}>
+      {kind === 'text' ? (
+        <textarea {...field} rows={1} maxLength={maxLength} className={cx(classes.input, classes.text)} />
+      ) : (
+        <input
+          {...field}
+          inputMode={kind === 'word' ? 'text' : 'decimal'}
+          maxLength={maxLength}
+          className={cx(classes.input, kind === 'word' && classes.word)}
+        />
+      )}
       {problem && (
         <span id={`${id}-problem`} className={classes.problem}>
           {problem}

@@ -17,13 +17,16 @@ export function moveInGrid(
   leave: (direction: 1 | -1, column: number) => void,
 ): void {
   const input = event.target;
-  if (!(input instanceof HTMLInputElement)) return;
+  if (!isCell(input)) return;
   const step = steps[event.key];
   if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
   const [down, right] = event.key === 'Enter' && event.shiftKey ? [-1, 0] : step;
   const isAll = input.selectionStart === 0 && input.selectionEnd === input.value.length;
-  const edge = right < 0 ? 0 : input.value.length;
-  if (right !== 0 && !isAll && (input.selectionStart !== edge || input.selectionEnd !== edge)) return;
+  const edge = (right || down) < 0 ? 0 : input.value.length;
+  const isAtEdge = isAll || (input.selectionStart === edge && input.selectionEnd === edge);
+  // In a text of several lines the arrows go up and down too.
+  const staysInText = right !== 0 || (event.key !== 'Enter' && input instanceof HTMLTextAreaElement);
+  if (staysInText && !isAtEdge) return;
   event.preventDefault();
   const cell = input.closest('td')!;
   const row = cell.closest('tr')!;
@@ -34,14 +37,22 @@ export function moveInGrid(
 }
 
 /** The input in a row of the body. */
-export const inputAt = (table: HTMLTableElement, at: number, column: number): HTMLInputElement | null =>
-  table.tBodies[0]?.rows[at]?.cells[column]?.querySelector('input') ?? null;
+export const inputAt = (
+  table: HTMLTableElement,
+  at: number,
+  column: number,
+): HTMLInputElement | HTMLTextAreaElement | null =>
+  table.tBodies[0]?.rows[at]?.cells[column]?.querySelector<HTMLInputElement | HTMLTextAreaElement>('input, textarea') ??
+  null;
+
+const isCell = (target: unknown): target is HTMLInputElement | HTMLTextAreaElement =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 
 /** The lines of a copied block that fills cells to the right and below; null if a single value is pasted. */
 export function pastedBlock(event: ClipboardEvent<HTMLTableElement>): { name: string; lines: string[][] } | null {
   const input = event.target;
   const block = event.clipboardData.getData('text/plain').replace(/\r?\n$/, '');
-  if (!(input instanceof HTMLInputElement) || !/[\t\n]/.test(block) || input.readOnly) return null;
+  if (!isCell(input) || !/[\t\n]/.test(block) || input.readOnly) return null;
   event.preventDefault();
   const lines = block.split(/\r?\n/).map((line) => line.split('\t').map((text) => text.trim()));
   return { name: input.dataset['cell']!, lines };

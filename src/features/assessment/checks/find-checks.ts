@@ -4,6 +4,7 @@ import { courseResult } from '../compute/course-result.ts';
 import { farFromOwnMean, sameMarks } from '../compute/outliers.ts';
 import { decimals } from '../hundredths.ts';
 import { cellName } from '../marks/mark-text.ts';
+import type { Remarkless } from './remarkless.queries.ts';
 import type { CheckedCourse, TakenCourse } from './taken-courses.queries.ts';
 
 export const checkKinds = {
@@ -14,6 +15,7 @@ export const checkKinds = {
   noCourse: 'Students without a course',
   noTeacher: 'Courses without a teacher',
   unfinished: 'Not marked as finished',
+  noRemark: 'Report cards without a remark',
 } as const;
 export type CheckKind = keyof typeof checkKinds;
 
@@ -24,16 +26,26 @@ export interface Check {
   courseId?: number;
   cell?: string;
   studentId?: number;
+  /** A page of the sheet. */
+  page?: 'notes';
 }
 
 /** What is worth a look before a sheet is approved. */
-export function findChecks(courses: readonly CheckedCourse[], taken: readonly TakenCourse[]): Check[] {
+export function findChecks(
+  courses: readonly CheckedCourse[],
+  taken: readonly TakenCourse[],
+  remarkless: readonly Remarkless[],
+): Check[] {
   const byCourse = Map.groupBy(taken, ({ courseId }) => courseId);
   const idle = (byCourse.get(null) ?? []).map(({ studentId, student }): Check => ({
     ...{ kind: 'noCourse', words: student, studentId },
   }));
   const found = courses.flatMap((course) => ofCourse(course, byCourse.get(course.courseId) ?? []));
-  const checks = [...found, ...farTotals(courses, taken), ...idle];
+  const remarks = remarkless.map(({ writer, students }): Check => ({
+    ...{ kind: 'noRemark', page: 'notes' },
+    words: `${writer === 'teacher' ? 'Class teacher' : 'Principal'}: ${countOf(students, 'student')}`,
+  }));
+  const checks = [...found, ...farTotals(courses, taken), ...idle, ...remarks];
   const kinds = Object.keys(checkKinds);
   return checks.toSorted((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
 }

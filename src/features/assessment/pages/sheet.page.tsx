@@ -27,6 +27,7 @@ export default function SheetPage({ sheet, courses, can, checks }: PropsOf<typeo
         title={`${sheet.batch}, ${sheet.term}`}
         breadcrumbs={[{ label: 'Marks', href: href('/mark-sheets') }]}
         more={[
+          { label: 'Attendance and remarks', href: href(`/mark-sheets/${sheet.id}/notes`) },
           { label: 'Broadsheet', href: href(`/mark-sheets/${sheet.id}/broadsheet`) },
           { label: 'Report cards (PDF)', href: `/mark-sheets/${sheet.id}/report-cards.pdf`, external: true },
         ]}

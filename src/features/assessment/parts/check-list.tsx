@@ -9,9 +9,9 @@ import classes from './setup.module.css';
 export function CheckList({ sheetId, checks }: { sheetId: number; checks: Check[] | undefined }) {
   const { href } = useAddress();
   const byKind = Map.groupBy(checks ?? [], ({ kind }) => kind);
-  const target = ({ courseId, cell, studentId }: Check) =>
+  const target = ({ courseId, cell, studentId, page }: Check) =>
     courseId === undefined
-      ? href(`/students/${studentId}`)
+      ? href(page ? `/mark-sheets/${sheetId}/${page}` : `/students/${studentId}`)
       : `${href(`/mark-sheets/${sheetId}/courses/${courseId}`)}${cell ? `#cell-${cell}` : ''}`;
   return (
     <section className={classes.checks}>

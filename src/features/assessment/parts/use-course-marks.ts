@@ -3,13 +3,13 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useCells } from '#ui/grid/use-cells.ts';
 import { explain, remote, RemoteError } from '#web/client/remote.ts';
 import { ownerOf } from '#web/client/drafts.ts';
+import { forgetUnsent, unsentIn, writeUnsent } from '#web/client/unsent-cells.ts';
 import type { Entries, Entry } from '../compute/types.ts';
 import type { ChangedCell } from '../marks/changes.queries.ts';
 import type { CourseSheet } from '../marks/course-sheet.queries.ts';
 import type { MarkRow } from '../marks/mark-rows.queries.ts';
 import { cellName, entryFrom, markCodec, placeOf } from '../marks/mark-text.ts';
 import type { SavedMarks } from '../marks/save-marks.ts';
-import { forgetUnsent, unsentIn, writeUnsent } from './unsent-marks.ts';
 
 const lookEvery = 8000;
 const noNetwork = 'There is no connection. They stay in this window and are sent once it is back.';

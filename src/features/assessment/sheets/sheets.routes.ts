@@ -9,6 +9,7 @@ import { defer } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
 import { ownMarksPage, sheetListPage, sheetPage } from '../assessment.pages.ts';
 import { findChecks } from '../checks/find-checks.ts';
+import { remarkless } from '../checks/remarkless.queries.ts';
 import { checkedCourses, takenCourses } from '../checks/taken-courses.queries.ts';
 import { ChangeDueDay, changeDueDay } from '../deadlines/change-due-day.ts';
 import { ChangeSheets, changeSheets, sheetActs, sheetSteps } from './change-sheets.ts';
@@ -64,11 +65,12 @@ export function sheetRoutes(app: App): void {
       ...props,
       checks: defer(() =>
         request.read(async (db) => {
-          const [courses, taken] = await Promise.all([
+          const [courses, taken, without] = await Promise.all([
             checkedCourses(db, institutionId, sheetId),
             takenCourses(db, institutionId, sheetId),
+            remarkless(db, institutionId, sheetId),
           ]);
-          return findChecks(courses, taken);
+          return findChecks(courses, taken, without);
         }),
       ),
     });

@@ -1,7 +1,9 @@
+import type { Words } from '#kernel/contracts/terminology.ts';
 import { decimals } from '#features/assessment/hundredths.ts';
 import { fromText, shown } from '#features/assessment/compute/fraction-text.ts';
 import { ordinal, type Position } from '#features/assessment/compute/positions.ts';
 import type { Entry } from '#features/assessment/compute/types.ts';
+import type { CardDesign, CardPart, DesignPart } from '../designs/card-design.ts';
 import { markText, notRankedWords, stateWords } from '../term-results/shown-results.ts';
 import type { CardCourse, Exact, ReportCard } from './report-card.ts';
 
@@ -29,3 +31,45 @@ export function positionText({ summary, className }: ReportCard, batchWord: stri
   if (!inBatch) return `${one(inClass!)} in ${className}`;
   return inClass ? `${one(inBatch)} in the ${batchWord.toLowerCase()}, ${one(inClass)} in ${className}` : one(inBatch);
 }
+
+/** 'School opened 60 times, present 58, absent 2'; null if nothing is known. */
+export function attendanceWords({ attendance }: ReportCard): string | null {
+  const { opened = null, present = null } = attendance ?? {};
+  const said = [
+    opened !== null && `school opened ${opened} times`,
+    present !== null && `present ${present}`,
+    opened !== null && present !== null && `absent ${opened - present}`,
+  ].filter((one) => one !== false);
+  const words = said.join(', ');
+  return words ? words.charAt(0).toUpperCase() + words.slice(1) : null;
+}
+
+/** What a part is called on this card: as the school named it, or the usual words. */
+export function partLabel({ key, label }: DesignPart, { layout }: ReportCard, words?: Words): string {
+  if (label) return label;
+  const isCollege = layout === 'college';
+  const usual: Partial<Record<CardPart, string>> = {
+    position: 'Position',
+    coursePosition: 'Pos.',
+    classAverage: 'Class avg.',
+    attendance: 'Attendance',
+    traits: 'Conduct and skills',
+    teacherRemark: isCollege ? 'Head of department’s remark' : `${classTeacher(words)}’s remark`,
+    principalRemark: isCollege ? 'Registrar’s remark' : 'Principal’s remark',
+    gradeKey: 'Grades from',
+    fees: 'Fees owed',
+    nextTerm: isCollege ? 'Next semester begins' : 'Next term begins',
+  };
+  return usual[key] ?? '';
+}
+
+/** Who signs a card: as the design says, or the usual people. */
+export function signersOf({ signers }: Pick<CardDesign, 'signers'>, { layout }: ReportCard, words: Words) {
+  const isCollege = layout === 'college';
+  return [
+    { name: signers.teacher || (isCollege ? 'Head of department' : classTeacher(words)), picture: 'teacher' as const },
+    { name: signers.principal || (isCollege ? 'Registrar' : 'Principal'), picture: 'principal' as const },
+  ];
+}
+
+const classTeacher = (words?: Words) => (words?.batch === 'Batch' ? 'Class teacher' : 'Form teacher');

@@ -7,6 +7,7 @@ import { publishedOfSheet } from '../publication/published-sheet.queries.ts';
 import { classResultsOf } from '../term-results/class-results.queries.ts';
 import type { ResultSheet } from '../term-results/find-sheet.ts';
 import { sessionResultsOf } from '../term-results/session-results.queries.ts';
+import { withNotes } from './card-notes.queries.ts';
 import type { ReportCard } from './report-card.ts';
 import { reportCards } from './report-cards.ts';
 
@@ -24,7 +25,7 @@ export async function cardsOf(db: Db, sheet: ResultSheet, studentId?: number) {
     ({ id, batchId }) => batchId === sheet.batchId && (studentId === undefined || id === studentId),
   );
   const before = await sessionResultsOf(db, sheet, { scheme: found.scheme, members });
-  return { members, cards: reportCards(found, before, sheet, studentId) };
+  return { members, cards: await withNotes(db, sheet, reportCards(found, before, sheet, studentId)) };
 }
 
 /** The same with the students' photos, to be drawn; of a published sheet what was published, with the codes that prove it. */

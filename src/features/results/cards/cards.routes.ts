@@ -8,6 +8,7 @@ import { id } from '#kernel/schemas.ts';
 import { letterheadOf } from '#features/institutions/letterhead.queries.ts';
 import { countOf } from '#ui/format.ts';
 import { may, type App } from '#web/routes.ts';
+import { designsOf } from '../designs/designs.queries.ts';
 import { findResultSheet, seeingResults } from '../term-results/find-sheet.ts';
 import { drawnCards } from './cards.queries.ts';
 import type { ReportCardFile } from './report-card.pdf.ts';
@@ -55,6 +56,12 @@ export function cardRoutes(app: App): void {
     });
     return {
       cards,
+      designs: await designsOf(
+        tx,
+        app.services.files,
+        institutionId,
+        cards.map(({ card }) => card),
+      ),
       letterhead: await letterheadOf(tx, app.services.files, institutionId),
       words: wordsOf(membershipIn(actor, institutionId)!.terminology),
       isPreview: state !== 'published',

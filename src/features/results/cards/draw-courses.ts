@@ -2,7 +2,9 @@ import type { Words } from '#kernel/contracts/terminology.ts';
 import type { Doc } from '#kernel/pdf/document.ts';
 import { table, type Column } from '#kernel/pdf/table.ts';
 import { decimals } from '#features/assessment/hundredths.ts';
-import { averageOf, courseRemark, courseTotal, entryText, markOf, positionOf } from './card-texts.ts';
+import { partsIn, type DesignPart } from '../designs/card-design.ts';
+import type { DrawnDesign } from '../designs/designs.queries.ts';
+import { averageOf, courseRemark, courseTotal, entryText, markOf, partLabel, positionOf } from './card-texts.ts';
 import type { CardCourse, ReportCard } from './report-card.ts';
 
 interface CardColumn {
@@ -14,7 +16,7 @@ interface CardColumn {
 }
 
 /** The table of courses: a school shows terms, positions and the class; a college units and points. */
-export function drawCourses(doc: Doc, card: ReportCard, words: Words): void {
+export function drawCourses(doc: Doc, card: ReportCard, design: DrawnDesign, words: Words): void {
   const columns = [
     ...(card.layout === 'college' ? collegeHead(words) : schoolHead(words)),
     ...card.components.map(({ key, name, maximum }): CardColumn => ({
@@ -22,7 +24,9 @@ export function drawCourses(doc: Doc, card: ReportCard, words: Words): void {
       text: ({ parts, entries }) => (parts.includes(key) ? entryText(entries[key]) : null),
     })),
     { header: 'Total', text: courseTotal },
-    ...(card.layout === 'college' ? collegeTail : schoolTail(card)),
+    ...(card.layout === 'college' ? collegeTail : []),
+    ...partsIn(design, 'columns').flatMap((part) => chosenColumns(part, card)),
+    ...(card.layout === 'college' ? [] : [{ header: 'Grade', text: gradeOf }]),
     { header: 'Remark', share: 5, isText: true, text: courseRemark },
   ];
   table(
@@ -43,19 +47,25 @@ const schoolHead = (words: Words): CardColumn[] => [
   { header: words.course, share: 9, isText: true, text: ({ title }) => title },
 ];
 
-function schoolTail({ earlierTerms, courses }: ReportCard): CardColumn[] {
-  const ranked = courses.some(({ position }) => position);
+/** The columns that the design shows, of those that have something to show. */
+function chosenColumns(part: DesignPart, card: ReportCard): CardColumn[] {
+  const { earlierTerms, courses } = card;
+  const header = partLabel(part, card);
+  if (part.key === 'coursePosition')
+    return courses.some(({ position }) => position) ? [{ header, text: ({ position }) => positionOf(position) }] : [];
+  if (part.key === 'classAverage') return [{ header, text: ({ average }) => averageOf(average) }];
+  if (part.key === 'highestLowest')
+    return [
+      { header: 'High', text: ({ highest }) => markOf(highest) },
+      { header: 'Low', text: ({ lowest }) => markOf(lowest) },
+    ];
+  if (earlierTerms.length === 0) return [];
   return [
     ...earlierTerms.map((name, at): CardColumn => ({
       header: name,
       text: ({ earlier }) => markOf(earlier[at] ?? null),
     })),
-    ...(earlierTerms.length ? [{ header: 'Cum.', text: ({ cumulative }: CardCourse) => averageOf(cumulative) }] : []),
-    ...(ranked ? [{ header: 'Pos.', text: ({ position }: CardCourse) => positionOf(position) }] : []),
-    { header: 'Class avg.', text: ({ average }) => averageOf(average) },
-    { header: 'High', text: ({ highest }) => markOf(highest) },
-    { header: 'Low', text: ({ lowest }) => markOf(lowest) },
-    { header: 'Grade', text: gradeOf },
+    { header: 'Cum.', text: ({ cumulative }) => averageOf(cumulative) },
   ];
 }
 

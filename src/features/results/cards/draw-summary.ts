@@ -3,7 +3,9 @@ import { ink, shown, type Doc } from '#kernel/pdf/document.ts';
 import { needRoom } from '#kernel/pdf/parts.ts';
 import { decimals } from '#features/assessment/hundredths.ts';
 import { notRankedWords } from '../term-results/shown-results.ts';
-import { averageOf, markOf, positionOf } from './card-texts.ts';
+import { partOf } from '../designs/card-design.ts';
+import type { DrawnDesign } from '../designs/designs.queries.ts';
+import { averageOf, markOf, partLabel, positionOf } from './card-texts.ts';
 import type { ReportCard } from './report-card.ts';
 
 interface Figure {
@@ -15,9 +17,9 @@ interface Figure {
 export function drawSummary(
   doc: Doc,
   card: ReportCard,
-  { words, accent, width }: { words: Words; accent: string; width: number },
+  { words, design, accent, width }: { words: Words; design: DrawnDesign; accent: string; width: number },
 ): void {
-  const figures = card.layout === 'college' ? collegeFigures(card) : schoolFigures(card, words);
+  const figures = card.layout === 'college' ? collegeFigures(card) : schoolFigures(card, design, words);
   needRoom(doc, 60);
   const { left } = doc.page.margins;
   const top = doc.y + 2;
@@ -49,7 +51,10 @@ export function drawSummary(
   doc.y += 4;
 }
 
-function schoolFigures({ summary, earlierTerms }: ReportCard, words: Words): Figure[] {
+function schoolFigures(card: ReportCard, design: DrawnDesign, words: Words): Figure[] {
+  const { summary } = card;
+  const earlierTerms = partOf(design, 'earlierTerms') ? card.earlierTerms : [];
+  const ranked = partOf(design, 'position');
   const { sum, average, counted, passed, cumulative, earlier, inBatch, inClass } = summary;
   const position = inBatch ?? inClass;
   return [
@@ -58,7 +63,9 @@ function schoolFigures({ summary, earlierTerms }: ReportCard, words: Words): Fig
     ...earlierTerms.map((name, at) => ({ label: `${name} avg.`, value: averageOf(earlier[at] ?? null) ?? '—' })),
     { label: earlierTerms.length ? 'This term' : 'Average', value: averageOf(average) ?? '—' },
     ...(earlierTerms.length ? [{ label: 'Cumulative', value: averageOf(cumulative) ?? '—' }] : []),
-    { label: 'Position', value: position ? `${positionOf(position)} of ${position.of}` : '—' },
+    ...(ranked
+      ? [{ label: partLabel(ranked, card), value: position ? `${positionOf(position)} of ${position.of}` : '—' }]
+      : []),
   ];
 }
 

@@ -3,9 +3,8 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { Words } from '#kernel/contracts/terminology.ts';
 import { ink, shown, type Doc, type Progress, type Sheet } from '#kernel/pdf/document.ts';
 import { letterheadFor, numberPages, type Letterhead } from '#kernel/pdf/letterhead.ts';
-import { drawFilling, pictureFor } from '#kernel/pdf/picture.ts';
-import { drawQr } from '#kernel/pdf/draw-qr.ts';
-import { facts, needRoom, widthOf } from '#kernel/pdf/parts.ts';
+import { drawFilling, openPicture, pictureFor } from '#kernel/pdf/picture.ts';
+import { facts, widthOf } from '#kernel/pdf/parts.ts';
 import { stampPages } from '#kernel/pdf/stamp.ts';
 import { title } from '#kernel/pdf/title.ts';
 import { textName } from '#ui/format.ts';
@@ -13,13 +12,18 @@ import type { DrawnCard } from './cards.queries.ts';
 import { drawCourses } from './draw-courses.ts';
 import { drawFoot } from './draw-foot.ts';
 import { drawSummary } from './draw-summary.ts';
-import { positionText } from './card-texts.ts';
+import { partLabel, positionText, signersOf } from './card-texts.ts';
+import type { SignatureRow } from './draw-signatures.ts';
+import { partOf, type CardPicture } from '../designs/card-design.ts';
+import { designKey, type DrawnDesign } from '../designs/designs.queries.ts';
 
 export interface ReportCardFile {
   letterhead: Letterhead;
   words: Words;
   isPreview: boolean;
   cards: DrawnCard[];
+  /** By `designKey`. */
+  designs: Record<string, DrawnDesign>;
 }
 
 export const sheet: Sheet = { size: 'A4', margins: { top: 34, right: 40, bottom: 44, left: 40 }, isEmpty: true };
@@ -32,10 +36,11 @@ export default async function draw(doc: Doc, file: ReportCardFile, progress: Pro
   doc.info.Title = cards.length === 1 ? `Report card, ${textName(cards[0]!.card.student)}` : 'Report cards';
   doc.addPage();
   const head = await letterheadFor(doc, letterhead);
+  const picturesOf = openPictures(doc, file.designs);
   for (const [at, drawn] of cards.entries()) {
     if (at > 0) doc.addPage();
     head();
-    await drawCard(doc, drawn, file);
+    await drawCard(doc, drawn, file, await picturesOf(designKey(drawn.card)));
     const { student, batch, term, session } = drawn.card;
     if (isPreview) stampPages(doc, 'PREVIEW', ink.faint);
     const whose = `${textName(student)}, ${student.number} · ${batch}, ${term}, ${session}`;
@@ -49,15 +54,21 @@ export default async function draw(doc: Doc, file: ReportCardFile, progress: Pro
 async function drawCard(
   doc: Doc,
   { card, photoPath, qr }: DrawnCard,
-  { letterhead, words, isPreview }: ReportCardFile,
+  { letterhead, words, isPreview, designs }: ReportCardFile,
+  pictures: SignatureRow['pictures'],
 ) {
+  const design = designs[designKey(card)]!;
+  const position = partOf(design, 'position');
   const { student, session, term, batch, className, program, summary, layout } = card;
   title(doc, {
     words: layout === 'college' ? 'Semester result' : 'Report card',
     beside: [`${term}, ${session}`, isPreview ? 'Preview: not published' : null],
     accent: letterhead.accent,
   });
-  const stored = await pictureFor(photoPath ? await readFile(photoPath).catch(() => null) : null, { side: 300 });
+  const stored = await pictureFor(
+    photoPath && partOf(design, 'photo') ? await readFile(photoPath).catch(() => null) : null,
+    { side: 300 },
+  );
   const top = doc.y;
   const { right } = doc.page.margins;
   if (stored) {
@@ -76,28 +87,32 @@ async function drawCard(
     { label: words.batch, value: batch.startsWith(className) ? batch : `${className}, ${batch}` },
     { label: 'Programme', value: program },
     { label: `In the ${words.batch.toLowerCase()}`, value: `${summary.studentsInBatch} students` },
-    ...(layout === 'college' ? [] : [{ label: 'Position', value: positionText(card, words.batch) }]),
+    ...(position ? [{ label: partLabel(position, card), value: positionText(card, words.batch) }] : []),
     { label: 'Gender', value: student.gender && (student.gender === 'female' ? 'Female' : 'Male') },
   ]);
   doc.page.margins.right = right;
   if (stored) doc.y = Math.max(doc.y, top + photo.height + 8);
   doc.x = doc.page.margins.left;
-  drawCourses(doc, card, words);
-  drawSummary(doc, card, { words, accent: letterhead.accent, width: widthOf(doc) });
-  drawFoot(doc, card, words);
-  if (qr) drawProof(doc, qr);
+  drawCourses(doc, card, design, words);
+  drawSummary(doc, card, { words, design, accent: letterhead.accent, width: widthOf(doc) });
+  drawFoot(doc, { card, words, design, qr, pictures, signers: signersOf(design, card, words) });
 }
 
-const proof = 52;
-
-/** The code that leads to the public check, below the signatures. */
-function drawProof(doc: Doc, { address, squares }: NonNullable<DrawnCard['qr']>): void {
-  needRoom(doc, proof + 8);
-  const { left } = doc.page.margins;
-  const top = doc.y + 4;
-  drawQr(doc, squares, left, top, proof);
-  doc.font('regular').fontSize(7.5).fillColor(ink.soft);
-  doc.text(`Anybody can check this report card: scan the code or open\n${address}`, left + proof + 10, top + 16);
-  doc.x = left;
-  doc.y = top + proof + 4;
+/** Signatures and stamps are read and stored in the file once, however many cards they are on. */
+function openPictures(doc: Doc, designs: ReportCardFile['designs']) {
+  const opened = new Map<string, Promise<SignatureRow['pictures']>>();
+  const open = async (key: string) => {
+    const found: SignatureRow['pictures'] = {};
+    for (const [kind, path] of Object.entries(designs[key]!.pictures)) {
+      // One after the other: there are three at most.
+      // oxlint-disable-next-line no-await-in-loop
+      const stored = await pictureFor(await readFile(path).catch(() => null), { side: 480 });
+      if (stored) found[kind as CardPicture] = openPicture(doc, stored);
+    }
+    return found;
+  };
+  return (key: string) => {
+    if (!opened.has(key)) opened.set(key, open(key));
+    return opened.get(key)!;
+  };
 }

@@ -90,11 +90,24 @@ export interface ReportCard {
   summary: CardSummary;
   /** The scale of the student. */
   gradeKey: Band[];
-  /** Rated by hand. */
   traits: string[];
   nextTermBegins: string | null;
   /** By which it was computed. */
   rule?: CardRule;
   /** The number of the published result that this one replaces, and the day. */
   corrects?: { number: number; on: string };
+  /** Times that the school opened in the term, and that the student was present. Cards from before have no notes. */
+  attendance?: { opened: number | null; present: number | null };
+  /** Of the traits, A to E; null is not rated. */
+  ratings?: { trait: string; rating: string | null }[];
+  remarks?: CardRemarks;
+  /** In minor units, where the design shows it. */
+  fees?: { owed: number; currency: string };
+  /** The version of the design that it is printed by; without one the usual design. */
+  design?: { id: number; version: number };
+}
+
+export interface CardRemarks {
+  teacher: string | null;
+  principal: string | null;
 }

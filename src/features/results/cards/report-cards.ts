@@ -7,7 +7,7 @@ import type { EarlierResult, SessionResults } from '../term-results/session-resu
 import type { CardCourse, CardRule, CardSummary, ReportCard } from './report-card.ts';
 import { courseFigures, exact, sessionFigures } from './session-figures.ts';
 
-export type CardPlace = Omit<ResultSheet, 'id' | 'institutionId' | 'state'>;
+export type CardPlace = Omit<ResultSheet, 'id' | 'institutionId' | 'programId' | 'state'>;
 
 const ruleOf = (scheme: SchemeContent): CardRule => {
   const { system, cumulative, weights, ranksBatch, ranksClass, ranksCourses, minimumCourses, repeats } = scheme;

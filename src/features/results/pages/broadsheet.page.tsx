@@ -38,6 +38,7 @@ export default function BroadsheetPage({ sheet, broadsheet, canOpenSheet }: Prop
           )
         }
         more={[
+          { label: 'Attendance and remarks', href: href(`${here}/notes`) },
           { label: 'Export to XLSX', href: `${here}/broadsheet.xlsx`, external: true },
           { label: 'Print on A3 (PDF)', href: `${here}/broadsheet.pdf`, external: true },
         ]}

@@ -1,3 +1,4 @@
+import { Link } from '@inertiajs/react';
 import { sheetStates } from '#features/assessment/sheet-states.ts';
 import { Badge } from '#ui/badge.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
@@ -19,6 +20,10 @@ export default function OwnResultsPage({ sheets }: PropsOf<typeof ownResultsPage
     {
       ...{ key: 'state', title: 'Marks', card: 'aside' },
       render: (row) => <Badge tone={row.state === 'published' ? 'good' : 'info'}>{sheetStates[row.state]}</Badge>,
+    },
+    {
+      ...{ key: 'notes', title: '', card: 'line', align: 'end', hideable: false },
+      render: (row) => <Link href={href(`/mark-sheets/${row.id}/notes`)}>Attendance and remarks</Link>,
     },
   ];
   return (

@@ -11,6 +11,8 @@ import { may, type App } from '#web/routes.ts';
 import { proofOf } from '../cards/cards.queries.ts';
 import type { ReportCardFile } from '../cards/report-card.pdf.ts';
 import { verifyResultPage, type VerifiedResult } from '../results.pages.ts';
+import { designsOf } from '../designs/designs.queries.ts';
+import { withNames } from './published-card.ts';
 import { findPublished, maySeeResults } from './published.queries.ts';
 import { PublishSheets, publishSheets } from './publish.ts';
 
@@ -66,9 +68,10 @@ export function publicationRoutes(app: App): void {
   async function fileOf(db: Db, actor: Actor, resultId: number, origin: string | null): Promise<ReportCardFile> {
     const found = await findPublished(db, actor, resultId);
     const { institutionId, content, studentId, surname, firstName, middleName, number, gender, photo } = found;
-    const card = { ...content, student: { id: studentId, surname, firstName, middleName, number, gender } };
+    const card = withNames(content, { id: studentId, surname, firstName, middleName, number, gender });
     return {
       cards: [{ card, photoPath: photo && files.path(photo), qr: proofOf(origin, found.code) }],
+      designs: await designsOf(db, files, institutionId, [card]),
       letterhead: await letterheadOf(db, files, institutionId),
       words: wordsOf(membershipIn(actor, institutionId)!.terminology),
       isPreview: false,

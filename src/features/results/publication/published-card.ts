@@ -1,6 +1,38 @@
-import type { ReportCard } from '../cards/report-card.ts';
+import type { CardRemarks, ReportCard } from '../cards/report-card.ts';
 
 /** A report card as it is kept: whose it is says the record, so that an erasure leaves the seals as they are. */
 export type PublishedCard = Omit<ReportCard, 'student'> & { student: { id: number } };
 
-export const withoutNames = ({ student: { id }, ...card }: ReportCard): PublishedCard => ({ ...card, student: { id } });
+type Names = Pick<ReportCard['student'], 'surname' | 'firstName' | 'middleName'>;
+const places = { firstName: '{first_name}', middleName: '{middle_name}', surname: '{surname}' } as const;
+const keys = Object.keys(places) as (keyof typeof places)[];
+
+/** The names of the student in remarks become places, into which the record's names are put again. */
+export const withoutNames = ({ student, remarks, ...card }: ReportCard): PublishedCard => ({
+  ...card,
+  ...(remarks && { remarks: inBoth(remarks, (text) => hideNames(text, student)) }),
+  student: { id: student.id },
+});
+
+/** A kept card with the student's names as they are now. */
+export const withNames = ({ remarks, ...card }: PublishedCard, student: ReportCard['student']): ReportCard => ({
+  ...card,
+  ...(remarks && { remarks: inBoth(remarks, (text) => fillNames(text, student)) }),
+  student,
+});
+
+export const fillNames = (text: string, names: Names): string =>
+  keys.reduce((done, key) => done.replaceAll(places[key], names[key] ?? ''), text);
+
+const hideNames = (text: string, names: Names): string =>
+  keys.reduce((done, key) => {
+    const name = names[key];
+    if (!name) return done;
+    const whole = new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(name)}(?![\\p{L}\\p{N}])`, 'gu');
+    return done.replace(whole, places[key]);
+  }, text);
+
+const inBoth = ({ teacher, principal }: CardRemarks, change: (text: string) => string): CardRemarks => ({
+  teacher: teacher && change(teacher),
+  principal: principal && change(principal),
+});

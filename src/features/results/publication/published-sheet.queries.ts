@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import type { ReportCard } from '../cards/report-card.ts';
 import type { ResultSheet } from '../term-results/find-sheet.ts';
-import type { PublishedCard } from './published-card.ts';
+import { withNames, type PublishedCard } from './published-card.ts';
 
 export interface PublishedOfSheet {
   id: number;
@@ -32,5 +32,5 @@ export async function publishedOfSheet(
       and r.replaced_at is null and (${studentId ?? null}::bigint is null or r.student_id = ${studentId ?? null}::bigint)
     order by s.sort_name, s.id`,
   );
-  return rows.map(({ content, student, ...row }) => ({ ...row, card: { ...content, student } }));
+  return rows.map(({ content, student, ...row }) => ({ ...row, card: withNames(content, student) }));
 }

@@ -12,6 +12,7 @@ export interface ResultSheet {
   batch: string;
   classId: number;
   className: string;
+  programId: number;
   program: string;
   termId: number;
   term: string;
@@ -31,7 +32,8 @@ export async function findResultSheet(db: Db, actor: Actor, sheetId: number): Pr
   const [row] = await rowsOf<ResultSheet & { isClassTeacher: boolean }>(
     db,
     sql`select s.id::int as id, s.institution_id as "institutionId", b.id::int as "batchId", b.name as batch,
-      c.id::int as "classId", c.name as "className", p.name as program, t.id::int as "termId", t.name as term,
+      c.id::int as "classId", c.name as "className",
+      p.id::int as "programId", p.name as program, t.id::int as "termId", t.name as term,
       y.name as session, s.state,
       (select min(n.starts_on)::text from terms n where n.institution_id = s.institution_id
         and n.starts_on > t.ends_on) as "nextTermBegins",

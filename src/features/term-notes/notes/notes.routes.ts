@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { can } from '#kernel/actor.ts';
+import { id, queryParam } from '#kernel/schemas.ts';
+import { may, type App } from '#web/routes.ts';
+import { notesPage } from '../term-notes.pages.ts';
+import { findNoteSheet, seeingNotes, writesAs } from './note-sheet.queries.ts';
+import { noteRows, notesSince, timeNow } from './notes.queries.ts';
+import { SaveNotes, saveNotes } from './save-notes.ts';
+
+const params = z.object({ id });
+const seeing = may(...seeingNotes);
+const at = '/mark-sheets/:id/notes';
+
+/** Attendance, traits and remarks of a sheet: a grid that saves each change by itself. */
+export function noteRoutes(app: App): void {
+  app.get(at, { config: seeing, schema: { params } }, async (request, reply) => {
+    const props = await request.snapshot(async (db, actor) => {
+      const sheet = await findNoteSheet(db, actor, request.params.id);
+      const [rows, since] = await Promise.all([noteRows(db, sheet), timeNow(db)]);
+      const canOpenSheet = (['marks.view', 'marks.open', 'marks.approve'] as const).some((one) =>
+        can(actor, one, sheet.institutionId),
+      );
+      const canSeeResults = can(actor, 'marks.view', sheet.institutionId) || sheet.isClassTeacher;
+      return { sheet, rows, since, writes: writesAs(actor, sheet), canOpenSheet, canSeeResults };
+    });
+    return reply.page(notesPage, props);
+  });
+
+  // What others have entered since: the grid asks while it is in view.
+  app.get(
+    `${at}/changes`,
+    { config: seeing, schema: { params, querystring: z.object({ since: queryParam(z.coerce.number().min(0)) }) } },
+    async (request, reply) => {
+      const found = await request.snapshot(async (db, actor) => {
+        const sheet = await findNoteSheet(db, actor, request.params.id);
+        const [rows, since] = await Promise.all([notesSince(db, sheet, request.query.since ?? 0), timeNow(db)]);
+        return { rows, since, timesOpened: sheet.timesOpened };
+      });
+      return reply.send(found);
+    },
+  );
+
+  app.post(at, { config: seeing, schema: { params, body: SaveNotes } }, async (request, reply) =>
+    reply.send(await request.write((tx, actor) => saveNotes(tx, actor, request.params.id, request.body.cells))),
+  );
+}

@@ -1,0 +1,26 @@
+import { page } from '#web/page.ts';
+import type { RemarkRow } from './bank/bank.queries.ts';
+import type { Writer } from './notes/note-fields.ts';
+import type { NoteSheet } from './notes/note-sheet.queries.ts';
+import type { NoteRow } from './notes/notes.queries.ts';
+
+export interface NotesProps {
+  sheet: NoteSheet;
+  rows: NoteRow[];
+  /** The time of the rows, from which changes are asked for. */
+  since: number;
+  /** Whose part the actor writes. */
+  writes: Record<Writer, boolean>;
+  canOpenSheet: boolean;
+  canSeeResults: boolean;
+}
+export const notesPage = page<NotesProps>('term-notes/notes');
+
+/** `editable` is the institution to which remarks are added. */
+export const bankPage = page<{ remarks: RemarkRow[]; editable: number | null }>('term-notes/bank');
+
+export interface RemarkFormProps {
+  institutionId: number;
+  institutions: { id: number; name: string }[];
+}
+export const remarkFormPage = page<RemarkFormProps>('term-notes/remark-form');
