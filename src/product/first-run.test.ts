@@ -7,10 +7,11 @@ import type { Services } from '#web/routes.ts';
 let fresh: Awaited<ReturnType<typeof freshDatabase>>;
 let database: Database;
 const start = async (isEmptyWanted: boolean) => {
-  // Without pictures: they are looked at where they are drawn.
+  // Without pictures and past terms: they are looked at where they are made.
   const lines = await fillWhenEmpty(
     { database, files: null, secret: Buffer.alloc(32, 7) } as unknown as Services,
     isEmptyWanted,
+    false,
   );
   return lines('http://localhost:3000').join('\n');
 };

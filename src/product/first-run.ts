@@ -3,14 +3,14 @@ import type { Services } from '#web/routes.ts';
 
 /**
  * Fills an empty database at the first start: the demonstration group, or only a set-up link. Returns the lines to
- * print.
+ * print. Without history, the demonstration begins with the current session.
  */
-export async function fillWhenEmpty(services: Services, isEmptyWanted: boolean) {
+export async function fillWhenEmpty(services: Services, isEmptyWanted: boolean, withHistory = true) {
   const { isEmpty, hasBegun } = await look(services);
   if (!isEmpty) return () => [];
   if (isEmptyWanted || hasBegun) return openSetup(services);
   try {
-    return await loadDemoGroup(services);
+    return await loadDemoGroup(services, withHistory);
   } catch (error) {
     // If several processes start at once, one loads it and the others stop here.
     const now = await look(services).catch(() => undefined);
@@ -37,10 +37,10 @@ async function openSetup(services: Services) {
   ];
 }
 
-async function loadDemoGroup(services: Services) {
+async function loadDemoGroup(services: Services, withHistory: boolean) {
   console.log('Loading the demonstration group …');
   const { loadDemo } = await import('./demo.ts');
-  const signIns = await loadDemo(services);
+  const signIns = await loadDemo({ ...services, withHistory });
   const width = (key: 'role' | 'username' | 'password') => Math.max(...signIns.map((signIn) => signIn[key].length));
   const [role, username, password] = [width('role'), width('username'), width('password')];
   return () => [

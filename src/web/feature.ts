@@ -124,6 +124,8 @@ export interface DemoInstitution {
 export interface DemoStep {
   /** The steps of all features run in order of place. */
   place: number;
+  /** Of past sessions: left out where something else is tested. */
+  isHistory?: true;
   load(tx: Tx, demo: Demo): Promise<void>;
   /** Wraps the whole transaction: prepares slow data, and cleans up if loading fails. */
   around?<T>(demo: Pick<Demo, 'files'>, work: () => Promise<T>): Promise<T>;

@@ -56,7 +56,7 @@ export type Served = Awaited<ReturnType<typeof serve>>;
 
 /** Fills an installation with the demonstration group, a logo, a roster whose check waits, and signs somebody in. */
 export async function fill(served: Served) {
-  const signIns = await loadDemo({ ...served.services, files: null });
+  const signIns = await loadDemo({ ...served.services, files: null, withHistory: false });
   const { username, password } = signIns.find(({ role }) => role === 'Group administrator')!;
   const group = await served.signIn(username, password);
   const png = await Transformer.fromRgbaPixels(new Uint8Array(80 * 80 * 4).fill(90), 80, 80).png();

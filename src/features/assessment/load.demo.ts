@@ -1,11 +1,13 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf, type Tx } from '#kernel/database.ts';
 import type { DemoStep } from '#web/feature.ts';
-import { insertMarks } from './marks.demo.ts';
+import { insertMarks, insertPastMarks } from './marks.demo.ts';
 import { setUpAssessment } from './setup.demo.ts';
 
 /** After admissions, when everybody is in a batch. */
 export const steps: DemoStep[] = [
   {
-    place: 116,
+    place: 115,
     async load(tx, { school, college }) {
       await setUpAssessment(tx, school.id, {
         scale: 'waec',
@@ -26,8 +28,33 @@ export const steps: DemoStep[] = [
         ],
         traits: [],
       });
-      await insertMarks(tx, school.id);
-      await insertMarks(tx, college.id);
+    },
+  },
+  {
+    place: 116,
+    isHistory: true,
+    load: (tx, { school, college }) =>
+      withPastSessionsOpen(tx, [school.id, college.id], async () => {
+        for (const { id } of [school, college]) await insertPastMarks(tx, id);
+      }),
+  },
+  {
+    place: 118,
+    async load(tx, { school, college }) {
+      for (const { id } of [school, college]) await insertMarks(tx, id);
     },
   },
 ];
+
+/** As it was then: the marks of a session are approved before it closes. */
+async function withPastSessionsOpen(tx: Tx, institutionIds: number[], work: () => Promise<void>): Promise<void> {
+  const closed = await rowsOf<{ id: number; closedAt: string }>(
+    tx,
+    sql`update academic_sessions set closed_at = null where institution_id = any (${sql.param(institutionIds)}::int[])
+      and closed_at is not null returning id::int as id, old.closed_at::text as "closedAt"`,
+  );
+  await work();
+  for (const { id, closedAt } of closed)
+    await tx.execute(sql`update academic_sessions set closed_at = ${closedAt}::timestamptz
+      where institution_id = any (${sql.param(institutionIds)}::int[]) and id = ${id}`);
+}

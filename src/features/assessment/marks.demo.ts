@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
 import { takenIn } from './checks/taken-courses.queries.ts';
@@ -9,47 +9,75 @@ import { openSheets } from './sheets/open-sheets.ts';
 const chance = (...of: string[]) =>
   sql.raw(`((hashtext(concat_ws(' ', ${of.join(', ')}))::bigint & 2147483647) / 2147483647.0)`);
 
+/** The terms of the past session: all approved. */
+export async function insertPastMarks(tx: Tx, institutionId: number): Promise<void> {
+  for (const term of await termsToMark(tx, institutionId, sql`not y.is_current`)) {
+    const sheets = await openTerm(tx, institutionId, term);
+    await fillSheets(tx, institutionId, sheets, sheets);
+    await tx.execute(sql`
+      update mark_sheets s set state = 'approved', locked_at = t.ends_on - 3, approved_at = t.ends_on - 1 from terms t
+      where s.institution_id = ${institutionId} and s.term_id = ${term.id}
+        and (t.institution_id, t.id) = (s.institution_id, s.term_id)`);
+  }
+}
+
 /**
  * The current term: sheets of all batches with courses. Some are locked, one of them approved; in the others the
  * examination is still being marked, and a few courses have not begun.
  */
 export async function insertMarks(tx: Tx, institutionId: number): Promise<void> {
   const actor = systemActor(institutionId, 'Demonstration');
-  const found = await rowsOf<{ termId: number; batchId: number }>(
+  for (const term of await termsToMark(tx, institutionId, sql`t.is_current`)) {
+    const sheets = await openTerm(tx, institutionId, term);
+    const finished = sheets.filter((_, at) => at % 3 === 0);
+    await fillSheets(tx, institutionId, sheets, finished);
+    await changeSheets(tx, actor, 'lock', { ids: finished, reason: '', isOnSheet: false });
+    await changeSheets(tx, actor, 'approve', { ids: finished.slice(0, 1), reason: '', isOnSheet: false });
+  }
+}
+
+interface TermToMark {
+  id: number;
+  batchIds: number[];
+}
+
+/** Terms with the batches that are taught something in them, the first one first. */
+const termsToMark = (tx: Tx, institutionId: number, isWanted: SQL) =>
+  rowsOf<TermToMark>(
     tx,
-    sql`select t.id::int as "termId", b.id::int as "batchId" from terms t
+    sql`select t.id::int as id, json_agg(b.id order by b.id) as "batchIds" from terms t
+      join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
       join batches b on (b.institution_id, b.session_id) = (t.institution_id, t.session_id)
-      where t.institution_id = ${institutionId} and t.is_current and exists (select from course_offerings o
+      where t.institution_id = ${institutionId} and ${isWanted} and exists (select from course_offerings o
         join courses c on (c.institution_id, c.id) = (o.institution_id, o.course_id) and not c.no_exam
-        where (o.institution_id, o.batch_id) = (b.institution_id, b.id)) order by b.id`,
+        where (o.institution_id, o.batch_id) = (b.institution_id, b.id)
+          and coalesce(o.term_position, t.position) = t.position)
+      group by t.institution_id, t.id, t.starts_on order by t.starts_on`,
   );
-  const [first] = found;
-  if (!first) return;
-  const batchIds = found.map(({ batchId }) => batchId);
-  await openSheets(tx, actor, { termId: first.termId, batchIds, dueOn: null });
-  await tx.execute(sql`update mark_sheets s set due_on = t.ends_on - 7 from terms t
-    where s.institution_id = ${institutionId} and (t.institution_id, t.id) = (s.institution_id, s.term_id)`);
-  const sheets = await rowsOf<{ id: number }>(
+
+/** The sheets of a term, opened, by batch. */
+async function openTerm(tx: Tx, institutionId: number, { id: termId, batchIds }: TermToMark): Promise<number[]> {
+  await openSheets(tx, systemActor(institutionId, 'Demonstration'), { termId, batchIds, dueOn: null });
+  const sheets = await rowsOf<{ id: number; batchId: number }>(
     tx,
-    sql`select id::int as id from mark_sheets where institution_id = ${institutionId} order by batch_id`,
+    sql`update mark_sheets s set due_on = t.ends_on - 7 from terms t
+      where s.institution_id = ${institutionId} and s.term_id = ${termId}
+        and (t.institution_id, t.id) = (s.institution_id, s.term_id)
+      returning s.id::int as id, s.batch_id::int as "batchId"`,
   );
-  const finished = sheets.filter((_, at) => at % 3 === 0).map(({ id }) => id);
-  await fillSheets(tx, institutionId, finished);
-  const [approved] = finished;
-  await changeSheets(tx, actor, 'lock', { ids: finished, reason: '', isOnSheet: false });
-  await changeSheets(tx, actor, 'approve', { ids: [approved!], reason: '', isOnSheet: false });
+  return sheets.toSorted((one, other) => one.batchId - other.batchId).map(({ id }) => id);
 }
 
 /** Marks by what a student can do, what the course asks, and luck; a few were absent. */
-async function fillSheets(tx: Tx, institutionId: number, finished: number[]): Promise<void> {
+async function fillSheets(tx: Tx, institutionId: number, ids: number[], finished: number[]): Promise<void> {
   await tx.execute(sql`
-    with ${takenIn(sql`s.institution_id = ${institutionId}`)}
+    with ${takenIn(sql`s.institution_id = ${institutionId} and s.id = any (${sql.param(ids)}::bigint[])`)}
     insert into marks (institution_id, student_id, term_id, course_id, entries)
     select t.institution_id, t.student_id, t.term_id, t.course_id, jsonb_object_agg(p ->> 'key',
-      case when ${chance('t.student_id', "'absent'", 't.course_id', "p ->> 'key'")} < 0.008 then '"absent"'::jsonb
+      case when ${chance('t.student_id', "'absent'", 't.course_id', 't.term_id', "p ->> 'key'")} < 0.008 then '"absent"'::jsonb
         else to_jsonb((100 * round((p ->> 'maximum')::int / 100.0 * least(0.98, greatest(0.12,
           0.30 + 0.45 * ${chance('t.student_id', "'able'")} + 0.12 * ${chance('t.course_id', "'easy'")}
-          + 0.26 * (${chance('t.student_id', 't.course_id', "p ->> 'key'")} - 0.35)))))::int) end)
+          + 0.26 * (${chance('t.student_id', 't.course_id', 't.term_id', "p ->> 'key'")} - 0.35)))))::int) end)
     from taken t join assessment_scheme_versions v on (v.institution_id, v.scheme_id, v.version)
       = (t.institution_id, t.scheme_id, t.scheme_version)
     cross join jsonb_array_elements(v.content -> 'components') p
@@ -59,7 +87,8 @@ async function fillSheets(tx: Tx, institutionId: number, finished: number[]): Pr
   await tx.execute(sql`
     insert into mark_changes (institution_id, student_id, term_id, course_id, component, entered)
     select m.institution_id, m.student_id, m.term_id, m.course_id, x.key, x.value
-    from marks m cross join jsonb_each(m.entries) x where m.institution_id = ${institutionId}`);
+    from marks m cross join jsonb_each(m.entries) x where m.institution_id = ${institutionId}
+      and m.term_id in (select term_id from mark_sheets where institution_id = ${institutionId} and id = ${ids[0]!})`);
   await tx.execute(sql`update mark_sheet_courses set done_at = now() - interval '2 days'
     where institution_id = ${institutionId} and sheet_id = any (${sql.param(finished)}::bigint[])`);
 }

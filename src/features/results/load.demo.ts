@@ -4,19 +4,20 @@ import { rowsOf } from '#kernel/database.ts';
 import type { DemoStep } from '#web/feature.ts';
 import { publishSheets } from './publication/publish.ts';
 
-/** After marks: what is approved is published. */
+/** What is approved is published. */
+const publishApproved: DemoStep['load'] = async (tx, { school, college, secret }) => {
+  for (const { id: institutionId } of [school, college]) {
+    const approved = await rowsOf<{ id: number }>(
+      tx,
+      sql`select id::int as id from mark_sheets where institution_id = ${institutionId} and state = 'approved' order by id`,
+    );
+    const ids = approved.map(({ id }) => id);
+    if (ids.length > 0) await publishSheets(tx, systemActor(institutionId, 'Demonstration'), secret, { ids });
+  }
+};
+
+/** Each time after marks. */
 export const steps: DemoStep[] = [
-  {
-    place: 117,
-    async load(tx, { school, college, secret }) {
-      for (const { id: institutionId } of [school, college]) {
-        const approved = await rowsOf<{ id: number }>(
-          tx,
-          sql`select id::int as id from mark_sheets where institution_id = ${institutionId} and state = 'approved' order by id`,
-        );
-        const ids = approved.map(({ id }) => id);
-        if (ids.length > 0) await publishSheets(tx, systemActor(institutionId, 'Demonstration'), secret, { ids });
-      }
-    },
-  },
+  { place: 117, isHistory: true, load: publishApproved },
+  { place: 119, load: publishApproved },
 ];

@@ -28,7 +28,7 @@ beforeAll(async () => {
   database = connect({ url: fresh.appUrl, max: 2 });
   folder = await mkdtemp(`${tmpdir()}/akada-site-`);
   files = openFiles(folder);
-  await loadDemo({ database, files, secret: Buffer.alloc(32, 7) });
+  await loadDemo({ database, files, secret: Buffer.alloc(32, 7), withHistory: false });
 }, 120_000);
 afterAll(async () => {
   await database.close();

@@ -22,10 +22,12 @@ export const membersOf = (db: Db, institutionId: number, termId: number, batchId
     sql`select s.id::int as id, e.batch_id::int as "batchId", s.surname, s.first_name as "firstName",
       s.middle_name as "middleName", s.admission_number as number, s.gender, s.admission_date::text as "admissionDate",
       s.photo_id::int as "photoId"
-    from terms t join enrolments e on (e.institution_id, e.session_id) = (t.institution_id, t.session_id)
+    from terms t cross join unnest(${sql.param(batchIds)}::bigint[]) b (id)
+    cross join lateral (select e.* from enrolments e where (e.institution_id, e.batch_id) = (t.institution_id, b.id)
+      and e.session_id = t.session_id offset 0) e
     join students s on (s.institution_id, s.id) = (e.institution_id, e.student_id)
     where t.institution_id = ${institutionId} and t.id = ${termId}
-      and e.batch_id = any (${sql.param(batchIds)}::bigint[]) and s.merged_into_id is null
+      and s.merged_into_id is null
       and not ${hasLeft} and ${isLast}
     order by s.sort_name, s.id`,
   );

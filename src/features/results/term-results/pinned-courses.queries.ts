@@ -24,7 +24,10 @@ export interface PinnedCourse extends CourseHead {
 export type PinnedCourses = ReadonlyMap<string, readonly PinnedCourse[]>;
 export const placeKey = (termId: number, batchId: number): string => `${termId} ${batchId}`;
 
-/** The courses of the sheets `s` that meet the condition, by title; their schemes are shared objects. */
+/**
+ * The courses of the sheets `s` that meet the condition, by title; their schemes are shared objects. One after the other
+ * is looked up: without statistics the planner would read all courses of all sheets.
+ */
 export async function pinnedCourses(db: Db, institutionId: number, condition: SQL): Promise<PinnedCourses> {
   const rows = await rowsOf<
     Omit<PinnedCourse, 'scheme'> & { termId: number; batchId: number; schemeId: number; version: number }
@@ -34,9 +37,11 @@ export async function pinnedCourses(db: Db, institutionId: number, condition: SQ
       c.credit_units as units, c.elective_group is not null as "isElective", o.id::int as "offeringId",
       k.scheme_id::int as "schemeId", k.scheme_version as version, s.approved_at as "approvedAt"
     from mark_sheets s
-    join mark_sheet_courses k on (k.institution_id, k.sheet_id) = (s.institution_id, s.id)
-    join courses c on (c.institution_id, c.id) = (k.institution_id, k.course_id)
-    left join course_offerings o on (o.institution_id, o.batch_id, o.course_id) = (s.institution_id, s.batch_id, c.id)
+    cross join lateral (select k.* from mark_sheet_courses k
+      where (k.institution_id, k.sheet_id) = (s.institution_id, s.id) offset 0) k
+    cross join lateral (select c.* from courses c where (c.institution_id, c.id) = (k.institution_id, k.course_id) offset 0) c
+    left join lateral (select o.id from course_offerings o
+      where (o.institution_id, o.batch_id, o.course_id) = (s.institution_id, s.batch_id, c.id) offset 0) o on true
     where s.institution_id = ${institutionId} and ${condition} order by c.title, c.code, c.id`,
   );
   const schemes = await schemesOf(db, institutionId, rows);
