@@ -3,6 +3,7 @@ import { broadsheetRoutes } from './broadsheet/broadsheet.routes.ts';
 import { remarkRoutes } from './remarks/remarks.routes.ts';
 import { cardRoutes } from './cards/cards.routes.ts';
 import { ownSheetRoutes } from './own/own-sheets.routes.ts';
+import { semesterRoutes } from './semester/semester.routes.ts';
 import { resultTours } from './results.tour.ts';
 import { publicationRoutes } from './publication/publication.routes.ts';
 import { maySeeResults, studentResults } from './publication/published.queries.ts';
@@ -23,7 +24,15 @@ export const resultFeature = {
     guardian: ['results.viewSelf'],
   },
   nouns: { results: 'Results' },
-  routes: [ownSheetRoutes, broadsheetRoutes, cardRoutes, remarkRoutes, publicationRoutes, resultValueRoutes],
+  routes: [
+    ownSheetRoutes,
+    broadsheetRoutes,
+    semesterRoutes,
+    cardRoutes,
+    remarkRoutes,
+    publicationRoutes,
+    resultValueRoutes,
+  ],
   menu: [{ section: 'results', place: 15, label: 'Class results', href: '/class-results', may: ['marks.viewOwn'] }],
   tours: resultTours,
   jobs: [verifyResultsNightly],

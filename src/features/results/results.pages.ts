@@ -1,6 +1,7 @@
 import { page } from '#web/page.ts';
 import type { Broadsheet } from './broadsheet/broadsheet.ts';
 import type { OwnSheet } from './own/own-sheets.queries.ts';
+import type { SemesterSheet } from './semester/semester-sheet.ts';
 import type { ResultSheet } from './term-results/find-sheet.ts';
 
 export interface BroadsheetProps {
@@ -10,6 +11,13 @@ export interface BroadsheetProps {
   canOpenSheet: boolean;
 }
 export const broadsheetPage = page<BroadsheetProps>('results/broadsheet');
+
+export interface SemesterSheetProps {
+  sheet: ResultSheet;
+  result: SemesterSheet;
+  canOpenSheet: boolean;
+}
+export const semesterSheetPage = page<SemesterSheetProps>('results/semester-sheet');
 
 export const ownResultsPage = page<{ sheets: OwnSheet[] }>('results/own-results');
 /** A published result as its public page shows it: what a paper must say. */

@@ -1,4 +1,5 @@
 import type { Feature } from '#web/feature.ts';
+import { graduationRoutes } from './graduation/graduation.routes.ts';
 import { paperRoutes } from './papers/papers.routes.ts';
 import { maySeeTranscript, studentTranscript } from './papers/student-papers.queries.ts';
 import { verifyPapersNightly } from './papers/verify-nightly.job.ts';
@@ -13,8 +14,11 @@ export const transcriptFeature = {
   permissions: transcriptPermissions,
   roles: { registrar: ['transcripts.issue'] },
   nouns: { transcripts: 'Transcripts' },
-  routes: [paperRoutes, paperPrintRoutes],
-  menu: [{ section: 'results', place: 40, label: 'Transcripts', href: '/transcripts', may: ['transcripts.issue'] }],
+  routes: [paperRoutes, paperPrintRoutes, graduationRoutes],
+  menu: [
+    { section: 'results', place: 40, label: 'Transcripts', href: '/transcripts', may: ['transcripts.issue'] },
+    { section: 'results', place: 45, label: 'Graduation list', href: '/graduation', may: ['results.view'] },
+  ],
   tours: transcriptTours,
   jobs: [verifyPapersNightly],
   confirmations: { transcripts: { what: 'Transcripts and statements of result', nouns: ['transcripts'] } },

@@ -1,5 +1,6 @@
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
+import type { GraduationProps } from './graduation/graduation.ts';
 import type { PaperForm } from './papers/paper-form.queries.ts';
 import type { PaperKind } from './papers/paper-content.ts';
 import type { paperList } from './papers/papers.list.ts';
@@ -9,6 +10,8 @@ export const paperFormPage = page<PaperForm & { kind: PaperKind }>('transcripts/
 export const paperRevokePage = page<{ id: number; kind: PaperKind; number: string; name: string; isRevoked: boolean }>(
   'transcripts/paper-revoke',
 );
+
+export const graduationPage = page<GraduationProps>('transcripts/graduation');
 
 /** An issued paper as its public page shows it: what the paper must say. */
 export interface VerifiedPaper {

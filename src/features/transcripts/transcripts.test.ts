@@ -145,6 +145,19 @@ test('a transcript is kept as issued under gapless numbers; its page says what r
   expect((await (await world.as('principal')).post(`/students/${kemi}/papers`, {})).statusCode).toBe(403);
 });
 
+test('the graduation list says who has passed everything, and what the others lack', async () => {
+  const { props } = await registrar.page('/graduation');
+  const rows = props.list.rows as { name: string; isReady: boolean; overall: string; reasons: string[] }[];
+  expect(props.chosen.className).toBe('JSS 2');
+  expect(rows[0]).toMatchObject({ isReady: true, designation: 'Second Class Upper', overall: '3.50' });
+  expect(rows[0]!.name).toContain('Kemi');
+  expect(rows.slice(1).every(({ reasons }) => reasons.join() === 'No results are published')).toBe(true);
+  const text = await textOf('/graduation.pdf');
+  for (const words of ['Graduation list', 'Second Class Upper (1)', 'Not ready']) expect(text).toContain(words);
+  expect((await registrar.get('/graduation.xlsx')).statusCode).toBe(200);
+  expect((await (await world.as('teacher')).get('/graduation')).statusCode).toBe(403);
+});
+
 test('unpaid fees hold papers back where a rule says so, and a refusal takes no number', async () => {
   const bursar = await world.as('bursar');
   await bursary(world.database, ilorin().id).bill(kemi, ['2026-01-10', 30_000_00]);

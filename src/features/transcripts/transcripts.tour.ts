@@ -22,4 +22,20 @@ export const transcriptTours: Tour[] = [
       },
     ],
   },
+  {
+    name: 'transcripts/graduation',
+    page: 'transcripts/graduation',
+    version: 1,
+    title: 'Graduation list',
+    about: 'Students of the final classes who have passed everything, and what the others lack.',
+    may: ['results.view'],
+    href: '/graduation',
+    steps: [
+      {
+        at: 'page-title',
+        title: 'Graduation list',
+        text: 'Worked out from published and imported results: courses still to be passed, units, CGPA and class.',
+      },
+    ],
+  },
 ];

@@ -38,6 +38,9 @@ export default function BroadsheetPage({ sheet, broadsheet, canOpenSheet }: Prop
           )
         }
         more={[
+          ...(broadsheet.system === 'gpa'
+            ? [{ label: 'Semester result sheet', href: href(`${here}/result-sheet`) }]
+            : []),
           { label: 'Attendance and remarks', href: href(`${here}/notes`) },
           { label: 'Export to XLSX', href: `${here}/broadsheet.xlsx`, external: true },
           { label: 'Print on A3 (PDF)', href: `${here}/broadsheet.pdf`, external: true },

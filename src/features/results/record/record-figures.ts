@@ -38,9 +38,9 @@ export interface RecordFigures {
  */
 export function recordFigures(
   records: readonly RecordTerm[],
-  rule: Pick<ProgramRule, 'repeats' | 'probation' | 'designations'>,
+  rule: Pick<ProgramRule, 'repeats' | 'probation' | 'designations'> & Partial<Pick<ProgramRule, 'system'>>,
 ): RecordFigures {
-  const system = records.at(-1)?.system ?? 'average';
+  const system = records.at(-1)?.system ?? rule.system ?? 'average';
   const courses = records.map((record) => record.courses.map(courseOfTerm));
   const own = records.map((record) => record.system === system);
   const figured = academicRecord(

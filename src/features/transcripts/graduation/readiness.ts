@@ -34,7 +34,8 @@ export function readinessOf(candidate: Candidate): Readiness {
   const { records, figures, rule } = candidate;
   const reasons: string[] = [];
   if (!rule.isFinalClass) reasons.push(`${rule.className ?? 'No class'} is not the final class`);
-  if (records.length === 0) reasons.push('No results are published');
+  if (records.length === 0)
+    return { isReady: false, reasons: [...reasons, 'No results are published'], outstanding: [] };
   const open = records.flatMap(({ courses }) =>
     courses.filter(({ status }) => status === 'withheld' || status === 'incomplete'),
   );

@@ -1,0 +1,122 @@
+import {
+  academicStandings,
+  type AcademicStanding,
+  type ProbationRule,
+} from '#features/assessment/compute/probation.ts';
+import type { Fraction } from '#features/assessment/compute/fraction.ts';
+import { fromText } from '#features/assessment/compute/fraction-text.ts';
+import { decimals } from '#features/assessment/hundredths.ts';
+import { listName } from '#ui/format.ts';
+import { averageOf, courseTotal } from '../cards/card-texts.ts';
+import type { CardCourse, GradePoints, ReportCard } from '../cards/report-card.ts';
+import { stateWords, type ShownState } from '../term-results/shown-results.ts';
+
+export interface SemesterCell {
+  /** The total, or the short form of the state. */
+  total: string;
+  grade: string | null;
+  /** Grade points × units; null without a total. */
+  points: string | null;
+  state: ShownState | null;
+  passed: boolean | null;
+}
+
+/** Units, points and their quotient, as texts. */
+export interface SemesterFigures {
+  units: number;
+  points: string;
+  value: string | null;
+}
+
+export interface SemesterRow {
+  studentId: number;
+  name: string;
+  number: string;
+  /** By the order of the courses; null for a course that the student does not take. */
+  cells: (SemesterCell | null)[];
+  current: SemesterFigures;
+  previous: SemesterFigures;
+  cumulative: SemesterFigures;
+  remark: string;
+}
+
+export interface SemesterSheet {
+  courses: { code: string; title: string; units: number }[];
+  rows: SemesterRow[];
+  states: ShownState[];
+  hasGaps: boolean;
+}
+
+/** What judges the remarks: the program's rule, and the CGPAs at the end of each student's earlier terms. */
+export interface SemesterRule {
+  probation: ProbationRule | null;
+  earlier: ReadonlyMap<number, readonly (Fraction | null)[]>;
+}
+
+/** Students × courses of a batch in a semester, from report cards with grade points; others are left out. */
+export function semesterSheetOf(cards: readonly ReportCard[], rule: SemesterRule): SemesterSheet {
+  const own = cards.filter(({ summary }) => summary.gpa !== null);
+  const courses = [
+    ...new Map(
+      own
+        .flatMap((card) => card.courses)
+        .map(({ code, title, units }) => [`${code} ${units}`, { code, title, units }] as const),
+    ).values(),
+  ].toSorted((a, b) => a.code.localeCompare(b.code));
+  const rows = own.map((card): SemesterRow => {
+    const { student, summary } = card;
+    const byCode = new Map(card.courses.map((course) => [`${course.code} ${course.units}`, course]));
+    return {
+      ...{ studentId: student.id, name: listName(student), number: student.number },
+      cells: courses.map(({ code, units }) => cellOf(byCode.get(`${code} ${units}`))),
+      ...{ current: figuresOf(summary.gpa), previous: figuresOf(summary.previous) },
+      ...{ cumulative: figuresOf(summary.cgpa), remark: remarkOf(card, rule) },
+    };
+  });
+  const occurring = new Set(rows.flatMap(({ cells }) => cells.flatMap((cell) => cell?.state ?? [])));
+  return {
+    ...{ courses, rows, hasGaps: rows.some(({ cells }) => cells.includes(null)) },
+    states: (Object.keys(stateWords) as ShownState[]).filter((state) => occurring.has(state)),
+  };
+}
+
+function cellOf(course: CardCourse | undefined): SemesterCell | null {
+  if (!course) return null;
+  const { status, grade, points, units, passed } = course;
+  const isComplete = status === 'complete';
+  return {
+    ...{ total: courseTotal(course), grade: isComplete ? grade : null, state: isComplete ? null : status, passed },
+    points: points === null ? null : decimals(points * units),
+  };
+}
+
+const figuresOf = (figures: GradePoints | null): SemesterFigures => ({
+  ...{ units: figures?.units ?? 0, points: decimals(figures?.points ?? 0) },
+  value: averageOf(figures?.value ?? null),
+});
+
+const standingRemarks: Record<AcademicStanding, string | null> = {
+  good: null,
+  probation: 'Probation',
+  withdrawal: 'Withdrawal',
+};
+
+/**
+ * 'Repeat MTH 101, PHY 102', 'Probation', 'Good standing' and so on. With a course that is withheld or not yet entered
+ * nothing is judged.
+ */
+export function remarkOf(
+  { student, courses, summary }: Pick<ReportCard, 'student' | 'courses' | 'summary'>,
+  { probation, earlier }: SemesterRule,
+): string {
+  if (courses.some(({ status }) => status === 'withheld')) return 'Result withheld';
+  if (courses.some(({ status }) => status === 'incomplete')) return 'Incomplete';
+  const value = summary.cgpa?.value ?? null;
+  const reached = [...(earlier.get(student.id) ?? []), value === null ? null : fromText(value)];
+  const judged = probation ? (academicStandings(reached, probation).at(-1) ?? null) : null;
+  const remarks = [
+    judged && standingRemarks[judged],
+    summary.repeats.length > 0 ? `Repeat ${summary.repeats.join(', ')}` : null,
+  ].filter((words) => words !== null);
+  return remarks.length > 0 ? remarks.join('. ') : 'Good standing';
+}
