@@ -210,6 +210,10 @@ test('three terms of the school and semesters of the college are published; thos
     { school: false, terms: 3 },
   ]);
   for (const { students } of published) expect(students).toBeGreaterThan(150);
+  // The year before, as it was imported: four semesters of those who finished.
+  expect(await count(`past_terms where institution_id = 2`)).toBeGreaterThan(50);
+  expect(await count(`past_results where grade is null`)).toBe(0);
+  expect(await count(`published_results where content #>> '{summary,notRanked}' = 'withheld'`)).toBeGreaterThan(0);
   expect(await count(`mark_sheets where state = 'open'`)).toBeGreaterThan(5);
   expect(await count(`academic_sessions where closed_at is not null`)).toBe(2);
 });

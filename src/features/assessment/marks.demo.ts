@@ -68,13 +68,14 @@ async function openTerm(tx: Tx, institutionId: number, { id: termId, batchIds }:
   return sheets.toSorted((one, other) => one.batchId - other.batchId).map(({ id }) => id);
 }
 
-/** Marks by what a student can do, what the course asks, and luck; a few were absent. */
+/** Marks by what a student can do, what the course asks, and luck; a few were absent, and hardly any mark is withheld. */
 async function fillSheets(tx: Tx, institutionId: number, ids: number[], finished: number[]): Promise<void> {
   await tx.execute(sql`
     with ${takenIn(sql`s.institution_id = ${institutionId} and s.id = any (${sql.param(ids)}::bigint[])`)}
     insert into marks (institution_id, student_id, term_id, course_id, entries)
     select t.institution_id, t.student_id, t.term_id, t.course_id, jsonb_object_agg(p ->> 'key',
       case when ${chance('t.student_id', "'absent'", 't.course_id', 't.term_id', "p ->> 'key'")} < 0.008 then '"absent"'::jsonb
+        when ${chance('t.student_id', "'withheld'", 't.course_id', 't.term_id', "p ->> 'key'")} < 0.0002 then '"withheld"'::jsonb
         else to_jsonb((100 * round((p ->> 'maximum')::int / 100.0 * least(0.98, greatest(0.12,
           0.30 + 0.45 * ${chance('t.student_id', "'able'")} + 0.12 * ${chance('t.course_id', "'easy'")}
           + 0.26 * (${chance('t.student_id', 't.course_id', 't.term_id', "p ->> 'key'")} - 0.35)))))::int) end)

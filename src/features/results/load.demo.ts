@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import { rowsOf } from '#kernel/database.ts';
 import type { DemoStep } from '#web/feature.ts';
+import { insertPastTerms } from './past.demo.ts';
 import { publishSheets } from './publication/publish.ts';
 
 /** What is approved is published. */
@@ -18,6 +19,7 @@ const publishApproved: DemoStep['load'] = async (tx, { school, college, secret }
 
 /** Each time after marks. */
 export const steps: DemoStep[] = [
+  { place: 116.5, isHistory: true, load: (tx, { college }) => insertPastTerms(tx, college.id) },
   { place: 117, isHistory: true, load: publishApproved },
   { place: 119, load: publishApproved },
 ];
