@@ -415,6 +415,7 @@ const noEdits: Record<string, RegExp> = {
     /^\/(orders(\/fees)?|pin-kinds|pin-sellers|pin-batches|pin-batches\/:id\/expiry|pins\/:id\/(void|replace)|pin-handovers|pin-sales|pin_transactions\/:id\/refund)$/,
   'adds a bank account, or acts on what its verb finds of a statement under the lock':
     /^\/(bank-accounts|bank-statements\/:id\/(columns|confirm)|bank-lines\/:id\/(confirm|split|payments|undo|post|ignore))$/,
+  'opens or closes a result in the visitor’s own browser': /^\/sites\/:slug\/result(\/close)?$/,
   'asks a second person to post or reverse a journal entry': /^\/ledger\/entries(\/:id\/reverse)?$/,
   'closes or reopens the books, by what its verb finds under the lock': /^\/ledger\/(close|reopen)$/,
   'names what it changes by its present name': /^\/lists\/(rename|combine|retire|restore|delete)$/,

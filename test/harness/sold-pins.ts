@@ -4,12 +4,13 @@ import { makeBatch } from '#features/pins/batches/make-batch.ts';
 import { makePins } from '#features/pins/batches/make-pins.job.ts';
 import { pinKeys, secretDigits } from '#features/pins/pin-keys.ts';
 import { pinBatches, pinKinds } from '#features/pins/pins.schema.ts';
+import type { PinType } from '#features/pins/pins.ts';
 import type { startSchool } from './app.ts';
 
 type World = Pick<Awaited<ReturnType<typeof startSchool>>, 'database' | 'school' | 'services'>;
 
-/** A kind of registration pin on sale at Ilorin Grammar School, and cards of it that somebody has bought. */
-export async function soldPins({ database, school, services }: World, quantity: number) {
+/** A kind of pin on sale at Ilorin Grammar School, and cards of it that somebody has bought; result pins have two views. */
+export async function soldPins({ database, school, services }: World, quantity: number, type: PinType = 'registration') {
   const { id: institutionId, programId } = school.ilorin;
   const maker = systemActor(institutionId, 'Bola Ahmed', school.accounts.registrar);
   const common = { expires_on: null, quantity };
@@ -18,7 +19,8 @@ export async function soldPins({ database, school, services }: World, quantity: 
     tx
       .insert(pinKinds)
       .values({
-        ...{ institutionId, programId, name: 'Entrance form', type: 'registration', price: 500_000, validDays: 365 },
+        ...{ institutionId, type, price: 500_000, validDays: 365, views: 2 },
+        ...(type === 'result' ? { name: 'Result checker' } : { name: 'Entrance form', programId }),
         ...{ isOnSale: true, soldAt: 'Unity Bank, Taiwo Road, and the school office' },
       })
       .returning({ id: pinKinds.id }),

@@ -58,6 +58,7 @@ export interface OrderProps extends FormProps {
   isTest: boolean;
   pinName: string | null;
   pins: { serial: string; secret: string; note: string; isOver: boolean; use: string | null }[];
+  useLabel: string;
   instructions: string | null;
   facts: { label: string; value: string }[];
 }

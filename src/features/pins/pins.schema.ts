@@ -80,6 +80,9 @@ export const pins = pgTable('pins', {
   studentId: rowId(),
   termId: rowId(),
   viewsUsed: smallint().notNull().default(0),
+  /** The browser that opened the result last, and since when. */
+  openedBy: text(),
+  openedAt: moment(),
   voidedAt: moment(),
   voidedBy: rowId(),
   voidReason: text(),

@@ -5,6 +5,7 @@ import { cardRoutes } from './cards/cards.routes.ts';
 import { ownSheetRoutes } from './own/own-sheets.routes.ts';
 import { semesterRoutes } from './semester/semester.routes.ts';
 import { resultTours } from './results.tour.ts';
+import { publicResultRoutes } from './public/public-results.routes.ts';
 import { publicationRoutes } from './publication/publication.routes.ts';
 import { maySeeResults, studentResults } from './publication/published.queries.ts';
 import { verifyResultsNightly } from './publication/verify-nightly.job.ts';
@@ -32,6 +33,7 @@ export const resultFeature = {
     remarkRoutes,
     publicationRoutes,
     resultValueRoutes,
+    publicResultRoutes,
   ],
   menu: [{ section: 'results', place: 15, label: 'Class results', href: '/class-results', may: ['marks.viewOwn'] }],
   tours: resultTours,

@@ -8,6 +8,7 @@ import { followAnchors } from '#ui/plain/smooth-scroll.ts';
 import { startInstallable } from '../client/installable.ts';
 import { startCarousel } from './carousel.ts';
 import { startClock } from './clock.ts';
+import { fillPin } from './pin-of-link.ts';
 import { startSignIn } from './sign-in.ts';
 import { startToggle } from './toggle.ts';
 
@@ -24,4 +25,5 @@ all('[data-carousel]', startCarousel);
 all('[data-clock]', startClock);
 all('[data-toggle]', startToggle);
 all('[data-sign-in]', startSignIn);
+all('[data-takes-pin]', fillPin);
 startInstallable();

@@ -15,7 +15,8 @@ export function orderProps(known: KnownOrder, code: string, csrf: string, { plac
   const { amount, currency, pinType, quantity, receipt, status, unitPrice } = order;
   const { pay, ...words } = orderWords(known);
   const name = order.pinName ?? orderKinds[order.kind];
-  const isUsable = pinType === 'registration' && !place.isAlone;
+  const isUsable = !place.isAlone;
+  const isResult = pinType === 'result';
   return {
     ...{ csrf, values: {}, errors: {}, message: null, ...words, status },
     ...{ action: `${orderAddress(code)}/pay`, check: `${orderAddress(code)}/check` },
@@ -27,9 +28,9 @@ export function orderProps(known: KnownOrder, code: string, csrf: string, { plac
       ...{ serial: serialText(serial), isOver: state === 'used' || state === 'void' },
       secret: secret ? secretText(secret) : `•••• •••• ${lastFour ?? '••••'}`,
       note: pinNotes[state] ?? `Valid until ${formatDay(expiresOn)}`,
-      // Behind the address, which no server sees.
-      use: secret && isUsable ? `${to.apply()}#pin=${serialText(serial)}-${secret}` : null,
+      use: secret && isUsable ? withPin(isResult ? to.results : to.apply(), serial, secret) : null,
     })),
+    useLabel: isResult ? 'Open a result with it' : 'Use it in the application form',
     instructions: order.instructions,
     facts: [
       { label: 'Order', value: orderNumber(order.number) },
@@ -39,5 +40,8 @@ export function orderProps(known: KnownOrder, code: string, csrf: string, { plac
     ],
   };
 }
+
+/** Behind the address, which no server sees. */
+const withPin = (address: string, serial: number, secret: string) => `${address}#pin=${serialText(serial)}-${secret}`;
 
 const pinNotes: Record<string, string | undefined> = { used: 'Used', void: 'Void: replaced or refunded' };

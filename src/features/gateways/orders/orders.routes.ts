@@ -2,11 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { NotFound } from '#kernel/errors.ts';
 import { ownRoutes } from '#features/admissions/public/find-own.ts';
-import { showAgain, wantsPage } from '#features/site/public/form-answers.ts';
+import { showAgain, wantsPage, type Shown } from '#features/site/public/form-answers.ts';
 import { typedOf } from '#features/site/public/form-fields.ts';
 import { ownPage } from '#features/admissions/public/own-page.ts';
 import { startPage } from '#features/admissions/public/start-page.ts';
 import { readCode, type OrderKey } from '#features/orders/order-code.ts';
+import { checkPage } from '#features/results/public/check-page.ts';
+import type { Visit } from '#features/site/public/react-pages.ts';
 import { may, type App } from '#web/routes.ts';
 import { startOnline } from '../online/start-online.ts';
 import { BuyPins, buyPins } from './buy-pins.ts';
@@ -27,6 +29,7 @@ export function orderRoutes(app: App): void {
   const own = ownRoutes(app);
   const { pages } = own;
   const start = startPage(app);
+  const check = checkPage(app);
   const order = orderPages(app, pages);
 
   const keyOf = (code: string) => {
@@ -46,17 +49,11 @@ export function orderRoutes(app: App): void {
     {
       config: buying,
       schema: { body: BuyPins },
-      errorHandler: (error, request, reply) =>
-        showAgain(pages, request, reply, error, async () => {
-          const { institution_id: institution, program_id: program = '', ...typed } = typedOf(request.body);
-          const at = BuyPins.shape.institution_id.safeParse(institution);
-          if (!at.success) return null;
-          const visit = await pages.visitIn(request, at.data);
-          if (visit.place.isAlone) return null;
-          const { errors = {}, message } = request.problemsOf(error);
-          const buyer = { values: typed, errors, message };
-          return { ...(await start(visit, reply, { program_id: program }, buyer)), isFilled: true };
-        }),
+      errorHandler: (error, request, reply) => {
+        // The form for result pins is on another page.
+        const shownOn = typedOf(request.body)['for'] === 'result' ? resultPage : startPageOf;
+        return showAgain(pages, request, reply, error, () => boughtOn(request, reply, error, shownOn));
+      },
     },
     async (request, reply) => {
       const { institution_id: institutionId } = request.body;
@@ -115,6 +112,23 @@ export function orderRoutes(app: App): void {
       return reply.header('Cache-Control', 'no-store').send({ status: now.status, said: online?.said ?? null });
     },
   );
+
+  type Buyer = { values: Record<string, string>; errors: Record<string, string>; message: string };
+  const startPageOf = (at: Visit, reply: FastifyReply, program: string, buyer: Buyer) =>
+    start(at, reply, { program_id: program }, buyer) as Promise<Shown>;
+  const resultPage = (at: Visit, reply: FastifyReply, _: string, buyer: Buyer) =>
+    check(at, reply, {}, buyer) as Promise<Shown>;
+
+  /** The page with the refused order, in the institution that the form names. */
+  async function boughtOn(request: FastifyRequest, reply: FastifyReply, error: Error, page: typeof startPageOf) {
+    const { institution_id: institution, program_id: program = '', ...values } = typedOf(request.body);
+    const at = BuyPins.shape.institution_id.safeParse(institution);
+    if (!at.success) return null;
+    const visit = await pages.visitIn(request, at.data);
+    if (visit.place.isAlone) return null;
+    const { errors = {}, message } = request.problemsOf(error);
+    return { ...(await page(visit, reply, program, { values, errors, message })), isFilled: true };
+  }
 
   /** Sends the buyer to the provider's page, or to the order's own page if that is not possible. */
   async function toPay(request: FastifyRequest, reply: FastifyReply, key: OrderKey) {

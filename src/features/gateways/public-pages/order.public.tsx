@@ -5,7 +5,7 @@ import './order.css';
 
 /** The buyer's page of an order, which only its link opens. */
 export default function Order(order: OrderProps) {
-  const { action, check, csrf, facts, instructions, isTest, isWaiting, message, pay, pinName, pins, text, title } =
+  const { action, check, csrf, facts, instructions, isTest, isWaiting, message, pay, pinName, pins, text, title, useLabel } =
     order;
   useOrder(order);
   return (
@@ -55,7 +55,7 @@ export default function Order(order: OrderProps) {
                 <p className="hint">{note}</p>
                 {use && (
                   <a className="button strong" href={use}>
-                    Use it in the application form
+                    {useLabel}
                   </a>
                 )}
               </li>

@@ -12,7 +12,7 @@ import { ownHosts, ownOrigin } from '#features/site/own-hosts.ts';
 import { sites } from '#features/site/site.schema.ts';
 import { countOf } from '#ui/format.ts';
 import { pinBatches, pinKinds } from '../pins.schema.ts';
-import { batchPurposes, largestBatch, layouts } from '../pins.ts';
+import { batchPurposes, largestBatch, layouts, type PinType } from '../pins.ts';
 
 const many = `Enter a number from 1 to ${largestBatch.toLocaleString('en')}.`;
 export const MakeBatch = z.object({
@@ -47,7 +47,7 @@ export async function makeBatch(
     .values({
       ...{ institutionId, number, kindId: kind.id, purpose, quantity, firstSerial, expiresOn },
       ...{ layout: purpose === 'cards' ? layout : null, accountId: actor.accountId! },
-      link: purpose === 'cards' && kind.type === 'registration' ? await formAddress(tx, institutionId, origin) : null,
+      link: purpose === 'cards' ? await formAddress(tx, institutionId, origin, kind.type) : null,
     })
     .returning({ id: pinBatches.id });
   await jobs.send(tx, 'pins.make', { institutionId, batchId: batch!.id }, { group: institutionId });
@@ -70,11 +70,11 @@ async function lockKind(tx: Tx, kindId: number) {
   return kind;
 }
 
-/** The application form on the institution's site, if it has one. */
-async function formAddress(tx: Tx, institutionId: number, origin: string): Promise<string | null> {
+/** Where the pins are used on the institution's site, if it has one. */
+async function formAddress(tx: Tx, institutionId: number, origin: string, type: PinType): Promise<string | null> {
   const [site] = await tx
     .select({ slug: sites.slug, hosts: ownHosts(sql`${institutionId}::int`) })
     .from(sites)
     .where(eq(sites.institutionId, institutionId));
-  return site ? `${ownOrigin(site.hosts, origin)}/sites/${site.slug}/apply` : null;
+  return site ? `${ownOrigin(site.hosts, origin)}/sites/${site.slug}/${type === 'result' ? 'result' : 'apply'}` : null;
 }

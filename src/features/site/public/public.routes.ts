@@ -54,11 +54,13 @@ export function publicRoutes(app: App): void {
   const cached = cacheFor<CachedPage | null>({ seconds: 10, most: 300 });
 
   async function draw(place: Place, page: Page): Promise<CachedPage | null> {
-    const [site, content] = await visit.read(place, (db) => Promise.all([siteFrame(db, place), page(db, place)]));
+    const [site, content] = await visit.read(place, (db) =>
+      Promise.all([siteFrame(db, place, app.siteResults(db, place.institutionId)), page(db, place)]),
+    );
     if (!content) return null;
     const drawn = { site, place, to: addressesOf(site, place) };
-    const app = appTags(secret, { id: place.institutionId, ...site }, place.isFront ? '' : site.slug);
-    return cacheable(documentOf(drawn, await content(drawn), { ...parts, app }));
+    const tags = appTags(secret, { id: place.institutionId, ...site }, place.isFront ? '' : site.slug);
+    return cacheable(documentOf(drawn, await content(drawn), { ...parts, app: tags }));
   }
 
   /** Sends the page, from the cache if allowed, or the site's own 404 page. */
@@ -91,6 +93,7 @@ export function publicRoutes(app: App): void {
 
   for (const name of ['openPrograms', 'siteIntakes'] as const)
     if (!app.hasDecorator(name)) app.decorate(name, async () => []);
+  if (!app.hasDecorator('siteResults')) app.decorate('siteResults', async () => false);
 
   app.decorate('publicLost', async (request: FastifyRequest, reply: FastifyReply) => {
     if (!(await visit.placeOf(request, null))) return false;
@@ -181,7 +184,7 @@ export function publicRoutes(app: App): void {
         `feed ${place.institutionId} ${place.origin} ${place.app} ${place.isFront}`,
         async () => {
           const [site, posts] = await visit.read(place, (db) =>
-            Promise.all([siteFrame(db, place), latestTexts(db, place, 20)]),
+            Promise.all([siteFrame(db, place, app.siteResults(db, place.institutionId)), latestTexts(db, place, 20)]),
           );
           return cacheable(
             await newsFeed({ site, place, to: addressesOf(site, place) }, posts),
@@ -211,6 +214,8 @@ declare module 'fastify' {
     openPrograms(db: Db, institutionId: number): Promise<{ id: number }[]>;
     /** Published intakes that are open or will open. */
     siteIntakes(db: Db, institutionId: number): Promise<SiteIntake[]>;
+    /** Whether visitors can open results here with a pin; set by results. */
+    siteResults(db: Db, institutionId: number): Promise<boolean>;
     /** The site's 404 page. */
     publicLost(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
   }

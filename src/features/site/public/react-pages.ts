@@ -7,7 +7,7 @@ import { cacheFor } from './cache.ts';
 import { documentOf } from './document.ts';
 import { siteFrame, type SiteFrame } from './frame.queries.ts';
 import { html, jsonScript, trusted } from './html.ts';
-import { lookOf, policyAt } from './look.ts';
+import { lookOf, policyAt, type Look } from './look.ts';
 import { pageTitle } from './page-title.ts';
 import type { Place } from './place.ts';
 import { visits } from './visit.ts';
@@ -26,6 +26,14 @@ export interface Heading {
   path: string | null;
   /** A link above the title. */
   above?: { label: string; href: string };
+}
+
+interface PageParts {
+  look: Look;
+  /** The page's own script; null if it has none. */
+  file: string | null;
+  tags: string;
+  scripts: string[];
 }
 
 const marker = '<!--page-->';
@@ -47,26 +55,27 @@ function makePages(app: App) {
   const visit = visits(database);
   const framed = cacheFor<Visit>({ seconds: 10, most: 300 });
   const around = cacheFor<[string, string]>({ seconds: 10, most: 300 });
-  const known = new Map<string, ReturnType<typeof partsOf>>();
+  const known = new Map<string, PageParts>();
 
-  function partsOf(name: string) {
+  function partsOf({ name, isStatic }: PublicPage<object>): PageParts {
     const { css, file, scripts } = assets.hydratedPage(name);
     const look = lookOf(assets.publicPage.css + css);
+    if (isStatic) return { look, file: null, tags: '', scripts: assets.publicPage.scripts };
     // Preloaded, so that the browser asks for all at once; the first starts the others.
     const [first, ...others] = scripts;
     const tags = others.map((other) => `<link rel="modulepreload" href="/assets/${other}">`).join('');
     return { look, file, tags, scripts: [...assets.publicPage.scripts.slice(0, 1), ...(first ? [first] : [])] };
   }
 
-  const partsFor = (name: string) => {
-    const parts = known.get(name) ?? partsOf(name);
-    known.set(name, parts);
+  const partsFor = (page: PublicPage<object>) => {
+    const parts = known.get(page.name) ?? partsOf(page);
+    known.set(page.name, parts);
     return parts;
   };
 
   /** The document before and after the page: equal for all visitors of a place. */
-  function documentAround({ place, site, to }: Visit, name: string, { above, ...heading }: Heading): [string, string] {
-    const { look, scripts, tags } = partsFor(name);
+  function documentAround({ place, site, to }: Visit, page: PublicPage<object>, { above, ...heading }: Heading) {
+    const { look, scripts, tags } = partsFor(page);
     const crumbs = above && html`<p class="crumbs"><a href="${above.href}">${above.label}</a></p>`;
     const content = {
       ...heading,
@@ -76,7 +85,7 @@ function makePages(app: App) {
     const app = appTags(secret, { id: place.institutionId, ...site }, place.isFront ? '' : site.slug);
     const whole = documentOf({ site, place, to }, content, { styles: look.styles, scripts, app: app + tags });
     const [before, after] = whole.split(marker);
-    return [before!, after!];
+    return [before!, after!] as [string, string];
   }
 
   const keyOf = ({ institutionId, isFront, isSignedIn, isAlone, origin, app }: Place) =>
@@ -96,7 +105,7 @@ function makePages(app: App) {
       const place = await visit.placeOf(request, slug);
       if (!place) return null;
       return framed(keyOf(place), async () => {
-        const site = await visit.read(place, (db) => siteFrame(db, place));
+        const site = await visit.read(place, (db) => siteFrame(db, place, app.siteResults(db, place.institutionId)));
         return { place, site, to: addressesOf(site, place) };
       });
     },
@@ -105,7 +114,7 @@ function makePages(app: App) {
     async visitIn(request: FastifyRequest, institutionId: number): Promise<Visit> {
       const place = await visit.placeIn(request, institutionId);
       return framed(`in ${keyOf(place)}`, async () => {
-        const site = await visit.read(place, (db) => siteFrame(db, place));
+        const site = await visit.read(place, (db) => siteFrame(db, place, app.siteResults(db, place.institutionId)));
         const alone = { ...place, isAlone: true };
         const at = site.isPublished ? { place, site } : { place: alone, site: { ...site, slug: '', hosts: [] } };
         return { ...at, to: addressesOf(at.site, at.place) };
@@ -124,10 +133,10 @@ function makePages(app: App) {
       );
       const [draw, [before, after]] = await Promise.all([
         assets.rendererOf(page.name),
-        around(key, async () => documentAround(at, page.name, heading)),
+        around(key, async () => documentAround(at, page, heading)),
       ]);
-      const { look, file } = partsFor(page.name);
-      const data = jsonScript('application/json', { file, props }, 'page-data').text;
+      const { look, file } = partsFor(page);
+      const data = file ? jsonScript('application/json', { file, props }, 'page-data').text : '';
       return reply
         .code(status)
         .header('Content-Security-Policy', policyAt(look, at.place))

@@ -1,0 +1,52 @@
+import type { Words } from '#kernel/contracts/terminology.ts';
+import { decimals } from '#features/assessment/hundredths.ts';
+import { notRankedWords } from '../term-results/shown-results.ts';
+import { partOf, type CardDesign } from '../designs/card-design.ts';
+import { averageOf, markOf, partLabel, positionOf } from './card-texts.ts';
+import type { ReportCard } from './report-card.ts';
+
+export interface CardFigure {
+  label: string;
+  value: string;
+}
+
+type Parts = Pick<CardDesign, 'parts'>;
+
+/** The figures of the term, in the order of the card; the last is the one that counts. */
+export const cardFigures = (card: ReportCard, design: Parts, words: Words): CardFigure[] =>
+  card.layout === 'college' ? collegeFigures(card) : schoolFigures(card, design, words);
+
+/** What a reader must know about the figures. */
+export function cardNotes({ summary: { notRanked, repeats } }: ReportCard): string[] {
+  return [
+    notRanked && notRanked !== 'too_few_courses' && `${notRankedWords[notRanked]}: these figures are not final.`,
+    repeats.length > 0 && `To be repeated: ${repeats.join(', ')}.`,
+  ].filter((note) => typeof note === 'string');
+}
+
+function schoolFigures(card: ReportCard, design: Parts, words: Words): CardFigure[] {
+  const { sum, average, counted, passed, cumulative, earlier, inBatch, inClass } = card.summary;
+  const earlierTerms = partOf(design, 'earlierTerms') ? card.earlierTerms : [];
+  const ranked = partOf(design, 'position');
+  const position = inBatch ?? inClass;
+  return [
+    { label: 'Sum of totals', value: `${markOf(sum)}/${counted * 100}` },
+    { label: `${words.courses} passed`, value: `${passed}/${counted}` },
+    ...earlierTerms.map((name, at) => ({ label: `${name} avg.`, value: averageOf(earlier[at] ?? null) ?? '—' })),
+    { label: earlierTerms.length ? 'This term' : 'Average', value: averageOf(average) ?? '—' },
+    ...(earlierTerms.length ? [{ label: 'Cumulative', value: averageOf(cumulative) ?? '—' }] : []),
+    ...(ranked
+      ? [{ label: partLabel(ranked, card), value: position ? `${positionOf(position)} of ${position.of}` : '—' }]
+      : []),
+  ];
+}
+
+const collegeFigures = ({ summary: { gpa, previous, cgpa } }: ReportCard): CardFigure[] => [
+  { label: 'Units', value: String(gpa!.units) },
+  { label: 'Points', value: decimals(gpa!.points) },
+  { label: 'GPA', value: averageOf(gpa!.value) ?? '—' },
+  { label: 'CGPA before', value: averageOf(previous!.value) ?? '—' },
+  { label: 'All units', value: String(cgpa!.units) },
+  { label: 'All points', value: decimals(cgpa!.points) },
+  { label: 'CGPA', value: averageOf(cgpa!.value) ?? '—' },
+];
