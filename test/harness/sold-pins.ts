@@ -10,7 +10,11 @@ import type { startSchool } from './app.ts';
 type World = Pick<Awaited<ReturnType<typeof startSchool>>, 'database' | 'school' | 'services'>;
 
 /** A kind of pin on sale at Ilorin Grammar School, and cards of it that somebody has bought; result pins have two views. */
-export async function soldPins({ database, school, services }: World, quantity: number, type: PinType = 'registration') {
+export async function soldPins(
+  { database, school, services }: World,
+  quantity: number,
+  type: PinType = 'registration',
+) {
   const { id: institutionId, programId } = school.ilorin;
   const maker = systemActor(institutionId, 'Bola Ahmed', school.accounts.registrar);
   const common = { expires_on: null, quantity };

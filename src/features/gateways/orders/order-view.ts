@@ -3,6 +3,7 @@ import { money } from '#ui/format.ts';
 import { orderKinds, orderNumber } from '#features/orders/orders.ts';
 import { secretText, serialText } from '#features/pins/pins.ts';
 import { receiptNumber } from '#features/receivables/receivables.ts';
+import { resultAddresses } from '#features/results/public/addresses.ts';
 import type { Visit } from '#features/site/public/react-pages.ts';
 import type { OrderProps } from '../gateways.pages.ts';
 import { orderWords, type KnownOrder } from './order-words.ts';
@@ -10,7 +11,7 @@ import { orderWords, type KnownOrder } from './order-words.ts';
 export const orderAddress = (code: string) => `/orders/${code}`;
 
 /** The buyer's page in words. */
-export function orderProps(known: KnownOrder, code: string, csrf: string, { place, to }: Visit): OrderProps {
+export function orderProps(known: KnownOrder, code: string, csrf: string, { place, site, to }: Visit): OrderProps {
   const { isOnline, online, order } = known;
   const { amount, currency, pinType, quantity, receipt, status, unitPrice } = order;
   const { pay, ...words } = orderWords(known);
@@ -28,7 +29,7 @@ export function orderProps(known: KnownOrder, code: string, csrf: string, { plac
       ...{ serial: serialText(serial), isOver: state === 'used' || state === 'void' },
       secret: secret ? secretText(secret) : `•••• •••• ${lastFour ?? '••••'}`,
       note: pinNotes[state] ?? `Valid until ${formatDay(expiresOn)}`,
-      use: secret && isUsable ? withPin(isResult ? to.results : to.apply(), serial, secret) : null,
+      use: secret && isUsable ? withPin(isResult ? resultAddresses(site.slug).form : to.apply(), serial, secret) : null,
     })),
     useLabel: isResult ? 'Open a result with it' : 'Use it in the application form',
     instructions: order.instructions,

@@ -5,8 +5,22 @@ import './order.css';
 
 /** The buyer's page of an order, which only its link opens. */
 export default function Order(order: OrderProps) {
-  const { action, check, csrf, facts, instructions, isTest, isWaiting, message, pay, pinName, pins, text, title, useLabel } =
-    order;
+  const {
+    action,
+    check,
+    csrf,
+    facts,
+    instructions,
+    isTest,
+    isWaiting,
+    message,
+    pay,
+    pinName,
+    pins,
+    text,
+    title,
+    useLabel,
+  } = order;
   useOrder(order);
   return (
     <div className="form order">

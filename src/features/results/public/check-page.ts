@@ -52,7 +52,15 @@ function makeCheckPage(app: App) {
       ...offer,
       ...{ csrf: reply.formToken(), action: to.form, errors: {}, message: null },
       values: { term_id: offer.terms[0]?.value ?? '', ...values },
-      buy: { action: '/orders', institutionId: place.institutionId, values: {}, errors: {}, message: null, ...buyer },
+      // A refused order is shown where it was filled in.
+      buy: {
+        action: '/orders#buy',
+        institutionId: place.institutionId,
+        values: {},
+        errors: {},
+        message: null,
+        ...buyer,
+      },
       office: site.phone ? phoneText(site.phone) : site.email,
     };
     return { at, heading, page: checkResultPage, props };

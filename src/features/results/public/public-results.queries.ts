@@ -22,6 +22,15 @@ export const termsWithResults = (db: Db, institutionId: number): Promise<TermWit
       order by y.starts_on desc, t.position desc`,
   );
 
+/** The site leads to results where some are published and pins for them exist. */
+export const linkToResults = (db: Db, institutionId: number) =>
+  rowsOf<{ label: string; path: string }>(
+    db,
+    sql`select 'Results' as label, 'result' as path
+      where exists (select from published_results where institution_id = ${institutionId}) and exists (
+        select from pin_kinds where institution_id = ${institutionId} and type = 'result' and archived_at is null)`,
+  );
+
 export interface FoundResult {
   studentId: number;
   /** Of the batch in which the result was achieved. */

@@ -1,8 +1,6 @@
-import { sql } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { wordsOf } from '#kernel/contracts/terminology.ts';
-import { rowsOf } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { countOf } from '#ui/format.ts';
 import { showAgain } from '#features/site/public/form-answers.ts';
@@ -16,7 +14,7 @@ import { openResult, OpenResult } from './open-result.ts';
 import { dropOpening, keepOpening, openingOf } from './opening.ts';
 import { openedCard, openedFile } from './opened-card.ts';
 import { openedResultPage } from './public.pages.ts';
-import { isWithheld, openedResult } from './public-results.queries.ts';
+import { isWithheld, linkToResults, openedResult } from './public-results.queries.ts';
 
 const params = z.object({ slug: z.string().max(80) });
 /** Fields are read by the route, so that the page is shown again with all of them. */
@@ -38,15 +36,7 @@ export function publicResultRoutes(app: App): void {
   const pages = reactPages(app);
   const check = checkPage(app);
 
-  /** Whether the site leads to results: the institution publishes some and has pins for them. */
-  app.decorate('siteResults', async (db, institutionId) => {
-    const found = await rowsOf(
-      db,
-      sql`select 1 where exists (select from published_results where institution_id = ${institutionId})
-        and exists (select from pin_kinds where institution_id = ${institutionId} and type = 'result' and archived_at is null)`,
-    );
-    return found.length > 0;
-  });
+  app.decorate('siteLinks', linkToResults);
 
   async function form(request: FastifyRequest, reply: FastifyReply, at: Visit, message: string | null, status = 200) {
     const { heading, page, props } = await check(
@@ -74,7 +64,9 @@ export function publicResultRoutes(app: App): void {
       errorHandler: (error, request, reply) =>
         showAgain(pages, request, reply, error, async () => {
           const at = await pages.visitOf(request, (request.params as { slug: string }).slug);
-          return at && check(at, reply, {});
+          // The pin too: twelve digits are hard to type twice.
+          const { pin_secret: pin } = (request.body ?? {}) as Record<string, unknown>;
+          return at && check(at, reply, typeof pin === 'string' ? { pin_secret: pin.slice(0, 40) } : {});
         }),
     },
     async (request, reply) => {

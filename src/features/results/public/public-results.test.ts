@@ -148,7 +148,10 @@ test('a hold is told to the owner of a right pin alone, and costs no view; what 
   const guessed = await show(world.nobody(), 'Ada', { ...ready, pin_secret: '111111111111' });
   expect([guessed.statusCode, guessed.body.includes('withheld')]).toEqual([422, false]);
   const told = await show(world.nobody(), 'Ada', ready);
-  expect([told.statusCode, told.body]).toEqual([422, expect.stringContaining('withheld because school fees are unpaid')]);
+  expect([told.statusCode, told.body]).toEqual([
+    422,
+    expect.stringContaining('withheld because school fees are unpaid'),
+  ]);
   expect(await used(ready)).toEqual({ views: 0, student: ilorin().studentIds['Ada Obi'] });
   for (const part of ['card', 'report-card.pdf']) {
     const after = await early.get(`${page}/${part}`);
@@ -162,7 +165,8 @@ test('a hold is told to the owner of a right pin alone, and costs no view; what 
 test('nothing opens with a cookie from elsewhere, and every address without one leads to the form', async () => {
   const stranger = world.nobody();
   const until = Date.now() + 60_000;
-  stranger.cookies['akada_result'] = `${ilorin().id}.${ilorin().studentIds['Tunde Bakare']}.${termId}.9.${until}.${'A'.repeat(43)}`;
+  stranger.cookies['akada_result'] =
+    `${ilorin().id}.${ilorin().studentIds['Tunde Bakare']}.${termId}.9.${until}.${'A'.repeat(43)}`;
   for (const part of ['card', 'report-card.pdf'])
     expect((await stranger.get(`${page}/${part}`)).headers.location).toBe(`${page}?ended=1`);
   const parent = world.nobody();

@@ -20,7 +20,7 @@ export function addressesOf(site: Site, place: Place) {
     page: (slug: string) => at(`${base}/pages/${slug}`),
     programs: (id?: number) => `${at(`${base}/programs`)}${id ? `#program-${id}` : ''}`,
     apply: (programId?: number) => `${base}/apply${programId ? `?program_id=${programId}` : ''}`,
-    results: `${base}/result`,
+    below: (path: string) => `${base}/${path}`,
     search: `${base}/search`,
     logo: (fileId: number) => at(`${base}/logo?v=${fileId}`),
     /** Where links in messages lead: the host that the site has of its own, or the product's address. */

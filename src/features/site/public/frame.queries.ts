@@ -5,10 +5,16 @@ import { institutions } from '#kernel/identity.schema.ts';
 import { siteHosts, sitePages, sites } from '../site.schema.ts';
 import type { Place } from './place.ts';
 
-/** The frame of every page of a site; whether it leads to results is another feature's. */
-export async function siteFrame(db: Db, place: Place, results: Promise<boolean>) {
+/** An entry that another feature adds to the menu, below the site’s address: `result`. */
+export interface SiteLink {
+  label: string;
+  path: string;
+}
+
+/** The frame of every page of a site. */
+export async function siteFrame(db: Db, place: Place, added: Promise<SiteLink[]>) {
   const { institutionId, isPreview } = place;
-  const [[site], menu, hosts, hasResults] = await Promise.all([
+  const [[site], menu, hosts, links] = await Promise.all([
     db
       .select({
         // Pages of orders also show an institution without a site.
@@ -48,9 +54,9 @@ export async function siteFrame(db: Db, place: Place, results: Promise<boolean>)
       .from(siteHosts)
       .where(and(eq(siteHosts.institutionId, institutionId), eq(siteHosts.status, 'approved')))
       .orderBy(asc(siteHosts.host)),
-    results,
+    added,
   ]);
   if (!site) throw new NotFound('site');
-  return { ...site, menu, hasResults, hosts: hosts.map(({ host }) => host) };
+  return { ...site, menu, links, hosts: hosts.map(({ host }) => host) };
 }
 export type SiteFrame = Awaited<ReturnType<typeof siteFrame>>;

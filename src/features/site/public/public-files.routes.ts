@@ -104,7 +104,7 @@ export function publicFileRoutes(app: App, visit: Visits): void {
     for (const { institution_id: institutionId } of await visit.read(front, publicSites)) {
       const place = { ...front, institutionId, isFront: institutionId === front.institutionId };
       const [site, [posts, pages]] = await visit.read(place, (db) =>
-        Promise.all([siteFrame(db, place, app.siteResults(db, place.institutionId)), listedAddresses(db, place)]),
+        Promise.all([siteFrame(db, place, app.siteLinks(db, place.institutionId)), listedAddresses(db, place)]),
       );
       mapped.push({ site, place, posts, pages });
     }

@@ -7,7 +7,7 @@ import { cacheable, sendCached, type CachedPage } from './answer.ts';
 import { addressesOf } from './addresses.ts';
 import { documentOf, type Content, type Drawn } from './document.ts';
 import { newsFeed } from './feed.ts';
-import { siteFrame } from './frame.queries.ts';
+import { siteFrame, type SiteLink } from './frame.queries.ts';
 import { homePage } from './home.ts';
 import { homeContent } from './home.queries.ts';
 import { cacheFor } from './cache.ts';
@@ -55,7 +55,7 @@ export function publicRoutes(app: App): void {
 
   async function draw(place: Place, page: Page): Promise<CachedPage | null> {
     const [site, content] = await visit.read(place, (db) =>
-      Promise.all([siteFrame(db, place, app.siteResults(db, place.institutionId)), page(db, place)]),
+      Promise.all([siteFrame(db, place, app.siteLinks(db, place.institutionId)), page(db, place)]),
     );
     if (!content) return null;
     const drawn = { site, place, to: addressesOf(site, place) };
@@ -91,9 +91,8 @@ export function publicRoutes(app: App): void {
     return true;
   });
 
-  for (const name of ['openPrograms', 'siteIntakes'] as const)
+  for (const name of ['openPrograms', 'siteIntakes', 'siteLinks'] as const)
     if (!app.hasDecorator(name)) app.decorate(name, async () => []);
-  if (!app.hasDecorator('siteResults')) app.decorate('siteResults', async () => false);
 
   app.decorate('publicLost', async (request: FastifyRequest, reply: FastifyReply) => {
     if (!(await visit.placeOf(request, null))) return false;
@@ -184,7 +183,7 @@ export function publicRoutes(app: App): void {
         `feed ${place.institutionId} ${place.origin} ${place.app} ${place.isFront}`,
         async () => {
           const [site, posts] = await visit.read(place, (db) =>
-            Promise.all([siteFrame(db, place, app.siteResults(db, place.institutionId)), latestTexts(db, place, 20)]),
+            Promise.all([siteFrame(db, place, app.siteLinks(db, place.institutionId)), latestTexts(db, place, 20)]),
           );
           return cacheable(
             await newsFeed({ site, place, to: addressesOf(site, place) }, posts),
@@ -214,8 +213,7 @@ declare module 'fastify' {
     openPrograms(db: Db, institutionId: number): Promise<{ id: number }[]>;
     /** Published intakes that are open or will open. */
     siteIntakes(db: Db, institutionId: number): Promise<SiteIntake[]>;
-    /** Whether visitors can open results here with a pin; set by results. */
-    siteResults(db: Db, institutionId: number): Promise<boolean>;
+    siteLinks(db: Db, institutionId: number): Promise<SiteLink[]>;
     /** The site's 404 page. */
     publicLost(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
   }

@@ -105,7 +105,7 @@ function makePages(app: App) {
       const place = await visit.placeOf(request, slug);
       if (!place) return null;
       return framed(keyOf(place), async () => {
-        const site = await visit.read(place, (db) => siteFrame(db, place, app.siteResults(db, place.institutionId)));
+        const site = await visit.read(place, (db) => siteFrame(db, place, app.siteLinks(db, place.institutionId)));
         return { place, site, to: addressesOf(site, place) };
       });
     },
@@ -114,7 +114,7 @@ function makePages(app: App) {
     async visitIn(request: FastifyRequest, institutionId: number): Promise<Visit> {
       const place = await visit.placeIn(request, institutionId);
       return framed(`in ${keyOf(place)}`, async () => {
-        const site = await visit.read(place, (db) => siteFrame(db, place, app.siteResults(db, place.institutionId)));
+        const site = await visit.read(place, (db) => siteFrame(db, place, app.siteLinks(db, place.institutionId)));
         const alone = { ...place, isAlone: true };
         const at = site.isPublished ? { place, site } : { place: alone, site: { ...site, slug: '', hosts: [] } };
         return { ...at, to: addressesOf(at.site, at.place) };

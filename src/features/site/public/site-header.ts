@@ -47,7 +47,7 @@ export function menuLinks(site: SiteFrame, to: Addresses, path: string | null = 
     html`<li><a href="${href}" ${currentAt(href, path, to)}>${title}</a></li>`;
   return html`<ul>
     ${entry(to.home, 'Home')} ${entry(to.news(), 'News')} ${entry(to.programs(), 'Programmes')}
-    ${site.hasResults && entry(to.results, 'Results')}
+    ${site.links.map(({ label, path: below }) => entry(to.below(below), label))}
     ${site.menu.slice(0, most).map(({ slug, title }) => entry(to.page(slug), title))}
     ${site.menu.length > most && html`<li><a href="#site-map">More pages</a></li>`}
   </ul>`;
