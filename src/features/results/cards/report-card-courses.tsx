@@ -71,7 +71,11 @@ function detailsOf(card: ReportCard, design: Parts): Column[] {
   return [
     { key: '_units', header: 'Units', text: ({ units }) => units },
     ...parts,
-    { key: '_points', header: 'Points', text: ({ points, units }) => (points === null ? null : decimals(points * units)) },
+    {
+      key: '_points',
+      header: 'Points',
+      text: ({ points, units }) => (points === null ? null : decimals(points * units)),
+    },
     ...chosen,
   ];
 }

@@ -4,7 +4,17 @@ import '#ui/public/form.css';
 import './results.css';
 
 /** A published result that was opened with a pin. */
-export default function OpenedResult({ card, close, csrf, design, left, pdf, school, verify, words }: OpenedResultProps) {
+export default function OpenedResult({
+  card,
+  close,
+  csrf,
+  design,
+  left,
+  pdf,
+  school,
+  verify,
+  words,
+}: OpenedResultProps) {
   return (
     <div className="opened-result">
       <ReportCardView {...{ card, design, words }} />
