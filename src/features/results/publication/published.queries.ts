@@ -7,6 +7,7 @@ import { holdOn, holdsQuery, type Hold } from '#features/holds/held/held-student
 import { seenWith } from '#features/students/seen-with.ts';
 import { students } from '#features/students/students.schema.ts';
 import type { PublishedCard } from './published-card.ts';
+import { withoutCourses } from './without-courses.ts';
 
 export const maySeeResults = ['results.view', 'results.viewSelf'] as const;
 
@@ -30,15 +31,16 @@ export interface PublishedRow {
 
 const rowsFor = cachedRows<PublishedRow>(
   (actor) => sql`
-  select r.id::int as id, r.institution_id as "institutionId", r.content ->> 'session' as session, r.content ->> 'term' as term,
-    r.content ->> 'batch' as batch, r.content #>> '{summary,average}' as average,
-    r.content #>> '{summary,cumulative}' as cumulative, r.content #>> '{summary,gpa,value}' as gpa,
-    r.content #>> '{summary,cgpa,value}' as cgpa, (r.content #>> '{summary,inBatch,position}')::int as position,
-    (r.content #>> '{summary,inBatch,of}')::int as "positionOf", (r.content #>> '{summary,passed}')::int as passed,
-    (r.content #>> '{summary,counted}')::int as counted, to_json(r.published_at) #>> '{}' as "publishedAt"
+  select r.id::int as id, r.institution_id as "institutionId", x.content ->> 'session' as session, x.content ->> 'term' as term,
+    x.content ->> 'batch' as batch, x.content #>> '{summary,average}' as average,
+    x.content #>> '{summary,cumulative}' as cumulative, x.content #>> '{summary,gpa,value}' as gpa,
+    x.content #>> '{summary,cgpa,value}' as cgpa, (x.content #>> '{summary,inBatch,position}')::int as position,
+    (x.content #>> '{summary,inBatch,of}')::int as "positionOf", (x.content #>> '{summary,passed}')::int as passed,
+    (x.content #>> '{summary,counted}')::int as counted, to_json(r.published_at) #>> '{}' as "publishedAt"
   from students join published_results r on (r.institution_id, r.student_id) = (students.institution_id, students.id)
     and r.replaced_at is null
   join terms t on (t.institution_id, t.id) = (r.institution_id, r.term_id)
+  ${withoutCourses}
   where ${and(seenWith(actor, maySeeResults), eq(students.id, recordId))}
   order by t.starts_on desc, r.id desc`,
 );

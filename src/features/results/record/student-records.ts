@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import type { CourseStatus } from '#features/assessment/compute/course-result.ts';
+import { withoutCourses } from '../publication/without-courses.ts';
 import type { Exact } from '../cards/report-card.ts';
 
 export interface RecordCourse {
@@ -54,21 +55,22 @@ export async function studentRecords(
 }
 
 const publishedTerms = (institutionId: number, isWanted: ReturnType<typeof sql>) => sql`
-  select r.student_id::int as "studentId", r.content ->> 'session' as session,
-    extract(year from y.starts_on)::int as year, r.content ->> 'term' as term, t.position, r.content ->> 'batch' as batch,
-    r.content ->> 'className' as "className", r.content ->> 'program' as program,
-    case r.content ->> 'layout' when 'college' then 'gpa' else 'average' end as system,
+  select r.student_id::int as "studentId", x.content ->> 'session' as session,
+    extract(year from y.starts_on)::int as year, x.content ->> 'term' as term, t.position, x.content ->> 'batch' as batch,
+    x.content ->> 'className' as "className", x.content ->> 'program' as program,
+    case x.content ->> 'layout' when 'college' then 'gpa' else 'average' end as system,
     (select coalesce(json_agg(json_build_object('code', c.code, 'title', c.title, 'units', c.units, 'status', c.status,
         'total', c.total, 'grade', c.grade, 'points', c.points, 'passed', c.passed) order by c.at), '[]')
       from rows from (jsonb_to_recordset(r.content -> 'courses') as (code text, title text, units int, status text,
         total text, grade text, points int, passed boolean)) with ordinality
         as c (code, title, units, status, total, grade, points, passed, at)) as courses,
-    r.content #>> '{summary,average}' as average, case when r.content #> '{summary,inBatch,position}' is not null
-      then r.content #> '{summary,inBatch}' end as "inBatch",
+    x.content #>> '{summary,average}' as average, case when x.content #> '{summary,inBatch,position}' is not null
+      then x.content #> '{summary,inBatch}' end as "inBatch",
     r.term_id::int as "termId", r.id::int as "publishedId", to_json(r.published_at) #>> '{}' as "publishedAt"
   from published_results r
   join terms t on (t.institution_id, t.id) = (r.institution_id, r.term_id)
   join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
+  ${withoutCourses}
   where r.institution_id = ${institutionId} and r.student_id = ${isWanted} and r.replaced_at is null`;
 
 /** Totals and averages as `toText` writes them. */

@@ -4,6 +4,7 @@ import { designationOf } from '#features/assessment/compute/academic-record.ts';
 import { cgpa } from '#features/assessment/compute/cgpa.ts';
 import { fromText, shown, toText } from '#features/assessment/compute/fraction-text.ts';
 import { studentRecords, type RecordTerm } from '../record/student-records.ts';
+import { withoutCourses } from '../publication/without-courses.ts';
 import { classesOf, type ScaleOfSheet } from './designations.queries.ts';
 
 /** The latest published term of a student, with exact figures. */
@@ -59,18 +60,19 @@ const latestOf = (tx: Tx, institutionId: number, studentIds: readonly number[]) 
   rowsOf<Latest>(
     tx,
     sql`select s.id::int as "studentId", r.term_id::int as "termId", r.batch_id::int as "batchId",
-      s.admission_date::text as "admissionDate", r.content ->> 'session' as session, r.content ->> 'term' as term,
-      case r.content ->> 'layout' when 'college' then 'gpa' else 'average' end as system,
-      r.content #>> '{summary,average}' as average, r.content #>> '{summary,cumulative}' as cumulative,
-      r.content #>> '{summary,gpa,value}' as gpa, r.content #>> '{summary,cgpa,value}' as cgpa,
-      (r.content #>> '{summary,inBatch,position}')::int as position, (r.content #>> '{summary,inBatch,of}')::int as "positionOf",
+      s.admission_date::text as "admissionDate", x.content ->> 'session' as session, x.content ->> 'term' as term,
+      case x.content ->> 'layout' when 'college' then 'gpa' else 'average' end as system,
+      x.content #>> '{summary,average}' as average, x.content #>> '{summary,cumulative}' as cumulative,
+      x.content #>> '{summary,gpa,value}' as gpa, x.content #>> '{summary,cgpa,value}' as cgpa,
+      (x.content #>> '{summary,inBatch,position}')::int as position, (x.content #>> '{summary,inBatch,of}')::int as "positionOf",
       exists (select from past_terms p where (p.institution_id, p.student_id) = (s.institution_id, s.id)) as "hasPast"
     from unnest(${sql.param([...studentIds])}::bigint[]) u (id)
     join students s on s.institution_id = ${institutionId} and s.id = u.id
     cross join lateral (select p.term_id, p.batch_id, p.content from published_results p
       join terms t on (t.institution_id, t.id) = (p.institution_id, p.term_id)
       where (p.institution_id, p.student_id) = (s.institution_id, s.id) and p.replaced_at is null
-      order by t.starts_on desc, p.id desc limit 1) r`,
+      order by t.starts_on desc, p.id desc limit 1) r
+    ${withoutCourses}`,
   );
 
 /** Over all terms with grade points, courses recognised by their codes. Null without any. */
