@@ -61,6 +61,7 @@ export async function fillAssessment(tx: Tx, institutionId: number, surname: str
       select ${institutionId}, student_id, term_id, '{"present": "58", "teacher": "Works hard."}' from place),
     remark as (insert into remark_bank (institution_id, writer, from_average, to_average, remark)
       values (${institutionId}, 'teacher', 0, 10001, ${surname})),
+    printed as (insert into card_files (institution_id, sheet_ids, card_count) select ${institutionId}, array[id], 1 from sheet),
     design as (insert into card_designs (institution_id, layout, content)
       values (${institutionId}, 'secondary', ${JSON.stringify(usualDesign('secondary'))}::jsonb) returning *),
     design_version as (insert into card_design_versions (institution_id, design_id, version, content)

@@ -38,6 +38,7 @@ interface SheetCan {
   open: boolean;
   approve: boolean;
   publish: boolean;
+  print: boolean;
 }
 
 export interface SheetListProps {

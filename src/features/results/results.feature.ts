@@ -1,7 +1,11 @@
 import type { Feature } from '#web/feature.ts';
 import { broadsheetRoutes } from './broadsheet/broadsheet.routes.ts';
 import { remarkRoutes } from './remarks/remarks.routes.ts';
+import { cardFileRoutes } from './card-files/card-files.routes.ts';
+import { printCardsJob, tidyCardFiles } from './card-files/print-cards.job.ts';
 import { cardRoutes } from './cards/cards.routes.ts';
+import { pictureRoutes } from './designs/pictures.routes.ts';
+import { designRoutes } from './designs/designs.routes.ts';
 import { ownSheetRoutes } from './own/own-sheets.routes.ts';
 import { semesterRoutes } from './semester/semester.routes.ts';
 import { resultTours } from './results.tour.ts';
@@ -30,6 +34,9 @@ export const resultFeature = {
     broadsheetRoutes,
     semesterRoutes,
     cardRoutes,
+    cardFileRoutes,
+    designRoutes,
+    pictureRoutes,
     remarkRoutes,
     publicationRoutes,
     resultValueRoutes,
@@ -37,7 +44,7 @@ export const resultFeature = {
   ],
   menu: [{ section: 'results', place: 15, label: 'Class results', href: '/class-results', may: ['marks.viewOwn'] }],
   tours: resultTours,
-  jobs: [verifyResultsNightly],
+  jobs: [printCardsJob, tidyCardFiles, verifyResultsNightly],
   confirmations: { results: { what: 'Published results', nouns: ['results'] } },
   profileOverviews: [{ of: 'student', prop: 'summary', load: resultSummaryOf }],
   profileTabs: [

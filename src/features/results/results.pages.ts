@@ -1,5 +1,10 @@
 import { page } from '#web/page.ts';
 import type { Broadsheet } from './broadsheet/broadsheet.ts';
+import type { CardFileRow } from './card-files/card-files.queries.ts';
+import type { ReportCard } from './cards/report-card.ts';
+import type { CardDesign } from './designs/card-design.ts';
+import type { DesignPlaceInput } from './designs/design-fields.ts';
+import type { ProgramChoice } from './designs/design-page.queries.ts';
 import type { OwnSheet } from './own/own-sheets.queries.ts';
 import type { SemesterSheet } from './semester/semester-sheet.ts';
 import type { ResultSheet } from './term-results/find-sheet.ts';
@@ -36,3 +41,23 @@ export interface VerifiedResult {
   isReplaced: boolean;
 }
 export const verifyResultPage = page<{ result: VerifiedResult }>('results/verify-result');
+
+export interface PublishedResultProps {
+  id: number;
+  institutionId: number;
+  isReplaced: boolean;
+  card: ReportCard;
+  design: Pick<CardDesign, 'parts' | 'footer'>;
+}
+export const publishedResultPage = page<PublishedResultProps>('results/published-result');
+
+export interface CardDesignProps extends DesignPlaceInput {
+  institutions: { id: number; name: string }[];
+  content: CardDesign;
+  /** Of the place's own design; 0 without one. */
+  version: number;
+  programs: ProgramChoice[];
+}
+export const cardDesignPage = page<CardDesignProps>('results/card-design');
+
+export const cardFilePage = page<{ file: CardFileRow }>('results/card-file');

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { anyId } from '#kernel/personal-data/named-by.ts';
 import { momentText } from '#kernel/personal-data/data-section.ts';
 import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
 import { mergePublished } from './publication/merge-published.ts';
@@ -61,6 +62,19 @@ export const resultPersonalData: PersonalData = {
         undo: { by: 'columns' },
       },
       retention: { keep: keep },
+    },
+    {
+      table: 'card_files',
+      people: ['student'],
+      namedBy: (_, ids) => sql`sheet_ids && array(select s.id from mark_sheets s
+        join enrolments e on (e.institution_id, e.batch_id) = (s.institution_id, s.batch_id)
+        where s.institution_id = card_files.institution_id and e.student_id = ${anyId(ids)})`,
+      section: { omit: 'Printed report cards of many students; the published results are exported.' },
+      // A page cannot be taken out of a file, so the file goes; it is printed again in a moment.
+      erase: 'delete',
+      files: ['file_id'],
+      merge: { how: 'leave', why: 'The file is deleted within a day.' },
+      retention: { days: 1, job: 'results.tidyCardFiles' },
     },
   ],
 };

@@ -24,7 +24,13 @@ export default function SetupPage({ schemes, scales, uses, canEdit }: PropsOf<ty
   const addScale = add('Add scale', '/grading-scales/new', scales.length === 0);
   return (
     <>
-      <PageHeader title="Assessment" more={[{ label: 'Bank of remarks', href: href('/remark-bank') }]} />
+      <PageHeader
+        title="Assessment"
+        more={[
+          ...(canEdit ? [{ label: 'Design of report cards', href: href('/card-designs') }] : []),
+          { label: 'Bank of remarks', href: href('/remark-bank') },
+        ]}
+      />
       <div className={classes.cards}>
         {scales.length === 0 ? (
           <EmptyState title="No grading scale yet" action={addScale}>

@@ -1,3 +1,4 @@
+import { router } from '@inertiajs/react';
 import { useState } from 'react';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
@@ -67,7 +68,7 @@ export default function SheetListPage({ terms, term, rows, progress, can }: Prop
           rows={rows}
           rowId={({ batchId }) => batchId}
           rowLabel={({ batch }) => batch}
-          {...((can.open || can.approve || can.publish) && { selection: { selected, onChange: setSelected } })}
+          {...(Object.values(can).some(Boolean) && { selection: { selected, onChange: setSelected } })}
         />
       )}
       <BulkBar count={chosen.length} onClear={clear}>
@@ -76,6 +77,9 @@ export default function SheetListPage({ terms, term, rows, progress, can }: Prop
         )}
         {can.open && chosen.every(({ state }) => state === 'open') && (
           <Button onClick={() => setIsDue(true)}>Change due day</Button>
+        )}
+        {can.print && ids.length > 0 && ids.length === chosen.length && (
+          <Button onClick={() => router.post('/card-files', { ids })}>Print report cards</Button>
         )}
         {sheetOffers
           .filter(({ from, may }) => can[may] && chosen.every(({ state }) => state === from))

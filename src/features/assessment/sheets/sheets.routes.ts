@@ -122,5 +122,8 @@ export function sheetRoutes(app: App): void {
 /** The steps that the actor takes in an institution; none without one. */
 const mayWith = (actor: Actor, institutionId: number | undefined) => {
   const holds = (permission: Permission) => institutionId !== undefined && can(actor, permission, institutionId);
-  return { open: holds('marks.open'), approve: holds('marks.approve'), publish: holds('results.publish') };
+  return {
+    ...{ open: holds('marks.open'), approve: holds('marks.approve') },
+    ...{ publish: holds('results.publish'), print: holds('marks.view') },
+  };
 };

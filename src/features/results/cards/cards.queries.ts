@@ -16,6 +16,8 @@ export interface DrawnCard {
   photoPath: string | null;
   /** Of a published card: where anybody can check it. */
   qr?: { address: string; squares: QrSquares } | null;
+  /** Of a file with published and other cards. */
+  isPreview?: boolean;
 }
 
 /** The report cards of a sheet as its marks are now, with its members; of one student with `studentId`. */

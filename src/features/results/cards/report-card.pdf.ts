@@ -32,7 +32,7 @@ const photo = { width: 60, height: 75 };
 
 /** Report cards, one after the other, each numbered by itself. */
 export default async function draw(doc: Doc, file: ReportCardFile, progress: Progress): Promise<void> {
-  const { letterhead, cards, isPreview } = file;
+  const { letterhead, cards } = file;
   doc.info.Title = cards.length === 1 ? `Report card, ${textName(cards[0]!.card.student)}` : 'Report cards';
   doc.addPage();
   const head = await letterheadFor(doc, letterhead);
@@ -40,7 +40,8 @@ export default async function draw(doc: Doc, file: ReportCardFile, progress: Pro
   for (const [at, drawn] of cards.entries()) {
     if (at > 0) doc.addPage();
     head();
-    await drawCard(doc, drawn, file, await picturesOf(designKey(drawn.card)));
+    const isPreview = drawn.isPreview ?? file.isPreview;
+    await drawCard(doc, drawn, { ...file, isPreview }, await picturesOf(designKey(drawn.card)));
     const { student, batch, term, session } = drawn.card;
     if (isPreview) stampPages(doc, 'PREVIEW', ink.faint);
     const whose = `${textName(student)}, ${student.number} · ${batch}, ${term}, ${session}`;

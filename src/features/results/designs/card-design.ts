@@ -40,12 +40,7 @@ export interface DesignPart {
   label: string;
 }
 
-export const pictureNames = {
-  principal: 'Principal’s signature',
-  teacher: 'Class teacher’s signature',
-  stamp: 'Stamp',
-};
-export type CardPicture = keyof typeof pictureNames;
+export type CardPicture = 'teacher' | 'principal' | 'stamp';
 
 /** How report cards look. Versions never change: a published result names the one that it was printed by. */
 export interface CardDesign {

@@ -9,6 +9,9 @@ export interface DrawnDesign extends Omit<CardDesign, 'pictures'> {
   pictures: Partial<Record<CardPicture, string>>;
 }
 
+/** Of the files of signatures and stamps: a design shows no other. */
+export const picturePurpose = 'card design';
+
 export interface DesignRef {
   id: number;
   version: number;
@@ -26,7 +29,7 @@ export async function currentDesign(
   const [row] = await rowsOf<CurrentDesign>(
     db,
     sql`select d.id::int as id, d.version, d.content from card_designs d
-      where d.institution_id = ${institutionId} and d.layout = ${layout}
+      where d.institution_id = ${institutionId} and d.layout = ${layout} and d.retired_at is null
         and (d.program_id is null or d.program_id = ${programId}) order by d.program_id nulls last limit 1`,
   );
   return row;
@@ -74,7 +77,8 @@ export async function drawnDesign(
   const rows = await rowsOf<{ id: number; storedAs: string }>(
     db,
     sql`select f.id::int as id, f.stored_as as "storedAs" from files f
-      where f.institution_id = ${institutionId} and f.id = any (${sql.param(ids)}::bigint[])`,
+      where f.institution_id = ${institutionId} and f.id = any (${sql.param(ids)}::bigint[])
+        and f.purpose = ${picturePurpose}`,
   );
   const paths = new Map(rows.map(({ id, storedAs }) => [id, files.path(storedAs)]));
   const found = Object.entries(pictures).flatMap(([kind, id]) => {

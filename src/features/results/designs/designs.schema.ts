@@ -11,6 +11,8 @@ export const cardDesigns = pgTable('card_designs', {
   version: integer().notNull().default(1),
   content: jsonb().$type<CardDesign>().notNull(),
   updatedAt: moment().notNull().defaultNow(),
+  /** The programme uses the institution’s design again. */
+  retiredAt: moment(),
 });
 
 /** Every version of a design, as published results name them. */

@@ -10,10 +10,11 @@ import { countOf } from '#ui/format.ts';
 import { may, type App } from '#web/routes.ts';
 import { proofOf } from '../cards/cards.queries.ts';
 import type { ReportCardFile } from '../cards/report-card.pdf.ts';
-import { verifyResultPage, type VerifiedResult } from '../results.pages.ts';
-import { designsOf } from '../designs/designs.queries.ts';
+import type { ReportCard } from '../cards/report-card.ts';
+import { publishedResultPage, verifyResultPage, type VerifiedResult } from '../results.pages.ts';
+import { designKey, designsOf } from '../designs/designs.queries.ts';
 import { withNames } from './published-card.ts';
-import { findPublished, maySeeResults } from './published.queries.ts';
+import { findPublished, maySeeResults, type PublishedResult } from './published.queries.ts';
 import { PublishSheets, publishSheets } from './publish.ts';
 
 const layout = new URL('../cards/report-card.pdf.ts', import.meta.url);
@@ -31,6 +32,21 @@ export function publicationRoutes(app: App): void {
     async (request, reply) => {
       const { count, termId } = await request.write((tx, actor) => publishSheets(tx, actor, secret, request.body));
       return reply.flash(`${countOf(count, 'result')} published.`).go(`/mark-sheets?term=${termId}`);
+    },
+  );
+
+  app.get(
+    '/published-results/:id',
+    { config: may(...maySeeResults), schema: { params: z.object({ id }) } },
+    async (request, reply) => {
+      const props = await request.snapshot(async (db, actor) => {
+        const found = await findPublished(db, actor, request.params.id);
+        const { id: resultId, institutionId, isReplaced } = found;
+        const card = cardIn(found);
+        const { parts, footer } = (await designsOf(db, files, institutionId, [card]))[designKey(card)]!;
+        return { id: resultId, institutionId, isReplaced, card, design: { parts, footer } };
+      });
+      return reply.page(publishedResultPage, props);
     },
   );
 
@@ -67,8 +83,8 @@ export function publicationRoutes(app: App): void {
 
   async function fileOf(db: Db, actor: Actor, resultId: number, origin: string | null): Promise<ReportCardFile> {
     const found = await findPublished(db, actor, resultId);
-    const { institutionId, content, studentId, surname, firstName, middleName, number, gender, photo } = found;
-    const card = withNames(content, { id: studentId, surname, firstName, middleName, number, gender });
+    const { institutionId, photo } = found;
+    const card = cardIn(found);
     return {
       cards: [{ card, photoPath: photo && files.path(photo), qr: proofOf(origin, found.code) }],
       designs: await designsOf(db, files, institutionId, [card]),
@@ -77,4 +93,9 @@ export function publicationRoutes(app: App): void {
       isPreview: false,
     };
   }
+}
+
+/** A published card with the names of its student. */
+function cardIn({ content, studentId, surname, firstName, middleName, number, gender }: PublishedResult): ReportCard {
+  return withNames(content, { id: studentId, surname, firstName, middleName, number, gender });
 }

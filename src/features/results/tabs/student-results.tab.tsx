@@ -1,3 +1,4 @@
+import { Link } from '@inertiajs/react';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { EmptyState } from '#ui/states.tsx';
@@ -43,11 +44,7 @@ export default function StudentResultsTab({ results, isWithheld }: StudentResult
     { ...{ key: 'published', title: 'Published' }, render: (row) => <DateText value={row.publishedAt} /> },
     {
       ...{ key: 'card', title: '', align: 'end', card: 'aside', hideable: false },
-      render: (row) => (
-        <a href={href(`/published-results/${row.id}/report-card.pdf`)} target="_blank" rel="noreferrer">
-          Report card
-        </a>
-      ),
+      render: (row) => <Link href={href(`/published-results/${row.id}`)}>Report card</Link>,
     },
   ];
   return <DataTable name="student-results" caption="Published results" columns={columns} rows={results} />;
