@@ -4,7 +4,7 @@ import { NotFound } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
 import { qrOf, type QrSquares } from '#kernel/qr.ts';
 import { publishedOfSheet } from '../publication/published-sheet.queries.ts';
-import { classResultsOf } from '../term-results/class-results.queries.ts';
+import { classResultsOf, type ResultsOfClass } from '../term-results/class-results.queries.ts';
 import type { ResultSheet } from '../term-results/find-sheet.ts';
 import { sessionResultsOf } from '../term-results/session-results.queries.ts';
 import { withNotes } from './card-notes.queries.ts';
@@ -20,9 +20,14 @@ export interface DrawnCard {
   isPreview?: boolean;
 }
 
+/** Classes with positions over all their batches, computed once for the sheets of a term. */
+export type KnownClasses = Map<string, ResultsOfClass>;
+
 /** The report cards of a sheet as its marks are now, with its members; of one student with `studentId`. */
-export async function cardsOf(db: Db, sheet: ResultSheet, studentId?: number) {
-  const found = await classResultsOf(db, sheet);
+export async function cardsOf(db: Db, sheet: ResultSheet, studentId?: number, known: KnownClasses = new Map()) {
+  const key = `${sheet.termId} ${sheet.classId}`;
+  const found = known.get(key) ?? (await classResultsOf(db, sheet));
+  if (found.scheme?.ranksClass) known.set(key, found);
   const members = found.members.filter(
     ({ id, batchId }) => batchId === sheet.batchId && (studentId === undefined || id === studentId),
   );

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
-import { record } from '#kernel/audit.ts';
+import { recordMany } from '#kernel/audit.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { id, list } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
 import { sheetStates } from '#features/assessment/sheet-states.ts';
 import { lockSheets } from '#features/assessment/sheets/change-sheets.ts';
-import { cardsOf } from '../cards/cards.queries.ts';
+import { cardsOf, type KnownClasses } from '../cards/cards.queries.ts';
 import type { ReportCard } from '../cards/report-card.ts';
 import { refreshSummaries } from '../summaries/refresh-summaries.ts';
 import { findResultSheet, type ResultSheet } from '../term-results/find-sheet.ts';
@@ -39,27 +39,40 @@ export async function publishSheets(
       `${other.batch} is ${sheetStates[other.state].toLowerCase()}. Only approved marks are published.`,
     );
   for (const institutionId of new Set(locked.map((sheet) => sheet.institutionId))) await awaitTurn(tx, institutionId);
-  let count = 0;
+  const classes: KnownClasses = new Map();
+  const published: { sheet: ResultSheet; studentIds: number[] }[] = [];
   for (const { id: sheetId } of locked) {
     const sheet = await findResultSheet(tx, actor, sheetId);
-    const { cards: all } = await cardsOf(tx, sheet);
+    const { cards: all } = await cardsOf(tx, sheet, undefined, classes);
     if (all.length === 0) throw new Refused('ids', `${sheet.batch} has no students with results.`);
     const cards = await notYetPublished(tx, sheet, all);
-    await keepSealed(tx, actor, secret, sheet, cards.map(withoutNames));
-    const studentIds = cards.map(({ student }) => student.id);
-    await refreshSummaries(tx, sheet.institutionId, studentIds);
-    await tellFamilies(tx, actor, sheet, studentIds);
-    await record(tx, actor, 'results.publish', {
-      institutionId: sheet.institutionId,
-      summary: `published ${countOf(cards.length, 'result')} of ${sheet.batch}, ${sheet.term}, ${sheet.session}`,
-      subject: { type: 'mark_sheet', id: sheetId },
-      details: { results: cards.length },
-    });
-    count += cards.length;
+    if (cards.length > 0) await keepSealed(tx, actor, secret, sheet, cards.map(withoutNames));
+    published.push({ sheet, studentIds: cards.map(({ student }) => student.id) });
   }
+  for (const institutionId of new Set(locked.map((sheet) => sheet.institutionId))) {
+    const own = published.filter(({ sheet }) => sheet.institutionId === institutionId);
+    await refreshSummaries(tx, institutionId, [...new Set(own.flatMap(({ studentIds }) => studentIds))]);
+  }
+  for (const ofTerm of Map.groupBy(published, ({ sheet }) => sheet.termId).values()) {
+    const [{ sheet }] = ofTerm as [(typeof ofTerm)[0]];
+    const told = ofTerm.flatMap(({ studentIds }) => studentIds);
+    await tellFamilies(tx, actor, sheet, told);
+  }
+  await recordMany(
+    tx,
+    actor,
+    'results.publish',
+    published.map(({ sheet, studentIds }) => ({
+      institutionId: sheet.institutionId,
+      summary: `published ${countOf(studentIds.length, 'result')} of ${sheet.batch}, ${sheet.term}, ${sheet.session}`,
+      subject: { type: 'mark_sheet', id: sheet.id },
+      details: { results: studentIds.length },
+    })),
+  );
   await tx.execute(sql`update mark_sheets set state = 'published', published_at = now()
     where institution_id = any (${sql.param([...new Set(locked.map((sheet) => sheet.institutionId))])}::int[])
       and id = any (${sql.param(wanted)}::bigint[])`);
+  const count = published.reduce((sum, { studentIds }) => sum + studentIds.length, 0);
   return { count, termId: locked[0]!.termId };
 }
 

@@ -48,7 +48,9 @@ export async function sessionResultsOf(
   if (!terms.length || !members.length) return { terms: [], courses: new Map(), ofStudents: new Map() };
   const termIds = terms.map(({ id }) => id);
   const published = new Map([...(await publishedCoursesOf(db, institutionId, studentIds, termIds)), ...instead]);
-  const places = await placesOf(db, institutionId, studentIds, termIds);
+  // Marks are read for those alone of whom a term is not published.
+  const open = studentIds.filter((id) => termIds.some((term) => !published.has(`${id} ${term}`)));
+  const places = await placesOf(db, institutionId, open, termIds);
   const batchIds = [...new Set(places.values())];
   const pinned = await pinnedCourses(
     db,
@@ -56,7 +58,7 @@ export async function sessionResultsOf(
     sql`s.term_id = any (${sql.param(termIds)}::bigint[]) and s.batch_id = any (${sql.param(batchIds)}::bigint[])`,
   );
   const bandsOf = await scalesOf(db, institutionId, pinned);
-  const loaded = { pinned, bandsOf, entries: await entriesOf(db, institutionId, studentIds, termIds) };
+  const loaded = { pinned, bandsOf, entries: await entriesOf(db, institutionId, open, termIds) };
   const resultOf = (member: StudentBefore, id: number): EarlierResult | null => {
     const kept = published.get(`${member.id} ${id}`);
     if (kept) return publishedTerm(kept);
