@@ -26,6 +26,7 @@ export const featureOrder = [
   'pins',
   'results',
   'transcripts',
+  'promotion',
   'admissions',
   'orders',
   'gateways',

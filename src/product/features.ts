@@ -24,6 +24,7 @@ import { paymentFeature } from '#features/payments/payments.feature.ts';
 import { orderFeature } from '#features/orders/orders.feature.ts';
 import { peopleFeature } from '#features/people/people.feature.ts';
 import { pinFeature } from '#features/pins/pins.feature.ts';
+import { promotionFeature } from '#features/promotion/promotion.feature.ts';
 import { privacyFeature } from '#features/privacy/privacy.feature.ts';
 import { receivablesFeature } from '#features/receivables/receivables.feature.ts';
 import { resultFeature } from '#features/results/results.feature.ts';
@@ -47,6 +48,7 @@ export const features: readonly Feature[] = [
   termNoteFeature,
   resultFeature,
   transcriptFeature,
+  promotionFeature,
   feeFeature,
   holdFeature,
   paymentFeature,

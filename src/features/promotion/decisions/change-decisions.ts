@@ -1,0 +1,116 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import { rowsOf, type Tx } from '#kernel/database.ts';
+import { Conflict, NotFound, Refused } from '#kernel/errors.ts';
+import { choice, emptyIsNull, id, line, list } from '#kernel/schemas.ts';
+import { ownFamily } from '#features/students/own-family.ts';
+import { countOf, textName } from '#ui/format.ts';
+import { outcomes, staysIn, type Outcome } from '../outcomes.ts';
+import { lockSessionOfPromotion, type SessionChoice } from '../promotion.access.ts';
+import { proposalsOf, type StudentProposal } from '../proposal/proposals.ts';
+
+export const ChangeDecisions = z.object({
+  sessionId: id,
+  classId: id,
+  ids: list(id),
+  outcome: choice({ ...outcomes, rule: 'As the rule proposes' }),
+  /** The next batch, chosen by hand. */
+  nextBatchId: emptyIsNull(id),
+  reason: emptyIsNull(line(300, 'The reason')),
+});
+
+/** Decides about students by hand, with a reason, or returns them to what the rule proposes. */
+export async function changeDecisions(
+  tx: Tx,
+  actor: Actor,
+  { sessionId, classId, ids, outcome, nextBatchId, reason }: z.output<typeof ChangeDecisions>,
+): Promise<number> {
+  const session = await lockSessionOfPromotion(tx, actor, sessionId);
+  const { institutionId } = session;
+  allow(actor, 'students.changeStatus', institutionId);
+  if (ids.length === 0) throw new Refused('ids', 'Choose at least one student.');
+  const { classes, students } = await proposalsOf(tx, { institutionId, sessionId, classIds: [classId] });
+  const wanted = new Set(ids);
+  const chosen = students.filter(({ studentId }) => wanted.has(studentId));
+  if (chosen.length < wanted.size) throw new NotFound('student');
+  await refuseOwn(tx, actor, institutionId, chosen);
+  const settled = chosen.find(({ state }) => state !== 'proposed' && state !== 'changed');
+  if (settled)
+    throw new Conflict(
+      `The promotion of ${textName(settled)} is approved already. Withdraw the approval first, then change it.`,
+    );
+  const of = classes.get(classId)!;
+  if (outcome === 'rule') await forget(tx, session, ids);
+  else {
+    refuseOutcome(outcome, of.nextClassId === null, of.name);
+    const differs = chosen.some(({ proposed }) => proposed !== outcome);
+    if (differs && !reason) throw new Refused('reason', 'Say why: it is shown to whoever approves.');
+    const target = staysIn(outcome) === 'next' ? of.nextClassId : staysIn(outcome) === 'same' ? of.id : null;
+    if (nextBatchId !== null) await refuseBatch(tx, session, nextBatchId, target);
+    await keep(tx, actor, session, { chosen, outcome, nextBatchId, reason });
+  }
+  await record(tx, actor, 'promotion.decide', {
+    institutionId,
+    summary: `${outcome === 'rule' ? 'returned to the rule' : `decided “${outcomes[outcome]}” for`} ${countOf(chosen.length, 'student')} of ${of.name}, ${session.name}`,
+    subject: { type: 'session', id: sessionId },
+    details: { outcome, reason, nextBatchId, students: chosen.map(({ studentId }) => studentId) },
+  });
+  return chosen.length;
+}
+
+/** Nobody decides about the own family; an owner could give anybody the right to. */
+async function refuseOwn(tx: Tx, actor: Actor, institutionId: number, chosen: StudentProposal[]): Promise<void> {
+  if (membershipIn(actor, institutionId)?.isOwner) return;
+  const family = await ownFamily(tx, actor.accountId, institutionId);
+  const own = chosen.find(({ studentId }) => family.has(studentId));
+  if (own) throw new Refused('ids', `${textName(own)} is of your own family. Somebody else decides.`);
+}
+
+function refuseOutcome(outcome: Outcome, isLast: boolean, name: string): void {
+  if (isLast && staysIn(outcome) === 'next')
+    throw new Refused(
+      'outcome',
+      `${name} leads to no other class. Choose “${outcomes.graduated}”, or set the next class.`,
+    );
+  if (!isLast && outcome === 'graduated')
+    throw new Refused('outcome', `${name} is not the last class. Choose another outcome.`);
+}
+
+async function refuseBatch(tx: Tx, { institutionId, next }: SessionChoice, batchId: number, classId: number | null) {
+  const [batch] = await rowsOf<{ name: string; fits: boolean; isClosed: boolean }>(
+    tx,
+    sql`select name, (class_id, session_id) = (${classId}::bigint, ${next?.id ?? null}::bigint) as fits,
+      closed_at is not null as "isClosed" from batches where institution_id = ${institutionId} and id = ${batchId}`,
+  );
+  if (!batch) throw new Refused('nextBatchId', 'Choose one from the list.');
+  if (!batch.fits) throw new Refused('nextBatchId', `${batch.name} does not fit the outcome. Choose another one.`);
+  if (batch.isClosed) throw new Refused('nextBatchId', `${batch.name} is closed. Choose an open one.`);
+}
+
+const forget = (tx: Tx, { institutionId, id: sessionId }: SessionChoice, ids: number[]) =>
+  tx.execute(sql`delete from promotion_decisions where institution_id = ${institutionId} and session_id = ${sessionId}
+    and student_id = any (${sql.param(ids)}::bigint[]) and approved_at is null`);
+
+interface Decided {
+  chosen: StudentProposal[];
+  outcome: Outcome;
+  nextBatchId: number | null;
+  reason: string | null;
+}
+
+async function keep(tx: Tx, actor: Actor, { institutionId, id: sessionId }: SessionChoice, decided: Decided) {
+  const { chosen, outcome, nextBatchId, reason } = decided;
+  const rows = chosen.map(({ studentId, batchId, proposed }) => ({ studentId, batchId, proposed }));
+  await tx.execute(sql`
+    insert into promotion_decisions (institution_id, session_id, student_id, batch_id, outcome, proposed, note,
+      account_id, next_batch_id)
+    select ${institutionId}, ${sessionId}, n."studentId", n."batchId", ${outcome}, n.proposed, ${reason},
+      ${actor.accountId}::bigint, ${nextBatchId}::bigint
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n ("studentId" bigint, "batchId" bigint, proposed text)
+    order by n."studentId"
+    on conflict (institution_id, session_id, student_id) do update set (batch_id, outcome, proposed, note, account_id,
+      next_batch_id, decided_at) = (excluded.batch_id, excluded.outcome, excluded.proposed,
+      coalesce(excluded.note, promotion_decisions.note), excluded.account_id, excluded.next_batch_id, now())`);
+}

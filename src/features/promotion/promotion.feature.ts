@@ -1,0 +1,18 @@
+import type { Feature } from '#web/feature.ts';
+import { promotionApproval } from './decisions/approve-promotion.ts';
+import { promotionPrintRoutes } from './print/print.routes.ts';
+import { promotionPersonalData } from './promotion.personal-data.ts';
+import { promotionRoutes } from './promotion.routes.ts';
+import { promotionTours } from './promotion.tour.ts';
+import { promotionRuleRoutes } from './rules/rules.routes.ts';
+
+/** What follows a session: who goes on, repeats, graduates or leaves; proposed by rules, approved, carried out. */
+export const promotionFeature = {
+  name: 'promotion',
+  nouns: { promotion: 'Promotion' },
+  routes: [promotionRoutes, promotionRuleRoutes, promotionPrintRoutes],
+  menu: [{ section: 'results', place: 40, label: 'Promotion', href: '/promotion', may: ['students.changeStatus'] }],
+  tours: promotionTours,
+  approvals: [promotionApproval],
+  personalData: promotionPersonalData,
+} satisfies Feature;

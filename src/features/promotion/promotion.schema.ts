@@ -1,0 +1,52 @@
+import { bigint, integer, jsonb, numeric, pgTable, text } from 'drizzle-orm/pg-core';
+import { identity, institutionId, moment, rowId } from '#kernel/tables.ts';
+import type { Outcome, Proposed } from './outcomes.ts';
+import type { RuleContent } from './rules/rule-content.ts';
+
+export const promotionRules = pgTable('promotion_rules', {
+  institutionId: institutionId(),
+  id: identity(),
+  classId: rowId(),
+  version: integer().notNull(),
+  content: jsonb().$type<RuleContent>(),
+  accountId: rowId(),
+  createdAt: moment().notNull().defaultNow(),
+});
+
+/** What was carried out together. */
+export const promotionRuns = pgTable('promotion_runs', {
+  institutionId: institutionId(),
+  id: identity(),
+  sessionId: rowId().notNull(),
+  toSessionId: rowId().notNull(),
+  students: integer().notNull(),
+  moveIds: bigint({ mode: 'number' }).array().notNull().default([]),
+  accountId: rowId(),
+  createdAt: moment().notNull().defaultNow(),
+  undoneAt: moment(),
+  undoneBy: rowId(),
+  undoReason: text(),
+});
+
+/** What follows a session for a student: changed by hand, approved, carried out. */
+export const promotionDecisions = pgTable('promotion_decisions', {
+  institutionId: institutionId(),
+  sessionId: rowId().notNull(),
+  studentId: rowId().notNull(),
+  batchId: rowId().notNull(),
+  outcome: text().$type<Outcome>().notNull(),
+  proposed: text().$type<Proposed>().notNull(),
+  reasons: jsonb().$type<string[]>().notNull().default([]),
+  ruleId: rowId(),
+  average: numeric({ precision: 7, scale: 2 }),
+  designation: text(),
+  note: text(),
+  accountId: rowId(),
+  decidedAt: moment().notNull().defaultNow(),
+  approvedAt: moment(),
+  approvedBy: rowId(),
+  nextBatchId: rowId(),
+  runId: rowId(),
+  closedEnrolmentId: rowId(),
+  openedEnrolmentId: rowId(),
+});

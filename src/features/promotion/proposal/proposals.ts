@@ -1,0 +1,113 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf, type Db } from '#kernel/database.ts';
+import type { DecisionState, Outcome, Proposed } from '../outcomes.ts';
+import { classesOf, rulesInForce, type Rule, type RuledClass } from '../rules/rules.queries.ts';
+import { figuresOf } from './figures.queries.ts';
+import { propose, type Proposal } from './propose.ts';
+
+/** A student of a session and what follows it. */
+export interface StudentProposal extends Proposal {
+  studentId: number;
+  surname: string;
+  firstName: string;
+  middleName: string | null;
+  number: string;
+  batchId: number;
+  batch: string;
+  classId: number;
+  outcome: Outcome | 'undecided';
+  state: DecisionState;
+  designation: string | null;
+  note: string | null;
+  nextBatchId: number | null;
+  ruleId: number | null;
+}
+
+interface Kept extends Omit<StudentProposal, 'state' | 'outcome' | 'proposed' | 'reasons' | 'average'> {
+  arm: string;
+  isOpen: boolean;
+  outcome: Outcome | null;
+  proposed: Proposed | null;
+  reasons: string[] | null;
+  average: string | null;
+  isApproved: boolean;
+  isDone: boolean;
+}
+
+export interface SessionOfClasses {
+  institutionId: number;
+  sessionId: number;
+  /** All of them unless given. */
+  classIds?: readonly number[];
+}
+
+export interface Proposals {
+  classes: Map<number, RuledClass>;
+  rules: Map<number | null, Rule>;
+  students: StudentProposal[];
+}
+
+/**
+ * What follows a session for every student who is in it: the decision where there is one, else what the rule of the
+ * class proposes now. Several steps: for a snapshot or a write.
+ */
+export async function proposalsOf(db: Db, asked: SessionOfClasses): Promise<Proposals> {
+  const { institutionId, sessionId } = asked;
+  const classes = new Map((await classesOf(db, institutionId)).map((one) => [one.id, one]));
+  const rules = await rulesInForce(db, institutionId);
+  const last = await lastTermOf(db, institutionId, sessionId);
+  const members = await membersOf(db, asked);
+  const open = members.filter(({ isApproved }) => !isApproved).map(({ studentId }) => studentId);
+  const figures = await figuresOf(db, { institutionId, sessionId, studentIds: open }, last?.position ?? null);
+  const students = members.map((member): StudentProposal => {
+    const { isOpen, isApproved, isDone, outcome, reasons, average, arm: _, ...kept } = member;
+    const ofClass = classes.get(member.classId)!;
+    const rule = rules.get(member.classId) ?? rules.get(null) ?? null;
+    if (isApproved)
+      return {
+        ...{ ...kept, outcome: outcome!, proposed: kept.proposed!, reasons: reasons ?? [], average },
+        state: isDone ? 'done' : isOpen ? 'approved' : 'left',
+      };
+    const now = propose(figures.get(member.studentId) ?? null, {
+      ...{ rule, className: ofClass.name, isLast: ofClass.nextClassId === null, lastTerm: last?.name ?? null },
+    });
+    // Without a reason only the next batch was chosen.
+    const isChanged = outcome !== null && member.note !== null;
+    const state = !isOpen ? 'left' : isChanged ? 'changed' : 'proposed';
+    return { ...kept, ...now, outcome: isChanged ? outcome : now.proposed, state, ruleId: rule?.id ?? null };
+  });
+  return { classes, rules, students };
+}
+
+async function lastTermOf(db: Db, institutionId: number, sessionId: number) {
+  const [row] = await rowsOf<{ name: string; position: number }>(
+    db,
+    sql`select name, position from terms where institution_id = ${institutionId} and session_id = ${sessionId}
+      order by position desc limit 1`,
+  );
+  return row ?? null;
+}
+
+/** The students of a session by class, batch and name: in the last batch of each, without those who left in it. */
+const membersOf = (db: Db, { institutionId, sessionId, classIds }: SessionOfClasses): Promise<Kept[]> =>
+  rowsOf<Kept>(
+    db,
+    sql`select s.id::int as "studentId", s.surname, s.first_name as "firstName", s.middle_name as "middleName",
+      s.admission_number as number, b.id::int as "batchId", b.name as batch, b.class_id::int as "classId", b.arm,
+      e.to_date is null as "isOpen", d.outcome, d.proposed, d.reasons, d.average::text as average,
+      coalesce(d.designation, r.designation) as designation, d.note, d.next_batch_id::int as "nextBatchId",
+      d.rule_id::int as "ruleId", d.approved_at is not null as "isApproved", d.run_id is not null as "isDone"
+    from enrolments e
+    join students s on (s.institution_id, s.id) = (e.institution_id, e.student_id) and s.merged_into_id is null
+    join batches b on (b.institution_id, b.id) = (e.institution_id, e.batch_id)
+    join classes c on (c.institution_id, c.id) = (b.institution_id, b.class_id)
+    left join promotion_decisions d on (d.institution_id, d.session_id, d.student_id)
+      = (e.institution_id, e.session_id, e.student_id)
+    left join result_summaries r on (r.institution_id, r.student_id) = (e.institution_id, e.student_id)
+    where e.institution_id = ${institutionId} and e.session_id = ${sessionId}
+      ${classIds ? sql`and b.class_id = any (${sql.param([...classIds])}::bigint[])` : sql``}
+      and (coalesce(e.outcome, '') not in ('withdrawn', 'transferred', 'deceased') or d.run_id is not null)
+      and not exists (select from enrolments l where (l.institution_id, l.student_id, l.session_id)
+        = (e.institution_id, e.student_id, e.session_id) and (l.from_date, l.id) > (e.from_date, e.id))
+    order by c.position, c.id, b.name, s.sort_name, s.id`,
+  );

@@ -1,0 +1,148 @@
+import { Refused } from '#kernel/errors.ts';
+
+/** How students are put into the batches of their next class. */
+export const placings = {
+  same_arm: 'The same arm as now',
+  spread: 'By average, the best spread over all',
+  streamed: 'By average, the best together',
+} as const;
+export type Placing = keyof typeof placings;
+
+export interface Placed {
+  studentId: number;
+  /** The class that the student goes to, or stays in. */
+  classId: number;
+  arm: string;
+  average: number | null;
+  isRepeating: boolean;
+  /** Chosen by hand. */
+  chosen: number | null;
+}
+
+export interface NextBatch {
+  id: number;
+  classId: number;
+  name: string;
+  arm: string;
+  capacity: number;
+  taken: number;
+  isClosed: boolean;
+}
+
+interface Place {
+  className: (id: number) => string;
+  session: string;
+  /** The words of the institution: 'class arm', 'class arms'. */
+  word: string;
+  words: string;
+}
+
+/**
+ * Puts students into the next session's batches: first whom somebody placed by hand, then the others as chosen. Those who
+ * repeat keep their arm if there is one, else they go where most room is. Nobody is placed if anybody has no place: the
+ * refusal names every batch that is missing, closed or full.
+ */
+export function placeStudents(
+  students: readonly Placed[],
+  batches: readonly NextBatch[],
+  placing: Placing,
+  place: Place,
+): Map<number, number> {
+  const seats = new Map<number, number>();
+  const added = new Map<number, number>();
+  const problems = new Set<string>();
+  const seat = (studentId: number, batch: NextBatch) => {
+    seats.set(studentId, batch.id);
+    added.set(batch.id, (added.get(batch.id) ?? 0) + 1);
+  };
+  const room = (batch: NextBatch) => batch.capacity - batch.taken - (added.get(batch.id) ?? 0);
+  for (const one of students.filter(({ chosen }) => chosen !== null)) {
+    const batch = batches.find(({ id }) => id === one.chosen);
+    if (batch && batch.classId === one.classId) seat(one.studentId, batch);
+    else problems.add(`A ${place.word} chosen by hand no longer fits. Choose it again.`);
+  }
+  const others = Map.groupBy(
+    students.filter(({ chosen }) => chosen === null),
+    ({ classId }) => classId,
+  );
+  for (const [classId, coming] of others) {
+    const open = batches.filter((batch) => batch.classId === classId && !batch.isClosed);
+    if (open.length === 0) {
+      const isThere = batches.some((batch) => batch.classId === classId);
+      const name = place.className(classId);
+      problems.add(
+        isThere
+          ? `All ${place.words} of ${name} in ${place.session} are closed.`
+          : `${name} has no ${place.words} in ${place.session}.`,
+      );
+      continue;
+    }
+    const sameArm = (one: Placed) => open.find(({ arm }) => arm === one.arm);
+    const roomiest = () => open.toSorted((a, b) => room(b) - room(a))[0]!;
+    const repeating = coming.filter(({ isRepeating }) => isRepeating);
+    const going = coming.filter(({ isRepeating }) => !isRepeating);
+    if (placing === 'same_arm')
+      for (const one of going) {
+        const batch = sameArm(one);
+        if (batch) seat(one.studentId, batch);
+        else problems.add(missingArm(one, batches, place));
+      }
+    else if (placing === 'spread') spread(going, open, room, seat);
+    else streamed(going, open, room, seat);
+    for (const one of repeating) seat(one.studentId, sameArm(one) ?? roomiest());
+  }
+  for (const batch of batches) {
+    const coming = added.get(batch.id) ?? 0;
+    if (coming === 0) continue;
+    const left = Math.max(0, batch.capacity - batch.taken);
+    if (batch.isClosed) problems.add(`${batch.name} is closed.`);
+    else if (coming > left)
+      problems.add(
+        left === 0
+          ? `${batch.name} is full.`
+          : `${batch.name} has ${left === 1 ? '1 seat' : `${left} seats`} left for ${coming} students.`,
+      );
+  }
+  if (problems.size > 0) throw new Refused('form', [...problems, 'Nobody was moved.'].join(' '));
+  return seats;
+}
+
+function missingArm(
+  { classId, arm }: Placed,
+  batches: readonly NextBatch[],
+  { className, session, word }: Place,
+): string {
+  const closed = batches.find((batch) => batch.classId === classId && batch.arm === arm && batch.isClosed);
+  return closed ? `${closed.name} is closed.` : `${className(classId)} has no ${word} “${arm}” in ${session}.`;
+}
+
+const bestFirst = (students: readonly Placed[]) =>
+  students.toSorted((a, b) => (b.average ?? -1) - (a.average ?? -1) || a.studentId - b.studentId);
+
+type Seat = (studentId: number, batch: NextBatch) => void;
+
+/** Dealt to and fro: A B C C B A, leaving out what is full. */
+function spread(going: readonly Placed[], open: NextBatch[], room: (batch: NextBatch) => number, seat: Seat): void {
+  let at = 0;
+  for (const { studentId } of bestFirst(going)) {
+    const free = open.filter((batch) => room(batch) > 0);
+    const from = free.length > 0 ? free : open;
+    const turn = Math.floor(at / from.length) % 2;
+    const place = at % from.length;
+    seat(studentId, from[turn ? from.length - 1 - place : place]!);
+    at += 1;
+  }
+}
+
+/** The first batch is filled with the best, in even shares as far as there is room. */
+function streamed(going: readonly Placed[], open: NextBatch[], room: (batch: NextBatch) => number, seat: Seat): void {
+  const rest = bestFirst(going);
+  open.forEach((batch, index) => {
+    const after = open.slice(index + 1);
+    const later = after.reduce((sum, one) => sum + Math.max(0, room(one)), 0);
+    const fair = Math.ceil(rest.length / (open.length - index));
+    // What finds no room in the later ones goes here, and shows as too many.
+    const share = Math.max(Math.min(fair, Math.max(0, room(batch))), rest.length - later);
+    for (const { studentId } of rest.splice(0, share)) seat(studentId, batch);
+  });
+}

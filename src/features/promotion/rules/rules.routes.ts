@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { can, institutionsInView, type Actor } from '#kernel/actor.ts';
+import { NotAllowed, NotFound } from '#kernel/errors.ts';
+import { viewFields } from '#kernel/list/view-fields.ts';
+import { id, queryParam } from '#kernel/schemas.ts';
+import { may, type App } from '#web/routes.ts';
+import { ruleFormPage, ruleListPage } from '../promotion.pages.ts';
+import { SaveRule } from './rule-content.ts';
+import { ruleInWords } from './rule-words.ts';
+import { classesOf, courseChoices, lastVersion, rulesInForce } from './rules.queries.ts';
+import { removeRule, saveRule } from './save-rule.ts';
+
+const RemoveRule = z.object({ institutionId: id, classId: id, version: z.coerce.number().int().min(0) });
+
+/** The rules by which classes are promoted. */
+export function promotionRuleRoutes(app: App): void {
+  app.get(
+    '/promotion/rules',
+    { config: may('assessment.view'), schema: { querystring: z.object(viewFields) } },
+    async (request, reply) => {
+      const props = await request.snapshot(async (db, actor) => {
+        const institutionId = placeOf(actor, request.query.institution_id, 'assessment.view');
+        const rules = await rulesInForce(db, institutionId);
+        const courses = await courseChoices(db, institutionId);
+        const words = (classId: number | null) => {
+          const rule = rules.get(classId);
+          return rule ? ruleInWords(rule.content, courses) : null;
+        };
+        return {
+          institutionId,
+          general: words(null),
+          rows: (await classesOf(db, institutionId)).map((one) => ({ ...one, rule: words(one.id) })),
+          can: { edit: can(actor, 'assessment.edit', institutionId) },
+        };
+      });
+      return reply.page(ruleListPage, props);
+    },
+  );
+
+  app.get(
+    '/promotion/rules/edit',
+    { config: may('assessment.edit'), schema: { querystring: z.object({ ...viewFields, class: queryParam(id) }) } },
+    async (request, reply) => {
+      const props = await request.snapshot(async (db, actor) => {
+        const institutionId = placeOf(actor, request.query.institution_id, 'assessment.edit');
+        const classId = request.query.class ?? null;
+        const ruledClass = (await classesOf(db, institutionId)).find((one) => one.id === classId) ?? null;
+        if (classId !== null && !ruledClass) throw new NotFound('class');
+        const rules = await rulesInForce(db, institutionId);
+        return {
+          institutionId,
+          ruledClass: ruledClass && { id: ruledClass.id, name: ruledClass.name },
+          version: await lastVersion(db, institutionId, classId),
+          content: (rules.get(classId) ?? rules.get(null))?.content ?? null,
+          courses: await courseChoices(db, institutionId),
+        };
+      });
+      return reply.page(ruleFormPage, props);
+    },
+  );
+
+  app.post(
+    '/promotion/rules',
+    { config: may('assessment.edit'), schema: { body: SaveRule } },
+    async (request, reply) => {
+      await request.write((tx, actor) => saveRule(tx, actor, request.body));
+      return reply.flash('The rule was saved.').go(`/promotion/rules?institution_id=${request.body.institutionId}`);
+    },
+  );
+
+  app.post(
+    '/promotion/rules/remove',
+    { config: may('assessment.edit'), schema: { body: RemoveRule } },
+    async (request, reply) => {
+      await request.write((tx, actor) => removeRule(tx, actor, request.body));
+      return reply.flash('The rule was removed.').go(`/promotion/rules?institution_id=${request.body.institutionId}`);
+    },
+  );
+}
+
+function placeOf(actor: Actor, wanted: number | undefined, permission: 'assessment.view' | 'assessment.edit'): number {
+  const [institutionId] = institutionsInView(actor, wanted, permission);
+  if (institutionId === undefined) throw new NotAllowed();
+  return institutionId;
+}
