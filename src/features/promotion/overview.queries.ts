@@ -55,9 +55,10 @@ export async function promotionOverview(db: Db, session: SessionChoice): Promise
         {
           ...{ id, name, program, nextClass, students: here.length, isWaiting: asked.has(id) },
           rule: rule ? ruleInWords(rule.content, courses) : null,
+          // Students who moved outside a promotion need no decision.
           outcomes: count(
             ['promoted', 'on_trial', 'repeat', 'graduated', 'withdrawn', 'undecided'],
-            ({ outcome }) => outcome,
+            ({ outcome, state }) => (outcome === 'undecided' && state === 'left' ? 'moved' : outcome),
           ),
           states: count(['proposed', 'changed', 'approved', 'done', 'left'], ({ state }) => state),
         },

@@ -49,7 +49,7 @@ export default function RulesPage({ institutionId, general, rows, can }: PropsOf
             ...{ key: 'edit', title: '', align: 'end', card: 'aside', hideable: false },
             render: (row) =>
               can.edit && (
-                <LinkButton small href={href('/promotion/rules/edit', row.id ? { class: row.id } : {})}>
+                <LinkButton small href={href('/promotion/rule', row.id ? { class: row.id } : {})}>
                   {row.rule ? 'Change' : 'Set'}
                 </LinkButton>
               ),

@@ -49,7 +49,7 @@ export function promotionPrintRoutes(app: App): void {
           })),
         };
       });
-      return reply.pdf({ title: `promotion list ${data.session}`, layout, data });
+      return reply.pdf({ title: `promotion list ${data.session.replaceAll('/', '-')}`, layout, data });
     },
   );
 }

@@ -18,7 +18,7 @@ export function promotionTable(
     ...[one.note, one.reasons.join(' '), decisionStates[one.state]],
   ]);
   return {
-    title: `Promotion ${session.name}`,
+    title: `Promotion ${session.name.replaceAll('/', '-')}`,
     counted: (count) => (count === 1 ? '1 promotion' : `${count} promotions`),
     action: 'promotion.export',
     filter: { session: session.id },

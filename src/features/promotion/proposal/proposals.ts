@@ -32,6 +32,8 @@ interface Kept extends Omit<StudentProposal, 'state' | 'outcome' | 'proposed' | 
   average: string | null;
   isApproved: boolean;
   isDone: boolean;
+  /** With which the student left the session's batch. */
+  ended: string | null;
 }
 
 export interface SessionOfClasses {
@@ -60,7 +62,7 @@ export async function proposalsOf(db: Db, asked: SessionOfClasses): Promise<Prop
   const open = members.filter(({ isApproved }) => !isApproved).map(({ studentId }) => studentId);
   const figures = await figuresOf(db, { institutionId, sessionId, studentIds: open }, last?.position ?? null);
   const students = members.map((member): StudentProposal => {
-    const { isOpen, isApproved, isDone, outcome, reasons, average, arm: _, ...kept } = member;
+    const { isOpen, isApproved, isDone, ended, outcome, reasons, average, arm: _, ...kept } = member;
     const ofClass = classes.get(member.classId)!;
     const rule = rules.get(member.classId) ?? rules.get(null) ?? null;
     if (isApproved)
@@ -73,11 +75,19 @@ export async function proposalsOf(db: Db, asked: SessionOfClasses): Promise<Prop
     });
     // Without a reason only the next batch was chosen.
     const isChanged = outcome !== null && member.note !== null;
-    const state = !isOpen ? 'left' : isChanged ? 'changed' : 'proposed';
-    return { ...kept, ...now, outcome: isChanged ? outcome : now.proposed, state, ruleId: rule?.id ?? null };
+    const ruleId = rule?.id ?? null;
+    if (!isOpen)
+      return { ...kept, ...now, outcome: outcomeOfEnrolment[ended ?? ''] ?? 'undecided', state: 'left', ruleId };
+    const state = isChanged ? 'changed' : 'proposed';
+    return { ...kept, ...now, outcome: isChanged ? outcome : now.proposed, state, ruleId };
   });
   return { classes, rules, students };
 }
+
+/** Of those who were moved outside a promotion. */
+const outcomeOfEnrolment: Partial<Record<string, Outcome>> = {
+  ...{ promoted: 'promoted', on_trial: 'on_trial', repeated: 'repeat', graduated: 'graduated' },
+};
 
 async function lastTermOf(db: Db, institutionId: number, sessionId: number) {
   const [row] = await rowsOf<{ name: string; position: number }>(
@@ -94,7 +104,7 @@ const membersOf = (db: Db, { institutionId, sessionId, classIds }: SessionOfClas
     db,
     sql`select s.id::int as "studentId", s.surname, s.first_name as "firstName", s.middle_name as "middleName",
       s.admission_number as number, b.id::int as "batchId", b.name as batch, b.class_id::int as "classId", b.arm,
-      e.to_date is null as "isOpen", d.outcome, d.proposed, d.reasons, d.average::text as average,
+      e.to_date is null as "isOpen", e.outcome as ended, d.outcome, d.proposed, d.reasons, d.average::text as average,
       coalesce(d.designation, r.designation) as designation, d.note, d.next_batch_id::int as "nextBatchId",
       d.rule_id::int as "ruleId", d.approved_at is not null as "isApproved", d.run_id is not null as "isDone"
     from enrolments e

@@ -38,7 +38,7 @@ export function promotionRuleRoutes(app: App): void {
   );
 
   app.get(
-    '/promotion/rules/edit',
+    '/promotion/rule',
     { config: may('assessment.edit'), schema: { querystring: z.object({ ...viewFields, class: queryParam(id) }) } },
     async (request, reply) => {
       const props = await request.snapshot(async (db, actor) => {
