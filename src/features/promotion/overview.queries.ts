@@ -83,5 +83,5 @@ const runsOf = (db: Db, { institutionId, id }: SessionChoice): Promise<RunRow[]>
     db,
     sql`select r.id::int as id, r.students, to_json(r.created_at) #>> '{}' as at, r.undone_at is not null as "isUndone",
       r.undo_reason as "undoReason", (select a.username from accounts a where a.id = r.account_id) as by
-    from promotion_runs r where r.institution_id = ${institutionId} and r.session_id = ${id} order by r.id desc limit 50`,
+    from promotion_runs r where r.institution_id = ${institutionId} and r.session_id = ${id} order by r.id desc`,
   );

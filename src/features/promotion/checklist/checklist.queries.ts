@@ -21,7 +21,7 @@ export async function closingChecklist(db: Db, actor: Actor, session: SessionCho
   const [sheets] = await rowsOf<{ open: number; unpublished: number; names: string[] }>(
     db,
     sql`select count(*) filter (where coalesce(s.state, 'draft') not in ('approved', 'published'))::int as open,
-      count(*) filter (where s.state = 'approved')::int as unpublished,
+      count(*) filter (where coalesce(s.state, 'draft') <> 'published')::int as unpublished,
       coalesce((array_agg(b.name || ', ' || t.name order by t.position, b.name)
         filter (where coalesce(s.state, 'draft') not in ('approved', 'published')))[1:3], '{}') as names
     from terms t join batches b on (b.institution_id, b.session_id) = (t.institution_id, t.session_id)
@@ -37,7 +37,7 @@ export async function closingChecklist(db: Db, actor: Actor, session: SessionCho
     item('promotion', undecided, `/promotion?session=${sessionId}`),
     { ...item('next', next?.isCurrent ? 0 : 1, '/academic-sessions'), names: next ? [next.name] : [] },
     await batchesItem(db, session),
-    item('rollover', approved, `/promotion?session=${sessionId}`),
+    item('rollover', approved + undecided, `/promotion?session=${sessionId}`),
   ];
   if (can(actor, 'fees.view', institutionId)) items.push(await feesItem(db, session));
   return items;
@@ -71,7 +71,7 @@ async function batchesItem(db: Db, { institutionId, id, next }: SessionChoice): 
         where (s.institution_id, s.batch_id) = (b.institution_id, b.id)))) from batches b
       where b.institution_id = ${institutionId} and b.class_id = c.id and b.session_id = ${next?.id ?? null}::bigint
         and b.closed_at is null), 0)::int as seats
-    from coming join classes c on c.institution_id = ${institutionId} and c.id = coming.class_id order by c.position, c.id`,
+    from coming join classes c on c.institution_id = ${institutionId} and c.id = coming.class_id order by c.program_id, c.position, c.id`,
   );
   const short = rows.filter(({ students, seats }) => seats < students);
   return item(

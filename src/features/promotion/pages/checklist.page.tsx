@@ -10,6 +10,7 @@ import { Secondary } from '#ui/text.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { ChecklistItem } from '../checklist/checklist.queries.ts';
+import styles from '../parts/promotion.module.css';
 import type { checklistPage } from '../promotion.pages.ts';
 
 /** What is missing before a session is closed, each with the way to it. */
@@ -50,14 +51,16 @@ export default function ChecklistPage({ sessions, session, items, currency }: Pr
       />
       {session ? (
         <>
-          <SelectField
-            name="session"
-            label="Session"
-            placeholder={null}
-            value={String(session.id)}
-            onChange={(event) => address.go({ session: event.target.value })}
-            options={sessions.map(({ id, name }) => ({ value: String(id), label: name }))}
-          />
+          <div className={styles.choice}>
+            <SelectField
+              name="session"
+              label="Session"
+              placeholder={null}
+              value={String(session.id)}
+              onChange={(event) => address.go({ session: event.target.value })}
+              options={sessions.map(({ id, name }) => ({ value: String(id), label: name }))}
+            />
+          </div>
           <DataTable
             name="closing-checklist"
             caption="Checklist"
@@ -69,7 +72,6 @@ export default function ChecklistPage({ sessions, session, items, currency }: Pr
                 key: 'what',
                 title: 'Point',
                 primary: true,
-                tour: 'checklist-point',
                 render: ({ key }) => about[key].what,
               },
               {

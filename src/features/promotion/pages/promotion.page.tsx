@@ -12,6 +12,7 @@ import type { PropsOf } from '#web/page.ts';
 import { classColumns } from '../parts/class-columns.tsx';
 import { PromotionDialog, type Act } from '../parts/promotion-dialog.tsx';
 import { RunList } from '../parts/run-list.tsx';
+import styles from '../parts/promotion.module.css';
 import type { promotionPage } from '../promotion.pages.ts';
 
 /** What follows a session, class by class: who goes on, what is approved, what is carried out. */
@@ -42,7 +43,7 @@ export default function PromotionPage({ sessions, session, classes, runs, can }:
         ]}
       />
       {session && (
-        <div data-tour="promotion-session">
+        <div className={styles.choice} data-tour="promotion-session">
           <SelectField
             name="session"
             label="Session"
@@ -59,13 +60,18 @@ export default function PromotionPage({ sessions, session, classes, runs, can }:
         </EmptyState>
       ) : (
         <>
-          <Stats>
-            <Stat label="Students" value={sum(({ students }) => students)} />
-            <Stat label="Undecided" value={sum(({ outcomes }) => outcomes.undecided)} />
-            <Stat label="To be approved" value={sum((one) => open(one)) - sum(({ outcomes }) => outcomes.undecided)} />
-            <Stat label="Approved" value={sum(({ states }) => states.approved)} />
-            <Stat label="Carried out" value={sum(({ states }) => states.done)} />
-          </Stats>
+          <div className={styles.figures}>
+            <Stats>
+              <Stat label="Students" value={sum(({ students }) => students)} />
+              <Stat label="Undecided" value={sum(({ outcomes }) => outcomes.undecided)} />
+              <Stat
+                label="To be approved"
+                value={sum((one) => open(one)) - sum(({ outcomes }) => outcomes.undecided)}
+              />
+              <Stat label="Approved" value={sum(({ states }) => states.approved)} />
+              <Stat label="Carried out" value={sum(({ states }) => states.done)} />
+            </Stats>
+          </div>
           <DataTable
             name="promotion"
             caption={words.classes}

@@ -39,7 +39,7 @@ export default function RulesPage({ institutionId, general, rows, can }: PropsOf
             render: (row) => (row.id === 0 ? null : (row.nextClass ?? <Secondary>None: they graduate</Secondary>)),
           },
           {
-            ...{ key: 'rule', title: 'Rule', wraps: true, card: 'line', tour: 'promotion-rule' },
+            ...{ key: 'rule', title: 'Rule', wraps: true, card: 'line' },
             render: (row) =>
               row.rule ?? (
                 <Secondary>{row.id === 0 || !general ? 'No rule' : `As all ${words.classes.toLowerCase()}`}</Secondary>

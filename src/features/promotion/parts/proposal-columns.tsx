@@ -22,7 +22,7 @@ export const studentColumns = (word: string, nextName: Map<number, string>): Col
   { ...{ key: 'batch', title: word, card: 'line' }, render: (row) => row.batch },
   { ...{ key: 'average', title: 'Average', numeric: true, align: 'end', card: 'line' }, render: (row) => row.average },
   {
-    ...{ key: 'outcome', title: 'Outcome', card: 'aside', tour: 'promotion-outcome' },
+    ...{ key: 'outcome', title: 'Outcome', card: 'aside' },
     render: (row) => <Badge tone={tones[row.outcome]}>{outcomesAndUndecided[row.outcome]}</Badge>,
   },
   {

@@ -8,6 +8,8 @@ interface PublishedTerm {
   system: Figures['system'];
   average: string | null;
   courses: FiguredCourse[];
+  opened: number | null;
+  present: number | null;
 }
 
 interface SessionOfStudents {
@@ -40,16 +42,24 @@ export async function figuresOf(db: Db, asked: SessionOfStudents, lastPosition: 
         studentId,
         {
           ...{ system: last.system, average: last.average, hasLastTerm: last.position === lastPosition },
-          ...{ courses: [...courses.values()], attendance: null, owesFees: owes.has(studentId) },
+          ...{ courses: [...courses.values()], attendance: attendanceIn(terms), owesFees: owes.has(studentId) },
         },
       ];
     }),
   );
 }
 
+/** Of the terms in which it was counted, as the report cards say. */
+function attendanceIn(terms: PublishedTerm[]): string | null {
+  const counted = terms.filter(({ opened, present }) => opened !== null && present !== null);
+  const sum = (of: 'opened' | 'present') => counted.reduce((total, term) => total + term[of]!, 0);
+  return sum('opened') > 0 ? `${100 * sum('present')}/${sum('opened')}` : null;
+}
+
 /** By student and term, in order. Exempt courses count nowhere; the others of earlier terms matter in semesters alone. */
 const publishedTerms = ({ institutionId, sessionId, studentIds }: SessionOfStudents) => sql`
   select r.student_id::int as "studentId", r.position, r.system, r.average,
+    (r.content #>> '{attendance,opened}')::int as opened, (r.content #>> '{attendance,present}')::int as present,
     case when r.system = 'gpa' or r.at = 1 then
       (select coalesce(json_agg(json_build_array(c.id, c.title, coalesce(c.cumulative, c.total), c.passed)), '[]')
         from jsonb_to_recordset(r.content -> 'courses')
