@@ -16,6 +16,7 @@ export const actionPermissions: Record<ImportKind, Partial<Record<ImportAction, 
   employees: { create: 'employees.create', edit: 'employees.edit', status: 'employees.changeStatus' },
   guardians: { create: 'guardians.edit', edit: 'guardians.edit' },
   openings: { create: 'openings.import', edit: 'openings.import' },
+  results: { create: 'results.publish', edit: 'results.publish' },
 };
 
 /** The import actions that the user is permitted in the institution. */

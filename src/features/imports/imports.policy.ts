@@ -1,6 +1,6 @@
 import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
-import type { PermissionWords } from '#kernel/permissions.ts';
+import type { Permission, PermissionWords } from '#kernel/permissions.ts';
 import { importKinds, type ImportKind } from './kinds/kind-words.ts';
 import { imports } from './imports.schema.ts';
 
@@ -14,7 +14,14 @@ declare module '#kernel/permissions.ts' {
 }
 
 /** The permission to import each kind. */
-export const mayImport = importKinds.map((kind) => `${kind}.import` as const);
+export const importPermission = {
+  students: 'students.import',
+  employees: 'employees.import',
+  guardians: 'guardians.import',
+  openings: 'openings.import',
+  results: 'results.publish',
+} satisfies Record<ImportKind, Permission>;
+export const mayImport = importKinds.map((kind) => importPermission[kind]);
 
 /** Imports are shared: users who can import a kind of people in an institution see all its imports. */
 export const visibleTo = (actor: Actor, wanted?: number, only?: ImportKind): SQL =>
@@ -24,7 +31,7 @@ export const visibleTo = (actor: Actor, wanted?: number, only?: ImportKind): SQL
       .map((kind) =>
         and(
           eq(imports.kind, kind),
-          inArray(imports.institutionId, institutionsInView(actor, wanted, `${kind}.import`)),
+          inArray(imports.institutionId, institutionsInView(actor, wanted, importPermission[kind])),
         ),
       ),
   ) ?? sql`false`;

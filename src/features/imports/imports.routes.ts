@@ -14,7 +14,7 @@ import { checkedProps, columnsProps, progressProps } from './import-page.ts';
 import { isAtWork, mayCheckAgain } from './import-state.ts';
 import { importChecked, importColumns, importEnd, importList, importNew, importProgress } from './imports.pages.ts';
 import { findImport, importListOf } from './imports.queries.ts';
-import { mayImport } from './imports.policy.ts';
+import { importPermission, mayImport } from './imports.policy.ts';
 import { countedOf, importKinds } from './kinds/kind-words.ts';
 import { importFileRoutes } from './files/files.routes.ts';
 import { bulkPhotoRoutes } from './photos/photos.routes.ts';
@@ -31,11 +31,11 @@ export function importRoutes(app: App): void {
   const { files, jobs } = app.services;
 
   // All kinds the user can import, and each kind at its own URL.
-  for (const kind of [undefined, 'employees', 'guardians', 'openings'] as const) {
+  for (const kind of [undefined, 'employees', 'guardians', 'openings', 'results'] as const) {
     const list = importListOf(kind);
     app.get(
       kind ? `/imports/${kind}` : '/imports',
-      { config: kind ? may(`${kind}.import`) : config, schema: { querystring: list.Filter } },
+      { config: kind ? may(importPermission[kind]) : config, schema: { querystring: list.Filter } },
       async (request, reply) =>
         reply.page(
           importList,
@@ -52,10 +52,10 @@ export function importRoutes(app: App): void {
         const kinds = kindsOf(actor);
         const { kind = kinds[0]!, institution_id: wanted } = request.query;
         if (!kinds.includes(kind)) throw new NotAllowed();
-        const inView = institutionsInView(actor, wanted, `${kind}.import`);
+        const inView = institutionsInView(actor, wanted, importPermission[kind]);
         return {
           kind,
-          institutions: institutionsWhere(actor, `${kind}.import`).map((one) => ({
+          institutions: institutionsWhere(actor, importPermission[kind]).map((one) => ({
             id: one,
             name: membershipIn(actor, one)!.name,
           })),
@@ -76,7 +76,7 @@ export function importRoutes(app: App): void {
     });
     const importId = await discardOnError(files, [stored], async () => {
       // Only users who can import have a file read.
-      allow(request.actor, `${input.kind}.import`, input.institutionId);
+      allow(request.actor, importPermission[input.kind], input.institutionId);
       const upload = await inspectUpload(files, input.institutionId, stored, fileName);
       return request.write((tx, actor) => startImport(tx, actor, input, upload));
     });
@@ -136,4 +136,5 @@ export function importRoutes(app: App): void {
 }
 
 /** The kinds of people the user can import in any institution. */
-const kindsOf = (actor: Actor) => importKinds.filter((kind) => institutionsWhere(actor, `${kind}.import`).length > 0);
+const kindsOf = (actor: Actor) =>
+  importKinds.filter((kind) => institutionsWhere(actor, importPermission[kind]).length > 0);

@@ -1,4 +1,5 @@
 import type { Tour } from '#kernel/contracts/tour.ts';
+import { importPermission, mayImport } from './imports.policy.ts';
 import { kindWords } from './kinds/kind-words.ts';
 
 const begin = {
@@ -8,18 +9,18 @@ const begin = {
 
 const page = {
   version: 2,
-  may: ['students.import', 'employees.import', 'guardians.import', 'openings.import'],
+  may: mayImport,
   href: '/imports',
 } as const;
 const andThen = 'Then open an import that has reached this step.';
 
 export const importTours: Tour[] = [
-  ...([undefined, 'employees', 'guardians', 'openings'] as const).map((kind): Tour => ({
+  ...([undefined, 'employees', 'guardians', 'openings', 'results'] as const).map((kind): Tour => ({
     ...page,
     name: kind ? `imports/list-${kind}` : 'imports/list',
     page: 'imports/import-list',
     ...(kind && { path: `/imports/${kind}` }),
-    may: [`${kind ?? 'students'}.import`],
+    may: [importPermission[kind ?? 'students']],
     href: kind ? `/imports/${kind}` : '/imports',
     title: kind ? `Imports: ${kindWords[kind].many}` : 'Imports',
     about: `All imported files of ${kindWords[kind ?? 'students'].many}.`,

@@ -8,6 +8,8 @@ import { pictureRoutes } from './designs/pictures.routes.ts';
 import { designRoutes } from './designs/designs.routes.ts';
 import { ownSheetRoutes } from './own/own-sheets.routes.ts';
 import { semesterRoutes } from './semester/semester.routes.ts';
+import { provideKind } from '#features/imports/kinds/all.ts';
+import { pastResults } from './past/past-results.ts';
 import { resultTours } from './results.tour.ts';
 import { publicResultRoutes } from './public/public-results.routes.ts';
 import { publicationRoutes } from './publication/publication.routes.ts';
@@ -17,6 +19,9 @@ import { resultValueRoutes } from './summaries/result-values.ts';
 import { resultSummaryOf } from './summaries/student-summary.queries.ts';
 import { resultPersonalData } from './results.personal-data.ts';
 import { resultPermissions } from './results.policy.ts';
+
+// Imports come before results, so their kind is provided from here.
+provideKind(pastResults);
 
 /** Results of classes, read from the marks: broadsheets, report cards, and what is published of them. */
 export const resultFeature = {
@@ -42,7 +47,10 @@ export const resultFeature = {
     resultValueRoutes,
     publicResultRoutes,
   ],
-  menu: [{ section: 'results', place: 15, label: 'Class results', href: '/class-results', may: ['marks.viewOwn'] }],
+  menu: [
+    { section: 'results', place: 15, label: 'Class results', href: '/class-results', may: ['marks.viewOwn'] },
+    { section: 'results', place: 70, label: 'Past results', href: '/imports/results', may: ['results.publish'] },
+  ],
   tours: resultTours,
   jobs: [printCardsJob, tidyCardFiles, verifyResultsNightly],
   confirmations: { results: { what: 'Published results', nouns: ['results'] } },

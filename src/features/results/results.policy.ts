@@ -9,3 +9,5 @@ export const resultPermissions = {
 declare module '#kernel/permissions.ts' {
   interface Permissions extends Record<keyof typeof resultPermissions, true> {}
 }
+
+export const maySeeResults = ['results.view', 'results.viewSelf'] as const;

@@ -5,6 +5,7 @@ import { files as fileRows } from '#kernel/tables.ts';
 import type { Erasure } from '#kernel/personal-data/erasure.ts';
 import { holds, nameFinder } from './find-person-in-file.ts';
 import { isAtWork } from '../import-state.ts';
+import type { ImportKind } from '../kinds/kind-words.ts';
 import { importProblems, imports } from '../imports.schema.ts';
 
 /**
@@ -14,7 +15,7 @@ import { importProblems, imports } from '../imports.schema.ts';
 export async function eraseImportFiles(erasure: Erasure): Promise<void> {
   const { tx, files, institutionId, kind } = erasure;
   for (const { fileName, storedAs, ...found } of await lockImportsWithFiles(tx, institutionId)) {
-    const isNamed = nameFinder(erasure, (found.kind === 'openings' ? 'students' : found.kind) === kind.people);
+    const isNamed = nameFinder(erasure, peopleIn(found.kind) === kind.people);
     if (!isNamed([fileName]) && !(await holds(files.path(storedAs), found.format.format, isNamed))) continue;
     if (isAtWork(found.state))
       throw new Conflict('A file with this person in it is being imported. Wait until the import has ended.');
@@ -23,6 +24,9 @@ export async function eraseImportFiles(erasure: Erasure): Promise<void> {
     if (isNamed([fileName])) erasure.found.imports.push(found.id);
   }
 }
+
+/** Balances and results are of students. */
+const peopleIn = (kind: ImportKind) => (kind === 'openings' || kind === 'results' ? 'students' : kind);
 
 const lockImportsWithFiles = (tx: Tx, institutionId: number) =>
   tx

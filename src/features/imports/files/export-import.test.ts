@@ -62,7 +62,7 @@ const exportedKinds = { students: studentExport.kind, employees: employeeExport.
 async function exported(
   institutionId: number,
   format: 'csv' | 'xlsx',
-  people: Exclude<ImportKind, 'openings'> = 'students',
+  people: Exclude<ImportKind, 'openings' | 'results'> = 'students',
 ) {
   const here = `institution_id=${institutionId}`;
   const offered = (await group.get(`/${people}/export-columns?${here}`)).json<{ key: string }[]>();

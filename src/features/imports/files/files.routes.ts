@@ -6,7 +6,7 @@ import { NotFound } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { hiddenFrom, withoutHidden } from '../hidden-fields.ts';
-import { mayImport } from '../imports.policy.ts';
+import { importPermission, mayImport } from '../imports.policy.ts';
 import { findImport, listProblems } from '../imports.queries.ts';
 import { importKinds } from '../kinds/kind-words.ts';
 import { workInTurn } from '../reader/turns.ts';
@@ -27,7 +27,7 @@ export function importFileRoutes(app: App): void {
     async (request, reply) => {
       const { kind, institution_id: institutionId } = request.query;
       const columns = await request.read((db, actor) => {
-        allow(actor, `${kind}.import`, institutionId);
+        allow(actor, importPermission[kind], institutionId);
         return templateFor(db, actor, institutionId, kind);
       });
       return reply

@@ -5,5 +5,15 @@ import type { Kind } from './kind.ts';
 import { openings } from './openings.ts';
 import { students } from './students.ts';
 
-/** Everything that can be imported. */
-export const kinds: Record<ImportKind, Kind> = { students, employees, guardians, openings };
+let results: Kind | undefined;
+
+/** Everything that can be imported; what features above this one import, they provide. */
+export const kinds: Readonly<Record<ImportKind, Kind>> = {
+  ...{ students, employees, guardians, openings },
+  get results() {
+    if (!results) throw new Error('No feature has provided the import of results.');
+    return results;
+  },
+};
+
+export const provideKind = (kind: Kind & { key: 'results' }): void => void (results = kind);

@@ -1,5 +1,5 @@
-/** The kinds of people a file can contain; also used in URLs and in the database. */
-export const importKinds = ['students', 'employees', 'guardians', 'openings'] as const;
+/** The kinds of records a file can contain; also used in URLs and in the database. */
+export const importKinds = ['students', 'employees', 'guardians', 'openings', 'results'] as const;
 export type ImportKind = (typeof importKinds)[number];
 
 interface KindWords {
@@ -68,6 +68,13 @@ export const kindWords: Record<ImportKind, KindWords> = {
     many: 'opening balances',
     title: 'Opening balances',
     home: '/balances',
+    asksSameName: false,
+  },
+  results: {
+    one: 'past result',
+    many: 'past results',
+    title: 'Past results',
+    home: '/students',
     asksSameName: false,
   },
 };

@@ -110,6 +110,8 @@ export interface Kind extends Roster {
   examples?: Record<string, [example: string, explanation?: string]>;
   /** Whether records have the institution's custom fields. */
   hasCustomFields?: false;
+  /** Imported as a whole, after the person has confirmed again; valid rows alone are refused, with these words. */
+  isWhole?: string;
   /** For what is not a record of people: what an undo would do, and how it is done. */
   undo?: {
     plan(tx: Tx, job: ImportJob): Promise<UndoResult>;

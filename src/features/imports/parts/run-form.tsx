@@ -32,6 +32,13 @@ export function RunForm({
             : `All ${kindWords[kind].many} in the file already exist. To update their records, choose “Update their records” under “Change columns”.`;
     return <Notice>There is nothing to import. {why}</Notice>;
   }
+  if (kind === 'results' && bad > 0)
+    return (
+      <Notice>
+        Results of past years are imported as a whole, so that no term is half there. Fix the problems below and upload
+        the file again.
+      </Notice>
+    );
   if (isAsked)
     return (
       <Notice>
@@ -43,7 +50,7 @@ export function RunForm({
     <Card title="Import" tour="import-run">
       <EditForm action={`/imports/${id}/run`} submit={asksFirst ? 'Request approval' : `Import ${what}`} guard={false}>
         <input type="hidden" name="seen" value={seen} />
-        <Modes {...{ kind, good, bad }} />
+        {kind === 'results' ? <input type="hidden" name="mode" value="all" /> : <Modes {...{ kind, good, bad }} />}
         {asksFirst && <p>Credit pays what families owe, so a second person approves the file before it is imported.</p>}
       </EditForm>
     </Card>

@@ -70,7 +70,7 @@ function Counts({ kind, result, isDone }: { kind: ImportKind; result: UndoResult
           {countOf(result.kept, one)} {stay(result.kept)} because of later changes to the same fields.
         </span>
       )}
-      {!isDone && kind !== 'openings' && (
+      {!isDone && kind !== 'openings' && kind !== 'results' && (
         <span className={classes.words}>Numbers given to removed {many} are not used again.</span>
       )}
     </>

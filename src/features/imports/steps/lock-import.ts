@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { allow, type Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
-import { visibleTo } from '../imports.policy.ts';
+import { importPermission, visibleTo } from '../imports.policy.ts';
 import { imports } from '../imports.schema.ts';
 
 /** Locks the import, or throws NotFound for users without access. */
@@ -13,6 +13,6 @@ export async function lockImport(tx: Tx, actor: Actor, importId: number) {
     .where(and(visibleTo(actor), eq(imports.id, importId)))
     .for('no key update');
   if (!row) throw new NotFound('import');
-  allow(actor, `${row.kind}.import`, row.institutionId);
+  allow(actor, importPermission[row.kind], row.institutionId);
   return row;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
+import { requireConfirmed } from '#kernel/confirmed.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict, Refused } from '#kernel/errors.ts';
@@ -9,6 +10,7 @@ import { isImport, type ImportJob } from '../work/import-work.ts';
 import { permittedActions } from '../import-actions.ts';
 import { importModes } from '../import-state.ts';
 import { imports, type ImportRow } from '../imports.schema.ts';
+import { kinds } from '../kinds/all.ts';
 import { kindWords } from '../kinds/kind-words.ts';
 import { lockImport } from './lock-import.ts';
 import { mayUse } from '../school/may-use.ts';
@@ -43,6 +45,9 @@ export async function runImport(
     );
   if (found.goodCount === 0)
     throw new Refused('mode', 'No row can be imported. Fix the problems and upload the file again.');
+  const { isWhole } = kinds[found.kind];
+  if (isWhole) await requireConfirmed(tx, actor);
+  if (isWhole && (mode !== 'all' || found.badCount > 0)) throw new Refused('mode', isWhole);
   if (mode === 'all' && found.badCount > 0)
     throw new Refused('mode', 'Some rows have problems. Fix them, or import valid rows only.');
   const { roster } = await loadSchool(tx, found.institutionId, found.kind);

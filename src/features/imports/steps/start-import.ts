@@ -10,6 +10,7 @@ import { inspectInTurn } from '../reader/turns.ts';
 import { Options } from '../engine/plan.ts';
 import { Unreadable } from '../engine/unreadable.ts';
 import { imports } from '../imports.schema.ts';
+import { importPermission } from '../imports.policy.ts';
 import { importKinds, kindWords } from '../kinds/kind-words.ts';
 import { mayUse } from '../school/may-use.ts';
 import { loadSchool } from '../school/school.queries.ts';
@@ -48,7 +49,7 @@ export async function startImport(
   { institutionId, kind }: z.infer<typeof StartImport>,
   { stored, name, inspection }: UploadedFile,
 ) {
-  allow(actor, `${kind}.import`, institutionId);
+  allow(actor, importPermission[kind], institutionId);
   const { surroundings, roster } = await loadSchool(tx, institutionId, kind);
   const { format, columns, rowCount } = inspection;
   const mediaType =

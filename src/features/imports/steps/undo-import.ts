@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
+import { requireConfirmed } from '#kernel/confirmed.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict, NotAllowed } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
@@ -42,6 +43,7 @@ export async function previewUndo(tx: Tx, actor: Actor, importId: number): Promi
 /** Queues the undo of an import. */
 export async function undoImport(tx: Tx, actor: Actor, jobs: Jobs, importId: number): Promise<void> {
   const found = await lockImport(tx, actor, importId);
+  if (kinds[found.kind].isWhole) await requireConfirmed(tx, actor);
   await refuseUndo(tx, actor, found);
   const job: ImportJob = { institutionId: found.institutionId, importId };
   await tx

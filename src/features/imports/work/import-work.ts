@@ -11,6 +11,7 @@ import { Options, planFor } from '../engine/plan.ts';
 import type { Problem } from '../engine/row.ts';
 import { Unreadable } from '../engine/unreadable.ts';
 import { importProblems, imports, type ImportRow } from '../imports.schema.ts';
+import { importPermission } from '../imports.policy.ts';
 import { permittedActionsWith } from '../import-actions.ts';
 import type { ImportState } from '../import-state.ts';
 import type { Verdict } from './judge-rows.ts';
@@ -52,10 +53,8 @@ export async function openImport({ database, files }: ImportServices, job: Impor
   const options = Options.parse(found.import.options);
   const { roster, surroundings, words } = found.school;
   // Permissions may have been removed while the job waited.
-  if (!found.holds(`${kind}.import`) || mapping.some((key) => !mayWrite(roster, key, found.holds)))
-    throw new Unreadable(
-      'You no longer have the permissions that this import needs. Ask a colleague who has them to continue.',
-    );
+  if (!found.holds(importPermission[kind]) || mapping.some((key) => !mayWrite(roster, key, found.holds)))
+    throw new Unreadable('You no longer have the permissions for this import. Ask a colleague who has them to continue.');
   const acts = permittedActionsWith(kind, found.holds).filter((act) => found.import.acts.includes(act));
   return {
     import: found.import as ImportRow,

@@ -6,10 +6,12 @@ import { NotFound } from '#kernel/errors.ts';
 import { holdOn, holdsQuery, type Hold } from '#features/holds/held/held-students.ts';
 import { seenWith } from '#features/students/seen-with.ts';
 import { students } from '#features/students/students.schema.ts';
+import { pastTermsFor, type PastTermRow } from '../past/past-terms.queries.ts';
+import { maySeeResults } from '../results.policy.ts';
 import type { PublishedCard } from './published-card.ts';
 import { withoutCourses } from './without-courses.ts';
 
-export const maySeeResults = ['results.view', 'results.viewSelf'] as const;
+export { maySeeResults };
 
 export interface PublishedRow {
   id: number;
@@ -50,20 +52,23 @@ const holdFor = cachedRows<Hold>((actor) =>
 
 export interface StudentResults {
   results: PublishedRow[];
+  /** Imported from before. */
+  past: PastTermRow[];
   /** Held back from the family by a debt. */
   isWithheld: boolean;
 }
 
 /** The tab “Results” of a student's record: what is published. A hold on report cards leaves a family the words why. */
 export async function studentResults(db: Db, actor: Actor, studentId: number): Promise<StudentResults> {
-  const [results, [hold]] = await Promise.all([
+  const [results, past, [hold]] = await Promise.all([
     rowsFor(db, actor, { id: studentId }),
+    pastTermsFor(db, actor, { id: studentId }),
     holdFor(db, actor, { id: studentId }),
   ]);
-  const [first] = results;
+  const [first] = [...results, ...past];
   const isStaff = first !== undefined && can(actor, 'results.view', first.institutionId);
   const isWithheld = !isStaff && Boolean(hold?.remaining.includes('report_card'));
-  return { results: isWithheld ? [] : results, isWithheld };
+  return isWithheld ? { results: [], past: [], isWithheld } : { results, past, isWithheld };
 }
 
 export interface PublishedResult {

@@ -5,10 +5,12 @@ import { EmptyState } from '#ui/states.tsx';
 import { DateText, Secondary } from '#ui/text.tsx';
 import { ordinal } from '#features/assessment/compute/positions.ts';
 import { averageOf } from '../cards/card-texts.ts';
+import { PastTerms } from '../parts/past-terms.tsx';
+import { TermCurve } from '../parts/term-curve.tsx';
 import type { PublishedRow, StudentResults } from '../publication/published.queries.ts';
 
 /** The published results of a student, term by term. */
-export default function StudentResultsTab({ results, isWithheld }: StudentResults) {
+export default function StudentResultsTab({ results, past, isWithheld }: StudentResults) {
   const { href } = useAddress();
   if (isWithheld)
     return (
@@ -16,7 +18,7 @@ export default function StudentResultsTab({ results, isWithheld }: StudentResult
         Results are withheld because fees are unpaid. “Fees” shows how much to pay.
       </EmptyState>
     );
-  if (results.length === 0)
+  if (results.length + past.length === 0)
     return <EmptyState title="No results yet">Results appear here once the school has published them.</EmptyState>;
   const isCollege = results.some(({ gpa }) => gpa !== null);
   const number = (key: 'average' | 'cumulative' | 'gpa' | 'cgpa', title: string): Column<PublishedRow> => ({
@@ -47,5 +49,13 @@ export default function StudentResultsTab({ results, isWithheld }: StudentResult
       render: (row) => <Link href={href(`/published-results/${row.id}`)}>Report card</Link>,
     },
   ];
-  return <DataTable name="student-results" caption="Published results" columns={columns} rows={results} />;
+  return (
+    <>
+      <TermCurve results={results} past={past} />
+      {results.length > 0 && (
+        <DataTable name="student-results" caption="Published results" columns={columns} rows={results} />
+      )}
+      <PastTerms rows={past} />
+    </>
+  );
 }

@@ -1,0 +1,61 @@
+import classes from './line-chart.module.css';
+
+export interface LinePoint {
+  key: string;
+  /** Below the point; two lines at most. */
+  label: string;
+  below?: string;
+  value: number;
+  /** As it is written. */
+  shown: string;
+}
+
+interface Props {
+  /** What is drawn, read instead of the picture: the figures are in a table beside it. */
+  label: string;
+  points: LinePoint[];
+  low: number;
+  high: number;
+}
+
+const ticks = 4;
+
+/** How a figure went over terms: a line with its values written beside the points, so that it needs no colour. */
+export function LineChart({ label, points, low, high }: Props) {
+  const left = (at: number) => ((at + 0.5) / points.length) * 100;
+  const top = (value: number) => 100 - ((value - low) / (high - low || 1)) * 100;
+  const lines = Array.from({ length: ticks + 1 }, (_, at) => low + ((high - low) / ticks) * at);
+  const step = Math.ceil(points.length / 12);
+  const said = points
+    .map((point) => `${point.label}${point.below ? `, ${point.below}` : ''}: ${point.shown}`)
+    .join('; ');
+  return (
+    <figure
+      className={classes.chart}
+      role="img"
+      aria-label={`${label}. ${said}`}
+      style={{ minWidth: points.length * 34 }}
+    >
+      <div className={classes.plot} aria-hidden>
+        {lines.map((line) => (
+          <span className={classes.line} style={{ top: `${top(line)}%` }} key={line}>
+            {Math.round(line * 100) / 100}
+          </span>
+        ))}
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none">
+          <polyline points={points.map(({ value }, at) => `${left(at)},${top(value)}`).join(' ')} />
+        </svg>
+        {points.map(({ key, value, shown }, at) => (
+          <span className={classes.point} style={{ left: `${left(at)}%`, top: `${top(value)}%` }} key={key}>
+            <b>{shown}</b>
+          </span>
+        ))}
+      </div>
+      <div className={classes.labels} aria-hidden>
+        {points.map(({ key, label: name, below }, at) => (
+          <span key={key}>{at % step === 0 && [name, below && <small key="below">{below}</small>]}</span>
+        ))}
+      </div>
+    </figure>
+  );
+}
