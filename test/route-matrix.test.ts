@@ -410,6 +410,8 @@ const noEdits: Record<string, RegExp> = {
   'says which version its page showed, and is refused over a newer one': /^\/card-designs\/(save|retire)$/,
   'takes sheets of marks a step on or back, by the state that its verb finds under the lock':
     /^\/mark-sheets\/(lock|reopen|approve|withdraw|publish|due|:id\/courses\/:courseId\/(finish|resume))$/,
+  'compares, asks for, agrees to or refuses a correction; each mark carries what it was, and agreeing what was seen':
+    /^\/(mark-sheets\/:id\/correction\/compare|mark-sheets\/:id\/corrections|result-corrections\/:id\/(approve|refuse))$/,
   'adds or removes the ticks that changed on its page, or bills them once':
     /^\/((fees|students)\/:id\/items|fees\/:id\/proposals\/items)$/,
   'starts or decides an online payment, by what its verb finds under the lock':

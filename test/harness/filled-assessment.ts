@@ -69,6 +69,15 @@ export async function fillAssessment(tx: Tx, institutionId: number, surname: str
     published as (insert into published_results (institution_id, seq, student_id, term_id, batch_id, content, digest, seal, code, published_at)
       select ${institutionId}, 1, student_id, term_id, batch_id, ${JSON.stringify(card)}::jsonb, sha256(''), sha256(''),
         lpad(${institutionId}::text, 16, 'A'), now() from place),
+    correction as (insert into result_corrections (institution_id, sheet_id, reason, seen, account_id)
+      select ${institutionId}, id, 'Mistyped', '', (select min(account_id) from memberships where institution_id = ${institutionId})
+      from sheet returning *),
+    cell as (insert into result_correction_cells (institution_id, correction_id, student_id, course_id, component, entered)
+      select ${institutionId}, correction.id, student_id, course_id, 'exam', '6000' from place, correction),
+    request as (insert into approvals (institution_id, kind, subject_type, subject_id, about, payload, summary, permission, asked_by, expires_at)
+      select institution_id, 'results.correct', 'result_correction', id, 'result_correction:' || id,
+        jsonb_build_object('correctionId', id, 'reason', reason), 'correct a mark', 'results.publish', account_id, now() + interval '14 days'
+      from correction),
     past as (insert into past_terms (institution_id, student_id, session, year, term, position, system)
       select ${institutionId}, student_id, ${surname}, 2001, ${surname}, 1, 'average' from place returning id),
     past_result as (insert into past_results (institution_id, past_term_id, code, title, total, grade, passed)

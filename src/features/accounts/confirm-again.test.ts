@@ -116,6 +116,7 @@ test('these routes ask, each before it does anything', async () => {
     'POST /promotion/carry-out',
     'POST /promotion/undo',
     'POST /refunds/:id/pay',
+    'POST /result-corrections/:id/approve',
     'POST /roles',
     'POST /roles/:id',
     'POST /roles/:id/delete',

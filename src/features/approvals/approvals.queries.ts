@@ -58,6 +58,7 @@ export async function waitingApprovals(db: Db, actor: Actor, kinds: ApprovalKind
       ...{ institutionId, id, asker, summary, askedAt, expiresAt, waitsUntil, isMine },
       label: kinds.get(row.kind)?.label ?? 'Other',
       details: detailsOf(kinds, actor, row),
+      reviewedAt: reviewedAt(kinds, row),
       since: isMine || mayDecide(actor, row) ? row.since : [],
       can: {
         approve: mayDecide(actor, row),
@@ -77,6 +78,13 @@ function detailsOf(kinds: ApprovalKinds, actor: Actor, row: { kind: string; payl
   const kind = kinds.get(row.kind);
   const payload = kind?.payload.safeParse(row.payload);
   return payload?.success ? (kind?.details?.(actor, payload.data, row.institutionId) ?? []) : [];
+}
+
+/** The page on which it is decided, if it has one. */
+function reviewedAt(kinds: ApprovalKinds, row: { kind: string; payload: unknown }): string | null {
+  const kind = kinds.get(row.kind);
+  const payload = kind?.payload.safeParse(row.payload);
+  return (payload?.success && kind?.reviewedAt?.(payload.data)) || null;
 }
 
 /** Decided and expired requests, latest first. */

@@ -20,6 +20,7 @@ export const Decline = z.object({ reason: line(300, 'The reason') });
 interface DecisionContext {
   kinds: ApprovalKinds;
   services: ApprovalServices;
+  seen?: string;
 }
 
 /** Approves a request and performs its action in the same transaction. */
@@ -75,13 +76,13 @@ async function act(
   tx: Tx,
   decider: Actor,
   request: LockedRequest,
-  { kinds, services }: DecisionContext,
+  { kinds, services, seen }: DecisionContext,
 ): Promise<ActionResult> {
   const kind = kinds.get(request.kind);
   if (!kind) throw new Conflict('This type of request is no longer supported. Decline it.');
   const asker = await loadRequester(tx, request.askedBy, request.institutionId);
   try {
-    return (await kind.act(tx, asker, kind.payload.parse(request.payload), { services, decider })) ?? {};
+    return (await kind.act(tx, asker, kind.payload.parse(request.payload), { services, decider, seen })) ?? {};
   } catch (error) {
     if (!(error instanceof EditConflict)) throw error;
     throw new Conflict(

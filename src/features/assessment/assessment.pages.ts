@@ -39,6 +39,8 @@ interface SheetCan {
   approve: boolean;
   publish: boolean;
   print: boolean;
+  /** Asks for corrections of what is published. */
+  correct: boolean;
 }
 
 export interface SheetListProps {
@@ -68,5 +70,7 @@ export interface CourseMarksProps {
   /** The latest change that the rows contain. */
   since: number;
   canEnter: boolean;
+  /** The results are published, and the actor can ask for a correction. */
+  canCorrect: boolean;
 }
 export const courseMarksPage = page<CourseMarksProps>('assessment/course-marks');

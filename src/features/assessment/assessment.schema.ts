@@ -109,6 +109,8 @@ export const markChanges = pgTable('mark_changes', {
   entered: jsonb().$type<Entry>(),
   accountId: rowId(),
   at: moment().notNull().defaultNow(),
+  /** Of a published result: says why, and who agreed. */
+  correctionId: rowId(),
 });
 
 /** A view that term notes keep true: the remarks that were written about a student in a term. */

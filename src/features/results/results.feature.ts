@@ -10,6 +10,8 @@ import { ownSheetRoutes } from './own/own-sheets.routes.ts';
 import { semesterRoutes } from './semester/semester.routes.ts';
 import { provideKind } from '#features/imports/kinds/all.ts';
 import { pastResults } from './past/past-results.ts';
+import { correctionApproval } from './corrections/correction-approval.ts';
+import { correctionRoutes } from './corrections/corrections.routes.ts';
 import { resultTours } from './results.tour.ts';
 import { publicResultRoutes } from './public/public-results.routes.ts';
 import { publicationRoutes } from './publication/publication.routes.ts';
@@ -44,6 +46,7 @@ export const resultFeature = {
     pictureRoutes,
     remarkRoutes,
     publicationRoutes,
+    correctionRoutes,
     resultValueRoutes,
     publicResultRoutes,
   ],
@@ -52,6 +55,7 @@ export const resultFeature = {
     { section: 'results', place: 70, label: 'Past results', href: '/imports/results', may: ['results.publish'] },
   ],
   tours: resultTours,
+  approvals: [correctionApproval],
   jobs: [printCardsJob, tidyCardFiles, verifyResultsNightly],
   confirmations: { results: { what: 'Published results', nouns: ['results'] } },
   profileOverviews: [{ of: 'student', prop: 'summary', load: resultSummaryOf }],

@@ -1,3 +1,4 @@
+import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
 import type { Broadsheet } from './broadsheet/broadsheet.ts';
 import type { CardFileRow } from './card-files/card-files.queries.ts';
@@ -5,6 +6,10 @@ import type { ReportCard } from './cards/report-card.ts';
 import type { CardDesign } from './designs/card-design.ts';
 import type { DesignPlaceInput } from './designs/design-fields.ts';
 import type { ProgramChoice } from './designs/design-page.queries.ts';
+import type { CorrectedSheet } from './corrections/corrected-sheet.queries.ts';
+import type { CorrectionForm } from './corrections/correction-form.queries.ts';
+import type { CorrectionProps } from './corrections/correction-page.queries.ts';
+import type { correctionList } from './corrections/corrections.list.ts';
 import type { OwnSheet } from './own/own-sheets.queries.ts';
 import type { SemesterSheet } from './semester/semester-sheet.ts';
 import type { ResultSheet } from './term-results/find-sheet.ts';
@@ -23,6 +28,9 @@ export interface SemesterSheetProps {
   canOpenSheet: boolean;
 }
 export const semesterSheetPage = page<SemesterSheetProps>('results/semester-sheet');
+export const correctionFormPage = page<CorrectionForm & { sheet: CorrectedSheet }>('results/correction-form');
+export const correctionListPage = page<PropsOfList<typeof correctionList>>('results/correction-list');
+export const correctionPage = page<CorrectionProps>('results/correction');
 
 export const ownResultsPage = page<{ sheets: OwnSheet[] }>('results/own-results');
 /** A published result as its public page shows it: what a paper must say. */
@@ -38,7 +46,8 @@ export interface VerifiedResult {
   cgpa: string | null;
   position: string | null;
   publishedOn: string;
-  isReplaced: boolean;
+  /** Null while it is the current one. */
+  replacedOn: string | null;
 }
 export const verifyResultPage = page<{ result: VerifiedResult }>('results/verify-result');
 

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { anyId } from '#kernel/personal-data/named-by.ts';
 import { momentText } from '#kernel/personal-data/data-section.ts';
 import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
+import { correctionPersonalData } from './corrections/corrections.personal-data.ts';
 import { mergePublished } from './publication/merge-published.ts';
 import { refreshSummaries } from './summaries/refresh-summaries.ts';
 import { mergePastTerms } from './record/merge-past-terms.ts';
@@ -76,5 +77,6 @@ export const resultPersonalData: PersonalData = {
       merge: { how: 'leave', why: 'The file is deleted within a day.' },
       retention: { days: 1, job: 'results.tidyCardFiles' },
     },
+    correctionPersonalData,
   ],
 };

@@ -1,5 +1,6 @@
 import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { bytes, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
+import type { Entry } from '#features/assessment/compute/types.ts';
 import type { PublishedCard } from './publication/published-card.ts';
 
 /** Results as they were published; each is sealed with the one before. */
@@ -17,6 +18,30 @@ export const publishedResults = pgTable('published_results', {
   publishedAt: moment().notNull(),
   accountId: rowId(),
   replacedAt: moment(),
+  /** That it came with; null for a publication. */
+  correctionId: rowId(),
+});
+
+/** What is asked to be corrected in a published sheet. Its approval says what became of it. */
+export const resultCorrections = pgTable('result_corrections', {
+  institutionId: institutionId(),
+  id: identity(),
+  sheetId: rowId().notNull(),
+  reason: text().notNull(),
+  seen: text().notNull(),
+  accountId: rowId().notNull(),
+  askedAt: moment().notNull().defaultNow(),
+});
+
+export const resultCorrectionCells = pgTable('result_correction_cells', {
+  institutionId: institutionId(),
+  id: identity(),
+  correctionId: rowId().notNull(),
+  studentId: rowId().notNull(),
+  courseId: rowId().notNull(),
+  component: text().notNull(),
+  was: jsonb().$type<Entry>(),
+  entered: jsonb().$type<Entry>(),
 });
 
 /** A term of past years, as it was imported. Averages and totals are hundredths. */

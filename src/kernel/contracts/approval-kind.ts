@@ -41,8 +41,15 @@ export interface ApprovalKind<Payload extends z.ZodType = z.ZodType> {
     asker: Actor,
     payload: z.output<Payload>,
     /** `decider` is shown the result, including a secret. */
-    more: { services: ApprovalServices; decider: Actor },
+    more: {
+      services: ApprovalServices;
+      decider: Actor;
+      /** Of the page at `reviewedAt`: what the decider has seen there. */
+      seen?: string | undefined;
+    },
   ): Promise<ActionResult | void>;
+  /** Where it is decided instead of in the list: a page that shows what would happen. */
+  reviewedAt?(payload: z.output<Payload>): string;
   /** More lines, limited to what this reader can see; the summary is shown to everyone who sees the request. */
   details?(reader: Actor, payload: z.output<Payload>, institutionId: number): [label: string, value: string][];
 }

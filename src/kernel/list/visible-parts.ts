@@ -8,11 +8,11 @@ export interface Part {
   timeZone?: string;
 }
 
-/** The rows of the institutions in view in which the user has the permission. */
+/** The rows of the institutions in view in which the user has one of the permissions. */
 export const inInstitutions =
-  (column: SQLWrapper, permission: Permission) =>
+  (column: SQLWrapper, ...permissions: Permission[]) =>
   (actor: Actor, wanted?: number): Part[] => [
-    { where: inArray(column as never, institutionsInView(actor, wanted, permission)) },
+    { where: inArray(column as never, institutionsInView(actor, wanted, ...permissions)) },
   ];
 
 /** The same, but each institution is read from its own range of the index and with its own clock. */

@@ -1,6 +1,7 @@
 import { router } from '@inertiajs/react';
 import { useState } from 'react';
-import { Button } from '#ui/button.tsx';
+import { Button, LinkButton } from '#ui/button.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { EditForm } from '#ui/forms/edit-form.tsx';
@@ -24,6 +25,7 @@ interface WaitingRequestProps {
 /** A waiting request, with the actions available to the reader. */
 export function WaitingRequest({ request, institution }: WaitingRequestProps) {
   const { id, asker, summary, can, isMine, waitsUntil } = request;
+  const { href } = useAddress();
   const { send, busy, message } = useRemote<Pick<ActionResult, 'secret'> & { message: string }>();
   const [declining, setDeclining] = useState(false);
   const [secret, setSecret] = useState<ActionResult['secret']>();
@@ -85,12 +87,17 @@ export function WaitingRequest({ request, institution }: WaitingRequestProps) {
         <OnceShown {...secret} done={<Button onClick={() => router.reload()}>Done</Button>} />
       ) : (
         <div className={classes.actions}>
-          {can.approve && (
+          {request.reviewedAt && (
+            <LinkButton tone="primary" href={href(request.reviewedAt)}>
+              Review<span className="visually-hidden">: {sentence}</span>
+            </LinkButton>
+          )}
+          {can.approve && !request.reviewedAt && (
             <Button tone="primary" loading={busy} onClick={() => void act('approve')}>
               Approve<span className="visually-hidden">: {sentence}</span>
             </Button>
           )}
-          {can.complete && (
+          {can.complete && !request.reviewedAt && (
             <Button tone="primary" loading={busy} onClick={() => void act('complete')}>
               Complete<span className="visually-hidden">: {sentence}</span>
             </Button>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { can } from '#kernel/actor.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { discardAll } from '#kernel/files.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
@@ -28,7 +29,12 @@ export function marksRoutes(app: App): void {
       const { sheetId, courseId } = placeOf(request.params);
       const sheet = await findCourseSheet(db, actor, sheetId, courseId);
       const [rows, since] = await Promise.all([markRows(db, sheet), lastChange(db, sheet)]);
-      return { sheet, rows, since, canEnter: sheet.state === 'open' && mayEnter(actor, sheet) };
+      const { state, institutionId } = sheet;
+      const mayCorrect = can(actor, 'marks.enter', institutionId) || can(actor, 'marks.approve', institutionId);
+      return {
+        ...{ sheet, rows, since, canEnter: state === 'open' && mayEnter(actor, sheet) },
+        canCorrect: state === 'published' && mayCorrect,
+      };
     });
     return reply.page(courseMarksPage, props);
   });

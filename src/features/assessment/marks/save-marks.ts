@@ -10,7 +10,12 @@ import { findCourseSheet, mayEnter, type CourseSheet } from './course-sheet.quer
 import { rowsIn } from './mark-rows.queries.ts';
 import { writeMarks } from './write-marks.ts';
 
-const EntryOrNone = z.union([z.number().int().min(0).max(100_00), z.enum(['absent', 'exempt', 'withheld']), z.null()]);
+/** Hundredths of a mark, or why there is none; null is not entered. */
+export const EntryOrNone = z.union([
+  z.number().int().min(0).max(100_00),
+  z.enum(['absent', 'exempt', 'withheld']),
+  z.null(),
+]);
 
 export const SaveMarks = z.object({
   cells: z

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button } from '#ui/button.tsx';
+import { Button, LinkButton } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { post } from '#ui/post.ts';
@@ -14,7 +14,7 @@ import classes from '../parts/setup.module.css';
 import { SheetBadge } from '../parts/sheet-badge.tsx';
 
 /** The marks of a course in a batch. */
-export default function CourseMarksPage({ sheet, rows, since, canEnter }: PropsOf<typeof courseMarksPage>) {
+export default function CourseMarksPage({ sheet, rows, since, canEnter, canCorrect }: PropsOf<typeof courseMarksPage>) {
   const { href } = useAddress();
   const words = useWords();
   const [isUploading, setUploading] = useState(false);
@@ -27,17 +27,23 @@ export default function CourseMarksPage({ sheet, rows, since, canEnter }: PropsO
         title={`${sheet.course}, ${sheet.batch}`}
         breadcrumbs={[{ label: 'Marks', href: href(canEnter ? '/my-marks' : '/mark-sheets') }]}
         action={
-          canEnter && (
-            <>
-              <Button onClick={() => setUploading(true)}>Upload file</Button>
-              {sheet.isDone ? (
-                <Button onClick={() => post(`${here}/resume`)}>Enter more</Button>
-              ) : (
-                <Button tone="primary" onClick={() => post(`${here}/finish`)}>
-                  All marks are in
-                </Button>
-              )}
-            </>
+          canCorrect ? (
+            <LinkButton href={href(`/mark-sheets/${sheet.sheetId}/correction?course=${sheet.courseId}`)}>
+              Correct marks
+            </LinkButton>
+          ) : (
+            canEnter && (
+              <>
+                <Button onClick={() => setUploading(true)}>Upload file</Button>
+                {sheet.isDone ? (
+                  <Button onClick={() => post(`${here}/resume`)}>Enter more</Button>
+                ) : (
+                  <Button tone="primary" onClick={() => post(`${here}/finish`)}>
+                    All marks are in
+                  </Button>
+                )}
+              </>
+            )
           )
         }
       />
@@ -55,7 +61,7 @@ export default function CourseMarksPage({ sheet, rows, since, canEnter }: PropsO
           Nobody in this {words.batch.toLowerCase()} takes the {words.course.toLowerCase()} yet.
         </EmptyState>
       ) : (
-        <CourseGrid key={`${here} ${uploads}`} {...{ sheet, rows, since, canEnter }} />
+        <CourseGrid key={`${here} ${uploads}`} {...{ sheet, rows, since, canEnter, canCorrect }} />
       )}
       {canEnter && (
         <MarksFile

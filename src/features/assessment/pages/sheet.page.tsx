@@ -29,6 +29,12 @@ export default function SheetPage({ sheet, courses, can, checks }: PropsOf<typeo
         more={[
           { label: 'Attendance and remarks', href: href(`/mark-sheets/${sheet.id}/notes`) },
           { label: 'Broadsheet', href: href(`/mark-sheets/${sheet.id}/broadsheet`) },
+          ...(sheet.state === 'published' && can.correct
+            ? [
+                { label: 'Correct marks', href: href(`/mark-sheets/${sheet.id}/correction`) },
+                { label: 'Corrections', href: href(`/result-corrections?sheet=${sheet.id}`) },
+              ]
+            : []),
           { label: 'Report cards (PDF)', href: `/mark-sheets/${sheet.id}/report-cards.pdf`, external: true },
         ]}
         action={

@@ -125,5 +125,6 @@ const mayWith = (actor: Actor, institutionId: number | undefined) => {
   return {
     ...{ open: holds('marks.open'), approve: holds('marks.approve') },
     ...{ publish: holds('results.publish'), print: holds('marks.view') },
+    correct: holds('marks.enter') || holds('marks.approve'),
   };
 };

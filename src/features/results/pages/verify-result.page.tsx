@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Badge } from '#ui/badge.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
@@ -8,15 +9,15 @@ import type { verifyResultPage } from '../results.pages.ts';
 
 /** Confirms that a printed report card is genuine, and says what it must say. */
 export default function VerifyResultPage({ result }: PropsOf<typeof verifyResultPage>) {
-  const { institution, isReplaced, average, cgpa, position } = result;
+  const { institution, replacedOn, average, cgpa, position } = result;
   return (
     <>
       <PageHeader
         title={`${result.term}, ${result.session}`}
-        badge={isReplaced ? <Badge tone="bad">Replaced</Badge> : <Badge tone="good">Valid</Badge>}
+        badge={replacedOn ? <Badge tone="bad">Replaced</Badge> : <Badge tone="good">Valid</Badge>}
         description={
-          isReplaced
-            ? `A result of ${institution} that was published again since. Ask for the new report card.`
+          replacedOn
+            ? `This result of ${institution} is no longer valid: it was corrected and published again. Ask for the new report card.`
             : `A genuine result of ${institution}. Compare it with the paper that you have.`
         }
       />
@@ -30,6 +31,7 @@ export default function VerifyResultPage({ result }: PropsOf<typeof verifyResult
           ...(cgpa ? [['CGPA', averageOf(cgpa)!] as [string, string]] : []),
           ...(position ? [['Position', position] as [string, string]] : []),
           ['Published', <DateText key="published" value={result.publishedOn} />],
+          ...(replacedOn ? [['Replaced', <DateText key="replaced" value={replacedOn} />] as [string, ReactNode]] : []),
         ]}
       />
     </>

@@ -25,6 +25,7 @@ export async function keepSealed(
   secret: Buffer,
   place: Pick<ResultSheet, 'institutionId' | 'termId' | 'batchId'>,
   cards: PublishedCard[],
+  correctionId: number | null = null,
 ): Promise<void> {
   const { institutionId, termId, batchId } = place;
   const first = await take(tx, institutionId, chain, cards.length);
@@ -58,10 +59,10 @@ export async function keepSealed(
   });
   await tx.execute(sql`
     insert into published_results (institution_id, seq, student_id, term_id, batch_id, content, digest, seal, code,
-      published_at, account_id)
+      published_at, account_id, correction_id)
     select ${institutionId}, n.seq, n.student, ${termId}, ${batchId}, n.content,
       sha256(convert_to(n.content::text, 'UTF8')), decode(n.seal, 'hex'), n.code, ${publishedAt.toISOString()}::timestamptz,
-      ${actor.accountId}::bigint
+      ${actor.accountId}::bigint, ${correctionId}::bigint
     from jsonb_to_recordset(${JSON.stringify(sealed)}::jsonb)
       as n (seq bigint, student bigint, content jsonb, seal text, code text) order by n.seq`);
 }

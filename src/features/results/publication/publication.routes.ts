@@ -71,7 +71,7 @@ export function publicationRoutes(app: App): void {
       const found = await database.anonymous(async (tx) => {
         const { rows } = await tx.execute<VerifiedResult & Record<string, unknown>>(sql`
           select institution, initials, session, term, batch, courses, average, cgpa, "position",
-            published_on::text as "publishedOn", is_replaced as "isReplaced"
+            published_on::text as "publishedOn", replaced_on::text as "replacedOn"
           from akada_result_by_code(${request.params.code})`);
         return rows[0];
       });

@@ -90,7 +90,7 @@ test('a guardian opens the child’s report card, whose code proves the paper; n
   const [, code] = /\/verify\/result\/([A-Za-z0-9_-]{16})/.exec(text.replace(/\s/g, ''))!;
   const visitor = world.nobody();
   const { props } = await visitor.page(`/verify/result/${code}`);
-  expect(props.result).toMatchObject({ initials: 'T. B.', average: '64.5', courses: 1, isReplaced: false });
+  expect(props.result).toMatchObject({ initials: 'T. B.', average: '64.5', courses: 1, replacedOn: null });
   expect((await visitor.get('/verify/result/AAAAAAAAAAAAAAAA')).statusCode).toBe(404);
   const ada = await one<{ id: number }>(
     sql`select id::int as id from published_results where student_id = ${student('Ada Obi')}`,

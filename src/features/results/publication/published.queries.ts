@@ -8,6 +8,7 @@ import { seenWith } from '#features/students/seen-with.ts';
 import { students } from '#features/students/students.schema.ts';
 import { pastTermsFor, type PastTermRow } from '../past/past-terms.queries.ts';
 import { maySeeResults } from '../results.policy.ts';
+import { historyFor, type HistoryRow } from './history.queries.ts';
 import type { PublishedCard } from './published-card.ts';
 import { withoutCourses } from './without-courses.ts';
 
@@ -29,6 +30,7 @@ export interface PublishedRow {
   passed: number;
   counted: number;
   publishedAt: string;
+  isCorrected: boolean;
 }
 
 const rowsFor = cachedRows<PublishedRow>(
@@ -38,7 +40,8 @@ const rowsFor = cachedRows<PublishedRow>(
     x.content #>> '{summary,cumulative}' as cumulative, x.content #>> '{summary,gpa,value}' as gpa,
     x.content #>> '{summary,cgpa,value}' as cgpa, (x.content #>> '{summary,inBatch,position}')::int as position,
     (x.content #>> '{summary,inBatch,of}')::int as "positionOf", (x.content #>> '{summary,passed}')::int as passed,
-    (x.content #>> '{summary,counted}')::int as counted, to_json(r.published_at) #>> '{}' as "publishedAt"
+    (x.content #>> '{summary,counted}')::int as counted, to_json(r.published_at) #>> '{}' as "publishedAt",
+    r.correction_id is not null as "isCorrected"
   from students join published_results r on (r.institution_id, r.student_id) = (students.institution_id, students.id)
     and r.replaced_at is null
   join terms t on (t.institution_id, t.id) = (r.institution_id, r.term_id)
@@ -54,21 +57,26 @@ export interface StudentResults {
   results: PublishedRow[];
   /** Imported from before. */
   past: PastTermRow[];
+  /** What was replaced and why, for staff. */
+  history: HistoryRow[];
   /** Held back from the family by a debt. */
   isWithheld: boolean;
 }
 
 /** The tab “Results” of a student's record: what is published. A hold on report cards leaves a family the words why. */
 export async function studentResults(db: Db, actor: Actor, studentId: number): Promise<StudentResults> {
-  const [results, past, [hold]] = await Promise.all([
+  const [results, past, history, [hold]] = await Promise.all([
     rowsFor(db, actor, { id: studentId }),
     pastTermsFor(db, actor, { id: studentId }),
+    historyFor(db, actor, { id: studentId }),
     holdFor(db, actor, { id: studentId }),
   ]);
   const [first] = [...results, ...past];
   const isStaff = first !== undefined && can(actor, 'results.view', first.institutionId);
   const isWithheld = !isStaff && Boolean(hold?.remaining.includes('report_card'));
-  return isWithheld ? { results: [], past: [], isWithheld } : { results, past, isWithheld };
+  return isWithheld
+    ? { results: [], past: [], history: [], isWithheld }
+    : { results, past, history: isStaff ? history : [], isWithheld };
 }
 
 export interface PublishedResult {

@@ -8,18 +8,19 @@ import type { ResultSheet } from '../term-results/find-sheet.ts';
 export async function tellFamilies(
   tx: Tx,
   actor: Actor,
-  { institutionId, term, session }: ResultSheet,
+  { institutionId, term, session }: Pick<ResultSheet, 'institutionId' | 'term' | 'session'>,
   studentIds: readonly number[],
+  event: 'published' | 'corrected' = 'published',
 ): Promise<void> {
   const ids = sql`${sql.param([...studentIds])}::bigint[]`;
   const here = sql`m.institution_id = ${institutionId}`;
   await notify(tx, {
-    ...{ institutionId, except: actor.accountId, kind: 'results.published', href: '/students' },
+    ...{ institutionId, except: actor.accountId, kind: `results.${event}`, href: '/students' },
     to: sql`select m.account_id from memberships m where ${here} and m.student_id = any (${ids})
       union select m.account_id from memberships m join student_guardians g
         on (g.institution_id, g.guardian_id) = (m.institution_id, m.guardian_id)
       where ${here} and g.student_id = any (${ids})`,
-    title: `Results of ${term}, ${session}, are published`,
+    title: `Results of ${term}, ${session}, ${event === 'published' ? 'are published' : 'were corrected'}`,
     body: 'See them on the record, under Results.',
   });
 }

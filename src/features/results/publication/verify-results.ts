@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { changedMarks } from './changed-marks.ts';
 import { noSeal, sealOf } from './seal.ts';
 
 export interface ResultsReport {
@@ -25,12 +26,13 @@ interface Row {
 }
 
 /** Reads rows: a transaction of the product, or a client of the owner. */
-type Read = <Result extends object>(text: string, values: unknown[]) => Promise<Result[]>;
+export type Read = <Result extends object>(text: string, values: unknown[]) => Promise<Result[]>;
 
 /**
  * Compares the published results of an institution with their seals: the content with its digest, the digest with the
  * seal, and each seal with the one before. A removed or inserted result breaks the chain; the counter misses a last one
- * that is gone. Read in one snapshot, a thousand at a time.
+ * that is gone. The marks of students are compared with those that their current results were computed from. Read in one
+ * snapshot, a thousand at a time.
  */
 export async function verifyInstitution(
   read: Read,
@@ -45,19 +47,23 @@ export async function verifyInstitution(
     // oxlint-disable-next-line no-await-in-loop
     const rows = await read<Row>(page, [institutionId, expected - 1]);
     if (rows.length === 0) break;
+    const intact = new Set<number>();
     for (const row of rows) {
       const seq = Number(row.seq);
       if (seq !== expected) say(`${missing(expected, seq - 1)} missing.`);
       const place = { institutionId, seq, termId: Number(row.termId), batchId: Number(row.batchId) };
       const one = { ...row, ...place, publishedAt: new Date(row.publishedAt) };
-      if (!row.actual.equals(row.digest))
-        say(`The result of ${row.whose} was changed after it was published (number ${seq}).`);
+      if (row.actual.equals(row.digest)) intact.add(seq);
+      else say(`The result of ${row.whose} was changed after it was published (number ${seq}).`);
       if (!row.isOwn) say(`Number ${seq} was moved to the record of ${row.whose}.`);
       if (!sealOf(secret, previous, one).equals(row.seal) && seq === expected)
         say(`The seal of the result of ${row.whose} does not fit (number ${seq}).`);
       [previous, expected] = [row.seal, seq + 1];
       report.sealed += 1;
     }
+    // oxlint-disable-next-line no-await-in-loop
+    for (const { seq, words } of await changedMarks(read, institutionId, Number(rows[0]!.seq), expected - 1))
+      if (intact.has(seq)) say(words);
   }
   const [counter] = await read<{ value: string }>(
     `select value from counters where institution_id = $1 and name = 'published result'`,

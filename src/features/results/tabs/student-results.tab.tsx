@@ -6,11 +6,12 @@ import { DateText, Secondary } from '#ui/text.tsx';
 import { ordinal } from '#features/assessment/compute/positions.ts';
 import { averageOf } from '../cards/card-texts.ts';
 import { PastTerms } from '../parts/past-terms.tsx';
+import { ResultHistory } from '../parts/result-history.tsx';
 import { TermCurve } from '../parts/term-curve.tsx';
 import type { PublishedRow, StudentResults } from '../publication/published.queries.ts';
 
 /** The published results of a student, term by term. */
-export default function StudentResultsTab({ results, past, isWithheld }: StudentResults) {
+export default function StudentResultsTab({ results, past, history, isWithheld }: StudentResults) {
   const { href } = useAddress();
   if (isWithheld)
     return (
@@ -43,7 +44,15 @@ export default function StudentResultsTab({ results, past, isWithheld }: Student
       render: (row) => row.position && `${ordinal(row.position)} of ${row.positionOf}`,
     },
     { ...{ key: 'passed', title: 'Passed', align: 'end' }, render: (row) => `${row.passed} of ${row.counted}` },
-    { ...{ key: 'published', title: 'Published' }, render: (row) => <DateText value={row.publishedAt} /> },
+    {
+      ...{ key: 'published', title: 'Published', card: 'line' },
+      render: (row) => (
+        <>
+          {row.isCorrected && 'Corrected on '}
+          <DateText value={row.publishedAt} />
+        </>
+      ),
+    },
     {
       ...{ key: 'card', title: '', align: 'end', card: 'aside', hideable: false },
       render: (row) => <Link href={href(`/published-results/${row.id}`)}>Report card</Link>,
@@ -55,6 +64,7 @@ export default function StudentResultsTab({ results, past, isWithheld }: Student
       {results.length > 0 && (
         <DataTable name="student-results" caption="Published results" columns={columns} rows={results} />
       )}
+      <ResultHistory rows={history} />
       <PastTerms rows={past} />
     </>
   );

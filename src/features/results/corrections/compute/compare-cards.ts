@@ -1,0 +1,96 @@
+import { ordinal, type Position } from '#features/assessment/compute/positions.ts';
+import { averageOf, courseTotal, entryText, markOf } from '../../cards/card-texts.ts';
+import type { CardCourse, CardSummary } from '../../cards/report-card.ts';
+import type { PublishedCard } from '../../publication/published-card.ts';
+import { notRankedWords } from '../../term-results/shown-results.ts';
+
+/** One figure of a card, as it is printed. */
+export interface CardChange {
+  what: string;
+  was: string;
+  is: string;
+}
+
+export interface CardChanges {
+  /** Of the student: marks, grades, averages, positions. */
+  own: CardChange[];
+  /** Of the class alone: averages, highest and lowest marks, how many are ranked. */
+  ofClass: CardChange[];
+}
+
+type Lines = [what: string, text: string | null][];
+
+/** What differs between two cards of a student and term, in words. */
+export function compareCards(before: PublishedCard, after: PublishedCard): CardChanges {
+  const coursesAfter = new Map(after.courses.map((course) => [course.id, course]));
+  const own: CardChange[] = [];
+  const ofClass: CardChange[] = [];
+  for (const course of before.courses) {
+    const other = coursesAfter.get(course.id);
+    if (!other) continue;
+    own.push(...differing(ownLines(course, before), ownLines(other, after)));
+    ofClass.push(...differing(classLines(course), classLines(other)));
+  }
+  own.push(...differing(summaryLines(before), summaryLines(after)));
+  ofClass.push(...differing(rankedLines(before.summary), rankedLines(after.summary)));
+  return { own, ofClass };
+}
+
+const differing = (before: Lines, after: Lines): CardChange[] => {
+  const now = new Map(after);
+  return before.flatMap(([what, was]) => {
+    const is = now.get(what) ?? null;
+    return is === was ? [] : [{ what, was: was ?? '—', is: is ?? '—' }];
+  });
+};
+
+function ownLines(course: CardCourse, { components, earlierTerms }: PublishedCard): Lines {
+  const { title, parts, entries, grade, status, position, earlier, cumulative } = course;
+  return [
+    ...parts.map((key): Lines[number] => [
+      `${title}, ${components.find((one) => one.key === key)?.name ?? key}`,
+      entryText(entries[key]),
+    ]),
+    [`${title}, total`, courseTotal(course)],
+    [`${title}, grade`, status === 'complete' ? grade : null],
+    [`${title}, position`, placeOf(position)],
+    ...earlierTerms.map((name, at): Lines[number] => [`${title}, ${name}`, markOf(earlier[at] ?? null)]),
+    ...(earlierTerms.length ? ([[`${title}, cumulative`, averageOf(cumulative)]] satisfies Lines) : []),
+  ];
+}
+
+const classLines = ({ title, average, highest, lowest }: CardCourse): Lines => [
+  [`${title}, class average`, averageOf(average)],
+  [`${title}, highest`, markOf(highest)],
+  [`${title}, lowest`, markOf(lowest)],
+];
+
+function summaryLines({ layout, summary, earlierTerms }: PublishedCard): Lines {
+  const { average, cumulative, earlier, inBatch, inClass, notRanked, gpa, previous, cgpa, repeats, passed } = summary;
+  return [
+    ...(layout === 'college'
+      ? ([
+          ['GPA', averageOf(gpa?.value ?? null)],
+          ['CGPA before', averageOf(previous?.value ?? null)],
+          ['CGPA', averageOf(cgpa?.value ?? null)],
+          ['To be repeated', repeats.join(', ') || null],
+        ] satisfies Lines)
+      : ([
+          ['Average', averageOf(average)],
+          ...earlierTerms.map((name, at): Lines[number] => [`${name} average`, averageOf(earlier[at] ?? null)]),
+          ...(earlierTerms.length ? [['Cumulative', averageOf(cumulative)] satisfies Lines[number]] : []),
+        ] satisfies Lines)),
+    ['Courses passed', String(passed)],
+    ['Position', placeOf(inBatch)],
+    ['Position in class', placeOf(inClass)],
+    ['Not ranked', notRanked && notRankedWords[notRanked]],
+  ];
+}
+
+const rankedLines = ({ inBatch, inClass }: CardSummary): Lines => [
+  ['Ranked', inBatch && String(inBatch.of)],
+  ['Ranked in class', inClass && String(inClass.of)],
+];
+
+const placeOf = (position: Position | null) =>
+  position && `${ordinal(position.position)}${position.tied ? ' (tied)' : ''}`;

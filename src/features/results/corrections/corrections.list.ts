@@ -1,0 +1,68 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { accountNameOf } from '#kernel/account-name.ts';
+import { withTable } from '#kernel/database/with-table.ts';
+import { declareList } from '#kernel/list/declare-list.ts';
+import { filterBy } from '#kernel/list/filters.ts';
+import { inInstitutions } from '#kernel/list/visible-parts.ts';
+import { choice, id } from '#kernel/schemas.ts';
+import { approvals } from '#features/approvals/approvals.schema.ts';
+import { markSheets } from '#features/assessment/assessment.schema.ts';
+import { batches, terms, academicSessions } from '#features/structure/structure.schema.ts';
+import { resultCorrections } from '../results.schema.ts';
+import { seeingCorrections } from './corrected-sheet.queries.ts';
+import { correctionStates } from './correction-states.ts';
+import { stateOf } from './find-correction.queries.ts';
+
+const a = alias(approvals, 'a');
+const nameOf = (column: ReturnType<typeof sql>) =>
+  sql<string | null>`(select ${accountNameOf(sql`x.name`, sql`x.username`)} from accounts x where x.id = ${column})`;
+
+/** Corrections of published results: waiting, done and refused, latest first. */
+export const correctionList = declareList({
+  id: resultCorrections.id,
+  visible: inInstitutions(resultCorrections.institutionId, ...seeingCorrections),
+  filters: {
+    state: filterBy(choice(correctionStates), (state) => sql`${stateOf} = ${state}`),
+    sheet: filterBy(id, (sheet) => eq(resultCorrections.sheetId, sheet)),
+  },
+  select: (db) =>
+    db
+      .select({
+        id: resultCorrections.id,
+        institutionId: resultCorrections.institutionId,
+        batch: batches.name,
+        term: terms.name,
+        session: academicSessions.name,
+        reason: resultCorrections.reason,
+        state: stateOf,
+        marks: sql<number>`(select count(*)::int from result_correction_cells k
+          where (k.institution_id, k.correction_id) = (${withTable(resultCorrections.institutionId)}, ${withTable(resultCorrections.id)}))`,
+        asker: nameOf(withTable(resultCorrections.accountId)),
+        askedAt: resultCorrections.askedAt,
+        decider: nameOf(withTable(a.decidedBy)),
+      })
+      .from(resultCorrections)
+      .innerJoin(
+        a,
+        and(
+          eq(a.institutionId, resultCorrections.institutionId),
+          eq(a.subjectType, 'result_correction'),
+          eq(a.subjectId, resultCorrections.id),
+        ),
+      )
+      .innerJoin(
+        markSheets,
+        and(
+          eq(markSheets.institutionId, resultCorrections.institutionId),
+          eq(markSheets.id, resultCorrections.sheetId),
+        ),
+      )
+      .innerJoin(batches, and(eq(batches.institutionId, markSheets.institutionId), eq(batches.id, markSheets.batchId)))
+      .innerJoin(terms, and(eq(terms.institutionId, markSheets.institutionId), eq(terms.id, markSheets.termId)))
+      .innerJoin(
+        academicSessions,
+        and(eq(academicSessions.institutionId, terms.institutionId), eq(academicSessions.id, terms.sessionId)),
+      ),
+});
+export type CorrectionRow = Awaited<ReturnType<typeof correctionList.readPage>>['rows'][number];

@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm';
+import { accountNameOf } from '#kernel/account-name.ts';
+import { institutionsWhere, type Actor } from '#kernel/actor.ts';
+import { rowsOf, type Db } from '#kernel/database.ts';
+import { NotFound } from '#kernel/errors.ts';
+import type { CorrectedCell } from './compute/correct-card.ts';
+import { seeingCorrections } from './corrected-sheet.queries.ts';
+import type { CorrectionState } from './correction-states.ts';
+
+/** Of the approval `a`. */
+export const stateOf = sql<CorrectionState>`case when a.outcome is null and a.expires_at > now() then 'waiting'
+  when a.outcome in ('approved', 'completed') then 'done' when a.outcome = 'declined' then 'refused'
+  when a.outcome = 'withdrawn' then 'withdrawn' else 'expired' end`;
+
+export interface Correction {
+  id: number;
+  institutionId: number;
+  sheetId: number;
+  approvalId: number;
+  state: CorrectionState;
+  reason: string;
+  /** Of the comparison when it was asked for. */
+  seen: string;
+  askedBy: number;
+  asker: string;
+  askedAt: string;
+  decider: string | null;
+  decidedAt: string | null;
+  /** Why it was refused. */
+  refusal: string | null;
+  /** If nobody else could agree: from then on the requester can complete it. */
+  waitsUntil: string | null;
+  isWaitOver: boolean;
+}
+
+const nameOf = (column: ReturnType<typeof sql>) =>
+  sql`(select ${accountNameOf(sql`x.name`, sql`x.username`)} from accounts x where x.id = ${column})`;
+
+export async function findCorrection(db: Db, actor: Actor, correctionId: number): Promise<Correction> {
+  const [row] = await rowsOf<Correction>(
+    db,
+    sql`select c.id::int as id, c.institution_id as "institutionId", c.sheet_id::int as "sheetId", a.id::int as "approvalId",
+      ${stateOf} as state, c.reason, c.seen, c.account_id::int as "askedBy", ${nameOf(sql`c.account_id`)} as asker,
+      to_json(c.asked_at) #>> '{}' as "askedAt", ${nameOf(sql`a.decided_by`)} as decider,
+      to_json(coalesce(a.decided_at, a.expires_at)) #>> '{}' as "decidedAt", a.reason as refusal,
+      to_json(a.waits_until) #>> '{}' as "waitsUntil", coalesce(a.waits_until <= now(), false) as "isWaitOver"
+    from result_corrections c join approvals a
+      on (a.institution_id, a.subject_type, a.subject_id) = (c.institution_id, 'result_correction', c.id)
+    where c.institution_id = any (${sql.param(institutionsWhere(actor, ...seeingCorrections))}::int[]) and c.id = ${correctionId}`,
+  );
+  if (!row) throw new NotFound('correction');
+  return row;
+}
+
+export const cellsOfCorrection = (
+  db: Db,
+  { institutionId, id }: Pick<Correction, 'institutionId' | 'id'>,
+): Promise<CorrectedCell[]> =>
+  rowsOf<CorrectedCell>(
+    db,
+    sql`select k.student_id::int as "studentId", k.course_id::int as "courseId", k.component, k.was, k.entered as entry
+    from result_correction_cells k where k.institution_id = ${institutionId} and k.correction_id = ${id}
+    order by k.student_id, k.course_id, k.component`,
+  );

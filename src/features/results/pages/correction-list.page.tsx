@@ -1,0 +1,62 @@
+import { Badge } from '#ui/badge.tsx';
+import { countOf } from '#ui/format.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import type { Column } from '#ui/lists/data-table.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { DateTimeText, Secondary } from '#ui/text.tsx';
+import { ListPage } from '#web/client/list-page.tsx';
+import type { PropsOf } from '#web/page.ts';
+import { correctionStates, correctionTones } from '../corrections/correction-states.ts';
+import type { CorrectionRow } from '../corrections/corrections.list.ts';
+import type { correctionListPage } from '../results.pages.ts';
+
+/** Corrections of published results: what waits, what was done and what was refused. */
+export default function CorrectionListPage(list: PropsOf<typeof correctionListPage>) {
+  const { href } = useAddress();
+  return (
+    <ListPage
+      {...list}
+      name="result-corrections"
+      title="Corrections"
+      breadcrumbs={[{ label: 'Marks', href: href('/mark-sheets') }]}
+      description="Published results change only by a correction, to which a second person agrees."
+      filters={[{ key: 'state', label: 'Status', pinned: true, options: correctionStates }]}
+      columns={columns}
+      rowHref={({ id }) => href(`/result-corrections/${id}`)}
+      empty={
+        <EmptyState title="No corrections yet">
+          To correct a published mark, open its sheet under Marks and choose Correct marks.
+        </EmptyState>
+      }
+    />
+  );
+}
+
+const columns: Column<CorrectionRow>[] = [
+  {
+    ...{ key: 'sheet', title: 'Marks', primary: true },
+    render: (row) => (
+      <>
+        {countOf(row.marks, 'mark')}, {row.batch}{' '}
+        <Secondary>
+          {row.term}, {row.session}
+        </Secondary>
+      </>
+    ),
+  },
+  { ...{ key: 'reason', title: 'Reason', card: 'line' }, render: (row) => row.reason },
+  {
+    ...{ key: 'asked', title: 'Requested', card: 'line' },
+    render: (row) => (
+      <>
+        {row.asker}{' '}
+        <Secondary>{<DateTimeText value={String(row.askedAt)} institutionId={row.institutionId} />}</Secondary>
+      </>
+    ),
+  },
+  { ...{ key: 'decider', title: 'Decided by', card: 'line' }, render: (row) => row.decider },
+  {
+    ...{ key: 'state', title: 'Status', card: 'aside' },
+    render: (row) => <Badge tone={correctionTones[row.state]}>{correctionStates[row.state]}</Badge>,
+  },
+];
