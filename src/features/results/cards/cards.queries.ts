@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { Files } from '#kernel/files.ts';
-import { qrOf, type QrSquares } from '#kernel/qr.ts';
 import { publishedOfSheet } from '../publication/published-sheet.queries.ts';
 import { classResultsOf, type ResultsOfClass } from '../term-results/class-results.queries.ts';
 import type { ResultSheet } from '../term-results/find-sheet.ts';
@@ -15,7 +14,7 @@ export interface DrawnCard {
   card: ReportCard;
   photoPath: string | null;
   /** Of a published card: where anybody can check it. */
-  qr?: { address: string; squares: QrSquares } | null;
+  qr?: { address: string } | null;
   /** Of a file with published and other cards. */
   isPreview?: boolean;
 }
@@ -64,7 +63,7 @@ export async function drawnCards(
 /** Where anybody can check a published card; nowhere if the product has no public address. */
 export function proofOf(origin: string | null, code: string): DrawnCard['qr'] {
   const address = origin && `${origin}/verify/result/${code}`;
-  return address ? { address, squares: qrOf(address) } : null;
+  return address ? { address } : null;
 }
 
 /** Paths of photos, which the drawing process reads one at a time. */

@@ -19,6 +19,9 @@ interface Foot extends Omit<SignatureRow, 'label'> {
   design: DrawnDesign;
 }
 
+/** Below a line; less where many courses leave little room for the rest of the page. */
+const gapOf = ({ courses }: ReportCard) => (courses.length > 14 ? 3 : 5);
+
 /** What stands below the figures, in the order of the design. */
 export function drawFoot(doc: Doc, foot: Foot): void {
   const parts = partsIn(foot.design, 'foot');
@@ -32,7 +35,7 @@ type Draw = (doc: Doc, foot: Foot, part: DesignPart) => void;
 const drawers: Partial<Record<CardPart, Draw>> = {
   attendance(doc, { card }, part) {
     const said = attendanceWords(card);
-    if (said) labelled(doc, partLabel(part, card), said);
+    if (said) labelled(doc, partLabel(part, card), said, gapOf(card));
   },
   traits(doc, { card }, part) {
     const rated = card.ratings ?? card.traits.map((trait) => ({ trait, rating: null }));
@@ -43,8 +46,8 @@ const drawers: Partial<Record<CardPart, Draw>> = {
     doc.y += 3;
   },
   teacherRemark: (doc, { card, words }, part) =>
-    remark(doc, partLabel(part, card, words), card.remarks?.teacher ?? null),
-  principalRemark: (doc, { card }, part) => remark(doc, partLabel(part, card), card.remarks?.principal ?? null),
+    remark(doc, partLabel(part, card, words), card.remarks?.teacher ?? null, gapOf(card)),
+  principalRemark: (doc, { card }, part) => remark(doc, partLabel(part, card), card.remarks?.principal ?? null, gapOf(card)),
   gradeKey(doc, { card }, part) {
     const grades = card.gradeKey.map(
       ({ grade, from, remark: meaning }) => `${grade} ${decimals(from)}${meaning && ` ${meaning}`}`,
@@ -60,15 +63,15 @@ const drawers: Partial<Record<CardPart, Draw>> = {
     doc.y += 3;
   },
   fees(doc, { card }, part) {
-    if (card.fees) labelled(doc, partLabel(part, card), money(card.fees.owed, card.fees.currency));
+    if (card.fees) labelled(doc, partLabel(part, card), money(card.fees.owed, card.fees.currency), gapOf(card));
   },
   nextTerm(doc, { card }, part) {
-    if (card.nextTermBegins) labelled(doc, partLabel(part, card), formatDay(card.nextTermBegins));
+    if (card.nextTermBegins) labelled(doc, partLabel(part, card), formatDay(card.nextTermBegins), gapOf(card));
   },
   signatures: (doc, foot) => drawSignatures(doc, foot),
   footer(doc, { design }) {
     if (!design.footer) return;
-    needRoom(doc, 20);
+    needRoom(doc, 12);
     doc.font('regular').fontSize(8).fillColor(ink.soft);
     doc.text(shown(design.footer), doc.page.margins.left, doc.y + 2, { width: widthOf(doc), align: 'center' });
     doc.y += 3;
@@ -85,7 +88,7 @@ function small(doc: Doc, words: string, color = ink.soft): void {
 const labelWidth = 112;
 
 /** What it is, and what is said about it, on one line. */
-function labelled(doc: Doc, label: string, value: string): void {
+function labelled(doc: Doc, label: string, value: string, gap: number): void {
   const { left } = doc.page.margins;
   const width = widthOf(doc) - labelWidth;
   doc.font('regular').fontSize(9);
@@ -93,17 +96,17 @@ function labelled(doc: Doc, label: string, value: string): void {
     doc.heightOfString(shown(value), { width }),
     doc.heightOfString(shown(label), { width: labelWidth - 8 }),
   );
-  needRoom(doc, height + 5);
+  needRoom(doc, height);
   const top = doc.y;
   doc.fillColor(ink.faint).text(shown(label), left, top, { width: labelWidth - 8 });
   doc.fillColor(ink.text).text(shown(value), left + labelWidth, top, { width });
   doc.x = left;
-  doc.y = top + height + 5;
+  doc.y = top + height + gap;
 }
 
 /** A remark, or a line to write it on. */
-function remark(doc: Doc, label: string, words: string | null): void {
-  if (words) return labelled(doc, label, words);
+function remark(doc: Doc, label: string, words: string | null, gap: number): void {
+  if (words) return labelled(doc, label, words, gap);
   needRoom(doc, 22);
   const { left } = doc.page.margins;
   const top = doc.y;

@@ -1,5 +1,6 @@
 import { drawQr } from '#kernel/pdf/draw-qr.ts';
 import { ink, shown, type Doc } from '#kernel/pdf/document.ts';
+import { qrOf } from '#kernel/qr.ts';
 import { needRoom, widthOf } from '#kernel/pdf/parts.ts';
 import { signature } from '#kernel/pdf/title.ts';
 import type { CardPicture } from '../designs/card-design.ts';
@@ -19,10 +20,10 @@ const tall = 34;
 /** Who signs, the stamp, and the code by which anybody can check the card. */
 export function drawSignatures(doc: Doc, { qr, signers, pictures }: SignatureRow): void {
   if (!qr && signers.length === 0) return;
-  needRoom(doc, proof + 16);
+  needRoom(doc, proof + 14);
   const { left } = doc.page.margins;
   const width = widthOf(doc);
-  const top = doc.y + 6;
+  const top = doc.y + 3;
   const from = qr ? proof + 16 : 0;
   const stamp = pictures.stamp;
   const columns = signers.length + (stamp ? 1 : 0);
@@ -35,10 +36,10 @@ export function drawSignatures(doc: Doc, { qr, signers, pictures }: SignatureRow
   }
   if (stamp) doc.image(stamp, left + width - share, top, { fit: [share, proof], align: 'center', valign: 'center' });
   if (qr) {
-    drawQr(doc, qr.squares, left, top, proof);
+    drawQr(doc, qrOf(qr.address), left, top, proof);
     doc.font('regular').fontSize(6.5).fillColor(ink.soft);
     doc.text(shown(`Check this report card: scan the code or open ${qr.address}`), left, top + proof + 3, { width });
   }
   doc.x = left;
-  doc.y = top + proof + (qr ? 14 : 4);
+  doc.y = top + proof + (qr ? 12 : 4);
 }
