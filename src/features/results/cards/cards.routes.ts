@@ -11,6 +11,7 @@ import { may, type App } from '#web/routes.ts';
 import { designsOf } from '../designs/designs.queries.ts';
 import { findResultSheet, seeingResults } from '../term-results/find-sheet.ts';
 import { drawnCards } from './cards.queries.ts';
+import { mostAtOnce } from './most-at-once.ts';
 import type { ReportCardFile } from './report-card.pdf.ts';
 
 const layout = new URL('./report-card.pdf.ts', import.meta.url);
@@ -48,6 +49,10 @@ export function cardRoutes(app: App): void {
     const sheet = await findResultSheet(tx, actor, sheetId);
     const { institutionId, batch, term, session, state } = sheet;
     const cards = await drawnCards(tx, app.services.files, sheet, { studentId, origin });
+    if (cards.length > mostAtOnce)
+      throw new Conflict(
+        `There are ${cards.length} report cards here. Print them from the broadsheet, or tick the class under Marks: the file is then made in the background.`,
+      );
     if (!cards.length) throw new Conflict('There are no students with courses here, so there is nothing to print.');
     await record(tx, actor, 'results.printCards', {
       institutionId,

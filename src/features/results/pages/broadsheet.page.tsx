@@ -1,6 +1,7 @@
+import { router } from '@inertiajs/react';
 import { sheetStates } from '#features/assessment/sheet-states.ts';
 import { Badge } from '#ui/badge.tsx';
-import { LinkButton } from '#ui/button.tsx';
+import { Button, LinkButton } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -8,6 +9,7 @@ import { EmptyState } from '#ui/states.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import { stateWords } from '../term-results/shown-results.ts';
+import { mostAtOnce } from '../cards/most-at-once.ts';
 import { BroadsheetTable } from '../parts/broadsheet-table.tsx';
 import classes from '../parts/broadsheet.module.css';
 import type { broadsheetPage } from '../results.pages.ts';
@@ -31,11 +33,7 @@ export default function BroadsheetPage({ sheet, broadsheet, canOpenSheet }: Prop
             : [{ label: 'Class results', href: href('/class-results') }]
         }
         action={
-          broadsheet.rows.length > 0 && (
-            <LinkButton tone="primary" external href={`${here}/report-cards.pdf`}>
-              Report cards
-            </LinkButton>
-          )
+          broadsheet.rows.length > 0 && <CardsButton sheetId={sheet.id} count={broadsheet.rows.length} />
         }
         more={[
           ...(broadsheet.system === 'gpa'
@@ -74,3 +72,15 @@ export default function BroadsheetPage({ sheet, broadsheet, canOpenSheet }: Prop
     </>
   );
 }
+
+/** Many are drawn in the background. */
+const CardsButton = ({ sheetId, count }: { sheetId: number; count: number }) =>
+  count > mostAtOnce ? (
+    <Button tone="primary" onClick={() => router.post('/card-files', { ids: [sheetId] })}>
+      Report cards
+    </Button>
+  ) : (
+    <LinkButton tone="primary" external href={`/mark-sheets/${sheetId}/report-cards.pdf`}>
+      Report cards
+    </LinkButton>
+  );
