@@ -78,7 +78,7 @@ export function designRoutes(app: App): void {
 
   app.post(`${home}/save`, { config, schema: { body: SaveDesign } }, async (request, reply) => {
     await request.write((tx, actor) => saveDesign(tx, actor, request.body));
-    return reply.flash('The design was saved. Results that are published keep theirs.').go(addressOf(request.body));
+    return reply.send({});
   });
 
   app.post(`${home}/retire`, { config, schema: { body: RetireDesign } }, async (request, reply) => {

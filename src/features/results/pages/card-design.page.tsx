@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
+import { toast } from '#ui/overlays/toast.ts';
 import { askThenPost } from '#ui/post.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Card } from '#ui/records/card.tsx';
@@ -40,7 +41,9 @@ function Designer(props: Props) {
       ...{ institutionId, layout, programId, version },
       content: design as never,
     });
-    if (saved) go({});
+    if (!saved) return;
+    toast({ message: 'The design was saved. Results that are published keep theirs.' });
+    go({});
   };
   const program = programs.find(({ id }) => id === programId);
   return (
