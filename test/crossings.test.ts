@@ -70,6 +70,7 @@ import { addSampleScheme } from '#features/assessment/assessment.sample.ts';
 import { changeDueDay } from '#features/assessment/deadlines/change-due-day.ts';
 import { saveMarks as saveCourseMarks } from '#features/assessment/marks/save-marks.ts';
 import { changeSheets, type SheetAct } from '#features/assessment/sheets/change-sheets.ts';
+import { saveNotes } from '#features/term-notes/notes/save-notes.ts';
 import { openSheets } from '#features/assessment/sheets/open-sheets.ts';
 import { addApplication, addIntake } from '#features/admissions/admissions.sample.ts';
 import { admit } from '#features/admissions/admit/admit.ts';
@@ -729,10 +730,13 @@ test('nor do marks that are saved and what becomes of the sheet, the students an
     (tx, by) =>
       changeSheets(tx, by, act, { ids: [sheet], reason: 'Checked.', isOnSheet: false });
   const cell = (studentId: number) => ({ studentId, component: 'test', entry: 2000, was: null });
+  const noteOn = (studentId: number) => ({ studentId, field: 'teacher', note: 'Reads well.', was: '' });
   const works: Record<string, Work> = {
     save: (tx, by) => saveCourseMarks(tx, by, { sheetId, courseId: course }, ids.map(cell)),
     // Typed from the end of the list.
     saveToo: (tx, by) => saveCourseMarks(tx, by, { sheetId, courseId: course }, ids.toReversed().map(cell)),
+    notes: (tx, by) => saveNotes(tx, by, sheetId, ids.map(noteOn)),
+    notesToo: (tx, by) => saveNotes(tx, by, sheetId, ids.toReversed().map(noteOn)),
     lock: change('lock', sheetId),
     due: (tx, by) => changeDueDay(tx, by, { ids: [sheetId], dueOn: today, isOnSheet: false }),
     reopen: change('reopen', locked),
@@ -749,6 +753,9 @@ test('nor do marks that are saved and what becomes of the sheet, the students an
     ['lock', 'move'],
     ['reopen', 'approve'],
     ['approve', 'save'],
+    ['notes', 'notesToo'],
+    ['notes', 'lock'],
+    ['notes', 'merge'],
   ] as const)
     await expectNoCrossing(works[one]!, works[other]!);
 }, 120_000);

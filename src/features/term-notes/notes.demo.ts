@@ -1,15 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { systemActor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { sheetMembers } from '#features/assessment/sheets/members.ts';
-import { addUsualRemarks } from './bank/remarks.ts';
 
 const chance = (...of: string[]) =>
   sql.raw(`((hashtext(concat_ws(' ', ${of.join(', ')}))::bigint & 2147483647) / 2147483647.0)`);
 
-/** A bank of remarks; attendance, traits and remarks for the sheets whose marks are in. */
+/** Attendance, traits and remarks of the bank, for the sheets whose marks are in. */
 export async function insertNotes(tx: Tx, institutionId: number): Promise<void> {
-  await addUsualRemarks(tx, systemActor(institutionId, 'Demonstration'), institutionId);
   await tx.execute(sql`insert into sheet_notes (institution_id, sheet_id, times_opened)
     select institution_id, id, 112 + (id % 5) * 2 from mark_sheets
     where institution_id = ${institutionId} and state <> 'open' on conflict do nothing`);
@@ -40,6 +37,6 @@ export async function insertNotes(tx: Tx, institutionId: number): Promise<void> 
           and a.average >= b.from_average and a.average < b.to_average
         order by hashtext(b.remark || n.student_id) limit 1) r)
     from result a, students p
-    where n.institution_id = ${institutionId} and (a.student_id, a.term_id) = (n.student_id, n.term_id)
+    where n.institution_id = ${institutionId} and not n.notes ? 'teacher' and (a.student_id, a.term_id) = (n.student_id, n.term_id)
       and (p.institution_id, p.id) = (n.institution_id, n.student_id)`);
 }
