@@ -47,7 +47,8 @@ const drawers: Partial<Record<CardPart, Draw>> = {
   },
   teacherRemark: (doc, { card, words }, part) =>
     remark(doc, partLabel(part, card, words), card.remarks?.teacher ?? null, gapOf(card)),
-  principalRemark: (doc, { card }, part) => remark(doc, partLabel(part, card), card.remarks?.principal ?? null, gapOf(card)),
+  principalRemark: (doc, { card }, part) =>
+    remark(doc, partLabel(part, card), card.remarks?.principal ?? null, gapOf(card)),
   gradeKey(doc, { card }, part) {
     const grades = card.gradeKey.map(
       ({ grade, from, remark: meaning }) => `${grade} ${decimals(from)}${meaning && ` ${meaning}`}`,

@@ -32,9 +32,7 @@ export default function BroadsheetPage({ sheet, broadsheet, canOpenSheet }: Prop
               ]
             : [{ label: 'Class results', href: href('/class-results') }]
         }
-        action={
-          broadsheet.rows.length > 0 && <CardsButton sheetId={sheet.id} count={broadsheet.rows.length} />
-        }
+        action={broadsheet.rows.length > 0 && <CardsButton sheetId={sheet.id} count={broadsheet.rows.length} />}
         more={[
           ...(broadsheet.system === 'gpa'
             ? [{ label: 'Semester result sheet', href: href(`${here}/result-sheet`) }]
