@@ -41,6 +41,8 @@ import { moveStudents } from '#features/students/moves/move-students.ts';
 import { students } from '#features/students/students.schema.ts';
 import { undoAssignment } from '#features/students/moves/undo-assignment.ts';
 import { undoMove } from '#features/students/moves/undo-move.ts';
+import { carryOut } from '#features/promotion/rollover/carry-out.ts';
+import { undoRollover } from '#features/promotion/rollover/undo-rollover.ts';
 import { product } from '#product/features.ts';
 import { confirmStrong } from '#features/payments/bank/confirm-strong.ts';
 import { splitLine } from '#features/payments/bank/split-line.ts';
@@ -758,4 +760,29 @@ test('nor do marks that are saved and what becomes of the sheet, the students an
     ['notes', 'merge'],
   ] as const)
     await expectNoCrossing(works[one]!, works[other]!);
+}, 120_000);
+
+test('nor do a promotion, its undo, and an assignment of the same student', async () => {
+  const { id, sessionIds, classIds, pastBatchId, batchIds, studentIds } = world.school.ilorin as unknown as {
+    id: number;
+    sessionIds: { past: number };
+    classIds: Record<string, number>;
+    pastBatchId: number;
+    batchIds: Record<string, number>;
+    studentIds: Record<string, number>;
+  };
+  const [studentId, sessionId, classId] = [studentIds['Aisha Bello']!, sessionIds.past, classIds['JSS 1']!];
+  await write(async (tx) => {
+    await tx.execute(sql`update academic_sessions set closed_at = null where id = ${sessionId}`);
+    await tx.execute(sql`insert into enrolments (institution_id, student_id, batch_id, session_id, from_date)
+      values (${id}, ${studentId}, ${pastBatchId}, ${sessionId}, '2025-09-15')`);
+    await tx.execute(sql`update students set batch_id = ${pastBatchId} where id = ${studentId}`);
+    await tx.execute(sql`insert into promotion_decisions (institution_id, session_id, student_id, batch_id, outcome, proposed, approved_at)
+      values (${id}, ${sessionId}, ${studentId}, ${pastBatchId}, 'repeat', 'repeat', now())`);
+  });
+  const into: Work = (tx, by) => assignBatch(tx, by, { batch_id: batchIds['JSS 2 A']!, student_ids: [studentId] });
+  const promote = (tx: Tx, by: Actor) => carryOut(tx, by, { sessionId, classIds: [classId], placing: 'same_arm' });
+  await expectNoCrossing(promote, into);
+  const { runId } = await write((tx) => promote(tx, actor));
+  await expectNoCrossing((tx, by) => undoRollover(tx, by, { runId, reason: 'Too early' }), into);
 }, 120_000);

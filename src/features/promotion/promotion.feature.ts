@@ -14,5 +14,6 @@ export const promotionFeature = {
   menu: [{ section: 'results', place: 40, label: 'Promotion', href: '/promotion', may: ['students.changeStatus'] }],
   tours: promotionTours,
   approvals: [promotionApproval],
+  demo: async () => (await import('./load.demo.ts')).steps,
   personalData: promotionPersonalData,
 } satisfies Feature;

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import type { Figures, FiguredCourse } from './propose.ts';
 
@@ -20,12 +20,23 @@ interface SessionOfStudents {
 
 /**
  * What the published results of a session say of students, by student. Where results are averages the last term has
- * everything, with its cumulative; semesters have courses of their own, of which the last attempt counts.
+ * everything, with its cumulative; semesters have courses of their own, of which the last attempt counts. Attendance is
+ * of all terms, and read only where a rule asks for it.
  */
-export async function figuresOf(db: Db, asked: SessionOfStudents, lastPosition: number | null) {
+export async function figuresOf(
+  db: Db,
+  asked: SessionOfStudents,
+  { lastPosition, asksAttendance }: { lastPosition: number | null; asksAttendance: boolean },
+) {
   const { institutionId, studentIds } = asked;
   if (studentIds.length === 0) return new Map<number, Figures>();
-  const rows = await rowsOf<PublishedTerm>(db, publishedTerms(asked));
+  const lasts = await rowsOf<PublishedTerm>(db, publishedTerms(asked, sql`order by t.position desc limit 1`));
+  const further = lasts.filter(({ system }) => system === 'gpa' || asksAttendance).map(({ studentId }) => studentId);
+  const all =
+    further.length > 0
+      ? await rowsOf<PublishedTerm>(db, publishedTerms({ ...asked, studentIds: further }, sql`order by t.position`))
+      : [];
+  const termsOf = Map.groupBy(all, ({ studentId }) => studentId);
   const owing = await rowsOf<{ id: number }>(
     db,
     sql`select student_id::int as id from invoices where institution_id = ${institutionId} and cancelled_at is null
@@ -33,16 +44,16 @@ export async function figuresOf(db: Db, asked: SessionOfStudents, lastPosition: 
   );
   const owes = new Set(owing.map(({ id }) => id));
   return new Map(
-    [...Map.groupBy(rows, ({ studentId }) => studentId)].map(([studentId, terms]): [number, Figures] => {
-      const last = terms.at(-1)!;
+    lasts.map((last): [number, Figures] => {
+      const terms = termsOf.get(last.studentId) ?? [last];
       const courses = new Map(
         (last.system === 'gpa' ? terms : [last]).flatMap((term) => term.courses.map((course) => [course[0], course])),
       );
       return [
-        studentId,
+        last.studentId,
         {
           ...{ system: last.system, average: last.average, hasLastTerm: last.position === lastPosition },
-          ...{ courses: [...courses.values()], attendance: attendanceIn(terms), owesFees: owes.has(studentId) },
+          ...{ courses: [...courses.values()], attendance: attendanceIn(terms), owesFees: owes.has(last.studentId) },
         },
       ];
     }),
@@ -56,23 +67,18 @@ function attendanceIn(terms: PublishedTerm[]): string | null {
   return sum('opened') > 0 ? `${100 * sum('present')}/${sum('opened')}` : null;
 }
 
-/** By student and term, in order. Exempt courses count nowhere; the others of earlier terms matter in semesters alone. */
-const publishedTerms = ({ institutionId, sessionId, studentIds }: SessionOfStudents) => sql`
-  select r.student_id::int as "studentId", r.position, r.system, r.average,
-    (r.content #>> '{attendance,opened}')::int as opened, (r.content #>> '{attendance,present}')::int as present,
-    case when r.system = 'gpa' or r.at = 1 then
-      (select coalesce(json_agg(json_build_array(c.id, c.title, coalesce(c.cumulative, c.total), c.passed)), '[]')
-        from jsonb_to_recordset(r.content -> 'courses')
-          as c (id bigint, title text, total text, cumulative text, passed boolean, status text)
-        where c.status <> 'exempt')
-      else '[]' end as courses
-  from (select p.student_id, t.position, p.content,
-      case p.content ->> 'layout' when 'college' then 'gpa' else 'average' end as system,
-      case p.content ->> 'layout' when 'college' then p.content #>> '{summary,cgpa,value}'
-        else coalesce(p.content #>> '{summary,cumulative}', p.content #>> '{summary,average}') end as average,
-      row_number() over (partition by p.student_id order by t.position desc) as at
-    from unnest(${sql.param([...studentIds])}::bigint[]) u (id)
-    cross join lateral (select * from published_results p
-      where (p.institution_id, p.student_id) = (${institutionId}, u.id) and p.replaced_at is null offset 0) p
-    join terms t on (t.institution_id, t.id) = (p.institution_id, p.term_id) and t.session_id = ${sessionId}) r
-  order by r.student_id, r.position`;
+/** Terms of each student. Exempt courses count nowhere. The content of a result is unpacked once. */
+const publishedTerms = ({ institutionId, sessionId, studentIds }: SessionOfStudents, inOrder: SQL) => sql`
+  select r.student_id::int as "studentId", r.position, case c.layout when 'college' then 'gpa' else 'average' end as system,
+    case c.layout when 'college' then c.summary #>> '{cgpa,value}'
+      else coalesce(c.summary ->> 'cumulative', c.summary ->> 'average') end as average,
+    (select coalesce(json_agg(json_build_array(x.id, x.title, coalesce(x.cumulative, x.total), x.passed)), '[]')
+      from jsonb_to_recordset(c.courses)
+        as x (id bigint, title text, total text, cumulative text, passed boolean, status text)
+      where x.status <> 'exempt') as courses,
+    (c.attendance ->> 'opened')::int as opened, (c.attendance ->> 'present')::int as present
+  from unnest(${sql.param([...studentIds])}::bigint[]) u (id)
+  cross join lateral (select p.student_id, t.position, p.content from published_results p
+    join terms t on (t.institution_id, t.id) = (p.institution_id, p.term_id) and t.session_id = ${sessionId}
+    where (p.institution_id, p.student_id) = (${institutionId}, u.id) and p.replaced_at is null ${inOrder}) r
+  cross join lateral jsonb_to_record(r.content) as c (layout text, summary jsonb, courses jsonb, attendance jsonb)`;

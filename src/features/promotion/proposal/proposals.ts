@@ -60,7 +60,14 @@ export async function proposalsOf(db: Db, asked: SessionOfClasses): Promise<Prop
   const last = await lastTermOf(db, institutionId, sessionId);
   const members = await membersOf(db, asked);
   const open = members.filter(({ isApproved }) => !isApproved).map(({ studentId }) => studentId);
-  const figures = await figuresOf(db, { institutionId, sessionId, studentIds: open }, last?.position ?? null);
+  const asksAttendance = [...rules.values()].some(
+    ({ content: { promote, onTrial } }) => (promote.attendanceAtLeast ?? onTrial?.attendanceAtLeast ?? null) !== null,
+  );
+  const figures = await figuresOf(
+    db,
+    { institutionId, sessionId, studentIds: open },
+    { lastPosition: last?.position ?? null, asksAttendance },
+  );
   const students = members.map((member): StudentProposal => {
     const { isOpen, isApproved, isDone, ended, outcome, reasons, average, arm: _, ...kept } = member;
     const ofClass = classes.get(member.classId)!;
