@@ -25,6 +25,7 @@ export const featureOrder = [
   'payments',
   'pins',
   'results',
+  'course-registration',
   'transcripts',
   'promotion',
   'admissions',

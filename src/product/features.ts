@@ -5,6 +5,7 @@ import { assessmentFeature } from '#features/assessment/assessment.feature.ts';
 import { auditFeature } from '#features/audit/audit.feature.ts';
 import { balanceFeature } from '#features/balances/balances.feature.ts';
 import { cardFeature } from '#features/cards/cards.feature.ts';
+import { registrationFeature } from '#features/course-registration/course-registration.feature.ts';
 import { customFieldFeature } from '#features/custom-fields/custom-fields.feature.ts';
 import { employeeFeature } from '#features/employees/employees.feature.ts';
 import { galleryFeature } from '#features/gallery/gallery.feature.ts';
@@ -47,6 +48,7 @@ export const features: readonly Feature[] = [
   assessmentFeature,
   termNoteFeature,
   resultFeature,
+  registrationFeature,
   transcriptFeature,
   promotionFeature,
   feeFeature,

@@ -120,3 +120,18 @@ export const writtenRemarks = pgTable('written_remarks', {
   termId: rowId().notNull(),
   writer: text().$type<'teacher' | 'principal'>().notNull(),
 });
+
+/** Views that course registration keeps true: where registration says what students take in a term … */
+export const registeringClasses = pgTable('registering_classes', {
+  institutionId: institutionId(),
+  classId: rowId().notNull(),
+  termId: rowId().notNull(),
+});
+
+/** … and what each of them takes. */
+export const registeredFor = pgTable('registered_for', {
+  institutionId: institutionId(),
+  studentId: rowId().notNull(),
+  termId: rowId().notNull(),
+  courseId: rowId().notNull(),
+});

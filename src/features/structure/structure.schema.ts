@@ -110,6 +110,8 @@ export const courseOfferings = pgTable('course_offerings', {
   employeeId: rowId(),
   /** The term of the session in which it is taught; null: in all of them. */
   termPosition: integer(),
+  /** For those alone who registered for it as a carry-over. */
+  isCarryOver: flag(),
 });
 
 /** Views that students keep true, since structure cannot read their tables: each student's last batch in a session … */

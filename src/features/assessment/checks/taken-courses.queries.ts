@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import type { SchemeContent } from '../assessment.ts';
 import type { Band, Entries } from '../compute/types.ts';
+import { isRegistered, registers } from '../sheets/registers.ts';
 import { sheetMembers } from '../sheets/members.ts';
 
 /** For a `with`: students of the sheets `s` that meet the condition, and as `taken` the courses of each, with the marks there. */
@@ -9,8 +10,10 @@ export const takenIn = (condition: SQL): SQL => sql`
   ${sheetMembers(condition)},
   course as materialized (
     select s.id as sheet_id, k.course_id, o.id as offering_id, c.elective_group is not null as is_elective,
-      k.scheme_id, k.scheme_version
-    from sheet s join mark_sheet_courses k on (k.institution_id, k.sheet_id) = (s.institution_id, s.id)
+      o.is_carry_over, k.scheme_id, k.scheme_version,
+      ${registers(sql`s.institution_id`, sql`h.class_id`, sql`s.term_id`)} as registers
+    from sheet s join batches h on (h.institution_id, h.id) = (s.institution_id, s.batch_id)
+    join mark_sheet_courses k on (k.institution_id, k.sheet_id) = (s.institution_id, s.id)
     join course_offerings o on (o.institution_id, o.batch_id, o.course_id) = (s.institution_id, s.batch_id, k.course_id)
     join courses c on (c.institution_id, c.id) = (k.institution_id, k.course_id)),
   taken as materialized (
@@ -18,8 +21,10 @@ export const takenIn = (condition: SQL): SQL => sql`
     from member b join course c on c.sheet_id = b.sheet_id
     left join lateral (select x.entries from marks x where (x.institution_id, x.student_id, x.term_id, x.course_id)
       = (b.institution_id, b.student_id, b.term_id, c.course_id) offset 0) m on true
-    where not c.is_elective or exists (select from student_electives x where (x.institution_id, x.student_id, x.offering_id)
-      = (b.institution_id, b.student_id, c.offering_id)))`;
+    where case when c.registers then ${isRegistered(sql`b.institution_id`, sql`b.student_id`, sql`b.term_id`, sql`c.course_id`)}
+      when c.is_carry_over then false
+      else not c.is_elective or exists (select from student_electives x where (x.institution_id, x.student_id, x.offering_id)
+        = (b.institution_id, b.student_id, c.offering_id)) end)`;
 
 export interface TakenCourse {
   studentId: number;

@@ -4,6 +4,7 @@ import { rowsOf, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import type { SchemeContent } from '../assessment.ts';
 import type { Band } from '../compute/types.ts';
+import { registers } from '../sheets/registers.ts';
 import type { SheetState } from '../sheet-states.ts';
 
 /** A course of a sheet, with the scheme that it is marked by. */
@@ -24,6 +25,10 @@ export interface CourseSheet {
   /** Null once the batch is no longer taught the course. */
   offeringId: number | null;
   isElective: boolean;
+  /** Offered for carry-overs alone. */
+  isCarryOver: boolean;
+  /** Whether registration decides who takes it. */
+  registers: boolean;
   employeeId: number | null;
   teacher: string | null;
   isClassTeacher: boolean;
@@ -52,7 +57,9 @@ export async function findCourseSheet(
     sql`select s.institution_id as "institutionId", s.id::int as "sheetId", s.batch_id::int as "batchId", b.name as batch,
       s.term_id::int as "termId", t.name as term, t.session_id::int as "sessionId", y.name as session, s.state,
       s.due_on::text as "dueOn", c.id::int as "courseId", c.code, c.title as course, o.id::int as "offeringId",
-      c.elective_group is not null as "isElective", o.employee_id::int as "employeeId",
+      c.elective_group is not null as "isElective",
+      coalesce(o.is_carry_over, false) as "isCarryOver",
+      ${registers(sql`s.institution_id`, sql`b.class_id`, sql`s.term_id`)} as registers, o.employee_id::int as "employeeId",
       e.first_name || ' ' || e.surname as teacher, k.done_at is not null as "isDone", v.content as scheme,
       exists (select from batch_teachers x where (x.institution_id, x.batch_id) = (s.institution_id, s.batch_id)
         and x.employee_id = any (${sql.param(employeeIds)}::bigint[])) as "isClassTeacher",

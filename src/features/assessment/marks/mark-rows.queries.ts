@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import type { Entries } from '../compute/types.ts';
 import { hasLeft, isLast } from '../sheets/members.ts';
+import { isRegistered } from '../sheets/registers.ts';
 import type { CourseSheet } from './course-sheet.queries.ts';
 
 export interface MarkRow {
@@ -15,7 +16,15 @@ export interface MarkRow {
 
 type Place = Pick<
   CourseSheet,
-  'institutionId' | 'batchId' | 'sessionId' | 'termId' | 'courseId' | 'offeringId' | 'isElective'
+  | 'institutionId'
+  | 'batchId'
+  | 'sessionId'
+  | 'termId'
+  | 'courseId'
+  | 'offeringId'
+  | 'isElective'
+  | 'isCarryOver'
+  | 'registers'
 >;
 
 /** Students of the batch that take the course, by name, and former ones that have marks. */
@@ -28,11 +37,8 @@ export const markRows = (db: Db, place: Place): Promise<MarkRow[]> =>
 
 /** The same as rows `id`, `name`, `number`, `entries`, `isFormer` and `sort_name`; `only` of these students. */
 export function rowsIn(place: Place, only?: readonly number[]): SQL {
-  const { institutionId, batchId, sessionId, termId, courseId, offeringId, isElective } = place;
-  const takes = isElective
-    ? sql`exists (select from student_electives x where x.institution_id = ${institutionId}
-        and x.student_id = s.id and x.offering_id = ${offeringId}::bigint)`
-    : sql`${offeringId !== null}`;
+  const { institutionId, batchId, sessionId, termId, courseId } = place;
+  const takes = takesIn(place);
   return sql`select r.* from (
       select s.id, s.surname || ', ' || s.first_name || coalesce(' ' || s.middle_name, '') as name,
         s.admission_number as number, s.sort_name, coalesce(m.entries, '{}') as entries,
@@ -43,4 +49,14 @@ export function rowsIn(place: Place, only?: readonly number[]): SQL {
         and s.merged_into_id is null and ${isLast}
         ${only ? sql`and e.student_id = any (${sql.param([...only])}::bigint[])` : sql``}) r
     where not r."isFormer" or r.entries <> '{}'`;
+}
+
+/** Whether the student `s` takes the course: by registration, by choice, or with the batch. */
+function takesIn({ institutionId, termId, courseId, offeringId, isElective, isCarryOver, registers }: Place): SQL {
+  if (offeringId === null) return sql`false`;
+  if (registers) return isRegistered(sql`${institutionId}`, sql`s.id`, sql`${termId}`, sql`${courseId}`);
+  if (isCarryOver) return sql`false`;
+  if (!isElective) return sql`true`;
+  return sql`exists (select from student_electives x where x.institution_id = ${institutionId}
+    and x.student_id = s.id and x.offering_id = ${offeringId}::bigint)`;
 }

@@ -82,6 +82,14 @@ export async function openSheets(
   return made.length;
 }
 
+/** The most specific scheme of the course `c` in the class `l` of the batch `b`. */
+export const schemeThere = sql`(select x.scheme_id, s.version from scheme_uses x
+      join assessment_schemes s on (s.institution_id, s.id) = (x.institution_id, x.scheme_id)
+      where x.institution_id = b.institution_id and (x.program_id is null or x.program_id = l.program_id)
+        and (x.class_id is null or x.class_id = l.id) and (x.course_id is null or x.course_id = c.id)
+      order by (x.course_id is not null)::int * 4 + (x.class_id is not null)::int * 2 + (x.program_id is not null)::int desc
+      limit 1)`;
+
 /** The courses with an examination that these batches are taught in the term, each with the most specific scheme. */
 const coursesOf = (
   tx: Tx,
@@ -96,12 +104,7 @@ const coursesOf = (
     left join course_offerings o on (o.institution_id, o.batch_id) = (b.institution_id, b.id)
       and (o.term_position is null or o.term_position = ${position})
     left join courses c on (c.institution_id, c.id) = (o.institution_id, o.course_id) and not c.no_exam
-    left join lateral (select x.scheme_id, s.version from scheme_uses x
-      join assessment_schemes s on (s.institution_id, s.id) = (x.institution_id, x.scheme_id)
-      where x.institution_id = b.institution_id and (x.program_id is null or x.program_id = l.program_id)
-        and (x.class_id is null or x.class_id = l.id) and (x.course_id is null or x.course_id = c.id)
-      order by (x.course_id is not null)::int * 4 + (x.class_id is not null)::int * 2 + (x.program_id is not null)::int desc
-      limit 1) u on true
+    left join lateral ${schemeThere} u on true
     where b.institution_id = ${institutionId} and b.session_id = ${sessionId}
       and b.id = any (${sql.param(batchIds)}::bigint[]) order by b.id, c.title`,
   );

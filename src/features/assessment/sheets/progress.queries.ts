@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { rowsOf, type Db } from '#kernel/database.ts';
+import { registers } from './registers.ts';
 import { sheetMembers } from './members.ts';
 
 export interface CourseProgress {
@@ -30,12 +31,18 @@ export const progressOf = (db: Db, condition: SQL): Promise<CourseProgress[]> =>
     chosen as (
       select b.sheet_id, x.offering_id, count(*)::int as students from member b
       join student_electives x on (x.institution_id, x.student_id) = (b.institution_id, b.student_id)
-      group by b.sheet_id, x.offering_id)
+      group by b.sheet_id, x.offering_id),
+    registered as (
+      select b.sheet_id, r.course_id, count(*)::int as students from member b
+      cross join lateral (select r.course_id from registered_for r
+        where (r.institution_id, r.student_id, r.term_id) = (b.institution_id, b.student_id, b.term_id) offset 0) r
+      group by b.sheet_id, r.course_id)
     select s.id::int as "sheetId", c.id::int as "courseId", c.code, c.title as course,
       e.first_name || ' ' || e.surname as teacher, k.done_at is not null as "isDone", n.students,
       n.students * jsonb_array_length(v.content -> 'components') as expected,
       least(coalesce(d.entered, 0), n.students * jsonb_array_length(v.content -> 'components')) as entered
     from sheet s join mark_sheet_courses k on (k.institution_id, k.sheet_id) = (s.institution_id, s.id)
+    join batches f on (f.institution_id, f.id) = (s.institution_id, s.batch_id)
     join courses c on (c.institution_id, c.id) = (k.institution_id, k.course_id)
     join assessment_scheme_versions v on (v.institution_id, v.scheme_id, v.version)
       = (k.institution_id, k.scheme_id, k.scheme_version)
@@ -44,7 +51,10 @@ export const progressOf = (db: Db, condition: SQL): Promise<CourseProgress[]> =>
     left join size z on z.sheet_id = s.id
     left join entered d on d.sheet_id = s.id and d.course_id = c.id
     left join chosen h on h.sheet_id = s.id and h.offering_id = o.id
-    cross join lateral (select case when o.id is null then 0 when c.elective_group is null then coalesce(z.students, 0)
+    left join registered g on g.sheet_id = s.id and g.course_id = c.id
+    cross join lateral (select case when o.id is null then 0
+      when ${registers(sql`s.institution_id`, sql`f.class_id`, sql`s.term_id`)} then coalesce(g.students, 0)
+      when o.is_carry_over then 0 when c.elective_group is null then coalesce(z.students, 0)
       else coalesce(h.students, 0) end as students) n
     order by s.id, c.title, c.id`,
   );

@@ -42,10 +42,12 @@ test('courses stand with their units, each cell with total, grade and points, an
 });
 
 test('a remark names what to repeat and the probation that the exact CGPA means', () => {
+  const taken = [course('ENG 101', 3, 300)];
+  expect(remarkOf(card(1, [], '1'), none)).toBe('No courses');
   const rule = { probation: { below: 150, withdrawalAfter: 2 }, earlier: new Map([[2, [fraction(149, 100)]]]) };
-  expect(remarkOf(card(1, [], '1.5'), rule)).toBe('Good standing');
-  expect(remarkOf(card(1, [], '1.4999', ['MTH 101', 'PHY 102']), rule)).toBe('Probation. Repeat MTH 101, PHY 102');
-  expect(remarkOf(card(2, [], '1.4999'), rule)).toBe('Withdrawal');
-  expect(remarkOf(card(1, [], '1', ['MTH 101']), none)).toBe('Repeat MTH 101');
+  expect(remarkOf(card(1, taken, '1.5'), rule)).toBe('Good standing');
+  expect(remarkOf(card(1, taken, '1.4999', ['MTH 101', 'PHY 102']), rule)).toBe('Probation. Repeat MTH 101, PHY 102');
+  expect(remarkOf(card(2, taken, '1.4999'), rule)).toBe('Withdrawal');
+  expect(remarkOf(card(1, taken, '1', ['MTH 101']), none)).toBe('Repeat MTH 101');
   expect(remarkOf(card(1, [course('A', 3, null, { status: 'withheld' })], '1'), rule)).toBe('Result withheld');
 });

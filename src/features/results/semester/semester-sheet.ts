@@ -109,6 +109,7 @@ export function remarkOf(
   { student, courses, summary }: Pick<ReportCard, 'student' | 'courses' | 'summary'>,
   { probation, earlier }: SemesterRule,
 ): string {
+  if (courses.length === 0) return 'No courses';
   if (courses.some(({ status }) => status === 'withheld')) return 'Result withheld';
   if (courses.some(({ status }) => status === 'incomplete')) return 'Incomplete';
   const value = summary.cgpa?.value ?? null;

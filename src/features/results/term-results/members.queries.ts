@@ -38,6 +38,8 @@ interface EntriesOfTerm {
   /** By course. */
   marks: Record<string, Entries> | null;
   offerings: number[];
+  /** Courses of this term, where registration decides. */
+  registered: number[];
 }
 
 /**
@@ -47,13 +49,15 @@ interface EntriesOfTerm {
 export async function entriesOf(db: Db, institutionId: number, studentIds: number[], termIds: number[]) {
   const rows = await rowsOf<EntriesOfTerm>(
     db,
-    sql`select u.id::int as "studentId", t.id::int as "termId", m.marks, x.offerings
+    sql`select u.id::int as "studentId", t.id::int as "termId", m.marks, x.offerings, r.registered
     from unnest(${sql.param(studentIds)}::bigint[]) u (id)
     cross join unnest(${sql.param(termIds)}::bigint[]) t (id)
     cross join lateral (select json_object_agg(m.course_id, m.entries) as marks from marks m
       where (m.institution_id, m.student_id) = (${institutionId}, u.id) and m.term_id + 0 = t.id offset 0) m
     cross join lateral (select coalesce(json_agg(x.offering_id), '[]') as offerings from student_electives x
-      where (x.institution_id, x.student_id) = (${institutionId}, u.id) offset 0) x`,
+      where (x.institution_id, x.student_id) = (${institutionId}, u.id) offset 0) x
+    cross join lateral (select coalesce(json_agg(r.course_id), '[]') as registered from registered_for r
+      where (r.institution_id, r.student_id, r.term_id) = (${institutionId}, u.id, t.id) offset 0) r`,
   );
   return new Map(rows.map((row) => [`${row.studentId} ${row.termId}`, row]));
 }

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import type { SchemeContent } from '#features/assessment/assessment.ts';
+import { registers } from '#features/assessment/sheets/registers.ts';
 import type { Band } from '#features/assessment/compute/types.ts';
 
 export interface CourseHead {
@@ -15,6 +16,10 @@ export interface PinnedCourse extends CourseHead {
   /** Null once the batch is no longer taught the course. */
   offeringId: number | null;
   isElective: boolean;
+  /** Offered for carry-overs alone. */
+  isCarryOver: boolean;
+  /** Whether registration decides who takes it. */
+  registers: boolean;
   scheme: SchemeContent;
   /** When the sheet was approved: a scale that was changed later grades nothing of it. */
   approvedAt: Date | null;
@@ -35,12 +40,14 @@ export async function pinnedCourses(db: Db, institutionId: number, condition: SQ
     db,
     sql`select s.term_id::int as "termId", s.batch_id::int as "batchId", c.id::int as id, c.code, c.title,
       c.credit_units as units, c.elective_group is not null as "isElective", o.id::int as "offeringId",
+      coalesce(o.is_carry_over, false) as "isCarryOver",
+      ${registers(sql`s.institution_id`, sql`(select b.class_id from batches b where (b.institution_id, b.id) = (s.institution_id, s.batch_id))`, sql`s.term_id`)} as registers,
       k.scheme_id::int as "schemeId", k.scheme_version as version, s.approved_at as "approvedAt"
     from mark_sheets s
     cross join lateral (select k.* from mark_sheet_courses k
       where (k.institution_id, k.sheet_id) = (s.institution_id, s.id) offset 0) k
     cross join lateral (select c.* from courses c where (c.institution_id, c.id) = (k.institution_id, k.course_id) offset 0) c
-    left join lateral (select o.id from course_offerings o
+    left join lateral (select o.id, o.is_carry_over from course_offerings o
       where (o.institution_id, o.batch_id, o.course_id) = (s.institution_id, s.batch_id, c.id) offset 0) o on true
     where s.institution_id = ${institutionId} and ${condition} order by c.title, c.code, c.id`,
   );

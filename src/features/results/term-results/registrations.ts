@@ -28,15 +28,24 @@ export function registrationsOf(
   return {
     bands,
     registrations: courses
-      .filter(({ isElective, offeringId }) =>
-        isElective ? entered?.offerings.includes(offeringId!) : offeringId !== null,
-      )
+      .filter((course) => takes(course, entered))
       .map(({ id, units, scheme }) => ({
         ...{ course: id, units, components: scheme.components, passMark: scheme.passMark },
         entries: entered?.marks?.[id] ?? nothing,
         bands: bandsOf(scheme.scaleId, student.admissionDate, approvedAt),
       })),
   };
+}
+
+/** Whether the student takes the course: by registration, by choice, or with the batch. */
+function takes(
+  { id, isElective, isCarryOver, registers, offeringId }: PinnedCourse,
+  entered: { offerings: number[]; registered: number[] } | undefined,
+): boolean {
+  if (offeringId === null) return false;
+  if (registers) return entered?.registered.includes(id) ?? false;
+  if (isCarryOver) return false;
+  return !isElective || (entered?.offerings.includes(offeringId) ?? false);
 }
 
 /** The scheme of most of the courses: it says how the class is ranked and what cumulative means. Null without courses. */

@@ -48,7 +48,7 @@ export async function insertOfferings(tx: Tx, institutionId: number, from: numbe
     from course_offerings o
     join courses c on (c.institution_id, c.id) = (o.institution_id, o.course_id) and c.retired_at is null
     left join employees e on (e.institution_id, e.id) = (o.institution_id, o.employee_id) and ${eWorksHere}
-    where o.institution_id = ${institutionId} and o.batch_id = ${from}
+    where o.institution_id = ${institutionId} and o.batch_id = ${from} and not o.is_carry_over
     on conflict (institution_id, batch_id, course_id) do nothing`);
   return answer.rowCount ?? 0;
 }

@@ -22,7 +22,11 @@ export const subjectsOf = (db: Db, actor: Actor, studentId: number) =>
     .from(students)
     .innerJoin(
       courseOfferings,
-      and(eq(courseOfferings.institutionId, students.institutionId), eq(courseOfferings.batchId, students.batchId)),
+      and(
+        eq(courseOfferings.institutionId, students.institutionId),
+        eq(courseOfferings.batchId, students.batchId),
+        eq(courseOfferings.isCarryOver, false),
+      ),
     )
     .innerJoin(
       courses,

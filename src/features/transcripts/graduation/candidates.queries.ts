@@ -47,7 +47,7 @@ async function needsOf(db: Db, institutionId: number, studentIds: readonly numbe
         select distinct on (e.session_id) e.batch_id from enrolments e
         where (e.institution_id, e.student_id) = (${institutionId}, u.id)
         order by e.session_id, e.from_date desc, e.id desc) e
-      join course_offerings o on (o.institution_id, o.batch_id) = (${institutionId}, e.batch_id)
+      join course_offerings o on (o.institution_id, o.batch_id) = (${institutionId}, e.batch_id) and not o.is_carry_over
       join courses c on (c.institution_id, c.id) = (${institutionId}, o.course_id)
         and c.elective_group is null and not c.no_exam offset 0) r
     cross join lateral (select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.position) as terms

@@ -1,0 +1,117 @@
+import { sql } from 'drizzle-orm';
+import { can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import { today } from '#kernel/dates.ts';
+import { rowsOf, type Db } from '#kernel/database.ts';
+import { NotFound } from '#kernel/errors.ts';
+import { holdOn } from '#features/holds/held/held-students.ts';
+import { phaseOf, type Phase, type RegistrationState } from '../registration.ts';
+import { openCourses, placesOf, type Place } from './place.queries.ts';
+import { firstChoice, type OpenCourse } from './rules.ts';
+
+export interface SavedRegistration {
+  id: number;
+  state: RegistrationState;
+  isLate: boolean;
+  submittedAt: string;
+  remark: string | null;
+  courseIds: number[];
+}
+
+export interface RegistrationView {
+  studentId: number;
+  institutionId: number;
+  name: string;
+  number: string;
+  /** Null where the student’s class has no registration. */
+  place: Place | null;
+  /** The terms to choose from. */
+  terms: { id: number; name: string }[];
+  phase: Phase;
+  courses: OpenCourse[];
+  chosen: number[];
+  saved: SavedRegistration | null;
+  isWithheld: boolean;
+  currency: string;
+  can: { submit: boolean; decide: boolean };
+}
+
+interface Student {
+  id: number;
+  institutionId: number;
+  name: string;
+  number: string;
+  isOwnBatch: boolean;
+}
+
+/** The registration of the actor’s own student record; null without one. For a snapshot. */
+export async function ownRegistration(db: Db, actor: Actor, termId?: number): Promise<RegistrationView | null> {
+  const own = actor.institutions.find(
+    ({ permissions, studentIds }) => permissions.has('registration.registerSelf') && studentIds.length > 0,
+  );
+  return own ? registrationView(db, actor, own.studentIds[0]!, termId) : null;
+}
+
+/** A student’s registration, for the student, the class teacher of the batch, or who manages registration. */
+export async function registrationView(
+  db: Db,
+  actor: Actor,
+  studentId: number,
+  termId?: number,
+): Promise<RegistrationView> {
+  const within = institutionsWhere(
+    actor,
+    'registration.manage',
+    'registration.approveOwn',
+    'registration.registerSelf',
+  );
+  const [student] = await rowsOf<Student>(
+    db,
+    sql`select s.id::int as id, s.institution_id as "institutionId", s.surname || ', ' || s.first_name as name,
+      s.admission_number as number, exists (select from batch_teachers x
+        where (x.institution_id, x.batch_id) = (s.institution_id, s.batch_id)
+          and x.employee_id = any (${sql.param(actor.institutions.flatMap((one) => one.employeeIds))}::bigint[])) as "isOwnBatch"
+    from students s where s.institution_id = any (${sql.param(within)}::int[]) and s.id = ${studentId}
+      and s.merged_into_id is null`,
+  );
+  if (!student) throw new NotFound('student');
+  const { institutionId, name, number } = student;
+  const { permissions, studentIds, timeZone, currency } = membershipIn(actor, institutionId)!;
+  const isOwn = permissions.has('registration.registerSelf') && studentIds.includes(studentId);
+  const decides =
+    can(actor, 'registration.manage', institutionId) ||
+    (student.isOwnBatch && can(actor, 'registration.approveOwn', institutionId));
+  if (!isOwn && !decides) throw new NotFound('student');
+  const places = await placesOf(db, institutionId, studentId);
+  const day = today(timeZone);
+  const place =
+    places.find((one) => one.termId === termId) ??
+    places.find((one) => ['open', 'late'].includes(phaseOf(one, day))) ??
+    places[0] ??
+    null;
+  const phase = place ? phaseOf(place, day) : 'closed';
+  const saved = place ? await savedOf(db, place, studentId) : null;
+  const courses = place ? await openCourses(db, place, studentId) : [];
+  const isWithheld = isOwn && (await holdOn(db, institutionId, studentId, 'registration')) !== null;
+  const isOpen = phase === 'open' || phase === 'late';
+  return {
+    ...{ studentId, institutionId, name, number, place, phase, courses, saved, isWithheld, currency },
+    terms: places.map((one) => ({ id: one.termId, name: `${one.term}, ${one.session}` })),
+    chosen: saved?.courseIds ?? (place ? firstChoice(courses, place) : []),
+    can: {
+      submit: isOwn && isOpen && !isWithheld && saved?.state !== 'approved',
+      decide: decides && !isOwn && saved !== null,
+    },
+  };
+}
+
+async function savedOf(db: Db, { institutionId, termId }: Place, studentId: number): Promise<SavedRegistration | null> {
+  const [row] = await rowsOf<SavedRegistration>(
+    db,
+    sql`select r.id::int as id, r.state, r.is_late as "isLate", to_json(r.submitted_at) #>> '{}' as "submittedAt", r.remark,
+      (select coalesce(json_agg(c.course_id), '[]') from registration_choices c
+        where (c.institution_id, c.registration_id) = (r.institution_id, r.id)) as "courseIds"
+    from course_registrations r
+    where (r.institution_id, r.student_id, r.term_id) = (${institutionId}, ${studentId}, ${termId})`,
+  );
+  return row ?? null;
+}

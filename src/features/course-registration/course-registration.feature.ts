@@ -1,0 +1,32 @@
+import type { Feature } from '#web/feature.ts';
+import { periodRoutes } from './periods/periods.routes.ts';
+import { registrationPersonalData } from './registration.personal-data.ts';
+import { maySeeRegistrations, registrationPermissions } from './registration.policy.ts';
+import { registrationRoutes } from './registration.routes.ts';
+import { registrationTours } from './registration.tour.ts';
+
+/** Students of colleges register for the courses of a term; where a class has it, it says what they take. */
+export const registrationFeature = {
+  name: 'course-registration',
+  permissions: registrationPermissions,
+  roles: {
+    registrar: ['registration.manage'],
+    teacher: ['registration.approveOwn'],
+    student: ['registration.registerSelf'],
+  },
+  nouns: { registration: 'Course registration' },
+  routes: [registrationRoutes, periodRoutes],
+  menu: [
+    {
+      ...{ section: 'academics', place: 60, label: 'Course registration', href: '/course-registration' },
+      may: ['registration.registerSelf'],
+    },
+    {
+      ...{ section: 'academics', place: 61, label: 'Course registrations', href: '/course-registrations' },
+      may: maySeeRegistrations,
+    },
+  ],
+  tours: registrationTours,
+  confirmations: { registration: { what: 'Course registration', nouns: ['registration'] } },
+  personalData: registrationPersonalData,
+} satisfies Feature;

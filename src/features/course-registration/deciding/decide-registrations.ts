@@ -1,0 +1,116 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import { rowsOf, type Tx } from '#kernel/database.ts';
+import { Conflict, NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
+import { notify } from '#kernel/notify.ts';
+import { id, line, list } from '#kernel/schemas.ts';
+import { ownFamily } from '#features/students/own-family.ts';
+import { maySeeRegistrations } from '../registration.policy.ts';
+import type { RegistrationState } from '../registration.ts';
+import { putInSheets } from './put-in-sheets.ts';
+
+export const ApproveRegistrations = z.object({ ids: list(id) });
+export const ReturnRegistration = z.object({ remark: line(500, 'What must change') });
+
+export interface LockedRegistration {
+  id: number;
+  institutionId: number;
+  studentId: number;
+  name: string;
+  termId: number;
+  term: string;
+  state: RegistrationState;
+  batchId: number | null;
+}
+
+/** Approves submitted registrations: from now on they say in which sheets of marks the students are. */
+export async function approveRegistrations(
+  tx: Tx,
+  actor: Actor,
+  { ids }: z.output<typeof ApproveRegistrations>,
+): Promise<{ count: number; batchId: number; termId: number }> {
+  if (ids.length === 0) throw new Refused('ids', 'Choose at least one from the list.');
+  const found = await lockRegistrations(tx, actor, [...new Set(ids)]);
+  for (const registration of found) {
+    const { id: registrationId, institutionId, name, state, batchId } = registration;
+    if (state !== 'submitted') throw new Conflict(`The registration of ${name} is ${state}.`);
+    if (batchId === null) throw new Refused('ids', `${name} is in no batch.`);
+    await putInSheets(tx, { ...registration, batchId });
+    await tx.execute(sql`update course_registrations set state = 'approved', decided_at = now(), remark = null,
+      account_id = ${actor.accountId}::bigint where (institution_id, id) = (${institutionId}, ${registrationId})`);
+    await record(tx, actor, 'registration.approve', {
+      institutionId,
+      summary: `approved the course registration of ${name} in ${registration.term}`,
+      subject: { type: 'student', id: registration.studentId },
+    });
+    await tell(tx, actor, registration, 'Your course registration is approved', null);
+  }
+  const [first] = found;
+  return { count: found.length, batchId: first!.batchId!, termId: first!.termId };
+}
+
+/** Returns a registration to the student, with words. What was approved before stays until the next approval. */
+export async function returnRegistration(
+  tx: Tx,
+  actor: Actor,
+  registrationId: number,
+  { remark }: z.output<typeof ReturnRegistration>,
+): Promise<LockedRegistration> {
+  const [registration] = await lockRegistrations(tx, actor, [registrationId]);
+  const { institutionId, name, state, studentId, term } = registration!;
+  if (state === 'returned') throw new Conflict(`The registration of ${name} is already returned.`);
+  await tx.execute(sql`update course_registrations set state = 'returned', decided_at = now(), remark = ${remark},
+    account_id = ${actor.accountId}::bigint where (institution_id, id) = (${institutionId}, ${registrationId})`);
+  await record(tx, actor, 'registration.return', {
+    institutionId,
+    summary: `returned the course registration of ${name} in ${term}`,
+    subject: { type: 'student', id: studentId },
+    details: { remark },
+  });
+  await tell(tx, actor, registration!, 'Your course registration was returned', remark);
+  return registration!;
+}
+
+/** Locks batches, students and registrations, in the order of decision 17. NotFound unless the actor decides about all. */
+async function lockRegistrations(tx: Tx, actor: Actor, ids: number[]): Promise<LockedRegistration[]> {
+  const within = institutionsWhere(actor, ...maySeeRegistrations);
+  const wanted = sql`r.institution_id = any (${sql.param(within)}::int[]) and r.id = any (${sql.param(ids)}::bigint[])`;
+  await tx.execute(sql`select b.id from batches b where (b.institution_id, b.id) in (select s.institution_id, s.batch_id
+    from course_registrations r join students s on (s.institution_id, s.id) = (r.institution_id, r.student_id)
+    where ${wanted}) order by b.institution_id, b.id for share`);
+  await tx.execute(sql`select s.id from students s where (s.institution_id, s.id) in (select r.institution_id, r.student_id
+    from course_registrations r where ${wanted}) order by s.institution_id, s.id for no key update`);
+  const rows = await rowsOf<LockedRegistration & { isOwnBatch: boolean }>(
+    tx,
+    sql`select r.id::int as id, r.institution_id as "institutionId", r.student_id::int as "studentId",
+      s.first_name || ' ' || s.surname as name, r.term_id::int as "termId", t.name as term, r.state,
+      s.batch_id::int as "batchId", exists (select from batch_teachers x
+        where (x.institution_id, x.batch_id) = (s.institution_id, s.batch_id)
+          and x.employee_id = any (${sql.param(actor.institutions.flatMap((one) => one.employeeIds))}::bigint[])) as "isOwnBatch"
+    from course_registrations r join students s on (s.institution_id, s.id) = (r.institution_id, r.student_id)
+    join terms t on (t.institution_id, t.id) = (r.institution_id, r.term_id)
+    where ${wanted} order by r.id for no key update of r`,
+  );
+  if (rows.length < ids.length) throw new NotFound('registration');
+  for (const { institutionId, studentId, isOwnBatch } of rows) {
+    const { permissions } = membershipIn(actor, institutionId)!;
+    if (!permissions.has('registration.manage') && !isOwnBatch) throw new NotFound('registration');
+    if ((await ownFamily(tx, actor.accountId, institutionId)).has(studentId)) throw new NotAllowed();
+  }
+  return rows;
+}
+
+const tell = (
+  tx: Tx,
+  actor: Actor,
+  { institutionId, studentId, term }: LockedRegistration,
+  title: string,
+  body: string | null,
+) =>
+  notify(tx, {
+    ...{ institutionId, except: actor.accountId, kind: 'registration.decided', href: '/course-registration' },
+    to: sql`select m.account_id from memberships m where m.institution_id = ${institutionId} and m.student_id = ${studentId}`,
+    ...{ title: `${title}: ${term}`, body },
+  });

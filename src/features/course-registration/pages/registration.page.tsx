@@ -1,0 +1,87 @@
+import { formatDay } from '#kernel/dates.ts';
+import { Badge } from '#ui/badge.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { money } from '#ui/format.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import type { PropsOf } from '#web/page.ts';
+import type { RegistrationView } from '../choosing/registration-view.queries.ts';
+import { ChoiceForm } from '../parts/choice-form.tsx';
+import { ChosenCourses } from '../parts/chosen-courses.tsx';
+import { DecideForms } from '../parts/decide-forms.tsx';
+import classes from '../parts/registration.module.css';
+import type { registrationPage } from '../registration.pages.ts';
+import { registrationStates } from '../registration.ts';
+
+const tones = { submitted: 'info', returned: 'bad', approved: 'good' } as const;
+
+/** The courses that a student registers for in a term: to choose for the student, to decide about for the adviser. */
+export default function RegistrationPage({ view, isOwn }: PropsOf<typeof registrationPage>) {
+  const address = useAddress();
+  if (!view?.place)
+    return (
+      <>
+        <PageHeader title="Course registration" />
+        <EmptyState title="No registration">
+          {isOwn
+            ? 'Your class has no course registration in this session. Your courses are on your record.'
+            : 'The class of this student has no course registration in this session.'}
+        </EmptyState>
+      </>
+    );
+  const { place, terms, saved, name, number, studentId, can } = view;
+  return (
+    <>
+      <PageHeader
+        title={isOwn ? 'Course registration' : name}
+        badge={saved && <Badge tone={tones[saved.state]}>{registrationStates[saved.state]}</Badge>}
+        {...(!isOwn && {
+          breadcrumbs: [
+            { label: 'Course registration', href: address.href('/course-registrations', { term: place.termId }) },
+            {
+              label: place.batch,
+              href: address.href(`/batches/${place.batchId}/course-registrations`, { term: place.termId }),
+            },
+          ],
+        })}
+        description={`${isOwn ? '' : `${number} · `}${place.batch} · ${place.term}, ${place.session}`}
+      />
+      {terms.length > 1 && (
+        <div className={classes.term}>
+          <SelectField
+            name="term"
+            label="Term"
+            placeholder={null}
+            value={String(place.termId)}
+            onChange={(event) => address.go({ term: event.target.value })}
+            options={terms.map((term) => ({ value: String(term.id), label: term.name }))}
+          />
+        </div>
+      )}
+      {saved?.state === 'returned' && saved.remark && (
+        <p className={classes.remark}>
+          <strong>Returned by the adviser:</strong> {saved.remark}
+        </p>
+      )}
+      <p className={classes.note}>{daysInWords(view)}</p>
+      {can.submit ? (
+        <ChoiceForm key={`${studentId} ${place.termId} ${saved?.submittedAt}`} view={view} />
+      ) : (
+        <ChosenCourses view={view} />
+      )}
+      {can.decide && saved && <DecideForms registrationId={saved.id} state={saved.state} />}
+    </>
+  );
+}
+
+function daysInWords({ place, phase, saved, isWithheld, currency }: RegistrationView): string {
+  const { opensOn, closesOn, lateUntil, lateFee } = place!;
+  if (isWithheld) return 'Course registration is withheld because fees are unpaid. “Fees” shows how much to pay.';
+  const late = lateUntil && ` Late until ${formatDay(lateUntil)}${lateFee ? `, for ${money(lateFee, currency)}` : ''}.`;
+  if (phase === 'before') return `Registration opens on ${formatDay(opensOn)} and closes on ${formatDay(closesOn)}.`;
+  if (phase === 'open') return `Registration closes on ${formatDay(closesOn)}.${late ?? ''}`;
+  if (phase === 'closed') return `Registration closed on ${formatDay(lateUntil ?? closesOn)}.`;
+  const fee = lateFee && !saved ? ` A fee of ${money(lateFee, currency)} is charged when you submit.` : '';
+  return `Registration closed on ${formatDay(closesOn)}. Late registration is open until ${formatDay(lateUntil!)}.${fee}`;
+}

@@ -1,0 +1,53 @@
+import type { Tour } from '#kernel/contracts/tour.ts';
+import { maySeeRegistrations } from './registration.policy.ts';
+
+export const registrationTours: Tour[] = [
+  {
+    name: 'course-registration/registration',
+    page: 'course-registration/registration',
+    version: 1,
+    title: 'Course registration',
+    about: 'The courses that you take in a term.',
+    may: ['registration.registerSelf'],
+    href: '/course-registration',
+    steps: [
+      {
+        at: 'page-title',
+        title: 'Register for your courses',
+        text: 'Tick your courses and watch the units below. Courses that you have to repeat come first. Your adviser approves what you submit.',
+      },
+    ],
+  },
+  {
+    name: 'course-registration/overview',
+    page: 'course-registration/overview',
+    version: 1,
+    title: 'Course registrations',
+    about: 'Who has registered, and what waits for approval.',
+    may: maySeeRegistrations,
+    href: '/course-registrations',
+    steps: [
+      {
+        at: 'page-title',
+        title: 'Course registration',
+        text: 'Open a class to see who has not begun, approve what was submitted, and print the list of each course.',
+      },
+    ],
+  },
+  {
+    name: 'course-registration/period-list',
+    page: 'course-registration/period-list',
+    version: 1,
+    title: 'Set up registration',
+    about: 'The days, units and late fee of registration.',
+    may: ['registration.manage'],
+    href: '/registration-periods',
+    steps: [
+      {
+        at: 'page-title',
+        title: 'Set up registration',
+        text: 'Set it up before the marks of the term are opened: from then on, students are in the marks of the courses they registered for.',
+      },
+    ],
+  },
+];
