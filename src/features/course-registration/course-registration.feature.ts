@@ -28,5 +28,6 @@ export const registrationFeature = {
   ],
   tours: registrationTours,
   confirmations: { registration: { what: 'Course registration', nouns: ['registration'] } },
+  demo: async () => (await import('./load.demo.ts')).steps,
   personalData: registrationPersonalData,
 } satisfies Feature;
