@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { phaseOf } from '../registration.ts';
-import { firstChoice, isRequired, problemOf, type CourseKind, type OpenCourse } from './rules.ts';
+import { firstChoice, isFixed, isRequired, problemOf, type CourseKind, type OpenCourse } from './rules.ts';
 
 const course = (courseId: number, units: number, kind: CourseKind, group: string | null = null): OpenCourse => ({
   ...{ courseId, code: `C${courseId}`, title: '', units, kind, group },
@@ -38,6 +38,7 @@ test('where the maximum leaves no room, compulsory courses give way to carry-ove
   expect(problemOf(courses, [1, 3, 4], tight)).toBeNull();
   expect(problemOf(courses, [1, 4, 5], tight)).toMatch(/C3 is compulsory/);
   expect(problemOf(courses, [2, 3, 4], tight)).toMatch(/C1 was not passed/);
+  expect(courses.filter((one) => isFixed(one, courses, tight)).map(({ courseId }) => courseId)).toEqual([1]);
   expect(isRequired(courses[1]!, [courses[0]!, courses[2]!], tight)).toBe(false);
 });
 

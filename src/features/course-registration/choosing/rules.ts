@@ -45,6 +45,12 @@ export function isRequired(course: OpenCourse, chosen: readonly OpenCourse[], { 
   return unitsOf(before) + course.units <= maximumUnits;
 }
 
+/** A course whose tick can’t be removed: it and all that come before or beside it fit. Otherwise the student chooses. */
+export function isFixed(course: OpenCourse, courses: readonly OpenCourse[], { maximumUnits }: UnitLimits): boolean {
+  if (course.kind === 'elective') return false;
+  return unitsOf(courses.filter(({ kind }) => ranks[kind] <= ranks[course.kind])) <= maximumUnits;
+}
+
 /**
  * What is wrong with a choice, in words; null if it can be submitted. Carry-overs and compulsory courses are left out
  * only where the maximum leaves no room for them, carry-overs last.

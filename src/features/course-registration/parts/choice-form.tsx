@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
 import { countOf } from '#ui/format.ts';
 import { PageForm } from '#ui/forms/page-form.tsx';
-import { courseKinds, isRequired, problemOf, unitsOf, type CourseKind, type OpenCourse } from '../choosing/rules.ts';
+import { courseKinds, isFixed, problemOf, unitsOf, type CourseKind, type OpenCourse } from '../choosing/rules.ts';
 import type { RegistrationView } from '../choosing/registration-view.queries.ts';
 import classes from './registration.module.css';
 
@@ -45,7 +45,7 @@ export function ChoiceForm({ view: { studentId, place, courses, chosen: first, s
                     key={course.courseId}
                     course={course}
                     isChosen={ids.has(course.courseId)}
-                    isFixed={ids.has(course.courseId) && isRequired(course, chosen, limits)}
+                    isFixed={ids.has(course.courseId) && isFixed(course, courses, limits)}
                     onToggle={() => toggle(course.courseId)}
                   />
                 ))}
