@@ -1,4 +1,5 @@
 import type { Feature } from '#web/feature.ts';
+import { analysisRoutes } from './analysis/analysis.routes.ts';
 import { broadsheetRoutes } from './broadsheet/broadsheet.routes.ts';
 import { remarkRoutes } from './remarks/remarks.routes.ts';
 import { cardFileRoutes } from './card-files/card-files.routes.ts';
@@ -49,9 +50,14 @@ export const resultFeature = {
     correctionRoutes,
     resultValueRoutes,
     publicResultRoutes,
+    analysisRoutes,
   ],
   menu: [
     { section: 'results', place: 15, label: 'Class results', href: '/class-results', may: ['marks.viewOwn'] },
+    {
+      ...{ section: 'results', place: 18, label: 'Result analysis', href: '/result-analysis' },
+      may: ['marks.view', 'marks.viewOwn'],
+    },
     { section: 'results', place: 70, label: 'Past results', href: '/imports/results', may: ['results.publish'] },
   ],
   tours: resultTours,

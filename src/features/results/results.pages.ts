@@ -1,5 +1,10 @@
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
+import type { AnalysedClass } from './analysis/analysis.queries.ts';
+import type { AnalysisQuery } from './analysis/analysis.routes.ts';
+import type { AtRisk } from './analysis/at-risk.ts';
+import type { Figures, GradeCount, Group } from './analysis/figures.ts';
+import type { TrendTerm } from './analysis/trend.ts';
 import type { Broadsheet } from './broadsheet/broadsheet.ts';
 import type { CardFileRow } from './card-files/card-files.queries.ts';
 import type { ReportCard } from './cards/report-card.ts';
@@ -70,3 +75,35 @@ export interface CardDesignProps extends DesignPlaceInput {
 export const cardDesignPage = page<CardDesignProps>('results/card-design');
 
 export const cardFilePage = page<{ file: CardFileRow }>('results/card-file');
+
+export interface AnalysisProps {
+  /** With the terms that they have sheets of marks in. */
+  classes: AnalysedClass[];
+  chosen: AnalysedClass | null;
+  filter: AnalysisQuery;
+  analysis: {
+    figures: Figures | null;
+    students: number;
+    groups: Group[];
+    grades: GradeCount[];
+    /** Means of these students in what is published. */
+    trend: TrendTerm[];
+    risks: AtRisk[];
+    /** Null until a figure is opened. */
+    rows: AnalysisResult[] | null;
+    /** How many rows are not shown. */
+    more: number;
+    choices: Record<'courses' | 'batches', { id: number; name: string }[]>;
+  } | null;
+}
+export interface AnalysisResult {
+  id: string;
+  studentId: number;
+  student: string;
+  number: string;
+  batch: string;
+  course: string;
+  total: string;
+  grade: string | null;
+}
+export const analysisPage = page<AnalysisProps>('results/analysis');

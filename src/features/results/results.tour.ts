@@ -17,4 +17,35 @@ export const resultTours: Tour[] = [
       },
     ],
   },
+  {
+    name: 'results/analysis',
+    page: 'results/analysis',
+    version: 1,
+    title: 'Result analysis',
+    about: 'How classes, courses and students did: means, pass rates, grades and students at risk.',
+    may: ['marks.view', 'marks.viewOwn'],
+    href: '/result-analysis',
+    steps: [
+      {
+        at: 'analysis-filters',
+        title: 'What is compared',
+        text: 'Choose a term and a class, and narrow them. Teachers see the figures of what they teach. The address keeps your choice, so you can share it.',
+      },
+      {
+        at: 'grades',
+        title: 'Click any grade',
+        text: 'Grades and the pass rate open the students behind them.',
+      },
+      {
+        at: 'groups',
+        title: 'Compare',
+        text: 'Compare courses, classes, teachers, or girls and boys. A name opens its own figures.',
+      },
+      {
+        at: 'at-risk',
+        title: 'Students at risk',
+        text: 'Students who fail several courses, or fell far since the last published term. You set both limits.',
+      },
+    ],
+  },
 ];

@@ -54,9 +54,7 @@ export async function openImport({ database, files }: ImportServices, job: Impor
   const { roster, surroundings, words } = found.school;
   // Permissions may have been removed while the job waited.
   if (!found.holds(importPermission[kind]) || mapping.some((key) => !mayWrite(roster, key, found.holds)))
-    throw new Unreadable(
-      'You no longer have the permissions for this import. Ask a colleague who has them to continue.',
-    );
+    throw new Unreadable('You no longer have the permissions for this import. Ask a colleague who has them.');
   const acts = permittedActionsWith(kind, found.holds).filter((act) => found.import.acts.includes(act));
   return {
     import: found.import as ImportRow,

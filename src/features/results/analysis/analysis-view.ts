@@ -1,0 +1,92 @@
+import type { Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
+import { markText } from '../term-results/shown-results.ts';
+import { classResultsOf } from '../term-results/class-results.queries.ts';
+import { analysedClasses, offeringsOf, publishedTotals, type Offering } from './analysis.queries.ts';
+import { analysisRows, isWanted, type AnalysisRow } from './analysis-rows.ts';
+import type { AnalysisQuery } from './analysis.routes.ts';
+import type { AnalysisProps } from '../results.pages.ts';
+import { studentsAtRisk } from './at-risk.ts';
+import { lastBefore, publishedMeans, trendOf } from './trend.ts';
+import { figuresOf, gradeCounts, groupsOf, type Grouping } from './figures.ts';
+
+const shownRows = 500;
+
+/** The figures of a class in a term, from the marks as they are, of what the actor may see. For a snapshot. */
+export async function analysisProps(db: Db, actor: Actor, query: AnalysisQuery): Promise<AnalysisProps> {
+  const classes = await analysedClasses(db, actor, query.institution_id);
+  const inTerm = classes.filter(({ termId }) => termId === query.term);
+  const current = classes.filter(({ isCurrent }) => isCurrent);
+  const candidates = [inTerm, current, classes].find((some) => some.length > 0) ?? [];
+  const chosen = candidates.find(({ classId }) => classId === query.class_id) ?? candidates[0];
+  if (!chosen) return { classes, chosen: null, filter: query, analysis: null };
+  const offerings = await offeringsOf(db, actor, chosen);
+  const found = await classResultsOf(db, chosen);
+  const byPlace = new Map(offerings.map((one) => [`${one.batchId} ${one.courseId}`, one]));
+  const at = (batchId: number, courseId: number) => byPlace.get(`${batchId} ${courseId}`);
+  const all = analysisRows(found, (batchId, courseId) => at(batchId, courseId)?.employeeId ?? null).filter(
+    ({ batchId, courseId }) => at(batchId, courseId)?.isSeen,
+  );
+  const { grade: _, outcome: __, ...place } = query;
+  const inPlace = all.filter(isWanted(place));
+  const bands = found.computedFrom.flatMap((one) => one.bands).toSorted((a, b) => b.from - a.from);
+  const ofStudents = Map.groupBy(inPlace, ({ studentId }) => studentId);
+  const codesOf = new Map(
+    [...ofStudents].map(([id, own]) => [id, new Set(own.map(({ courseId }) => found.courses.get(courseId)!.code))]),
+  );
+  const members = [...ofStudents.values()].map(([first]) => first!);
+  const means = publishedMeans(await publishedTotals(db, actor, chosen, members), codesOf);
+  const rows = inPlace.filter(isWanted(query));
+  return {
+    ...{ classes, chosen, filter: query },
+    analysis: {
+      figures: figuresOf(inPlace),
+      students: members.length,
+      groups: groupsOf(inPlace, query.by, labelOf(query.by, all, offerings)),
+      grades: gradeCounts(inPlace, [...new Set(bands.map(({ grade }) => grade))]),
+      trend: trendOf(means, members.length),
+      risks: studentsAtRisk(inPlace, riskRule(query), lastBefore(means, chosen.termId)).slice(0, shownRows),
+      rows: hasRows(query) ? rows.slice(0, shownRows).map(shownRow(offerings)) : null,
+      more: Math.max(0, rows.length - shownRows),
+      choices: choicesOf(all, offerings),
+    },
+  };
+}
+
+/** In one course, failing it is enough. */
+const riskRule = ({ course_id: course, failing, fell }: AnalysisQuery) => ({ failing: course ? 1 : failing, fell });
+
+/** Whether a figure was opened. */
+const hasRows = ({ grade, outcome, course_id: course }: AnalysisQuery) =>
+  grade !== undefined || outcome !== undefined || course !== undefined;
+
+const shownRow = (offerings: Offering[]) => {
+  const names = new Map(offerings.map(({ batchId, batch }) => [batchId, batch]));
+  return ({ studentId, student, number, batchId, course, courseId, total, grade }: AnalysisRow) => ({
+    ...{ id: `${studentId} ${courseId}`, studentId, student, number, batch: names.get(batchId) ?? '', course },
+    ...{ total: markText(total), grade },
+  });
+};
+
+function labelOf(by: Grouping, rows: AnalysisRow[], offerings: Offering[]) {
+  const names: Record<Grouping, Map<number | string | null, string | null>> = {
+    course: new Map(rows.map(({ courseId, course }) => [courseId, course])),
+    batch: new Map(offerings.map(({ batchId, batch }) => [batchId, batch])),
+    teacher: new Map(offerings.map(({ employeeId, teacher }) => [employeeId, teacher])),
+    gender: new Map([
+      ['female', 'Female'],
+      ['male', 'Male'],
+    ]),
+  };
+  return (key: number | string | null) => (key === null ? null : names[by].get(key)) || 'Not known';
+}
+
+function choicesOf(rows: AnalysisRow[], offerings: Offering[]) {
+  const sorted = (entries: [number, string][]) =>
+    [...new Map(entries)].map(([id, name]) => ({ id, name })).toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+  const batchIds = new Set(rows.map(({ batchId }) => batchId));
+  return {
+    courses: sorted(rows.map(({ courseId, course }) => [courseId, course])),
+    batches: sorted(offerings.flatMap(({ batchId, batch }) => (batchIds.has(batchId) ? [[batchId, batch]] : []))),
+  };
+}

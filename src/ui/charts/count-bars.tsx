@@ -1,0 +1,39 @@
+import { Link } from '@inertiajs/react';
+import { count } from '../format.ts';
+import classes from './count-bars.module.css';
+
+export interface CountBar {
+  label: string;
+  value: number;
+  href?: string;
+}
+
+/** Numbers as a table with a bar behind each, for eyes and screen readers alike; no figure is told by colour. */
+export function CountBars({ caption, head, rows }: { caption: string; head: string; rows: CountBar[] }) {
+  const most = Math.max(1, ...rows.map(({ value }) => value));
+  const all = rows.reduce((sum, { value }) => sum + value, 0);
+  return (
+    <table className={classes.bars}>
+      <caption className="visually-hidden">{caption}</caption>
+      <thead className="visually-hidden">
+        <tr>
+          <th scope="col">{head}</th>
+          <th scope="col">Number</th>
+          <th scope="col">Share</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ label, value, href }) => (
+          <tr key={label}>
+            <th scope="row">{href && value > 0 ? <Link href={href}>{label}</Link> : label}</th>
+            <td className={classes.track} aria-hidden>
+              <span style={{ inlineSize: `${(value / most) * 100}%` }} />
+            </td>
+            <td>{count(value)}</td>
+            <td className={classes.share}>{all ? `${Math.round((value / all) * 100)}%` : ''}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
