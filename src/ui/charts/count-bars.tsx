@@ -8,7 +8,7 @@ export interface CountBar {
   href?: string;
 }
 
-/** Numbers as a table with a bar behind each, for eyes and screen readers alike; no figure is told by colour. */
+/** Numbers as a table with a bar beside each, which screen readers read as a table. */
 export function CountBars({ caption, head, rows }: { caption: string; head: string; rows: CountBar[] }) {
   const most = Math.max(1, ...rows.map(({ value }) => value));
   const all = rows.reduce((sum, { value }) => sum + value, 0);

@@ -7,6 +7,7 @@ import type { AnalysisProps } from '../results.pages.ts';
 import type { AnalysisRow } from './analysis-rows.ts';
 import { studentsAtRisk } from './at-risk.ts';
 import { figuresOf } from './figures.ts';
+import { lastBefore, publishedMeans, trendOf } from './trend.ts';
 
 /*
  * JSS 1, examination alone of what a scheme of 40 + 60 has. English: Ada 71, Tunde 64.5, Chidi 20 (JSS 1 A), Ngozi 53
@@ -139,4 +140,20 @@ test('students are at risk by failed courses, or by points lost since the last p
   ]);
   expect(figuresOf(rows.slice(0, 4))).toMatchObject({ median: '45', mean: '42.75', passRate: 50 });
   expect(figuresOf([])).toBeNull();
+});
+
+test('students are compared with themselves: in the same courses, and in terms in which half of them were here', () => {
+  const term = (studentId: number, termId: number, totals: object) => ({
+    ...{ studentId, termId, term: `Term ${termId}`, session: '' },
+    totals: Object.entries(totals).map(([code, total]) => ({ code, total: String(total) })),
+  });
+  const means = publishedMeans(
+    [term(1, 1, { ENG: 50, MTH: 90 }), term(2, 1, { ENG: 61 }), term(1, 2, { ENG: 40 }), term(3, 2, { ART: 99 })],
+    new Map([1, 2, 3].map((id) => [id, new Set(['ENG'])])),
+  );
+  expect(trendOf(means, 3)).toEqual([{ termId: 1, term: 'Term 1', session: '', students: 2, mean: '55.50' }]);
+  expect([...lastBefore(means, 2)]).toEqual([
+    [1, fraction(50)],
+    [2, fraction(61)],
+  ]);
 });
