@@ -27,7 +27,7 @@ export function GroupTable({ groups, by, words }: { groups: Group[]; by: Groupin
         />
       }
     >
-      <div className={classes.scroll} tabIndex={0} role="region" aria-label={`Figures by ${names[by].toLowerCase()}`}>
+      <div className={classes.scroll}>
         <table className={classes.groups}>
           <thead>
             <tr>
