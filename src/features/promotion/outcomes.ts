@@ -8,8 +8,8 @@ export const outcomes = {
 } as const;
 export type Outcome = keyof typeof outcomes;
 
-/** What a rule can propose; nobody is withdrawn by a rule. */
-export type Proposed = Exclude<Outcome, 'withdrawn'> | 'undecided';
+/** What a rule can propose. */
+export type Proposed = Outcome | 'undecided';
 export const outcomesAndUndecided: Record<Outcome | 'undecided', string> = { ...outcomes, undecided: 'Undecided' };
 
 /** Where the decision about a student stands. */

@@ -227,3 +227,23 @@ test('the checklist says what is missing before the session is closed, with the 
   expect(found).toMatchObject({ marks: 2, publication: 2, promotion: 1, next: 0, batches: 0, rollover: 1 });
   expect(items.find(({ key }) => key === 'marks')!.names).toEqual(['JSS 1 A, Third Term', 'JSS 2 A, Third Term']);
 });
+
+test('a college’s program withdraws whoever is on probation for too long, whatever the rule of the class says', async () => {
+  const { id: institutionId, courseIds } = ilorin();
+  await within(async (tx) => {
+    await tx.execute(
+      sql`update programs set probation_below = 150, withdrawal_after = 1 where institution_id = ${institutionId}`,
+    );
+    await publishSample(
+      tx,
+      { institutionId, termId: term, batchId: oldA, studentId: student('Ngozi Okafor') },
+      { [courseIds.ENG!]: 20 },
+      '1.49',
+    );
+  });
+  const [ngozi] = (await ofClass()).students.filter(({ firstName }) => firstName === 'Ngozi');
+  expect(ngozi).toMatchObject({
+    ...{ outcome: 'withdrawn', state: 'proposed' },
+    reasons: ['CGPA below 1.50 at the end of 1 term in a row.'],
+  });
+});

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import type { DecisionState, Outcome, Proposed } from '../outcomes.ts';
 import { classesOf, rulesInForce, type Rule, type RuledClass } from '../rules/rules.queries.ts';
+import { judgeByProgram } from './by-program.ts';
 import { figuresOf } from './figures.queries.ts';
 import { propose, type Proposal } from './propose.ts';
 
@@ -68,18 +69,27 @@ export async function proposalsOf(db: Db, asked: SessionOfClasses): Promise<Prop
     { institutionId, sessionId, studentIds: open },
     { lastPosition: last?.position ?? null, asksAttendance },
   );
+  const proposed = members
+    .filter(({ isApproved }) => !isApproved)
+    .map(({ studentId, classId }) => {
+      const ofClass = classes.get(classId)!;
+      const own = figures.get(studentId) ?? null;
+      const rule = rules.get(classId) ?? rules.get(null) ?? null;
+      const isLast = ofClass.nextClassId === null;
+      const proposal = propose(own, { rule, className: ofClass.name, isLast, lastTerm: last?.name ?? null });
+      return { studentId, ofClass, figures: own, proposal };
+    });
+  await judgeByProgram(db, institutionId, proposed);
+  const proposals = new Map(proposed.map(({ studentId, proposal }) => [studentId, proposal]));
   const students = members.map((member): StudentProposal => {
     const { isOpen, isApproved, isDone, ended, outcome, reasons, average, arm: _, ...kept } = member;
-    const ofClass = classes.get(member.classId)!;
     const rule = rules.get(member.classId) ?? rules.get(null) ?? null;
     if (isApproved)
       return {
         ...{ ...kept, outcome: outcome!, proposed: kept.proposed!, reasons: reasons ?? [], average },
         state: isDone ? 'done' : isOpen ? 'approved' : 'left',
       };
-    const now = propose(figures.get(member.studentId) ?? null, {
-      ...{ rule, className: ofClass.name, isLast: ofClass.nextClassId === null, lastTerm: last?.name ?? null },
-    });
+    const now = proposals.get(member.studentId)!;
     // Without a reason only the next batch was chosen.
     const isChanged = outcome !== null && member.note !== null;
     const ruleId = rule?.id ?? null;

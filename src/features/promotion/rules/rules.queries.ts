@@ -36,12 +36,15 @@ export interface RuledClass {
   program: string;
   nextClassId: number | null;
   nextClass: string | null;
+  /** Of the program: a CGPA below it is probation. */
+  probationBelow: number | null;
 }
 
 export const classesOf = (db: Db, institutionId: number): Promise<RuledClass[]> =>
   rowsOf<RuledClass>(
     db,
-    sql`select c.id::int as id, c.name, p.name as program, c.next_class_id::int as "nextClassId", n.name as "nextClass"
+    sql`select c.id::int as id, c.name, p.name as program, c.next_class_id::int as "nextClassId", n.name as "nextClass",
+      p.probation_below as "probationBelow"
     from classes c join programs p on (p.institution_id, p.id) = (c.institution_id, c.program_id)
     left join classes n on (n.institution_id, n.id) = (c.institution_id, c.next_class_id)
     where c.institution_id = ${institutionId} order by p.name, c.position, c.name, c.id`,
