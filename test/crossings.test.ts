@@ -74,6 +74,9 @@ import { saveMarks as saveCourseMarks } from '#features/assessment/marks/save-ma
 import { changeSheets, type SheetAct } from '#features/assessment/sheets/change-sheets.ts';
 import { saveNotes } from '#features/term-notes/notes/save-notes.ts';
 import { openSheets } from '#features/assessment/sheets/open-sheets.ts';
+import { applyCorrection } from '#features/results/corrections/apply-correction.ts';
+import { correctionPage } from '#features/results/corrections/correction-page.queries.ts';
+import { publishSheets } from '#features/results/publication/publish.ts';
 import { addApplication, addIntake } from '#features/admissions/admissions.sample.ts';
 import { admit } from '#features/admissions/admit/admit.ts';
 import { acceptOffer } from '#features/admissions/decisions/accept-offer.ts';
@@ -758,6 +761,66 @@ test('nor do marks that are saved and what becomes of the sheet, the students an
     ['notes', 'notesToo'],
     ['notes', 'lock'],
     ['notes', 'merge'],
+  ] as const)
+    await expectNoCrossing(works[one]!, works[other]!);
+}, 120_000);
+
+test('nor do corrections of published results with each other, the publication of the next term, and a merge', async () => {
+  const { id: institutionId, batchIds } = world.school.ilorin;
+  const { secret } = world.services;
+  const batchId = batchIds['JSS 1 A'];
+  const sheetId = await idOf(sql`select id from mark_sheets where batch_id = ${batchId}`);
+  const next = await idOf(sql`select n.id from mark_sheets s join terms t on t.id = s.term_id
+    join terms n on (n.session_id, n.position) = (t.session_id, t.position + 1) where s.id = ${sheetId}`);
+  await write(async (tx) => {
+    await tx.execute(sql`insert into marks (institution_id, student_id, term_id, course_id, entries)
+      select s.institution_id, e.student_id, s.term_id, k.course_id, '{"test": 2000, "examination": 3000}'
+      from mark_sheets s join mark_sheet_courses k on k.sheet_id = s.id
+      join session_students e on e.batch_id = s.batch_id where s.id = ${sheetId} on conflict do nothing`);
+    await openSheets(tx, actor, { termId: next, batchIds: [batchId], dueOn: null });
+  });
+  const nextSheet = await idOf(sql`select id from mark_sheets where batch_id = ${batchId} and term_id = ${next}`);
+  for (const [act, ids] of [
+    ['approve', [sheetId]],
+    ['lock', [nextSheet]],
+    ['approve', [nextSheet]],
+  ] as const)
+    await write((tx) => changeSheets(tx, actor, act, { ids: [...ids], reason: 'Checked.', isOnSheet: false }));
+  await write((tx) => publishSheets(tx, actor, secret, { ids: [sheetId] }));
+  const published = await write((tx) =>
+    tx.execute<{ id: number; course: number }>(sql`select r.student_id::int as id, k.course_id::int as course
+      from published_results r join mark_sheets s on (s.term_id, s.batch_id) = (r.term_id, r.batch_id)
+      join mark_sheet_courses k on k.sheet_id = s.id where s.id = ${sheetId} order by 1`),
+  );
+  const correct = async (at: number): Promise<Work> => {
+    const { id: studentId, course } = published.rows.at(at)!;
+    const correctionId = await idOf(sql`with correction as (
+        insert into result_corrections (institution_id, sheet_id, reason, seen, account_id)
+        select ${institutionId}, ${sheetId}, 'Mistyped', '', min(id) from accounts returning *),
+      cell as (insert into result_correction_cells (institution_id, correction_id, student_id, course_id, component, was, entered)
+        select ${institutionId}, id, ${studentId}, ${course}, 'test', '2000', '2500' from correction),
+      request as (insert into approvals (institution_id, kind, subject_type, subject_id, about, summary, permission, asked_by, expires_at)
+        select institution_id, 'results.correct', 'result_correction', id, 'correction:' || id, 'correct', 'results.publish',
+          account_id, now() + interval '1 day' from correction)
+      select id from correction`);
+    const { seen } = await write((tx) => correctionPage(tx, actor, correctionId));
+    return (tx, by) => applyCorrection(tx, by, by, secret, { correctionId, seen: seen! });
+  };
+  await write((tx) =>
+    tx.execute(sql`insert into students (institution_id, admission_number, surname, first_name)
+      values (${institutionId}, 'TWIN/2', 'Twin', 'Third')`),
+  );
+  const twin = await idOf(sql`select id from students where admission_number = 'TWIN/2'`);
+  const works: Record<string, Work> = {
+    ...{ correct: await correct(0), correctToo: await correct(-1) },
+    publish: (tx, by) => publishSheets(tx, by, secret, { ids: [nextSheet] }),
+    merge: (tx, by) =>
+      mergeRecords(tx, by, product.personalData, 'student', published.rows[0]!.id, { otherId: twin, take: {} }),
+  };
+  for (const [one, other] of [
+    ['correct', 'correctToo'],
+    ['correct', 'publish'],
+    ['correct', 'merge'],
   ] as const)
     await expectNoCrossing(works[one]!, works[other]!);
 }, 120_000);

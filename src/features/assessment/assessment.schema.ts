@@ -135,3 +135,10 @@ export const registeredFor = pgTable('registered_for', {
   termId: rowId().notNull(),
   courseId: rowId().notNull(),
 });
+
+/** A view that results answer: students with a published result of a term. */
+export const publishedStudents = pgTable('published_students', {
+  institutionId: institutionId(),
+  studentId: rowId().notNull(),
+  termId: rowId().notNull(),
+});

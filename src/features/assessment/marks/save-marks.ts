@@ -8,6 +8,7 @@ import { checkEntries } from '../compute/check-entries.ts';
 import type { Entries, Entry } from '../compute/types.ts';
 import { findCourseSheet, mayEnter, type CourseSheet } from './course-sheet.queries.ts';
 import { rowsIn } from './mark-rows.queries.ts';
+import { publishedAmong } from './published-among.ts';
 import { writeMarks } from './write-marks.ts';
 
 /** Hundredths of a mark, or why there is none; null is not entered. */
@@ -50,6 +51,7 @@ export async function saveMarks(
 ): Promise<SavedMarks> {
   const sheet = await openForEntry(tx, actor, place);
   const stored = await lockMarks(tx, sheet, [...new Set(cells.map(({ studentId }) => studentId))]);
+  const published = await publishedAmong(tx, sheet, [...stored.keys()]);
   const problems: CellProblem[] = [];
   const disputed: CellProblem[] = [];
   const changes: SentCell[] = [];
@@ -59,6 +61,10 @@ export async function saveMarks(
     const problem = (message: string, more: object = {}) => problems.push({ studentId, component, message, ...more });
     if (!entries) {
       problem('This student does not take the course. Reload the page.');
+      continue;
+    }
+    if (published.has(studentId)) {
+      problem('The result of this student is published already, with another class. Ask for a correction of it.');
       continue;
     }
     const current = entries[component] ?? null;

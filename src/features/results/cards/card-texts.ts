@@ -1,3 +1,4 @@
+import { formatDay } from '#kernel/dates.ts';
 import type { Words } from '#kernel/contracts/terminology.ts';
 import { decimals } from '#features/assessment/hundredths.ts';
 import { fromText, shown } from '#features/assessment/compute/fraction-text.ts';
@@ -73,3 +74,7 @@ export function signersOf({ signers }: Pick<CardDesign, 'signers'>, { layout }: 
 }
 
 const classTeacher = (words?: Words) => (words?.batch === 'Batch' ? 'Class teacher' : 'Form teacher');
+
+/** 'Corrected on 9 Oct 2026', of a result that replaces another one. */
+export const correctedOn = ({ corrects }: Pick<ReportCard, 'corrects'>): string | null =>
+  corrects ? `Corrected on ${formatDay(corrects.on)}` : null;

@@ -17,6 +17,8 @@ export interface DrawnCard {
   qr?: { address: string } | null;
   /** Of a file with published and other cards. */
   isPreview?: boolean;
+  /** A published card that a correction has replaced. */
+  isReplaced?: boolean;
 }
 
 /** Classes with positions over all their batches, computed once for the sheets of a term. */

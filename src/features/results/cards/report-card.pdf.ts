@@ -12,7 +12,7 @@ import type { DrawnCard } from './cards.queries.ts';
 import { drawCourses } from './draw-courses.ts';
 import { drawFoot } from './draw-foot.ts';
 import { drawSummary } from './draw-summary.ts';
-import { partLabel, positionText, signersOf } from './card-texts.ts';
+import { correctedOn, partLabel, positionText, signersOf } from './card-texts.ts';
 import type { SignatureRow } from './draw-signatures.ts';
 import { partOf, type CardPicture } from '../designs/card-design.ts';
 import { designKey, type DrawnDesign } from '../designs/designs.queries.ts';
@@ -44,6 +44,7 @@ export default async function draw(doc: Doc, file: ReportCardFile, progress: Pro
     await drawCard(doc, drawn, { ...file, isPreview }, await picturesOf(designKey(drawn.card)));
     const { student, batch, term, session } = drawn.card;
     if (isPreview) stampPages(doc, 'PREVIEW', ink.faint);
+    if (drawn.isReplaced) stampPages(doc, 'REPLACED', ink.faint);
     const whose = `${textName(student)}, ${student.number} · ${batch}, ${term}, ${session}`;
     numberPages(doc, isPreview ? `Preview: not published\n${whose}` : whose);
     doc.flushPages();
@@ -63,7 +64,7 @@ async function drawCard(
   const { student, session, term, batch, className, program, summary, layout } = card;
   title(doc, {
     words: layout === 'college' ? 'Semester result' : 'Report card',
-    beside: [`${term}, ${session}`, isPreview ? 'Preview: not published' : null],
+    beside: [`${term}, ${session}`, isPreview ? 'Preview: not published' : correctedOn(card)],
     accent: letterhead.accent,
   });
   const stored = await pictureFor(

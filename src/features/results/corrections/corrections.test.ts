@@ -230,3 +230,87 @@ test('a second person who has seen the comparison carries it out; marks, results
   ]);
   expect((await pageOf(principal, id)).comparison!.affected).toHaveLength(3);
 });
+
+test('families see the corrected result alone, staff its history, and the old paper says on which day it was replaced', async () => {
+  const tab = async (who: Browser) =>
+    (await who.page(`/students/${student('Tunde Bakare')}/results`)).props.added.props as {
+      results: { id: number; isCorrected: boolean }[];
+      history: { isCurrent: boolean; reason: string | null; asker: string | null; decider: string | null }[];
+    };
+  const staff = await tab(registrar);
+  expect(staff.history.map(({ isCurrent, reason }) => [isCurrent, reason])).toEqual([
+    [true, 'The teacher added the test wrongly'],
+    [false, null],
+  ]);
+  expect(staff.history[0]!.decider).not.toBe(staff.history[0]!.asker);
+  const guardian = await world.as('guardian');
+  const family = await tab(guardian);
+  expect([family.history, family.results.map(({ isCorrected }) => isCorrected)]).toEqual([[], [false, true]]);
+  const [old] = await rowsOf<{ id: number; code: string }>(sql`select id::int as id, code from published_results
+    where student_id = ${student('Tunde Bakare')} and replaced_at is not null`);
+  expect((await guardian.get(`/published-results/${old!.id}/report-card.pdf`)).statusCode).toBe(404);
+  const { props } = await world.nobody().page(`/verify/result/${old!.code}`);
+  expect(props.result).toMatchObject({ initials: 'T. B.', replacedOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) });
+  expect(JSON.stringify(props.result)).not.toMatch(/added the test|[A-Za-z0-9_-]{16}/);
+  expect((await guardian.get('/result-corrections')).statusCode).toBe(403);
+  expect((await (await world.as('registrar.offa')).page('/result-corrections')).props.rows).toEqual([]);
+});
+
+test('what the approver saw must still be what is written; a refusal and a mark corrected meanwhile change nothing', async () => {
+  const english = () => [cell('Chidi Eze', 'ENG', 'examination', 2000, 'withheld')];
+  const own = await ask(principal, english(), 'Suspected malpractice');
+  const other = await ask(registrar, [cell('Tunde Bakare', 'ENG', 'test', 2500, 3000)], 'Copied from the wrong line');
+  const late = await ask(registrar, [cell('Chidi Eze', 'ENG', 'test', 2000, 2100)], 'Counted again');
+  const shown = await pageOf(registrar, own);
+  expect(lines(shown.comparison!)[0]).toMatch(
+    /Eze, Chidi, First Term: .*Position 3rd → —.*Not ranked — → A mark is withheld/,
+  );
+  const approve = (who: Browser, id: number, seen: string) => who.post(`/result-corrections/${id}/approve`, { seen });
+  expect((await approve(principal, other, (await pageOf(principal, other)).seen)).statusCode).toBe(200);
+  const stale = await approve(registrar, own, shown.seen);
+  expect([stale.statusCode, stale.json().message]).toEqual([409, expect.stringMatching(/changed since you compared/)]);
+  const anew = await pageOf(registrar, own);
+  expect(anew.isOther).toBe(true);
+  expect((await approve(registrar, own, anew.seen)).statusCode).toBe(200);
+  const refused = await principal.post(`/result-corrections/${late}/refuse`, { reason: 'The script says 20' });
+  expect(refused.statusCode).toBe(303);
+  expect((await approve(principal, late, (await pageOf(principal, late)).seen ?? '')).statusCode).toBe(409);
+  const states = (await registrar.page('/result-corrections')).props.rows as { state: string }[];
+  expect(states.map(({ state }) => state)).toEqual(['refused', 'done', 'done', 'done']);
+  expect((await verified()).problems).toEqual([]);
+});
+
+test('nobody corrects the own child’s marks, and what was published counts, not an edited course or a flipped mark', async () => {
+  await within((tx) =>
+    tx.execute(sql`insert into memberships (institution_id, account_id, role_id, guardian_id)
+      select ${ilorin().id}, ${world.school.accounts.principal}, ${ilorin().roleIds.guardian}, g.guardian_id
+      from student_guardians g where g.student_id = ${student('Tunde Bakare')} limit 1`),
+  );
+  const cells = [cell('Tunde Bakare', 'MTH', 'test', 2000, 2500)];
+  expect((await compare(principal, cells)).statusCode).toBe(403);
+  await within((tx) =>
+    tx.execute(sql`update courses set title = 'Renamed', credit_units = 9 where id = ${course('MTH')}`),
+  );
+  const id = await ask(registrar, cells);
+  const page = await pageOf(principal, id);
+  expect(page.can).toMatchObject({ agree: false, refuse: true });
+  expect((await principal.post(`/result-corrections/${id}/approve`, { seen: page.seen })).statusCode).toBe(403);
+  expect(page.comparison!.affected[0]!.own[0]).toEqual({ what: 'Mathematics, Test', was: '20', is: '25' });
+  const owner = await world.as('owner');
+  expect((await owner.post(`/result-corrections/${id}/approve`, { seen: page.seen })).statusCode).toBe(200);
+  const [tunde] = await cards(sheets.first);
+  expect(tunde!.content.courses.map(({ title, units }) => [title, units])).not.toContainEqual(['Renamed', 9]);
+  expect((await verified()).problems).toEqual([]);
+  await asOwner(`update marks set entries = jsonb_set(entries, '{test}', '2501')
+    where student_id = ${student('Tunde Bakare')} and course_id = ${course('MTH')} and entries ->> 'test' = '2500'`);
+  expect((await verified()).problems).toEqual([
+    expect.stringMatching(
+      /^The mark of .*, First Term, .* in Mathematics, Test is 25\.01, but 25 was published .*outside a correction\.$/,
+    ),
+  ]);
+  // Printed from what was published.
+  const sheet = (await registrar.page(`/mark-sheets/${sheets.first}/broadsheet`)).props.broadsheet as {
+    courses: { title: string }[];
+  };
+  expect(sheet.courses.map(({ title }) => title)).toEqual(['English Language', 'Mathematics']);
+});

@@ -3,7 +3,7 @@ import { countOf } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { DateTimeText, Secondary } from '#ui/text.tsx';
+import { DateText, Secondary } from '#ui/text.tsx';
 import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { correctionStates, correctionTones } from '../corrections/correction-states.ts';
@@ -44,19 +44,15 @@ const columns: Column<CorrectionRow>[] = [
       </>
     ),
   },
-  { ...{ key: 'reason', title: 'Reason', card: 'line' }, render: (row) => row.reason },
-  {
-    ...{ key: 'asked', title: 'Requested', card: 'line' },
-    render: (row) => (
-      <>
-        {row.asker}{' '}
-        <Secondary>{<DateTimeText value={String(row.askedAt)} institutionId={row.institutionId} />}</Secondary>
-      </>
-    ),
-  },
-  { ...{ key: 'decider', title: 'Decided by', card: 'line' }, render: (row) => row.decider },
   {
     ...{ key: 'state', title: 'Status', card: 'aside' },
     render: (row) => <Badge tone={correctionTones[row.state]}>{correctionStates[row.state]}</Badge>,
   },
+  {
+    ...{ key: 'at', title: 'Requested', card: 'line' },
+    render: (row) => <DateText value={String(row.askedAt)} />,
+  },
+  { ...{ key: 'asker', title: 'By' }, render: (row) => row.asker },
+  { ...{ key: 'decider', title: 'Decided by' }, render: (row) => row.decider },
+  { ...{ key: 'reason', title: 'Reason', card: 'line' }, render: (row) => row.reason },
 ];

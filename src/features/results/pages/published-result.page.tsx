@@ -4,6 +4,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
+import { correctedOn } from '../cards/card-texts.ts';
 import { ReportCardView } from '../cards/report-card-view.tsx';
 import type { publishedResultPage } from '../results.pages.ts';
 
@@ -17,6 +18,7 @@ export default function PublishedResultPage(props: PropsOf<typeof publishedResul
     <>
       <PageHeader
         title={card.layout === 'college' ? 'Semester result' : 'Report card'}
+        description={correctedOn(card) ?? undefined}
         badge={isReplaced ? <Badge tone="bad">Replaced</Badge> : undefined}
         breadcrumbs={[{ label: 'Results', href: href(`/students/${student.id}/results`) }]}
         action={

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { count, countOf } from '#ui/format.ts';
-import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { Secondary } from '#ui/text.tsx';
 import type { CardChange } from '../corrections/compute/compare-cards.ts';
 import type { AffectedResult, Comparison } from '../corrections/comparison.ts';
@@ -14,19 +13,14 @@ export function ComparisonView({ affected, classOnly }: Comparison) {
     <>
       <section className={classes.section} aria-labelledby="affected">
         <h2 id="affected">{countOf(affected.length, 'result')} with other figures</h2>
-        <Affected name="correction-affected" caption="Results with other figures" rows={affected} of="own" />
+        <Affected rows={affected} of="own" />
       </section>
       {classOnly.length > 0 && (
         <section className={classes.section} aria-labelledby="class-only">
           <h2 id="class-only">{countOf(classOnly.length, 'result')} on which only figures of the class change</h2>
           <Secondary>They are published again too, but their families are not told.</Secondary>
           {isOpen ? (
-            <Affected
-              name="correction-class"
-              caption="Results with other class figures"
-              rows={classOnly}
-              of="ofClass"
-            />
+            <Affected rows={classOnly} of="ofClass" />
           ) : (
             <div className={classes.more}>
               <Button onClick={() => setIsOpen(true)}>Show {count(classOnly.length)}</Button>
@@ -40,44 +34,23 @@ export function ComparisonView({ affected, classOnly }: Comparison) {
 
 const atOnce = 50;
 
-function Affected({
-  name,
-  caption,
-  rows,
-  of,
-}: {
-  name: string;
-  caption: string;
-  rows: AffectedResult[];
-  of: 'own' | 'ofClass';
-}) {
+function Affected({ rows, of }: { rows: AffectedResult[]; of: 'own' | 'ofClass' }) {
   const [shown, setShown] = useState(atOnce);
-  const columns: Column<AffectedResult>[] = [
-    {
-      ...{ key: 'student', title: 'Student', primary: true },
-      render: (row) => (
-        <>
-          {row.name} <Secondary>{row.number}</Secondary>
-        </>
-      ),
-    },
-    {
-      ...{ key: 'term', title: 'Term', card: 'line' },
-      render: (row) => (
-        <>
-          {row.term} <Secondary>{row.batch}</Secondary>
-        </>
-      ),
-    },
-    { ...{ key: 'changes', title: 'Change', card: 'line' }, render: (row) => <Changes of={row[of]} /> },
-  ];
   return (
     <>
-      <DataTable
-        {...{ name, caption, columns }}
-        rows={rows.slice(0, shown)}
-        rowId={({ studentId, term, session }) => `${studentId} ${session} ${term}`}
-      />
+      <ul className={classes.affected}>
+        {rows.slice(0, shown).map((row) => (
+          <li key={`${row.studentId} ${row.session} ${row.term}`}>
+            <div>
+              {row.name} <Secondary>{row.number}</Secondary>
+              <div className={classes.place}>
+                {row.term}, {row.batch}
+              </div>
+            </div>
+            <Changes of={row[of]} />
+          </li>
+        ))}
+      </ul>
       {rows.length > shown && (
         <div className={classes.more}>
           <Button onClick={() => setShown(shown + 500)}>Show more of {count(rows.length)}</Button>

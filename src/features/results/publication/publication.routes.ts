@@ -86,7 +86,12 @@ export function publicationRoutes(app: App): void {
     const { institutionId, photo } = found;
     const card = cardIn(found);
     return {
-      cards: [{ card, photoPath: photo && files.path(photo), qr: proofOf(origin, found.code) }],
+      cards: [
+        {
+          ...{ card, photoPath: photo && files.path(photo), qr: proofOf(origin, found.code) },
+          isReplaced: found.isReplaced,
+        },
+      ],
       designs: await designsOf(db, files, institutionId, [card]),
       letterhead: await letterheadOf(db, files, institutionId),
       words: wordsOf(membershipIn(actor, institutionId)!.terminology),
