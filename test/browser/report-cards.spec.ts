@@ -82,6 +82,7 @@ test('a part of the design is moved by keyboard, renamed and saved', async () =>
   await page.getByRole('textbox', { name: 'Words for Attendance' }).fill('Days at school');
   await page.getByRole('button', { name: 'Save design' }).click();
   await page.getByText('The design was saved.').waitFor();
+  expect(await violationsInBothSchemes(page)).toEqual([]);
   const [design] = await rowsOf<{ keys: string[] }>(
     sql`select array(select p ->> 'key' from jsonb_array_elements(content -> 'parts') p) as keys from card_designs`,
   );

@@ -4,11 +4,11 @@ export const assessmentPermissions = {
   'assessment.view': 'View grading scales and assessment schemes',
   'assessment.edit': 'Set up grading scales and assessment schemes',
   'marks.viewOwn': 'View marks of their own {batches} and {courses}',
-  'marks.enterOwn': 'Enter marks in their own {courses}',
+  'marks.enterOwn': 'Enter marks in their own {courses}, and attendance and remarks of their own {batches}',
   'marks.view': 'View all marks',
-  'marks.enter': 'Enter marks in all {courses}',
+  'marks.enter': 'Enter all marks, attendance and remarks',
   'marks.open': 'Open, lock and reopen the entry of marks',
-  'marks.approve': 'Approve marks',
+  'marks.approve': 'Approve marks, and write the principal’s remarks',
 } satisfies PermissionWords<string>;
 
 declare module '#kernel/permissions.ts' {

@@ -4,7 +4,7 @@ export const resultTours: Tour[] = [
   {
     name: 'results/own-results',
     page: 'results/own-results',
-    version: 1,
+    version: 2,
     title: 'Class results',
     about: 'The results of the classes that you lead, before and after they are published.',
     may: ['marks.viewOwn'],
@@ -13,7 +13,7 @@ export const resultTours: Tour[] = [
       {
         at: 'page-title',
         title: 'Class results',
-        text: 'Open a class for its broadsheet: all students and courses with totals, averages and positions. Report cards and the workbook are there too.',
+        text: 'Open a class for its broadsheet: all students and courses with totals, averages and positions. Report cards and the workbook are there too. “Attendance and remarks” is where you write what report cards say besides marks.',
       },
     ],
   },

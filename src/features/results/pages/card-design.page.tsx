@@ -1,7 +1,8 @@
 import { router } from '@inertiajs/react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
+import { useUnsavedGuard } from '#ui/forms/use-unsaved-guard.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { toast } from '#ui/overlays/toast.ts';
 import { askThenPost } from '#ui/post.ts';
@@ -31,6 +32,11 @@ function Designer(props: Props) {
   const [design, setDesign] = useState<CardDesign>(content);
   const { send, busy, errors, message } = useRemote();
   const isChanged = JSON.stringify(design) !== JSON.stringify(content);
+  const dirty = useRef(false);
+  useEffect(() => {
+    dirty.current = isChanged;
+  });
+  useUnsavedGuard(dirty);
   const change = (part: Partial<CardDesign>) => setDesign((before) => ({ ...before, ...part }));
   const go = (to: Record<string, string>) => {
     const query = { institution_id: String(institutionId), layout, program: String(programId ?? ''), ...to };
@@ -42,6 +48,7 @@ function Designer(props: Props) {
       content: design as never,
     });
     if (!saved) return;
+    dirty.current = false;
     toast({ message: 'The design was saved. Results that are published keep theirs.' });
     go({});
   };
