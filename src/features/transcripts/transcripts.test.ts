@@ -166,6 +166,16 @@ test('unpaid fees hold papers back where a rule says so, and a refusal takes no 
   const [, id] = /\/(\d+)/.exec(String(made.headers.location))!;
   expect((await bursar.post(`/hold-rules/${id}/switch-on`, { seen: 1 })).statusCode).toBe(303);
   expect((await issue(kemi)).json().errors.form).toMatch(/withheld because of unpaid fees/);
+  // A family from whom report cards are withheld reads their figures on no transcript.
+  const tunde = (ilorin().studentIds as Record<string, number>)['Tunde Bakare']!;
+  const guardian = await world.as('guardian');
+  await bursary(world.database, ilorin().id).bill(tunde, ['2026-01-10', 30_000_00]);
+  const cards = await bursar.post('/hold-rules', {
+    ...{ ...rule, name: 'Cards', withholds: ['report_card'], overdueDays: '', needs: 'either' },
+  });
+  const [, cardRule] = /\/(\d+)/.exec(String(cards.headers.location))!;
+  expect((await bursar.post(`/hold-rules/${cardRule}/switch-on`, { seen: 2 })).statusCode).toBe(303);
+  expect((await guardian.get(`/students/${tunde}/transcript.pdf`)).statusCode).toBe(409);
   expect((await papers()).map(({ number }) => number)).toEqual([
     `TR/${year}/0002`,
     `TR/${year}/0001`,

@@ -58,13 +58,17 @@ export async function studentTranscript(db: Db, actor: Actor, studentId: number)
     papersFor(db, actor, { id: studentId }),
     holdFor(db, actor, { id: studentId }),
   ]);
-  const isWithheld = Boolean(hold?.remaining.includes('transcript'));
   const own = actor.institutions.find(({ id }) => id === (summary ?? papers[0])?.institutionId);
+  const isStaff = own?.permissions.has('results.view') ?? false;
+  // A family from whom report cards are withheld reads no results here either.
+  const withheld =
+    isStaff || own?.permissions.has('transcripts.issue') ? ['transcript'] : ['transcript', 'report_card'];
+  const isWithheld = Boolean(hold?.remaining.some((one) => withheld.includes(one)));
   return {
     ...{ studentId, terms: summary?.terms ?? 0, isWithheld },
     papers: papers.map(({ institutionId: _, ...paper }) => paper),
     can: {
-      print: summary !== undefined && (!isWithheld || own!.permissions.has('results.view')),
+      print: summary !== undefined && (!isWithheld || isStaff),
       issue: own?.permissions.has('transcripts.issue') ?? false,
     },
   };

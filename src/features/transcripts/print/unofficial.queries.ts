@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { can, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
-import { holdOn } from '#features/holds/held/held-students.ts';
+import { holdOfStudent } from '#features/holds/held/held-students.ts';
 import { maySeeResults } from '#features/results/publication/published.queries.ts';
 import { programRules } from '#features/results/record/program-rules.queries.ts';
 import { recordFigures } from '#features/results/record/record-figures.ts';
@@ -29,7 +29,9 @@ export async function unofficialOf(db: Db, actor: Actor, studentId: number) {
   if (!student) throw new NotFound('student');
   const { institutionId, admissionNumber, admissionDate, ...names } = student;
   const isStaff = can(actor, 'results.view', institutionId);
-  if (!isStaff && (await holdOn(db, institutionId, studentId, 'transcript')))
+  // A hold on report cards would mean nothing if their figures could be read here.
+  const hold = isStaff ? null : await holdOfStudent(db, institutionId, studentId);
+  if (hold?.remaining.some((one) => one === 'transcript' || one === 'report_card'))
     throw new Conflict('The transcript is withheld because fees are unpaid. “Fees” shows how much to pay.');
   const records = (await studentRecords(db, { institutionId, studentIds: [studentId] })).get(studentId)!;
   if (records.length === 0) throw new Conflict('No results are published yet, so there is nothing to print.');
