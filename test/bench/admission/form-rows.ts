@@ -68,7 +68,7 @@ export async function formRows(site: Site, isQuick: boolean): Promise<Row[]> {
 
 const rate = ({ requests, took }: { requests: number; took: number }) => (requests / took) * 1000;
 
-function visitorHeaders(secret: Buffer): Record<string, string> {
+export function visitorHeaders(secret: Buffer): Record<string, string> {
   const visitor = 'a'.repeat(22);
   return {
     cookie: `${visitorCookie}=${visitor}`,

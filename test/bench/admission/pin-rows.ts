@@ -27,8 +27,8 @@ export async function pinRows(site: Site, isQuick: boolean): Promise<Row[]> {
     [school.institutionId],
   );
   say(`Making ${many} pins and their sheet …`);
-  const made = await make(site, { kind_id: kindId, purpose: 'cards', quantity: many, layout: 'cards10' });
-  await make(site, { kind_id: kindId, purpose: 'orders', quantity: most });
+  const made = await makePins(site, { kind_id: kindId, purpose: 'cards', quantity: many, layout: 'cards10' });
+  await makePins(site, { kind_id: kindId, purpose: 'orders', quantity: most });
   say('Trying pins …');
   const database = connect({ url: appUrl, max: 4 });
   try {
@@ -45,7 +45,7 @@ export async function pinRows(site: Site, isQuick: boolean): Promise<Row[]> {
 }
 
 /** Seconds until the job is done. */
-async function make({ client, registrar }: Site, batch: object): Promise<number> {
+export async function makePins({ client, registrar }: Site, batch: object): Promise<number> {
   const from = performance.now();
   const body = JSON.stringify({ expires_on: '', layout: '', ...batch });
   const answer = await registrar.post('/pin-batches', body, 'application/json');
