@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { take } from '#kernel/counters.ts';
@@ -6,6 +6,7 @@ import { rowsOf, type Tx } from '#kernel/database.ts';
 import type { ResultSheet } from '../term-results/find-sheet.ts';
 import type { PublishedCard } from './published-card.ts';
 import { noSeal, sealOf } from './seal.ts';
+import { storedText } from './stored-text.ts';
 
 const chain = 'published result';
 
@@ -29,40 +30,35 @@ export async function keepSealed(
 ): Promise<void> {
   const { institutionId, termId, batchId } = place;
   const first = await take(tx, institutionId, chain, cards.length);
-  const rows = cards.map((card, at) => ({
-    ...{
-      seq: first + at,
-      student: card.student.id,
-      code: randomBytes(12).toString('base64url'),
-      content: card,
-    },
-  }));
+  const ids = cards.map(({ student }) => student.id);
   await tx.execute(sql`update published_results set replaced_at = now() where institution_id = ${institutionId}
-    and term_id = ${termId} and student_id = any (${sql.param(rows.map(({ student }) => student))}::bigint[]) and replaced_at is null`);
-  // The digest is of the text that the database keeps, in which keys have an order of their own.
-  const digests = await rowsOf<{ seq: number; digest: string; content: string; at: Date }>(
+    and term_id = ${termId} and student_id = any (${sql.param(ids)}::bigint[]) and replaced_at is null`);
+  const [found] = await rowsOf<{ at: Date; head: Buffer | null }>(
     tx,
-    sql`select n.seq::int as seq, encode(sha256(convert_to(n.content::text, 'UTF8')), 'hex') as digest, now() as at
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (seq bigint, content jsonb) order by n.seq`,
+    sql`select now() as at,
+      (select seal from published_results where institution_id = ${institutionId} and seq = ${first - 1}) as head`,
   );
-  let [head] = await rowsOf<{ seal: Buffer }>(
-    tx,
-    sql`select seal from published_results where institution_id = ${institutionId} and seq = ${first - 1}`,
-  );
-  const publishedAt = new Date(digests[0]!.at);
-  const sealed = rows.map((row, at) => {
-    const digest = Buffer.from(digests[at]!.digest, 'hex');
-    const one = { institutionId, termId, batchId, seq: row.seq, code: row.code, publishedAt, digest };
-    const seal = sealOf(secret, head?.seal ?? noSeal, one);
-    head = { seal };
-    return { ...row, seal: seal.toString('hex') };
+  const publishedAt = new Date(found!.at);
+  let head = found!.head ?? noSeal;
+  const digests = new Map<number, string>();
+  const sealed = cards.map((card, at) => {
+    const [seq, code, text] = [first + at, randomBytes(12).toString('base64url'), storedText(card)];
+    const digest = createHash('sha256').update(text).digest();
+    head = sealOf(secret, head, { institutionId, termId, batchId, seq, code, publishedAt, digest });
+    digests.set(seq, digest.toString('hex'));
+    const rest = { seq, code, student: card.student.id, seal: head.toString('hex') };
+    // The text is JSON already.
+    return `${JSON.stringify(rest).slice(0, -1)},"content":${text}}`;
   });
-  await tx.execute(sql`
+  const kept = await tx.execute<{ seq: number; digest: string }>(sql`
     insert into published_results (institution_id, seq, student_id, term_id, batch_id, content, digest, seal, code,
       published_at, account_id, correction_id)
     select ${institutionId}, n.seq, n.student, ${termId}, ${batchId}, n.content,
       sha256(convert_to(n.content::text, 'UTF8')), decode(n.seal, 'hex'), n.code, ${publishedAt.toISOString()}::timestamptz,
       ${actor.accountId}::bigint, ${correctionId}::bigint
-    from jsonb_to_recordset(${JSON.stringify(sealed)}::jsonb)
-      as n (seq bigint, student bigint, content jsonb, seal text, code text) order by n.seq`);
+    from jsonb_to_recordset(${`[${sealed.join(',')}]`}::jsonb)
+      as n (seq bigint, student bigint, content jsonb, seal text, code text) order by n.seq
+    returning seq::int as seq, encode(digest, 'hex') as digest`);
+  if (kept.rows.some(({ seq, digest }) => digests.get(seq) !== digest))
+    throw new Error('The database keeps a result in another form than the sealed one.');
 }
