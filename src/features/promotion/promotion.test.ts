@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { bursary } from '#test/harness/books.ts';
+import { withClient } from '#test/harness/client.ts';
 import { pdfText } from '#test/harness/pdf-text.ts';
 import type { PromotionClassProps, PromotionProps } from './promotion.pages.ts';
 import { publishSample } from './promotion.sample.ts';
@@ -22,6 +23,7 @@ const student = (name: string) => (ilorin().studentIds as Record<string, number>
 const nextBatch = (name: string) => (ilorin().batchIds as Record<string, number>)[name]!;
 const within = <T>(work: Parameters<typeof world.database.asSystem<T>>[1]) =>
   world.database.asSystem([ilorin().id], work);
+const asOwner = (text: string) => withClient(world.ownerUrl, (client) => client.query(text));
 const rowsIn = async <Row>(query: ReturnType<typeof sql>) =>
   within(async (tx) => (await tx.execute(query)).rows as Row[]);
 
@@ -208,6 +210,12 @@ test('a bill or a mark of the new session, or a student who moved on, keeps a ru
   expect((await carryOut([jss1, jss2])).statusCode).toBe(303);
   const { sessionIds } = ilorin() as unknown as { sessionIds: { current: number } };
   const ada = student('Ada Obi');
+  await within((tx) =>
+    tx.execute(sql`insert into course_registrations (institution_id, student_id, term_id, state, submitted_at)
+      select institution_id, ${ada}, id, 'submitted', now() from terms where session_id = ${sessionIds.current} and position = 1`),
+  );
+  expect((await undo()).json().message).toMatch('Ada Obi has registered courses of 2026/2027');
+  await asOwner('delete from course_registrations');
   await bursary(world.database, ilorin().id).bill(ada, ['2026-12-01', 10_000_00]);
   await within((tx) =>
     tx.execute(sql`update invoices set session_id = ${sessionIds.current} where student_id = ${ada}`),

@@ -49,12 +49,12 @@ export default function PromotionClassPage(props: PropsOf<typeof promotionClassP
           <>
             {to(-1) && (
               <LinkButton href={to(-1)!} tone="quiet">
-                {classes[at - 1]!.name}
+                Previous: {classes[at - 1]!.name}
               </LinkButton>
             )}
             {to(1) && (
               <LinkButton href={to(1)!} tone="quiet">
-                {classes[at + 1]!.name}
+                Next: {classes[at + 1]!.name}
               </LinkButton>
             )}
           </>

@@ -4,7 +4,7 @@ import { countOf } from '#ui/format.ts';
 import type { MovedStudent, Run } from './undo-rollover.ts';
 
 /**
- * Why a run can't be undone any more; null if it can. Marks and invoices of the new session would hang in the air; a
+ * Why a run can't be undone any more; null if it can. Marks, registrations and invoices of the new session would hang in the air; a
  * student who has moved since is for a person to decide about.
  */
 export async function whyStands(tx: Tx, run: Run, moved: MovedStudent[]): Promise<string | null> {
@@ -18,6 +18,12 @@ export async function whyStands(tx: Tx, run: Run, moved: MovedStudent[]): Promis
     select distinct m.student_id::int as id from marks m join terms t on (t.institution_id, t.id) = (m.institution_id, m.term_id)
     where m.institution_id = ${institutionId} and t.session_id = ${toSessionId} and m.student_id = any (${ids}::bigint[])`);
   if (marked.length > 0) return said(marked, `already have marks in ${toSession}`, `already has marks in ${toSession}`);
+  const registered = await names(sql`
+    select distinct r.student_id::int as id from course_registrations r
+    join terms t on (t.institution_id, t.id) = (r.institution_id, r.term_id)
+    where r.institution_id = ${institutionId} and t.session_id = ${toSessionId} and r.student_id = any (${ids}::bigint[])`);
+  if (registered.length > 0)
+    return said(registered, `have registered courses of ${toSession}`, `has registered courses of ${toSession}`);
   const billed = await names(sql`
     select distinct student_id::int as id from invoices where institution_id = ${institutionId} and session_id = ${toSessionId}
       and cancelled_at is null and created_at >= ${createdAt}::timestamptz and student_id = any (${ids}::bigint[])`);
