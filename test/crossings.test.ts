@@ -41,6 +41,7 @@ import { moveStudents } from '#features/students/moves/move-students.ts';
 import { students } from '#features/students/students.schema.ts';
 import { undoAssignment } from '#features/students/moves/undo-assignment.ts';
 import { undoMove } from '#features/students/moves/undo-move.ts';
+import { approveRegistrations } from '#features/course-registration/deciding/decide-registrations.ts';
 import { carryOut } from '#features/promotion/rollover/carry-out.ts';
 import { undoRollover } from '#features/promotion/rollover/undo-rollover.ts';
 import { product } from '#product/features.ts';
@@ -265,6 +266,22 @@ test('nor do two who move classes, rename or order words beside somebody who sav
     (tx) =>
       addMissingWords(tx, id, 'religions', words);
   await expectNoCrossing(bring('Bahá’í', 'Druze'), bring('Druze', 'Bahá’í'));
+}, 120_000);
+
+test('nor do the approval of course registrations and an assignment of the same students', async () => {
+  const { id, batchIds, studentIds } = world.school.ilorin;
+  const ids = [studentIds['Ada Obi'], studentIds['Tunde Bakare']];
+  const { rows } = await write((tx) =>
+    tx.execute<{
+      id: number;
+    }>(sql`insert into course_registrations (institution_id, student_id, term_id, state, submitted_at)
+      select t.institution_id, u.id, t.id, 'submitted', now() from terms t, unnest(${sql.param(ids)}::bigint[]) u (id)
+      where t.institution_id = ${id} and t.is_current returning id::int as id`),
+  );
+  await expectNoCrossing(
+    (tx, by) => approveRegistrations(tx, by, { ids: rows.map((row) => row.id) }),
+    (tx, by) => assignBatch(tx, by, { batch_id: batchIds['JSS 2 A'], student_ids: ids }),
+  );
 }, 120_000);
 
 test('nor does a new student with a place and an import that fills the same batch', async () => {
