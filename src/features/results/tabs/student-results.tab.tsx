@@ -6,6 +6,7 @@ import { DateText, Secondary } from '#ui/text.tsx';
 import { ordinal } from '#features/assessment/compute/positions.ts';
 import { averageOf } from '../cards/card-texts.ts';
 import { PastTerms } from '../parts/past-terms.tsx';
+import classes from '../parts/corrections.module.css';
 import { ResultHistory } from '../parts/result-history.tsx';
 import { TermCurve } from '../parts/term-curve.tsx';
 import type { PublishedRow, StudentResults } from '../publication/published.queries.ts';
@@ -48,7 +49,7 @@ export default function StudentResultsTab({ results, past, history, isWithheld }
       ...{ key: 'published', title: 'Published', card: 'line' },
       render: (row) => (
         <>
-          {row.isCorrected && 'Corrected on '}
+          {row.isCorrected && <div className={classes.place}>Corrected on</div>}
           <DateText value={row.publishedAt} />
         </>
       ),
