@@ -10,6 +10,7 @@ import { SaveNotes, saveNotes } from './save-notes.ts';
 const params = z.object({ id });
 const seeing = may(...seeingNotes);
 const at = '/mark-sheets/:id/notes';
+const Since = z.object({ since: queryParam(z.coerce.number().min(0).max(1e14)) });
 
 /** Attendance, traits and remarks of a sheet: a grid that saves each change by itself. */
 export function noteRoutes(app: App): void {
@@ -27,18 +28,14 @@ export function noteRoutes(app: App): void {
   });
 
   // What others have entered since: the grid asks while it is in view.
-  app.get(
-    `${at}/changes`,
-    { config: seeing, schema: { params, querystring: z.object({ since: queryParam(z.coerce.number().min(0)) }) } },
-    async (request, reply) => {
-      const found = await request.snapshot(async (db, actor) => {
-        const sheet = await findNoteSheet(db, actor, request.params.id);
-        const [rows, since] = await Promise.all([notesSince(db, sheet, request.query.since ?? 0), timeNow(db)]);
-        return { rows, since, timesOpened: sheet.timesOpened };
-      });
-      return reply.send(found);
-    },
-  );
+  app.get(`${at}/changes`, { config: seeing, schema: { params, querystring: Since } }, async (request, reply) => {
+    const found = await request.snapshot(async (db, actor) => {
+      const sheet = await findNoteSheet(db, actor, request.params.id);
+      const [rows, since] = await Promise.all([notesSince(db, sheet, request.query.since ?? 0), timeNow(db)]);
+      return { rows, since, timesOpened: sheet.timesOpened };
+    });
+    return reply.send(found);
+  });
 
   app.post(at, { config: seeing, schema: { params, body: SaveNotes } }, async (request, reply) =>
     reply.send(await request.write((tx, actor) => saveNotes(tx, actor, request.params.id, request.body.cells))),
