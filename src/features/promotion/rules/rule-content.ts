@@ -45,7 +45,7 @@ export const SaveRule = z.object({
   institutionId: id,
   classId: emptyIsNull(id),
   /** The version that the form was opened with; 0 if there was none. */
-  version: z.coerce.number().int().min(0),
+  version: z.coerce.number().int().min(0).max(1_000_000),
   hasTrial: checkbox,
   ...conditionFields(''),
   ...conditionFields('trial'),

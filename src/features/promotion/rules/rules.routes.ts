@@ -10,7 +10,7 @@ import { ruleInWords } from './rule-words.ts';
 import { classesOf, courseChoices, lastVersion, rulesInForce } from './rules.queries.ts';
 import { removeRule, saveRule } from './save-rule.ts';
 
-const RemoveRule = z.object({ institutionId: id, classId: id, version: z.coerce.number().int().min(0) });
+const RemoveRule = z.object({ institutionId: id, classId: id, version: z.coerce.number().int().min(0).max(1_000_000) });
 
 /** The rules by which classes are promoted. */
 export function promotionRuleRoutes(app: App): void {
