@@ -14,7 +14,7 @@ let second: Loaded;
 beforeAll(async () => {
   first = await load(true);
   second = await load(false);
-});
+}, 600_000);
 afterAll(() => Promise.all([first, second].map((loaded) => loaded?.leave())));
 
 /** Without pictures: site.demo.test.ts looks at those. */

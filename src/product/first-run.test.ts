@@ -42,4 +42,4 @@ test('the demo group is loaded once, even by two processes that start together, 
   for (const role of ['Owner', 'Registrar', 'Bursar', 'Teacher', 'Student', 'Guardian']) expect(told).toContain(role);
   expect(await start(false)).toBe('');
   expect(await start(true)).toBe('');
-});
+}, 600_000);

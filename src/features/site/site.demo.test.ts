@@ -29,7 +29,7 @@ beforeAll(async () => {
   folder = await mkdtemp(`${tmpdir()}/akada-site-`);
   files = openFiles(folder);
   await loadDemo({ database, files, secret: Buffer.alloc(32, 7), withHistory: false });
-}, 120_000);
+}, 600_000);
 afterAll(async () => {
   await database.close();
   await Promise.all([fresh.drop(), rm(folder, { recursive: true })]);

@@ -37,7 +37,7 @@ export function AnalysisRows({ rows, more, filter, words }: Props) {
     { ...{ key: 'grade', title: 'Grade', card: 'aside' }, render: (row) => row.grade },
   ];
   return (
-    <section className={classes.opened} data-tour="opened-rows">
+    <section className={classes.opened}>
       <div className={classes.openedHead}>
         <h2>
           {countOf(rows.length + more, 'result')} {what.join(', ')}
