@@ -214,6 +214,7 @@ test('three terms of the school and semesters of the college are published; thos
   expect(await count(`past_terms where institution_id = 2`)).toBeGreaterThan(50);
   expect(await count(`past_results where grade is null`)).toBe(0);
   expect(await count(`published_results where content #>> '{summary,notRanked}' = 'withheld'`)).toBeGreaterThan(0);
+  expect(await count(`published_results where correction_id is not null`)).toBeGreaterThan(0);
   expect(await count(`mark_sheets where state = 'open'`)).toBeGreaterThan(5);
   expect(await count(`academic_sessions where closed_at is not null`)).toBe(2);
 });

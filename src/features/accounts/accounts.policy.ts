@@ -18,10 +18,10 @@ const commonPermissions: readonly string[] = ['institutions.view', 'structure.vi
 
 /**
  * Accounts with only these permissions need no second factor: guardians, students and staff with view access.
- * Permissions for one's own record end in 'viewSelf'.
+ * Permissions for one's own record end in 'Self'.
  */
 export const isOrdinary = (permission: string): boolean =>
-  permission.endsWith('.viewSelf') || commonPermissions.includes(permission);
+  permission.endsWith('Self') || commonPermissions.includes(permission);
 
 /** Accounts in institutions where the actor can view users. Only group administrators see group administrators. */
 export function visibleAccounts(actor: Actor, wanted?: number): SQL {

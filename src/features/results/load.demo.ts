@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import { rowsOf } from '#kernel/database.ts';
 import type { DemoStep } from '#web/feature.ts';
+import { insertCorrection } from './corrections.demo.ts';
 import { insertPastTerms } from './past.demo.ts';
 import { publishSheets } from './publication/publish.ts';
 
@@ -22,4 +23,5 @@ export const steps: DemoStep[] = [
   { place: 116.5, isHistory: true, load: (tx, { college }) => insertPastTerms(tx, college.id) },
   { place: 117, isHistory: true, load: publishApproved },
   { place: 119, load: publishApproved },
+  { place: 119.5, load: (tx, { school, secret }) => insertCorrection(tx, school.id, secret) },
 ];

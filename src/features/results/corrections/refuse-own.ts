@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm';
-import { membershipIn, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import type { Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
+import { ownFamily } from '#features/students/own-family.ts';
 
-/** Nobody asks for a correction of the own marks or a child’s, or agrees to one. */
+/** Nobody asks for a correction of marks in the own family, or agrees to one. */
 export async function refuseOwn(
   db: Db,
   actor: Actor,
@@ -11,23 +11,16 @@ export async function refuseOwn(
   studentIds: readonly number[],
 ): Promise<void> {
   if (await isConcerned(db, actor, institutionId, studentIds))
-    throw new NotAllowed('These are your own marks, or those of your child. Ask a colleague.');
+    throw new NotAllowed('These are your own marks, or those of your family. Ask a colleague.');
 }
 
+/** Whether students are of the actor's own family. */
 export async function isConcerned(
   db: Db,
-  actor: Actor,
+  { accountId }: Actor,
   institutionId: number,
   studentIds: readonly number[],
 ): Promise<boolean> {
-  const { studentIds: own, guardianIds } = membershipIn(actor, institutionId)!;
-  if (studentIds.some((id) => own.includes(id))) return true;
-  if (guardianIds.length === 0) return false;
-  const [child] = await rowsOf<{ id: number }>(
-    db,
-    sql`select g.student_id::int as id from student_guardians g where g.institution_id = ${institutionId}
-      and g.guardian_id = any (${sql.param(guardianIds)}::bigint[])
-      and g.student_id = any (${sql.param([...studentIds])}::bigint[]) limit 1`,
-  );
-  return child !== undefined;
+  const family = await ownFamily(db, accountId, institutionId);
+  return studentIds.some((id) => family.has(id));
 }
