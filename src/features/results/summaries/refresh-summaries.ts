@@ -59,19 +59,20 @@ export async function refreshSummaries(tx: Tx, institutionId: number, studentIds
 const latestOf = (tx: Tx, institutionId: number, studentIds: readonly number[]) =>
   rowsOf<Latest>(
     tx,
-    sql`select s.id::int as "studentId", r.term_id::int as "termId", r.batch_id::int as "batchId",
+    sql`with latest as materialized (
+      select distinct on (p.student_id) p.institution_id, p.student_id, p.term_id, p.batch_id, p.content
+      from published_results p join terms t on (t.institution_id, t.id) = (p.institution_id, p.term_id)
+      where p.institution_id = ${institutionId} and p.student_id = any (${sql.param([...studentIds])}::bigint[])
+        and p.replaced_at is null
+      order by p.student_id, t.starts_on desc, p.id desc)
+    select s.id::int as "studentId", r.term_id::int as "termId", r.batch_id::int as "batchId",
       s.admission_date::text as "admissionDate", x.content ->> 'session' as session, x.content ->> 'term' as term,
       case x.content ->> 'layout' when 'college' then 'gpa' else 'average' end as system,
       x.content #>> '{summary,average}' as average, x.content #>> '{summary,cumulative}' as cumulative,
       x.content #>> '{summary,gpa,value}' as gpa, x.content #>> '{summary,cgpa,value}' as cgpa,
       (x.content #>> '{summary,inBatch,position}')::int as position, (x.content #>> '{summary,inBatch,of}')::int as "positionOf",
       exists (select from past_terms p where (p.institution_id, p.student_id) = (s.institution_id, s.id)) as "hasPast"
-    from unnest(${sql.param([...studentIds])}::bigint[]) u (id)
-    join students s on s.institution_id = ${institutionId} and s.id = u.id
-    cross join lateral (select p.term_id, p.batch_id, p.content from published_results p
-      join terms t on (t.institution_id, t.id) = (p.institution_id, p.term_id)
-      where (p.institution_id, p.student_id) = (s.institution_id, s.id) and p.replaced_at is null
-      order by t.starts_on desc, p.id desc limit 1) r
+    from latest r join students s on (s.institution_id, s.id) = (r.institution_id, r.student_id)
     ${withoutCourses}`,
   );
 

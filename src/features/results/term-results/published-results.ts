@@ -24,7 +24,10 @@ export function publishedTerm(courses: readonly PublishedCourse[]): EarlierResul
   return { rows, term: termResult(rows), courses: new Map(rows.map(({ course, result }) => [course, result])) };
 }
 
-/** The courses of published terms of students, by student and term. */
+/**
+ * The courses of published terms of students, by student and term. All students are one condition: looked up one by
+ * one, each would be a walk through all results of the school while the table has no statistics.
+ */
 export async function publishedCoursesOf(
   db: Db,
   institutionId: number,
@@ -40,10 +43,9 @@ export async function publishedCoursesOf(
         from rows from (jsonb_to_recordset(r.content -> 'courses') as (id int, code text, title text, units int,
           status text, total text, grade text, points int, remark text, passed boolean)) with ordinality
           as c (id, code, title, units, status, total, grade, points, remark, passed, at)) as courses
-    from unnest(${sql.param(studentIds)}::bigint[]) u (id)
-    cross join lateral (select r.* from published_results r
-      where (r.institution_id, r.student_id) = (${institutionId}, u.id) and r.replaced_at is null offset 0) r
-    where r.term_id = any (${sql.param(termIds)}::bigint[])`,
+    from published_results r
+    where r.institution_id = ${institutionId} and r.student_id = any (${sql.param(studentIds)}::bigint[])
+      and r.replaced_at is null and r.term_id + 0 = any (${sql.param(termIds)}::bigint[])`,
   );
   return new Map(rows.map(({ studentId, termId, courses }) => [`${studentId} ${termId}`, courses]));
 }
