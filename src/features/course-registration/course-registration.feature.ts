@@ -18,11 +18,11 @@ export const registrationFeature = {
   routes: [registrationRoutes, periodRoutes],
   menu: [
     {
-      ...{ section: 'academics', place: 60, label: 'Course registration', href: '/course-registration' },
+      ...{ section: 'academics', place: 60, label: 'My courses', href: '/course-registration' },
       may: ['registration.registerSelf'],
     },
     {
-      ...{ section: 'academics', place: 61, label: 'Course registrations', href: '/course-registrations' },
+      ...{ section: 'academics', place: 61, label: 'Course registration', href: '/course-registrations' },
       may: maySeeRegistrations,
     },
   ],
