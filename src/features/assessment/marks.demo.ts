@@ -1,13 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
+import { chanceIn } from '#features/geography/chance.demo.ts';
 import { takenIn } from './checks/taken-courses.queries.ts';
 import { changeSheets } from './sheets/change-sheets.ts';
 import { openSheets } from './sheets/open-sheets.ts';
-
-/** From 0 to 1, always the same for the same words. */
-const chance = (...of: string[]) =>
-  sql.raw(`((hashtext(concat_ws(' ', ${of.join(', ')}))::bigint & 2147483647) / 2147483647.0)`);
 
 /** The terms of the past session: all approved. */
 export async function insertPastMarks(tx: Tx, institutionId: number): Promise<void> {
@@ -74,16 +71,16 @@ async function fillSheets(tx: Tx, institutionId: number, ids: number[], finished
     with ${takenIn(sql`s.institution_id = ${institutionId} and s.id = any (${sql.param(ids)}::bigint[])`)}
     insert into marks (institution_id, student_id, term_id, course_id, entries)
     select t.institution_id, t.student_id, t.term_id, t.course_id, jsonb_object_agg(p ->> 'key',
-      case when ${chance('t.student_id', "'absent'", 't.course_id', 't.term_id', "p ->> 'key'")} < 0.008 then '"absent"'::jsonb
-        when ${chance('t.student_id', "'withheld'", 't.course_id', 't.term_id', "p ->> 'key'")} < 0.0002 then '"withheld"'::jsonb
+      case when ${chanceIn('t.student_id', "'absent'", 't.course_id', 't.term_id', "p ->> 'key'")} < 0.008 then '"absent"'::jsonb
+        when ${chanceIn('t.student_id', "'withheld'", 't.course_id', 't.term_id', "p ->> 'key'")} < 0.0002 then '"withheld"'::jsonb
         else to_jsonb((100 * round((p ->> 'maximum')::int / 100.0 * least(0.98, greatest(0.12,
-          0.30 + 0.45 * ${chance('t.student_id', "'able'")} + 0.12 * ${chance('t.course_id', "'easy'")}
-          + 0.26 * (${chance('t.student_id', 't.course_id', 't.term_id', "p ->> 'key'")} - 0.35)))))::int) end)
+          0.30 + 0.45 * ${chanceIn('t.student_id', "'able'")} + 0.12 * ${chanceIn('t.course_id', "'easy'")}
+          + 0.26 * (${chanceIn('t.student_id', 't.course_id', 't.term_id', "p ->> 'key'")} - 0.35)))))::int) end)
     from taken t join assessment_scheme_versions v on (v.institution_id, v.scheme_id, v.version)
       = (t.institution_id, t.scheme_id, t.scheme_version)
     cross join jsonb_array_elements(v.content -> 'components') p
     where t.sheet_id = any (${sql.param(finished)}::bigint[])
-      or (${chance('t.sheet_id', 't.course_id')} < 0.8 and p ->> 'key' <> 'examination')
+      or (${chanceIn('t.sheet_id', 't.course_id')} < 0.8 and p ->> 'key' <> 'examination')
     group by t.institution_id, t.student_id, t.term_id, t.course_id`);
   await tx.execute(sql`
     insert into mark_changes (institution_id, student_id, term_id, course_id, component, entered)

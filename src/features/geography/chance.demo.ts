@@ -1,3 +1,5 @@
+import { sql, type SQL } from 'drizzle-orm';
+
 /** Random choices that are the same on every machine. */
 export interface Chance {
   /** A whole number from 0 to limit - 1. */
@@ -39,3 +41,7 @@ export function chanceFrom(seed: number): Chance {
     },
   };
 }
+
+/** The same in SQL, from 0 to 1: always equal for equal values of these columns and literals. */
+export const chanceIn = (...of: string[]): SQL =>
+  sql.raw(`((hashtext(concat_ws(' ', ${of.join(', ')}))::bigint & 2147483647) / 2147483647.0)`);

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
+import { chanceIn } from '#features/geography/chance.demo.ts';
 
-/** From 0 to 1, always the same for the same student and course. */
-const luck = sql.raw(`((hashtext(concat_ws(' ', x.student_id, x.code))::bigint & 2147483647) / 2147483647.0)`);
+const luck = chanceIn('x.student_id', 'x.code');
 
 /**
  * For those who were in the last class of a college in its past session: the year before, in the class below, as it

@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
+import { chanceIn } from '#features/geography/chance.demo.ts';
 import { sheetMembers } from '#features/assessment/sheets/members.ts';
-
-const chance = (...of: string[]) =>
-  sql.raw(`((hashtext(concat_ws(' ', ${of.join(', ')}))::bigint & 2147483647) / 2147483647.0)`);
 
 /** Attendance, traits and remarks of the bank, for the sheets whose marks are in. */
 export async function insertNotes(tx: Tx, institutionId: number): Promise<void> {
@@ -14,9 +12,9 @@ export async function insertNotes(tx: Tx, institutionId: number): Promise<void> 
     with ${sheetMembers(sql`s.institution_id = ${institutionId} and s.state <> 'open'`)}
     insert into term_notes (institution_id, student_id, term_id, notes)
     select m.institution_id, m.student_id, m.term_id,
-      jsonb_build_object('present', (n.times_opened - floor(12 * ${chance('m.student_id', 'm.term_id', "'absent'")} ^ 3))::text)
+      jsonb_build_object('present', (n.times_opened - floor(12 * ${chanceIn('m.student_id', 'm.term_id', "'absent'")} ^ 3))::text)
       || coalesce((select jsonb_object_agg('trait:' || (x ->> 'key'), substr('AABBBCCD',
-          1 + floor(8 * (0.6 * ${chance('m.student_id', "'able'")} + 0.4 * ${chance('m.student_id', 'm.term_id', "x ->> 'key'")}))::int, 1))
+          1 + floor(8 * (0.6 * ${chanceIn('m.student_id', "'able'")} + 0.4 * ${chanceIn('m.student_id', 'm.term_id', "x ->> 'key'")}))::int, 1))
         from (select v.content from mark_sheet_courses k join assessment_scheme_versions v
             on (v.institution_id, v.scheme_id, v.version) = (k.institution_id, k.scheme_id, k.scheme_version)
           where (k.institution_id, k.sheet_id) = (m.institution_id, m.sheet_id) limit 1) v

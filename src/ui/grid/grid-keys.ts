@@ -49,11 +49,33 @@ const isCell = (target: unknown): target is HTMLInputElement | HTMLTextAreaEleme
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 
 /** The lines of a copied block that fills cells to the right and below; null if a single value is pasted. */
-export function pastedBlock(event: ClipboardEvent<HTMLTableElement>): { name: string; lines: string[][] } | null {
+export function pastedBlock(event: ClipboardEvent<HTMLTableElement>): Block | null {
   const input = event.target;
   const block = event.clipboardData.getData('text/plain').replace(/\r?\n$/, '');
   if (!isCell(input) || !/[\t\n]/.test(block) || input.readOnly) return null;
   event.preventDefault();
   const lines = block.split(/\r?\n/).map((line) => line.split('\t').map((text) => text.trim()));
   return { name: input.dataset['cell']!, lines };
+}
+
+export interface Block {
+  /** The cell that it was pasted into. */
+  name: string;
+  lines: string[][];
+}
+
+/**
+ * The cells that a block fills in a grid of these names, row by row, and how many lines are below the last row. What is
+ * beside the grid is left out.
+ */
+export function filledBy({ name, lines }: Block, names: readonly (readonly string[])[]) {
+  const at = names.findIndex((row) => row.includes(name));
+  const from = names[at]?.indexOf(name) ?? -1;
+  const texts = lines.flatMap((line, down) =>
+    line.flatMap((text, right): [string, string][] => {
+      const cell = names[at + down]?.[from + right];
+      return cell === undefined ? [] : [[cell, text]];
+    }),
+  );
+  return { texts, beyond: Math.max(0, at + lines.length - names.length) };
 }

@@ -3,7 +3,7 @@ import { cx } from '#ui/cx.ts';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { countOf } from '#ui/format.ts';
 import { GridCell } from '#ui/grid/grid-cell.tsx';
-import { moveInGrid, pastedBlock } from '#ui/grid/grid-keys.ts';
+import { filledBy, moveInGrid, pastedBlock, type Block } from '#ui/grid/grid-keys.ts';
 import grid from '#ui/grid/grid.module.css';
 import { toast } from '#ui/overlays/toast.ts';
 import type { CourseMarksProps } from '../assessment.pages.ts';
@@ -26,19 +26,10 @@ export function CourseGrid({ sheet, rows, since, canEnter }: CourseMarksProps) {
     if (wanted) table.current?.querySelector<HTMLInputElement>(`input[data-cell="${CSS.escape(wanted)}"]`)?.focus();
   }, []);
   const { cellOf, entriesOf, type, keep, status } = useCourseMarks(sheet, rows, since);
-  const paste = ({ name, lines }: { name: string; lines: string[][] }) => {
-    const { studentId, component } = placeOf(name);
-    const at = rows.findIndex(({ id }) => id === studentId);
-    const from = components.findIndex(({ key }) => key === component);
-    type(
-      lines.flatMap((texts, down) =>
-        texts.flatMap((text, right): [string, string][] => {
-          const [row, column] = [rows[at + down], components[from + right]];
-          return row && column ? [[cellName(row.id, column.key), text]] : [];
-        }),
-      ),
-    );
-    const beyond = at + lines.length - rows.length;
+  const names = rows.map(({ id }) => components.map(({ key }) => cellName(id, key)));
+  const paste = (block: Block) => {
+    const { texts, beyond } = filledBy(block, names);
+    type(texts);
     if (beyond > 0)
       toast({ tone: 'bad', message: `${countOf(beyond, 'line')} had no student. Check where the column begins.` });
   };

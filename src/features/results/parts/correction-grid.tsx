@@ -1,10 +1,10 @@
 import { useRef } from 'react';
 import { cx } from '#ui/cx.ts';
 import { GridCell } from '#ui/grid/grid-cell.tsx';
-import { moveInGrid, pastedBlock } from '#ui/grid/grid-keys.ts';
+import { filledBy, moveInGrid, pastedBlock, type Block } from '#ui/grid/grid-keys.ts';
 import grid from '#ui/grid/grid.module.css';
 import { decimals } from '#features/assessment/hundredths.ts';
-import { cellName, placeOf } from '#features/assessment/marks/mark-text.ts';
+import { cellName } from '#features/assessment/marks/mark-text.ts';
 import type { CorrectionForm } from '../corrections/correction-form.queries.ts';
 import type { useCorrectedMarks } from './use-corrected-marks.ts';
 
@@ -19,18 +19,9 @@ const nobodyElse = () => undefined;
 export function CorrectionGrid({ course, rows, cellOf, type }: Props) {
   const table = useRef<HTMLTableElement>(null);
   const { components } = course;
-  const paste = ({ name, lines }: { name: string; lines: string[][] }) => {
-    const { studentId, component } = placeOf(name);
-    const at = rows.findIndex(({ id }) => id === studentId);
-    const from = components.findIndex(({ key }) => key === component);
-    type(
-      lines.flatMap((texts, down) =>
-        texts.flatMap((text, right): [string, string][] => {
-          const [row, column] = [rows[at + down], components[from + right]];
-          return row && column ? [[cellName(row.id, column.key), text]] : [];
-        }),
-      ),
-    );
+  const names = rows.map(({ id }) => components.map(({ key }) => cellName(id, key)));
+  const paste = (block: Block) => {
+    type(filledBy(block, names).texts);
   };
   return (
     <div className={grid.scroll}>

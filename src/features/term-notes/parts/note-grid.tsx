@@ -3,7 +3,7 @@ import { cx } from '#ui/cx.ts';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { countOf } from '#ui/format.ts';
 import { GridCell } from '#ui/grid/grid-cell.tsx';
-import { moveInGrid, pastedBlock } from '#ui/grid/grid-keys.ts';
+import { filledBy, moveInGrid, pastedBlock, type Block } from '#ui/grid/grid-keys.ts';
 import grid from '#ui/grid/grid.module.css';
 import { toast } from '#ui/overlays/toast.ts';
 import { cellName, openedCell, placeOf } from '../notes/note-text.ts';
@@ -20,19 +20,11 @@ export function NoteGrid({ sheet, rows, since, writes, canSeeResults, teacher }:
   const columns = noteColumns(sheet.traits, teacher);
   const [part, setPart] = useState(writes.principal && !writes.teacher ? 'principal' : columns[0]!.field);
   const { cellOf, type, keep, status, timesOpened } = useNoteCells({ sheet, rows, since });
-  const paste = ({ name, lines }: { name: string; lines: string[][] }) => {
-    const { studentId, field } = placeOf(name);
-    const at = rows.findIndex(({ id }) => id === studentId);
-    const from = columns.findIndex((column) => column.field === field);
-    type(
-      lines.flatMap((texts, down) =>
-        texts.flatMap((text, right): [string, string][] => {
-          const [row, column] = [rows[at + down], columns[from + right]];
-          return row && column && writes[column.writer] ? [[cellName(row.id, column.field), text]] : [];
-        }),
-      ),
-    );
-    const beyond = at + lines.length - rows.length;
+  const names = rows.map(({ id }) => columns.map(({ field }) => cellName(id, field)));
+  const written = new Set(columns.filter(({ writer }) => writes[writer]).map(({ field }) => field));
+  const paste = (block: Block) => {
+    const { texts, beyond } = filledBy(block, names);
+    type(texts.filter(([name]) => written.has(placeOf(name).field)));
     if (beyond > 0)
       toast({ tone: 'bad', message: `${countOf(beyond, 'line')} had no student. Check where the column begins.` });
   };
