@@ -17,6 +17,8 @@ const known: Record<string, string> = {
     'problems are `bounded` on the page and read to the end for the file; rows that are alike are counted beside',
   'src/features/notifications/notifications.queries.ts: countedUpTo': 'the bell says 99+',
   'src/features/notifications/notifications.queries.ts: shownInPanel': 'the latest; the panel leads to all of them',
+  'src/features/people/list/figure-listing.ts: onePage': 'a page and one more, with the place of the next',
+  'src/features/people/list/figure-listing.ts: oneTooMany': 'one more than are gathered, to know that there are more',
   'src/features/people/list/list-statement.ts: fewHundred': 'where a search looks first; then it looks everywhere',
   'src/features/people/list/list-statement.ts: onePage': 'a page and one more, with the place of the next',
   'src/features/people/list/list-statement.ts: oneTooMany': 'one more than are gathered, to know that there are more',

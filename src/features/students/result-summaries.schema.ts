@@ -15,4 +15,9 @@ export const resultSummaries = pgTable('result_summaries', {
   position: integer(),
   positionOf: integer(),
   designation: text(),
+  /** To sort and filter by: decimals of 30 places, and the place of the designation with the highest first. */
+  averageExact: numeric(),
+  cumulativeExact: numeric(),
+  cgpaExact: numeric(),
+  designationOrder: integer(),
 });

@@ -18,6 +18,7 @@ export type ResultSummary = ResultFigures | { isWithheld: true };
 export const resultColumns = {
   cgpa: 'CGPA',
   average: 'Average',
+  cumulative: 'Cumulative',
   position: 'Position',
   promotion: 'Promotion',
   designation: 'Class designation',

@@ -9,6 +9,7 @@ import { filtersOf } from '#features/people/list/list-filters.ts';
 import { peopleList, type FilterOf } from '#features/people/list/people-list.ts';
 import { batchChoices, chosenBatches, programChoices } from '#features/structure/choices.queries.ts';
 import { statesInView, wordsInView } from './profile/custom-fields.queries.ts';
+import { designationsInView, resultFilters, resultSorts } from './result-figures.ts';
 import { studentKind } from './student-kind.ts';
 import { studentStatuses } from './student-status.ts';
 import { maySeeStudents, studentGroups, visibleByInstitution } from './students.policy.ts';
@@ -22,6 +23,7 @@ const inBatches = (condition: (value: number) => SQL) => (value: number, table: 
 
 const filters = {
   custom: customFilter<StudentTable>('student'),
+  ...resultFilters,
   class: by(
     id,
     inBatches((value) => sql`class_id = ${value}`),
@@ -71,7 +73,7 @@ export const studentList = peopleList<StudentRow, StudentTable, typeof filters>(
   ...{ entity: 'student', table: students, findable: findableStudents, names: studentNames, columns, filters },
   ...{ seeing: maySeeStudents, seeingAll: 'students.view', groups: studentGroups, visible: visibleByInstitution },
   narrow: ['batch', 'class', 'program', 'academic_session'],
-  sorts: { name: 'sortName', number: 'admissionNumber', admitted: { day: 'admissionDate' } },
+  sorts: { name: 'sortName', number: 'admissionNumber', admitted: { day: 'admissionDate' }, ...resultSorts },
   lookups: ({ filter }) => batchIn(filter['academic_session'] as number | undefined),
 });
 export type StudentFilter = FilterOf<typeof studentList>;
@@ -99,20 +101,21 @@ export async function studentChoices(
   { batch, class: classId, institution_id: wanted }: StudentFilter,
 ) {
   const inForce = { batch: batch === 'none' ? undefined : batch, class: classId };
-  const [batches, chosen, programs, categories, religions, states, own] = await Promise.all([
+  const [batches, chosen, programs, categories, religions, states, designations, own] = await Promise.all([
     batchChoices(db, actor, wanted),
     inForce.batch || inForce.class ? chosenBatches(db, actor, inForce) : [],
     programChoices(db, actor, wanted),
     wordsInView(db, actor, 'studentCategories', wanted),
     studentList.sees(actor, 'religion', wanted) ? wordsInView(db, actor, 'religions', wanted) : [],
     statesInView(db, actor, wanted),
+    designationsInView(db, actor, wanted),
     customColumns(db, actor, studentKind, wanted),
   ]);
   return {
     batches: batches.isMore ? chosen : batches.rows,
     /** Set if there are more choices, which filters and assignment then fetch. */
     moreBatches: batches.isMore,
-    ...{ programs, categories, religions, states, own },
+    ...{ programs, categories, religions, states, designations, own },
     papers: studentList.sees(actor, 'private', wanted),
   };
 }

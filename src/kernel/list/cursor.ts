@@ -19,12 +19,17 @@ export const writeCursor = ({ key, id, part }: Cursor): string =>
   Buffer.from(JSON.stringify([key, id, part])).toString('base64url');
 
 /** What a list is sorted by. */
-export type SortKey = 'text' | 'day' | 'number';
+export type SortKey = 'text' | 'day' | 'number' | FigureKey;
+/** Figures that some rows do not have. Those rows are the second part, and have no key. */
+type FigureKey = `${'numeric' | 'int' | 'text'}?`;
 
-const isKey: Record<SortKey, (key: string) => boolean> = {
+const isKey: Record<SortKey, (key: string, part: unknown) => boolean> = {
   text: () => true,
   day: (key) => isDay(key) || key === noDay,
   number: (key) => /^\d{1,18}$/.test(key),
+  'numeric?': (key, part) => (part === 1 ? key === '' : /^-?\d{1,9}(\.\d{1,40})?$/.test(key)),
+  'int?': (key, part) => (part === 1 ? key === '' : /^-?\d{1,9}$/.test(key)),
+  'text?': () => true,
 };
 
 /** The cursor in an address, or null on the first page. One of a list that is sorted by something else is refused. */
@@ -32,7 +37,7 @@ export function readCursor(after: string | undefined, sortedBy: SortKey = 'text'
   if (!after) return null;
   try {
     const [key, id, part = 1] = JSON.parse(Buffer.from(after, 'base64url').toString()) as unknown[];
-    if (typeof key === 'string' && isKey[sortedBy](key) && Number.isSafeInteger(id) && (part === 0 || part === 1))
+    if (typeof key === 'string' && isKey[sortedBy](key, part) && Number.isSafeInteger(id) && (part === 0 || part === 1))
       return { key, id: id as number, part };
   } catch {
     // Continues to the refusal below.

@@ -7,6 +7,7 @@ import { choice, day } from '#kernel/schemas.ts';
 import { genders } from '../genders.ts';
 import { expiryCondition, expiryFilter, type ExpiryFilter } from '../documents/expiring-documents.ts';
 import type { Entity } from '../people.schema.ts';
+import type { Needs } from './figure-order.ts';
 
 /** Columns of every table of people.  */
 export type PeopleTable = PgTable &
@@ -24,7 +25,7 @@ export interface Restriction {
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any
-export type PeopleFilters<Table> = Record<string, Filter<Table, any> & { restriction?: Restriction }>;
+export type PeopleFilters<Table> = Record<string, Filter<Table, any> & { restriction?: Restriction; needs?: Needs }>;
 
 const word = z.string().trim().max(80);
 const columnOf = (table: unknown, name: string) => (table as Record<string, AnyPgColumn>)[name]!;

@@ -2,6 +2,7 @@ import type { SQL, SQLWrapper } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Actor } from '#kernel/actor.ts';
 import type { Patterns } from '../search-patterns.ts';
+import type { FigureSort } from './figure-order.ts';
 import type { PeopleTable } from './list-filters.ts';
 
 /** The filter of an address, with its search words as patterns. */
@@ -23,7 +24,7 @@ export interface ListParts<Table extends PeopleTable> {
   /** The table is small enough for a search to read all matches. */
   areFew?: boolean;
   /** A date column is sorted with rows without a date first. */
-  sorts: Record<string, Extract<keyof Table, string> | { day: Extract<keyof Table, string> }>;
+  sorts: Record<string, Extract<keyof Table, string> | { day: Extract<keyof Table, string> } | FigureSort>;
   /** The columns of a row by their names. */
   cells: (table: Table) => Record<string, SQLWrapper>;
   /** Values looked up only for the rows of the page, from its row `s`. */

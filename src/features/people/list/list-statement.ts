@@ -3,8 +3,10 @@ import { prepared } from '#kernel/database.ts';
 import type { Cursor } from '#kernel/list/cursor.ts';
 import type { Patterns } from '../search-patterns.ts';
 import type { PeopleTable } from './list-filters.ts';
-import { cursorPlace, orderOf } from './list-order.ts';
+import { renderByFigure } from './figure-listing.ts';
+import { cursorPlace, figureOf, orderOf } from './list-order.ts';
 import type { Asked, ListParts } from './list-parts.ts';
+import { cellsAs, shownColumns, unionOf } from './list-sql.ts';
 import { fewHundred, onePage, oneTooMany, renderSearch, type Listing } from './search-both-ways.ts';
 
 /** The statement of one page, with placeholders for search words and cursor. */
@@ -13,6 +15,8 @@ export function renderList<Table extends PeopleTable>(
   asked: Asked,
   cursor: Cursor | null,
 ): Listing {
+  const figure = figureOf(list, asked.filter.sort);
+  if (figure) return renderByFigure(list, asked, { figure, cursor });
   const { actor, filter, patterns } = asked;
   const table = patterns.length ? list.findable : list.table;
   const visible = list.visible(actor, table, filter.institution_id);
@@ -51,24 +55,8 @@ export function renderList<Table extends PeopleTable>(
   });
 }
 
-const unionOf = (parts: SQL[]) =>
-  sql.join(
-    parts.map((part) => sql`(${part})`),
-    sql` union all `,
-  );
-
 const columnsOf = (cells: Record<string, SQLWrapper>, key: SQLWrapper, part: 0 | 1) =>
-  sql`${sql.join(
-    Object.entries(cells).map(([name, cell]) => sql`${cell} as ${sql.identifier(name)}`),
-    sql`, `,
-  )}, ${key} as sort_key, ${sql.raw(String(part))} as part`;
-
-const shownColumns = (cells: object, lookups: Record<string, SQL> = {}) => {
-  const all = [...new Set([...Object.keys(cells), ...Object.keys(lookups)])].map(
-    (name) => sql`${lookups[name] ?? sql`s.${sql.identifier(name)}`} as ${sql.identifier(name)}`,
-  );
-  return sql`${sql.join(all, sql`, `)}, s.sort_key as "sortKey", s.part as "part"`;
-};
+  sql`${cellsAs(cells)}, ${key} as sort_key, ${sql.raw(String(part))} as part`;
 
 /** A single word in a list sorted by name is first looked up among names. */
 function namesSought<Table extends PeopleTable>(

@@ -16,7 +16,8 @@ import { matches, patternsOf, placesFor, shapeOf, valuesFor } from '../search-pa
 import { soughtWords } from '../search-words.ts';
 import { ofAddress } from './address.ts';
 import type { PeopleFilters, PeopleTable } from './list-filters.ts';
-import { orderOf } from './list-order.ts';
+import { wholeOrder } from './figure-order.ts';
+import { sortKeyOf } from './list-order.ts';
 import type { Asked, ListParts } from './list-parts.ts';
 import { renderList } from './list-statement.ts';
 import type { Address, Declaration, Values } from './people-declaration.ts';
@@ -70,13 +71,12 @@ export function peopleList<Row, Table extends PeopleTable, All extends PeopleFil
 
   /** The same list is opened many times, so its statement is cached. */
   const listings = cachedByActor<Listing>();
-  const sortedBy = (sort: string) => (typeof list.sorts[sort.replace('-', '')] === 'object' ? 'day' : 'text');
   const shownAs = { atMost: pageSize, unseen: ['sortKey', 'part'] };
 
   async function page(db: Db, actor: Actor, filter: Filter): Promise<{ rows: Json<Row[]>; after: string | null }> {
     const values = filter as unknown as Values;
     const patterns = patternsOf(words(actor, values));
-    const cursor = readCursor(values.after, sortedBy(values.sort));
+    const cursor = readCursor(values.after, sortKeyOf(list, values.sort));
     // Search words and cursors differ by page, but the statement stays the same.
     const question = { ...values, q: shapeOf(patterns), after: cursor?.part };
     const listing = listings(actor, question, () =>
@@ -97,7 +97,7 @@ export function peopleList<Row, Table extends PeopleTable, All extends PeopleFil
       table,
       asked,
       where: [visible, ...matching(table, asked)],
-      orderBy: orderOf(list, values.sort).columns(table),
+      orderBy: wholeOrder(list, actor, { sort: values.sort, table }),
     };
   }
 
@@ -155,6 +155,6 @@ export function peopleList<Row, Table extends PeopleTable, All extends PeopleFil
 }
 
 const afterLast = (last: Record<string, string | null>): string =>
-  writeCursor({ key: last['sortKey']!, id: Number(last['id']), part: Number(last['part']) });
+  writeCursor({ key: last['sortKey'] ?? '', id: Number(last['id']), part: Number(last['part']) });
 
 export type FilterOf<List extends { Fields: z.ZodType }> = z.infer<List['Fields']>;

@@ -1,8 +1,10 @@
-import type { Actor } from '#kernel/actor.ts';
+import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import type { RestrictedGroup } from '#kernel/contracts/field-groups.ts';
 import type { Permission } from '#kernel/permissions.ts';
+import type { Needs } from './figure-order.ts';
 import type { PeopleFilters, PeopleTable, Restriction } from './list-filters.ts';
+import { figureOf } from './list-order.ts';
 import type { Declaration, Values } from './people-declaration.ts';
 import { restrictedReads, type Transactions } from './restricted-reads.ts';
 
@@ -23,7 +25,17 @@ export function restrictionsOf<Table extends PeopleTable, All extends PeopleFilt
     for (const { group, subject } of restrictionsOn(filter))
       if (!sees(actor, group, (filter as Values).institution_id))
         throw new NotAllowed(`You don’t have permission to see ${subject}, so you can’t filter by it.`);
+    for (const { permission, subject } of needed(filter as Values))
+      if (institutionsInView(actor, (filter as Values).institution_id, permission).length === 0)
+        throw new NotAllowed(`You don’t have permission to see ${subject}, so you can’t sort or filter by them.`);
   }
+
+  /** What the sort and the filters of an address need. */
+  const needed = (filter: Values): Needs[] =>
+    [
+      figureOf(list, filter.sort ?? '')?.needs,
+      ...Object.entries(list.filters).map(([key, { needs }]) => (filter[key] ? needs : undefined)),
+    ].filter((needs) => needs !== undefined);
 
   /** The filter as the audit log may show it. */
   const logged = <Values extends object>(filter: Values): Values =>

@@ -46,11 +46,11 @@ export async function refreshSummaries(tx: Tx, institutionId: number, studentIds
     ...latest.map((one) => {
       const scale = scaleOf(one);
       const all = (one.hasPast && cgpaOf(records.get(one.studentId) ?? [], scale)) || one.cgpa;
-      return { ...one, cgpa: all, designation: designationFor({ ...one, cgpa: all }, scale) };
+      return { ...one, cgpa: all, ...designationFor({ ...one, cgpa: all }, scale) };
     }),
     ...past.flatMap((id) => {
       const last = published.has(id) ? undefined : (records.get(id) as RecordTerm[] | undefined)?.at(-1);
-      return last ? [{ studentId: id, ...ofPast(last, cgpaOf(records.get(id)!, null)), designation: null }] : [];
+      return last ? [{ studentId: id, ...ofPast(last, cgpaOf(records.get(id)!, null)), ...noDesignation }] : [];
     }),
   ].map((row) => ({ ...row, ...rounded(row) }));
   await write(tx, institutionId, studentIds, rows);
@@ -88,9 +88,14 @@ function cgpaOf(terms: readonly RecordTerm[], scale: ScaleOfSheet | null): strin
   return value && toText(value);
 }
 
+const noDesignation = { designation: null, designationOrder: null };
+
+/** The class, and its place in a list that begins with the highest. */
 function designationFor({ system, cgpa: reached, cumulative, average }: Summary, scale: ScaleOfSheet | null) {
   const by = system === 'gpa' ? reached : (cumulative ?? average);
-  return by && scale ? designationOf(fromText(by), scale.designations) : null;
+  const designation = by && scale ? designationOf(fromText(by), scale.designations) : null;
+  const found = scale?.designations.find(({ name }) => name === designation);
+  return found ? { designation, designationOrder: -found.from } : noDesignation;
 }
 
 const ofPast = ({ session, term, system, average, inBatch }: RecordTerm, all: string | null): Summary => ({
@@ -99,29 +104,35 @@ const ofPast = ({ session, term, system, average, inBatch }: RecordTerm, all: st
 });
 
 const rounded = ({ average, cumulative, gpa, cgpa: all }: Summary) => ({
-  ...{ average: two(average), cumulative: two(cumulative), gpa: two(gpa), cgpa: two(all) },
+  ...{ average: places(average, 2), cumulative: places(cumulative, 2), gpa: places(gpa, 2), cgpa: places(all, 2) },
+  ...{ averageExact: places(average), cumulativeExact: places(cumulative), cgpaExact: places(all) },
 });
-const two = (exact: string | null) => exact && shown(fromText(exact));
+/** Unless rounded, with more places than two figures of marks could differ in. */
+const places = (exact: string | null, decimals = 30) => exact && shown(fromText(exact), decimals);
 
 async function write(
   tx: Tx,
   institutionId: number,
   studentIds: readonly number[],
-  rows: (Summary & { studentId: number; designation: string | null })[],
+  rows: { studentId: number }[],
 ): Promise<void> {
   const kept = rows.map(({ studentId }) => studentId);
   await tx.execute(sql`delete from result_summaries where institution_id = ${institutionId}
     and student_id = any (${sql.param([...studentIds])}::bigint[]) and student_id <> all (${sql.param(kept)}::bigint[])`);
   await tx.execute(sql`
-    insert into result_summaries (institution_id, student_id, session, term, system, average, cumulative, gpa, cgpa,
-      position, position_of, designation)
+    insert into result_summaries (institution_id, student_id, ${columns})
     select ${institutionId}, n."studentId", n.session, n.term, n.system, n.average, n.cumulative, n.gpa, n.cgpa,
-      n.position, n."positionOf", n.designation
+      n.position, n."positionOf", n.designation, n."averageExact", n."cumulativeExact", n."cgpaExact", n."designationOrder"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n ("studentId" bigint, session text, term text, system text,
-      average numeric, cumulative numeric, gpa numeric, cgpa numeric, position int, "positionOf" int, designation text)
+      average numeric, cumulative numeric, gpa numeric, cgpa numeric, position int, "positionOf" int, designation text,
+      "averageExact" numeric, "cumulativeExact" numeric, "cgpaExact" numeric, "designationOrder" int)
     order by n."studentId"
-    on conflict (institution_id, student_id) do update set (session, term, system, average, cumulative, gpa, cgpa,
-      position, position_of, designation) = (excluded.session, excluded.term, excluded.system,
-      excluded.average, excluded.cumulative, excluded.gpa, excluded.cgpa, excluded.position, excluded.position_of,
-      excluded.designation)`);
+    on conflict (institution_id, student_id) do update set (${columns}) = row (${excluded})`);
 }
+
+const names = [
+  ...['session', 'term', 'system', 'average', 'cumulative', 'gpa', 'cgpa', 'position', 'position_of', 'designation'],
+  ...['average_exact', 'cumulative_exact', 'cgpa_exact', 'designation_order'],
+];
+const columns = sql.raw(names.join(', '));
+const excluded = sql.raw(names.map((name) => `excluded.${name}`).join(', '));

@@ -24,6 +24,7 @@ const Wanted = z.object({
 interface Figures {
   personId: number;
   average: string | null;
+  cumulative: string | null;
   cgpa: string | null;
   position: number | null;
   positionOf: number | null;
@@ -52,13 +53,14 @@ export function resultValueRoutes(app: App): void {
 
 const textOf = ({
   average,
+  cumulative,
   cgpa,
   position,
   positionOf,
   designation,
   promotion,
 }: Figures): Record<ResultColumn, string | null> => ({
-  ...{ average, cgpa, designation },
+  ...{ average, cumulative, cgpa, designation },
   position: position === null ? null : `${position} of ${positionOf}`,
   promotion: promotion && (enrolmentOutcomes[promotion] ?? promotion),
 });
@@ -66,7 +68,8 @@ const textOf = ({
 const figuresOf = (db: Db, actor: Actor, ids: number[]) =>
   rowsOf<Figures>(
     db,
-    sql`select students.id::int as "personId", coalesce(r.cumulative, r.average)::text as average, r.cgpa::text as cgpa,
+    sql`select students.id::int as "personId", r.average::text as average, r.cumulative::text as cumulative,
+      r.cgpa::text as cgpa,
       r.position, r.position_of as "positionOf", r.designation,
       (select e.outcome from enrolments e where (e.institution_id, e.student_id) = (students.institution_id, students.id)
         and e.outcome in (${sql.join(

@@ -7,7 +7,7 @@ import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
 import { genders } from '#features/people/genders.ts';
 import { PeoplePage, type Selection } from '#features/people/list/people-page.tsx';
-import { useResultColumns } from '../parts/result-columns.tsx';
+import { resultFilters, useResultColumns } from '../parts/result-columns.tsx';
 import { studentColumns } from '../parts/student-columns.tsx';
 import { studentStatusWords } from '../student-status.ts';
 import type { StudentRow } from '../students.list.ts';
@@ -72,6 +72,7 @@ export default function StudentListPage(list: Props) {
         { key: 'state', label: 'State of origin', options: choices?.states ?? [] },
         { key: 'admitted_from', endKey: 'admitted_to', label: 'Admitted', type: 'dates' },
         { key: 'born_from', endKey: 'born_to', label: 'Date of birth', type: 'dates' },
+        ...(can.results ? resultFilters(choices?.designations) : []),
       ]}
       // The file uses the headings that the import accepts; the screen uses the school's own terms.
       exporting={{ label: ({ key, label }) => (key === 'batch' || key === 'class' ? words[key] : label) }}

@@ -1,21 +1,44 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Column } from '#ui/lists/data-table.tsx';
+import type { ListFilter } from '#web/client/list-page.tsx';
 import { fetchedValues, type FetchedValues } from '#features/people/list/fetched-values.ts';
+import { enrolmentOutcomes, sessionOutcomes } from '../enrolment-outcomes.ts';
 import { resultColumns, type ResultColumn } from '../result-summary.ts';
 
-const numbers: readonly ResultColumn[] = ['cgpa', 'average'];
+const numbers: readonly ResultColumn[] = ['cgpa', 'average', 'cumulative'];
 
 /** What results say of the students in view: off until switched on, and fetched only then. */
 export function useResultColumns(maySee: boolean): Column<{ id: number }>[] {
   const [values] = useState(() => fetchedValues('/students/result-values'));
   if (!maySee) return [];
   return Object.entries(resultColumns).map(([key, title]) => ({
-    ...{ key: `result-${key}`, title, optional: true },
+    ...{ key, title, optional: true, sortable: true },
     numeric: numbers.includes(key as ResultColumn),
     align: numbers.includes(key as ResultColumn) ? 'end' : undefined,
     render: (row) => <Cell values={values} personId={row.id} field={key} />,
   }));
 }
+
+/** Filters by the same figures. */
+export const resultFilters = (designations: string[] = []): ListFilter[] => [
+  ...(['average', 'cumulative', 'cgpa', 'position'] as const).map((key): ListFilter => ({
+    key,
+    label: resultColumns[key],
+    type: 'text',
+    hint: hints[key],
+  })),
+  { key: 'designation', label: resultColumns.designation, options: designations },
+  {
+    ...{ key: 'promotion', label: resultColumns.promotion },
+    options: sessionOutcomes.map((key) => ({ value: key, label: enrolmentOutcomes[key]! })),
+  },
+];
+const average = 'A number, or a range such as 40..49.99 or 70..';
+const hints = {
+  ...{ average, cumulative: average },
+  cgpa: 'A number, or a range such as 3.5.. or 2.4..3.49. Ranges compare exact values.',
+  position: 'A number, or a range such as 1..3',
+};
 
 function Cell({ values, personId, field }: { values: FetchedValues; personId: number; field: string }) {
   const text = useSyncExternalStore(values.watch, () => values.of(personId, field));
