@@ -30,9 +30,10 @@ export async function insertCorrection(tx: Tx, institutionId: number, secret: Bu
   if (!misread) return;
   const { sheetId, studentId, courseId, was } = misread;
   const cells = [{ studentId, courseId, component: 'examination', was, entry: was + 900 }];
-  const { seen } = await compareCorrection(tx, asker, sheetId, cells);
+  const changes = { cells, courses: [], notes: [] };
+  const { seen } = await compareCorrection(tx, asker, sheetId, changes);
   const reason = 'The mark was misread when it was typed. The script and the list say the same.';
-  const { correctionId, requested } = await askCorrection(tx, asker, sheetId, { cells, reason, seen });
+  const { correctionId, requested } = await askCorrection(tx, asker, sheetId, { ...changes, reason, seen });
   await applyCorrection(tx, asker, decider, secret, { correctionId, seen });
   await tx.execute(sql`update approvals set outcome = 'approved', decided_by = ${decider.accountId}, decided_at = now()
     where institution_id = ${institutionId} and id = ${requested.id}`);

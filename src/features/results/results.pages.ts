@@ -15,6 +15,7 @@ import type { CorrectedSheet } from './corrections/corrected-sheet.queries.ts';
 import type { CorrectionForm } from './corrections/correction-form.queries.ts';
 import type { CorrectionProps } from './corrections/correction-page.queries.ts';
 import type { correctionList } from './corrections/corrections.list.ts';
+import type { StudentForm } from './corrections/student-form.queries.ts';
 import type { OwnSheet } from './own/own-sheets.queries.ts';
 import type { SemesterSheet } from './semester/semester-sheet.ts';
 import type { ResultSheet } from './term-results/find-sheet.ts';
@@ -34,6 +35,7 @@ export interface SemesterSheetProps {
 }
 export const semesterSheetPage = page<SemesterSheetProps>('results/semester-sheet');
 export const correctionFormPage = page<CorrectionForm & { sheet: CorrectedSheet }>('results/correction-form');
+export const studentCorrectionPage = page<StudentForm & { sheet: CorrectedSheet }>('results/student-correction');
 export const correctionListPage = page<PropsOfList<typeof correctionList>>('results/correction-list');
 export const correctionPage = page<CorrectionProps>('results/correction');
 
@@ -62,6 +64,7 @@ export interface PublishedResultProps {
   isReplaced: boolean;
   card: ReportCard;
   design: Pick<CardDesign, 'parts' | 'footer'>;
+  canCorrect: boolean;
 }
 export const publishedResultPage = page<PublishedResultProps>('results/published-result');
 

@@ -77,6 +77,6 @@ export const resultPersonalData: PersonalData = {
       merge: { how: 'leave', why: 'The file is deleted within a day.' },
       retention: { days: 1, job: 'results.tidyCardFiles' },
     },
-    correctionPersonalData,
+    ...correctionPersonalData,
   ],
 };

@@ -44,6 +44,27 @@ export const resultCorrectionCells = pgTable('result_correction_cells', {
   entered: jsonb().$type<Entry>(),
 });
 
+/** Notes of report cards in a correction. */
+export const resultCorrectionNotes = pgTable('result_correction_notes', {
+  institutionId: institutionId(),
+  id: identity(),
+  correctionId: rowId().notNull(),
+  studentId: rowId().notNull(),
+  field: text().notNull(),
+  was: text().notNull(),
+  entered: text().notNull(),
+});
+
+/** Courses that a correction takes onto a result, or off it. */
+export const resultCorrectionCourses = pgTable('result_correction_courses', {
+  institutionId: institutionId(),
+  id: identity(),
+  correctionId: rowId().notNull(),
+  studentId: rowId().notNull(),
+  courseId: rowId().notNull(),
+  change: text({ enum: ['added', 'removed'] }).notNull(),
+});
+
 /** A term of past years, as it was imported. Averages and totals are hundredths. */
 export const pastTerms = pgTable('past_terms', {
   institutionId: institutionId(),

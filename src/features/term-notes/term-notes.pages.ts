@@ -13,6 +13,8 @@ export interface NotesProps {
   writes: Record<Writer, boolean>;
   canOpenSheet: boolean;
   canSeeResults: boolean;
+  /** Published notes change by a correction. */
+  canCorrect: boolean;
 }
 export const notesPage = page<NotesProps>('term-notes/notes');
 

@@ -4,6 +4,7 @@ import { decimals } from '#features/assessment/hundredths.ts';
 import { fromText, shown } from '#features/assessment/compute/fraction-text.ts';
 import { ordinal, type Position } from '#features/assessment/compute/positions.ts';
 import type { Entry } from '#features/assessment/compute/types.ts';
+import type { Writer } from '#features/term-notes/notes/note-fields.ts';
 import type { CardDesign, CardPart, DesignPart } from '../designs/card-design.ts';
 import { markText, notRankedWords, stateWords } from '../term-results/shown-results.ts';
 import type { CardCourse, Exact, ReportCard } from './report-card.ts';
@@ -46,7 +47,9 @@ export function attendanceWords({ attendance }: ReportCard): string | null {
 }
 
 /** What a part is called on this card: as the school named it, or the usual words. */
-export function partLabel({ key, label }: DesignPart, { layout }: ReportCard, words?: Words): string {
+export function partLabel(
+  { key, label }: Pick<DesignPart, 'key' | 'label'>,
+  { layout }: Pick<ReportCard, 'layout'>, words?: Words): string {
   if (label) return label;
   const isCollege = layout === 'college';
   const usual: Partial<Record<CardPart, string>> = {
@@ -63,6 +66,10 @@ export function partLabel({ key, label }: DesignPart, { layout }: ReportCard, wo
   };
   return usual[key] ?? '';
 }
+
+/** Whose remark it is, in the usual words. */
+export const remarkLabel = (writer: Writer, card: Pick<ReportCard, 'layout'>, words?: Words): string =>
+  partLabel({ key: `${writer}Remark`, label: '' }, card, words);
 
 /** Who signs a card: as the design says, or the usual people. */
 export function signersOf({ signers }: Pick<CardDesign, 'signers'>, { layout }: ReportCard, words: Words) {

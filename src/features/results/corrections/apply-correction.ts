@@ -3,23 +3,26 @@ import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { Conflict, NotAllowed } from '#kernel/errors.ts';
-import { countOf } from '#ui/format.ts';
 import { keepSealed } from '../publication/keep-sealed.ts';
 import { tellFamilies } from '../publication/tell-families.ts';
 import { refreshSummaries } from '../summaries/refresh-summaries.ts';
-import { studentsOf } from './check-cells.ts';
+import { changeWords } from './change-words.ts';
+import { countsOf, studentsIn, studentsOf } from './compute/changes.ts';
 import { compareCards } from './compute/compare-cards.ts';
-import { askingCorrections, findCorrectedSheet, refuseUnpublished, schemesOfSheet } from './corrected-sheet.queries.ts';
-import { cellsOfCorrection, findCorrection } from './find-correction.queries.ts';
+import { askingCorrections, findCorrectedSheet, refuseUnpublished, rulesOfSheet } from './corrected-sheet.queries.ts';
+import { changesOfCorrection } from './find-changes.queries.ts';
+import { findCorrection } from './find-correction.queries.ts';
 import { lockCorrected } from './lock-corrected.ts';
+import { mayAgreeTogether, principalsWords } from './principals-words.ts';
 import { recompute } from './recompute.ts';
 import { refuseOwn } from './refuse-own.ts';
 import type { Replacement } from './setting.ts';
-import { writeCorrected } from './write-corrected.ts';
+import { writeCorrectedNotes } from './write-corrected-notes.ts';
+import { marksOf, writeCorrected } from './write-corrected.ts';
 
 /**
- * Corrects published marks that a second person agreed to: the marks with their history, and every published result that
- * changes is replaced by a new one in the chain. Refused if the results would not become what that person has seen.
+ * Corrects published results as a second person agreed to: marks with their history, and notes; every published result
+ * that changes is replaced by a new one in the chain. Refused if the results would not become what that person has seen.
  */
 export async function applyCorrection(
   tx: Tx,
@@ -31,17 +34,19 @@ export async function applyCorrection(
   const correction = await findCorrection(tx, asker, correctionId);
   const { institutionId, sheetId, reason } = correction;
   if (!askingCorrections.some((permission) => can(asker, permission, institutionId))) throw new NotAllowed();
-  const cells = await cellsOfCorrection(tx, correction);
-  const studentIds = studentsOf(cells);
+  const changes = await changesOfCorrection(tx, correction);
+  const studentIds = studentsIn(changes);
   await refuseOwn(tx, asker, institutionId, studentIds);
   await refuseOwn(tx, decider, institutionId, studentIds);
+  if (!mayAgreeTogether(asker, decider, institutionId, changes)) throw new NotAllowed(principalsWords);
   const sheet = await findCorrectedSheet(tx, asker, sheetId);
   await lockCorrected(tx, sheet);
   refuseUnpublished(await findCorrectedSheet(tx, asker, sheetId));
-  const { replacements, seen: now } = await recompute(tx, sheet, cells, await schemesOfSheet(tx, sheet));
+  const { replacements, seen: now } = await recompute(tx, sheet, changes, await rulesOfSheet(tx, sheet));
   if (now !== seen)
     throw new Conflict('Marks or results changed since you compared them. They are shown anew: compare them again.');
-  await writeCorrected(tx, asker, sheet, correctionId, cells);
+  await writeCorrected(tx, asker, sheet, correctionId, marksOf(changes, replacements));
+  await writeCorrectedNotes(tx, asker, sheet, changes.notes, new Map(replacements.map((row) => [row.studentId, row])));
   const on = today(membershipIn(asker, institutionId)!.timeZone);
   for (const rows of Map.groupBy(replacements, ({ termId, batchId }) => `${termId} ${batchId}`).values()) {
     const [{ termId, batchId }] = rows as [Replacement];
@@ -52,18 +57,19 @@ export async function applyCorrection(
   }
   await refreshSummaries(tx, institutionId, studentsOf(replacements));
   await tellTheirFamilies(tx, asker, institutionId, replacements);
+  const counts = countsOf(changes);
   await record(tx, asker, 'results.correct', {
     institutionId,
-    summary: `corrected ${countOf(cells.length, 'published mark')} of ${sheet.batch}, ${sheet.term}, ${sheet.session}: ${reason}`,
+    summary: `corrected ${changeWords(counts)} of published results of ${sheet.batch}, ${sheet.term}, ${sheet.session}: ${reason}`,
     subject: { type: 'mark_sheet', id: sheetId },
-    details: { correction: correctionId, marks: cells.length, results: replacements.length, approvedBy: decider.name },
+    details: { correction: correctionId, ...counts, results: replacements.length, approvedBy: decider.name },
   });
   return { results: replacements.length };
 }
 
 /** Tells the families of students with other figures of their own. A new class average on the card is no news. */
 async function tellTheirFamilies(tx: Tx, asker: Actor, institutionId: number, replacements: Replacement[]) {
-  const told = replacements.filter(({ content, corrected }) => compareCards(content, corrected).own.length > 0);
+  const told = replacements.filter(({ content, corrected, ...row }) => compareCards(content, corrected, row).own.length > 0);
   for (const rows of Map.groupBy(told, ({ termId }) => termId).values()) {
     const { term, session } = rows[0]!.content;
     // Two or three terms.

@@ -24,7 +24,7 @@ export function comparisonOf(replacements: readonly Replacement[]): Comparison {
   const all = replacements.map(({ studentId, admissionNumber, content, corrected, ...student }): AffectedResult => ({
     ...{ studentId, name: listName(student), number: admissionNumber },
     ...{ batch: content.batch, term: content.term, session: content.session },
-    ...compareCards(content, corrected),
+    ...compareCards(content, corrected, student),
   }));
   return {
     affected: all.filter(({ own }) => own.length > 0),

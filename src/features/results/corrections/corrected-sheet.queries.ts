@@ -2,9 +2,16 @@ import { sql } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
-import type { SchemeContent } from '#features/assessment/assessment.ts';
+import type { Trait } from '#features/assessment/assessment.ts';
 import { sheetStates, type SheetState } from '#features/assessment/sheet-states.ts';
-import { placeKey, pinnedCourses } from '../term-results/pinned-courses.queries.ts';
+import { sheetNotesOf } from '#features/term-notes/notes/notes.queries.ts';
+import {
+  pinnedCourses,
+  placeKey,
+  scalesOf,
+  type BandsOf,
+  type PinnedCourse,
+} from '../term-results/pinned-courses.queries.ts';
 import type { ClassPlace } from './published-class.queries.ts';
 
 /** Who can ask for a correction: people who change all marks, or approve them. */
@@ -43,9 +50,17 @@ export function refuseUnpublished({ batch, state }: CorrectedSheet): void {
     );
 }
 
-/** The schemes that the sheet pinned, by course. */
-export async function schemesOfSheet(db: Db, sheet: CorrectedSheet): Promise<ReadonlyMap<number, SchemeContent>> {
+/** By what the results of a sheet were computed: its pinned courses by title, their scales, and the traits it rates. */
+export interface SheetRules {
+  courses: ReadonlyMap<number, PinnedCourse>;
+  bandsOf: BandsOf;
+  traits: readonly Trait[];
+}
+
+export async function rulesOfSheet(db: Db, sheet: CorrectedSheet): Promise<SheetRules> {
   const pinned = await pinnedCourses(db, sheet.institutionId, sql`s.id = ${sheet.id}`);
+  const bandsOf = await scalesOf(db, sheet.institutionId, pinned);
+  const { traits } = await sheetNotesOf(db, sheet);
   const courses = pinned.get(placeKey(sheet.termId, sheet.batchId)) ?? [];
-  return new Map(courses.map(({ id, scheme }) => [id, scheme]));
+  return { courses: new Map(courses.map((course) => [course.id, course])), bandsOf, traits };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import type { Component, Entries } from '#features/assessment/compute/types.ts';
-import { schemesOfSheet, type CorrectedSheet } from './corrected-sheet.queries.ts';
+import { rulesOfSheet, type CorrectedSheet } from './corrected-sheet.queries.ts';
 
 export interface FormCourse {
   id: number;
@@ -28,11 +28,11 @@ export async function correctionForm(
   sheet: CorrectedSheet,
   wanted: number | undefined,
 ): Promise<CorrectionForm> {
-  const schemes = await schemesOfSheet(db, sheet);
-  const courses = (await publishedCourses(db, sheet)).filter(({ id }) => schemes.has(id));
+  const rules = await rulesOfSheet(db, sheet);
+  const courses = (await publishedCourses(db, sheet)).filter(({ id }) => rules.courses.has(id));
   const course = courses.find(({ id }) => id === wanted) ?? courses[0];
   if (!course) return { courses, course: null, rows: [] };
-  const { components, step } = schemes.get(course.id)!;
+  const { components, step } = rules.courses.get(course.id)!.scheme;
   return {
     courses,
     course: { ...course, components, step },

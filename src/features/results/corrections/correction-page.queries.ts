@@ -1,14 +1,16 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { rowsOf, type Db, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { mayDecide, mayStop } from '#features/approvals/deciders.ts';
+import { loadRequester } from '#features/approvals/requester.ts';
 import { comparisonOf, type Comparison } from './comparison.ts';
 import { correctionApproval } from './correction-approval.ts';
-import { findCorrectedSheet, schemesOfSheet, type CorrectedSheet } from './corrected-sheet.queries.ts';
-import { studentsOf } from './check-cells.ts';
-import type { CorrectedCell } from './compute/correct-card.ts';
-import { cellsOfCorrection, findCorrection, type Correction } from './find-correction.queries.ts';
+import { countsOf, studentsIn, type ChangeCounts, type Changes } from './compute/changes.ts';
+import { findCorrectedSheet, rulesOfSheet, type CorrectedSheet } from './corrected-sheet.queries.ts';
+import { changesOfCorrection } from './find-changes.queries.ts';
+import { findCorrection, type Correction } from './find-correction.queries.ts';
+import { mayAgreeTogether } from './principals-words.ts';
 import { recompute } from './recompute.ts';
 import { isConcerned } from './refuse-own.ts';
 import type { Replacement } from './setting.ts';
@@ -16,8 +18,7 @@ import type { Replacement } from './setting.ts';
 export interface CorrectionProps {
   correction: Correction;
   sheet: CorrectedSheet;
-  /** How many marks are changed. */
-  marks: number;
+  counts: ChangeCounts;
   /** Of a waiting one what would happen now, of one that was carried out what happened; else null. */
   comparison: Comparison | null;
   /** What would be published now; to be sent with the agreement. */
@@ -26,6 +27,8 @@ export interface CorrectionProps {
   problem: string | null;
   /** Others have changed since it was asked for: it would do something else than what was compared then. */
   isOther: boolean;
+  /** The principal’s remark changes, and neither the requester nor the actor approves marks. */
+  needsPrincipal: boolean;
   can: { agree: boolean; refuse: boolean; withdraw: boolean };
 }
 
@@ -33,33 +36,42 @@ export interface CorrectionProps {
 export async function correctionPage(db: Db, actor: Actor, correctionId: number): Promise<CorrectionProps> {
   const correction = await findCorrection(db, actor, correctionId);
   const sheet = await findCorrectedSheet(db, actor, correction.sheetId);
-  const cells = await cellsOfCorrection(db, correction);
-  const found = await changesOf(db, correction, sheet, cells);
+  const changes = await changesOfCorrection(db, correction);
+  const found = await comparedOf(db, correction, sheet, changes);
   const { institutionId, askedBy, waitsUntil, isWaitOver } = correction;
   const scope = {
     ...{ institutionId, askedBy, permission: correctionApproval.permission, waitsUntil },
     ...{ subjectType: 'result_correction', subjectId: correctionId },
   };
   const isWaiting = correction.state === 'waiting';
-  const isFree = isWaiting && !(await isConcerned(db, actor, institutionId, studentsOf(cells)));
+  const isFree = isWaiting && !(await isConcerned(db, actor, institutionId, studentsIn(changes)));
   const isMine = actor.accountId === askedBy;
+  const asks = changes.notes.length > 0 && isFree ? await requester(db, askedBy, institutionId) : null;
+  const needsPrincipal = asks !== null && !mayAgreeTogether(asks, actor, institutionId, changes);
   return {
-    ...{ correction, sheet, marks: cells.length, ...found },
+    ...{ correction, sheet, counts: countsOf(changes), ...found, needsPrincipal },
     isOther: found.seen !== null && found.seen !== correction.seen,
     can: {
-      agree: isFree && found.seen !== null && (isMine ? isWaitOver : mayDecide(actor, scope)),
+      agree: isFree && !needsPrincipal && found.seen !== null && (isMine ? isWaitOver : mayDecide(actor, scope)),
       refuse: isWaiting && mayStop(actor, scope),
       withdraw: isWaiting && isMine,
     },
   };
 }
 
-async function changesOf(db: Db, correction: Correction, sheet: CorrectedSheet, cells: CorrectedCell[]) {
+/** Null if that person has no access any more. */
+const requester = (db: Db, accountId: number, institutionId: number) =>
+  loadRequester(db as Tx, accountId, institutionId).catch((error: unknown) => {
+    if (error instanceof Refused) return null;
+    throw error;
+  });
+
+async function comparedOf(db: Db, correction: Correction, sheet: CorrectedSheet, changes: Changes) {
   const nothing = { comparison: null, seen: null, problem: null };
   if (correction.state === 'done') return { ...nothing, comparison: comparisonOf(await replacedBy(db, correction)) };
   if (correction.state !== 'waiting') return nothing;
   try {
-    const { replacements, seen } = await recompute(db, sheet, cells, await schemesOfSheet(db, sheet));
+    const { replacements, seen } = await recompute(db, sheet, changes, await rulesOfSheet(db, sheet));
     return { comparison: comparisonOf(replacements), seen, problem: null };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;

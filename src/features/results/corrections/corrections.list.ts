@@ -18,6 +18,9 @@ const a = alias(approvals, 'a');
 const nameOf = (column: ReturnType<typeof sql>) =>
   sql<string | null>`(select ${accountNameOf(sql`x.name`, sql`x.username`)} from accounts x where x.id = ${column})`;
 
+const countIn = (rows: ReturnType<typeof sql>) => sql<number>`(select count(*)::int from ${rows}
+  (k.institution_id, k.correction_id) = (${withTable(resultCorrections.institutionId)}, ${withTable(resultCorrections.id)}))`;
+
 /** Corrections of published results: waiting, done and refused, latest first. */
 export const correctionList = declareList({
   id: resultCorrections.id,
@@ -36,8 +39,11 @@ export const correctionList = declareList({
         session: academicSessions.name,
         reason: resultCorrections.reason,
         state: stateOf,
-        marks: sql<number>`(select count(*)::int from result_correction_cells k
-          where (k.institution_id, k.correction_id) = (${withTable(resultCorrections.institutionId)}, ${withTable(resultCorrections.id)}))`,
+        marks: countIn(sql`result_correction_cells k where not exists (select from result_correction_courses x
+          where (x.institution_id, x.correction_id, x.student_id, x.course_id)
+            = (k.institution_id, k.correction_id, k.student_id, k.course_id)) and`),
+        courses: countIn(sql`result_correction_courses k where`),
+        notes: countIn(sql`result_correction_notes k where`),
         asker: nameOf(withTable(resultCorrections.accountId)),
         askedAt: resultCorrections.askedAt,
         decider: nameOf(withTable(a.decidedBy)),

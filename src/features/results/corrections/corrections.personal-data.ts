@@ -6,35 +6,66 @@ import type { PersonalTable } from '#kernel/personal-data/personal-data.ts';
 
 const keep = 'For good: why a published mark was changed must be known as long as the result.';
 
-/** Marks of students in corrections of published results. */
-export const correctionPersonalData: PersonalTable = {
-  table: 'result_correction_cells',
-  people: ['student'],
-  section: {
-    title: 'Corrections of published marks',
-    order: 44,
-    rows: ({ institutionId, personId }) => sql`
-      select ${momentText('c.asked_at')} as "Requested", t.name as "Term", l.title as "Course", k.component as "Part",
-        k.was::text as "Before", k.entered::text as "After", a.outcome as "Outcome"
-      from result_correction_cells k
-      join result_corrections c on (c.institution_id, c.id) = (k.institution_id, k.correction_id)
-      join mark_sheets s on (s.institution_id, s.id) = (c.institution_id, c.sheet_id)
-      join terms t on (t.institution_id, t.id) = (s.institution_id, s.term_id)
-      join courses l on (l.institution_id, l.id) = (k.institution_id, k.course_id)
-      left join approvals a on (a.institution_id, a.subject_type, a.subject_id) = (c.institution_id, 'result_correction', c.id)
-      where k.institution_id = ${institutionId} and k.student_id = ${personId} order by c.id, l.title, k.component`,
+const ofCorrection = sql`
+  join result_corrections c on (c.institution_id, c.id) = (k.institution_id, k.correction_id)
+  join mark_sheets s on (s.institution_id, s.id) = (c.institution_id, c.sheet_id)
+  join terms t on (t.institution_id, t.id) = (s.institution_id, s.term_id)
+  left join approvals a on (a.institution_id, a.subject_type, a.subject_id) = (c.institution_id, 'result_correction', c.id)`;
+const shared = { people: ['student'], erase: { keep }, retention: { keep } } as const;
+
+/** Marks, courses and notes of students in corrections of published results. */
+export const correctionPersonalData: PersonalTable[] = [
+  {
+    ...{ ...shared, table: 'result_correction_cells' },
+    section: {
+      title: 'Corrections of published marks',
+      order: 44,
+      rows: ({ institutionId, personId }) => sql`
+        select ${momentText('c.asked_at')} as "Requested", t.name as "Term", l.title as "Course", k.component as "Part",
+          k.was::text as "Before", k.entered::text as "After", a.outcome as "Outcome"
+        from result_correction_cells k ${ofCorrection}
+        join courses l on (l.institution_id, l.id) = (k.institution_id, k.course_id)
+        where k.institution_id = ${institutionId} and k.student_id = ${personId} order by c.id, l.title, k.component`,
+    },
+    eraseMentions: eraseReasons,
+    merge: { how: 'move', one: 'corrected mark', many: 'corrected marks' },
   },
-  erase: { keep },
-  eraseMentions: eraseReasons,
-  merge: { how: 'move', one: 'corrected mark', many: 'corrected marks' },
-  retention: { keep },
-};
+  {
+    ...{ ...shared, table: 'result_correction_courses' },
+    section: {
+      title: 'Courses added to published results or removed',
+      order: 44,
+      rows: ({ institutionId, personId }) => sql`
+        select ${momentText('c.asked_at')} as "Requested", t.name as "Term", l.title as "Course", k.change as "Change",
+          a.outcome as "Outcome"
+        from result_correction_courses k ${ofCorrection}
+        join courses l on (l.institution_id, l.id) = (k.institution_id, k.course_id)
+        where k.institution_id = ${institutionId} and k.student_id = ${personId} order by c.id, l.title`,
+    },
+    merge: { how: 'move', one: 'corrected course', many: 'corrected courses' },
+  },
+  {
+    ...{ ...shared, table: 'result_correction_notes' },
+    section: {
+      title: 'Corrections of attendance and remarks',
+      order: 44,
+      rows: ({ institutionId, personId }) => sql`
+        select ${momentText('c.asked_at')} as "Requested", t.name as "Term", k.field as "Note", k.was as "Before",
+          k.entered as "After", a.outcome as "Outcome"
+        from result_correction_notes k ${ofCorrection}
+        where k.institution_id = ${institutionId} and k.student_id = ${personId} order by c.id, k.field`,
+    },
+    merge: { how: 'move', one: 'corrected note', many: 'corrected notes' },
+  },
+];
 
 /** A reason is free text, which may name the student. */
 async function eraseReasons({ tx, institutionId, kind, ids }: Erasure): Promise<void> {
   if (kind.entity !== 'student') return;
-  const about = sql`select k.correction_id from result_correction_cells k
-    where k.institution_id = ${institutionId} and k.student_id = ${anyId(ids)}`;
+  const isTheirs = sql`where k.institution_id = ${institutionId} and k.student_id = ${anyId(ids)}`;
+  const about = sql`select k.correction_id from result_correction_cells k ${isTheirs}
+    union select k.correction_id from result_correction_courses k ${isTheirs}
+    union select k.correction_id from result_correction_notes k ${isTheirs}`;
   await tx.execute(sql`update result_corrections set reason = 'Erased'
     where institution_id = ${institutionId} and id in (${about})`);
   await tx.execute(sql`update approvals set payload = payload || '{"reason": "Erased"}',

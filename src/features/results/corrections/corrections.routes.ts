@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { approve, complete, Decline, decline, withdraw } from '#features/approvals/decide.ts';
 import { may, type App } from '#web/routes.ts';
-import { correctionFormPage, correctionListPage, correctionPage as page } from '../results.pages.ts';
+import {
+  correctionFormPage,
+  correctionListPage,
+  correctionPage as page,
+  studentCorrectionPage,
+} from '../results.pages.ts';
 import { AskCorrection, askCorrection, CompareCorrection, compareCorrection } from './ask-correction.ts';
 import { comparisonOf } from './comparison.ts';
 import { correctionAddress } from './correction-approval.ts';
@@ -16,6 +21,8 @@ import {
   seeingCorrections,
 } from './corrected-sheet.queries.ts';
 import { findCorrection } from './find-correction.queries.ts';
+import { refuseOwn } from './refuse-own.ts';
+import { studentForm, studentFormAddress } from './student-form.queries.ts';
 
 const params = z.object({ id });
 const asking = may(...askingCorrections);
@@ -41,13 +48,32 @@ export function correctionRoutes(app: App): void {
     },
   );
 
+  app.get(
+    '/mark-sheets/:id/students/:studentId/correction',
+    { config: asking, schema: { params: z.object({ id, studentId: id }) } },
+    async (request, reply) => {
+      const props = await request.snapshot(async (db, actor) => {
+        const sheet = await findCorrectedSheet(db, actor, request.params.id);
+        refuseUnpublished(sheet);
+        await refuseOwn(db, actor, sheet.institutionId, [request.params.studentId]);
+        return { sheet, ...(await studentForm(db, sheet, request.params.studentId)) };
+      });
+      return reply.page(studentCorrectionPage, props);
+    },
+  );
+
+  // From a report card, which doesn’t know its sheet.
+  app.get('/published-results/:id/correction', { config: asking, schema: { params } }, async (request, reply) =>
+    reply.go(await request.snapshot((db, actor) => studentFormAddress(db, actor, request.params.id))),
+  );
+
   // Writes nothing; the marks are too many for an address.
   app.post(
     '/mark-sheets/:id/correction/compare',
     { config: { ...asking, isHeavy: true }, schema: { params, body: CompareCorrection } },
     async (request, reply) => {
       const { replacements, seen } = await request.snapshot((tx, actor) =>
-        compareCorrection(tx, actor, request.params.id, request.body.cells),
+        compareCorrection(tx, actor, request.params.id, request.body),
       );
       return reply.send({ seen, ...comparisonOf(replacements) });
     },

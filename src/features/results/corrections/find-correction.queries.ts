@@ -3,7 +3,6 @@ import { accountNameOf } from '#kernel/account-name.ts';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
-import type { CorrectedCell } from './compute/correct-card.ts';
 import { seeingCorrections } from './corrected-sheet.queries.ts';
 import type { CorrectionState } from './correction-states.ts';
 
@@ -51,14 +50,3 @@ export async function findCorrection(db: Db, actor: Actor, correctionId: number)
   if (!row) throw new NotFound('correction');
   return row;
 }
-
-export const cellsOfCorrection = (
-  db: Db,
-  { institutionId, id }: Pick<Correction, 'institutionId' | 'id'>,
-): Promise<CorrectedCell[]> =>
-  rowsOf<CorrectedCell>(
-    db,
-    sql`select k.student_id::int as "studentId", k.course_id::int as "courseId", k.component, k.was, k.entered as entry
-    from result_correction_cells k where k.institution_id = ${institutionId} and k.correction_id = ${id}
-    order by k.student_id, k.course_id, k.component`,
-  );

@@ -56,6 +56,14 @@ export async function publishedClass(db: Db, { institutionId, termId, batchId, c
   return [...own, ...others];
 }
 
+/** The published results of some students of a batch. */
+export const ownResults = (db: Db, { institutionId, termId, batchId }: ClassPlace, studentIds: number[]) =>
+  currentResults(
+    db,
+    institutionId,
+    sql`r.term_id = ${termId} and r.batch_id = ${batchId} and r.student_id = any (${sql.param(studentIds)}::bigint[])`,
+  );
+
 /** A published result, as it is ranked. */
 export function rankedOf(
   { studentId, batchId, content }: CurrentResult,

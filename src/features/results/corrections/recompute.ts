@@ -1,22 +1,14 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '#kernel/database.ts';
-import type { SchemeContent } from '#features/assessment/assessment.ts';
 import type { PublishedCard } from '../publication/published-card.ts';
-import { sessionResultsOf } from '../term-results/session-results.queries.ts';
-import { checkCells } from './check-cells.ts';
-import { correctCourses, refigure, type CorrectedCell } from './compute/correct-card.ts';
-import { rankAgain } from './compute/rank-again.ts';
-import { withFigures } from './compute/with-figures.ts';
-import { recomputeLater } from './recompute-later.ts';
-import { asMember, ruleOf, settingOf, type Replacement } from './setting.ts';
-import {
-  publishedClass,
-  rankedOf,
-  unpublishedOfClass,
-  type ClassPlace,
-  type CurrentResult,
-} from './published-class.queries.ts';
+import { checkChanges } from './check-changes.ts';
+import { changesOf, studentsIn, studentsOf, type Changes } from './compute/changes.ts';
+import { correctNotes } from './compute/correct-notes.ts';
+import type { SheetRules } from './corrected-sheet.queries.ts';
+import { ownResults, publishedClass, type ClassPlace, type CurrentResult } from './published-class.queries.ts';
+import { recomputeClass } from './recompute-class.ts';
+import type { Replacement } from './setting.ts';
 
 export interface Recomputed {
   /** Term by term, the corrected one first. */
@@ -26,47 +18,35 @@ export interface Recomputed {
 }
 
 /**
- * What published results become with corrected marks, without writing anything: those of the students themselves, of
+ * What published results become with a correction, without writing anything: those of the students themselves, of
  * others in the batch and class whose positions or class figures change, and the students’ later published terms.
  * Everything is computed from what was published. For a snapshot, or behind `awaitTurn`.
  */
 export async function recompute(
   db: Db,
   place: ClassPlace,
-  cells: readonly CorrectedCell[],
-  schemes: ReadonlyMap<number, SchemeContent>,
+  changes: Changes,
+  rules: SheetRules,
 ): Promise<Recomputed> {
-  const current = await publishedClass(db, place);
-  checkCells(
+  const moved = new Set(studentsOf([...changes.cells, ...changes.courses]));
+  // Nobody else is affected by a note.
+  const current = await (moved.size > 0 ? publishedClass(db, place) : ownResults(db, place, studentsIn(changes)));
+  checkChanges(
     current.filter(({ batchId }) => batchId === place.batchId),
-    cells,
-    schemes,
+    changes,
+    rules,
   );
-  const byStudent = Map.groupBy(cells, ({ studentId }) => studentId);
-  const changed = current.filter(({ studentId }) => byStudent.has(studentId));
-  const rule = ruleOf(changed[0]!);
-  const before = await sessionResultsOf(db, place, { scheme: rule, members: changed.map(asMember) });
-  const corrected = new Map(
-    changed.map(({ studentId, content }) => {
-      const courses = correctCourses(content, byStudent.get(studentId)!, schemes);
-      return [studentId, refigure(content, courses, settingOf(before, rule, studentId, content))] as const;
-    }),
-  );
-  const courseIds = new Set(cells.map(({ courseId }) => courseId));
-  const others = await unpublishedOfClass(db, place, rule, new Set(current.map(({ studentId }) => studentId)));
-  const rank = (cardOf: (row: CurrentResult) => PublishedCard) =>
-    rankAgain(
-      [...current.map((row) => rankedOf({ ...row, content: cardOf(row) }, rule, courseIds)), ...others],
-      courseIds,
-      rule,
-    );
-  const cardOf = ({ studentId, content }: CurrentResult) => corrected.get(studentId) ?? content;
-  const [then, now] = [rank(({ content }) => content), rank(cardOf)];
-  const replacements = current.flatMap((row): Replacement[] => {
-    const card = withFigures(cardOf(row), then.get(row.studentId)!, now.get(row.studentId)!);
+  const noted = ({ studentId }: CurrentResult, card: PublishedCard) =>
+    correctNotes(card, changesOf(changes, studentId).notes, rules.traits);
+  const recomputed =
+    moved.size > 0
+      ? await recomputeClass(db, { place, current, moved, changes, rules })
+      : { cards: current.map(({ content }) => content), later: [] };
+  const replacements = current.flatMap((row, at): Replacement[] => {
+    const card = noted(row, recomputed.cards[at]!);
     return card === row.content || isDeepStrictEqual(card, row.content) ? [] : [{ ...row, corrected: card }];
   });
-  replacements.push(...(await recomputeLater(db, place, changed, corrected)));
+  replacements.push(...recomputed.later);
   return { replacements, seen: digestOf(replacements) };
 }
 

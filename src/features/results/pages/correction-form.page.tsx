@@ -1,20 +1,13 @@
 import { router } from '@inertiajs/react';
-import { useState } from 'react';
-import { Button } from '#ui/button.tsx';
-import { countOf } from '#ui/format.ts';
-import { EditForm } from '#ui/forms/edit-form.tsx';
-import { TextareaField } from '#ui/forms/fields.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { entryText } from '../cards/card-texts.ts';
-import { useRemote } from '#web/client/remote.ts';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
-import type { Comparison } from '../corrections/comparison.ts';
-import { ComparisonView } from '../parts/comparison-view.tsx';
 import { CorrectionGrid } from '../parts/correction-grid.tsx';
+import { CorrectionRequest } from '../parts/correction-request.tsx';
 import classes from '../parts/corrections.module.css';
 import { useCorrectedMarks } from '../parts/use-corrected-marks.ts';
 import type { correctionFormPage } from '../results.pages.ts';
@@ -24,18 +17,10 @@ export default function CorrectionFormPage({ sheet, courses, course, rows }: Pro
   const { href } = useAddress();
   const words = useWords(sheet.institutionId);
   const { changes, remove, hasProblems, cellOf, type } = useCorrectedMarks({ course, rows });
-  const { send, busy, message, errors } = useRemote<Comparison & { seen: string }>();
-  const [compared, setCompared] = useState<{ of: string; found: Comparison & { seen: string } } | null>(null);
   const here = `/mark-sheets/${sheet.id}`;
   const cells = changes.map(({ studentId, courseId, component, was, entry }) => ({
     ...{ studentId, courseId, component, was, entry },
   }));
-  const asked = JSON.stringify(cells);
-  const found = compared?.of === asked ? compared.found : null;
-  const compare = async () => {
-    const answer = await send('post', `${here}/correction/compare`, { cells } as never);
-    if (answer) setCompared({ of: asked, found: answer.json });
-  };
   return (
     <>
       <PageHeader
@@ -67,58 +52,14 @@ export default function CorrectionFormPage({ sheet, courses, course, rows }: Pro
             />
           </div>
           <CorrectionGrid {...{ course, rows, cellOf, type }} />
-          {changes.length > 0 && (
-            <section className={classes.section} aria-labelledby="changes">
-              <h2 id="changes">{countOf(changes.length, 'mark')} to correct</h2>
-              <ul className={classes.changes}>
-                {changes.map(({ key, label, was, entry }) => (
-                  <li key={key}>
-                    {label}: <span className={classes.was}>{entryText(was)}</span> <b>{entryText(entry)}</b>{' '}
-                    <Button small tone="plain" onClick={() => remove(key)}>
-                      Undo<span className="visually-hidden"> {label}</span>
-                    </Button>
-                  </li>
-                ))}
-              </ul>
-            </section>
-          )}
-          {message && (
-            <p role="alert" className={classes.problem}>
-              {errors['cells'] ?? errors['form'] ?? message}
-            </p>
-          )}
-          {!found && (
-            <div className={classes.actions}>
-              <Button
-                tone="primary"
-                loading={busy}
-                disabled={changes.length === 0 || hasProblems}
-                onClick={() => void compare()}
-              >
-                Compare results
-              </Button>
-            </div>
-          )}
-          {found && (
-            <>
-              <ComparisonView {...found} />
-              <div className={classes.reason}>
-                <EditForm
-                  action={`${here}/corrections`}
-                  submit="Send for approval"
-                  transform={(data) => ({ ...data, cells, seen: found.seen }) as never}
-                >
-                  <TextareaField
-                    name="reason"
-                    label="Reason"
-                    help="It stays with the marks. Families don’t see it."
-                    rows={2}
-                    maxLength={300}
-                  />
-                </EditForm>
-              </div>
-            </>
-          )}
+          <CorrectionRequest
+            sheetId={sheet.id}
+            changes={{ cells, courses: [], notes: [] }}
+            listed={changes.map(({ key, label, was, entry }) => ({
+              ...{ key, label, was: entryText(was), is: entryText(entry), undo: () => remove(key) },
+            }))}
+            hasProblems={hasProblems}
+          />
         </>
       )}
     </>

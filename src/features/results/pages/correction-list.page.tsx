@@ -1,11 +1,11 @@
 import { Badge } from '#ui/badge.tsx';
-import { countOf } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { DateText, Secondary } from '#ui/text.tsx';
 import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
+import { changeWords } from '../corrections/change-words.ts';
 import { correctionStates, correctionTones } from '../corrections/correction-states.ts';
 import type { CorrectionRow } from '../corrections/corrections.list.ts';
 import type { correctionListPage } from '../results.pages.ts';
@@ -25,7 +25,7 @@ export default function CorrectionListPage(list: PropsOf<typeof correctionListPa
       rowHref={({ id }) => href(`/result-corrections/${id}`)}
       empty={
         <EmptyState title="No corrections yet">
-          To correct a published mark, open its sheet under Marks and choose Correct marks.
+          To correct published marks, open their sheet under Marks and choose Correct marks. To correct a remark, the attendance or the courses of one student, open the report card and choose Correct.
         </EmptyState>
       }
     />
@@ -34,10 +34,10 @@ export default function CorrectionListPage(list: PropsOf<typeof correctionListPa
 
 const columns: Column<CorrectionRow>[] = [
   {
-    ...{ key: 'sheet', title: 'Marks', primary: true },
+    ...{ key: 'sheet', title: 'Correction', primary: true },
     render: (row) => (
       <>
-        {countOf(row.marks, 'mark')}, {row.batch}{' '}
+        {changeWords(row)}, {row.batch}{' '}
         <Secondary>
           {row.term}, {row.session}
         </Secondary>

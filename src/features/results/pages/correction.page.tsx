@@ -2,7 +2,6 @@ import { router } from '@inertiajs/react';
 import { useState } from 'react';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
-import { countOf } from '#ui/format.ts';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { TextareaField } from '#ui/forms/fields.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
@@ -14,6 +13,7 @@ import { DescriptionList } from '#ui/records/description-list.tsx';
 import { DateTimeText } from '#ui/text.tsx';
 import { useRemote } from '#web/client/remote.ts';
 import type { PropsOf } from '#web/page.ts';
+import { changeWords } from '../corrections/change-words.ts';
 import { correctionStates, correctionTones } from '../corrections/correction-states.ts';
 import { ComparisonView } from '../parts/comparison-view.tsx';
 import classes from '../parts/corrections.module.css';
@@ -21,7 +21,7 @@ import type { correctionPage } from '../results.pages.ts';
 
 /** A correction with everybody affected; a second person compares and decides here. */
 export default function CorrectionPage(props: PropsOf<typeof correctionPage>) {
-  const { correction, sheet, marks, comparison, seen, problem, isOther, can } = props;
+  const { correction, sheet, counts, comparison, seen, problem, isOther, can } = props;
   const { href } = useAddress();
   const { send, busy, message } = useRemote<{ message: string }>();
   const [isRefusing, setRefusing] = useState(false);
@@ -35,7 +35,7 @@ export default function CorrectionPage(props: PropsOf<typeof correctionPage>) {
   return (
     <>
       <PageHeader
-        title={`Correction of ${countOf(marks, 'mark')}, ${sheet.batch}`}
+        title={`Correction of ${changeWords(counts)}, ${sheet.batch}`}
         badge={<Badge tone={correctionTones[correction.state]}>{correctionStates[correction.state]}</Badge>}
         breadcrumbs={[
           { label: 'Marks', href: href('/mark-sheets') },
@@ -86,7 +86,7 @@ export default function CorrectionPage(props: PropsOf<typeof correctionPage>) {
   );
 }
 
-function factsOf({ correction, sheet, can }: PropsOf<typeof correctionPage>): [string, React.ReactNode][] {
+function factsOf({ correction, sheet, needsPrincipal, can }: PropsOf<typeof correctionPage>): [string, React.ReactNode][] {
   const { institutionId, asker, askedAt, reason, decider, decidedAt, refusal, state, waitsUntil } = correction;
   const at = (value: string) => <DateTimeText value={value} institutionId={institutionId} />;
   return [
@@ -110,7 +110,7 @@ function factsOf({ correction, sheet, can }: PropsOf<typeof correctionPage>): [s
       : []),
     ...(refusal ? [['Reason of the refusal', refusal] as [string, React.ReactNode]] : []),
     ...(state === 'waiting' && !can.agree && !waitsUntil
-      ? [['Waiting for', 'Another person who may publish results'] as [string, React.ReactNode]]
+      ? [['Waiting for', needsPrincipal ? waitsForPrincipal : 'Another person who may publish results'] as [string, React.ReactNode]]
       : []),
     ...(state === 'waiting' && waitsUntil
       ? [
@@ -124,3 +124,5 @@ function factsOf({ correction, sheet, can }: PropsOf<typeof correctionPage>): [s
       : []),
   ];
 }
+
+const waitsForPrincipal = 'Somebody who approves marks and may publish results, because the principal’s remark changes';

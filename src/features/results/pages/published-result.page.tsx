@@ -10,7 +10,7 @@ import type { publishedResultPage } from '../results.pages.ts';
 
 /** A published report card, as families read it. */
 export default function PublishedResultPage(props: PropsOf<typeof publishedResultPage>) {
-  const { id, card, design, institutionId, isReplaced } = props;
+  const { id, card, design, institutionId, isReplaced, canCorrect } = props;
   const { href } = useAddress();
   const words = useWords(institutionId);
   const { student } = card;
@@ -22,9 +22,12 @@ export default function PublishedResultPage(props: PropsOf<typeof publishedResul
         badge={isReplaced ? <Badge tone="bad">Replaced</Badge> : undefined}
         breadcrumbs={[{ label: 'Results', href: href(`/students/${student.id}/results`) }]}
         action={
-          <LinkButton tone="primary" external href={`/published-results/${id}/report-card.pdf`}>
-            Download PDF
-          </LinkButton>
+          <>
+            {canCorrect && <LinkButton href={href(`/published-results/${id}/correction`)}>Correct</LinkButton>}
+            <LinkButton tone="primary" external href={`/published-results/${id}/report-card.pdf`}>
+              Download PDF
+            </LinkButton>
+          </>
         }
       />
       <ReportCardView {...{ card, design, words }} />

@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { Cell } from '#ui/grid/cell-state.ts';
 import type { Entry } from '#features/assessment/compute/types.ts';
 import { cellName, entryFrom, markCodec, placeOf, textOf } from '#features/assessment/marks/mark-text.ts';
-import type { CorrectedCell } from '../corrections/compute/correct-card.ts';
+import type { CorrectedCell } from '../corrections/compute/changes.ts';
 import type { CorrectionForm } from '../corrections/correction-form.queries.ts';
 
 interface Typed {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { membershipIn, type Actor } from '#kernel/actor.ts';
+import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { wordsOf } from '#kernel/contracts/terminology.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
@@ -11,6 +11,7 @@ import { may, type App } from '#web/routes.ts';
 import { proofOf } from '../cards/cards.queries.ts';
 import type { ReportCardFile } from '../cards/report-card.pdf.ts';
 import type { ReportCard } from '../cards/report-card.ts';
+import { askingCorrections } from '../corrections/corrected-sheet.queries.ts';
 import { publishedResultPage, verifyResultPage, type VerifiedResult } from '../results.pages.ts';
 import { designKey, designsOf } from '../designs/designs.queries.ts';
 import { withNames } from './published-card.ts';
@@ -44,7 +45,8 @@ export function publicationRoutes(app: App): void {
         const { id: resultId, institutionId, isReplaced } = found;
         const card = cardIn(found);
         const { parts, footer } = (await designsOf(db, files, institutionId, [card]))[designKey(card)]!;
-        return { id: resultId, institutionId, isReplaced, card, design: { parts, footer } };
+        const canCorrect = !isReplaced && askingCorrections.some((one) => can(actor, one, institutionId));
+        return { id: resultId, institutionId, isReplaced, card, design: { parts, footer }, canCorrect };
       });
       return reply.page(publishedResultPage, props);
     },

@@ -3,7 +3,7 @@ import type { CardRemarks, ReportCard } from '../cards/report-card.ts';
 /** A report card as it is kept: whose it is says the record, so that an erasure leaves the seals as they are. */
 export type PublishedCard = Omit<ReportCard, 'student'> & { student: { id: number } };
 
-type Names = Pick<ReportCard['student'], 'surname' | 'firstName' | 'middleName'>;
+export type Names = Pick<ReportCard['student'], 'surname' | 'firstName' | 'middleName'>;
 const places = { firstName: '{first_name}', middleName: '{middle_name}', surname: '{surname}' } as const;
 const keys = Object.keys(places) as (keyof typeof places)[];
 
@@ -24,7 +24,7 @@ export const withNames = ({ remarks, ...card }: PublishedCard, student: ReportCa
 export const fillNames = (text: string, names: Names): string =>
   keys.reduce((done, key) => done.replaceAll(places[key], names[key] ?? ''), text);
 
-const hideNames = (text: string, names: Names): string =>
+export const hideNames = (text: string, names: Names): string =>
   keys.reduce((done, key) => {
     const name = names[key];
     if (!name) return done;

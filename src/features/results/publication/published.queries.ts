@@ -6,6 +6,7 @@ import { NotFound } from '#kernel/errors.ts';
 import { holdOn, holdsQuery, type Hold } from '#features/holds/held/held-students.ts';
 import { seenWith } from '#features/students/seen-with.ts';
 import { students } from '#features/students/students.schema.ts';
+import { askingCorrections } from '../corrections/corrected-sheet.queries.ts';
 import { pastTermsFor, type PastTermRow } from '../past/past-terms.queries.ts';
 import { maySeeResults } from '../results.policy.ts';
 import { historyFor, type HistoryRow } from './history.queries.ts';
@@ -61,6 +62,7 @@ export interface StudentResults {
   history: HistoryRow[];
   /** Held back from the family by a debt. */
   isWithheld: boolean;
+  canCorrect: boolean;
 }
 
 /** The tab “Results” of a student's record: what is published. A hold on report cards leaves a family the words why. */
@@ -74,9 +76,10 @@ export async function studentResults(db: Db, actor: Actor, studentId: number): P
   const [first] = [...results, ...past];
   const isStaff = first !== undefined && can(actor, 'results.view', first.institutionId);
   const isWithheld = !isStaff && Boolean(hold?.remaining.includes('report_card'));
+  const canCorrect = first !== undefined && askingCorrections.some((one) => can(actor, one, first.institutionId));
   return isWithheld
-    ? { results: [], past: [], history: [], isWithheld }
-    : { results, past, history: isStaff ? history : [], isWithheld };
+    ? { results: [], past: [], history: [], isWithheld, canCorrect }
+    : { results, past, history: isStaff ? history : [], isWithheld, canCorrect };
 }
 
 export interface PublishedResult {

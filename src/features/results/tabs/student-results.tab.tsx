@@ -12,7 +12,7 @@ import { TermCurve } from '../parts/term-curve.tsx';
 import type { PublishedRow, StudentResults } from '../publication/published.queries.ts';
 
 /** The published results of a student, term by term. */
-export default function StudentResultsTab({ results, past, history, isWithheld }: StudentResults) {
+export default function StudentResultsTab({ results, past, history, isWithheld, canCorrect }: StudentResults) {
   const { href } = useAddress();
   if (isWithheld)
     return (
@@ -27,6 +27,10 @@ export default function StudentResultsTab({ results, past, history, isWithheld }
     ...{ key, title, numeric: true, align: 'end' },
     render: (row) => averageOf(row[key]),
   });
+  const correct: Column<PublishedRow> = {
+    ...{ key: 'correct', title: '', align: 'end', card: 'aside', hideable: false },
+    render: (row) => <Link href={href(`/published-results/${row.id}/correction`)}>Correct</Link>,
+  };
   const columns: Column<PublishedRow>[] = [
     {
       ...{ key: 'term', title: 'Term', primary: true },
@@ -58,6 +62,7 @@ export default function StudentResultsTab({ results, past, history, isWithheld }
       ...{ key: 'card', title: '', align: 'end', card: 'aside', hideable: false },
       render: (row) => <Link href={href(`/published-results/${row.id}`)}>Report card</Link>,
     },
+    ...(canCorrect ? [correct] : []),
   ];
   return (
     <>

@@ -22,7 +22,10 @@ export function noteRoutes(app: App): void {
         can(actor, one, sheet.institutionId),
       );
       const canSeeResults = can(actor, 'marks.view', sheet.institutionId) || sheet.isClassTeacher;
-      return { sheet, rows, since, writes: writesAs(actor, sheet), canOpenSheet, canSeeResults };
+      const canCorrect =
+        sheet.state === 'published' &&
+        (['marks.enter', 'marks.approve'] as const).some((one) => can(actor, one, sheet.institutionId));
+      return { sheet, rows, since, writes: writesAs(actor, sheet), canOpenSheet, canSeeResults, canCorrect };
     });
     return reply.page(notesPage, props);
   });

@@ -12,7 +12,7 @@ import type { notesPage } from '../term-notes.pages.ts';
 
 /** What report cards say besides marks: attendance, traits and remarks. */
 export default function NotesPage(props: PropsOf<typeof notesPage>) {
-  const { sheet, rows, since, writes, canOpenSheet, canSeeResults } = props;
+  const { sheet, rows, since, writes, canOpenSheet, canSeeResults, canCorrect } = props;
   const { href } = useAddress();
   const words = useWords(sheet.institutionId);
   const title = `${sheet.batch}, ${sheet.term}`;
@@ -40,12 +40,16 @@ export default function NotesPage(props: PropsOf<typeof notesPage>) {
       />
       <p className={classes.head}>
         <Badge tone={isPublished ? 'good' : 'info'}>{sheetStates[sheet.state]}</Badge> {sheet.session}
-        {isPublished && '. Published report cards keep these notes, so they can no longer be changed here.'}
+        {isPublished && '. Published report cards keep these notes.'}
+        {isPublished &&
+          (canCorrect
+            ? ' To correct one, open the student and ask a second person.'
+            : ' They change only by a correction.')}
       </p>
       {rows.length === 0 ? (
         <EmptyState title="No students">Nobody is in this {words.batch.toLowerCase()}.</EmptyState>
       ) : (
-        <NoteGrid {...{ sheet, rows, since, writes, canSeeResults }} teacher={teacherOf(words.batch)} />
+        <NoteGrid {...{ sheet, rows, since, writes, canSeeResults, canCorrect }} teacher={teacherOf(words.batch)} />
       )}
       {sheet.traits.length > 0 && (
         <p className={classes.head}>

@@ -1,3 +1,4 @@
+import { Link } from '@inertiajs/react';
 import { useState } from 'react';
 import { cx } from '#ui/cx.ts';
 import { SelectField } from '#ui/forms/select-field.tsx';
@@ -5,6 +6,7 @@ import { countOf } from '#ui/format.ts';
 import { GridCell } from '#ui/grid/grid-cell.tsx';
 import { filledBy, moveInGrid, pastedBlock, type Block } from '#ui/grid/grid-keys.ts';
 import grid from '#ui/grid/grid.module.css';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import { toast } from '#ui/overlays/toast.ts';
 import { cellName, openedCell, placeOf } from '../notes/note-text.ts';
 import type { NotesProps } from '../term-notes.pages.ts';
@@ -13,10 +15,11 @@ import { noteColumns } from './note-columns.ts';
 import classes from './notes.module.css';
 import { useNoteCells } from './use-note-cells.ts';
 
-type GridProps = Pick<NotesProps, 'sheet' | 'rows' | 'since' | 'writes' | 'canSeeResults'> & { teacher: string };
+type GridProps = Pick<NotesProps, 'sheet' | 'rows' | 'since' | 'writes' | 'canSeeResults' | 'canCorrect'> & { teacher: string };
 
 /** Attendance, traits and remarks of a batch, with the keyboard of a spreadsheet; on a phone one column at a time. */
-export function NoteGrid({ sheet, rows, since, writes, canSeeResults, teacher }: GridProps) {
+export function NoteGrid({ sheet, rows, since, writes, canSeeResults, canCorrect, teacher }: GridProps) {
+  const { href } = useAddress();
   const columns = noteColumns(sheet.traits, teacher);
   const [part, setPart] = useState(writes.principal && !writes.teacher ? 'principal' : columns[0]!.field);
   const { cellOf, type, keep, status, timesOpened } = useNoteCells({ sheet, rows, since });
@@ -110,7 +113,12 @@ export function NoteGrid({ sheet, rows, since, writes, canSeeResults, teacher }:
             {rows.map((row) => (
               <tr key={row.id}>
                 <th scope="row">
-                  {row.name} <span className={grid.most}>{row.number}</span>
+                  {canCorrect ? (
+                    <Link href={href(`/mark-sheets/${sheet.id}/students/${row.id}/correction`)}>{row.name}</Link>
+                  ) : (
+                    row.name
+                  )}{' '}
+                  <span className={grid.most}>{row.number}</span>
                 </th>
                 {columns.map(({ field, label, kind, maxLength, writer }) => (
                   <GridCell

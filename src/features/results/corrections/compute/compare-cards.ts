@@ -1,7 +1,7 @@
 import { ordinal, type Position } from '#features/assessment/compute/positions.ts';
-import { averageOf, courseTotal, entryText, markOf } from '../../cards/card-texts.ts';
+import { averageOf, courseTotal, entryText, markOf, remarkLabel } from '../../cards/card-texts.ts';
 import type { CardCourse, CardSummary } from '../../cards/report-card.ts';
-import type { PublishedCard } from '../../publication/published-card.ts';
+import { fillNames, type Names, type PublishedCard } from '../../publication/published-card.ts';
 import { notRankedWords } from '../../term-results/shown-results.ts';
 
 /** One figure of a card, as it is printed. */
@@ -20,33 +20,35 @@ export interface CardChanges {
 
 type Lines = [what: string, text: string | null][];
 
-/** What differs between two cards of a student and term, in words. */
-export function compareCards(before: PublishedCard, after: PublishedCard): CardChanges {
-  const coursesAfter = new Map(after.courses.map((course) => [course.id, course]));
+/** What differs between two cards of a student and term, in words; remarks with the student’s names. */
+export function compareCards(before: PublishedCard, after: PublishedCard, names: Names): CardChanges {
+  const [coursesBefore, coursesAfter] = [before, after].map(
+    ({ courses }) => new Map(courses.map((course) => [course.id, course])),
+  ) as [Map<number, CardCourse>, Map<number, CardCourse>];
   const own: CardChange[] = [];
   const ofClass: CardChange[] = [];
-  for (const course of before.courses) {
-    const other = coursesAfter.get(course.id);
-    if (!other) continue;
-    own.push(...differing(ownLines(course, before), ownLines(other, after)));
-    ofClass.push(...differing(classLines(course), classLines(other)));
+  for (const id of new Set([...coursesBefore.keys(), ...coursesAfter.keys()])) {
+    const [was, is] = [coursesBefore.get(id), coursesAfter.get(id)];
+    own.push(...differing(was ? ownLines(was, before) : [], is ? ownLines(is, after) : []));
+    if (was && is) ofClass.push(...differing(classLines(was), classLines(is)));
   }
-  own.push(...differing(summaryLines(before), summaryLines(after)));
+  own.push(...differing(summaryLines(before), summaryLines(after)), ...differing(noteLines(before, names), noteLines(after, names)));
   ofClass.push(...differing(rankedLines(before.summary), rankedLines(after.summary)));
   return { own, ofClass };
 }
 
 const differing = (before: Lines, after: Lines): CardChange[] => {
-  const now = new Map(after);
-  return before.flatMap(([what, was]) => {
-    const is = now.get(what) ?? null;
-    return is === was ? [] : [{ what, was: was ?? '—', is: is ?? '—' }];
+  const [then, now] = [new Map(before), new Map(after)];
+  return [...new Set([...then.keys(), ...now.keys()])].flatMap((what) => {
+    const [was, is] = [then.get(what) ?? '—', now.get(what) ?? '—'];
+    return is === was ? [] : [{ what, was, is }];
   });
 };
 
-function ownLines(course: CardCourse, { components, earlierTerms }: PublishedCard): Lines {
+function ownLines(course: CardCourse, { layout, components, earlierTerms }: PublishedCard): Lines {
   const { title, parts, entries, grade, status, position, earlier, cumulative } = course;
   return [
+    [title, `in the ${layout === 'college' ? 'semester result' : 'report card'}`],
     ...parts.map((key): Lines[number] => [
       `${title}, ${components.find((one) => one.key === key)?.name ?? key}`,
       entryText(entries[key]),
@@ -58,6 +60,15 @@ function ownLines(course: CardCourse, { components, earlierTerms }: PublishedCar
     ...(earlierTerms.length ? ([[`${title}, cumulative`, averageOf(cumulative)]] satisfies Lines) : []),
   ];
 }
+
+const noteLines = (card: PublishedCard, names: Names): Lines => [
+  ['Times present', card.attendance?.present?.toString() ?? null],
+  ...(card.ratings ?? []).map(({ trait, rating }): Lines[number] => [trait, rating]),
+  ...(['teacher', 'principal'] as const).map((writer): Lines[number] => [
+    remarkLabel(writer, card),
+    fillNames(card.remarks?.[writer] ?? '', names) || null,
+  ]),
+];
 
 const classLines = ({ title, average, highest, lowest }: CardCourse): Lines => [
   [`${title}, class average`, averageOf(average)],

@@ -1,22 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { SchemeContent } from '#features/assessment/assessment.ts';
 import { courseResult } from '#features/assessment/compute/course-result.ts';
 import { toText } from '#features/assessment/compute/fraction-text.ts';
 import { whyNotRanked } from '#features/assessment/compute/term-result.ts';
-import type { Entry } from '#features/assessment/compute/types.ts';
+import type { Band } from '#features/assessment/compute/types.ts';
 import type { CardCourse, CardRule } from '../../cards/report-card.ts';
 import { courseFigures, exact, sessionFigures } from '../../cards/session-figures.ts';
 import type { PublishedCard } from '../../publication/published-card.ts';
 import { publishedResult, publishedTerm } from '../../term-results/published-results.ts';
+import type { CourseHead } from '../../term-results/pinned-courses.queries.ts';
 import type { EarlierResult } from '../../term-results/session-results.queries.ts';
-
-/** A mark of a published result; null is not entered. */
-export interface CorrectedCell {
-  studentId: number;
-  courseId: number;
-  component: string;
-  was: Entry | null;
-  entry: Entry | null;
-}
+import type { Changes } from './changes.ts';
 
 export interface CardSetting {
   rule: CardRule;
@@ -26,28 +20,70 @@ export interface CardSetting {
   codeOf: (course: number) => string;
 }
 
+/** A course with the scheme that its sheet pinned, and the bands of the student’s cohort. */
+export interface CourseRule extends CourseHead {
+  scheme: Pick<SchemeContent, 'components' | 'passMark'>;
+  bands: readonly Band[];
+}
+
 /**
- * A published card with corrected marks, before anybody is ranked again. Units, titles and bands are the card's own; the
- * parts and the pass mark of a course are those of the scheme that its sheet pinned.
+ * The courses of a published card with corrected marks, before anybody is ranked again. Units, titles and bands are the
+ * card’s own; the parts and the pass mark of a course are those of the scheme that its sheet pinned. An added course
+ * stands where its title belongs.
  */
 export function correctCourses(
   { courses, gradeKey }: Pick<PublishedCard, 'courses' | 'gradeKey'>,
-  cells: readonly CorrectedCell[],
-  schemes: ReadonlyMap<number, SchemeContent>,
+  { cells, courses: changed }: Pick<Changes, 'cells' | 'courses'>,
+  ruleOf: (courseId: number) => CourseRule,
 ): CardCourse[] {
   const byCourse = Map.groupBy(cells, ({ courseId }) => courseId);
-  return courses.map((course) => {
-    const changed = byCourse.get(course.id);
-    if (!changed) return course;
+  const removed = new Set(changed.filter(({ change }) => change === 'removed').map(({ courseId }) => courseId));
+  const all = courses.filter(({ id }) => !removed.has(id));
+  for (const { courseId } of changed.filter(({ change }) => change === 'added')) {
+    const course = newCourse(ruleOf(courseId), gradeKey);
+    const at = all.findIndex(({ title }) => title.localeCompare(course.title) > 0);
+    all.splice(at < 0 ? all.length : at, 0, course);
+  }
+  return all.map((course) => {
+    const own = byCourse.get(course.id);
+    if (!own) return course;
     const entries = Object.fromEntries(
-      [...Object.entries(course.entries), ...changed.map(({ component, entry }) => [component, entry] as const)].filter(
+      [...Object.entries(course.entries), ...own.map(({ component, entry }) => [component, entry] as const)].filter(
         ([, entry]) => entry !== null && entry !== undefined,
       ),
     );
-    const { components, passMark } = schemes.get(course.id)!;
+    const { components, passMark } = ruleOf(course.id).scheme;
     const result = courseResult(entries, components, { bands: course.bands ?? gradeKey, passMark });
     const { status, grade, points, remark, passed } = result;
     return { ...course, entries, status, total: exact(result.total), grade, points, remark, passed };
+  });
+}
+
+/** Without marks, which follow; the figures of the class come when it is ranked again. */
+function newCourse({ id, code, title, units, scheme, bands }: CourseRule, gradeKey: Band[]): CardCourse {
+  return {
+    ...{ id, code, title, units, parts: scheme.components.map(({ key }) => key), entries: {}, status: 'incomplete' },
+    ...{ total: null, grade: null, points: null, remark: null, passed: null, earlier: [], cumulative: null },
+    ...{ position: null, average: null, highest: null, lowest: null },
+    ...(!isDeepStrictEqual(bands, gradeKey) && { bands: [...bands] }),
+  };
+}
+
+/** The columns of marks of a card whose courses have changed: those that it has, and what an added course needs. */
+export function columnsOf(
+  card: Pick<PublishedCard, 'components'>,
+  courses: readonly CardCourse[],
+  ruleOf: (courseId: number) => CourseRule,
+): PublishedCard['components'] {
+  const parts = courses.flatMap(({ id, parts: own }) => {
+    const { components } = ruleOf(id).scheme;
+    return own.flatMap((key) => components.find((one) => one.key === key) ?? []);
+  });
+  const named = new Map(card.components.map(({ key, name }) => [key, name]));
+  return [...Map.groupBy(parts, ({ key }) => key)].map(([key, same]) => {
+    const [{ name, maximum }] = same as [(typeof same)[0]];
+    const isSame = same.every((one) => one.maximum === maximum);
+    return { key, name: named.get(key) ?? name, maximum: isSame ? maximum : null };
   });
 }
 

@@ -1,0 +1,58 @@
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { useWords } from '#web/client/use-words.ts';
+import type { PropsOf } from '#web/page.ts';
+import { CorrectionRequest } from '../parts/correction-request.tsx';
+import classes from '../parts/corrections.module.css';
+import { StudentMarks } from '../parts/student-marks.tsx';
+import { StudentNotes } from '../parts/student-notes.tsx';
+import { useStudentCorrection } from '../parts/use-student-correction.ts';
+import type { studentCorrectionPage } from '../results.pages.ts';
+
+/** A published report card is typed over, compared, and sent to a second person. */
+export default function StudentCorrectionPage({ sheet, ...form }: PropsOf<typeof studentCorrectionPage>) {
+  const { href } = useAddress();
+  const words = useWords(sheet.institutionId);
+  const { student, addable, traits, layout, timesOpened } = form;
+  const { add, changes, listed, hasProblems, noteText, typeNote, noteProblemOf, ...marks } = useStudentCorrection(
+    form,
+    words,
+  );
+  const choices = addable.filter(({ id }) => !marks.added.includes(id));
+  const course = words.course.toLowerCase();
+  return (
+    <>
+      <PageHeader
+        title={`Correct results, ${student.name}`}
+        description="Published results change only if another person agrees. You see everybody affected before you ask."
+        breadcrumbs={[
+          { label: 'Marks', href: href('/mark-sheets') },
+          { label: `${sheet.batch}, ${sheet.term}`, href: href(`/mark-sheets/${sheet.id}`) },
+        ]}
+      />
+      <section className={classes.section} aria-labelledby="marks">
+        <h2 id="marks">{words.courses} and marks</h2>
+        <StudentMarks {...marks} courseWord={words.course} />
+        {choices.length > 0 && (
+          <div className={classes.add}>
+            <SelectField
+              name="add"
+              label={`Add a ${course}`}
+              optional
+              placeholder="Choose …"
+              value=""
+              onChange={({ target }) => target.value && add(Number(target.value))}
+              options={choices.map(({ id, code, title }) => ({ value: String(id), label: `${code} ${title}` }))}
+            />
+          </div>
+        )}
+      </section>
+      <section className={classes.section} aria-labelledby="notes">
+        <h2 id="notes">Attendance and remarks</h2>
+        <StudentNotes {...{ traits, layout, timesOpened, words, noteText, typeNote, noteProblemOf }} />
+      </section>
+      <CorrectionRequest {...{ sheetId: sheet.id, changes, listed, hasProblems }} />
+    </>
+  );
+}
