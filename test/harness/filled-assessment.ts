@@ -74,6 +74,10 @@ export async function fillAssessment(tx: Tx, institutionId: number, surname: str
       from sheet returning *),
     cell as (insert into result_correction_cells (institution_id, correction_id, student_id, course_id, component, entered)
       select ${institutionId}, correction.id, student_id, course_id, 'exam', '6000' from place, correction),
+    corrected_course as (insert into result_correction_courses (institution_id, correction_id, student_id, course_id, change)
+      select ${institutionId}, correction.id, student_id, course_id, 'removed' from place, correction),
+    corrected_note as (insert into result_correction_notes (institution_id, correction_id, student_id, field, was, entered)
+      select ${institutionId}, correction.id, student_id, 'present', '58', '59' from place, correction),
     request as (insert into approvals (institution_id, kind, subject_type, subject_id, about, payload, summary, permission, asked_by, expires_at)
       select institution_id, 'results.correct', 'result_correction', id, 'result_correction:' || id,
         jsonb_build_object('correctionId', id, 'reason', reason), 'correct a mark', 'results.publish', account_id, now() + interval '14 days'

@@ -49,7 +49,9 @@ export function attendanceWords({ attendance }: ReportCard): string | null {
 /** What a part is called on this card: as the school named it, or the usual words. */
 export function partLabel(
   { key, label }: Pick<DesignPart, 'key' | 'label'>,
-  { layout }: Pick<ReportCard, 'layout'>, words?: Words): string {
+  { layout }: Pick<ReportCard, 'layout'>,
+  words?: Words,
+): string {
   if (label) return label;
   const isCollege = layout === 'college';
   const usual: Partial<Record<CardPart, string>> = {

@@ -69,7 +69,9 @@ export async function applyCorrection(
 
 /** Tells the families of students with other figures of their own. A new class average on the card is no news. */
 async function tellTheirFamilies(tx: Tx, asker: Actor, institutionId: number, replacements: Replacement[]) {
-  const told = replacements.filter(({ content, corrected, ...row }) => compareCards(content, corrected, row).own.length > 0);
+  const told = replacements.filter(
+    ({ content, corrected, ...row }) => compareCards(content, corrected, row).own.length > 0,
+  );
   for (const rows of Map.groupBy(told, ({ termId }) => termId).values()) {
     const { term, session } = rows[0]!.content;
     // Two or three terms.

@@ -18,7 +18,7 @@ import { recompute } from './recompute.ts';
 import { refuseOwn } from './refuse-own.ts';
 
 export const CompareCorrection = ChangesInput;
-export const AskCorrection = ChangesInput.safeExtend({
+export const AskCorrection = ChangesInput.extend({
   reason: line(300, 'The reason'),
   /** Of the comparison that was shown. */
   seen: z.string().max(64),

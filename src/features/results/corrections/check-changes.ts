@@ -12,33 +12,29 @@ import type { CurrentResult } from './published-class.queries.ts';
 const most = 2000;
 const note = z.string().max(1000);
 
-export const ChangesInput = z
-  .object({
-    cells: z
-      .array(
-        z.object({
-          ...{ studentId: id, courseId: id, component: z.string().max(40) },
-          ...{ was: EntryOrNone, entry: EntryOrNone },
-        }),
-      )
-      .max(most, 'Correct up to 2,000 marks at once.')
-      .default([]),
-    courses: z
-      .array(z.object({ studentId: id, courseId: id, change: z.enum(['added', 'removed']) }))
-      .max(most, 'Correct up to 2,000 courses at once.')
-      .default([]),
-    notes: z
-      .array(z.object({ studentId: id, field: z.string().max(60), was: note, entry: note }))
-      .max(most, 'Correct up to 2,000 notes at once.')
-      .default([]),
-  })
-  .refine(({ cells, courses, notes }) => cells.length + courses.length + notes.length > 0, {
-    message: 'Change at least one mark.',
-    path: ['cells'],
-  });
+export const ChangesInput = z.object({
+  cells: z
+    .array(
+      z.object({
+        ...{ studentId: id, courseId: id, component: z.string().max(40) },
+        ...{ was: EntryOrNone, entry: EntryOrNone },
+      }),
+    )
+    .max(most, 'Correct up to 2,000 marks at once.')
+    .default([]),
+  courses: z
+    .array(z.object({ studentId: id, courseId: id, change: z.enum(['added', 'removed']) }))
+    .max(most, 'Correct up to 2,000 courses at once.')
+    .default([]),
+  notes: z
+    .array(z.object({ studentId: id, field: z.string().max(60), was: note, entry: note }))
+    .max(most, 'Correct up to 2,000 notes at once.')
+    .default([]),
+});
 
 /** Refuses what cannot be corrected: other students and courses, marks above their maximum, what changed meanwhile. */
 export function checkChanges(current: readonly CurrentResult[], changes: Changes, rules: SheetRules): void {
+  if (studentsIn(changes).length === 0) throw new Refused('cells', 'Change at least one mark.');
   const results = new Map(current.map((row) => [row.studentId, row]));
   for (const studentId of studentsIn(changes)) {
     const result = results.get(studentId);

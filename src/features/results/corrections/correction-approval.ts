@@ -15,7 +15,7 @@ export const correctionApproval = approvalKind({
   async act(tx, asker, { correctionId }, { services, decider, seen }) {
     if (seen === undefined) throw new Conflict('Open the correction and compare the results before you agree.');
     const { results } = await applyCorrection(tx, asker, decider, services.secret, { correctionId, seen });
-    return { message: `The marks are corrected, and ${countOf(results, 'result')} published again.` };
+    return { message: `The results are corrected: ${countOf(results, 'result')} published again.` };
   },
   details: (_reader, { reason }) => [['Reason', reason]],
 });

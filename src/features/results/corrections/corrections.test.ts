@@ -202,7 +202,7 @@ test('a second person who has seen the comparison carries it out; marks, results
   const done = await approve(principal, { seen });
   expect([done.statusCode, done.json().message]).toEqual([
     200,
-    'The marks are corrected, and 5 results published again.',
+    'The results are corrected: 5 results published again.',
   ]);
 
   expect(

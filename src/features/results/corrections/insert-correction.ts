@@ -42,7 +42,11 @@ export async function refuseWaiting(
   { cells, courses, notes }: Changes,
 ): Promise<void> {
   const asked = [
-    ...cells.map(({ studentId, courseId, component }) => ({ student: studentId, what: `${courseId}`, part: component })),
+    ...cells.map(({ studentId, courseId, component }) => ({
+      student: studentId,
+      what: `${courseId}`,
+      part: component,
+    })),
     ...courses.map(({ studentId, courseId }) => ({ student: studentId, what: `${courseId}`, part: null })),
     ...notes.map(({ studentId, field }) => ({ student: studentId, what: 'note', part: field })),
   ];
@@ -60,6 +64,5 @@ export async function refuseWaiting(
         on (n.student, n.what) = (k.student_id, k.what) and (n.part = k.part or n.part is null or k.part is null)
       where c.institution_id = ${institutionId} and c.sheet_id = ${id} limit 1`,
   );
-  if (waiting)
-    throw new Refused('form', `A correction of the same in ${batch} is waiting already. See Corrections.`);
+  if (waiting) throw new Refused('form', `A correction of the same in ${batch} is waiting already. See Corrections.`);
 }

@@ -22,12 +22,7 @@ export interface Recomputed {
  * others in the batch and class whose positions or class figures change, and the students’ later published terms.
  * Everything is computed from what was published. For a snapshot, or behind `awaitTurn`.
  */
-export async function recompute(
-  db: Db,
-  place: ClassPlace,
-  changes: Changes,
-  rules: SheetRules,
-): Promise<Recomputed> {
+export async function recompute(db: Db, place: ClassPlace, changes: Changes, rules: SheetRules): Promise<Recomputed> {
   const moved = new Set(studentsOf([...changes.cells, ...changes.courses]));
   // Nobody else is affected by a note.
   const current = await (moved.size > 0 ? publishedClass(db, place) : ownResults(db, place, studentsIn(changes)));

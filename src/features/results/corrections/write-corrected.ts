@@ -17,7 +17,13 @@ export function marksOf({ cells, courses }: Changes, replacements: readonly Repl
   const gone = removed.flatMap(({ studentId, courseId }): CorrectedCell[] => {
     const { content } = replacements.find((row) => row.studentId === studentId)!;
     const { entries } = content.courses.find(({ id }) => id === courseId)!;
-    return Object.entries(entries).map(([component, was]) => ({ studentId, courseId, component, was: was ?? null, entry: null }));
+    return Object.entries(entries).map(([component, was]) => ({
+      studentId,
+      courseId,
+      component,
+      was: was ?? null,
+      entry: null,
+    }));
   });
   return { cells: [...cells, ...gone], whole: courses.map(({ studentId, courseId }) => ({ studentId, courseId })) };
 }

@@ -25,7 +25,8 @@ export default function CorrectionListPage(list: PropsOf<typeof correctionListPa
       rowHref={({ id }) => href(`/result-corrections/${id}`)}
       empty={
         <EmptyState title="No corrections yet">
-          To correct published marks, open their sheet under Marks and choose Correct marks. To correct a remark, the attendance or the courses of one student, open the report card and choose Correct.
+          To correct published marks, open their sheet under Marks and choose Correct marks. To correct a remark, the
+          attendance or the courses of one student, open the report card and choose Correct.
         </EmptyState>
       }
     />

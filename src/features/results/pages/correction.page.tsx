@@ -86,7 +86,12 @@ export default function CorrectionPage(props: PropsOf<typeof correctionPage>) {
   );
 }
 
-function factsOf({ correction, sheet, needsPrincipal, can }: PropsOf<typeof correctionPage>): [string, React.ReactNode][] {
+function factsOf({
+  correction,
+  sheet,
+  needsPrincipal,
+  can,
+}: PropsOf<typeof correctionPage>): [string, React.ReactNode][] {
   const { institutionId, asker, askedAt, reason, decider, decidedAt, refusal, state, waitsUntil } = correction;
   const at = (value: string) => <DateTimeText value={value} institutionId={institutionId} />;
   return [
@@ -110,7 +115,12 @@ function factsOf({ correction, sheet, needsPrincipal, can }: PropsOf<typeof corr
       : []),
     ...(refusal ? [['Reason of the refusal', refusal] as [string, React.ReactNode]] : []),
     ...(state === 'waiting' && !can.agree && !waitsUntil
-      ? [['Waiting for', needsPrincipal ? waitsForPrincipal : 'Another person who may publish results'] as [string, React.ReactNode]]
+      ? [
+          ['Waiting for', needsPrincipal ? waitsForPrincipal : 'Another person who may publish results'] as [
+            string,
+            React.ReactNode,
+          ],
+        ]
       : []),
     ...(state === 'waiting' && waitsUntil
       ? [

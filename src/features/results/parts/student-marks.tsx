@@ -17,9 +17,12 @@ const nobodyElse = () => undefined;
 
 /** The courses of one student with their published marks, to be typed over; a course can be taken off. */
 export function StudentMarks({ rows, added, removed, remove, keep, cellOf, type, courseWord }: Props) {
-  const parts = [...Map.groupBy(rows.flatMap(({ components }) => components), ({ key }) => key).values()].map(
-    ([first]) => first!,
-  );
+  const parts = [
+    ...Map.groupBy(
+      rows.flatMap(({ components }) => components),
+      ({ key }) => key,
+    ).values(),
+  ].map(([first]) => first!);
   return (
     <div className={grid.scroll}>
       {/* The keys belong to the cells, which the table hears together. */}
@@ -49,7 +52,12 @@ export function StudentMarks({ rows, added, removed, remove, keep, cellOf, type,
                 </th>
                 {parts.map(({ key }) => {
                   const own = components.find((one) => one.key === key);
-                  if (!own) return <td key={key} className={grid.figure} />;
+                  if (!own)
+                    return (
+                      <td key={key} className={grid.figure}>
+                        —
+                      </td>
+                    );
                   return (
                     <GridCell
                       key={key}

@@ -29,7 +29,8 @@ export function useStudentCorrection(form: StudentForm, words: Words) {
     [],
   );
   const typeNote = (field: string, text: string) => setNoted((before) => new Map([...before, [field, text]]));
-  const forget = (isOther: (name: string) => boolean) => setMarks((all) => new Map([...all].filter(([one]) => isOther(one))));
+  const forget = (isOther: (name: string) => boolean) =>
+    setMarks((all) => new Map([...all].filter(([one]) => isOther(one))));
   const add = (id: number) => setAdded((before) => [...before, id]);
   const remove = (id: number) => {
     forget((name) => placeOf(name).studentId !== id);
@@ -93,7 +94,22 @@ export function useStudentCorrection(form: StudentForm, words: Words) {
   const hasProblems =
     typedCells.some(({ cell }) => cell.problem) || noteChanges.some(({ field }) => noteProblemOf(field) !== undefined);
   const noteText = (field: string) => noted.get(field) ?? notes[field]!;
-  return { rows, added, removed, add, remove, keep, cellOf, type, noteText, typeNote, noteProblemOf, changes, listed, hasProblems };
+  return {
+    rows,
+    added,
+    removed,
+    add,
+    remove,
+    keep,
+    cellOf,
+    type,
+    noteText,
+    typeNote,
+    noteProblemOf,
+    changes,
+    listed,
+    hasProblems,
+  };
 }
 
 function problemIn({ components, step, entries }: StudentCourse, name: string, text: string): string | undefined {

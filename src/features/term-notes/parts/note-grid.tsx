@@ -15,7 +15,9 @@ import { noteColumns } from './note-columns.ts';
 import classes from './notes.module.css';
 import { useNoteCells } from './use-note-cells.ts';
 
-type GridProps = Pick<NotesProps, 'sheet' | 'rows' | 'since' | 'writes' | 'canSeeResults' | 'canCorrect'> & { teacher: string };
+type GridProps = Pick<NotesProps, 'sheet' | 'rows' | 'since' | 'writes' | 'canSeeResults' | 'canCorrect'> & {
+  teacher: string;
+};
 
 /** Attendance, traits and remarks of a batch, with the keyboard of a spreadsheet; on a phone one column at a time. */
 export function NoteGrid({ sheet, rows, since, writes, canSeeResults, canCorrect, teacher }: GridProps) {

@@ -35,7 +35,8 @@ export const studentsOf = (rows: readonly { studentId: number }[]): number[] => 
   ...new Set(rows.map(({ studentId }) => studentId)),
 ];
 
-export const studentsIn = ({ cells, courses, notes }: Changes): number[] => studentsOf([...cells, ...courses, ...notes]);
+export const studentsIn = ({ cells, courses, notes }: Changes): number[] =>
+  studentsOf([...cells, ...courses, ...notes]);
 
 /** Of one student. */
 export function changesOf({ cells, courses, notes }: Changes, studentId: number): Changes {

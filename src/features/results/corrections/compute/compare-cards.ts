@@ -32,7 +32,10 @@ export function compareCards(before: PublishedCard, after: PublishedCard, names:
     own.push(...differing(was ? ownLines(was, before) : [], is ? ownLines(is, after) : []));
     if (was && is) ofClass.push(...differing(classLines(was), classLines(is)));
   }
-  own.push(...differing(summaryLines(before), summaryLines(after)), ...differing(noteLines(before, names), noteLines(after, names)));
+  own.push(
+    ...differing(summaryLines(before), summaryLines(after)),
+    ...differing(noteLines(before, names), noteLines(after, names)),
+  );
   ofClass.push(...differing(rankedLines(before.summary), rankedLines(after.summary)));
   return { own, ofClass };
 }
