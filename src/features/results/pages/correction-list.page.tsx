@@ -35,7 +35,7 @@ export default function CorrectionListPage(list: PropsOf<typeof correctionListPa
 
 const columns: Column<CorrectionRow>[] = [
   {
-    ...{ key: 'sheet', title: 'Correction', primary: true },
+    ...{ key: 'sheet', title: 'Correction', primary: true, wraps: true },
     render: (row) => (
       <>
         {changeWords(row)}, {row.batch}{' '}
@@ -53,7 +53,7 @@ const columns: Column<CorrectionRow>[] = [
     ...{ key: 'at', title: 'Requested', card: 'line' },
     render: (row) => <DateText value={String(row.askedAt)} />,
   },
-  { ...{ key: 'asker', title: 'By' }, render: (row) => row.asker },
-  { ...{ key: 'decider', title: 'Decided by' }, render: (row) => row.decider },
-  { ...{ key: 'reason', title: 'Reason', card: 'line' }, render: (row) => row.reason },
+  { ...{ key: 'asker', title: 'By', wraps: true }, render: (row) => row.asker },
+  { ...{ key: 'decider', title: 'Decided by', wraps: true }, render: (row) => row.decider },
+  { ...{ key: 'reason', title: 'Reason', card: 'line', wraps: true }, render: (row) => row.reason },
 ];

@@ -24,7 +24,7 @@ export function StudentMarks({ rows, added, removed, remove, keep, cellOf, type,
     ).values(),
   ].map(([first]) => first!);
   return (
-    <div className={grid.scroll}>
+    <div className={cx(grid.scroll, classes.marks)}>
       {/* The keys belong to the cells, which the table hears together. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <table className={grid.grid} onKeyDown={(event) => moveInGrid(event, () => undefined)}>
