@@ -14,6 +14,8 @@ export interface ActorInstitution {
   countryId: string;
   /** Keys of what an upgrade brought and an owner has not confirmed. */
   toConfirm: string[];
+  /** Keys of what the institution has set up, of the parts that not every one uses. */
+  uses: string[];
   /** Latest first. */
   sessions: { id: number; name: string; isCurrent: boolean }[];
   roles: string[];
@@ -89,6 +91,7 @@ export function systemActor(institutionId: number, name: string, accountId: numb
     terminology: {},
     countryId: 'NG',
     toConfirm: [],
+    uses: [],
     sessions: [],
     roles: [],
     isOwner: true,

@@ -8,11 +8,14 @@ const home: MenuItem = { label: 'Home', icon: 'home', href: '/' };
 
 /** The sections of the menu in which this user can open something, in the institution's terms. */
 export function menuFor({ menu, menuSections }: Product, actor: Actor, words: Words): MenuItem[] {
-  const holds = (may: readonly Permission[]) =>
-    may.length === 0 || actor.institutions.some((one) => may.some((name) => can(actor, name, one.id)));
+  const holds = (may: readonly Permission[], uses?: string) =>
+    may.length === 0 ||
+    actor.institutions.some(
+      (one) => (uses === undefined || one.uses.includes(uses)) && may.some((name) => can(actor, name, one.id)),
+    );
   const labelOf = ({ label, word, after = '' }: MenuEntry) => (word ? words[word] + after : label);
   const sections = menuSections.map(({ key, label, icon, groups = {} }) => {
-    const entries = menu.filter((entry) => entry.section === key && holds(entry.may));
+    const entries = menu.filter((entry) => entry.section === key && holds(entry.may, entry.uses));
     // A heading above all that a user sees would only repeat the section's.
     const isDivided = new Set(entries.map(({ group }) => group)).size > 1;
     const inGroups = [undefined, ...Object.keys(groups)].flatMap((name) =>

@@ -93,6 +93,8 @@ export interface MenuEntry {
   after?: string;
   href: string;
   may: Audience;
+  /** Only for people of institutions that use it: a key of `ActorInstitution.uses`. */
+  uses?: string;
 }
 
 /**

@@ -62,6 +62,7 @@ export async function loadRequester(tx: Tx, accountId: number, institutionId: nu
         logoFileId: null,
         terminology: {},
         toConfirm: [],
+        uses: [],
         sessions: [],
         roles: [],
         isOwner,

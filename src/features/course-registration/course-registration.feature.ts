@@ -19,11 +19,15 @@ export const registrationFeature = {
   menu: [
     {
       ...{ section: 'academics', place: 60, label: 'My courses', href: '/course-registration' },
-      may: ['registration.registerSelf'],
+      ...{ may: ['registration.registerSelf'], uses: 'registration' },
     },
     {
       ...{ section: 'academics', place: 61, label: 'Course registration', href: '/course-registrations' },
-      may: maySeeRegistrations,
+      ...{ may: maySeeRegistrations, uses: 'registration' },
+    },
+    {
+      ...{ section: 'settings', place: 36, label: 'Registration periods', href: '/registration-periods' },
+      may: ['registration.manage'],
     },
   ],
   tours: registrationTours,

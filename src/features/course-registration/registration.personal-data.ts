@@ -16,13 +16,13 @@ export const registrationPersonalData: PersonalData = {
         order: 40,
         rows: ({ institutionId, personId }) => sql`
           select t.name as "Term", r.state as "State", r.is_late as "Late", ${momentText('r.submitted_at')} as "Submitted",
-            r.remark as "Adviser’s remark", (select string_agg(c.code, ', ' order by c.code) from registration_choices x
+            r.remark as "Adviser’s remark", r.override_reason as "Reason for other units", (select string_agg(c.code, ', ' order by c.code) from registration_choices x
               join courses c on (c.institution_id, c.id) = (x.institution_id, x.course_id)
               where (x.institution_id, x.registration_id) = (r.institution_id, r.id)) as "Courses"
           from course_registrations r join terms t on (t.institution_id, t.id) = (r.institution_id, r.term_id)
           where r.institution_id = ${institutionId} and r.student_id = ${personId} order by r.id`,
       },
-      erase: { set: { remark: null } },
+      erase: { set: { remark: null, override_reason: null } },
       merge: {
         ...{ how: 'combine', one: 'course registration', many: 'course registrations', run: mergeRegistrations },
         undo: { by: 'columns' },

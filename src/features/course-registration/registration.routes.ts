@@ -50,16 +50,23 @@ export function registrationRoutes(app: App): void {
   app.post(
     '/students/:id/course-registration',
     {
-      config: { ...may('registration.registerSelf'), once: true },
+      config: { ...may('registration.registerSelf', 'registration.manage'), once: true },
       schema: { params, body: SubmitRegistration },
     },
     (request, reply) =>
       reply.once(async (tx, actor) => {
-        const { isLate, units } = await submitRegistration(tx, actor, request.params.id, request.body);
+        const { id: studentId } = request.params;
+        const { isLate, units, registeredFor } = await submitRegistration(tx, actor, studentId, request.body);
         const late = isLate ? ' It is late.' : '';
+        const query = `?term=${request.body.termId}`;
+        if (registeredFor !== null)
+          return {
+            flash: `${registeredFor} was registered for ${countOf(units, 'unit')}.${late} It has to be approved.`,
+            go: `/students/${studentId}/course-registration${query}`,
+          };
         return {
           flash: `${countOf(units, 'unit')} submitted.${late} Your adviser approves or returns the registration.`,
-          go: `/course-registration?term=${request.body.termId}`,
+          go: `/course-registration${query}`,
         };
       }),
   );

@@ -15,6 +15,8 @@ export const registrationPeriods = pgTable('registration_periods', {
   /** Minor units. */
   lateFee: bigint({ mode: 'number' }),
   lateCategoryId: rowId(),
+  allowsOverride: flag(),
+  closedOn: day(),
   createdAt: moment().notNull().defaultNow(),
 });
 
@@ -30,6 +32,8 @@ export const courseRegistrations = pgTable('course_registrations', {
   decidedAt: moment(),
   accountId: rowId(),
   remark: text(),
+  enteredBy: rowId(),
+  overrideReason: text(),
 });
 
 /** What was chosen, as last submitted. */

@@ -95,7 +95,7 @@ test('a student chooses carry-overs first, within the units; the adviser’s app
     /ART was not passed yet/,
   );
   expect((await submit(ownStudent, all, student('Tunde Bakare'))).statusCode).toBe(404);
-  expect((await submit(registrar, all)).statusCode).toBe(403);
+  expect((await submit(await world.as('bursar'), all)).statusCode).toBe(403);
   expect((await submit(ownStudent, all)).statusCode).toBe(303);
   const { id } = await registrationOf();
   // Class teacher of JSS 2 A, not of JSS 1 A.

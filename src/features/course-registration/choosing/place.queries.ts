@@ -21,7 +21,8 @@ export const placesOf = (db: Db, institutionId: number, studentId: number): Prom
     sql`select p.id::int as id, p.institution_id as "institutionId", p.class_id::int as "classId", t.id::int as "termId",
       p.minimum_units as "minimumUnits", p.maximum_units as "maximumUnits", p.opens_on::text as "opensOn",
       p.closes_on::text as "closesOn", p.late_until::text as "lateUntil", p.late_fee::float8 as "lateFee",
-      p.late_category_id::int as "lateCategoryId", b.id::int as "batchId", b.name as batch, t.name as term, y.name as session
+      p.late_category_id::int as "lateCategoryId", p.allows_override as "allowsOverride",
+      p.closed_on::text as "closedOn", b.id::int as "batchId", b.name as batch, t.name as term, y.name as session
     from students s join batches b on (b.institution_id, b.id) = (s.institution_id, s.batch_id)
     join registration_periods p on (p.institution_id, p.class_id) = (b.institution_id, b.class_id)
     join terms t on (t.institution_id, t.id) = (p.institution_id, p.term_id) and t.session_id = b.session_id

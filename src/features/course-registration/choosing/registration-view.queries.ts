@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm';
+import { accountNameOf } from '#kernel/account-name.ts';
 import { can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { today } from '#kernel/dates.ts';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { holdOn } from '#features/holds/held/held-students.ts';
+import { ownFamily } from '#features/students/own-family.ts';
 import { phaseOf, type Phase, type RegistrationState } from '../registration.ts';
 import { openCourses, placesOf, type Place } from './place.queries.ts';
 import { firstChoice, type OpenCourse } from './rules.ts';
@@ -15,6 +17,9 @@ export interface SavedRegistration {
   submittedAt: string;
   remark: string | null;
   courseIds: number[];
+  /** Of staff who registered for the student. */
+  enteredBy: string | null;
+  overrideReason: string | null;
 }
 
 export interface RegistrationView {
@@ -32,7 +37,8 @@ export interface RegistrationView {
   saved: SavedRegistration | null;
   isWithheld: boolean;
   currency: string;
-  can: { submit: boolean; decide: boolean };
+  /** `submit`: the own registration. `enter`: somebody else’s, as from a paper form. */
+  can: { submit: boolean; enter: boolean; decide: boolean };
 }
 
 interface Student {
@@ -91,15 +97,18 @@ export async function registrationView(
   const phase = place ? phaseOf(place, day) : 'closed';
   const saved = place ? await savedOf(db, place, studentId) : null;
   const courses = place ? await openCourses(db, place, studentId) : [];
-  const isWithheld = isOwn && (await holdOn(db, institutionId, studentId, 'registration')) !== null;
-  const isOpen = phase === 'open' || phase === 'late';
+  const isFamily = !isOwn && (await ownFamily(db, actor.accountId, institutionId)).has(studentId);
+  const manages = !isOwn && !isFamily && can(actor, 'registration.manage', institutionId);
+  const isWithheld = (isOwn || manages) && (await holdOn(db, institutionId, studentId, 'registration')) !== null;
+  const isOpen = (phase === 'open' || phase === 'late') && !isWithheld;
   return {
     ...{ studentId, institutionId, name, number, place, phase, courses, saved, isWithheld, currency },
     terms: places.map((one) => ({ id: one.termId, name: `${one.term}, ${one.session}` })),
     chosen: saved?.courseIds ?? (place ? firstChoice(courses, place) : []),
     can: {
-      submit: isOwn && isOpen && !isWithheld && saved?.state !== 'approved',
-      decide: decides && !isOwn && saved !== null,
+      submit: isOwn && isOpen && saved?.state !== 'approved',
+      enter: manages && isOpen,
+      decide: decides && !isOwn && !isFamily && saved !== null,
     },
   };
 }
@@ -108,7 +117,8 @@ async function savedOf(db: Db, { institutionId, termId }: Place, studentId: numb
   const [row] = await rowsOf<SavedRegistration>(
     db,
     sql`select r.id::int as id, r.state, r.is_late as "isLate", to_json(r.submitted_at) #>> '{}' as "submittedAt", r.remark,
-      (select coalesce(json_agg(c.course_id), '[]') from registration_choices c
+      r.override_reason as "overrideReason", (select ${accountNameOf(sql`a.name`, sql`a.username`)} from accounts a
+        where a.id = r.entered_by) as "enteredBy", (select coalesce(json_agg(c.course_id), '[]') from registration_choices c
         where (c.institution_id, c.registration_id) = (r.institution_id, r.id)) as "courseIds"
     from course_registrations r
     where (r.institution_id, r.student_id, r.term_id) = (${institutionId}, ${studentId}, ${termId})`,

@@ -43,10 +43,11 @@ test('where the maximum leaves no room, compulsory courses give way to carry-ove
 });
 
 test('the days of registration', () => {
-  const period = { opensOn: '2026-09-01', closesOn: '2026-09-10', lateUntil: '2026-09-12' };
+  const period = { opensOn: '2026-09-01', closesOn: '2026-09-10', lateUntil: '2026-09-12', closedOn: null };
   const phases = ['2026-08-31', '2026-09-01', '2026-09-10', '2026-09-11', '2026-09-13'].map((day) =>
     phaseOf(period, day),
   );
   expect(phases).toEqual(['before', 'open', 'open', 'late', 'closed']);
   expect(phaseOf({ ...period, lateUntil: null }, '2026-09-11')).toBe('closed');
+  expect(phaseOf({ ...period, closedOn: '2026-09-05' }, '2026-09-06')).toBe('closed');
 });

@@ -51,11 +51,18 @@ export function isFixed(course: OpenCourse, courses: readonly OpenCourse[], { ma
   return unitsOf(courses.filter(({ kind }) => ranks[kind] <= ranks[course.kind])) <= maximumUnits;
 }
 
+/** What is wrong with a choice, in words; null if it can be submitted. */
+export const problemOf = (
+  courses: readonly OpenCourse[],
+  chosenIds: readonly number[],
+  limits: UnitLimits,
+): string | null => problemOfCourses(courses, chosenIds, limits) ?? problemOfUnits(courses, chosenIds, limits);
+
 /**
- * What is wrong with a choice, in words; null if it can be submitted. Carry-overs and compulsory courses are left out
- * only where the maximum leaves no room for them, carry-overs last.
+ * The same, whatever the units are. Carry-overs and compulsory courses are left out only where the maximum leaves no room
+ * for them, carry-overs last.
  */
-export function problemOf(
+export function problemOfCourses(
   courses: readonly OpenCourse[],
   chosenIds: readonly number[],
   limits: UnitLimits,
@@ -73,8 +80,16 @@ export function problemOf(
     ({ group }) => group,
   );
   const twice = [...groups.values()].find((own) => own.length > 1);
-  if (twice) return `Choose one of ${twice.map(({ code }) => code).join(', ')}: they are alternatives.`;
-  const units = unitsOf(chosen);
+  return twice ? `Choose one of ${twice.map(({ code }) => code).join(', ')}: they are alternatives.` : null;
+}
+
+/** Too many units, or too few. */
+export function problemOfUnits(
+  courses: readonly OpenCourse[],
+  chosenIds: readonly number[],
+  limits: UnitLimits,
+): string | null {
+  const units = unitsOf(courses.filter(({ courseId }) => chosenIds.includes(courseId)));
   if (units > limits.maximumUnits)
     return `${countOf(units, 'unit')} chosen; ${limits.maximumUnits} are allowed. Leave something out.`;
   if (units < limits.minimumUnits)

@@ -4,11 +4,11 @@ import { institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
 import { Conflict, NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
-import { notify } from '#kernel/notify.ts';
 import { id, line, list } from '#kernel/schemas.ts';
 import { ownFamily } from '#features/students/own-family.ts';
 import { maySeeRegistrations } from '../registration.policy.ts';
 import type { RegistrationState } from '../registration.ts';
+import { tellStudent } from '../choosing/tell-student.ts';
 import { putInSheets } from './put-in-sheets.ts';
 
 export const ApproveRegistrations = z.object({ ids: list(id) });
@@ -23,6 +23,9 @@ export interface LockedRegistration {
   term: string;
   state: RegistrationState;
   batchId: number | null;
+  enteredBy: number | null;
+  /** Why it is outside the unit limits. */
+  overrideReason: string | null;
 }
 
 /** Approves submitted registrations: from now on they say in which sheets of marks the students are. */
@@ -37,6 +40,7 @@ export async function approveRegistrations(
     const { id: registrationId, institutionId, name, state, batchId } = registration;
     if (state !== 'submitted') throw new Conflict(`The registration of ${name} is ${state}.`);
     if (batchId === null) throw new Refused('ids', `${name} is in no batch.`);
+    refuseOwnOverride(actor, registration);
     await putInSheets(tx, { ...registration, batchId });
     await tx.execute(sql`update course_registrations set state = 'approved', decided_at = now(), remark = null,
       account_id = ${actor.accountId}::bigint where (institution_id, id) = (${institutionId}, ${registrationId})`);
@@ -45,7 +49,7 @@ export async function approveRegistrations(
       summary: `approved the course registration of ${name} in ${registration.term}`,
       subject: { type: 'student', id: registration.studentId },
     });
-    await tell(tx, actor, registration, 'Your course registration is approved', null);
+    await tellStudent(tx, actor, registration, 'Your course registration is approved', null);
   }
   const [first] = found;
   return { count: found.length, batchId: first!.batchId!, termId: first!.termId };
@@ -69,7 +73,7 @@ export async function returnRegistration(
     subject: { type: 'student', id: studentId },
     details: { remark },
   });
-  await tell(tx, actor, registration!, 'Your course registration was returned', remark);
+  await tellStudent(tx, actor, registration!, 'Your course registration was returned', remark);
   return registration!;
 }
 
@@ -86,7 +90,7 @@ async function lockRegistrations(tx: Tx, actor: Actor, ids: number[]): Promise<L
     tx,
     sql`select r.id::int as id, r.institution_id as "institutionId", r.student_id::int as "studentId",
       s.first_name || ' ' || s.surname as name, r.term_id::int as "termId", t.name as term, r.state,
-      s.batch_id::int as "batchId", exists (select from batch_teachers x
+      r.entered_by::int as "enteredBy", r.override_reason as "overrideReason", s.batch_id::int as "batchId", exists (select from batch_teachers x
         where (x.institution_id, x.batch_id) = (s.institution_id, s.batch_id)
           and x.employee_id = any (${sql.param(actor.institutions.flatMap((one) => one.employeeIds))}::bigint[])) as "isOwnBatch"
     from course_registrations r join students s on (s.institution_id, s.id) = (r.institution_id, r.student_id)
@@ -102,15 +106,8 @@ async function lockRegistrations(tx: Tx, actor: Actor, ids: number[]): Promise<L
   return rows;
 }
 
-const tell = (
-  tx: Tx,
-  actor: Actor,
-  { institutionId, studentId, term }: LockedRegistration,
-  title: string,
-  body: string | null,
-) =>
-  notify(tx, {
-    ...{ institutionId, except: actor.accountId, kind: 'registration.decided', href: '/course-registration' },
-    to: sql`select m.account_id from memberships m where m.institution_id = ${institutionId} and m.student_id = ${studentId}`,
-    ...{ title: `${title}: ${term}`, body },
-  });
+/** Nobody agrees alone to units outside the limits; an owner could give anybody the right to. */
+function refuseOwnOverride(actor: Actor, { institutionId, name, enteredBy, overrideReason }: LockedRegistration): void {
+  if (overrideReason === null || enteredBy !== actor.accountId || membershipIn(actor, institutionId)!.isOwner) return;
+  throw new Refused('ids', `You registered ${name} outside the unit limits yourself. Somebody else approves it.`);
+}

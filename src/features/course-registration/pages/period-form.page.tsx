@@ -1,18 +1,46 @@
+import { Badge } from '#ui/badge.tsx';
 import { DatePickerField } from '#ui/fields/date-fields.tsx';
 import { MultiSelectField } from '#ui/fields/multi-select.tsx';
 import { EditForm, FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
-import { NumberField } from '#ui/forms/fields.tsx';
+import { CheckboxField, NumberField } from '#ui/forms/fields.tsx';
 import { MoneyField } from '#ui/forms/money-field.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
+import type { MenuItem } from '#ui/overlays/menu.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
+import { askThenPost, post } from '#ui/post.ts';
 import { useCurrency } from '#web/client/use-currency.ts';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
+import type { PeriodRow } from '../periods/periods.queries.ts';
 import type { periodFormPage } from '../registration.pages.ts';
 
 const optionsOf = (rows: { id: number; name: string }[]) =>
   rows.map(({ id, name }) => ({ value: String(id), label: name }));
+
+const actsOf = ({ id, className, term, closedOn }: PeriodRow): MenuItem[] => [
+  closedOn === null
+    ? {
+        label: 'Close registration now',
+        onSelect: () =>
+          void askThenPost(`/registration-periods/${id}/close`, {
+            title: `Close registration of ${className}?`,
+            body: `Nobody registers for ${term} any more, until you reopen it. What was submitted can still be approved.`,
+            action: 'Close registration',
+          }),
+      }
+    : { label: 'Reopen registration', onSelect: () => post(`/registration-periods/${id}/reopen`) },
+  {
+    label: 'Remove',
+    tone: 'bad',
+    onSelect: () =>
+      void askThenPost(`/registration-periods/${id}/remove`, {
+        title: `Remove registration of ${className}?`,
+        body: `Students of ${className} then take all courses of their class in ${term}, as if there had been no registration.`,
+        action: 'Remove',
+      }),
+  },
+];
 
 /** Registration of classes in a term. */
 export default function PeriodFormPage(props: PropsOf<typeof periodFormPage>) {
@@ -25,7 +53,9 @@ export default function PeriodFormPage(props: PropsOf<typeof periodFormPage>) {
     <>
       <PageHeader
         title={period ? `${period.className}, ${period.term}` : 'Add registration'}
-        breadcrumbs={[{ label: 'Set up registration', href: home }]}
+        breadcrumbs={[{ label: 'Registration periods', href: home }]}
+        badge={period?.closedOn && <Badge>Closed</Badge>}
+        more={period ? actsOf(period) : []}
       />
       <EditForm
         action={period ? `/registration-periods/${period.id}` : '/registration-periods'}
@@ -58,6 +88,16 @@ export default function PeriodFormPage(props: PropsOf<typeof periodFormPage>) {
               defaultValue={period?.maximumUnits ?? 24}
             />
           </FieldRow>
+        </FormSection>
+        <FormSection
+          title="Exceptions"
+          description="Staff can always register for a student. A second person approves what is outside the units."
+        >
+          <CheckboxField
+            name="allowsOverride"
+            label="Staff can go outside the units for a student, with a reason"
+            defaultChecked={period?.allowsOverride ?? false}
+          />
         </FormSection>
         <FormSection title="Days">
           <FieldRow>

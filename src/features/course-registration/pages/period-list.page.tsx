@@ -1,3 +1,4 @@
+import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { money } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
@@ -37,7 +38,7 @@ export default function PeriodListPage({ rows }: PropsOf<typeof periodListPage>)
       render: ({ minimumUnits, maximumUnits }) => `${minimumUnits} to ${maximumUnits}`,
     },
     { ...{ key: 'opens', title: 'Opens' }, render: ({ opensOn }) => <DateText value={opensOn} /> },
-    { ...{ key: 'closes', title: 'Closes', card: 'line' }, render: ({ closesOn }) => <DateText value={closesOn} /> },
+    { ...{ key: 'closes', title: 'Closes', card: 'line' }, render: ({ closesOn, closedOn }) => (closedOn ? <Badge>Closed</Badge> : <DateText value={closesOn} />) },
     {
       ...{ key: 'late', title: 'Late until' },
       render: ({ lateUntil, lateFee, institutionId }) =>
@@ -52,8 +53,8 @@ export default function PeriodListPage({ rows }: PropsOf<typeof periodListPage>)
   return (
     <>
       <PageHeader
-        title="Set up registration"
-        breadcrumbs={[{ label: 'Course registration', href: href('/course-registrations') }]}
+        title="Registration periods"
+        breadcrumbs={rows.length > 0 ? [{ label: 'Course registration', href: href('/course-registrations') }] : []}
         action={rows.length > 0 && add}
       />
       {rows.length === 0 ? (

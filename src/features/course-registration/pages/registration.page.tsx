@@ -1,24 +1,28 @@
+import { useState } from 'react';
 import { formatDay } from '#kernel/dates.ts';
 import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { money } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import type { PropsOf } from '#web/page.ts';
-import type { RegistrationView } from '../choosing/registration-view.queries.ts';
+import type { RegistrationView, SavedRegistration } from '../choosing/registration-view.queries.ts';
 import { ChoiceForm } from '../parts/choice-form.tsx';
 import { ChosenCourses } from '../parts/chosen-courses.tsx';
 import { DecideForms } from '../parts/decide-forms.tsx';
 import classes from '../parts/registration.module.css';
 import type { registrationPage } from '../registration.pages.ts';
-import { registrationStates } from '../registration.ts';
+import { closedInWords, registrationStates } from '../registration.ts';
 
 const tones = { submitted: 'info', returned: 'bad', approved: 'good' } as const;
 
 /** The courses that a student registers for in a term: to choose for the student, to decide about for the adviser. */
 export default function RegistrationPage({ view, isOwn }: PropsOf<typeof registrationPage>) {
   const address = useAddress();
+  // Ends with the submission, which is another one then.
+  const [entering, setEntering] = useState<string | null>(null);
   if (!view?.place)
     return (
       <>
@@ -31,6 +35,8 @@ export default function RegistrationPage({ view, isOwn }: PropsOf<typeof registr
       </>
     );
   const { place, terms, saved, name, number, studentId, can } = view;
+  const key = `${studentId} ${place.termId} ${saved?.submittedAt}`;
+  const isEntering = can.enter && entering === key;
   return (
     <>
       <PageHeader
@@ -65,15 +71,31 @@ export default function RegistrationPage({ view, isOwn }: PropsOf<typeof registr
         </p>
       )}
       <p className={classes.note}>{daysInWords(view)}</p>
-      {can.submit ? (
-        <ChoiceForm key={`${studentId} ${place.termId} ${saved?.submittedAt}`} view={view} />
+      {saved?.enteredBy && <p className={classes.note}>{enteredInWords(saved)}</p>}
+      {can.submit || isEntering ? (
+        <ChoiceForm key={key} view={view} {...(isEntering && { onCancel: () => setEntering(null) })} />
       ) : (
-        <ChosenCourses view={view} />
+        <>
+          <ChosenCourses view={view} />
+          <div className={classes.decide}>
+            {can.decide && saved && <DecideForms registrationId={saved.id} state={saved.state} />}
+            {can.enter && (
+              <Button tone={saved ? undefined : 'primary'} onClick={() => setEntering(key)}>
+                {saved ? 'Change courses' : 'Register courses'}
+              </Button>
+            )}
+          </div>
+        </>
       )}
-      {can.decide && saved && <DecideForms registrationId={saved.id} state={saved.state} />}
     </>
   );
 }
+
+/** How the last submission came about, where it was not the student alone. */
+const enteredInWords = ({ enteredBy, overrideReason }: SavedRegistration) =>
+  [enteredBy && `Registered by ${enteredBy}.`, overrideReason && `Units outside the limits: ${overrideReason}`]
+    .filter(Boolean)
+    .join(' ');
 
 function daysInWords({ place, phase, saved, isWithheld, currency }: RegistrationView): string {
   const { opensOn, closesOn, lateUntil, lateFee } = place!;
@@ -81,7 +103,7 @@ function daysInWords({ place, phase, saved, isWithheld, currency }: Registration
   const late = lateUntil && ` Late until ${formatDay(lateUntil)}${lateFee ? `, for ${money(lateFee, currency)}` : ''}.`;
   if (phase === 'before') return `Registration opens on ${formatDay(opensOn)} and closes on ${formatDay(closesOn)}.`;
   if (phase === 'open') return `Registration closes on ${formatDay(closesOn)}.${late ?? ''}`;
-  if (phase === 'closed') return `Registration closed on ${formatDay(lateUntil ?? closesOn)}.`;
+  if (phase === 'closed') return closedInWords(place!);
   const fee = lateFee && !saved ? ` A fee of ${money(lateFee, currency)} is charged when you submit.` : '';
   return `Registration closed on ${formatDay(closesOn)}. Late registration is open until ${formatDay(lateUntil!)}.${fee}`;
 }

@@ -2,22 +2,29 @@ import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
 import { countOf } from '#ui/format.ts';
+import { TextField } from '#ui/forms/fields.tsx';
 import { PageForm } from '#ui/forms/page-form.tsx';
-import { courseKinds, isFixed, problemOf, unitsOf, type CourseKind, type OpenCourse } from '../choosing/rules.ts';
+import { courseKinds, isFixed, problemOf, problemOfCourses, unitsOf, type CourseKind, type OpenCourse } from '../choosing/rules.ts';
 import type { RegistrationView } from '../choosing/registration-view.queries.ts';
 import classes from './registration.module.css';
 
+interface ChoiceFormProps {
+  view: RegistrationView;
+  /** Given to staff, who register for the student. */
+  onCancel?: () => void;
+}
+
 /** Courses to tick, with the units counted while one chooses. */
-export function ChoiceForm({ view: { studentId, place, courses, chosen: first, saved } }: { view: RegistrationView }) {
+export function ChoiceForm({ view, onCancel }: ChoiceFormProps) {
+  const { studentId, place, courses, chosen: first, saved } = view;
   const limits = place!;
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set(first));
   const chosen = courses.filter(({ courseId }) => ids.has(courseId));
   const units = unitsOf(chosen);
-  const problem = problemOf(
-    courses,
-    chosen.map(({ courseId }) => courseId),
-    limits,
-  );
+  const chosenIds = chosen.map(({ courseId }) => courseId);
+  const problem = problemOf(courses, chosenIds, limits);
+  const isOverride =
+    onCancel && limits.allowsOverride && problem !== null && problemOfCourses(courses, chosenIds, limits) === null;
   const toggle = (courseId: number) =>
     setIds((before) => {
       const after = new Set(before);
@@ -52,6 +59,14 @@ export function ChoiceForm({ view: { studentId, place, courses, chosen: first, s
               </fieldset>
             );
           })}
+          {isOverride && (
+            <TextField
+              name="reason"
+              label="Reason for other units"
+              maxLength={300}
+              help="The limits don’t allow these units. Somebody else has to approve them and sees the reason."
+            />
+          )}
           <div className={classes.bar}>
             <div aria-live="polite">
               <p className={cx(classes.units, problem !== null && classes.wrong)}>
@@ -64,9 +79,12 @@ export function ChoiceForm({ view: { studentId, place, courses, chosen: first, s
                 {errors.courseIds ?? errors.form ?? problem ?? countOf(chosen.length, 'course')}
               </p>
             </div>
-            <Button type="submit" tone="primary" loading={processing} disabled={problem !== null}>
-              {saved ? 'Submit again' : 'Submit registration'}
-            </Button>
+            <div className={classes.buttons}>
+              {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+              <Button type="submit" tone="primary" loading={processing} disabled={problem !== null && !isOverride}>
+                {onCancel ? 'Register student' : saved ? 'Submit again' : 'Submit registration'}
+              </Button>
+            </div>
           </div>
         </>
       )}

@@ -5,7 +5,6 @@ import { TextareaField } from '#ui/forms/fields.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { post } from '#ui/post.ts';
 import type { RegistrationState } from '../registration.ts';
-import classes from './registration.module.css';
 
 interface DecideFormsProps {
   registrationId: number;
@@ -16,7 +15,7 @@ interface DecideFormsProps {
 export function DecideForms({ registrationId, state }: DecideFormsProps) {
   const [isReturning, setIsReturning] = useState(false);
   return (
-    <div className={classes.decide}>
+    <>
       {state === 'submitted' && (
         <Button
           tone="primary"
@@ -44,6 +43,6 @@ export function DecideForms({ registrationId, state }: DecideFormsProps) {
           </EditForm>
         )}
       </Dialog>
-    </div>
+    </>
   );
 }

@@ -43,12 +43,12 @@ export async function addPeriods(
   const marked = classes.find(({ hasSheet }) => hasSheet);
   if (marked)
     throw new Refused('classIds', `Marks of ${marked.name} are open for this term already, without registration.`);
-  const { minimumUnits, maximumUnits, opensOn, closesOn, lateUntil, lateFee, lateCategoryId } = input;
+  const { minimumUnits, maximumUnits, opensOn, closesOn, lateUntil, lateFee, lateCategoryId, allowsOverride } = input;
   await tx.execute(sql`
     insert into registration_periods (institution_id, class_id, term_id, minimum_units, maximum_units, opens_on, closes_on,
-      late_until, late_fee, late_category_id)
+      late_until, late_fee, late_category_id, allows_override)
     select ${institutionId}, u.id, ${termId}, ${minimumUnits}, ${maximumUnits}, ${opensOn}::date, ${closesOn}::date,
-      ${lateUntil}::date, ${lateFee}::bigint, ${lateCategoryId}::bigint
+      ${lateUntil}::date, ${lateFee}::bigint, ${lateCategoryId}::bigint, ${allowsOverride}
     from unnest(${sql.param(classes.map((one) => one.id))}::bigint[]) u (id)`);
   await recordMany(
     tx,

@@ -23,13 +23,14 @@ export async function findPeriod(db: Db, actor: Actor, periodId: number, lock = 
     sql`select p.id::int as id, p.institution_id as "institutionId", p.class_id::int as "classId", p.term_id::int as "termId",
       p.minimum_units as "minimumUnits", p.maximum_units as "maximumUnits", p.opens_on::text as "opensOn",
       p.closes_on::text as "closesOn", p.late_until::text as "lateUntil", p.late_fee::float8 as "lateFee",
-      p.late_category_id::int as "lateCategoryId", c.name as "className", t.name || ', ' || y.name as term
+      p.late_category_id::int as "lateCategoryId", p.allows_override as "allowsOverride",
+      p.closed_on::text as "closedOn", c.name as "className", t.name || ', ' || y.name as term
     from registration_periods p
     join classes c on (c.institution_id, c.id) = (p.institution_id, p.class_id)
     join terms t on (t.institution_id, t.id) = (p.institution_id, p.term_id)
     join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
     where p.institution_id = any (${sql.param(within)}::int[]) and p.id = ${periodId}
-    ${lock ? sql`for no key update of p` : sql``}`,
+    ${lock ? sql`for update of p` : sql``}`,
   );
   if (!row) throw new NotFound('registration period');
   return row;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Tx } from '#kernel/database.ts';
 import { rowsOf } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
-import { amount, day, emptyIsNull, id, optionalDay } from '#kernel/schemas.ts';
+import { amount, checkbox, day, emptyIsNull, id, optionalDay } from '#kernel/schemas.ts';
 import { sql } from 'drizzle-orm';
 
 const units = (most: string) => z.coerce.number(most).int(most).min(0, most).max(200, most);
@@ -15,6 +15,7 @@ export const PeriodFields = z.object({
   lateUntil: optionalDay,
   lateFee: emptyIsNull(amount('The fee')),
   lateCategoryId: emptyIsNull(id),
+  allowsOverride: checkbox,
 });
 
 export type PeriodInput = z.output<typeof PeriodFields>;

@@ -13,7 +13,8 @@ export const listPeriods = (db: Db, actor: Actor, wanted?: number): Promise<Peri
     sql`select p.id::int as id, p.institution_id as "institutionId", p.class_id::int as "classId", p.term_id::int as "termId",
       p.minimum_units as "minimumUnits", p.maximum_units as "maximumUnits", p.opens_on::text as "opensOn",
       p.closes_on::text as "closesOn", p.late_until::text as "lateUntil", p.late_fee::float8 as "lateFee",
-      p.late_category_id::int as "lateCategoryId", c.name as "className", t.name || ', ' || y.name as term, g.name as program
+      p.late_category_id::int as "lateCategoryId", p.allows_override as "allowsOverride",
+      p.closed_on::text as "closedOn", c.name as "className", t.name || ', ' || y.name as term, g.name as program
     from registration_periods p
     join classes c on (c.institution_id, c.id) = (p.institution_id, p.class_id)
     join programs g on (g.institution_id, g.id) = (c.institution_id, c.program_id)

@@ -6,6 +6,7 @@ import { countOf } from '#ui/format.ts';
 import { may, type App } from '#web/routes.ts';
 import { periodFormPage, periodListPage } from '../registration.pages.ts';
 import { AddPeriods, addPeriods } from './add-periods.ts';
+import { changePeriod, periodActs } from './change-period.ts';
 import { EditPeriod, editPeriod, findPeriod } from './edit-period.ts';
 import { listPeriods, periodChoices } from './periods.queries.ts';
 
@@ -46,4 +47,10 @@ export function periodRoutes(app: App): void {
     await request.write((tx, actor) => editPeriod(tx, actor, request.params.id, request.body));
     return reply.flash('The registration was saved.').go(home);
   });
+
+  for (const act of periodActs)
+    app.post(`${home}/:id/${act}`, { config, schema: { params } }, async (request, reply) => {
+      const words = await request.write((tx, actor) => changePeriod(tx, actor, act, request.params.id));
+      return reply.flash(words).go(home);
+    });
 }
