@@ -12,7 +12,7 @@ revoke all on function akada_uses(int) from public;
 grant select on registration_periods to akada_gate;
 
 create function akada_touch_registering() returns trigger
-language plpgsql security definer set search_path = public
+language plpgsql security definer set search_path = public, pg_temp
 as $$
 begin
   perform akada_touch(array(

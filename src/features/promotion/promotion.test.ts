@@ -164,6 +164,26 @@ test('a decision by hand needs a reason; a second person approves, and what chan
   expect((await decide(['Ada Obi'], 'repeat', { reason: 'x' })).statusCode).toBe(409);
 });
 
+test('the card of the last term shows what was approved, beside what is sealed, and so does the public check', async () => {
+  const cards = await rowsIn<{ id: number; code: string; name: string; content: object }>(
+    sql`select r.id::int as id, r.code, s.first_name as name, r.content from published_results r
+      join students s on s.id = r.student_id where r.term_id = ${term}`,
+  );
+  const of = (name: string) => cards.find((card) => card.name === name)!;
+  const { card } = (await principal.page(`/published-results/${of('Ada').id}`)).props as unknown as {
+    card: { promotion: object };
+  };
+  const on = expect.stringMatching(/^20..-..-..$/) as unknown;
+  const outcome = { outcome: 'promoted', className: 'JSS 1', nextClass: 'JSS 2', designation: null, on };
+  expect(card.promotion).toEqual(outcome);
+  expect(of('Ada').content).not.toHaveProperty('promotion');
+  const anybody = world.nobody();
+  expect((await anybody.page(`/verify/result/${of('Ada').code}`)).props.result).toMatchObject({ promotion: outcome });
+  expect((await anybody.page(`/verify/result/${of('Chidi').code}`)).props.result).toMatchObject({
+    promotion: { outcome: 'withdrawn' },
+  });
+});
+
 test('a full or closed batch is refused by name, and nobody is moved', async () => {
   const target = nextBatch('JSS 2 A');
   await within((tx) => tx.execute(sql`update batches set capacity = 2 where id = ${target}`));

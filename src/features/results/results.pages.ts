@@ -7,6 +7,7 @@ import type { Figures, GradeCount, Group } from './analysis/figures.ts';
 import type { TrendTerm } from './analysis/trend.ts';
 import type { Broadsheet } from './broadsheet/broadsheet.ts';
 import type { CardFileRow } from './card-files/card-files.queries.ts';
+import type { CardPromotion } from './cards/card-promotion.ts';
 import type { ReportCard } from './cards/report-card.ts';
 import type { CardDesign } from './designs/card-design.ts';
 import type { DesignPlaceInput } from './designs/design-fields.ts';
@@ -52,6 +53,8 @@ export interface VerifiedResult {
   average: string | null;
   cgpa: string | null;
   position: string | null;
+  /** Beside what is sealed: as it is approved now. */
+  promotion: CardPromotion | null;
   publishedOn: string;
   /** Null while it is the current one. */
   replacedOn: string | null;

@@ -91,7 +91,9 @@ test('a registrar registers, changes and drops courses for a student within the 
 
 test('outside the units only where the school allows it, with a reason, and a second person approves it', async () => {
   const all = [...compulsory(), french];
-  expect((await register(registrar, all, 'Needs French to graduate')).json().errors.courseIds).toMatch(/8 units chosen/);
+  expect((await register(registrar, all, 'Needs French to graduate')).json().errors.courseIds).toMatch(
+    /8 units chosen/,
+  );
   await within((tx) => tx.execute(sql`update registration_periods set allows_override = true`));
   expect((await register(registrar, all)).json().errors.courseIds).toMatch(/8 units chosen/);
   const student = await world.as('student');

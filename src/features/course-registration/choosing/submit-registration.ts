@@ -39,7 +39,7 @@ interface Submitted {
 
 /**
  * Registers for the courses of a term: the student until it is approved, or staff at any time, as from a paper form. An
- * approved registration that staff change has to be approved again. Late, it costs the fee once, whoever submits.
+ * approved registration that staff change has to be approved again. Late, it costs the fee once.
  */
 export async function submitRegistration(
   tx: Tx,
@@ -112,7 +112,7 @@ async function refuseStaff(tx: Tx, actor: Actor, institutionId: number, of: { st
     throw new NotAllowed(`${of.name} is of your own family. The student or a colleague registers.`);
 }
 
-/** Whoever closes, edits or removes the period waits until this is done, and the other way round. */
+/** A submission, and a change of its period, wait for each other. */
 const lockPeriod = (tx: Tx, institutionId: number, studentId: number, termId: number) =>
   tx.execute(sql`select p.id from registration_periods p
     join batches b on (b.institution_id, b.class_id) = (p.institution_id, p.class_id)

@@ -38,7 +38,10 @@ export default function PeriodListPage({ rows }: PropsOf<typeof periodListPage>)
       render: ({ minimumUnits, maximumUnits }) => `${minimumUnits} to ${maximumUnits}`,
     },
     { ...{ key: 'opens', title: 'Opens' }, render: ({ opensOn }) => <DateText value={opensOn} /> },
-    { ...{ key: 'closes', title: 'Closes', card: 'line' }, render: ({ closesOn, closedOn }) => (closedOn ? <Badge>Closed</Badge> : <DateText value={closesOn} />) },
+    {
+      ...{ key: 'closes', title: 'Closes', card: 'line' },
+      render: ({ closesOn, closedOn }) => (closedOn ? <Badge>Closed</Badge> : <DateText value={closesOn} />),
+    },
     {
       ...{ key: 'late', title: 'Late until' },
       render: ({ lateUntil, lateFee, institutionId }) =>

@@ -4,7 +4,15 @@ import { cx } from '#ui/cx.ts';
 import { countOf } from '#ui/format.ts';
 import { TextField } from '#ui/forms/fields.tsx';
 import { PageForm } from '#ui/forms/page-form.tsx';
-import { courseKinds, isFixed, problemOf, problemOfCourses, unitsOf, type CourseKind, type OpenCourse } from '../choosing/rules.ts';
+import {
+  courseKinds,
+  isFixed,
+  problemOf,
+  problemOfCourses,
+  unitsOf,
+  type CourseKind,
+  type OpenCourse,
+} from '../choosing/rules.ts';
 import type { RegistrationView } from '../choosing/registration-view.queries.ts';
 import classes from './registration.module.css';
 

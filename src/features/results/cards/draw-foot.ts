@@ -8,6 +8,7 @@ import { money } from '#ui/format.ts';
 import { partsIn, type CardPart, type DesignPart } from '../designs/card-design.ts';
 import type { DrawnDesign } from '../designs/designs.queries.ts';
 import { stateWords } from '../term-results/shown-results.ts';
+import { decisionLabel, promotionInFull } from './card-promotion.ts';
 import { attendanceWords, partLabel } from './card-texts.ts';
 import { drawSignatures, type SignatureRow } from './draw-signatures.ts';
 import { drawTraits } from './draw-traits.ts';
@@ -24,6 +25,8 @@ const gapOf = ({ courses }: ReportCard) => (courses.length > 14 ? 3 : 5);
 
 /** What stands below the figures, in the order of the design. */
 export function drawFoot(doc: Doc, foot: Foot): void {
+  const { card } = foot;
+  if (card.promotion) labelled(doc, decisionLabel, promotionInFull(card.promotion), gapOf(card), 'bold');
   const parts = partsIn(foot.design, 'foot');
   for (const part of parts) drawers[part.key]?.(doc, foot, part);
   // Without signatures the proof has a line of its own.
@@ -89,18 +92,24 @@ function small(doc: Doc, words: string, color = ink.soft): void {
 const labelWidth = 112;
 
 /** What it is, and what is said about it, on one line. */
-function labelled(doc: Doc, label: string, value: string, gap: number): void {
+function labelled(doc: Doc, label: string, value: string, gap: number, font: 'regular' | 'bold' = 'regular'): void {
   const { left } = doc.page.margins;
   const width = widthOf(doc) - labelWidth;
-  doc.font('regular').fontSize(9);
+  doc.font(font).fontSize(9);
   const height = Math.max(
     doc.heightOfString(shown(value), { width }),
     doc.heightOfString(shown(label), { width: labelWidth - 8 }),
   );
   needRoom(doc, height);
   const top = doc.y;
-  doc.fillColor(ink.faint).text(shown(label), left, top, { width: labelWidth - 8 });
-  doc.fillColor(ink.text).text(shown(value), left + labelWidth, top, { width });
+  doc
+    .font('regular')
+    .fillColor(ink.faint)
+    .text(shown(label), left, top, { width: labelWidth - 8 });
+  doc
+    .font(font)
+    .fillColor(ink.text)
+    .text(shown(value), left + labelWidth, top, { width });
   doc.x = left;
   doc.y = top + height + gap;
 }

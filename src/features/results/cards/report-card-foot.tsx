@@ -6,6 +6,7 @@ import { decimals } from '#features/assessment/hundredths.ts';
 import { ratings } from '#features/term-notes/notes/note-fields.ts';
 import { partsIn, type CardDesign, type CardPart, type DesignPart } from '../designs/card-design.ts';
 import { stateWords } from '../term-results/shown-results.ts';
+import { decisionLabel, promotionInFull } from './card-promotion.ts';
 import { attendanceWords, partLabel } from './card-texts.ts';
 import type { ReportCard } from './report-card.ts';
 
@@ -26,6 +27,14 @@ export function CardFoot(foot: Foot) {
   return (
     <footer>
       <dl>
+        {card.promotion && (
+          <div data-part="promotion">
+            <dt>{decisionLabel}</dt>
+            <dd>
+              <strong>{promotionInFull(card.promotion)}</strong>
+            </dd>
+          </div>
+        )}
         {said.map(({ key, label, content }) => (
           <div key={key} data-part={key}>
             <dt>{label}</dt>

@@ -2,6 +2,7 @@ import type { SchemeContent } from '#features/assessment/assessment.ts';
 import type { Band, Entries } from '#features/assessment/compute/types.ts';
 import type { CourseStatus } from '#features/assessment/compute/course-result.ts';
 import type { Position } from '#features/assessment/compute/positions.ts';
+import type { CardPromotion } from './card-promotion.ts';
 import type { NotRanked } from '#features/assessment/compute/term-result.ts';
 
 /** Exact, as `toText` of assessment/compute/fraction-text.ts writes it: '64.5', '1250/3'. Rounded only where it is shown. */
@@ -105,6 +106,8 @@ export interface ReportCard {
   fees?: { owed: number; currency: string };
   /** The version of the design that it is printed by; without one the usual design. */
   design?: { id: number; version: number };
+  /** Of a published card of the session's last term; approved after the publication, so it is not kept in it. */
+  promotion?: CardPromotion | null;
 }
 
 export interface CardRemarks {

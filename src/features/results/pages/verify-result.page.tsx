@@ -4,12 +4,13 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { DateText } from '#ui/text.tsx';
 import type { PropsOf } from '#web/page.ts';
+import { promotionInFull } from '../cards/card-promotion.ts';
 import { averageOf } from '../cards/card-texts.ts';
 import type { verifyResultPage } from '../results.pages.ts';
 
 /** Confirms that a printed report card is genuine, and says what it must say. */
 export default function VerifyResultPage({ result }: PropsOf<typeof verifyResultPage>) {
-  const { institution, replacedOn, average, cgpa, position } = result;
+  const { institution, replacedOn, average, cgpa, position, promotion } = result;
   return (
     <>
       <PageHeader
@@ -30,6 +31,7 @@ export default function VerifyResultPage({ result }: PropsOf<typeof verifyResult
           ...(average ? [['Average', averageOf(average)!] as [string, string]] : []),
           ...(cgpa ? [['CGPA', averageOf(cgpa)!] as [string, string]] : []),
           ...(position ? [['Position', position] as [string, string]] : []),
+          ...(promotion && !replacedOn ? [['Decision', promotionInFull(promotion)] as [string, string]] : []),
           ['Published', <DateText key="published" value={result.publishedOn} />],
           ...(replacedOn ? [['Replaced', <DateText key="replaced" value={replacedOn} />] as [string, ReactNode]] : []),
         ]}

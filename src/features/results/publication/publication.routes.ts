@@ -72,7 +72,7 @@ export function publicationRoutes(app: App): void {
     async (request, reply) => {
       const found = await database.anonymous(async (tx) => {
         const { rows } = await tx.execute<VerifiedResult & Record<string, unknown>>(sql`
-          select institution, initials, session, term, batch, courses, average, cgpa, "position",
+          select institution, initials, session, term, batch, courses, average, cgpa, "position", promotion,
             published_on::text as "publishedOn", replaced_on::text as "replacedOn"
           from akada_result_by_code(${request.params.code})`);
         return rows[0];
@@ -103,6 +103,7 @@ export function publicationRoutes(app: App): void {
 }
 
 /** A published card with the names of its student. */
-function cardIn({ content, studentId, surname, firstName, middleName, number, gender }: PublishedResult): ReportCard {
-  return withNames(content, { id: studentId, surname, firstName, middleName, number, gender });
+function cardIn(found: PublishedResult): ReportCard {
+  const { content, promotion, studentId, surname, firstName, middleName, number, gender } = found;
+  return withNames(content, { id: studentId, surname, firstName, middleName, number, gender }, promotion);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Db } from '#kernel/database.ts';
+import type { CardPromotion } from '../cards/card-promotion.ts';
 import type { ReportCard } from '../cards/report-card.ts';
 import type { ResultSheet } from '../term-results/find-sheet.ts';
 import { withNames, type PublishedCard } from './published-card.ts';
@@ -20,10 +21,15 @@ export async function publishedOfSheet(
   studentId?: number,
 ): Promise<PublishedOfSheet[]> {
   const rows = await rowsOf<
-    Omit<PublishedOfSheet, 'card'> & { content: PublishedCard; student: ReportCard['student'] }
+    Omit<PublishedOfSheet, 'card'> & {
+      content: PublishedCard;
+      student: ReportCard['student'];
+      promotion: CardPromotion | null;
+    }
   >(
     db,
     sql`select r.id::int as id, r.code, r.content,
+      akada_promotion(r.institution_id, r.student_id, r.term_id) as promotion,
       (select f.stored_as from files f where (f.institution_id, f.id) = (s.institution_id, s.photo_id)) as photo,
       json_build_object('id', s.id, 'surname', s.surname, 'firstName', s.first_name, 'middleName', s.middle_name,
         'number', s.admission_number, 'gender', s.gender) as student
@@ -32,5 +38,8 @@ export async function publishedOfSheet(
       and r.replaced_at is null and (${studentId ?? null}::bigint is null or r.student_id = ${studentId ?? null}::bigint)
     order by s.sort_name, s.id`,
   );
-  return rows.map(({ content, student, ...row }) => ({ ...row, card: withNames(content, student) }));
+  return rows.map(({ content, student, promotion, ...row }) => ({
+    ...row,
+    card: withNames(content, student, promotion),
+  }));
 }

@@ -8,6 +8,7 @@ import { seenWith } from '#features/students/seen-with.ts';
 import { students } from '#features/students/students.schema.ts';
 import { askingCorrections } from '../corrections/corrected-sheet.queries.ts';
 import { pastTermsFor, type PastTermRow } from '../past/past-terms.queries.ts';
+import type { CardPromotion } from '../cards/card-promotion.ts';
 import { maySeeResults } from '../results.policy.ts';
 import { historyFor, type HistoryRow } from './history.queries.ts';
 import type { PublishedCard } from './published-card.ts';
@@ -89,6 +90,7 @@ export interface PublishedResult {
   code: string;
   isReplaced: boolean;
   content: PublishedCard;
+  promotion: CardPromotion | null;
   surname: string;
   firstName: string;
   middleName: string | null;
@@ -102,7 +104,8 @@ export async function findPublished(db: Db, actor: Actor, resultId: number): Pro
   const [found] = await rowsOf<PublishedResult>(
     db,
     sql`select r.id::int as id, r.institution_id as "institutionId", r.student_id::int as "studentId", r.code,
-      r.replaced_at is not null as "isReplaced", r.content, students.surname, students.first_name as "firstName",
+      r.replaced_at is not null as "isReplaced", r.content, case when r.replaced_at is null
+        then akada_promotion(r.institution_id, r.student_id, r.term_id) end as promotion, students.surname, students.first_name as "firstName",
       students.middle_name as "middleName", students.admission_number as number, students.gender,
       (select f.stored_as from files f where (f.institution_id, f.id) = (students.institution_id, students.photo_id))
         as photo
