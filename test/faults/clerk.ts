@@ -27,6 +27,7 @@ const patience = 60_000;
 export function clerkAt(site: Door, address: string) {
   const cookies = new Map<string, string>();
   let csrf = '';
+  let typed = '';
 
   async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
     let answer = await askAt(site.url, path, init);
@@ -67,8 +68,16 @@ export function clerkAt(site: Door, address: string) {
     cookies,
     /** With a session afterwards, when the answer says so. */
     async signIn(identifier: string, password: string): Promise<Answer> {
+      typed = password;
       const page = await get('/sign-in');
       return page.status === 200 ? post('/sign-in', { identifier, password }) : page;
+    },
+    /** A sensitive act: with the password once more if the server asks for it. */
+    async sure(path: string, body: object = {}, key: string = randomUUID()): Promise<Answer> {
+      const answer = await post(path, body, key);
+      if (answer.status !== 428) return answer;
+      const confirmed = await post('/account/confirm', { current: typed });
+      return confirmed.status === 204 ? post(path, body, key) : confirmed;
     },
     /** The message that the next page will show. */
     flash() {
@@ -102,6 +111,12 @@ export async function askOnce(
 function codeOf(error: unknown): string {
   const { name, cause } = error as Error;
   return (cause as { code?: string } | undefined)?.code ?? name;
+}
+
+/** The props of a page; null if it was not served. */
+export function propsOf<Props>({ status, body }: Answer): Props | null {
+  const [, page] = /<script type="application\/json" data-page="app">(.*?)<\/script>/s.exec(body) ?? [];
+  return status === 200 && page ? (JSON.parse(page) as { props: Props }).props : null;
 }
 
 /** A clerk who is signed in, or an error. */

@@ -22,6 +22,12 @@ export type Kind =
   | 'admitted applicant'
   | 'order'
   | 'mark'
+  | 'correction request'
+  | 'correction'
+  | 'publication'
+  | 'promotion decision'
+  | 'promotion'
+  | 'promotion undo'
   | 'sign-in'
   | 'sign-out';
 

@@ -9,8 +9,11 @@ import { importRoster } from '#test/faults/work/imports.ts';
 import { enterMarks, openCourse } from '#test/faults/work/marks.ts';
 import { comeAndGo } from '#test/faults/work/sign-ins.ts';
 import { billClasses } from '#test/faults/work/bills.ts';
+import { correctResults, openCorrections } from '#test/faults/work/corrections.ts';
 import { buyPins, openPinShop } from '#test/faults/work/orders.ts';
 import { openProvider, payOnline } from '#test/faults/work/online.ts';
+import { openPromotion, promoteAndUndo } from '#test/faults/work/promotions.ts';
+import { openPublications, publishSheet } from '#test/faults/work/publications.ts';
 import { build } from '#test/faults/work/structure.ts';
 import { takePayments } from '#test/faults/work/till.ts';
 
@@ -34,17 +37,20 @@ export async function openOffice(
   const school = await findSchool(ownerUrl);
   const provider = await openProvider({ ownerUrl, door, dataFolder }, school.institutionId);
   const enter = (username: string, desk: number) => signedIn(door, person(username), `192.0.2.${desk}`);
-  const [importer, officer, builder, cashier, bursar, parent, admission, examiner, ...others] = await Promise.all([
-    enter('registrar', 1),
-    enter('registrar', 2),
-    enter('owner', 3),
-    enter('cashier', 7),
-    enter('bursar', 8),
-    enter('guardian', 9),
-    enter('admission.officer', 6),
-    enter('registrar', 5),
-    ...Array.from({ length: assigners }, (_, at) => enter('registrar', 10 + at)),
-  ]);
+  const [importer, officer, builder, cashier, bursar, parent, admission, examiner, closer, principal, ...others] =
+    await Promise.all([
+      enter('registrar', 1),
+      enter('registrar', 2),
+      enter('owner', 3),
+      enter('cashier', 7),
+      enter('bursar', 8),
+      enter('guardian', 9),
+      enter('admission.officer', 6),
+      enter('registrar', 5),
+      enter('registrar', 20),
+      enter('principal', 21),
+      ...Array.from({ length: assigners }, (_, at) => enter('registrar', 10 + at)),
+    ]);
   const visitors = ['registrar', 'teacher', 'bursar', 'cashier', 'principal'].map(person);
   let visits = 0;
   const nextAddress = () => {
@@ -55,6 +61,9 @@ export async function openOffice(
   const shop = await openPinShop(ownerUrl, school.institutionId, nextAddress);
   const course = await openCourse(ownerUrl, school.institutionId);
   const admissions = await openAdmissions({ ownerUrl, door }, school.institutionId, nextAddress);
+  const corrected = await openCorrections(ownerUrl, school.institutionId);
+  const unpublished = await openPublications(ownerUrl, school.institutionId, course.address);
+  const ending = await openPromotion(ownerUrl, school.institutionId);
 
   return {
     school,
@@ -81,6 +90,9 @@ export async function openOffice(
         buyPins(shop, provider, desk(parent!, '')),
         applyAndAdmit(admissions, desk(admission!, '')),
         enterMarks(course, desk(examiner!, '')),
+        correctResults(corrected, principal!, desk(closer!, '')),
+        publishSheet(unpublished, principal!, desk(closer!, '')),
+        promoteAndUndo(ending, principal!, desk(closer!, '')),
         build(desk(builder!, '')),
         takePayments(desk(cashier!, 'C')),
         takePayments(desk(bursar!, 'B')),

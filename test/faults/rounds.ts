@@ -6,6 +6,7 @@ import { resultOf, type Part } from '#test/faults/report.ts';
 import { install, type Site } from '#test/faults/site.ts';
 import { strayFiles } from '#test/faults/verdict/files.ts';
 import { judge, patiently } from '#test/faults/verdict/judge.ts';
+import { wrongResults } from '#test/faults/verdict/results.ts';
 import { pick, randomFrom, type Chance } from '#test/faults/work/desk.ts';
 import { finishImports } from './finish-imports.ts';
 import { finishOnline } from './finish-online.ts';
@@ -52,6 +53,8 @@ export const killInRounds: Part = async ({ rounds, seed, log }) => {
       const what = victim === 'job' ? await jobKilled(site, notes, prefix) : victim;
       killed[what] = (killed[what] ?? 0) + 1;
       const found = await judge(site, office.school.institutionId, notes);
+      // Reads everything that was ever published.
+      if (round % 10 === 0) found.push(...(await resultsOf(site)));
       problems.push(...found.map((problem) => `round ${round} (${what}): ${problem}`));
       for (const problem of found) log(`  ✗ ${problem}`);
       log(
@@ -63,6 +66,7 @@ export const killInRounds: Part = async ({ rounds, seed, log }) => {
     problems.push(
       ...(await finishOnline(site)),
       ...(await judge(site, office.school.institutionId, notes)).map((problem) => `at the end: ${problem}`),
+      ...(await resultsOf(site)),
       ...notes.odd.flatMap((odd) => site.logOf(/noted as ([\w-]+)/.exec(odd)?.[1] ?? odd)),
     );
     const stray = await patiently(site.ownerUrl(), (client) => strayFiles(client, site.dataFolder));
@@ -78,6 +82,8 @@ export const killInRounds: Part = async ({ rounds, seed, log }) => {
     await site.remove();
   }
 };
+
+const resultsOf = (site: Site) => patiently(site.ownerUrl(), (client) => wrongResults(client, site.dataFolder));
 
 async function opened(site: Site) {
   await site.start();

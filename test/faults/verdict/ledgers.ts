@@ -85,7 +85,38 @@ export const ledgers: Partial<Record<Kind, { rows?: string; entries: string }>> 
       where w.action = 'orders.fulfil' and w.subject_type = 'order' and o.buyer_email like '%@faults.example'`,
   },
   mark: {
-    entries: `select student_id || ':' || (entered #>> '{}') as mark from mark_changes where account_id is not null`,
+    entries: `select student_id || ':' || (entered #>> '{}') as mark from mark_changes
+      where account_id is not null and correction_id is null`,
+  },
+  'correction request': {
+    rows: `select reason as mark from result_corrections where reason like 'F%-COR-%'`,
+    entries: `select a.payload ->> 'reason' as mark from audit_entries w
+      join approvals a on (a.institution_id, a.id) = (w.institution_id, (w.details ->> 'approval')::bigint)
+      where w.action = 'approvals.ask' and a.payload ->> 'reason' like 'F%-COR-%'`,
+  },
+  correction: {
+    rows: `select reason as mark from result_corrections c where reason like 'F%-COR-%' and exists (
+      select from published_results r where (r.institution_id, r.correction_id) = (c.institution_id, c.id))`,
+    entries: `select c.reason as mark from audit_entries w
+      join result_corrections c on (c.institution_id, c.id) = (w.institution_id, (w.details ->> 'correction')::bigint)
+      where w.action = 'results.correct' and c.reason like 'F%-COR-%'`,
+  },
+  publication: {
+    rows: `select s.id::text as mark from mark_sheets s where s.institution_id = 1 and s.state = 'published' and not exists (
+      select from audit_entries w where w.action = 'results.publish' and w.account_id is null
+        and (w.institution_id, w.subject_id) = (s.institution_id, s.id))`,
+    entries: audit('results.publish', 'subject_id::text', 'account_id is not null'),
+  },
+  'promotion decision': { entries: audit('promotion.decide', `details ->> 'reason'`) },
+  // By the reason of the decision that was carried out.
+  promotion: {
+    entries: `select (select d.details ->> 'reason' from audit_entries d where d.action = 'promotion.decide'
+        and (d.institution_id, d.subject_id) = (w.institution_id, w.subject_id) and d.id < w.id order by d.id desc limit 1) as mark
+      from audit_entries w where w.action = 'promotion.carryOut' and w.institution_id = 1`,
+  },
+  'promotion undo': {
+    rows: `select undo_reason as mark from promotion_runs where undo_reason like 'F%-PRO-%'`,
+    entries: audit('promotion.undo', `details ->> 'reason'`),
   },
   'sign-in': {
     rows: `select address as mark from sessions where address like '10.%'`,

@@ -1,5 +1,8 @@
+import { resultSentences } from './result-sentences.ts';
+
 /** Sentences that hold for every row at any moment, each as the query for what breaks it. */
 export const sentences: Record<string, string> = {
+  ...resultSentences,
   'student whose batch is not that of the one open enrolment': `
     select s.id from students s
     left join enrolments e on (e.institution_id, e.student_id) = (s.institution_id, s.id) and e.to_date is null

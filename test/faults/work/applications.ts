@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { withClient } from '#test/harness/client.ts';
-import { clerkAt, type Answer, type Clerk, type Door } from '#test/faults/clerk.ts';
-import { letters, pause, type Desk } from './desk.ts';
+import { clerkAt, type Clerk, type Door } from '#test/faults/clerk.ts';
+import { again, letters, pause, type Desk } from './desk.ts';
 
 export interface Admissions {
   ownerUrl: string;
@@ -101,13 +101,3 @@ const idOf = (ownerUrl: string, surname: string): Promise<number | null> =>
     ]);
     return rows[0]?.id ?? null;
   }).catch(() => null);
-
-/** Until there is an answer that says something. */
-async function again(isOver: () => boolean, ask: () => Promise<Answer>): Promise<Answer> {
-  let answer = await ask();
-  while ([0, 429, 503].includes(answer.status) && !isOver()) {
-    await pause(answer);
-    answer = await ask();
-  }
-  return answer;
-}

@@ -31,6 +31,16 @@ export const pick = <T>(chance: Chance, list: T[]) => list[Math.floor(chance() *
 /** As somebody at a browser does who was told to try again. */
 export const pause = ({ status }: Answer) => wait(status === 429 ? 1000 : 200);
 
+/** Until there is an answer that says something. */
+export async function again(isOver: () => boolean, ask: () => Promise<Answer>): Promise<Answer> {
+  let answer = await ask();
+  while ([0, 429, 503].includes(answer.status) && !isOver()) {
+    await pause(answer);
+    answer = await ask();
+  }
+  return answer;
+}
+
 /** Names have no digits. */
 export const letters = (text: string) =>
   [...text].map((sign) => (/\d/.test(sign) ? 'abcdefghij'[Number(sign)] : sign)).join('');
