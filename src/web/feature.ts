@@ -81,19 +81,17 @@ export interface MenuSection {
 }
 
 export interface MenuEntry {
-  /** Key of the section. */
+  /** Keys of the section, and of its group in it. */
   section: string;
-  /** Key of its group in that section. */
   group?: string;
   place: number;
   label: string;
-  /** Use the institution's own term as the label. */
+  /** Use the institution's own term as the label, with text after it. */
   word?: keyof Words;
-  /** Text after that term. */
   after?: string;
   href: string;
   may: Audience;
-  /** Only for people of institutions that use it: a key of `ActorInstitution.uses`. */
+  /** Only where it is set up: a key of `ActorInstitution.uses`. */
   uses?: string;
 }
 
