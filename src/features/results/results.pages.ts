@@ -4,6 +4,7 @@ import type { AnalysedClass } from './analysis/analysis.queries.ts';
 import type { AnalysisQuery } from './analysis/analysis.routes.ts';
 import type { AtRisk } from './analysis/at-risk.ts';
 import type { Figures, GradeCount, Group } from './analysis/figures.ts';
+import type { Opened } from './analysis/opened-rows.ts';
 import type { TrendTerm } from './analysis/trend.ts';
 import type { Broadsheet } from './broadsheet/broadsheet.ts';
 import type { CardFileRow } from './card-files/card-files.queries.ts';
@@ -96,20 +97,10 @@ export interface AnalysisProps {
     trend: TrendTerm[];
     risks: AtRisk[];
     /** Null until a figure is opened. */
-    rows: AnalysisResult[] | null;
-    /** How many rows are not shown. */
-    more: number;
-    choices: Record<'courses' | 'batches', { id: number; name: string }[]>;
+    opened: Opened | null;
+    /** Whether the actor may open the results of students. */
+    canOpenResults: boolean;
+    choices: Record<'courses' | 'batches' | 'teachers', { id: number; name: string }[]>;
   } | null;
-}
-export interface AnalysisResult {
-  id: string;
-  studentId: number;
-  student: string;
-  number: string;
-  batch: string;
-  course: string;
-  total: string;
-  grade: string | null;
 }
 export const analysisPage = page<AnalysisProps>('results/analysis');

@@ -1,3 +1,4 @@
+import { Link } from '@inertiajs/react';
 import classes from './line-chart.module.css';
 
 export interface LinePoint {
@@ -8,6 +9,8 @@ export interface LinePoint {
   value: number;
   /** As it is written. */
   shown: string;
+  /** Where the figure leads. */
+  href?: string;
 }
 
 interface Props {
@@ -26,30 +29,44 @@ export function LineChart({ label, points, low, high }: Props) {
   const top = (value: number) => 100 - ((value - low) / (high - low || 1)) * 100;
   const lines = Array.from({ length: ticks + 1 }, (_, at) => low + ((high - low) / ticks) * at);
   const step = Math.ceil(points.length / 12);
-  const said = points
-    .map((point) => `${point.label}${point.below ? `, ${point.below}` : ''}: ${point.shown}`)
-    .join('; ');
+  const leads = points.some(({ href }) => href);
+  const said = points.map(wordsOf).join('; ');
   return (
     <figure
       className={classes.chart}
-      role="img"
-      aria-label={`${label}. ${said}`}
+      role={leads ? 'group' : 'img'}
+      aria-label={leads ? label : `${label}. ${said}`}
       style={{ minWidth: points.length * 34 }}
     >
-      <div className={classes.plot} aria-hidden>
+      <div className={classes.plot} aria-hidden={leads ? undefined : true}>
         {lines.map((line) => (
-          <span className={classes.line} style={{ top: `${top(line)}%` }} key={line}>
+          <span className={classes.line} style={{ top: `${top(line)}%` }} key={line} aria-hidden>
             {Math.round(line * 100) / 100}
           </span>
         ))}
-        <svg viewBox="0 0 100 100" preserveAspectRatio="none">
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden>
           <polyline points={points.map(({ value }, at) => `${left(at)},${top(value)}`).join(' ')} />
         </svg>
-        {points.map(({ key, value, shown }, at) => (
-          <span className={classes.point} style={{ left: `${left(at)}%`, top: `${top(value)}%` }} key={key}>
-            <b>{shown}</b>
-          </span>
-        ))}
+        {points.map((point, at) => {
+          const place = { left: `${left(at)}%`, top: `${top(point.value)}%` };
+          const shown = <b>{point.shown}</b>;
+          return point.href ? (
+            <Link
+              className={classes.point}
+              style={place}
+              href={point.href}
+              preserveScroll
+              aria-label={wordsOf(point)}
+              key={point.key}
+            >
+              {shown}
+            </Link>
+          ) : (
+            <span className={classes.point} style={place} key={point.key}>
+              {shown}
+            </span>
+          );
+        })}
       </div>
       <div className={classes.labels} aria-hidden>
         {points.map(({ key, label: name, below }, at) => (
@@ -59,3 +76,5 @@ export function LineChart({ label, points, low, high }: Props) {
     </figure>
   );
 }
+
+const wordsOf = ({ label, below, shown }: LinePoint) => `${label}${below ? `, ${below}` : ''}: ${shown}`;

@@ -42,8 +42,9 @@ export function analysisRows({ courses, members, results }: ResultsOfClass, teac
 export interface RowFilter {
   batch_id?: number | undefined;
   course_id?: number | undefined;
-  employee_id?: number | undefined;
-  gender?: 'female' | 'male' | undefined;
+  /** `none` for courses without a teacher. */
+  employee_id?: number | 'none' | undefined;
+  gender?: 'female' | 'male' | 'none' | undefined;
   grade?: string | undefined;
   outcome?: 'passed' | 'failed' | undefined;
 }
@@ -53,7 +54,7 @@ export const isWanted =
   (row: AnalysisRow): boolean =>
     (batch_id === undefined || row.batchId === batch_id) &&
     (course_id === undefined || row.courseId === course_id) &&
-    (employee_id === undefined || row.employeeId === employee_id) &&
-    (gender === undefined || row.gender === gender) &&
+    (employee_id === undefined || (row.employeeId ?? 'none') === employee_id) &&
+    (gender === undefined || (row.gender ?? 'none') === gender) &&
     (grade === undefined || row.grade === grade) &&
     (outcome === undefined || row.passed === (outcome === 'passed'));

@@ -1,16 +1,16 @@
-import type { Actor } from '#kernel/actor.ts';
+import { can, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import { markText } from '../term-results/shown-results.ts';
 import { classResultsOf } from '../term-results/class-results.queries.ts';
 import { analysedClasses, offeringsOf, publishedTotals, type Offering } from './analysis.queries.ts';
 import { analysisRows, isWanted, type AnalysisRow } from './analysis-rows.ts';
 import type { AnalysisQuery } from './analysis.routes.ts';
 import type { AnalysisProps } from '../results.pages.ts';
 import { studentsAtRisk } from './at-risk.ts';
+import { openedRows } from './opened-rows.ts';
 import { lastBefore, publishedMeans, trendOf } from './trend.ts';
 import { figuresOf, gradeCounts, groupsOf, type Grouping } from './figures.ts';
 
-const shownRows = 500;
+const shownRisks = 500;
 
 /** The figures of a class in a term, from the marks as they are, of what the actor may see. For a snapshot. */
 export async function analysisProps(db: Db, actor: Actor, query: AnalysisQuery): Promise<AnalysisProps> {
@@ -36,7 +36,6 @@ export async function analysisProps(db: Db, actor: Actor, query: AnalysisQuery):
   );
   const members = [...ofStudents.values()].map(([first]) => first!);
   const means = publishedMeans(await publishedTotals(db, actor, chosen, members), codesOf);
-  const rows = inPlace.filter(isWanted(query));
   return {
     ...{ classes, chosen, filter: query },
     analysis: {
@@ -45,9 +44,9 @@ export async function analysisProps(db: Db, actor: Actor, query: AnalysisQuery):
       groups: groupsOf(inPlace, query.by, labelOf(query.by, all, offerings)),
       grades: gradeCounts(inPlace, [...new Set(bands.map(({ grade }) => grade))]),
       trend: trendOf(means, members.length),
-      risks: studentsAtRisk(inPlace, riskRule(query), lastBefore(means, chosen.termId)).slice(0, shownRows),
-      rows: hasRows(query) ? rows.slice(0, shownRows).map(shownRow(offerings)) : null,
-      more: Math.max(0, rows.length - shownRows),
+      risks: studentsAtRisk(inPlace, riskRule(query), lastBefore(means, chosen.termId)).slice(0, shownRisks),
+      opened: openedRows({ rows: inPlace, means, offerings }, query),
+      canOpenResults: can(actor, 'results.view', chosen.institutionId),
       choices: choicesOf(all, offerings),
     },
   };
@@ -55,18 +54,6 @@ export async function analysisProps(db: Db, actor: Actor, query: AnalysisQuery):
 
 /** In one course, failing it is enough. */
 const riskRule = ({ course_id: course, failing, fell }: AnalysisQuery) => ({ failing: course ? 1 : failing, fell });
-
-/** Whether a figure was opened. */
-const hasRows = ({ grade, outcome, course_id: course }: AnalysisQuery) =>
-  grade !== undefined || outcome !== undefined || course !== undefined;
-
-const shownRow = (offerings: Offering[]) => {
-  const names = new Map(offerings.map(({ batchId, batch }) => [batchId, batch]));
-  return ({ studentId, student, number, batchId, course, courseId, total, grade }: AnalysisRow) => ({
-    ...{ id: `${studentId} ${courseId}`, studentId, student, number, batch: names.get(batchId) ?? '', course },
-    ...{ total: markText(total), grade },
-  });
-};
 
 function labelOf(by: Grouping, rows: AnalysisRow[], offerings: Offering[]) {
   const names: Record<Grouping, Map<number | string | null, string | null>> = {
@@ -88,5 +75,10 @@ function choicesOf(rows: AnalysisRow[], offerings: Offering[]) {
   return {
     courses: sorted(rows.map(({ courseId, course }) => [courseId, course])),
     batches: sorted(offerings.flatMap(({ batchId, batch }) => (batchIds.has(batchId) ? [[batchId, batch]] : []))),
+    teachers: sorted(
+      offerings.flatMap(({ employeeId, teacher, isSeen }) =>
+        isSeen && employeeId !== null && teacher ? [[employeeId, teacher]] : [],
+      ),
+    ),
   };
 }

@@ -12,10 +12,15 @@ const number = (most: number, usual: number) => z.coerce.number().int().min(1).m
 const AnalysisQuery = z.object({
   ...viewFields,
   ...{ term: queryParam(id), class_id: queryParam(id) },
-  ...{ batch_id: queryParam(id), course_id: queryParam(id), employee_id: queryParam(id) },
-  gender: z.enum(['female', 'male']).optional().catch(undefined),
+  ...{ batch_id: queryParam(id), course_id: queryParam(id) },
+  employee_id: queryParam(z.union([z.literal('none'), id])),
+  gender: z.enum(['female', 'male', 'none']).optional().catch(undefined),
   grade: z.string().max(10).optional().catch(undefined),
   outcome: z.enum(['passed', 'failed']).optional().catch(undefined),
+  /** The rows of a figure: results, or the students who have them; those with the most or the least; of an earlier term. */
+  rows: z.enum(['results', 'students']).optional().catch(undefined),
+  extreme: z.enum(['highest', 'lowest']).optional().catch(undefined),
+  point: queryParam(id),
   by: z.enum(Object.keys(groupings) as [Grouping, ...Grouping[]]).catch('course'),
   failing: number(30, 3),
   fell: number(100, 10),

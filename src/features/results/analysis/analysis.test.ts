@@ -62,6 +62,9 @@ afterAll(() => world.close());
 const open = async (browser: Browser, query = '') =>
   (await browser.page(`/result-analysis?term=${termId}&class_id=${classId}${query}`)).props as unknown as AnalysisProps;
 
+const shownIn = ({ analysis }: AnalysisProps) =>
+  analysis!.opened!.rows.map((row) => `${row.student} ${'mean' in row ? row.mean : row.total}`);
+
 test('figures by course, batch and gender agree with those worked by hand, and open their rows', async () => {
   const principal = await world.as('principal');
   const { analysis } = await open(principal);
@@ -81,12 +84,23 @@ test('figures by course, batch and gender agree with those worked by hand, and o
     ['JSS 1 B', '53.00'],
   ]);
   expect(analysis!.grades.find(({ grade }) => grade === 'A1')).toEqual({ grade: 'A1', count: 1 });
-  expect(analysis!.rows).toBeNull();
+  expect(analysis!.opened).toBeNull();
   const failed = await open(principal, `&course_id=${ilorin().courseIds.MTH}&outcome=failed`);
-  expect(failed.analysis!.rows!.map(({ student, total }) => [student, total])).toEqual([
-    ['Bakare, Tunde', '10'],
-    ['Eze, Chidi', '0'],
+  expect(shownIn(failed)).toEqual(['Bakare, Tunde 10', 'Eze, Chidi 0']);
+  // Every figure opens what it is made of.
+  expect(shownIn(await open(principal, '&rows=students'))).toEqual([
+    'Obi, Ada 75.50',
+    'Okafor, Ngozi 53.00',
+    'Bakare, Tunde 37.25',
+    'Eze, Chidi 10.00',
   ]);
+  expect(shownIn(await open(principal, '&extreme=highest'))).toEqual(['Obi, Ada 80']);
+  expect(shownIn(await open(principal, '&gender=female&rows=results'))).toHaveLength(
+    (await open(principal, '&gender=female')).analysis!.figures!.results,
+  );
+  const untaught = await open(principal, '&employee_id=none&by=teacher&rows=results');
+  expect(untaught.analysis!.groups.map(({ key, results }) => [key, results])).toEqual([[null, 6]]);
+  expect(shownIn(untaught)).toHaveLength(6);
   const risk = await open(principal, '&failing=2');
   expect(risk.analysis!.risks.map(({ student, failed: courses }) => [student, courses])).toEqual([
     ['Eze, Chidi', ['English Language', 'Mathematics']],
@@ -104,10 +118,15 @@ test('a teacher sees the figures of own courses alone; families see none', async
     expect((await open(teacher, query)).analysis).toMatchObject({
       figures: null,
       groups: [],
-      rows: query.includes('course') ? [] : null,
+      opened: query.includes('course') ? { rows: [] } : null,
       risks: [],
       trend: [],
     });
+  const all = await open(teacher, '&rows=students');
+  expect(shownIn(all)).toEqual(['Okafor, Ngozi 53.00']);
+  expect(shownIn(await open(teacher, '&extreme=highest'))).toEqual(['Okafor, Ngozi 53']);
+  expect([all.analysis!.canOpenResults, all.analysis!.choices.teachers.length]).toEqual([false, 1]);
+  expect(shownIn(await open(teacher, '&employee_id=none&rows=results'))).toEqual([]);
   for (const who of ['guardian', 'student', 'bursar'])
     expect((await (await world.as(who)).get('/result-analysis')).statusCode, who).toBe(403);
   const offa = await world.as('registrar.offa');

@@ -11,7 +11,7 @@ export interface TrendTerm {
   mean: string;
 }
 
-interface PublishedMean extends Omit<PublishedTotals, 'totals'> {
+export interface PublishedMean extends Omit<PublishedTotals, 'totals'> {
   mean: Fraction;
 }
 

@@ -1,4 +1,3 @@
-import { useAddress } from '#ui/hooks/use-address.ts';
 import { CountBars } from '#ui/charts/count-bars.tsx';
 import { LineChart } from '#ui/charts/line-chart.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -11,13 +10,14 @@ import { AnalysisFilters } from '../parts/analysis-filters.tsx';
 import { AnalysisRows } from '../parts/analysis-rows.tsx';
 import { AtRiskCard } from '../parts/at-risk-card.tsx';
 import { GroupTable } from '../parts/group-table.tsx';
+import { useOpening } from '../parts/opening.ts';
 import classes from '../parts/analysis.module.css';
 import type { analysisPage } from '../results.pages.ts';
 
 /** How a class did in a term: by course, batch, teacher and gender, with the students behind each figure. */
 export default function AnalysisPage(props: PropsOf<typeof analysisPage>) {
   const { analysis, chosen, filter } = props;
-  const address = useAddress();
+  const opening = useOpening();
   const words = useWords(chosen?.institutionId);
   if (!chosen || !analysis)
     return (
@@ -29,7 +29,7 @@ export default function AnalysisPage(props: PropsOf<typeof analysisPage>) {
         </EmptyState>
       </>
     );
-  const { figures, grades, rows, students, trend } = analysis;
+  const { figures, grades, opened, students, trend } = analysis;
   const values = trend.map(({ mean }) => Number(mean));
   return (
     <>
@@ -41,26 +41,26 @@ export default function AnalysisPage(props: PropsOf<typeof analysisPage>) {
       {figures ? (
         <div className={classes.cards}>
           <Stats>
-            <Stat label="Students" value={students} />
-            <Stat label="Mean" value={figures.mean} />
-            <Stat label="Median" value={figures.median} />
-            <Stat label="Highest" value={figures.highest} />
-            <Stat label="Lowest" value={figures.lowest} />
+            <Stat label="Students" value={students} href={opening({ rows: 'students' })} />
+            <Stat label="Mean" value={figures.mean} href={opening({ rows: 'students' })} />
+            <Stat label="Median" value={figures.median} href={opening({ rows: 'results' })} />
+            <Stat label="Highest" value={figures.highest} href={opening({ extreme: 'highest' })} />
+            <Stat label="Lowest" value={figures.lowest} href={opening({ extreme: 'lowest' })} />
             <Stat
               label="Passed"
               value={`${figures.passRate}%`}
               hint={`${figures.passed} of ${figures.results} results`}
-              href={address.here({ outcome: 'passed', grade: null })}
+              href={opening({ outcome: 'passed' })}
             />
           </Stats>
-          {rows && <AnalysisRows {...{ rows, more: analysis.more, filter, words }} />}
+          {opened && <AnalysisRows {...{ opened, canOpenResults: analysis.canOpenResults, filter, words }} />}
           <div className={classes.pair}>
             <Card title="Grades" tour="grades">
               <CountBars
                 caption="How often each grade was given"
                 head="Grade"
                 rows={grades.map(({ grade, count }) => ({
-                  ...{ label: grade, value: count, href: address.here({ grade, outcome: null }) },
+                  ...{ label: grade, value: count, href: opening({ grade }) },
                 }))}
               />
             </Card>
@@ -72,7 +72,7 @@ export default function AnalysisPage(props: PropsOf<typeof analysisPage>) {
                   high={100}
                   points={trend.map(({ termId, term, session, mean }) => ({
                     ...{ key: String(termId), label: term.replace(/ (Term|Semester)$/, ''), below: session },
-                    ...{ value: Number(mean), shown: mean },
+                    ...{ value: Number(mean), shown: mean, href: opening({ point: String(termId) }) },
                   }))}
                 />
               ) : (
@@ -81,7 +81,7 @@ export default function AnalysisPage(props: PropsOf<typeof analysisPage>) {
             </Card>
           </div>
           <GroupTable groups={analysis.groups} by={filter.by} words={words} />
-          <AtRiskCard {...{ risks: analysis.risks, filter }} />
+          <AtRiskCard {...{ risks: analysis.risks, canOpenResults: analysis.canOpenResults, filter }} />
         </div>
       ) : (
         <EmptyState title="No results">There are no complete marks here yet.</EmptyState>

@@ -1,12 +1,14 @@
 import type { Words } from '#kernel/contracts/terminology.ts';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
+import { genders } from '#features/people/genders.ts';
 import type { AnalysisProps } from '../results.pages.ts';
+import { closed } from './opening.ts';
 import classes from './analysis.module.css';
 
-const nothing = {
-  ...{ batch_id: null, course_id: null, employee_id: null, gender: null, grade: null, outcome: null },
-};
+const nothing = { ...closed, batch_id: null, course_id: null, employee_id: null, gender: null };
+
+const unknown = { value: 'none', label: 'Not known' };
 
 /** Term, class and what narrows them, all in the address. */
 export function AnalysisFilters({ analysis, chosen, classes: all, filter, words }: AnalysisProps & { words: Words }) {
@@ -36,8 +38,20 @@ export function AnalysisFilters({ analysis, chosen, classes: all, filter, words 
       />
       <SelectField
         {...{ name: 'course', label: words.course, placeholder: 'All', value: String(filter.course_id ?? '') }}
-        onChange={({ target }) => go({ course_id: target.value || null, grade: null })}
+        onChange={({ target }) => go({ course_id: target.value || null, grade: null, extreme: null })}
         options={optional(analysis!.choices.courses)}
+      />
+      {(analysis!.choices.teachers.length > 1 || filter.employee_id !== undefined) && (
+        <SelectField
+          {...{ name: 'teacher', label: 'Teacher', placeholder: 'All', value: String(filter.employee_id ?? '') }}
+          onChange={({ target }) => go({ employee_id: target.value || null, extreme: null })}
+          options={[...optional(analysis!.choices.teachers), { value: 'none', label: 'Not assigned' }]}
+        />
+      )}
+      <SelectField
+        {...{ name: 'gender', label: 'Gender', placeholder: 'All', value: filter.gender ?? '' }}
+        onChange={({ target }) => go({ gender: target.value || null, extreme: null })}
+        options={[...Object.entries(genders).map(([value, label]) => ({ value, label })), unknown]}
       />
     </div>
   );

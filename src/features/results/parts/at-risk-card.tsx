@@ -10,7 +10,11 @@ import classes from './analysis.module.css';
 const numbers = (all: number[]) => all.map((value) => ({ value: String(value), label: String(value) }));
 
 /** Students who fail several courses, or whose average fell. */
-export function AtRiskCard({ risks, filter }: { risks: AtRisk[] } & Pick<AnalysisProps, 'filter'>) {
+export function AtRiskCard({
+  risks,
+  canOpenResults,
+  filter,
+}: { risks: AtRisk[]; canOpenResults: boolean } & Pick<AnalysisProps, 'filter'>) {
   const address = useAddress();
   return (
     <Card title={`Students at risk: ${risks.length}`} tour="at-risk">
@@ -34,7 +38,8 @@ export function AtRiskCard({ risks, filter }: { risks: AtRisk[] } & Pick<Analysi
         <ul className={classes.risks}>
           {risks.map(({ studentId, student, number, average, failed, before, lost }) => (
             <li key={studentId}>
-              <Link href={address.href(`/students/${studentId}/results`)}>{student}</Link> <small>{number}</small>
+              <Link href={address.href(`/students/${studentId}${canOpenResults ? '/results' : ''}`)}>{student}</Link>{' '}
+              <small>{number}</small>
               <span>
                 {[
                   `average ${average}`,

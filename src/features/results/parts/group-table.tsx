@@ -1,18 +1,30 @@
 import { Link } from '@inertiajs/react';
+import type { ReactNode } from 'react';
 import type { Words } from '#kernel/contracts/terminology.ts';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { Card } from '#ui/records/card.tsx';
 import type { Group, Grouping } from '../analysis/figures.ts';
+import { useOpening } from './opening.ts';
 import classes from './analysis.module.css';
 
 const param: Record<Grouping, string> = {
   ...{ course: 'course_id', batch: 'batch_id', teacher: 'employee_id', gender: 'gender' },
 };
 
-/** The figures of each course, batch, teacher or gender; each opens its own page of figures. */
+/** The figures in their order, and the rows that each opens. */
+const columns: [name: string, of: (group: Group) => string | number, rows: Record<string, string>][] = [
+  ['Results', ({ results }) => results, { rows: 'results' }],
+  ['Mean', ({ mean }) => mean, { rows: 'students' }],
+  ['Median', ({ median }) => median, { rows: 'results' }],
+  ['Highest', ({ highest }) => highest, { extreme: 'highest' }],
+  ['Lowest', ({ lowest }) => lowest, { extreme: 'lowest' }],
+];
+
+/** The figures of each course, batch, teacher or gender; each opens its rows. */
 export function GroupTable({ groups, by, words }: { groups: Group[]; by: Grouping; words: Words }) {
   const address = useAddress();
+  const opening = useOpening();
   const names = { course: words.course, batch: words.batch, teacher: 'Teacher', gender: 'Gender' };
   return (
     <Card
@@ -32,33 +44,44 @@ export function GroupTable({ groups, by, words }: { groups: Group[]; by: Groupin
           <thead>
             <tr>
               <th scope="col">{names[by]}</th>
-              <th scope="col">Results</th>
-              <th scope="col">Mean</th>
-              <th scope="col">Median</th>
-              <th scope="col">Highest</th>
-              <th scope="col">Lowest</th>
+              {columns.map(([name]) => (
+                <th scope="col" key={name}>
+                  {name}
+                </th>
+              ))}
               <th scope="col">Passed</th>
             </tr>
           </thead>
           <tbody>
-            {groups.map(({ key, label, results, mean, median, highest, lowest, passRate }) => (
-              <tr key={key}>
-                <th scope="row">
-                  {key === null ? label : <Link href={address.here({ [param[by]]: String(key) })}>{label}</Link>}
-                </th>
-                {[results, mean, median, highest, lowest].map((value, at) => (
-                  // The columns do not move.
-                  // oxlint-disable-next-line react/no-array-index-key
-                  <td key={at}>{value}</td>
-                ))}
-                <td>
-                  <span className={classes.rate} aria-hidden>
-                    <span style={{ inlineSize: `${passRate}%` }} />
-                  </span>
-                  {passRate}%
-                </td>
-              </tr>
-            ))}
+            {groups.map((group) => {
+              const { key, label, passRate } = group;
+              const own = { [param[by]]: key === null ? 'none' : String(key) };
+              const hasOwn = key !== null || by === 'teacher' || by === 'gender';
+              const figure = (name: string, shown: ReactNode, rows: Record<string, string>) =>
+                hasOwn ? (
+                  <Link href={opening({ ...own, ...rows })} preserveScroll aria-label={`${label}: ${name}`}>
+                    {shown}
+                  </Link>
+                ) : (
+                  shown
+                );
+              return (
+                <tr key={key}>
+                  <th scope="row">
+                    {hasOwn ? <Link href={opening({ ...own, rows: 'results' })}>{label}</Link> : label}
+                  </th>
+                  {columns.map(([name, of, rows]) => (
+                    <td key={name}>{figure(`${name.toLowerCase()} ${of(group)}`, of(group), rows)}</td>
+                  ))}
+                  <td>
+                    <span className={classes.rate} aria-hidden>
+                      <span style={{ inlineSize: `${passRate}%` }} />
+                    </span>
+                    {figure(`${passRate}% passed`, `${passRate}%`, { outcome: 'passed' })}
+                  </td>
+                </tr>
+              );
+            })}
           </tbody>
         </table>
       </div>
