@@ -28,7 +28,7 @@ export default function StudentListPage(list: Props) {
   const { can, choices } = list;
   const { href, url } = useAddress();
   const words = useWords();
-  const ofResults = useResultColumns(can.results);
+  const ofResults = useResultColumns(can.results, list.filter);
   const isAssignment = url.startsWith('/students/batch-assignment');
   const more = choices?.moreBatches;
   return (

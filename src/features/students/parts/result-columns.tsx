@@ -7,12 +7,16 @@ import { resultColumns, type ResultColumn } from '../result-summary.ts';
 
 const numbers: readonly ResultColumn[] = ['cgpa', 'average', 'cumulative'];
 
-/** What results say of the students in view: off until switched on, and fetched only then. */
-export function useResultColumns(maySee: boolean): Column<{ id: number }>[] {
+/**
+ * What results say of the students in view: off until switched on or until the list is sorted or filtered by them, and
+ * fetched only then.
+ */
+export function useResultColumns(maySee: boolean, filter: object): Column<{ id: number }>[] {
   const [values] = useState(() => fetchedValues('/students/result-values'));
   if (!maySee) return [];
+  const asked: { sort?: string } = filter;
   return Object.entries(resultColumns).map(([key, title]) => ({
-    ...{ key, title, optional: true, sortable: true },
+    ...{ key, title, optional: true, sortable: true, needed: key in filter || asked.sort?.replace('-', '') === key },
     numeric: numbers.includes(key as ResultColumn),
     align: numbers.includes(key as ResultColumn) ? 'end' : undefined,
     render: (row) => <Cell values={values} personId={row.id} field={key} />,

@@ -21,6 +21,8 @@ export interface Column<Row> {
   spare?: boolean;
   /** Hidden by default, even for users who chose their columns before it was added. */
   optional?: boolean;
+  /** Shown whatever the user chose, because the list is sorted or filtered by it. */
+  needed?: boolean;
   /** Its position on a phone: second line, end of the first, or below both. */
   card?: 'line' | 'aside' | 'below';
   /** The `data-tour` of its heading for help tours. */
@@ -36,7 +38,8 @@ export interface View {
   density: Density;
 }
 
-export const isShown = <Row>({ key, optional }: Column<Row>, { hidden }: View) => hidden.includes(key) === !!optional;
+export const isShown = <Row>({ key, optional, needed }: Column<Row>, { hidden }: View) =>
+  needed || hidden.includes(key) === !!optional;
 
 /** The column that names the row. */
 export const primaryOf = <Row>(columns: Column<Row>[]) => columns.find((c) => c.primary) ?? columns[0]!;
