@@ -5,6 +5,7 @@ import type { Files } from '#kernel/files.ts';
 import { publishedOfSheet } from '../publication/published-sheet.queries.ts';
 import { classResultsOf, type ResultsOfClass } from '../term-results/class-results.queries.ts';
 import type { ResultSheet } from '../term-results/find-sheet.ts';
+import type { Member } from '../term-results/members.queries.ts';
 import { sessionResultsOf } from '../term-results/session-results.queries.ts';
 import { withNotes } from './card-notes.queries.ts';
 import type { ReportCard } from './report-card.ts';
@@ -24,16 +25,40 @@ export interface DrawnCard {
 /** Classes with positions over all their batches, computed once for the sheets of a term. */
 export type KnownClasses = Map<string, ResultsOfClass>;
 
-/** The report cards of a sheet as its marks are now, with its members; of one student with `studentId`. */
-export async function cardsOf(db: Db, sheet: ResultSheet, studentId?: number, known: KnownClasses = new Map()) {
-  const key = `${sheet.termId} ${sheet.classId}`;
-  const found = known.get(key) ?? (await classResultsOf(db, sheet));
+interface CardsOfSheet {
+  sheet: ResultSheet;
+  members: Member[];
+  cards: ReportCard[];
+}
+
+/** The report cards of sheets of one class and term, as their marks are now, with the members of each. */
+export async function cardsOfSheets(
+  db: Db,
+  sheets: readonly [ResultSheet, ...ResultSheet[]],
+  { studentId, known = new Map() }: { studentId?: number | undefined; known?: KnownClasses } = {},
+): Promise<CardsOfSheet[]> {
+  const [{ institutionId, termId, classId }] = sheets;
+  const key = `${termId} ${classId}`;
+  const batchIds = sheets.map(({ batchId }) => batchId);
+  const found = known.get(key) ?? (await classResultsOf(db, { institutionId, termId, classId, batchIds }));
   if (found.scheme?.ranksClass) known.set(key, found);
-  const members = found.members.filter(
-    ({ id, batchId }) => batchId === sheet.batchId && (studentId === undefined || id === studentId),
+  const wanted = found.members.filter(
+    ({ id, batchId }) => batchIds.includes(batchId) && (studentId === undefined || id === studentId),
   );
-  const before = await sessionResultsOf(db, sheet, { scheme: found.scheme, members });
-  return { members, cards: await withNotes(db, sheet, reportCards(found, before, sheet, studentId)) };
+  const before = await sessionResultsOf(db, { institutionId, termId }, { scheme: found.scheme, members: wanted });
+  return Promise.all(
+    sheets.map(async (sheet) => ({
+      sheet,
+      members: wanted.filter(({ batchId }) => batchId === sheet.batchId),
+      cards: await withNotes(db, sheet, reportCards(found, before, sheet, studentId)),
+    })),
+  );
+}
+
+/** The report cards of a sheet as its marks are now, with its members; of one student with `studentId`. */
+export async function cardsOf(db: Db, sheet: ResultSheet, studentId?: number): Promise<CardsOfSheet> {
+  const [cards] = await cardsOfSheets(db, [sheet], { studentId });
+  return cards!;
 }
 
 /** The same with the students' photos, to be drawn; of a published sheet what was published, with the codes that prove it. */

@@ -48,13 +48,10 @@ export async function applyCorrection(
   await writeCorrected(tx, asker, sheet, correctionId, marksOf(changes, replacements));
   await writeCorrectedNotes(tx, asker, sheet, changes.notes, new Map(replacements.map((row) => [row.studentId, row])));
   const on = today(membershipIn(asker, institutionId)!.timeZone);
-  for (const rows of Map.groupBy(replacements, ({ termId, batchId }) => `${termId} ${batchId}`).values()) {
-    const [{ termId, batchId }] = rows as [Replacement];
-    const cards = rows.map(({ number, corrected }) => ({ ...corrected, corrects: { number, on } }));
-    // The chain has one end.
-    // oxlint-disable-next-line no-await-in-loop
-    await keepSealed(tx, asker, secret, { institutionId, termId, batchId }, cards, correctionId);
-  }
+  const results = replacements.map(({ termId, batchId, number, corrected }) => ({
+    ...{ termId, batchId, card: { ...corrected, corrects: { number, on } } },
+  }));
+  await keepSealed(tx, asker, secret, { institutionId, results }, correctionId);
   await refreshSummaries(tx, institutionId, studentsOf(replacements));
   await tellTheirFamilies(tx, asker, institutionId, replacements);
   const counts = countsOf(changes);

@@ -2,18 +2,16 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { recordMany } from '#kernel/audit.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { id, list } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
 import { sheetStates } from '#features/assessment/sheet-states.ts';
 import { lockSheets } from '#features/assessment/sheets/change-sheets.ts';
-import { cardsOf, type KnownClasses } from '../cards/cards.queries.ts';
-import type { ReportCard } from '../cards/report-card.ts';
 import { refreshSummaries } from '../summaries/refresh-summaries.ts';
-import { findResultSheet, type ResultSheet } from '../term-results/find-sheet.ts';
-import { withoutNames } from './published-card.ts';
-import { awaitTurn, keepSealed } from './keep-sealed.ts';
+import { findResultSheets } from '../term-results/find-sheet.ts';
+import { awaitTurn } from './keep-sealed.ts';
+import { publishClass, type PublishedSheet } from './publish-class.ts';
 import { tellFamilies } from './tell-families.ts';
 
 export const PublishSheets = z.object({ ids: list(id) });
@@ -39,16 +37,16 @@ export async function publishSheets(
       `${other.batch} is ${sheetStates[other.state].toLowerCase()}. Only approved marks are published.`,
     );
   for (const institutionId of new Set(locked.map((sheet) => sheet.institutionId))) await awaitTurn(tx, institutionId);
-  const classes: KnownClasses = new Map();
-  const published: { sheet: ResultSheet; studentIds: number[] }[] = [];
-  for (const { id: sheetId } of locked) {
-    const sheet = await findResultSheet(tx, actor, sheetId);
-    const { cards: all } = await cardsOf(tx, sheet, undefined, classes);
-    if (all.length === 0) throw new Refused('ids', `${sheet.batch} has no students with results.`);
-    const cards = await notYetPublished(tx, sheet, all);
-    if (cards.length > 0) await keepSealed(tx, actor, secret, sheet, cards.map(withoutNames));
-    published.push({ sheet, studentIds: cards.map(({ student }) => student.id) });
-  }
+  const sheets = await findResultSheets(
+    tx,
+    actor,
+    locked.map(({ id: sheetId }) => sheetId),
+  );
+  const published: PublishedSheet[] = [];
+  for (const ofClass of Map.groupBy(sheets, ({ termId, classId }) => `${termId} ${classId}`).values())
+    // Each part continues the chain of the one before.
+    // oxlint-disable-next-line no-await-in-loop
+    published.push(...(await publishClass(tx, actor, secret, ofClass)));
   for (const institutionId of new Set(locked.map((sheet) => sheet.institutionId))) {
     const own = published.filter(({ sheet }) => sheet.institutionId === institutionId);
     await refreshSummaries(tx, institutionId, [...new Set(own.flatMap(({ studentIds }) => studentIds))]);
@@ -74,16 +72,4 @@ export async function publishSheets(
       and id = any (${sql.param(wanted)}::bigint[])`);
   const count = published.reduce((sum, { studentIds }) => sum + studentIds.length, 0);
   return { count, termId: locked[0]!.termId };
-}
-
-/** A student who changed the batch after publication keeps that result: only a correction replaces it. */
-async function notYetPublished(tx: Tx, { institutionId, termId }: ResultSheet, cards: ReportCard[]) {
-  const ids = sql.param(cards.map(({ student }) => student.id));
-  const rows = await rowsOf<{ id: number }>(
-    tx,
-    sql`select student_id::int as id from published_results where institution_id = ${institutionId} and term_id = ${termId}
-      and student_id = any (${ids}::bigint[]) and replaced_at is null`,
-  );
-  const published = new Set(rows.map(({ id: one }) => one));
-  return cards.filter(({ student }) => !published.has(student.id));
 }

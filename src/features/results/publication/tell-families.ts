@@ -17,9 +17,8 @@ export async function tellFamilies(
   await notify(tx, {
     ...{ institutionId, except: actor.accountId, kind: `results.${event}`, href: '/students' },
     to: sql`select m.account_id from memberships m where ${here} and m.student_id = any (${ids})
-      union select m.account_id from memberships m join student_guardians g
-        on (g.institution_id, g.guardian_id) = (m.institution_id, m.guardian_id)
-      where ${here} and g.student_id = any (${ids})`,
+      union select m.account_id from memberships m where ${here} and m.guardian_id = any (array(
+        select g.guardian_id from student_guardians g where g.institution_id = ${institutionId} and g.student_id = any (${ids})))`,
     title: `Results of ${term}, ${session}, ${event === 'published' ? 'are published' : 'were corrected'}`,
     body: 'See them on the record, under Results.',
   });

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { changedMarks } from './changed-marks.ts';
-import { noSeal, sealOf } from './seal.ts';
+import { noSeal, sealer } from './seal.ts';
 
 export interface ResultsReport {
   institution: string;
@@ -41,6 +41,7 @@ export async function verifyInstitution(
 ): Promise<Omit<ResultsReport, 'institution'>> {
   const report = { sealed: 0, problems: [] as string[] };
   const say = (words: string) => report.problems.length < most && report.problems.push(words);
+  const sealOf = sealer(secret, institutionId);
   let [previous, expected] = [noSeal as Buffer, 1];
   for (;;) {
     // Each page begins where the one before ended.
@@ -51,12 +52,12 @@ export async function verifyInstitution(
     for (const row of rows) {
       const seq = Number(row.seq);
       if (seq !== expected) say(`${missing(expected, seq - 1)} missing.`);
-      const place = { institutionId, seq, termId: Number(row.termId), batchId: Number(row.batchId) };
+      const place = { seq, termId: Number(row.termId), batchId: Number(row.batchId) };
       const one = { ...row, ...place, publishedAt: new Date(row.publishedAt) };
       if (row.actual.equals(row.digest)) intact.add(seq);
       else say(`The result of ${row.whose} was changed after it was published (number ${seq}).`);
       if (!row.isOwn) say(`Number ${seq} was moved to the record of ${row.whose}.`);
-      if (!sealOf(secret, previous, one).equals(row.seal) && seq === expected)
+      if (!sealOf(previous, one).equals(row.seal) && seq === expected)
         say(`The seal of the result of ${row.whose} does not fit (number ${seq}).`);
       [previous, expected] = [row.seal, seq + 1];
       report.sealed += 1;

@@ -12,6 +12,8 @@ export interface ClassOfTerm {
   classId: number;
   /** The others of the class are left out unless the scheme ranks over the class. */
   batchId?: number;
+  /** The same for several batches. */
+  batchIds?: number[];
 }
 
 /** Members, what they were computed from and their results have the same order. */
@@ -35,7 +37,8 @@ export async function classResultsOf(db: Db, asked: ClassOfTerm): Promise<Result
     sql`s.term_id = ${termId} and s.batch_id = any (${sql.param(all)}::bigint[])`,
   );
   const scheme = mainScheme([...wholeClass.values()].flat());
-  const batchIds = asked.batchId && !scheme?.ranksClass ? [asked.batchId] : all;
+  const wanted = asked.batchIds ?? (asked.batchId ? [asked.batchId] : all);
+  const batchIds = scheme?.ranksClass ? all : wanted;
   const bandsOf = await scalesOf(db, institutionId, wholeClass);
   const members = await membersOf(db, institutionId, termId, batchIds);
   const entries = await entriesOf(

@@ -27,9 +27,28 @@ export const seeingResults = ['marks.view', 'marks.viewOwn'] as const;
 
 /** A sheet whose results the actor can see: all, or those of the batches that the actor leads as class teacher. */
 export async function findResultSheet(db: Db, actor: Actor, sheetId: number): Promise<ResultSheet> {
+  const [sheet] = await findResultSheets(db, actor, [sheetId]);
+  return sheet!;
+}
+
+/** The same for several, in the order of the ids. */
+export async function findResultSheets(db: Db, actor: Actor, sheetIds: readonly number[]): Promise<ResultSheet[]> {
+  const rows = await sheetsOf(db, actor, sheetIds);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return sheetIds.map((id) => {
+    const row = byId.get(id);
+    if (!row) throw new NotFound('sheet of marks');
+    const { isClassTeacher, ...sheet } = row;
+    const { permissions } = membershipIn(actor, sheet.institutionId)!;
+    if (!permissions.has('marks.view') && !isClassTeacher) throw new NotFound('sheet of marks');
+    return sheet;
+  });
+}
+
+function sheetsOf(db: Db, actor: Actor, sheetIds: readonly number[]) {
   const within = institutionsWhere(actor, ...seeingResults);
   const employeeIds = actor.institutions.flatMap((institution) => institution.employeeIds);
-  const [row] = await rowsOf<ResultSheet & { isClassTeacher: boolean }>(
+  return rowsOf<ResultSheet & { isClassTeacher: boolean }>(
     db,
     sql`select s.id::int as id, s.institution_id as "institutionId", b.id::int as "batchId", b.name as batch,
       c.id::int as "classId", c.name as "className",
@@ -45,11 +64,6 @@ export async function findResultSheet(db: Db, actor: Actor, sheetId: number): Pr
     join programs p on (p.institution_id, p.id) = (c.institution_id, c.program_id)
     join terms t on (t.institution_id, t.id) = (s.institution_id, s.term_id)
     join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
-    where s.institution_id = any (${sql.param(within)}::int[]) and s.id = ${sheetId}`,
+    where s.institution_id = any (${sql.param(within)}::int[]) and s.id = any (${sql.param([...sheetIds])}::bigint[])`,
   );
-  if (!row) throw new NotFound('sheet of marks');
-  const { isClassTeacher, ...sheet } = row;
-  const { permissions } = membershipIn(actor, sheet.institutionId)!;
-  if (!permissions.has('marks.view') && !isClassTeacher) throw new NotFound('sheet of marks');
-  return sheet;
 }

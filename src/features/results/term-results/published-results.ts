@@ -11,6 +11,9 @@ import type { EarlierResult } from './session-results.queries.ts';
 export type PublishedCourse = CourseHead &
   Pick<CardCourse, 'status' | 'total' | 'grade' | 'points' | 'remark' | 'passed'>;
 
+/** What later terms do not need, and would take long to read. */
+const unread = '{parts,entries,earlier,cumulative,position,average,highest,lowest,bands}';
+
 /** A course's result as it was published. */
 export const publishedResult = ({ total, status, grade, points, remark, passed }: PublishedCourse): CourseResult => ({
   ...{ status, total: total === null ? null : fromText(total), grade, points, remark, passed },
@@ -37,12 +40,8 @@ export async function publishedCoursesOf(
   const rows = await rowsOf<{ studentId: number; termId: number; courses: PublishedCourse[] }>(
     db,
     sql`select r.student_id::int as "studentId", r.term_id::int as "termId",
-      (select coalesce(json_agg(json_build_object('id', c.id, 'code', c.code, 'title', c.title, 'units', c.units,
-          'status', c.status, 'total', c.total, 'grade', c.grade, 'points', c.points, 'remark', c.remark,
-          'passed', c.passed) order by c.at), '[]')
-        from rows from (jsonb_to_recordset(r.content -> 'courses') as (id int, code text, title text, units int,
-          status text, total text, grade text, points int, remark text, passed boolean)) with ordinality
-          as c (id, code, title, units, status, total, grade, points, remark, passed, at)) as courses
+      (select coalesce(json_agg(course - ${unread}::text[]), '[]')
+        from jsonb_array_elements(r.content -> 'courses') course) as courses
     from published_results r
     where r.institution_id = ${institutionId} and r.student_id = any (${sql.param(studentIds)}::bigint[])
       and r.replaced_at is null and r.term_id + 0 = any (${sql.param(termIds)}::bigint[])`,

@@ -50,15 +50,7 @@ export async function sessionResultsOf(
   const published = new Map([...(await publishedCoursesOf(db, institutionId, studentIds, termIds)), ...instead]);
   // Marks are read for those alone of whom a term is not published.
   const open = studentIds.filter((id) => termIds.some((term) => !published.has(`${id} ${term}`)));
-  const places = await placesOf(db, institutionId, open, termIds);
-  const batchIds = [...new Set(places.values())];
-  const pinned = await pinnedCourses(
-    db,
-    institutionId,
-    sql`s.term_id = any (${sql.param(termIds)}::bigint[]) and s.batch_id = any (${sql.param(batchIds)}::bigint[])`,
-  );
-  const bandsOf = await scalesOf(db, institutionId, pinned);
-  const loaded = { pinned, bandsOf, entries: await entriesOf(db, institutionId, open, termIds) };
+  const { pinned, places, loaded } = await openTerms(db, institutionId, open, termIds);
   const resultOf = (member: StudentBefore, id: number): EarlierResult | null => {
     const kept = published.get(`${member.id} ${id}`);
     if (kept) return publishedTerm(kept);
@@ -78,6 +70,25 @@ export async function sessionResultsOf(
       ...[...published.values()].flat().map((course) => [course.id, course] as const),
     ]),
     ofStudents: new Map(members.map((member) => [member.id, termIds.map((id) => resultOf(member, id))])),
+  };
+}
+
+/** What has been entered for students in terms that are not published, and the courses of their batches. */
+async function openTerms(db: Db, institutionId: number, studentIds: number[], termIds: number[]) {
+  const nothing = { pinned: new Map(), bandsOf: () => [], entries: new Map() };
+  if (!studentIds.length) return { pinned: nothing.pinned, places: new Map<string, number>(), loaded: nothing };
+  const places = await placesOf(db, institutionId, studentIds, termIds);
+  const batchIds = [...new Set(places.values())];
+  const pinned = await pinnedCourses(
+    db,
+    institutionId,
+    sql`s.term_id = any (${sql.param(termIds)}::bigint[]) and s.batch_id = any (${sql.param(batchIds)}::bigint[])`,
+  );
+  const bandsOf = await scalesOf(db, institutionId, pinned);
+  return {
+    pinned,
+    places,
+    loaded: { pinned, bandsOf, entries: await entriesOf(db, institutionId, studentIds, termIds) },
   };
 }
 
