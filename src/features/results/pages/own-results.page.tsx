@@ -22,7 +22,7 @@ export default function OwnResultsPage({ sheets }: PropsOf<typeof ownResultsPage
       render: (row) => <Badge tone={row.state === 'published' ? 'good' : 'info'}>{sheetStates[row.state]}</Badge>,
     },
     {
-      ...{ key: 'notes', title: '', card: 'line', align: 'end', hideable: false },
+      ...{ key: 'notes', title: '', card: 'below', align: 'end', hideable: false },
       render: (row) => <Link href={href(`/mark-sheets/${row.id}/notes`)}>Attendance and remarks</Link>,
     },
   ];

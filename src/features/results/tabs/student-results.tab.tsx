@@ -33,14 +33,16 @@ export default function StudentResultsTab({ results, past, history, isWithheld, 
   };
   const columns: Column<PublishedRow>[] = [
     {
-      ...{ key: 'term', title: 'Term', primary: true },
+      ...{ key: 'term', title: 'Term', primary: true, wraps: true },
       render: (row) => (
         <>
-          {row.term} <Secondary>{row.session}</Secondary>
+          {row.term}{' '}
+          <Secondary>
+            {row.session}, {row.batch}
+          </Secondary>
         </>
       ),
     },
-    { ...{ key: 'batch', title: 'Class', card: 'line' }, render: (row) => row.batch },
     ...(isCollege
       ? [number('gpa', 'GPA'), number('cgpa', 'CGPA')]
       : [number('average', 'Average'), number('cumulative', 'Cumulative')]),

@@ -79,14 +79,14 @@ export default function GraduationPage({ classes: found, chosen, list }: PropsOf
 
 const columnsFor = (system: 'average' | 'gpa', batchWord: string): Column<GraduationRow>[] => [
   {
-    ...{ key: 'name', title: 'Student', primary: true },
+    ...{ key: 'name', title: 'Student', primary: true, wraps: true },
     render: (row) => (
       <>
         {row.name} <Secondary>{row.number}</Secondary>
       </>
     ),
   },
-  { ...{ key: 'batch', title: batchWord }, render: (row) => row.batch },
+  { ...{ key: 'batch', title: batchWord, wraps: true }, render: (row) => row.batch },
   ...(system === 'gpa'
     ? [
         {
@@ -104,5 +104,8 @@ const columnsFor = (system: 'average' | 'gpa', batchWord: string): Column<Gradua
     ...{ key: 'state', title: 'Status', card: 'aside' },
     render: (row) => <Badge tone={row.isReady ? 'good' : 'gold'}>{row.isReady ? 'Ready' : 'Not ready'}</Badge>,
   },
-  { ...{ key: 'reasons', title: 'What is missing', card: 'line' }, render: (row) => row.reasons.join('. ') },
+  {
+    ...{ key: 'reasons', title: 'What is missing', card: 'below', wraps: true, width: '30%' },
+    render: (row) => row.reasons.join('. '),
+  },
 ];

@@ -63,7 +63,7 @@ export default function StudentTranscriptTab({ studentId, terms, papers, isWithh
 const columnsFor = (href: (path: string) => string): Column<StudentPaper>[] => [
   { ...{ key: 'number', title: 'Number', primary: true, numeric: true }, render: (row) => row.number },
   { ...{ key: 'kind', title: 'Type', card: 'line' }, render: (row) => paperKinds[row.kind] },
-  { ...{ key: 'recipient', title: 'Issued to', card: 'line' }, render: (row) => row.recipient },
+  { ...{ key: 'recipient', title: 'Issued to', card: 'line', wraps: true }, render: (row) => row.recipient },
   { ...{ key: 'issued', title: 'Issued' }, render: (row) => <DateText value={row.issuedAt} /> },
   {
     ...{ key: 'state', title: 'Status', card: 'aside' },
