@@ -4,32 +4,23 @@ import { connect } from '#kernel/database.ts';
 import { isPassword } from '#features/accounts/passwords/passwords.ts';
 import { checkOrders } from '#features/orders/check-orders.ts';
 import { checkBooks } from '#features/receivables/check-books.ts';
-import { freshDatabase } from '#test/harness/database.ts';
-import { loadDemo } from './demo.ts';
+import { plainDemonstration, wholeDemonstration, type Demonstration } from '#test/harness/demonstration.ts';
 
-type Loaded = Awaited<ReturnType<typeof load>>;
-let first: Loaded;
-let second: Loaded;
+let first: Awaited<ReturnType<typeof opened>>;
+let second: typeof first;
 
 beforeAll(async () => {
-  first = await load(true);
-  second = await load(false);
+  first = await opened(await wholeDemonstration());
+  second = await opened(await plainDemonstration());
 }, 600_000);
-afterAll(() => Promise.all([first, second].map((loaded) => loaded?.leave())));
+afterAll(() => Promise.all([first, second].map((one) => one?.close())));
 
-/** Without pictures: site.demo.test.ts looks at those. */
-async function load(withHistory: boolean) {
-  const { appUrl, drop } = await freshDatabase();
+async function opened({ appUrl, signIns }: Demonstration) {
   const database = connect({ url: appUrl, max: 2 });
-  const signIns = await loadDemo({ database, files: null, secret: Buffer.alloc(32, 7), withHistory });
   const check = () => database.asSystem([1, 2], async (tx) => [...(await checkBooks(tx)), ...(await checkOrders(tx))]);
   const ask = <Row extends Record<string, unknown>>(query: string) =>
     database.asSystem([1, 2], async (tx) => (await tx.execute<Row>(sql.raw(query))).rows);
-  const leave = async () => {
-    await database.close();
-    await drop();
-  };
-  return { signIns, ask, check, leave };
+  return { signIns, ask, check, close: database.close };
 }
 
 const count = async (from: string) => Number((await first.ask(`select count(*) from ${from}`))[0]!.count);

@@ -8,9 +8,9 @@ import { connect } from '#kernel/database.ts';
 import { openFiles } from '#kernel/files.ts';
 import { startJobs } from '#kernel/jobs/jobs.ts';
 import { createApp } from '#product/app.ts';
-import { loadDemo } from '#product/demo.ts';
 import { Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
+import type { Demonstration } from '#test/harness/demonstration.ts';
 import { memory } from '#test/harness/memory.ts';
 import { noAssets } from '#test/harness/no-assets.ts';
 
@@ -54,9 +54,8 @@ export async function serve({ appUrl, folder, backups }: { appUrl: string; folde
 }
 export type Served = Awaited<ReturnType<typeof serve>>;
 
-/** Fills an installation with the demonstration group, a logo, a roster whose check waits, and signs somebody in. */
-export async function fill(served: Served) {
-  const signIns = await loadDemo({ ...served.services, files: null, withHistory: false });
+/** Gives the demonstration group a logo and a roster whose check waits, and signs somebody in. */
+export async function fill(served: Served, signIns: Demonstration['signIns']) {
   const { username, password } = signIns.find(({ role }) => role === 'Group administrator')!;
   const group = await served.signIn(username, password);
   const png = await Transformer.fromRgbaPixels(new Uint8Array(80 * 80 * 4).fill(90), 80, 80).png();

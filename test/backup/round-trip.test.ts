@@ -11,6 +11,7 @@ import { appUrlOf } from '#kernel/postgres/roles.ts';
 import { prepareSecondFactor, pendingSecondFactor } from '#features/accounts/sign-in/second-factor.ts';
 import { withClient } from '#test/harness/client.ts';
 import { freshDatabase } from '#test/harness/database.ts';
+import { copiedDemonstration } from '#test/harness/demonstration.ts';
 import { contentsOf, dataFolder, fill, formOf, serve } from './installation.ts';
 
 /** The demonstration group with uploads, on its way through a file into other databases. */
@@ -30,9 +31,10 @@ const query = (ownerUrl: string, text: string) =>
   withClient(ownerUrl, async (client) => (await client.query(text)).rows);
 
 beforeAll(async () => {
-  source = await freshDatabase();
+  const copied = await copiedDemonstration();
+  source = copied;
   const served = await serve({ ...source, folder: from.folder });
-  person = await fill(served);
+  person = await fill(served, copied.signIns);
   await served.database.anonymous((tx) => prepareSecondFactor(tx, served.services.secret, 1));
   sealed = (await served.database.anonymous((tx) => pendingSecondFactor(tx, served.services.secret, 1)))!.text;
   // Taken while the server works.

@@ -18,7 +18,13 @@ export interface Result {
   facts?: Record<string, unknown>;
 }
 
-export type Part = (options: { seed: number; rounds: number; log: (line: string) => void }) => Promise<Result>;
+export type Part = (options: {
+  seed: number;
+  rounds: number;
+  log: (line: string) => void;
+  /** As `npm test` runs it. */
+  isShort?: boolean;
+}) => Promise<Result>;
 
 export const resultOf = (notes: Notes, more: Partial<Result> & { problems: string[] }): Result => ({
   acknowledged: notes.counts(),

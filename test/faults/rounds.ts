@@ -20,9 +20,9 @@ type Victim = (typeof victims)[number];
  * An office at work while the server, PostgreSQL, a part of it or both are killed at random moments. After each
  * recovery everything acknowledged is looked for.
  */
-export const killInRounds: Part = async ({ rounds, seed, log }) => {
+export const killInRounds: Part = async ({ rounds, seed, log, isShort }) => {
   const chance = randomFrom(seed);
-  const site = install();
+  const site = install({ isSmall: isShort });
   const notes = new Notes();
   const problems: string[] = [];
   const recoveries: number[] = [];

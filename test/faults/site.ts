@@ -20,6 +20,8 @@ interface Options {
   databaseUrl?: string;
   /** A checkout whose server is run. */
   root?: string;
+  /** A first start that leaves out the pictures and past terms of the demonstration. */
+  isSmall?: boolean;
   env?: Record<string, string>;
 }
 
@@ -36,7 +38,13 @@ export function makeFolder(parent = memory()) {
 }
 
 /** An installation of its own under the temporary folder: the real server with its durable PostgreSQL, to be killed. */
-export function install({ dataFolder: given, databaseUrl = '', root = resolve('.'), env: more = {} }: Options = {}) {
+export function install({
+  dataFolder: given,
+  databaseUrl = '',
+  root = resolve('.'),
+  isSmall,
+  env: more = {},
+}: Options = {}) {
   const dataFolder = given ?? makeFolder();
   let child: ChildProcess | undefined;
   let url = '';
@@ -62,7 +70,8 @@ export function install({ dataFolder: given, databaseUrl = '', root = resolve('.
       ...more,
     };
     // The channel tells the server when we end without a word.
-    child = spawn(process.execPath, server.args, {
+    const first = isSmall ? [`--import=${new URL('small-demonstration.mjs', import.meta.url).href}`] : [];
+    child = spawn(process.execPath, [...first, ...server.args], {
       env,
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

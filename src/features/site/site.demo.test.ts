@@ -1,15 +1,13 @@
 import { globSync } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, type Database } from '#kernel/database.ts';
 import { Uncertain } from '#kernel/errors.ts';
 import { openFiles, type Files } from '#kernel/files.ts';
 import { demoCollege, demoSchool } from '#features/institutions/institutions.demo.ts';
-import { freshDatabase } from '#test/harness/database.ts';
-import { loadDemo } from '#product/demo.ts';
+import { wholeDemonstration } from '#test/harness/demonstration.ts';
 import { altTexts } from './demo/alt-texts.ts';
 import { withPictures, type DrawnPictures } from './demo/draw-pictures.ts';
 import { schoolSite } from './demo/olumo-heights.ts';
@@ -18,22 +16,17 @@ import { collegeSite } from './demo/zuma-view.ts';
 import { shownIn } from './site.demo.ts';
 
 const plans = [schoolSite, collegeSite];
-let fresh: Awaited<ReturnType<typeof freshDatabase>>;
 let database: Database;
 let folder: string;
 let files: Files;
 
 beforeAll(async () => {
-  fresh = await freshDatabase();
-  database = connect({ url: fresh.appUrl, max: 2 });
-  folder = await mkdtemp(`${tmpdir()}/akada-site-`);
+  const whole = await wholeDemonstration();
+  database = connect({ url: whole.appUrl, max: 2 });
+  folder = whole.folder;
   files = openFiles(folder);
-  await loadDemo({ database, files, secret: Buffer.alloc(32, 7), withHistory: false });
 }, 600_000);
-afterAll(async () => {
-  await database.close();
-  await Promise.all([fresh.drop(), rm(folder, { recursive: true })]);
-});
+afterAll(() => database?.close());
 
 const ask = <Row extends Record<string, unknown>>(query: string) =>
   database.asSystem([1, 2], async (tx) => (await tx.execute<Row>(sql.raw(query))).rows);
