@@ -22,7 +22,9 @@ type Victim = (typeof victims)[number];
  */
 export const killInRounds: Part = async ({ rounds, seed, log, isShort }) => {
   const chance = randomFrom(seed);
-  const site = install({ isSmall: isShort });
+  const site = install({
+    nodeArgs: isShort ? [`--import=${new URL('small-demonstration.mjs', import.meta.url).href}`] : [],
+  });
   const notes = new Notes();
   const problems: string[] = [];
   const recoveries: number[] = [];

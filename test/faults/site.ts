@@ -20,8 +20,7 @@ interface Options {
   databaseUrl?: string;
   /** A checkout whose server is run. */
   root?: string;
-  /** A first start that leaves out the pictures and past terms of the demonstration. */
-  isSmall?: boolean;
+  nodeArgs?: string[];
   env?: Record<string, string>;
 }
 
@@ -38,13 +37,8 @@ export function makeFolder(parent = memory()) {
 }
 
 /** An installation of its own under the temporary folder: the real server with its durable PostgreSQL, to be killed. */
-export function install({
-  dataFolder: given,
-  databaseUrl = '',
-  root = resolve('.'),
-  isSmall,
-  env: more = {},
-}: Options = {}) {
+export function install(options: Options = {}) {
+  const { dataFolder: given, databaseUrl = '', root = resolve('.'), nodeArgs = [], env: more = {} } = options;
   const dataFolder = given ?? makeFolder();
   let child: ChildProcess | undefined;
   let url = '';
@@ -70,8 +64,7 @@ export function install({
       ...more,
     };
     // The channel tells the server when we end without a word.
-    const first = isSmall ? [`--import=${new URL('small-demonstration.mjs', import.meta.url).href}`] : [];
-    child = spawn(process.execPath, [...first, ...server.args], {
+    child = spawn(process.execPath, [...nodeArgs, ...server.args], {
       env,
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

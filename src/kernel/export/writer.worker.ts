@@ -1,6 +1,6 @@
 import { on } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import type { ExportColumn, Rows, TableFormat } from './columns.ts';
 import { csvOf } from './csv.ts';
 
@@ -12,17 +12,23 @@ export interface Order {
   columns: ExportColumn[];
 }
 
-const { fd, title, format, columns } = workerData as Order;
+const port = parentPort!;
+const messages = on(port, 'message') as AsyncIterableIterator<[unknown]>;
+const next = async () => (await messages.next()).value[0];
 
 /** Batches of rows as JSON, each requested when the previous one is written; null ends the file. */
 async function* batches(): AsyncGenerator<Rows> {
-  for await (const [message] of on(parentPort!, 'message') as AsyncIterable<[string | null]>) {
-    if (message === null) return;
-    yield JSON.parse(message) as Rows;
-    parentPort!.postMessage('next');
+  for (let message = await next(); message !== null; message = await next()) {
+    yield JSON.parse(message as string) as Rows;
+    port.postMessage('next');
   }
 }
 
-const chunks =
-  format === 'csv' ? csvOf(columns, batches()) : (await import('./xlsx.ts')).xlsxOf(title, columns, batches());
-for await (const chunk of chunks) writeFileSync(fd, chunk);
+// One file after another, as they are ordered.
+for (;;) {
+  const { fd, title, format, columns } = (await next()) as Order;
+  const chunks =
+    format === 'csv' ? csvOf(columns, batches()) : (await import('./xlsx.ts')).xlsxOf(title, columns, batches());
+  for await (const chunk of chunks) writeFileSync(fd, chunk);
+  port.postMessage('written');
+}
