@@ -3,7 +3,7 @@ import { anyId } from '#kernel/personal-data/named-by.ts';
 import { momentText } from '#kernel/personal-data/data-section.ts';
 import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
 import { correctionPersonalData } from './corrections/corrections.personal-data.ts';
-import { mergePublished } from './publication/merge-published.ts';
+import { mergePublished, refuseCorrected } from './publication/merge-published.ts';
 import { refreshSummaries } from './summaries/refresh-summaries.ts';
 import { mergePastTerms } from './record/merge-past-terms.ts';
 
@@ -26,6 +26,8 @@ export const resultPersonalData: PersonalData = {
       },
       retention: { keep },
     },
+    // Moved after the published results, which refuse two records with the same term.
+    ...correctionPersonalData,
     {
       table: 'published_results',
       people: ['student'],
@@ -41,7 +43,7 @@ export const resultPersonalData: PersonalData = {
       erase: { keep },
       merge: {
         ...{ how: 'combine', one: 'published result', many: 'published results', run: mergePublished },
-        undo: { by: 'columns' },
+        ...{ undo: { by: 'columns' }, afterUndo: refuseCorrected },
       },
       retention: { keep },
     },
@@ -77,6 +79,5 @@ export const resultPersonalData: PersonalData = {
       merge: { how: 'leave', why: 'The file is deleted within a day.' },
       retention: { days: 1, job: 'results.tidyCardFiles' },
     },
-    ...correctionPersonalData,
   ],
 };

@@ -15,7 +15,7 @@ import { findCorrection } from './find-correction.queries.ts';
 import { lockCorrected } from './lock-corrected.ts';
 import { mayAgreeTogether, principalsWords } from './principals-words.ts';
 import { recompute } from './recompute.ts';
-import { refuseOwn } from './refuse-own.ts';
+import { isSamePerson, refuseOwn } from './refuse-own.ts';
 import type { Replacement } from './setting.ts';
 import { writeCorrectedNotes } from './write-corrected-notes.ts';
 import { marksOf, writeCorrected } from './write-corrected.ts';
@@ -38,6 +38,8 @@ export async function applyCorrection(
   const studentIds = studentsIn(changes);
   await refuseOwn(tx, asker, institutionId, studentIds);
   await refuseOwn(tx, decider, institutionId, studentIds);
+  if (isSamePerson(asker, decider, institutionId))
+    throw new NotAllowed('You requested this with your other account, so someone else has to agree.');
   if (!mayAgreeTogether(asker, decider, institutionId, changes)) throw new NotAllowed(principalsWords);
   const sheet = await findCorrectedSheet(tx, asker, sheetId);
   await lockCorrected(tx, sheet);
@@ -48,8 +50,9 @@ export async function applyCorrection(
   await writeCorrected(tx, asker, sheet, correctionId, marksOf(changes, replacements));
   await writeCorrectedNotes(tx, asker, sheet, changes.notes, new Map(replacements.map((row) => [row.studentId, row])));
   const on = today(membershipIn(asker, institutionId)!.timeZone);
-  const results = replacements.map(({ termId, batchId, number, corrected }) => ({
-    ...{ termId, batchId, card: { ...corrected, corrects: { number, on } } },
+  // The record may be another than at the publication: the two were merged.
+  const results = replacements.map(({ termId, batchId, studentId, number, corrected }) => ({
+    ...{ termId, batchId, card: { ...corrected, student: { id: studentId }, corrects: { number, on } } },
   }));
   await keepSealed(tx, asker, secret, { institutionId, results }, correctionId);
   await refreshSummaries(tx, institutionId, studentsOf(replacements));

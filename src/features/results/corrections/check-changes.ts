@@ -39,6 +39,8 @@ export function checkChanges(current: readonly CurrentResult[], changes: Changes
   for (const studentId of studentsIn(changes)) {
     const result = results.get(studentId);
     if (!result) throw new Refused('cells', 'A student has no published result here. Reload the page.');
+    if (result.isErased)
+      throw new Refused('cells', 'The data of a student was erased, so this result no longer changes.');
     const own = changesOf(changes, studentId);
     checkCourses(result, own, rules);
     checkCells(result, own, rules);

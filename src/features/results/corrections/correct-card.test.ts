@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
+import { eraseBySecond } from '#test/harness/erase.ts';
 import { addSampleScheme } from '#features/assessment/assessment.sample.ts';
 import type { PublishedCard } from '../publication/published-card.ts';
 import { verifyResults } from '../publication/verify-results.ts';
@@ -296,4 +297,40 @@ test('people without the right, and from elsewhere, reach nothing of it', async 
   expect(
     (await compare(await world.as('teacher'), { notes: [note('Ada Obi', 'present', '59', '58')] })).statusCode,
   ).toBe(403);
+});
+
+test('nobody agrees to the own request with another account, nor corrects an erased student; the chain stays whole', async () => {
+  const asked = { notes: [note('Chidi Eze', 'teacher', '', 'Chidi was often late.')] };
+  const id = await ask(registrar, asked);
+  const [employee] = await rowsOf<{ id: number }>(sql`select id::int as id from employees
+    where institution_id = ${ilorin().id} order by id limit 1`);
+  const { registrar: one, bursar: two } = world.school.accounts;
+  await within((tx) =>
+    tx.execute(sql`update memberships set employee_id = ${employee!.id}
+      where institution_id = ${ilorin().id} and account_id in (${one}, ${two}) and role_id = ${ilorin().roleIds.registrar}`),
+  );
+  const other = await world.as('bursar');
+  const { seen, can } = await pageOf(other, id);
+  expect(can.agree).toBe(false);
+  const tried = await other.post(`/result-corrections/${id}/approve`, { seen });
+  expect([tried.statusCode, tried.json().message]).toEqual([403, expect.stringMatching(/your other account/)]);
+
+  const chidi = student('Chidi Eze');
+  const [{ number }] = (await rowsOf(
+    sql`update students set status = 'withdrawn', batch_id = null where id = ${chidi} returning admission_number as number`,
+  )) as [{ number: string }];
+  const erased = await eraseBySecond(
+    { asker: await world.as('owner'), second: await world.as('group') },
+    `students/${chidi}`,
+    number,
+  );
+  expect([erased.statusCode, erased.body]).toEqual([200, expect.anything()]);
+  const after = (await pageOf(principal, id)) as unknown as { problem: string; correction: { reason: string } };
+  expect([after.problem, after.correction.reason]).toEqual([expect.stringMatching(/was erased/), 'Erased']);
+  expect((await principal.post(`/result-corrections/${id}/approve`, { seen })).statusCode).toBe(422);
+  expect(await rowsOf(sql`select from term_notes where student_id = ${chidi}`)).toEqual([]);
+  expect(await rowsOf(sql`select entered from result_correction_notes where student_id = ${chidi}`)).toEqual([
+    { entered: 'Erased' },
+  ]);
+  expect(await problems()).toEqual([]);
 });

@@ -12,7 +12,7 @@ import { changesOfCorrection } from './find-changes.queries.ts';
 import { findCorrection, type Correction } from './find-correction.queries.ts';
 import { mayAgreeTogether } from './principals-words.ts';
 import { recompute } from './recompute.ts';
-import { isConcerned } from './refuse-own.ts';
+import { isConcerned, isSamePerson } from './refuse-own.ts';
 import type { Replacement } from './setting.ts';
 
 export interface CorrectionProps {
@@ -46,13 +46,19 @@ export async function correctionPage(db: Db, actor: Actor, correctionId: number)
   const isWaiting = correction.state === 'waiting';
   const isFree = isWaiting && !(await isConcerned(db, actor, institutionId, studentsIn(changes)));
   const isMine = actor.accountId === askedBy;
-  const asks = changes.notes.length > 0 && isFree ? await requester(db, askedBy, institutionId) : null;
-  const needsPrincipal = asks !== null && !mayAgreeTogether(asks, actor, institutionId, changes);
+  const asker = isFree ? await requester(db, askedBy, institutionId) : null;
+  const needsPrincipal = asker !== null && !mayAgreeTogether(asker, actor, institutionId, changes);
+  const isAnother = asker !== null && !isSamePerson(asker, actor, institutionId);
   return {
     ...{ correction, sheet, counts: countsOf(changes), ...found, needsPrincipal },
     isOther: found.seen !== null && found.seen !== correction.seen,
     can: {
-      agree: isFree && !needsPrincipal && found.seen !== null && (isMine ? isWaitOver : mayDecide(actor, scope)),
+      agree:
+        isFree &&
+        isAnother &&
+        !needsPrincipal &&
+        found.seen !== null &&
+        (isMine ? isWaitOver : mayDecide(actor, scope)),
       refuse: isWaiting && mayStop(actor, scope),
       withdraw: isWaiting && isMine,
     },
@@ -85,7 +91,8 @@ const replacedBy = (db: Db, { institutionId, id }: Correction): Promise<Replacem
     db,
     sql`select r.seq::int as number, r.student_id::int as "studentId", r.term_id::int as "termId",
       r.batch_id::int as "batchId", s.surname, s.first_name as "firstName", s.middle_name as "middleName",
-      s.admission_number as "admissionNumber", s.admission_date::text as "admissionDate", o.content, r.content as corrected
+      s.admission_number as "admissionNumber", s.admission_date::text as "admissionDate",
+      s.anonymised_at is not null as "isErased", o.content, r.content as corrected
     from published_results r
     join published_results o on o.institution_id = r.institution_id and o.seq = (r.content #>> '{corrects,number}')::bigint
     join students s on (s.institution_id, s.id) = (r.institution_id, r.student_id)

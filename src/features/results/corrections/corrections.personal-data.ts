@@ -45,7 +45,7 @@ export const correctionPersonalData: PersonalTable[] = [
     merge: { how: 'move', one: 'corrected course', many: 'corrected courses' },
   },
   {
-    ...{ ...shared, table: 'result_correction_notes' },
+    ...{ ...shared, table: 'result_correction_notes', erase: { set: { was: '', entered: 'Erased' } } },
     section: {
       title: 'Corrections of attendance and remarks',
       order: 44,

@@ -18,6 +18,8 @@ export interface CurrentResult {
   middleName: string | null;
   admissionNumber: string;
   admissionDate: string | null;
+  /** The data of the student was erased: what is published stays, and nothing is written about the person. */
+  isErased: boolean;
   content: PublishedCard;
 }
 
@@ -27,7 +29,8 @@ export const currentResults = (db: Db, institutionId: number, condition: SQL): P
     db,
     sql`select r.seq::int as number, r.student_id::int as "studentId", r.term_id::int as "termId",
       r.batch_id::int as "batchId", s.surname, s.first_name as "firstName", s.middle_name as "middleName",
-      s.admission_number as "admissionNumber", s.admission_date::text as "admissionDate", r.content
+      s.admission_number as "admissionNumber", s.admission_date::text as "admissionDate",
+      s.anonymised_at is not null as "isErased", r.content
     from published_results r join students s on (s.institution_id, s.id) = (r.institution_id, r.student_id)
     join terms t on (t.institution_id, t.id) = (r.institution_id, r.term_id)
     join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { Refused } from '#kernel/errors.ts';
+import type { Tx } from '#kernel/database.ts';
+import { Conflict, Refused } from '#kernel/errors.ts';
 import type { RunningMerge } from '#kernel/personal-data/merge-rule.ts';
 
 /** Published results follow the kept record; one of the same term in both is for a person to settle. */
@@ -17,4 +18,18 @@ export async function mergePublished({ journal, tx, institutionId, keptId, other
     sql`update published_results set student_id = ${keptId}
       where institution_id = ${institutionId} and student_id = ${otherId}`,
   );
+}
+
+/** Refuses to unmerge records once a moved result was corrected: the new one isn’t in the journal of the merge. */
+export async function refuseCorrected(tx: Tx, institutionId: number, personIds: number[]): Promise<void> {
+  const ids = sql`(${sql.param(personIds)}::bigint[])`;
+  const { rows } = await tx.execute<{ term: string }>(sql`
+    select r.content ->> 'term' as term from published_results r
+    join published_results o on o.institution_id = r.institution_id and o.seq = (r.content #>> '{corrects,number}')::bigint
+    where r.institution_id = ${institutionId} and r.student_id = any ${ids} and o.student_id = any ${ids}
+      and r.student_id <> o.student_id limit 1`);
+  if (rows[0])
+    throw new Conflict(
+      `These records cannot be unmerged: the result of ${rows[0].term} was corrected since the merge.`,
+    );
 }

@@ -21,7 +21,7 @@ interface Row {
   actual: Buffer;
   seal: Buffer;
   whose: string;
-  /** Whether the record is the student’s, or the one that it was merged into. */
+  /** Whether the record is the student’s, or the one that it was merged into, over several merges too. */
   isOwn: boolean;
 }
 
@@ -96,8 +96,12 @@ export async function verifyResults(client: pg.Client, secret: Buffer): Promise<
 const page = `select r.seq, r.term_id as "termId", r.batch_id as "batchId", r.code,
     r.published_at as "publishedAt", r.digest, sha256(convert_to(r.content::text, 'UTF8')) as actual, r.seal,
     s.admission_number || ', ' || (r.content ->> 'term') || ', ' || (r.content ->> 'session') as whose,
-    (r.content #>> '{student,id}')::bigint in (s.id, m.id) as "isOwn"
+    (r.content #>> '{student,id}')::bigint = s.id or exists (
+      with recursive way as (
+        select m.id, m.merged_into_id from students m
+          where (m.institution_id, m.id) = (r.institution_id, (r.content #>> '{student,id}')::bigint)
+        union select m.id, m.merged_into_id from students m join way w on m.id = w.merged_into_id
+          where m.institution_id = r.institution_id)
+      select from way where way.id = s.id) as "isOwn"
   from published_results r join students s on (s.institution_id, s.id) = (r.institution_id, r.student_id)
-  left join students m on m.institution_id = r.institution_id and m.id = (r.content #>> '{student,id}')::bigint
-    and m.merged_into_id = s.id
   where r.institution_id = $1 and r.seq > $2 order by r.seq limit 1000`;
