@@ -522,8 +522,7 @@ test('9.10 5.5 on the page of an import a file of another kind never leaves', as
 });
 
 test('axe finds nothing about the fields, open and closed, light and dark', async () => {
-  const { page, complaints } = await gallery.open('/gallery');
-  const section = page.locator('section#date-fields');
+  const { page, section, complaints } = await gallery.section('date-fields');
   for (const name of ['limited', 'year', 'moment']) {
     await calendarOf(field(section, name)).click();
     await page.locator('[data-day]:focus, [data-year]:focus').waitFor();
@@ -532,6 +531,7 @@ test('axe finds nothing about the fields, open and closed, light and dark', asyn
   await page.keyboard.press('Enter');
   await page.getByRole('group', { name: 'Hour, morning' }).waitFor();
   expect(await violationsInBothSchemes(page, '#date-fields')).toEqual([]);
+  await page.goto('/gallery?section=selects');
   for (const name of ['State', 'Teacher', 'Arms']) {
     await page
       .locator('#selects')
@@ -540,6 +540,7 @@ test('axe finds nothing about the fields, open and closed, light and dark', asyn
     expect(await violationsInBothSchemes(page, '#selects')).toEqual([]);
     await page.keyboard.press('Escape');
   }
+  await page.goto('/gallery?section=upload');
   await page.getByLabel('Papers').setInputFiles([file('one.pdf', 10), file('two.pdf', 20)]);
   await page.getByLabel('Picture').setInputFiles(file('cv.pdf', 10));
   expect(await violationsInBothSchemes(page, '#upload')).toEqual([]);
