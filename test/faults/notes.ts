@@ -28,6 +28,8 @@ export type Kind =
   | 'promotion decision'
   | 'promotion'
   | 'promotion undo'
+  | 'registration'
+  | 'registration return'
   | 'sign-in'
   | 'sign-out';
 

@@ -13,6 +13,7 @@ import { correctResults, openCorrections } from '#test/faults/work/corrections.t
 import { buyPins, openPinShop } from '#test/faults/work/orders.ts';
 import { openProvider, payOnline } from '#test/faults/work/online.ts';
 import { openPromotion, promoteAndUndo } from '#test/faults/work/promotions.ts';
+import { openRegistration, registerCourses } from '#test/faults/work/registrations.ts';
 import { openPublications, publishSheet } from '#test/faults/work/publications.ts';
 import { build } from '#test/faults/work/structure.ts';
 import { takePayments } from '#test/faults/work/till.ts';
@@ -64,6 +65,7 @@ export async function openOffice(
   const corrected = await openCorrections(ownerUrl, school.institutionId);
   const unpublished = await openPublications(ownerUrl, school.institutionId, course.address);
   const ending = await openPromotion(ownerUrl, school.institutionId);
+  const period = await openRegistration(ownerUrl, school.institutionId, school.categoryId);
 
   return {
     school,
@@ -93,6 +95,7 @@ export async function openOffice(
         correctResults(corrected, principal!, desk(closer!, '')),
         publishSheet(unpublished, principal!, desk(closer!, '')),
         promoteAndUndo(ending, principal!, desk(closer!, '')),
+        registerCourses(period, desk(examiner!, '')),
         build(desk(builder!, '')),
         takePayments(desk(cashier!, 'C')),
         takePayments(desk(bursar!, 'B')),

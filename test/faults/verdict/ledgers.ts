@@ -118,6 +118,15 @@ export const ledgers: Partial<Record<Kind, { rows?: string; entries: string }>> 
     rows: `select undo_reason as mark from promotion_runs where undo_reason like 'F%-PRO-%'`,
     entries: audit('promotion.undo', `details ->> 'reason'`),
   },
+  registration: {
+    rows: `select r.student_id::text as mark from course_registrations r
+      join students s on (s.institution_id, s.id) = (r.institution_id, r.student_id) where s.surname = 'Registering'`,
+    // Once returned it is entered again.
+    entries: `select distinct w.subject_id::text as mark from audit_entries w
+      join students s on (s.institution_id, s.id) = (w.institution_id, w.subject_id)
+      where w.action = 'registration.enter' and s.surname = 'Registering'`,
+  },
+  'registration return': { entries: audit('registration.return', `details ->> 'remark'`) },
   'sign-in': {
     rows: `select address as mark from sessions where address like '10.%'`,
     entries: audit('accounts.signIn', `details ->> 'address'`, `details ->> 'address' like '10.%'`),

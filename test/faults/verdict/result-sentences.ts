@@ -54,6 +54,27 @@ export const resultSentences: Record<string, string> = {
     where c.to_date is null or c.outcome is distinct from 'promoted' or o.session_id is distinct from r.to_session_id
       or (select count(*) from enrolments e where (e.institution_id, e.student_id, e.session_id)
         = (d.institution_id, d.student_id, r.to_session_id)) <> 1`,
+  'late registration without exactly one bill of its fee': `
+    select r.id from course_registrations r
+    left join invoices i on (i.institution_id, i.student_id, i.term_id) = (r.institution_id, r.student_id, r.term_id)
+      and i.title like 'Late course registration%'
+    where r.entered_by is not null and r.is_late
+    group by r.institution_id, r.id having count(i.id) <> 1 or min(i.id) is distinct from r.invoice_id`,
+  'approved registration whose courses are not those that the student takes': `
+    select r.id from course_registrations r where r.state = 'approved' and exists (
+      (select course_id from registration_choices c where (c.institution_id, c.registration_id) = (r.institution_id, r.id)
+        except select course_id from registered_courses t
+          where (t.institution_id, t.student_id, t.term_id) = (r.institution_id, r.student_id, r.term_id))
+      union all (select course_id from registered_courses t
+          where (t.institution_id, t.student_id, t.term_id) = (r.institution_id, r.student_id, r.term_id)
+        except select course_id from registration_choices c where (c.institution_id, c.registration_id) = (r.institution_id, r.id)))`,
+  'registration that is not what its last entry says': `
+    select id from (
+      select distinct on (r.institution_id, r.id) r.id, r.state, w.action from course_registrations r
+      join audit_entries w on w.action in ('registration.enter', 'registration.approve', 'registration.return')
+        and (w.institution_id, w.subject_type, w.subject_id) = (r.institution_id, 'student', r.student_id)
+      where r.entered_by is not null order by r.institution_id, r.id, w.id desc) last
+    where state <> case action when 'registration.enter' then 'submitted' when 'registration.approve' then 'approved' else 'returned' end`,
   'student of a promotion that was undone who is not back': `
     select s.id from students s join promotion_decisions d on (d.institution_id, d.student_id) = (s.institution_id, s.id)
     where s.surname = 'Promoting' and d.run_id is null and (s.batch_id <> d.batch_id or exists (

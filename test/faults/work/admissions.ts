@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { assign } from './assignments.ts';
-import { letters, pause, type Desk } from './desk.ts';
+import { again, letters, pause, type Desk } from './desk.ts';
 
 /** Admits students by the pattern of numbers, corrects their records and changes their status. */
 export async function admitAndChange(desk: Desk) {
@@ -10,12 +10,8 @@ export async function admitAndChange(desk: Desk) {
     const person = { firstName: 'New', surname, city: 'Oke' };
     const send = () => clerk.post('/students', { ...person, institutionId: school.institutionId }, key);
     const key = randomUUID();
-    let admitted = await send();
-    // No answer came: the same form is sent again, and admits nobody again.
-    while (admitted.status === 0 && !isOver()) {
-      await pause(admitted);
-      admitted = await send();
-    }
+    // Where no answer came the same form is sent again, and admits nobody again.
+    const admitted = await again(isOver, send);
     if (!notes.note('admission', surname, admitted)) {
       await pause(admitted);
       continue;

@@ -31,14 +31,19 @@ export const pick = <T>(chance: Chance, list: T[]) => list[Math.floor(chance() *
 /** As somebody at a browser does who was told to try again. */
 export const pause = ({ status }: Answer) => wait(status === 429 ? 1000 : 200);
 
-/** Until there is an answer that says something. */
+/**
+ * Until there is an answer that says something. A refusal of a later attempt says nothing about one before that had no
+ * answer: then there is none.
+ */
 export async function again(isOver: () => boolean, ask: () => Promise<Answer>): Promise<Answer> {
   let answer = await ask();
+  let unanswered = answer.status === 0 ? answer : null;
   while ([0, 429, 503].includes(answer.status) && !isOver()) {
     await pause(answer);
     answer = await ask();
+    if (answer.status === 0) unanswered = answer;
   }
-  return answer;
+  return unanswered && [429, 503].includes(answer.status) ? unanswered : answer;
 }
 
 /** Names have no digits. */

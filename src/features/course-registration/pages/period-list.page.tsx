@@ -1,15 +1,14 @@
 import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
-import { money } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { opensModal } from '#ui/overlays/modal.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { DateText, Secondary } from '#ui/text.tsx';
-import { useCurrency } from '#web/client/use-currency.ts';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
+import classes from '../parts/registration.module.css';
 import type { PeriodRow } from '../periods/periods.queries.ts';
 import type { periodListPage } from '../registration.pages.ts';
 
@@ -17,7 +16,6 @@ import type { periodListPage } from '../registration.pages.ts';
 export default function PeriodListPage({ rows }: PropsOf<typeof periodListPage>) {
   const { href } = useAddress();
   const words = useWords();
-  const currencyOf = useCurrency();
   const add = (
     <LinkButton tone="primary" href={href('/registration-periods/new')} onClick={opensModal}>
       Add registration
@@ -35,7 +33,9 @@ export default function PeriodListPage({ rows }: PropsOf<typeof periodListPage>)
     { ...{ key: 'term', title: 'Term', card: 'line' }, render: ({ term }) => term },
     {
       ...{ key: 'units', title: 'Units', card: 'aside' },
-      render: ({ minimumUnits, maximumUnits }) => `${minimumUnits} to ${maximumUnits}`,
+      render: ({ minimumUnits, maximumUnits }) => (
+        <span className={classes.count}>{`${minimumUnits}–${maximumUnits} units`}</span>
+      ),
     },
     { ...{ key: 'opens', title: 'Opens' }, render: ({ opensOn }) => <DateText value={opensOn} /> },
     {
@@ -44,13 +44,7 @@ export default function PeriodListPage({ rows }: PropsOf<typeof periodListPage>)
     },
     {
       ...{ key: 'late', title: 'Late until' },
-      render: ({ lateUntil, lateFee, institutionId }) =>
-        lateUntil && (
-          <>
-            <DateText value={lateUntil} />{' '}
-            {lateFee !== null && <Secondary>{money(lateFee, currencyOf(institutionId))}</Secondary>}
-          </>
-        ),
+      render: ({ lateUntil }) => lateUntil && <DateText value={lateUntil} />,
     },
   ];
   return (

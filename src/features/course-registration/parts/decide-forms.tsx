@@ -17,10 +17,7 @@ export function DecideForms({ registrationId, state }: DecideFormsProps) {
   return (
     <>
       {state === 'submitted' && (
-        <Button
-          tone="primary"
-          onClick={() => post('/course-registrations/approve', { 'ids[]': String(registrationId) })}
-        >
+        <Button tone="primary" onClick={() => post('/course-registrations/approve', { ids: String(registrationId) })}>
           Approve
         </Button>
       )}

@@ -31,7 +31,7 @@ export const studentColumns = (word: string, nextName: Map<number, string>): Col
       <>
         {row.note && (
           <>
-            {row.note} <Secondary>The rule: {outcomesAndUndecided[row.proposed].toLowerCase()}. </Secondary>
+            {row.note} <Secondary>· The rule: {outcomesAndUndecided[row.proposed].toLowerCase()}. </Secondary>
           </>
         )}
         <Secondary>{row.reasons.join(' ')}</Secondary>
