@@ -102,7 +102,10 @@ test('outside the units only where the school allows it, with a reason, and a se
   // What was approved before stays until then.
   expect(await takes()).toHaveLength(2);
   expect((await approve(registrar)).json().errors.ids).toMatch(/outside the unit limits yourself/);
-  expect((await viewOf(owner)).saved).toMatchObject({ overrideReason: 'Needs French to graduate' });
+  expect((await viewOf(registrar)).saved).toMatchObject({ isOwnOverride: true });
+  expect((await viewOf(owner)).saved).toMatchObject({
+    ...{ overrideReason: 'Needs French to graduate', isOwnOverride: false },
+  });
   expect((await approve(owner)).statusCode).toBe(303);
   expect(await takes()).toHaveLength(3);
   // An own registration knows no exception.

@@ -20,6 +20,8 @@ export interface SavedRegistration {
   /** Of staff who registered for the student. */
   enteredBy: string | null;
   overrideReason: string | null;
+  /** The actor went outside the limits: somebody else approves. */
+  isOwnOverride: boolean;
 }
 
 export interface RegistrationView {
@@ -95,7 +97,7 @@ export async function registrationView(
     places[0] ??
     null;
   const phase = place ? phaseOf(place, day) : 'closed';
-  const saved = place ? await savedOf(db, place, studentId) : null;
+  const saved = place ? await savedOf(db, actor, place, studentId) : null;
   const courses = place ? await openCourses(db, place, studentId) : [];
   const isFamily = !isOwn && (await ownFamily(db, actor.accountId, institutionId)).has(studentId);
   const manages = !isOwn && !isFamily && can(actor, 'registration.manage', institutionId);
@@ -113,11 +115,13 @@ export async function registrationView(
   };
 }
 
-async function savedOf(db: Db, { institutionId, termId }: Place, studentId: number): Promise<SavedRegistration | null> {
+async function savedOf(db: Db, actor: Actor, { institutionId, termId }: Place, studentId: number) {
+  const decidesAlone = membershipIn(actor, institutionId)!.isOwner;
   const [row] = await rowsOf<SavedRegistration>(
     db,
     sql`select r.id::int as id, r.state, r.is_late as "isLate", to_json(r.submitted_at) #>> '{}' as "submittedAt", r.remark,
-      r.override_reason as "overrideReason", (select ${accountNameOf(sql`a.name`, sql`a.username`)} from accounts a
+      r.override_reason as "overrideReason",
+      r.override_reason is not null and r.entered_by = ${actor.accountId} and not ${decidesAlone} as "isOwnOverride", (select ${accountNameOf(sql`a.name`, sql`a.username`)} from accounts a
         where a.id = r.entered_by) as "enteredBy", (select coalesce(json_agg(c.course_id), '[]') from registration_choices c
         where (c.institution_id, c.registration_id) = (r.institution_id, r.id)) as "courseIds"
     from course_registrations r

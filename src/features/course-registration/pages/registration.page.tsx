@@ -78,7 +78,9 @@ export default function RegistrationPage({ view, isOwn }: PropsOf<typeof registr
         <>
           <ChosenCourses view={view} />
           <div className={classes.decide}>
-            {can.decide && saved && <DecideForms registrationId={saved.id} state={saved.state} />}
+            {can.decide && saved && (
+              <DecideForms registrationId={saved.id} state={saved.state} canApprove={!saved.isOwnOverride} />
+            )}
             {can.enter && (
               <Button tone={saved ? undefined : 'primary'} onClick={() => setEntering(key)}>
                 {saved ? 'Change courses' : 'Register courses'}
@@ -92,8 +94,12 @@ export default function RegistrationPage({ view, isOwn }: PropsOf<typeof registr
 }
 
 /** How the last submission came about, where it was not the student alone. */
-const enteredInWords = ({ enteredBy, overrideReason }: SavedRegistration) =>
-  [enteredBy && `Registered by ${enteredBy}.`, overrideReason && `Units outside the limits: ${overrideReason}`]
+const enteredInWords = ({ enteredBy, overrideReason, isOwnOverride, state }: SavedRegistration) =>
+  [
+    enteredBy && `Registered by ${enteredBy}.`,
+    overrideReason && `Units outside the limits: ${overrideReason.replace(/\.$/, '')}.`,
+    isOwnOverride && state === 'submitted' && 'Somebody else has to approve it.',
+  ]
     .filter(Boolean)
     .join(' ');
 

@@ -9,14 +9,15 @@ import type { RegistrationState } from '../registration.ts';
 interface DecideFormsProps {
   registrationId: number;
   state: RegistrationState;
+  canApprove: boolean;
 }
 
 /** Approves a registration, or returns it to the student with words. */
-export function DecideForms({ registrationId, state }: DecideFormsProps) {
+export function DecideForms({ registrationId, state, canApprove }: DecideFormsProps) {
   const [isReturning, setIsReturning] = useState(false);
   return (
     <>
-      {state === 'submitted' && (
+      {state === 'submitted' && canApprove && (
         <Button tone="primary" onClick={() => post('/course-registrations/approve', { ids: String(registrationId) })}>
           Approve
         </Button>
