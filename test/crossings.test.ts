@@ -41,7 +41,9 @@ import { moveStudents } from '#features/students/moves/move-students.ts';
 import { students } from '#features/students/students.schema.ts';
 import { undoAssignment } from '#features/students/moves/undo-assignment.ts';
 import { undoMove } from '#features/students/moves/undo-move.ts';
+import { submitRegistration } from '#features/course-registration/choosing/submit-registration.ts';
 import { approveRegistrations } from '#features/course-registration/deciding/decide-registrations.ts';
+import { changePeriod } from '#features/course-registration/periods/change-period.ts';
 import { carryOut } from '#features/promotion/rollover/carry-out.ts';
 import { undoRollover } from '#features/promotion/rollover/undo-rollover.ts';
 import { product } from '#product/features.ts';
@@ -281,6 +283,27 @@ test('nor do the approval of course registrations and an assignment of the same 
   await expectNoCrossing(
     (tx, by) => approveRegistrations(tx, by, { ids: rows.map((row) => row.id) }),
     (tx, by) => assignBatch(tx, by, { batch_id: batchIds['JSS 2 A'], student_ids: ids }),
+  );
+}, 120_000);
+
+test('nor do a registration and the end of its period', async () => {
+  const { id, classIds, studentIds } = world.school.ilorin;
+  const { rows } = await write((tx) =>
+    tx.execute<{ id: number; termId: number }>(sql`insert into registration_periods (institution_id, class_id, term_id,
+        minimum_units, maximum_units, opens_on, closes_on)
+      select institution_id, ${classIds['JSS 1']}, id, 0, 200, current_date - 1, current_date + 9 from terms
+      where institution_id = ${id} and is_current returning id::int as id, term_id::int as "termId"`),
+  );
+  const [{ id: periodId, termId }] = rows as [{ id: number; termId: number }];
+  const { rows: taught } = await write((tx) =>
+    tx.execute<{ id: number }>(sql`select o.course_id::int as id from course_offerings o
+      join students s on s.batch_id = o.batch_id and s.id = ${studentIds['Chidi Eze']}
+      join courses c on c.id = o.course_id and c.elective_group is null`),
+  );
+  const courseIds = taught.map((course) => course.id);
+  await expectNoCrossing(
+    (tx, by) => submitRegistration(tx, by, studentIds['Chidi Eze'], { termId, courseIds, reason: null }),
+    (tx, by) => changePeriod(tx, by, 'close', periodId),
   );
 }, 120_000);
 

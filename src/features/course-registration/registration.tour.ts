@@ -30,7 +30,7 @@ export const registrationTours: Tour[] = [
       {
         at: 'page-title',
         title: 'Course registration',
-        text: 'Open a class to see who has not begun, approve what was submitted, and print the list of each course.',
+        text: 'Open a class to see who has not begun, approve what was submitted, and print the list of each course. People who set registration up also register students from paper forms there.',
       },
     ],
   },
@@ -38,15 +38,15 @@ export const registrationTours: Tour[] = [
     name: 'course-registration/period-list',
     page: 'course-registration/period-list',
     version: 1,
-    title: 'Set up registration',
-    about: 'The days, units and late fee of registration.',
+    title: 'Registration periods',
+    about: 'The days, units and late fee of registration; how it is closed and removed.',
     may: ['registration.manage'],
     href: '/registration-periods',
     steps: [
       {
         at: 'page-title',
-        title: 'Set up registration',
-        text: 'Set it up before the marks of the term are opened: from then on, students are in the marks of the courses they registered for.',
+        title: 'Registration periods',
+        text: 'Set registration up before the marks of the term are opened: from then on, students are in the marks of the courses they registered for.',
       },
     ],
   },

@@ -18,7 +18,7 @@ export default function OverviewPage({ terms, term, rows, canManage }: PropsOf<t
   const words = useWords(term?.institutionId);
   const setUp = canManage && (
     <LinkButton href={address.href('/registration-periods')} tone={term ? undefined : 'primary'}>
-      Set up registration
+      {term ? 'Registration periods' : 'Set up registration'}
     </LinkButton>
   );
   const figure = (key: 'students' | 'submitted' | 'returned' | 'approved', title: string): Column<BatchProgress> => ({
