@@ -1,4 +1,5 @@
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
+import type { PrintedFile } from '#kernel/print/printed-files.ts';
 import { page } from '#web/page.ts';
 import type { AnalysedClass } from './analysis/analysis.queries.ts';
 import type { AnalysisQuery } from './analysis/analysis.routes.ts';
@@ -7,7 +8,6 @@ import type { Figures, GradeCount, Group } from './analysis/figures.ts';
 import type { Opened } from './analysis/opened-rows.ts';
 import type { TrendTerm } from './analysis/trend.ts';
 import type { Broadsheet } from './broadsheet/broadsheet.ts';
-import type { CardFileRow } from './card-files/card-files.queries.ts';
 import type { CardPromotion } from './cards/card-promotion.ts';
 import type { ReportCard } from './cards/report-card.ts';
 import type { CardDesign } from './designs/card-design.ts';
@@ -81,7 +81,7 @@ export interface CardDesignProps extends DesignPlaceInput {
 }
 export const cardDesignPage = page<CardDesignProps>('results/card-design');
 
-export const cardFilePage = page<{ file: CardFileRow }>('results/card-file');
+export const cardFilePage = page<{ file: PrintedFile }>('results/card-file');
 
 export interface AnalysisProps {
   /** With the terms that they have sheets of marks in. */

@@ -1,8 +1,8 @@
+import type { PrintedFile } from '#kernel/print/printed-files.ts';
 import { page } from '#web/page.ts';
 import type { InvoiceState } from '../invoices/invoice-state.ts';
-import type { BillFileRow } from './bills.queries.ts';
 
-export const billFilePage = page<{ file: BillFileRow }>('fees/bill-file');
+export const billFilePage = page<{ file: PrintedFile }>('fees/bill-file');
 /** A bill as its public page shows it. */
 export interface VerifiedBill {
   institution: string;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { record } from '#kernel/audit.ts';
-import { Conflict } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
 import { invoiceNumber } from '#features/receivables/receivables.ts';
+import { servePrintedFile } from '#web/printed-file.ts';
 import { may, type App } from '#web/routes.ts';
 import { invoiceOf } from '../invoices/invoice.queries.ts';
 import { invoiceList } from '../invoices/invoices.list.ts';
@@ -54,27 +54,5 @@ export function billRoutes(app: App): void {
     },
   );
 
-  app.get('/bill-files/:id', { config, schema: { params } }, async (request, reply) => {
-    const {
-      storedAs: _,
-      size: __,
-      ...file
-    } = await request.read((db, actor) => billFileRow(db, actor, request.params.id));
-    return reply.page(billFilePage, { file });
-  });
-
-  app.get(
-    '/bill-files/:id/bills.pdf',
-    { config, schema: { params }, exposeHeadRoute: false },
-    async (request, reply) => {
-      const { storedAs, size } = await request.read((db, actor) => billFileRow(db, actor, request.params.id));
-      if (!storedAs) throw new Conflict('This file is not ready yet.');
-      return reply
-        .type('application/pdf')
-        .header('Content-Length', size!)
-        .header('Content-Disposition', 'inline; filename="bills.pdf"')
-        .header('Cache-Control', 'no-store')
-        .send(files.open(storedAs));
-    },
-  );
+  servePrintedFile(app, '/bill-files', { config, page: billFilePage, name: 'bills.pdf', find: billFileRow });
 }

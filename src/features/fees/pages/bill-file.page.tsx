@@ -1,59 +1,17 @@
-import { useState } from 'react';
-import { usePoll } from '@inertiajs/react';
-import { LinkButton } from '#ui/button.tsx';
 import { countOf } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
-import { PageHeader } from '#ui/page-header.tsx';
-import { Card } from '#ui/records/card.tsx';
-import { ProgressBar } from '#ui/records/progress-bar.tsx';
+import { PrintedFileView } from '#web/client/printed-file.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { billFilePage } from '../bills/bills.pages.ts';
 
-type Props = PropsOf<typeof billFilePage>;
-const askEvery = 700;
-
 /** Many bills: their progress, then the file. */
-export default function BillFilePage({ file }: Props) {
+export default function BillFilePage({ file }: PropsOf<typeof billFilePage>) {
   const { href } = useAddress();
-  const isActive = file.state === 'queued' || file.state === 'running';
   return (
-    <>
-      <PageHeader
-        title={`Print ${countOf(file.total, 'bill')}`}
-        breadcrumbs={[{ label: 'Invoices', href: href('/invoices') }]}
-        description={
-          isActive
-            ? 'You can leave this page. You’ll be notified when the file is ready.'
-            : 'The file is deleted after a day.'
-        }
-      />
-      <Card>
-        {isActive && <Progress file={file} />}
-        {file.state === 'failed' && <p role="alert">{file.failure}</p>}
-        {file.state === 'done' && (
-          <LinkButton external tone="primary" href={`/bill-files/${file.id}/bills.pdf`}>
-            Download {countOf(file.total, 'bill')} (PDF)
-          </LinkButton>
-        )}
-      </Card>
-    </>
-  );
-}
-
-function Progress({ file }: Props) {
-  const [isAway, setAway] = useState(false);
-  usePoll(askEvery, {
-    only: ['file'],
-    onSuccess: () => setAway(false),
-    onNetworkError: () => {
-      setAway(true);
-      return false;
-    },
-  });
-  return (
-    <>
-      {isAway && <p role="status">The server is not responding. This page retries automatically.</p>}
-      <ProgressBar label="Drawing bills" value={file.done} max={file.total} />
-    </>
+    <PrintedFileView
+      {...{ file, pages: countOf(file.total, 'bill'), drawing: 'Drawing bills' }}
+      back={{ label: 'Invoices', href: href('/invoices') }}
+      href={`/bill-files/${file.id}/bills.pdf`}
+    />
   );
 }
