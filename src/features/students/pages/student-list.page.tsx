@@ -7,7 +7,7 @@ import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
 import { genders } from '#features/people/genders.ts';
 import { PeoplePage, type Selection } from '#features/people/list/people-page.tsx';
-import { resultFilters, useResultColumns } from '../parts/result-columns.tsx';
+import { resultFilters, useResultColumns, withResults } from '../parts/result-columns.tsx';
 import { studentColumns } from '../parts/student-columns.tsx';
 import { studentStatusWords } from '../student-status.ts';
 import type { StudentRow } from '../students.list.ts';
@@ -45,7 +45,7 @@ export default function StudentListPage(list: Props) {
           </LinkButton>
         )
       }
-      columns={[...studentColumns(words.batch), ...ofResults]}
+      columns={withResults(studentColumns(words.batch), ofResults)}
       institutionAt={2}
       // Opening a record must not clear the selection.
       rowInModal={isAssignment}

@@ -23,6 +23,14 @@ export function useResultColumns(maySee: boolean, filter: object): Column<{ id: 
   }));
 }
 
+/** With those by which the list is sorted or filtered in view, after name, number and batch. */
+export const withResults = <Row extends { id: number }>(columns: Column<Row>[], results: Column<{ id: number }>[]) => [
+  ...columns.slice(0, 3),
+  ...results.filter(({ needed }) => needed),
+  ...columns.slice(3),
+  ...results.filter(({ needed }) => !needed),
+];
+
 /** Filters by the same figures. */
 export const resultFilters = (designations: string[] = []): ListFilter[] => [
   ...(['average', 'cumulative', 'cgpa', 'position'] as const).map((key): ListFilter => ({
