@@ -19,7 +19,8 @@ export function BroadsheetTable({ sheet, broadsheet }: Pick<BroadsheetProps, 'sh
       cell={(cell) => <CourseTotal cell={cell} />}
       columns={after.map((column) => ({
         ...{ key: column.key, label: column.label, name: classes.after },
-        show: (row: (typeof rows)[number]) => resultCell(row, column) ?? <abbr title={row.notRanked ?? undefined}>—</abbr>,
+        show: (row: (typeof rows)[number]) =>
+          resultCell(row, column) ?? <abbr title={row.notRanked ?? undefined}>—</abbr>,
       }))}
     >
       {figures.map(({ label, values }, line) => (
