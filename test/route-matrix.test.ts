@@ -394,7 +394,7 @@ test('records of another institution are not found by anybody of this one, and n
   }
   expect(wrong.join('\n')).toBe('');
   expect(await picture()).toEqual(before);
-}, 240_000);
+}, 600_000);
 
 /*
  * Writes with a body that are no edits, by what keeps them from undoing somebody else's change. A new one is an edit
@@ -599,7 +599,7 @@ test('each role gets what each route declares for it, and a look changes nothing
     }
   });
   expect(wrong.join('\n')).toBe('');
-}, 240_000);
+}, 600_000);
 
 test('who holds another role in another institution does there what that role may, and nothing else', async () => {
   const before = await picture();
@@ -629,4 +629,4 @@ test('who holds another role in another institution does there what that role ma
   }
   expect(wrong.join('\n')).toBe('');
   expect(await picture()).toEqual(before);
-}, 240_000);
+}, 600_000);

@@ -3,11 +3,19 @@ import { sql } from 'drizzle-orm';
 import type { Backups } from '#kernel/backup/nightly.ts';
 import { may, type App } from '../routes.ts';
 
+let processMetrics: Registry | undefined;
+
+/** Of the process, not of one application in it: their timers and observers never end. */
+function ofProcess(): Registry {
+  if (!processMetrics) collectDefaultMetrics({ register: (processMetrics = new Registry()) });
+  return processMetrics;
+}
+
 /** Whether the process is alive and ready, and its metrics. None of it names a person. */
 export function registerHealth(app: App): void {
   const { database, backups } = app.services;
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  const shared = ofProcess();
   const seconds = new Histogram({
     name: 'akada_request_seconds',
     help: 'Time to answer, by route and status.',
@@ -54,7 +62,7 @@ export function registerHealth(app: App): void {
   app.get('/metrics', { config: may('public') }, async (request, reply) => {
     // Behind a proxy every request comes from this machine: the proxy must not forward /metrics (docs/operations.md).
     if (!/^(127\.|::1$|::ffff:127\.)/.test(request.ip)) return reply.callNotFound();
-    return reply.type(registry.contentType).send(await registry.metrics());
+    return reply.type(registry.contentType).send(await Registry.merge([shared, registry]).metrics());
   });
 }
 
