@@ -12,6 +12,7 @@ import { semesterRoutes } from './semester/semester.routes.ts';
 import { provideKind } from '#features/imports/kinds/all.ts';
 import { pastResults } from './past/past-results.ts';
 import { correctionApproval } from './corrections/correction-approval.ts';
+import { seeingCorrections } from './corrections/corrected-sheet.queries.ts';
 import { correctionRoutes } from './corrections/corrections.routes.ts';
 import { resultTours } from './results.tour.ts';
 import { publicResultRoutes } from './public/public-results.routes.ts';
@@ -58,6 +59,7 @@ export const resultFeature = {
       ...{ section: 'results', place: 18, label: 'Result analysis', href: '/result-analysis' },
       may: ['marks.view', 'marks.viewOwn'],
     },
+    { section: 'results', place: 25, label: 'Corrections', href: '/result-corrections', may: [...seeingCorrections] },
     { section: 'results', place: 70, label: 'Past results', href: '/imports/results', may: ['results.publish'] },
   ],
   tours: resultTours,

@@ -1,4 +1,5 @@
 import type { Tour } from '#kernel/contracts/tour.ts';
+import { correctionTours } from './corrections.tour.ts';
 
 export const resultTours: Tour[] = [
   {
@@ -48,4 +49,5 @@ export const resultTours: Tour[] = [
       },
     ],
   },
+  ...correctionTours,
 ];

@@ -1,5 +1,6 @@
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
+import { wordsOf } from '#kernel/contracts/terminology.ts';
 import type { Tx } from '#kernel/database.ts';
 import { today } from '#kernel/dates.ts';
 import { Conflict, NotAllowed } from '#kernel/errors.ts';
@@ -60,7 +61,7 @@ export async function applyCorrection(
   const counts = countsOf(changes);
   await record(tx, asker, 'results.correct', {
     institutionId,
-    summary: `corrected ${changeWords(counts)} of published results of ${sheet.batch}, ${sheet.term}, ${sheet.session}: ${reason}`,
+    summary: `corrected ${changeWords(counts, wordsOf(membershipIn(decider, institutionId)!.terminology))} of published results of ${sheet.batch}, ${sheet.term}, ${sheet.session}: ${reason}`,
     subject: { type: 'mark_sheet', id: sheetId },
     details: { correction: correctionId, ...counts, results: replacements.length, approvedBy: decider.name },
   });

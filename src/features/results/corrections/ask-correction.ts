@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { can, type Actor } from '#kernel/actor.ts';
+import { can, membershipIn, type Actor } from '#kernel/actor.ts';
+import { wordsOf } from '#kernel/contracts/terminology.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
 import { NotAllowed, Refused } from '#kernel/errors.ts';
 import { line } from '#kernel/schemas.ts';
@@ -52,10 +53,11 @@ export async function askCorrection(
   await refuseWaiting(tx, sheet, changes);
   const { institutionId, batch, term, session } = sheet;
   const correctionId = await insertCorrection(tx, { sheet, reason, seen, accountId: actor.accountId }, changes);
+  const words = wordsOf(membershipIn(actor, institutionId)!.terminology);
   const requested = await requestApproval(tx, actor, correctionApproval, {
     ...{ institutionId, subject: { type: 'result_correction', id: correctionId } },
     payload: { correctionId, reason },
-    summary: `correct ${changeWords(countsOf(changes))} of published results of ${batch}, ${term}, ${session}, which changes ${countOf(replacements.length, 'result')}`,
+    summary: `correct ${changeWords(countsOf(changes), words)} of published results of ${batch}, ${term}, ${session}, which changes ${countOf(replacements.length, 'result')}`,
   });
   return { correctionId, requested };
 }

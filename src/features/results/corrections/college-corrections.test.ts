@@ -115,7 +115,7 @@ test('in a college the GPA, all later CGPAs, what is to be repeated and the clas
       'First Term',
       ...['Mathematics, Examination 64.5 → 39', 'Mathematics, total 64.5 → 39', 'Mathematics, grade B → F'],
       ...['Mathematics, position 1st → 2nd', 'GPA 4.40 → 2.00', 'CGPA 4.40 → 2.00', 'To be repeated — → MTH'],
-      ...['Courses passed 2 → 1', 'Position 1st → 2nd'],
+      ...['Passed 2 → 1', 'Position 1st → 2nd'],
     ],
     ['Second Term', 'CGPA before 4.40 → 2.00', 'CGPA 4.70 → 3.50'],
   ]);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '#kernel/database.ts';
 import type { PublishedCard } from '../publication/published-card.ts';
+import { storedText } from '../publication/stored-text.ts';
 import { checkChanges } from './check-changes.ts';
 import { changesOf, studentsIn, studentsOf, type Changes } from './compute/changes.ts';
 import { correctNotes } from './compute/correct-notes.ts';
@@ -47,6 +48,6 @@ export async function recompute(db: Db, place: ClassPlace, changes: Changes, rul
 
 const digestOf = (replacements: readonly Replacement[]): string => {
   const hash = createHash('sha256');
-  for (const { number, corrected } of replacements) hash.update(JSON.stringify([number, corrected]));
+  for (const { number, corrected } of replacements) hash.update(`${number} ${storedText(corrected)}`);
   return hash.digest('hex');
 };

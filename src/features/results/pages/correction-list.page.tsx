@@ -2,12 +2,14 @@ import { Badge } from '#ui/badge.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { DateText, Secondary } from '#ui/text.tsx';
+import { DateText } from '#ui/text.tsx';
 import { ListPage } from '#web/client/list-page.tsx';
+import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import { changeWords } from '../corrections/change-words.ts';
 import { correctionStates, correctionTones } from '../corrections/correction-states.ts';
 import type { CorrectionRow } from '../corrections/corrections.list.ts';
+import classes from '../parts/corrections.module.css';
 import type { correctionListPage } from '../results.pages.ts';
 
 /** Corrections of published results: what waits, what was done and what was refused. */
@@ -17,8 +19,8 @@ export default function CorrectionListPage(list: PropsOf<typeof correctionListPa
     <ListPage
       {...list}
       name="result-corrections"
+      tour="corrections"
       title="Corrections"
-      breadcrumbs={[{ label: 'Marks', href: href('/mark-sheets') }]}
       description="Published results change only by a correction, to which a second person agrees."
       filters={[{ key: 'state', label: 'Status', pinned: true, options: correctionStates }]}
       columns={columns}
@@ -33,15 +35,19 @@ export default function CorrectionListPage(list: PropsOf<typeof correctionListPa
   );
 }
 
+function What(row: CorrectionRow) {
+  return changeWords(row, useWords(row.institutionId));
+}
+
 const columns: Column<CorrectionRow>[] = [
   {
     ...{ key: 'sheet', title: 'Correction', primary: true, wraps: true },
     render: (row) => (
       <>
-        {changeWords(row)}, {row.batch}{' '}
-        <Secondary>
+        <What {...row} />, {row.batch}
+        <div className={classes.place}>
           {row.term}, {row.session}
-        </Secondary>
+        </div>
       </>
     ),
   },
@@ -55,5 +61,5 @@ const columns: Column<CorrectionRow>[] = [
   },
   { ...{ key: 'asker', title: 'By', wraps: true }, render: (row) => row.asker },
   { ...{ key: 'decider', title: 'Decided by', wraps: true }, render: (row) => row.decider },
-  { ...{ key: 'reason', title: 'Reason', card: 'line', wraps: true }, render: (row) => row.reason },
+  { ...{ key: 'reason', title: 'Reason', card: 'below', wraps: true }, render: (row) => row.reason },
 ];

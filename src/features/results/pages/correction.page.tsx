@@ -12,6 +12,7 @@ import { post } from '#ui/post.ts';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { DateTimeText } from '#ui/text.tsx';
 import { useRemote } from '#web/client/remote.ts';
+import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import { changeWords } from '../corrections/change-words.ts';
 import { correctionStates, correctionTones } from '../corrections/correction-states.ts';
@@ -23,6 +24,7 @@ import type { correctionPage } from '../results.pages.ts';
 export default function CorrectionPage(props: PropsOf<typeof correctionPage>) {
   const { correction, sheet, counts, comparison, seen, problem, isOther, can } = props;
   const { href } = useAddress();
+  const words = useWords(correction.institutionId);
   const { send, busy, message } = useRemote<{ message: string }>();
   const [isRefusing, setRefusing] = useState(false);
   const here = `/result-corrections/${correction.id}`;
@@ -35,12 +37,9 @@ export default function CorrectionPage(props: PropsOf<typeof correctionPage>) {
   return (
     <>
       <PageHeader
-        title={`Correction of ${changeWords(counts)}, ${sheet.batch}`}
+        title={`Correction of ${changeWords(counts, words)}, ${sheet.batch}`}
         badge={<Badge tone={correctionTones[correction.state]}>{correctionStates[correction.state]}</Badge>}
-        breadcrumbs={[
-          { label: 'Marks', href: href('/mark-sheets') },
-          { label: 'Corrections', href: href('/result-corrections') },
-        ]}
+        breadcrumbs={[{ label: 'Corrections', href: href('/result-corrections') }]}
         action={
           <>
             {can.withdraw && <Button onClick={() => post(`${here}/withdraw`)}>Withdraw</Button>}

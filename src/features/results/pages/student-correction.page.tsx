@@ -1,6 +1,7 @@
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
+import { withArticle } from '#kernel/contracts/terminology.ts';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import { CorrectionRequest } from '../parts/correction-request.tsx';
@@ -31,14 +32,14 @@ export default function StudentCorrectionPage({ sheet, ...form }: PropsOf<typeof
           { label: `${sheet.batch}, ${sheet.term}`, href: href(`/mark-sheets/${sheet.id}`) },
         ]}
       />
-      <section className={classes.section} aria-labelledby="marks">
+      <section className={classes.section} aria-labelledby="marks" data-tour="student-marks">
         <h2 id="marks">{words.courses} and marks</h2>
         <StudentMarks {...marks} courseWord={words.course} />
         {choices.length > 0 && (
           <div className={classes.add}>
             <SelectField
               name="add"
-              label={`Add a ${course}`}
+              label={`Add ${withArticle(course)}`}
               optional
               placeholder="Choose …"
               value=""
@@ -48,7 +49,7 @@ export default function StudentCorrectionPage({ sheet, ...form }: PropsOf<typeof
           </div>
         )}
       </section>
-      <section className={classes.section} aria-labelledby="notes">
+      <section className={classes.section} aria-labelledby="notes" data-tour="student-notes">
         <h2 id="notes">Attendance and remarks</h2>
         <StudentNotes {...{ traits, layout, timesOpened, words, noteText, typeNote, noteProblemOf }} />
       </section>

@@ -13,7 +13,7 @@ export function ComparisonView({ affected, classOnly }: Comparison) {
     <>
       <section className={classes.section} aria-labelledby="affected">
         <h2 id="affected">{countOf(affected.length, 'result')} with other figures</h2>
-        <Affected rows={affected} of="own" />
+        <Affected rows={mostFirst(affected)} of="own" />
       </section>
       {classOnly.length > 0 && (
         <section className={classes.section} aria-labelledby="class-only">
@@ -31,6 +31,9 @@ export function ComparisonView({ affected, classOnly }: Comparison) {
     </>
   );
 }
+
+/** Whose own marks change comes before those whose position alone does. */
+const mostFirst = (rows: AffectedResult[]) => rows.toSorted((one, other) => other.own.length - one.own.length);
 
 const atOnce = 50;
 

@@ -63,7 +63,7 @@ export function CorrectionRequest({ sheetId, changes, listed, hasProblems }: Req
         </p>
       )}
       {!found && (
-        <div className={classes.actions}>
+        <div className={classes.actions} data-tour="correction-request">
           <Button
             tone="primary"
             loading={busy}

@@ -22,7 +22,7 @@ export function StudentNotes({ traits, layout, timesOpened, words, noteText, typ
       <TextField
         {...fieldOf('present')}
         inputMode="numeric"
-        help={timesOpened === null ? undefined : `The school opened ${timesOpened} times.`}
+        help={timesOpened === null || noteProblemOf('present') ? undefined : `The school opened ${timesOpened} times.`}
       />
       {traits.map(({ key }) => (
         <SelectField

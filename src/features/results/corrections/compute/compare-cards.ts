@@ -94,7 +94,7 @@ function summaryLines({ layout, summary, earlierTerms }: PublishedCard): Lines {
           ...earlierTerms.map((name, at): Lines[number] => [`${name} average`, averageOf(earlier[at] ?? null)]),
           ...(earlierTerms.length ? [['Cumulative', averageOf(cumulative)] satisfies Lines[number]] : []),
         ] satisfies Lines)),
-    ['Courses passed', String(passed)],
+    ['Passed', String(passed)],
     ['Position', placeOf(inBatch)],
     ['Position in class', placeOf(inClass)],
     ['Not ranked', notRanked && notRankedWords[notRanked]],
