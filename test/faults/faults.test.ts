@@ -17,6 +17,8 @@ test(`kill -9 of the server, of PostgreSQL, of a part of it or of a job loses no
     'sign-in',
     'upload',
     'mark',
+    'correction request',
+    'registration',
   ])
     expect(acknowledged[kind]).toBeGreaterThan(0);
 }, 400_000);

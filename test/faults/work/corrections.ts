@@ -12,7 +12,7 @@ export interface PublishedSheet {
   studentIds: number[];
 }
 
-/** The smallest published sheet of the last term of a past session. */
+/** The smallest published sheet of the last past term; without past terms, of the current one. */
 export const openCorrections = (ownerUrl: string, institutionId: number): Promise<PublishedSheet> =>
   withClient(ownerUrl, async (client) => {
     const { rows } = await client.query<{ id: number; termId: number; studentIds: number[] }>(
@@ -20,8 +20,8 @@ export const openCorrections = (ownerUrl: string, institutionId: number): Promis
        from mark_sheets s join terms t on (t.institution_id, t.id) = (s.institution_id, s.term_id)
        join published_results r on (r.institution_id, r.term_id, r.batch_id) = (s.institution_id, s.term_id, s.batch_id)
          and r.replaced_at is null
-       where s.institution_id = $1 and not t.is_current
-       group by s.id, t.id, t.starts_on order by t.starts_on desc, count(*), s.id limit 1`,
+       where s.institution_id = $1
+       group by s.id, t.id, t.is_current, t.starts_on order by t.is_current, t.starts_on desc, count(*), s.id limit 1`,
       [institutionId],
     );
     return { ownerUrl, institutionId, ...rows[0]! };
