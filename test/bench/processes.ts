@@ -41,6 +41,10 @@ export const proportionalOf = (pid: number): number | null =>
 export const memoryOfPostgres = (postmaster: number): number | null =>
   quietly(() => [postmaster, ...childrenOf(postmaster)].reduce((sum, pid) => sum + (proportionalOf(pid) ?? 0), 0));
 
+/** Of the processes that one has started. */
+export const memoryOfChildren = (pid: number): number | null =>
+  quietly(() => childrenOf(pid).reduce((sum, child) => sum + (proportionalOf(child) ?? 0), 0));
+
 const childrenOf = (pid: number) => read(pid, `task/${pid}/children`).trim().split(' ').filter(Boolean).map(Number);
 
 const read = (pid: number, file: string) => readFileSync(`/proc/${pid}/${file}`, 'utf8');

@@ -5,8 +5,10 @@ import { median } from '../quantiles.ts';
 import type { Row } from '../report.ts';
 import { say } from '../say.ts';
 import type { Site } from '../site.ts';
+import { cardRows } from './card-rows.ts';
 import { parentRows } from './parent-rows.ts';
 import { classSize, fillClass, fillPastYears, type FilledClass } from './fill-class.ts';
+import { promotionRows } from './promotion-rows.ts';
 
 const clients = 16;
 
@@ -30,10 +32,11 @@ export async function classRows(site: Site, isQuick: boolean): Promise<Row[]> {
   ];
   const note = `${first.toFixed(1)} s the first term, ${second.toFixed(1)} s the second`;
   rows.push({ what: `third term of ${classSize} published`, value: third, unit: 's', budget: 5, note });
+  rows.push(...(await cardRows(site, filled)));
   rows.push(...(await parentRows(site, filled.termIds[2]!, filled.studentIds, isQuick)));
   const some = filled.studentIds.slice(0, 400);
   await fillPastYears(client, school.institutionId, some);
-  rows.push(await resultsPage(site, some, isQuick));
+  rows.push(await resultsPage(site, some, isQuick), ...(await promotionRows(site, filled)));
   return rows;
 }
 

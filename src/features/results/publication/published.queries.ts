@@ -10,9 +10,10 @@ import { askingCorrections } from '../corrections/corrected-sheet.queries.ts';
 import { pastTermsFor, type PastTermRow } from '../past/past-terms.queries.ts';
 import type { CardPromotion } from '../cards/card-promotion.ts';
 import { maySeeResults } from '../results.policy.ts';
+import { isFamily } from '../is-family.ts';
 import { historyFor, type HistoryRow } from './history.queries.ts';
 import type { PublishedCard } from './published-card.ts';
-import { withoutCourses } from './without-courses.ts';
+import { headOfCard } from './head-of-card.ts';
 
 export { maySeeResults };
 
@@ -37,17 +38,16 @@ export interface PublishedRow {
 
 const rowsFor = cachedRows<PublishedRow>(
   (actor) => sql`
-  select r.id::int as id, r.institution_id as "institutionId", x.content ->> 'session' as session, x.content ->> 'term' as term,
-    x.content ->> 'batch' as batch, x.content #>> '{summary,average}' as average,
-    x.content #>> '{summary,cumulative}' as cumulative, x.content #>> '{summary,gpa,value}' as gpa,
-    x.content #>> '{summary,cgpa,value}' as cgpa, (x.content #>> '{summary,inBatch,position}')::int as position,
-    (x.content #>> '{summary,inBatch,of}')::int as "positionOf", (x.content #>> '{summary,passed}')::int as passed,
-    (x.content #>> '{summary,counted}')::int as counted, to_json(r.published_at) #>> '{}' as "publishedAt",
+  select r.id::int as id, r.institution_id as "institutionId", c.session, c.term, c.batch, c.summary ->> 'average' as average,
+    c.summary ->> 'cumulative' as cumulative, c.summary #>> '{gpa,value}' as gpa, c.summary #>> '{cgpa,value}' as cgpa,
+    (c.summary #>> '{inBatch,position}')::int as position, (c.summary #>> '{inBatch,of}')::int as "positionOf",
+    (c.summary ->> 'passed')::int as passed, (c.summary ->> 'counted')::int as counted,
+    to_json(r.published_at) #>> '{}' as "publishedAt",
     r.correction_id is not null as "isCorrected"
   from students join published_results r on (r.institution_id, r.student_id) = (students.institution_id, students.id)
     and r.replaced_at is null
   join terms t on (t.institution_id, t.id) = (r.institution_id, r.term_id)
-  ${withoutCourses}
+  ${headOfCard}
   where ${and(seenWith(actor, maySeeResults), eq(students.id, recordId))}
   order by t.starts_on desc, r.id desc`,
 );
@@ -71,8 +71,8 @@ export async function studentResults(db: Db, actor: Actor, studentId: number): P
   const [results, past, history, [hold]] = await Promise.all([
     rowsFor(db, actor, { id: studentId }),
     pastTermsFor(db, actor, { id: studentId }),
-    historyFor(db, actor, { id: studentId }),
-    holdFor(db, actor, { id: studentId }),
+    institutionsWhere(actor, 'results.view').length > 0 ? historyFor(db, actor, { id: studentId }) : [],
+    isFamily(actor) ? holdFor(db, actor, { id: studentId }) : [],
   ]);
   const [first] = [...results, ...past];
   const isStaff = first !== undefined && can(actor, 'results.view', first.institutionId);

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import type { CourseStatus } from '#features/assessment/compute/course-result.ts';
-import { withoutCourses } from '../publication/without-courses.ts';
 import type { Exact } from '../cards/report-card.ts';
 
 export interface RecordCourse {
@@ -54,23 +53,25 @@ export async function studentRecords(
   return new Map(studentIds.map((id) => [id, (byStudent.get(id) ?? []).map(({ studentId: _, ...term }) => term)]));
 }
 
+/* The content is unpacked once. */
 const publishedTerms = (institutionId: number, isWanted: ReturnType<typeof sql>) => sql`
-  select r.student_id::int as "studentId", x.content ->> 'session' as session,
-    extract(year from y.starts_on)::int as year, x.content ->> 'term' as term, t.position, x.content ->> 'batch' as batch,
-    x.content ->> 'className' as "className", x.content ->> 'program' as program,
-    case x.content ->> 'layout' when 'college' then 'gpa' else 'average' end as system,
-    (select coalesce(json_agg(json_build_object('code', c.code, 'title', c.title, 'units', c.units, 'status', c.status,
-        'total', c.total, 'grade', c.grade, 'points', c.points, 'passed', c.passed) order by c.at), '[]')
-      from rows from (jsonb_to_recordset(r.content -> 'courses') as (code text, title text, units int, status text,
+  select r.student_id::int as "studentId", c.session,
+    extract(year from y.starts_on)::int as year, c.term, t.position, c.batch,
+    c."className", c.program,
+    case c.layout when 'college' then 'gpa' else 'average' end as system,
+    (select coalesce(json_agg(json_build_object('code', k.code, 'title', k.title, 'units', k.units, 'status', k.status,
+        'total', k.total, 'grade', k.grade, 'points', k.points, 'passed', k.passed) order by k.at), '[]')
+      from rows from (jsonb_to_recordset(c.courses) as (code text, title text, units int, status text,
         total text, grade text, points int, passed boolean)) with ordinality
-        as c (code, title, units, status, total, grade, points, passed, at)) as courses,
-    x.content #>> '{summary,average}' as average, case when x.content #> '{summary,inBatch,position}' is not null
-      then x.content #> '{summary,inBatch}' end as "inBatch",
+        as k (code, title, units, status, total, grade, points, passed, at)) as courses,
+    c.summary ->> 'average' as average, case when c.summary #> '{inBatch,position}' is not null
+      then c.summary -> 'inBatch' end as "inBatch",
     r.term_id::int as "termId", r.id::int as "publishedId", to_json(r.published_at) #>> '{}' as "publishedAt"
   from published_results r
   join terms t on (t.institution_id, t.id) = (r.institution_id, r.term_id)
   join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
-  ${withoutCourses}
+  cross join lateral jsonb_to_record(r.content) as c (session text, term text, batch text, "className" text, program text,
+    layout text, summary jsonb, courses jsonb)
   where r.institution_id = ${institutionId} and r.student_id = ${isWanted} and r.replaced_at is null`;
 
 /** Totals and averages as `toText` writes them. */

@@ -4,7 +4,7 @@ import { designationOf } from '#features/assessment/compute/academic-record.ts';
 import { cgpa } from '#features/assessment/compute/cgpa.ts';
 import { fromText, shown, toText } from '#features/assessment/compute/fraction-text.ts';
 import { studentRecords, type RecordTerm } from '../record/student-records.ts';
-import { withoutCourses } from '../publication/without-courses.ts';
+import { headOfCard } from '../publication/head-of-card.ts';
 import { classesOf, type ScaleOfSheet } from './designations.queries.ts';
 
 /** The latest published term of a student, with exact figures. */
@@ -66,14 +66,14 @@ const latestOf = (tx: Tx, institutionId: number, studentIds: readonly number[]) 
         and p.replaced_at is null
       order by p.student_id, t.starts_on desc, p.id desc)
     select s.id::int as "studentId", r.term_id::int as "termId", r.batch_id::int as "batchId",
-      s.admission_date::text as "admissionDate", x.content ->> 'session' as session, x.content ->> 'term' as term,
-      case x.content ->> 'layout' when 'college' then 'gpa' else 'average' end as system,
-      x.content #>> '{summary,average}' as average, x.content #>> '{summary,cumulative}' as cumulative,
-      x.content #>> '{summary,gpa,value}' as gpa, x.content #>> '{summary,cgpa,value}' as cgpa,
-      (x.content #>> '{summary,inBatch,position}')::int as position, (x.content #>> '{summary,inBatch,of}')::int as "positionOf",
+      s.admission_date::text as "admissionDate", c.session, c.term,
+      case c.layout when 'college' then 'gpa' else 'average' end as system,
+      c.summary ->> 'average' as average, c.summary ->> 'cumulative' as cumulative,
+      c.summary #>> '{gpa,value}' as gpa, c.summary #>> '{cgpa,value}' as cgpa,
+      (c.summary #>> '{inBatch,position}')::int as position, (c.summary #>> '{inBatch,of}')::int as "positionOf",
       exists (select from past_terms p where (p.institution_id, p.student_id) = (s.institution_id, s.id)) as "hasPast"
     from latest r join students s on (s.institution_id, s.id) = (r.institution_id, r.student_id)
-    ${withoutCourses}`,
+    ${headOfCard}`,
   );
 
 /** Over all terms with grade points, courses recognised by their codes. Null without any. */

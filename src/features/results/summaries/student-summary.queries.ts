@@ -6,6 +6,7 @@ import { holdsQuery, type Hold } from '#features/holds/held/held-students.ts';
 import { seenWith } from '#features/students/seen-with.ts';
 import type { ResultSummary, ResultFigures } from '#features/students/result-summary.ts';
 import { students } from '#features/students/students.schema.ts';
+import { isFamily } from '../is-family.ts';
 import { maySeeResults } from '../publication/published.queries.ts';
 
 const summaryOf = cachedRows<ResultFigures & { institutionId: number }>(
@@ -18,10 +19,6 @@ const summaryOf = cachedRows<ResultFigures & { institutionId: number }>(
 const holdFor = cachedRows<Hold>((actor) =>
   holdsQuery(and(seenWith(actor, maySeeResults), eq(students.id, recordId))!),
 );
-
-/** A hold withholds results from families alone. */
-const isFamily = (actor: Actor) =>
-  actor.institutions.some(({ studentIds, guardianIds }) => studentIds.length > 0 || guardianIds.length > 0);
 
 /** Where a student stands, for the overview of the record. A hold on report cards leaves a family the words why. */
 export async function resultSummaryOf(db: Db, actor: Actor, studentId: number): Promise<ResultSummary | null> {
