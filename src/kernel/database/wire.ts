@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import { Parser } from 'pg-protocol/dist/parser.js';
 
@@ -11,8 +12,14 @@ interface Message {
   name: string;
 }
 interface Insides {
-  connection: { attachListeners(stream: NodeJS.ReadableStream): void; emit(name: string, message: Message): void };
+  connection: {
+    stream: Socket;
+    attachListeners(stream: NodeJS.ReadableStream): void;
+    emit(name: string, message: Message): void;
+  };
   _getActiveQuery(): { sink?: RowSink } | null;
+  /** Sends what waits. */
+  _pulsePipelinedQueryQueue(): void;
 }
 
 const dataRow = 'D'.charCodeAt(0);
@@ -38,7 +45,7 @@ class SinkingParser extends (Parser as unknown as new () => {
   }
 }
 
-/** pg's client, whose queries can receive rows as bytes. */
+/** pg's client, whose queries can receive rows as bytes. Queries that are issued together are sent in one packet. */
 export class WireClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
@@ -50,6 +57,20 @@ export class WireClient extends pg.Client {
         if (message !== taken) connection.emit(message.name === 'error' ? 'errorMessage' : message.name, message);
       };
       stream.on('data', (chunk: Buffer) => parser.parse(chunk, tell));
+    };
+    const send = insides._pulsePipelinedQueryQueue.bind(this);
+    let isHeld = false;
+    insides._pulsePipelinedQueryQueue = () => {
+      if (!isHeld) {
+        const { stream } = connection;
+        isHeld = true;
+        stream.cork();
+        process.nextTick(() => {
+          isHeld = false;
+          stream.uncork();
+        });
+      }
+      send();
     };
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
+import { lastly } from '#kernel/database/last-statement.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
 import { NotAllowed, Refused } from '#kernel/errors.ts';
 import { id } from '#kernel/schemas.ts';
@@ -9,6 +10,7 @@ import type { Entries, Entry } from '../compute/types.ts';
 import { findCourseSheet, mayEnter, type CourseSheet } from './course-sheet.queries.ts';
 import { rowsIn } from './mark-rows.queries.ts';
 import { publishedAmong } from './published-among.ts';
+import { withWhoChanged } from './who-changed.ts';
 import { writeMarks } from './write-marks.ts';
 
 /** Hundredths of a mark, or why there is none; null is not entered. */
@@ -50,8 +52,8 @@ export async function saveMarks(
   cells: SentCell[],
 ): Promise<SavedMarks> {
   const sheet = await openForEntry(tx, actor, place);
-  const stored = await lockMarks(tx, sheet, [...new Set(cells.map(({ studentId }) => studentId))]);
-  const published = await publishedAmong(tx, sheet, [...stored.keys()]);
+  const asked = [...new Set(cells.map(({ studentId }) => studentId))];
+  const [stored, published] = await Promise.all([lockMarks(tx, sheet, asked), publishedAmong(tx, sheet, asked)]);
   const problems: CellProblem[] = [];
   const disputed: CellProblem[] = [];
   const changes: SentCell[] = [];
@@ -79,7 +81,7 @@ export async function saveMarks(
     }
   }
   problems.push(...(await withWhoChanged(tx, sheet, disputed)));
-  await writeMarks(tx, actor, sheet, changes, stored);
+  lastly(tx, () => writeMarks(tx, actor, sheet, changes, stored));
   return { saved: changes.length, problems };
 }
 
@@ -103,46 +105,26 @@ export async function openForEntry(
 async function lockMarks(tx: Tx, sheet: CourseSheet, ids: number[]): Promise<Map<number, Entries>> {
   const { institutionId, termId, courseId } = sheet;
   const of = sql`institution_id = ${institutionId} and term_id = ${termId} and course_id = ${courseId}`;
-  const found = await rowsOf<{ id: number }>(
-    tx,
-    sql`select r.id::int as id from (${rowsIn(sheet, ids)}) r order by r.id`,
-  );
-  const wanted = sql.param(found.map(({ id: one }) => one));
   const lock = () =>
     rowsOf<{ id: number; entries: Entries }>(
       tx,
-      sql`select student_id::int as id, entries from marks where ${of} and student_id = any (${wanted}::bigint[])
+      sql`select student_id::int as id, entries from marks where ${of} and student_id = any (${sql.param(ids)}::bigint[])
         order by student_id for no key update`,
     );
-  let rows = await lock();
-  if (rows.length < found.length) {
+  const [found, locked] = await Promise.all([
+    rowsOf<{ id: number }>(tx, sql`select r.id::int as id from (${rowsIn(sheet, ids)}) r order by r.id`),
+    lock(),
+  ]);
+  const known = new Set(locked.map((row) => row.id));
+  const missing = found.filter(({ id: one }) => !known.has(one)).map(({ id: one }) => one);
+  let rows = locked;
+  if (missing.length > 0) {
     await tx.execute(sql`
       insert into marks (institution_id, student_id, term_id, course_id)
-      select ${institutionId}, u.id, ${termId}, ${courseId} from unnest(${wanted}::bigint[]) u (id) order by u.id
+      select ${institutionId}, u.id, ${termId}, ${courseId} from unnest(${sql.param(missing)}::bigint[]) u (id) order by u.id
       on conflict do nothing`);
     rows = await lock();
   }
-  return new Map(rows.map((row) => [row.id, { ...row.entries }]));
-}
-
-/** Says who was faster; a cell shows both marks. */
-async function withWhoChanged(
-  tx: Tx,
-  { institutionId, termId, courseId }: CourseSheet,
-  disputed: CellProblem[],
-): Promise<CellProblem[]> {
-  if (disputed.length === 0) return [];
-  const ids = sql.param([...new Set(disputed.map(({ studentId }) => studentId))]);
-  const last = await rowsOf<{ id: number; component: string; name: string | null }>(
-    tx,
-    sql`select distinct on (h.student_id, h.component) h.student_id::int as id, h.component, a.name
-      from mark_changes h left join accounts a on a.id = h.account_id
-      where h.institution_id = ${institutionId} and h.student_id = any (${ids}::bigint[]) and h.term_id = ${termId}
-        and h.course_id = ${courseId} order by h.student_id, h.component, h.id desc`,
-  );
-  const names = new Map(last.map(({ id: studentId, component, name }) => [`${studentId} ${component}`, name]));
-  return disputed.map((one) => ({
-    ...one,
-    message: `${names.get(`${one.studentId} ${one.component}`) ?? 'Somebody else'} changed this mark meanwhile.`,
-  }));
+  const takes = new Set(found.map(({ id: one }) => one));
+  return new Map(rows.filter((row) => takes.has(row.id)).map((row) => [row.id, { ...row.entries }]));
 }

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
+import { rowsOf, type Tx } from '#kernel/database.ts';
 import type { Entries } from '../compute/types.ts';
 import type { CourseSheet } from './course-sheet.queries.ts';
 import type { SentCell } from './save-marks.ts';
 
-/** Writes changed marks of locked students with their history. `stored` has them already. */
+/** Writes changed marks of locked students with their history, in one go. `stored` has them already. */
 export async function writeMarks(
   tx: Tx,
   actor: Actor,
@@ -26,17 +26,21 @@ export async function writeMarks(
     w: was,
     n: entry,
   }));
-  await tx.execute(sql`
+  const kept = rowsOf(
+    tx,
+    sql`
     with written as (
       update marks m set entries = n.e from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as n (s bigint, e jsonb)
       where m.institution_id = ${institutionId} and m.term_id = ${termId} and m.course_id = ${courseId} and m.student_id = n.s)
     insert into mark_changes (institution_id, student_id, term_id, course_id, component, was, entered, account_id)
     select ${institutionId}, n.s, ${termId}, ${courseId}, n.c, nullif(n.w, 'null'), nullif(n.n, 'null'), ${actor.accountId}::bigint
-    from jsonb_to_recordset(${JSON.stringify(history)}::jsonb) as n (s bigint, c text, w jsonb, n jsonb)`);
-  await record(tx, actor, 'marks.enter', {
+    from jsonb_to_recordset(${JSON.stringify(history)}::jsonb) as n (s bigint, c text, w jsonb, n jsonb)`,
+  );
+  const told = record(tx, actor, 'marks.enter', {
     institutionId,
     summary: `entered ${changes.length === 1 ? 'a mark' : `${changes.length} marks`} in ${sheet.course}, ${sheet.batch}, ${sheet.term}`,
     subject: { type: 'mark_sheet', id: sheetId },
     details: { courseId, marks: changes.length },
   });
+  await Promise.all([kept, told]);
 }
