@@ -57,7 +57,7 @@ const columnsFor = (href: (path: string) => string): Column<PaperRow>[] => [
       </>
     ),
   },
-  { key: 'recipient', title: 'Issued to', card: 'line', render: (row) => row.recipient },
+  { key: 'recipient', title: 'Issued to', card: 'line', wraps: true, render: (row) => row.recipient },
   {
     ...{ key: 'issued', title: 'Issued', numeric: true },
     render: (row) => <DateText value={String(row.issuedAt)} />,

@@ -23,7 +23,7 @@ export interface Column<Row> {
   optional?: boolean;
   /** Shown whatever the user chose, because the list is sorted or filtered by it. */
   needed?: boolean;
-  /** Its position on a phone: second line, end of the first, or below both. */
+  /** Its position on a phone: second line, end of the first line, or below both. */
   card?: 'line' | 'aside' | 'below';
   /** The `data-tour` of its heading for help tours. */
   tour?: string;

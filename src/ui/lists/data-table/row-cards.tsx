@@ -24,7 +24,7 @@ export function RowCards<Row>({
   const others = columns.filter((c) => c !== primary);
   const chosen = others.filter((c) => c.card === 'line');
   const line = chosen.length ? chosen : others.filter((c) => !c.card).slice(0, 2);
-  const aside = others.find((c) => c.card === 'aside');
+  const asides = others.filter((c) => c.card === 'aside');
   const below = others.find((c) => c.card === 'below');
   return (
     <div className={cx(classes.box, !flush && classes.card)}>
@@ -67,7 +67,15 @@ export function RowCards<Row>({
                   ) : (
                     <strong>{title}</strong>
                   )}
-                  {aside && <span data-tour={index === 0 ? aside.tour : undefined}>{aside.render(row)}</span>}
+                  {asides.length > 0 && (
+                    <span className={classes.asides}>
+                      {asides.map((column) => (
+                        <span key={column.key} data-tour={index === 0 ? column.tour : undefined}>
+                          {column.render(row)}
+                        </span>
+                      ))}
+                    </span>
+                  )}
                 </div>
                 <div className={cx(classes.second, 'tabular')}>
                   {line.map((column) => {
