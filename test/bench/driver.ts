@@ -32,6 +32,8 @@ async function drive({ port, scripts, clients, seconds, status, pause, atMost = 
   const run = async (client: Client, at: number) => {
     const script = requests[at % requests.length]!;
     // One script is walked through by all together; of several, each client has its own.
+    // People neither come all at once nor keep in step.
+    if (pause) await sleep(pause * Math.random());
     for (let own = 0, from = performance.now(); from < end && !isStopped && asked < atMost; own++) {
       const request = script[(requests.length > 1 ? own : turn++) % script.length]!;
       const { reader } = client;
@@ -42,7 +44,7 @@ async function drive({ port, scripts, clients, seconds, status, pause, atMost = 
         throw new Error(`${firstLine(request)} answered ${reader.status} instead of ${status}: ${client.last()}`);
       times.push(now - from);
       bytes += reader.bytes;
-      if (pause) await sleep(pause);
+      if (pause) await sleep(pause * (0.5 + Math.random()));
       from = pause ? performance.now() : now;
     }
   };

@@ -13,7 +13,7 @@ export interface Drive {
   status: number;
   /** The drive ends after so many requests, if not by its time. */
   atMost?: number;
-  /** Milliseconds that a client waits before it asks again. */
+  /** Milliseconds that a client waits before it asks again, on average. */
   pause?: number;
 }
 
