@@ -16,7 +16,7 @@ import { countOf } from '#ui/format.ts';
 import { drawnCards, type DrawnCard } from '../cards/cards.queries.ts';
 import type { ReportCardFile } from '../cards/report-card.pdf.ts';
 import { designsOf } from '../designs/designs.queries.ts';
-import { findResultSheet } from '../term-results/find-sheet.ts';
+import { findResultSheets } from '../term-results/find-sheet.ts';
 import { cardFiles } from './card-files.schema.ts';
 
 interface PrintJob {
@@ -69,8 +69,7 @@ async function fileOf(
 ): Promise<ReportCardFile> {
   const actor = systemActor(institutionId, 'Akada');
   const cards: DrawnCard[] = [];
-  for (const sheetId of sheetIds) {
-    const sheet = await findResultSheet(tx, actor, sheetId);
+  for (const sheet of await findResultSheets(tx, actor, sheetIds)) {
     const drawn = await drawnCards(tx, files, sheet, { origin });
     cards.push(...drawn.map((card) => ({ ...card, isPreview: sheet.state !== 'published' })));
   }

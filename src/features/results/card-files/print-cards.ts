@@ -8,7 +8,7 @@ import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { id, list } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
 import { sheetMembers } from '#features/assessment/sheets/members.ts';
-import { findResultSheet } from '../term-results/find-sheet.ts';
+import { findResultSheets } from '../term-results/find-sheet.ts';
 import { cardFiles } from './card-files.schema.ts';
 
 export const PrintCards = z.object({ ids: list(id) });
@@ -28,8 +28,7 @@ export async function printCards(
   if (wanted.length === 0) throw new Refused('ids', 'Choose at least one from the list.');
   if (wanted.length > 500) throw new Refused('ids', 'Choose up to 500 classes at once.');
   // Checks that the actor sees the results of each.
-  const sheets = [];
-  for (const sheetId of wanted) sheets.push(await findResultSheet(tx, actor, sheetId));
+  const sheets = await findResultSheets(tx, actor, wanted);
   const [{ institutionId }] = sheets as [(typeof sheets)[0]];
   if (sheets.some((sheet) => sheet.institutionId !== institutionId))
     throw new Refused('ids', 'These classes are of several institutions. Choose one of them first.');
