@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import type { Figures, FiguredCourse } from './propose.ts';
 
@@ -30,12 +30,10 @@ export async function figuresOf(
 ) {
   const { institutionId, studentIds } = asked;
   if (studentIds.length === 0) return new Map<number, Figures>();
-  const lasts = await rowsOf<PublishedTerm>(db, publishedTerms(asked, sql`order by t.position desc limit 1`));
+  const lasts = await rowsOf<PublishedTerm>(db, publishedTerms(asked, 'last'));
   const further = lasts.filter(({ system }) => system === 'gpa' || asksAttendance).map(({ studentId }) => studentId);
   const all =
-    further.length > 0
-      ? await rowsOf<PublishedTerm>(db, publishedTerms({ ...asked, studentIds: further }, sql`order by t.position`))
-      : [];
+    further.length > 0 ? await rowsOf<PublishedTerm>(db, publishedTerms({ ...asked, studentIds: further }, 'all')) : [];
   const termsOf = Map.groupBy(all, ({ studentId }) => studentId);
   const owing = await rowsOf<{ id: number }>(
     db,
@@ -67,8 +65,11 @@ function attendanceIn(terms: PublishedTerm[]): string | null {
   return sum('opened') > 0 ? `${100 * sum('present')}/${sum('opened')}` : null;
 }
 
-/** Terms of each student. Exempt courses count nowhere. The content of a result is unpacked once. */
-const publishedTerms = ({ institutionId, sessionId, studentIds }: SessionOfStudents, inOrder: SQL) => sql`
+/**
+ * Terms of students in their order, or the last one of each. Exempt courses count nowhere. The content of a result is
+ * unpacked once. All students are one condition: one by one, without statistics, each would be a walk through all results.
+ */
+const publishedTerms = ({ institutionId, sessionId, studentIds }: SessionOfStudents, which: 'all' | 'last') => sql`
   select r.student_id::int as "studentId", r.position, case c.layout when 'college' then 'gpa' else 'average' end as system,
     case c.layout when 'college' then c.summary #>> '{cgpa,value}'
       else coalesce(c.summary ->> 'cumulative', c.summary ->> 'average') end as average,
@@ -77,8 +78,11 @@ const publishedTerms = ({ institutionId, sessionId, studentIds }: SessionOfStude
         as x (id bigint, title text, total text, cumulative text, passed boolean, status text)
       where x.status <> 'exempt') as courses,
     (c.attendance ->> 'opened')::int as opened, (c.attendance ->> 'present')::int as present
-  from unnest(${sql.param([...studentIds])}::bigint[]) u (id)
-  cross join lateral (select p.student_id, t.position, p.content from published_results p
-    join terms t on (t.institution_id, t.id) = (p.institution_id, p.term_id) and t.session_id = ${sessionId}
-    where (p.institution_id, p.student_id) = (${institutionId}, u.id) and p.replaced_at is null ${inOrder}) r
-  cross join lateral jsonb_to_record(r.content) as c (layout text, summary jsonb, courses jsonb, attendance jsonb)`;
+  from (
+    select ${which === 'last' ? sql`distinct on (p.student_id)` : sql``} p.student_id, t.position, p.content
+    from published_results p join terms t on (t.institution_id, t.id) = (p.institution_id, p.term_id)
+    where p.institution_id = ${institutionId} and p.student_id = any (${sql.param([...studentIds])}::bigint[])
+      and p.replaced_at is null and t.session_id = ${sessionId}
+    order by p.student_id, t.position ${which === 'last' ? sql`desc` : sql``} offset 0) r
+  cross join lateral jsonb_to_record(r.content) as c (layout text, summary jsonb, courses jsonb, attendance jsonb)
+  order by r.student_id, r.position`;

@@ -18,6 +18,7 @@ export interface Waiting {
   chosen: number | null;
 }
 
+/** Student by student: decisions are new, and without statistics the planner would compare all with all. */
 export const waitingDecisions = (
   db: Db,
   { institutionId, id: sessionId }: SessionChoice,
@@ -25,16 +26,18 @@ export const waitingDecisions = (
 ): Promise<Waiting[]> =>
   rowsOf<Waiting>(
     db,
-    sql`select d.student_id::int as "studentId", e.id::int as "enrolmentId", b.id::int as "batchId", b.arm,
+    sql`with d as materialized (
+      select * from promotion_decisions where institution_id = ${institutionId} and session_id = ${sessionId}
+        and approved_at is not null and run_id is null)
+    select d.student_id::int as "studentId", e.id::int as "enrolmentId", b.id::int as "batchId", b.arm,
       c.id::int as "classId", c.next_class_id::int as "nextClassId", d.outcome, d.average::float8 as average,
       d.designation, d.next_batch_id::int as chosen
-    from promotion_decisions d
-    join enrolments e on (e.institution_id, e.session_id, e.student_id) = (d.institution_id, d.session_id, d.student_id)
-      and e.to_date is null
+    from d
+    cross join lateral (select e.* from enrolments e where (e.institution_id, e.student_id) = (d.institution_id, d.student_id)
+      and e.session_id + 0 = d.session_id and e.to_date is null offset 0) e
     join batches b on (b.institution_id, b.id) = (e.institution_id, e.batch_id)
     join classes c on (c.institution_id, c.id) = (b.institution_id, b.class_id)
-    where d.institution_id = ${institutionId} and d.session_id = ${sessionId} and d.approved_at is not null
-      and d.run_id is null and c.id = any (${sql.param([...classIds])}::bigint[])
+    where c.id = any (${sql.param([...classIds])}::bigint[])
     order by d.student_id`,
   );
 
