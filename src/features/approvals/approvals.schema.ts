@@ -34,6 +34,11 @@ export const nameIn = (column: SQL) =>
   sql<string>`(select ${accountNameOf(sql`name`, sql`username`)} from accounts where id = ${column})`;
 
 /** The columns needed to show, decide or end a request. */
+/** Employees whose account has made the request: another account of one of them is the same person. */
+export const employeesOf = (request: SQL): SQL<number[]> =>
+  sql<number[]>`array(select m.employee_id::int from memberships m where m.institution_id = ${request}.institution_id
+    and m.account_id = ${request}.asked_by and m.employee_id is not null)`;
+
 export const requestColumns = {
   institutionId: approvals.institutionId,
   id: approvals.id,
@@ -45,6 +50,7 @@ export const requestColumns = {
   permission: approvals.permission,
   askedBy: approvals.askedBy,
   asker: nameIn(sql`approvals.asked_by`),
+  askerEmployees: employeesOf(sql`approvals`),
   waitsUntil: sql<string | null>`${iso(approvals.waitsUntil)}`,
   isWaitOver: sql<boolean>`coalesce(${approvals.waitsUntil} <= now(), false)`,
   isExpired: sql<boolean>`${approvals.expiresAt} <= now()`,

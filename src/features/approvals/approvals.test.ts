@@ -1,4 +1,4 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { allow } from '#kernel/actor.ts';
@@ -102,6 +102,37 @@ test('the requester cannot approve; another user with the permission can, and th
       summary: 'approved the request of The ict_administrator (ict_administrator) to add a mark to the short name',
     },
   ]);
+});
+
+test('another account of the same employee is the same person: it neither approves nor is asked', async () => {
+  const link = (who: 'ict_administrator' | 'owner', employeeId: number | null) =>
+    within((tx) =>
+      tx
+        .update(memberships)
+        .set({ employeeId })
+        .where(and(eq(memberships.institutionId, ilorin), eq(memberships.accountId, world.school.accounts[who]))),
+    );
+  const [employee] = await within((tx) =>
+    tx.execute<{ id: number }>(
+      sql`select id::int as id from employees where institution_id = ${ilorin} order by id limit 1`,
+    ),
+  ).then(({ rows }) => rows);
+  await link('ict_administrator', employee!.id);
+  await link('owner', employee!.id);
+  const { id } = await ask('ict_administrator');
+  const tried = await browsers.owner.post(`/approvals/${id}/approve`);
+  expect([tried.statusCode, tried.json().message]).toEqual([403, expect.stringMatching(/your other account/)]);
+  expect(await shortName()).toBe('IGS');
+  const told = await within((tx) =>
+    tx
+      .select()
+      .from(notifications)
+      .where(eq(notifications.subject, `approval:${id}`)),
+  );
+  expect(told.map(({ accountId }) => accountId)).not.toContain(world.school.accounts.owner);
+  await link('owner', null);
+  await link('ict_administrator', null);
+  expect((await browsers.owner.post(`/approvals/${id}/approve`)).statusCode).toBe(200);
 });
 
 test('deciders are notified, and the requester afterwards; unread notifications are retracted', async () => {

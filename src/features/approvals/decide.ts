@@ -12,7 +12,7 @@ import type { ActionResult, ApprovalKinds, ApprovalServices } from '#kernel/cont
 import { approvalsAddress, approvalSubject } from './approvals-address.ts';
 import { approvals, type Outcome } from './approvals.schema.ts';
 import { loadRequester } from './requester.ts';
-import { mayDecide, mayStop } from './deciders.ts';
+import { isRequester, mayDecide, mayStop } from './deciders.ts';
 import { type LockedRequest, lockRequest } from './lock-request.ts';
 
 export const Decline = z.object({ reason: line(300, 'The reason') });
@@ -30,7 +30,9 @@ export async function approve(tx: Tx, actor: Actor, id: number, context: Decisio
     throw new NotAllowed(
       actor.accountId === request.askedBy
         ? 'You requested this, so someone else has to approve it.'
-        : 'You don’t have permission to decide this request. Ask someone who does.',
+        : isRequester(actor, request)
+          ? 'You requested this with your other account, so someone else has to approve it.'
+          : 'You don’t have permission to decide this request. Ask someone who does.',
     );
   const acted = await act(tx, actor, request, context);
   await close(

@@ -7,16 +7,27 @@ interface DecisionScope {
   institutionId: number;
   permission: string;
   askedBy: number;
+  /** What the requester is employed as: another account of the same employee is the same person. */
+  askerEmployees: readonly number[];
   subjectType: string;
   subjectId: number;
 }
 
-/** Whether the account is neither the requester nor the person concerned. */
-const isUninvolved = (accountId: number | null, { askedBy, subjectType, subjectId }: DecisionScope) =>
-  accountId !== null && accountId !== askedBy && !(subjectType === 'account' && subjectId === accountId);
+/** Whether the actor is neither the requester, with whichever account, nor the person concerned. */
+const isUninvolved = (actor: Actor, { subjectType, subjectId, ...scope }: DecisionScope) =>
+  actor.accountId !== null &&
+  !isRequester(actor, scope) &&
+  !(subjectType === 'account' && subjectId === actor.accountId);
+
+export const isRequester = (
+  actor: Actor,
+  { institutionId, askedBy, askerEmployees }: Pick<DecisionScope, 'institutionId' | 'askedBy' | 'askerEmployees'>,
+): boolean =>
+  actor.accountId === askedBy ||
+  Boolean(membershipIn(actor, institutionId)?.employeeIds.some((id) => askerEmployees.includes(id)));
 
 export const mayDecide = (actor: Actor, scope: DecisionScope): boolean =>
-  isUninvolved(actor.accountId, scope) && can(actor, scope.permission as Permission, scope.institutionId);
+  isUninvolved(actor, scope) && can(actor, scope.permission as Permission, scope.institutionId);
 
 /** During the waiting period that replaces a second person, any other owner can also stop it. */
 export const mayStop = (actor: Actor, scope: DecisionScope & { waitsUntil: unknown }): boolean =>
@@ -26,10 +37,19 @@ export const mayStop = (actor: Actor, scope: DecisionScope & { waitsUntil: unkno
     Boolean(membershipIn(actor, scope.institutionId)?.isOwner));
 
 /** All accounts that can sign in and decide, by a role in the institution or as group administrator. */
-export const decidersOf = ({ institutionId, permission, askedBy, subjectType, subjectId }: DecisionScope): SQL =>
+export const decidersOf = ({
+  institutionId,
+  permission,
+  askedBy,
+  subjectType,
+  subjectId,
+}: Omit<DecisionScope, 'askerEmployees'>): SQL =>
   sql`select a.id from accounts a join credentials c on c.account_id = a.id
     where a.disabled_at is null and c.password_hash is not null and a.id <> ${askedBy}
       and not (${subjectType} = 'account' and a.id = ${subjectId})
+      and not exists (select from memberships x join memberships y
+        on (y.institution_id, y.employee_id) = (x.institution_id, x.employee_id) and y.account_id = ${askedBy}
+        where x.institution_id = ${institutionId} and x.account_id = a.id)
       and (a.is_group_administrator or exists (
         select from memberships m join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
         where m.account_id = a.id and m.institution_id = ${institutionId} and m.suspended_at is null

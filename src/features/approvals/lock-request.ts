@@ -4,7 +4,7 @@ import type { Tx } from '#kernel/database.ts';
 import { Conflict, NotFound } from '#kernel/errors.ts';
 import { visibleTo } from './approvals.queries.ts';
 import { approvals, requestColumns } from './approvals.schema.ts';
-import { mayStop } from './deciders.ts';
+import { isRequester, mayStop } from './deciders.ts';
 
 export type LockedRequest = Awaited<ReturnType<typeof lockRequest>>;
 
@@ -18,7 +18,7 @@ export async function lockRequest(tx: Tx, actor: Actor, id: number) {
   const isSeen =
     row &&
     membershipIn(actor, row.institutionId) &&
-    (actor.accountId === row.askedBy || mayStop(actor, row) || isAbout(actor, row));
+    (isRequester(actor, row) || mayStop(actor, row) || isAbout(actor, row));
   if (!isSeen) throw new NotFound('request');
   if (row.outcome) throw new Conflict(`This request was already ${row.outcome}. Reload the page.`);
   if (row.isExpired) throw new Conflict('This request has expired. Make a new request if it’s still needed.');

@@ -16,7 +16,7 @@ import { findCorrection } from './find-correction.queries.ts';
 import { lockCorrected } from './lock-corrected.ts';
 import { mayAgreeTogether, principalsWords } from './principals-words.ts';
 import { recompute } from './recompute.ts';
-import { isSamePerson, refuseOwn } from './refuse-own.ts';
+import { refuseOwn } from './refuse-own.ts';
 import type { Replacement } from './setting.ts';
 import { writeCorrectedNotes } from './write-corrected-notes.ts';
 import { marksOf, writeCorrected } from './write-corrected.ts';
@@ -39,8 +39,6 @@ export async function applyCorrection(
   const studentIds = studentsIn(changes);
   await refuseOwn(tx, asker, institutionId, studentIds);
   await refuseOwn(tx, decider, institutionId, studentIds);
-  if (isSamePerson(asker, decider, institutionId))
-    throw new NotAllowed('You requested this with your other account, so someone else has to agree.');
   if (!mayAgreeTogether(asker, decider, institutionId, changes)) throw new NotAllowed(principalsWords);
   const sheet = await findCorrectedSheet(tx, asker, sheetId);
   await lockCorrected(tx, sheet);

@@ -12,7 +12,7 @@ import { changesOfCorrection } from './find-changes.queries.ts';
 import { findCorrection, type Correction } from './find-correction.queries.ts';
 import { mayAgreeTogether } from './principals-words.ts';
 import { recompute } from './recompute.ts';
-import { isConcerned, isSamePerson } from './refuse-own.ts';
+import { isConcerned } from './refuse-own.ts';
 import type { Replacement } from './setting.ts';
 
 export interface CorrectionProps {
@@ -41,6 +41,7 @@ export async function correctionPage(db: Db, actor: Actor, correctionId: number)
   const { institutionId, askedBy, waitsUntil, isWaitOver } = correction;
   const scope = {
     ...{ institutionId, askedBy, permission: correctionApproval.permission, waitsUntil },
+    askerEmployees: correction.askerEmployees,
     ...{ subjectType: 'result_correction', subjectId: correctionId },
   };
   const isWaiting = correction.state === 'waiting';
@@ -48,14 +49,13 @@ export async function correctionPage(db: Db, actor: Actor, correctionId: number)
   const isMine = actor.accountId === askedBy;
   const asker = isFree ? await requester(db, askedBy, institutionId) : null;
   const needsPrincipal = asker !== null && !mayAgreeTogether(asker, actor, institutionId, changes);
-  const isAnother = asker !== null && !isSamePerson(asker, actor, institutionId);
   return {
     ...{ correction, sheet, counts: countsOf(changes), ...found, needsPrincipal },
     isOther: found.seen !== null && found.seen !== correction.seen,
     can: {
       agree:
         isFree &&
-        isAnother &&
+        asker !== null &&
         !needsPrincipal &&
         found.seen !== null &&
         (isMine ? isWaitOver : mayDecide(actor, scope)),

@@ -3,6 +3,7 @@ import { accountNameOf } from '#kernel/account-name.ts';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
+import { employeesOf } from '#features/approvals/approvals.schema.ts';
 import { seeingCorrections } from './corrected-sheet.queries.ts';
 import type { CorrectionState } from './correction-states.ts';
 
@@ -21,6 +22,7 @@ export interface Correction {
   /** Of the comparison when it was asked for. */
   seen: string;
   askedBy: number;
+  askerEmployees: number[];
   asker: string;
   askedAt: string;
   decider: string | null;
@@ -39,7 +41,7 @@ export async function findCorrection(db: Db, actor: Actor, correctionId: number)
   const [row] = await rowsOf<Correction>(
     db,
     sql`select c.id::int as id, c.institution_id as "institutionId", c.sheet_id::int as "sheetId", a.id::int as "approvalId",
-      ${stateOf} as state, c.reason, c.seen, c.account_id::int as "askedBy", ${nameOf(sql`c.account_id`)} as asker,
+      ${stateOf} as state, c.reason, c.seen, c.account_id::int as "askedBy", ${employeesOf(sql`a`)} as "askerEmployees", ${nameOf(sql`c.account_id`)} as asker,
       to_json(c.asked_at) #>> '{}' as "askedAt", ${nameOf(sql`a.decided_by`)} as decider,
       to_json(coalesce(a.decided_at, a.expires_at)) #>> '{}' as "decidedAt", a.reason as refusal,
       to_json(a.waits_until) #>> '{}' as "waitsUntil", coalesce(a.waits_until <= now(), false) as "isWaitOver"

@@ -1,4 +1,4 @@
-import { membershipIn, type Actor } from '#kernel/actor.ts';
+import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { ownFamily } from '#features/students/own-family.ts';
@@ -24,12 +24,3 @@ export async function isConcerned(
   const family = await ownFamily(db, accountId, institutionId);
   return studentIds.some((id) => family.has(id));
 }
-
-/** Whether two accounts are of one employee, who would agree to the own request. */
-export const isSamePerson = (one: Actor, other: Actor, institutionId: number): boolean =>
-  one.accountId !== other.accountId &&
-  Boolean(
-    membershipIn(one, institutionId)?.employeeIds.some((id) =>
-      membershipIn(other, institutionId)?.employeeIds.includes(id),
-    ),
-  );
