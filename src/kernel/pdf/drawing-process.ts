@@ -47,7 +47,7 @@ export function drawingProcess() {
     const { PATH, NODE_COMPILE_CACHE } = process.env;
     const child = fork(program, [], {
       serialization: 'advanced',
-      execArgv: ['--max-old-space-size=192', '--max-semi-space-size=8'],
+      execArgv: ['--max-old-space-size=192', '--max-semi-space-size=4'],
       // Without the server's secrets.
       env: { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
