@@ -61,8 +61,10 @@ const wordsIn = (actor: Actor, institutionId: number) => wordsOf(membershipIn(ac
 
 async function find(db: Db, actor: Actor, sheetId: number) {
   const sheet = await findResultSheet(db, actor, sheetId);
-  if (sheet.state !== 'published')
-    return { sheet, broadsheet: broadsheetOf(await classResultsOf(db, sheet), sheet.batchId) };
+  if (sheet.state !== 'published') {
+    const found = await classResultsOf(db, { ...sheet, batchIds: [sheet.batchId] });
+    return { sheet, broadsheet: broadsheetOf(found, sheet.batchId) };
+  }
   const published = await publishedOfSheet(db, sheet);
   return { sheet, broadsheet: publishedBroadsheet(published.map(({ card }) => card)) };
 }

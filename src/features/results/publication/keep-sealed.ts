@@ -33,7 +33,7 @@ export async function keepSealed(
   { institutionId, results }: { institutionId: number; results: ToKeep[] },
   correctionId: number | null = null,
 ): Promise<void> {
-  const written = await write(results);
+  const written = await writeTexts(results);
   await (
     await beginKeeping(tx, actor, secret, { institutionId, written, correctionId })
   ).kept;
@@ -45,7 +45,7 @@ interface Written extends ToKeep {
 }
 
 /** Lets others have their turn in between: the texts of a large class take long. */
-export async function write(results: readonly ToKeep[]): Promise<Written[]> {
+export async function writeTexts(results: readonly ToKeep[]): Promise<Written[]> {
   const written: Written[] = [];
   for (const [at, result] of results.entries()) {
     written.push({ ...result, text: storedText(result.card) });

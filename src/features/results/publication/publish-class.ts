@@ -5,7 +5,7 @@ import { Refused } from '#kernel/errors.ts';
 import { cardsOfSheets, type KnownClasses } from '../cards/cards.queries.ts';
 import type { ReportCard } from '../cards/report-card.ts';
 import type { ResultSheet } from '../term-results/find-sheet.ts';
-import { beginKeeping, write } from './keep-sealed.ts';
+import { beginKeeping, writeTexts } from './keep-sealed.ts';
 import { withoutNames } from './published-card.ts';
 
 export interface PublishedSheet {
@@ -34,7 +34,7 @@ export async function publishClass(
   const load = async (at: number) => (parts[at] ? cardsToPublish(tx, parts[at], known) : []);
   let [cards, kept] = [await load(0), Promise.resolve()];
   for (const at of parts.keys()) {
-    const written = await write(
+    const written = await writeTexts(
       cards.flatMap(({ sheet: { termId, batchId }, cards: all }) =>
         all.map((card) => ({ termId, batchId, card: withoutNames(card) })),
       ),

@@ -11,8 +11,6 @@ export interface ClassOfTerm {
   termId: number;
   classId: number;
   /** The others of the class are left out unless the scheme ranks over the class. */
-  batchId?: number;
-  /** The same for several batches. */
   batchIds?: number[];
 }
 
@@ -37,8 +35,7 @@ export async function classResultsOf(db: Db, asked: ClassOfTerm): Promise<Result
     sql`s.term_id = ${termId} and s.batch_id = any (${sql.param(all)}::bigint[])`,
   );
   const scheme = mainScheme([...wholeClass.values()].flat());
-  const wanted = asked.batchIds ?? (asked.batchId ? [asked.batchId] : all);
-  const batchIds = scheme?.ranksClass ? all : wanted;
+  const batchIds = scheme?.ranksClass ? all : (asked.batchIds ?? all);
   const bandsOf = await scalesOf(db, institutionId, wholeClass);
   const members = await membersOf(db, institutionId, termId, batchIds);
   const entries = await entriesOf(
