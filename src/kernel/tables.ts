@@ -75,27 +75,6 @@ export const notifications = pgTable('notifications', {
   dismissedAt: moment(),
 });
 
-export const outbox = pgTable('outbox', {
-  institutionId: institutionId(),
-  id: identity(),
-  channel: text().$type<'email' | 'sms'>().notNull(),
-  recipient: text().notNull(),
-  subject: text(),
-  body: text().notNull(),
-  createdAt: moment().notNull().defaultNow(),
-  sentAt: moment(),
-  state: text().$type<'queued' | 'sent' | 'delivered' | 'failed'>().notNull().default('queued'),
-  stateAt: moment(),
-  /** The provider's own id, which delivery reports use. */
-  providerMessageId: text(),
-  failure: text(),
-  /** The recipient; decides who may read it. */
-  accountId: rowId(),
-  keyKind: text().$type<'invitation' | 'reset' | 'order' | 'application'>(),
-  /** What is sent to an applicant is erased with the application. */
-  applicationId: rowId(),
-});
-
 /** One row for the whole installation. */
 export const installation = pgTable('installation', {
   isOnly: boolean().notNull().default(true),

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 import { sessions } from '#kernel/identity.schema.ts';
 import { notify } from '#kernel/notify.ts';
-import { outbox } from '#kernel/tables.ts';
+import { queueMessages } from '#kernel/messages/queue.ts';
 import { enterInstitutionsOf, type Visit } from './sign-in/open-session.ts';
 
 interface AccountNotice {
@@ -44,12 +44,20 @@ export async function sendMessage(
     { channel: 'email' as const, recipient: account.email },
     { channel: 'sms' as const, recipient: account.phone },
   ];
-  for (const { channel, recipient } of channels)
-    if (recipient)
-      await tx.insert(outbox).values({
-        ...{ institutionId, accountId: account.id, channel, recipient, subject: title },
-        body: `${title}. ${body}`,
-      });
+  await queueMessages(
+    tx,
+    institutionId,
+    channels.flatMap(({ channel, recipient }) =>
+      recipient
+        ? [
+            {
+              ...{ channel, recipient, subject: title, body: `${title}. ${body}` },
+              ...{ event: 'accounts.security', accountId: account.id },
+            },
+          ]
+        : [],
+    ),
+  );
 }
 
 /** The same before sign-in. */

@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { accounts, credentials, memberships, roles } from '#kernel/identity.schema.ts';
-import { notifications, outbox } from '#kernel/tables.ts';
+import { outbox } from '#kernel/messages/messages.schema.ts';
+import { notifications } from '#kernel/tables.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { employees } from '#features/people/people.schema.ts';
 import { withClient } from '#test/harness/client.ts';

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Tx } from '#kernel/database.ts';
-import { insertMany } from '#kernel/database/insert-many.ts';
 import { formatDay } from '#kernel/dates.ts';
-import { outbox } from '#kernel/tables.ts';
+import { queueMessages, reachable } from '#kernel/messages/queue.ts';
 import { ownHosts, ownOrigin } from '#features/site/own-hosts.ts';
 import type { ApplicationState } from './admissions.ts';
 
@@ -64,15 +63,13 @@ const recipients = (tx: Tx, institutionId: number, ids: readonly number[], state
   );
 
 async function send(tx: Tx, institutionId: number, rows: Told[], words: (told: Told) => string): Promise<void> {
-  await insertMany(
+  await queueMessages(
     tx,
-    outbox,
+    institutionId,
     rows.map((told) => ({
-      institutionId,
-      applicationId: Number(told.id),
-      channel: told.email ? ('email' as const) : ('sms' as const),
-      recipient: (told.email ?? told.phone)!,
-      subject: told.email ? `${told.school}: application ${told.number ?? ''}`.trim() : null,
+      ...reachable(told)!,
+      ...{ event: 'admissions.application', applicationId: Number(told.id) },
+      subject: `${told.school}: application ${told.number ?? ''}`.trim(),
       body: words(told),
     })),
   );

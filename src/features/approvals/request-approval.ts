@@ -4,8 +4,9 @@ import type { z } from 'zod';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { clipped } from '#kernel/clipped.ts';
-import type { Tx } from '#kernel/database.ts';
+import { rowsOf, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
+import { queueMessages, reachable } from '#kernel/messages/queue.ts';
 import { notify } from '#kernel/notify.ts';
 import type { ApprovalKind } from '#kernel/contracts/approval-kind.ts';
 import { approvalsAddress, approvalSubject } from './approvals-address.ts';
@@ -94,8 +95,19 @@ export async function requestApproval<Payload extends z.ZodType>(
 }
 
 /** Also by e-mail or SMS, because someone who took over a session could read its notifications. */
-const writeToOwners = (tx: Tx, institutionId: number, title: string) =>
-  tx.execute(sql`insert into outbox (institution_id, account_id, channel, recipient, subject, body)
-    select ${institutionId}, a.id, case when a.email is null then 'sms' else 'email' end, coalesce(a.email, a.phone),
-      'Waiting for approval in Akada', ${`${title}. Nobody else can approve this, so it can be completed in ${waitHours} hours. If it is not right, sign in and stop it under Approvals.`}
-    from accounts a where a.id in (${ownersOf(institutionId)}) and a.disabled_at is null and coalesce(a.email, a.phone) is not null`);
+async function writeToOwners(tx: Tx, institutionId: number, title: string): Promise<void> {
+  const owners = await rowsOf<{ id: number; email: string | null; phone: string | null }>(
+    tx,
+    sql`select a.id, a.email, a.phone from accounts a
+      where a.id in (${ownersOf(institutionId)}) and a.disabled_at is null and coalesce(a.email, a.phone) is not null order by a.id`,
+  );
+  const body = `${title}. Nobody else can approve this, so it can be completed in ${waitHours} hours. If it isn’t right, sign in and stop it under Approvals.`;
+  await queueMessages(
+    tx,
+    institutionId,
+    owners.map(({ id, ...contacts }) => ({
+      ...{ ...reachable(contacts)!, subject: 'Waiting for approval in Akada', body },
+      ...{ accountId: Number(id), event: 'approvals.asked' },
+    })),
+  );
+}

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { declareList } from '#kernel/list/declare-list.ts';
 import { inInstitutions } from '#kernel/list/visible-parts.ts';
-import { outbox } from '#kernel/tables.ts';
+import { outbox } from '#kernel/messages/messages.schema.ts';
 
 /** Messages of the actor's institutions, latest first, without their bodies, which are opened one by one. */
 export const outboxList = declareList({

@@ -1,10 +1,11 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
-import { outbox } from '#kernel/tables.ts';
+import { outbox } from '#kernel/messages/messages.schema.ts';
+import { stateRank } from '#kernel/messages/states.ts';
 
 export const DeliveryReport = z.object({
   /** The provider's id of the message. */
@@ -12,9 +13,6 @@ export const DeliveryReport = z.object({
   status: z.enum(['sent', 'delivered', 'failed']),
   reason: z.string().max(200).optional(),
 });
-
-/** Reports can arrive in any order, so a state only replaces an earlier one, and a delivery is final. */
-const rank = { queued: 0, sent: 1, failed: 2, delivered: 3 } as const;
 
 /** Saves a provider's report about a message of the institution. NotFound if the message is unknown. */
 export async function reportDelivery(
@@ -30,7 +28,7 @@ export async function reportDelivery(
     .where(isMessage)
     .for('no key update');
   if (!message) throw new NotFound('message');
-  if (rank[status] <= rank[message.state]) return;
+  if (stateRank[status] <= stateRank[message.state]) return;
   const now = new Date();
   await tx
     .update(outbox)
@@ -54,5 +52,7 @@ export async function markSent(tx: Tx, institutionId: number, messageId: number,
   await tx
     .update(outbox)
     .set({ state: 'sent', stateAt: now, sentAt: now, providerMessageId })
-    .where(and(eq(outbox.institutionId, institutionId), eq(outbox.id, messageId), eq(outbox.state, 'queued')));
+    .where(
+      and(eq(outbox.institutionId, institutionId), eq(outbox.id, messageId), inArray(outbox.state, ['kept', 'queued'])),
+    );
 }

@@ -4,7 +4,7 @@ import { systemActor } from '#kernel/actor.ts';
 import { record, recordMany, sentence } from '#kernel/audit.ts';
 import { sealLog } from '#kernel/log/seal-log.ts';
 import { verifyLog } from '#kernel/log/verify-log.ts';
-import { outbox } from '#kernel/tables.ts';
+import { outbox } from '#kernel/messages/messages.schema.ts';
 import { guardians, studentGuardians } from '#features/people/people.schema.ts';
 import { formDrafts } from '#features/people/drafts.schema.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';

@@ -7,7 +7,7 @@ import { systemActor } from '#kernel/actor.ts';
 import { record, sentence } from '#kernel/audit.ts';
 import { keepFile, type StoredFile } from '#kernel/files.ts';
 import { accounts, memberships } from '#kernel/identity.schema.ts';
-import { outbox } from '#kernel/tables.ts';
+import { outbox } from '#kernel/messages/messages.schema.ts';
 import { claimedPurpose } from '#features/custom-fields/custom-files.ts';
 import { customFields, customValues } from '#features/custom-fields/custom-fields.schema.ts';
 import { logAccess } from '#features/people/log-access.ts';

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
-import { outbox } from '#kernel/tables.ts';
+import { queueMessages, reachable } from '#kernel/messages/queue.ts';
 import { oneTimeTokens } from '../accounts.schema.ts';
 import { revokeTokens, type TokenKind } from './revoke-tokens.ts';
 import { keyedHash, newDigits } from '../keys.ts';
@@ -96,11 +96,8 @@ interface Message {
 
 /** Queues a message to the person; does nothing without contacts or an institution. */
 export async function sendTo(tx: Tx, account: Reachable, message: Message, institutionId?: number): Promise<void> {
-  const recipient = account.email ?? account.phone;
+  const to = reachable(account);
   const from = institutionId ?? (await homeOf(tx, account.id));
-  if (!recipient || from === undefined) return;
-  await tx.insert(outbox).values({
-    ...{ institutionId: from, accountId: account.id, channel: account.email ? 'email' : 'sms', recipient },
-    ...message,
-  });
+  if (!to || from === undefined) return;
+  await queueMessages(tx, from, [{ ...to, ...message, accountId: account.id, event: `accounts.${message.keyKind}` }]);
 }

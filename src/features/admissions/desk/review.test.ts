@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemActor } from '#kernel/actor.ts';
 import { keepFile } from '#kernel/files.ts';
-import { outbox } from '#kernel/tables.ts';
+import { outbox } from '#kernel/messages/messages.schema.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { addApplication, addIntake } from '../admissions.sample.ts';
 import { applicationPapers, applications, applicationTasks } from '../admissions.schema.ts';

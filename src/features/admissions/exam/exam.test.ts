@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { outbox } from '#kernel/tables.ts';
+import { outbox } from '#kernel/messages/messages.schema.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { pdfText } from '#test/harness/pdf-text.ts';
 import { upload } from '#test/harness/uploads.ts';

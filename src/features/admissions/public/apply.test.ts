@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { outbox } from '#kernel/tables.ts';
+import { outbox } from '#kernel/messages/messages.schema.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { sendFile, sendForm } from '#test/harness/native-form.ts';
 import { openIntake } from '#test/harness/open-intake.ts';

@@ -5,7 +5,7 @@ import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { readPhones } from '#kernel/phone.ts';
 import { allSteps } from '#kernel/refusals.ts';
-import { outbox } from '#kernel/tables.ts';
+import { queueMessages, reachable } from '#kernel/messages/queue.ts';
 import { applications } from '../admissions.schema.ts';
 import { codeHash, makeCode } from '../resume-code.ts';
 import { checkAge, classToEnter, openIntake } from './open-intake.ts';
@@ -54,17 +54,14 @@ export async function openApplication(tx: Tx, actor: Actor, opening: Opening): P
   const { id } = row!;
   // Also where no pin is needed, a typed one is not used up.
   if (intake.intake.requiresPin) await bindPin(tx, institutionId, id, await takePin!(tx, id));
-  await tx.insert(outbox).values({
-    ...{
-      institutionId,
-      applicationId: id,
-      channel: fields.email ? 'email' : 'sms',
-      recipient: (fields.email ?? phone)!,
-      keyKind: 'application',
+  await queueMessages(tx, institutionId, [
+    {
+      ...reachable({ email: fields.email, phone })!,
+      ...{ event: 'admissions.code', applicationId: id, keyKind: 'application' },
+      subject: `${opening.school}: your application`,
+      body: `${opening.school}: the application of ${fields.firstName} ${fields.surname} for ${intake.program} is open. Continue it with code ${code} at ${opening.addressOf(code)}`,
     },
-    subject: fields.email ? `${opening.school}: your application` : null,
-    body: `${opening.school}: the application of ${fields.firstName} ${fields.surname} for ${intake.program} is open. Continue it with code ${code} at ${opening.addressOf(code)}`,
-  });
+  ]);
   await record(tx, actor, 'admissions.start', {
     institutionId,
     summary: `started an application for ${intake.program}`,

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { outboxStates } from '#kernel/messages/states.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { IconMail, IconPhone } from '#ui/icons.tsx';
@@ -6,13 +7,6 @@ import { DateTimeText } from '#ui/text.tsx';
 import { useRemote } from '#web/client/remote.ts';
 import type { OutboxRow } from '../outbox.list.ts';
 import classes from './audit-log.module.css';
-
-const states = {
-  queued: { label: 'Waiting', tone: 'info' },
-  sent: { label: 'Sent', tone: 'good' },
-  delivered: { label: 'Delivered', tone: 'good' },
-  failed: { label: 'Not delivered', tone: 'bad' },
-} as const;
 
 /** A message, whose text is loaded when it is opened. */
 export function Message({ row }: { row: OutboxRow }) {
@@ -28,9 +22,11 @@ export function Message({ row }: { row: OutboxRow }) {
       <div className={classes.line}>
         <Icon />
         <div>
-          <strong>{row.recipient}</strong> <Badge tone={states[row.state].tone}>{states[row.state].label}</Badge>
+          <strong>{row.recipient}</strong>{' '}
+          <Badge tone={outboxStates[row.state].tone}>{outboxStates[row.state].label}</Badge>
           <div className={classes.quiet}>
-            {row.subject} · <DateTimeText value={row.createdAt} />
+            {row.subject && `${row.subject} · `}
+            <DateTimeText value={row.createdAt} />
             {row.failure && ` · ${row.failure}`}
           </div>
         </div>

@@ -1,7 +1,8 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { memberships } from '#kernel/identity.schema.ts';
-import { auditEntries, outbox } from '#kernel/tables.ts';
+import { outbox } from '#kernel/messages/messages.schema.ts';
+import { auditEntries } from '#kernel/tables.ts';
 import { guardians, studentGuardians } from '#features/people/people.schema.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';

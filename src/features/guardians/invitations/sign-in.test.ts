@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { accounts, memberships } from '#kernel/identity.schema.ts';
-import { outbox } from '#kernel/tables.ts';
+import { outbox } from '#kernel/messages/messages.schema.ts';
 import { oneTimeTokens } from '#features/accounts/accounts.schema.ts';
 import { employees, guardians, studentGuardians } from '#features/people/people.schema.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';

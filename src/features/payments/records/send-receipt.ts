@@ -5,7 +5,7 @@ import type { Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { Conflict, Refused } from '#kernel/errors.ts';
 import { decimal } from '#kernel/money.ts';
-import { outbox } from '#kernel/tables.ts';
+import { queueMessages } from '#kernel/messages/queue.ts';
 import { paidStatuses, receiptNumber } from '#features/receivables/receivables.ts';
 import { findPayment, type FoundPayment } from './find-payment.ts';
 
@@ -24,11 +24,12 @@ export async function sendReceipt(tx: Tx, actor: Actor, id: number, origin: stri
   const school = membershipIn(actor, institutionId)!.name;
   const name = receiptNumber(number);
   const channel = to.includes('@') ? 'email' : 'sms';
-  await tx.insert(outbox).values({
-    ...{ institutionId, channel, recipient: to },
-    subject: channel === 'email' ? `Receipt ${name} from ${school}` : null,
-    body: `${school} received ${currency} ${decimal(amount)} on ${formatDay(day)}. Receipt ${name}. Verify it at ${origin}/verify/receipt/${code}`,
-  });
+  await queueMessages(tx, institutionId, [
+    {
+      ...{ channel, recipient: to, event: 'payments.receipt', subject: `Receipt ${name} from ${school}` },
+      body: `${school} received ${currency} ${decimal(amount)} on ${formatDay(day)}. Receipt ${name}. Verify it at ${origin}/verify/receipt/${code}`,
+    },
+  ]);
   await record(tx, actor, 'payments.send', {
     institutionId,
     summary: `sent the receipt ${name} (${channel === 'email' ? 'e-mail' : 'SMS'})`,

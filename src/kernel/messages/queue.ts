@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf, type Tx } from '../database.ts';
+
+export type OutgoingChannel = 'sms' | 'email' | 'whatsapp';
+
+/** One message to one recipient. */
+export interface Outgoing {
+  channel: OutgoingChannel;
+  /** E.164, or an e-mail address. */
+  recipient: string;
+  subject?: string | null;
+  body: string;
+  /** What it is written for: 'accounts.reset'. */
+  event: string;
+  /** The recipient's account; decides who may read the message. */
+  accountId?: number | null;
+  /** The kind of link or code in the body. */
+  keyKind?: 'invitation' | 'reset' | 'order' | 'application' | null;
+  applicationId?: number | null;
+  guardianId?: number | null;
+  employeeId?: number | null;
+  /** The student it is about, or the recipient if neither a guardian nor an employee is named. */
+  studentId?: number | null;
+  /** The permission that the text reveals something to. */
+  needs?: string | null;
+}
+
+/** Codes and links that somebody is waiting for are sent first, and in quiet hours too. */
+const urgent = 1;
+const usual = 3;
+
+/**
+ * Queues messages in the transaction of their event; a job sends them. Nothing leaves the product in another way.
+ * Without a provider for its channel a message is kept in the outbox. Numbers that are blocked get nothing.
+ */
+export async function queueMessages(tx: Tx, institutionId: number, messages: readonly Outgoing[]): Promise<number[]> {
+  if (messages.length === 0) return [];
+  const rows = messages.map(({ channel, recipient, subject, body, ...of }, at) => ({
+    ...{ at, channel, recipient, subject: channel === 'email' ? (subject ?? null) : null, body, event: of.event },
+    ...{ account_id: of.accountId, key_kind: of.keyKind, application_id: of.applicationId, needs: of.needs },
+    ...{ guardian_id: of.guardianId, employee_id: of.employeeId, student_id: of.studentId },
+    priority: of.keyKind ? urgent : usual,
+  }));
+  const made = await rowsOf<{ id: number }>(
+    tx,
+    sql`
+    insert into outbox (institution_id, channel, recipient, subject, body, event, account_id, key_kind, application_id,
+      needs, guardian_id, employee_id, student_id, priority, state, failure, parts, network, price)
+    select ${institutionId}::int, r.channel, r.recipient, r.subject, r.body, r.event, r.account_id, r.key_kind, r.application_id,
+      r.needs, r.guardian_id, r.employee_id, r.student_id, r.priority,
+      case when b.is_blocked then 'stopped' when p.is_on then 'queued' else 'kept' end,
+      case when b.is_blocked then 'This number or address is blocked.' end,
+      case r.channel when 'sms' then akada_sms_parts(r.body) end, c.network, akada_sms_parts(r.body) * c.price
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(at int, channel text, recipient text, subject text, body text,
+      event text, account_id bigint, key_kind text, application_id bigint, needs text, guardian_id bigint, employee_id bigint,
+      student_id bigint, priority smallint)
+    cross join lateral (select exists (select from message_providers p
+      where p.institution_id = ${institutionId} and p.channel = r.channel and p.is_on) as is_on) p
+    cross join lateral (select exists (select from contact_wishes w where w.institution_id = ${institutionId}
+      and w.channel = r.channel and w.address = lower(r.recipient) and w.blocks = 'everything' and w.ended_at is null) as is_blocked) b
+    left join lateral (select q.network, q.price from message_prices q
+      where r.channel = 'sms' and q.institution_id = ${institutionId} and starts_with(r.recipient, q.prefix)
+      order by length(q.prefix) desc limit 1) c on true
+    order by r.at
+    returning id`,
+  );
+  return made.map(({ id }) => Number(id));
+}
+
+/** The better of two ways to reach somebody: e-mail costs nothing. Null without either. */
+export const reachable = (of: {
+  email: string | null;
+  phone: string | null;
+}): Pick<Outgoing, 'channel' | 'recipient'> | null =>
+  of.email ? { channel: 'email', recipient: of.email } : of.phone ? { channel: 'sms', recipient: of.phone } : null;
