@@ -32,7 +32,6 @@ export const auditPersonalData: PersonalData = {
     {
       table: 'outbox',
       people,
-      namedBy: () => sql`false`,
       section: {
         title: 'Messages',
         order: 190,
@@ -42,12 +41,12 @@ export const auditPersonalData: PersonalData = {
           select ${momentText('o.created_at')} as "When", o.channel as "Channel", o.recipient as "To", o.subject as "Subject",
             ${withheld} as "Text"
           from outbox o join ${sql.identifier(`${entity}s`)} p on p.institution_id = o.institution_id and p.id = ${personId}
-            and o.recipient in (p.phone, p.mobile, p.email)
+            and (o.recipient in (p.phone, p.mobile, p.email) or o.${sql.identifier(`${entity}_id`)} = p.id)
           where o.institution_id = ${institutionId} order by o.id`,
       },
       erase: { keep: 'That a message was sent stays, without its text and recipient.' },
       eraseMentions: eraseMessages,
-      merge: { how: 'leave', why: 'Messages refer to numbers and addresses, not to records.' },
+      merge: { how: 'move', one: 'message', many: 'messages' },
       retention: { keep: 'As long as the institution: the list shows what was sent.' },
     },
   ],
@@ -55,13 +54,14 @@ export const auditPersonalData: PersonalData = {
 
 /** Messages to the person, and those to the family that name the person. */
 async function eraseMessages(erasure: Erasure): Promise<void> {
-  const { tx, institutionId, found } = erasure;
+  const { tx, institutionId, kind, ids, found } = erasure;
   const anyOf = (values: string[]) => sql`any(${sql.param(values)}::text[])`;
   const toPerson = sql`(recipient = ${anyOf(allContacts(erasure))} or account_id = ${anyId(found.leftAccounts)})`;
+  const isAbout = sql`${sql.identifier(`${kind.entity}_id`)} = ${anyId(ids)}`;
   const { rows } = await tx.execute<{ id: number | null }>(sql`
     update outbox o set subject = null, body = 'This message has been erased.', key_kind = null, failure = null,
       recipient = case when ${toPerson} then 'erased' else recipient end
-    where institution_id = ${institutionId} and (${toPerson} or recipient = ${anyOf(found.familyContacts)}
+    where institution_id = ${institutionId} and (${toPerson} or ${isAbout} or recipient = ${anyOf(found.familyContacts)}
       and exists (select from unnest(${sql.param(namePatterns(erasure))}::text[]) name
         where coalesce(o.subject, '') || ' ' || o.body ~ name))
     returning case when recipient = 'erased' then id end as id`);

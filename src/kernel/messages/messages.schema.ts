@@ -1,5 +1,7 @@
-import { bigint, integer, jsonb, numeric, pgTable, smallint, text, time } from 'drizzle-orm/pg-core';
+import { bigint, customType, integer, jsonb, numeric, pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import { bytes, flag, identity, institutionId, moment, rowId } from '../tables.ts';
+
+const timeOfDay = customType<{ data: string }>({ dataType: () => 'time without time zone' });
 
 export type OutboxState =
   'kept' | 'queued' | 'sending' | 'paused' | 'sent' | 'delivered' | 'failed' | 'undelivered' | 'uncertain' | 'stopped';
@@ -69,8 +71,8 @@ export const messageProviders = pgTable('message_providers', {
 
 export const messageSettings = pgTable('message_settings', {
   institutionId: institutionId(),
-  quietFrom: time(),
-  quietUntil: time(),
+  quietFrom: timeOfDay(),
+  quietUntil: timeOfDay(),
   budgetMonth: rowId(),
   warnBelow: numeric({ precision: 18, scale: 4 }),
 });
