@@ -20,6 +20,7 @@ import { tidyNotificationsNightly } from '#kernel/jobs/tidy-notifications.ts';
 import { readAssets } from '#web/assets.ts';
 import { fillWhenEmpty } from './first-run.ts';
 import { addressOf, explainListening, refuseUsedPort } from '#web/running/listening.ts';
+import { shedStart } from '#web/running/shed-start.ts';
 import { closeInTurn, endOnSignals, onClose } from '#web/running/shutdown.ts';
 
 const isEmptyWanted = process.argv.includes('--empty');
@@ -68,6 +69,7 @@ async function main() {
   });
   const address = addressOf(app, environment);
   console.log(['', `Akada is ready: ${address}`, ...lines(address), ''].join('\n'));
+  shedStart();
 }
 
 const tellKeepers = (database: Database) => () =>
