@@ -32,6 +32,7 @@ export const featureOrder = [
   'orders',
   'gateways',
   'balances',
+  'messages',
   'privacy',
   'audit',
   'notifications',

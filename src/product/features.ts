@@ -20,6 +20,7 @@ import { feeFeature } from '#features/fees/fees.feature.ts';
 import { ledgerFeature } from '#features/ledger/ledger.feature.ts';
 import { lookupFeature } from '#features/lookups/lookups.feature.ts';
 import { mergeFeature } from '#features/merges/merges.feature.ts';
+import { messageFeature } from '#features/messages/messages.feature.ts';
 import { notificationFeature } from '#features/notifications/notifications.feature.ts';
 import { paymentFeature } from '#features/payments/payments.feature.ts';
 import { orderFeature } from '#features/orders/orders.feature.ts';
@@ -58,6 +59,7 @@ export const features: readonly Feature[] = [
   orderFeature,
   gatewayFeature,
   balanceFeature,
+  messageFeature,
   receivablesFeature,
   ledgerFeature,
   institutionFeature,

@@ -86,7 +86,7 @@ export const childrenOf = (institutionId: number, guardianIds: number[]) => sql`
   where ${studentGuardians.institutionId} = ${institutionId} and ${inArray(studentGuardians.guardianId, guardianIds)})`;
 
 /** The batches in which an employee is class teacher or teaches a subject. */
-const batchesTaughtBy = (institutionId: number, employeeIds: number[]) => sql`(
+export const batchesTaughtBy = (institutionId: number, employeeIds: number[]) => sql`(
   select ${batchTeachers.batchId} from ${batchTeachers}
   where ${batchTeachers.institutionId} = ${institutionId} and ${inArray(batchTeachers.employeeId, employeeIds)}
   union select ${courseOfferings.batchId} from ${courseOfferings}

@@ -1,0 +1,131 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
+import type { Audience, MessageChannel } from './audience.ts';
+import { chosenPeople } from './chosen-people.ts';
+import { plainAudiences } from './groups-of.queries.ts';
+
+export interface AudienceOptions {
+  channel: MessageChannel;
+  purpose: 'service' | 'marketing';
+  /** The text names the child: a guardian of several gets a message for each. */
+  perChild: boolean;
+}
+
+const nobody = sql`select null::text as kind, null::bigint as guardian_id, null::bigint as employee_id, null::bigint as student_id,
+  null::text as sort_name, null::text as name, null::text as phone, null::text as email, true as takes_sms, true as shows_contact
+  where false`;
+
+/**
+ * Everyone whom an audience chooses, as the expressions of a `with` whose last is `reached`, one row for each message:
+ * `key`, `kind`, `guardian_id`, `employee_id`, `student_id` (whom it is about, or to), `children`, `account_id`, `channel`,
+ * `address`, `network`, `unit` (the price of a part), `reason` (a key of leftOutWords, null for recipients),
+ * `duplicate_of`, `shows_contact` and `is_ticked`. Set-based: no row is loaded into the process.
+ */
+export async function audienceQuery(
+  db: Db,
+  actor: Actor,
+  institutionId: number,
+  audience: Audience,
+  { channel, purpose, perChild }: AudienceOptions,
+): Promise<SQL> {
+  const plain = await plainAudiences(db, institutionId, audience);
+  const ways = plain.map((one) => chosenPeople(actor, institutionId, one)).filter((way) => way !== null);
+  const chosen = ways.length ? sql.join(ways, sql` union `) : nobody;
+  const person = sql`kind || coalesce(guardian_id, employee_id, student_id)`;
+  const key = perChild
+    ? sql`${person} || case when kind = 'g' then coalesce('s' || student_id, '') else '' end`
+    : person;
+  return sql`
+  chosen as materialized (${chosen}),
+  person as materialized (${perChild ? eachChild(key) : once(key)}),
+  ${reachedBy(institutionId, channel, purpose)},
+  ${priced(institutionId, audience, perChild, person)}`;
+}
+
+const eachChild = (key: SQL) =>
+  sql`select distinct on (1) ${key} as key, c.*, 1 as children from chosen c order by 1, takes_sms desc`;
+
+/** A guardian of several children once, for the first of them who lets SMS through. */
+const once = (key: SQL) => sql`
+  select distinct on (1) ${key} as key, c.*, count(*) over (partition by ${key}) as children from chosen c
+  order by 1, takes_sms desc, student_id`;
+
+/** How each is reached, and whether wishes forbid it. */
+function reachedBy(institutionId: number, channel: MessageChannel, purpose: 'service' | 'marketing'): SQL {
+  const wish = (of: string, address: SQL) => sql`(select case when bool_or(x.blocks = 'everything') then 'blocked'
+    when ${purpose === 'marketing' ? sql`bool_or(x.blocks = 'marketing')` : sql`false`} then 'opted_out' end from contact_wishes x
+    where x.institution_id = ${institutionId} and x.address = ${address} and x.channel = ${of} and x.ended_at is null)`;
+  const number = sql`case when phone like '+%' then phone end`;
+  const accountOf = (column: string) => sql`(select m.account_id from memberships m
+    join accounts a on a.id = m.account_id and a.disabled_at is null
+    where m.institution_id = ${institutionId} and m.suspended_at is null
+      and m.${sql.identifier(column)} = p.${sql.identifier(column)} limit 1)`;
+  const account = sql`case p.kind when 'g' then ${accountOf('guardian_id')} when 'e' then ${accountOf('employee_id')}
+    else ${accountOf('student_id')} end`;
+  return channel === 'first' ? firstThatReaches(number, account, wish) : byOne(channel, number, account, wish);
+}
+
+type Wish = (of: string, address: SQL) => SQL;
+
+const byOne = (channel: Exclude<MessageChannel, 'first'>, number: SQL, account: SQL, wish: Wish) => {
+  const isPhone = channel === 'sms' || channel === 'whatsapp';
+  const address = channel === 'notice' ? sql`${account}::text` : channel === 'email' ? sql`email` : number;
+  const none = isPhone ? 'no_number' : channel === 'email' ? 'no_email' : 'no_account';
+  return sql`
+  way as materialized (select p.*, ${channel}::text as channel, ${address} as address from person p),
+  wished as materialized (
+    select w.*, case when ${isPhone ? sql`not takes_sms` : sql`false`} then 'no_sms' when address is null then ${none}
+      ${channel === 'notice' ? sql`` : sql`else ${wish(channel, sql`w.address`)}`} end as reason
+    from way w)`;
+};
+
+/** A notice in the product costs nothing and stays; then e-mail, then SMS. */
+const firstThatReaches = (number: SQL, account: SQL, wish: Wish) => sql`
+  way as materialized (
+    select p.*, ${account}::text as account, ${number} as number, ${wish('email', sql`p.email`)} as no_email,
+      ${wish('sms', sql`${number}`)} as no_sms
+    from person p),
+  wished as materialized (
+    select w.*,
+      case when account is not null then 'notice' when email is not null and no_email is null then 'email' else 'sms' end as channel,
+      case when account is not null then account when email is not null and no_email is null then email else number end as address,
+      case when account is not null or email is not null and no_email is null then null
+        when number is null then coalesce(no_email, 'no_way') when not takes_sms then 'no_sms' else no_sms end as reason
+    from way w)`;
+
+/**
+ * Who was taken out, who has the address of another, and what a part costs: the prices of the distinct beginnings of the
+ * numbers, of which there are few.
+ */
+function priced(institutionId: number, { without, only }: Audience, perChild: boolean, person: SQL): SQL {
+  const isIn = (keys: string[]) =>
+    sql`(key = any (${sql.param(keys)}::text[]) or ${person} = any (${sql.param(keys)}::text[]))`;
+  const isTicked = only ? isIn(only) : without.length ? sql`not ${isIn(without)}` : sql`true`;
+  const among = perChild ? sql`channel, address, coalesce(student_id, 0)` : sql`channel, address`;
+  return sql`
+  longest as materialized (
+    select max(length(prefix)) as length from message_prices where institution_id = ${institutionId}),
+  beginnings as materialized (
+    select jsonb_object_agg(b.start, jsonb_build_array(q.network, q.price)) as map
+    from (select distinct left(address, (select length from longest)) as start from wished
+      where channel = 'sms' and reason is null and (select length from longest) is not null) b
+    cross join lateral (
+      select q.network, q.price from message_prices q where q.institution_id = ${institutionId} and starts_with(b.start, q.prefix)
+      order by length(q.prefix) desc limit 1) q),
+  costed as materialized (
+    select w.*, case channel when 'sms' then (select map from beginnings) -> left(address, (select length from longest)) end as cost,
+      ${isTicked} as is_ticked
+    from wished w),
+  judged as materialized (
+    select c.*, case when reason is not null then reason
+      when channel = 'sms' and cost is null and (select length from longest) is not null then 'no_price' end as why
+    from costed c),
+  reached as materialized (
+    select key, kind, guardian_id, employee_id, student_id, sort_name, name, children, channel, address, shows_contact, is_ticked,
+      case channel when 'notice' then address::bigint end as account_id, cost ->> 0 as network, (cost ->> 1)::bigint as unit,
+      coalesce(why, case when row_number() over same > 1 then 'duplicate' when not is_ticked then 'taken_out' end) as reason,
+      case when why is null and row_number() over same > 1 then first_value(name) over same end as duplicate_of
+    from judged
+    window same as (partition by why is null, ${among} order by sort_name, key))`;
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { id } from '#kernel/schemas.ts';
+
+const most = 5000;
+const ids = z.array(id).min(1).max(most, 'Choose at most 5,000 at once.');
+const names = z.array(z.string().trim().min(1).max(80)).min(1).max(100);
+
+/** Who is chosen. Rules of places and people add to each other; `debtors` narrows what they choose. */
+export const AudienceRule = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('all') }),
+  z.object({ kind: z.enum(['batch', 'class', 'program', 'session']), ids }),
+  z.object({ kind: z.enum(['department', 'job_title']), names }),
+  /** Students who owe more than this, in minor units. */
+  z.object({ kind: z.literal('debtors'), above: z.number().int().min(0).max(1e13) }),
+  /** Hand-picked. */
+  z.object({ kind: z.enum(['students', 'guardians', 'employees']), ids }),
+  /** Everyone in a list, as its address filters it. */
+  z.object({
+    kind: z.literal('list'),
+    people: z.enum(['students', 'guardians', 'employees']),
+    query: z.string().max(2000),
+  }),
+  /** Saved groups. */
+  z.object({ kind: z.literal('group'), ids: z.array(id).min(1).max(50) }),
+]);
+export type AudienceRule = z.infer<typeof AudienceRule>;
+
+/** One recipient in `without` and `only`: a guardian, student or employee, and the child if each has its own message. */
+const key = z.string().regex(/^(?:[gse]\d{1,15}|g\d{1,15}s\d{1,15})$/);
+
+/** The rules that choose the recipients of a message, a notice or a letter. */
+export const Audience = z.object({
+  of: z.enum(['guardians', 'students', 'employees', 'groups'], 'Choose who receives it.'),
+  by: z.array(AudienceRule).max(20).default([]),
+  /** Taken out by hand. */
+  without: z
+    .array(key)
+    .max(most, 'At most 5,000 people can be taken out one by one. Narrow the recipients.')
+    .default([]),
+  /** Everyone was taken out but these. */
+  only: z.array(key).max(most, 'At most 5,000 people can be ticked one by one. Narrow the recipients.').optional(),
+});
+export type Audience = z.infer<typeof Audience>;
+
+/** Who receives it, without groups: they are replaced by what they consist of. */
+export type PlainAudience = Pick<Audience, 'by'> & { of: Exclude<Audience['of'], 'groups'> };
+
+export const audienceWords: Record<Audience['of'], string> = {
+  guardians: 'Guardians',
+  students: 'Students',
+  employees: 'Employees',
+  groups: 'Own groups',
+};
+
+export type MessageChannel = 'sms' | 'email' | 'whatsapp' | 'notice' | 'first';
+
+/** Why somebody receives nothing. */
+export const leftOutWords = {
+  taken_out: 'Taken out by hand',
+  no_sms: 'Is not set to receive SMS about the student',
+  no_number: 'No phone number',
+  no_email: 'No e-mail address',
+  no_account: 'No account',
+  no_way: 'No account, e-mail address or phone number',
+  blocked: 'The number or address is blocked',
+  opted_out: 'Opted out of marketing',
+  no_price: 'No price for this country',
+  duplicate: 'Same number or address as',
+} as const;
+export type LeftOut = keyof typeof leftOutWords;
