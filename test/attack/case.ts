@@ -18,6 +18,7 @@ export interface Case {
   /** The route that answered, when there is one, and who may call it. */
   matched?: { url: string; may: May };
   changes: Change[];
+  /** As on a machine with nothing else to do. */
   milliseconds: number;
 }
 

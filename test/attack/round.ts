@@ -1,5 +1,6 @@
 import { withOtherEntry } from './other-entry.ts';
 import { readdirSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type { LightMyRequestResponse } from 'fastify';
@@ -20,6 +21,9 @@ import { chanceFrom } from './random.ts';
 import type { Tally } from './tally.ts';
 import { attackWebhooks } from './webhooks.ts';
 import { machineSecret, openWorld, type Mould } from './world.ts';
+
+/** How many times as long everything takes because other work wants the processors too; at least 1. */
+const crowding = () => Math.max(1, loadavg()[0]! / availableParallelism());
 
 /** So many requests between two looks at everything that was stored. */
 const lookEvery = 300;
@@ -82,7 +86,7 @@ export async function runRound(mould: Mould, tally: Tally, { seed, round, reques
       remoteAddress,
       cookies: cookiesFor(draft, person),
     });
-    const milliseconds = performance.now() - from;
+    const milliseconds = (performance.now() - from) / crowding();
     const isAccepted = !isRefused(answer);
     let failedJob = '';
     await world
