@@ -66,3 +66,15 @@ test('tables are found in every place where SQL names them', () => {
   expect([...tablesIn('const table = { employee: sql`employees` };')]).toEqual(['employees']);
   expect(owners.size).toBeGreaterThan(80);
 });
+
+/** What writes to the queue of messages: the queue itself, composed messages, and demonstrations. */
+const queues = /^src\/kernel\/messages\/|^src\/features\/messages\/|\.demo\.ts$/;
+
+test('messages leave through the queue alone', () => {
+  const writers = sources.filter(
+    (file) => /insert into outbox\b|insert(?:Many)?\((?:\w+, )?outbox\b/.test(read(file)) && !queues.test(file),
+  );
+  expect(writers).toEqual([]);
+  const callers = sources.filter((file) => /from 'nodemailer|import\('nodemailer|Authorization: /.test(read(file)));
+  expect(callers.filter((file) => !/^src\/kernel\/(?:messages\/providers|gateways)\//.test(file))).toEqual([]);
+});
