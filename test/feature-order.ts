@@ -33,6 +33,7 @@ export const featureOrder = [
   'gateways',
   'balances',
   'messages',
+  'notices',
   'privacy',
   'audit',
   'notifications',

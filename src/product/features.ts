@@ -21,6 +21,7 @@ import { ledgerFeature } from '#features/ledger/ledger.feature.ts';
 import { lookupFeature } from '#features/lookups/lookups.feature.ts';
 import { mergeFeature } from '#features/merges/merges.feature.ts';
 import { messageFeature } from '#features/messages/messages.feature.ts';
+import { noticeFeature } from '#features/notices/notices.feature.ts';
 import { notificationFeature } from '#features/notifications/notifications.feature.ts';
 import { paymentFeature } from '#features/payments/payments.feature.ts';
 import { orderFeature } from '#features/orders/orders.feature.ts';
@@ -60,6 +61,7 @@ export const features: readonly Feature[] = [
   gatewayFeature,
   balanceFeature,
   messageFeature,
+  noticeFeature,
   receivablesFeature,
   ledgerFeature,
   institutionFeature,

@@ -10,6 +10,7 @@ import { auditList } from './audit.list.ts';
 import { auditLog, outboxPage } from './audit.pages.ts';
 import { deliveryRoutes } from './delivery.routes.ts';
 import { ExportEntries, exportEntries } from './export-entries.ts';
+import { ExportOutbox, exportOutbox } from './export-outbox.ts';
 import { outboxList } from './outbox.list.ts';
 import { readMessage } from './read-message.ts';
 
@@ -56,6 +57,13 @@ export function auditRoutes(app: App): void {
         })),
       ),
   );
+
+  for (const format of ['csv', 'xlsx'] as const)
+    app.get(
+      `/outbox/export.${format}`,
+      { config: may('outbox.view'), schema: { querystring: ExportOutbox }, exposeHeadRoute: false },
+      (request, reply) => reply.table(format, (actor) => exportOutbox(actor, request.query)),
+    );
 
   // A POST, because reading is recorded in the audit log.
   app.post(

@@ -4,21 +4,26 @@ export const auditTours: Tour[] = [
   {
     name: 'audit/outbox',
     page: 'audit/outbox',
-    version: 1,
+    version: 2,
     title: 'Outbox',
-    about: 'Messages waiting to be sent.',
+    about: 'Every message that leaves the product, and what happened to it.',
     may: ['outbox.view'],
     href: '/outbox',
     steps: [
       {
-        at: 'page-title',
-        title: 'Waiting messages',
-        text: 'Invitations and password reset codes wait here until an e-mail or SMS service is set up.',
+        at: 'filters',
+        title: 'Find a message',
+        text: 'Search a phone number or an e-mail address. “Needs attention” lists messages that failed or were stopped.',
       },
       {
         at: 'outbox-messages',
-        title: 'Deliver it yourself',
-        text: 'Open the message and pass it on in person or by phone. Opening it is recorded in the audit log.',
+        title: 'Read it',
+        text: 'Open a message to read it. Without a provider, pass it on in person or by phone. Opening it is recorded in the audit log.',
+      },
+      {
+        at: 'page-more',
+        title: 'Export',
+        text: 'Download the filtered messages as a file. Text that you can’t open is left out.',
       },
     ],
   },

@@ -8,24 +8,22 @@ import { mayManage } from '#features/accounts/accounts.policy.ts';
 import { isAccountProtected } from '#features/accounts/roles/protected-roles.ts';
 import { managedColumns } from '#features/accounts/find-account.ts';
 import { hiddenRecordsOf } from '#features/accounts/invitations/linked-records.ts';
-import { findMessage } from './outbox.queries.ts';
+import { findMessage, isTextVisible } from './outbox.queries.ts';
 
 /**
  * Opens a message and records that it was read. Its codes and links give access to an account, so only users who can
- * manage that account may read it.
+ * manage that account may read it. Other text is shown to people who can see its source.
  */
 export async function readMessage(tx: Tx, actor: Actor, messageId: number) {
   const message = await findMessage(tx, messageId);
   if (!message || !can(actor, 'outbox.view', message.institutionId)) throw new NotFound('message');
   allow(actor, 'outbox.view', message.institutionId);
   const isAllowed =
-    message.accountId === null
+    (await isTextVisible(tx, actor, messageId)) ||
+    (message.accountId === null
       ? message.keyKind === null && (await isOwner(tx, actor, message.institutionId))
-      : await isManager(tx, actor, message.accountId, message.keyKind !== null);
-  if (!isAllowed)
-    throw new NotAllowed(
-      'You can’t open this message because you don’t manage the account it was sent to. Ask an owner or a group administrator.',
-    );
+      : await isManager(tx, actor, message.accountId, message.keyKind !== null));
+  if (!isAllowed) throw new NotAllowed(refusal(message));
   await record(tx, actor, 'outbox.read', {
     institutionId: message.institutionId,
     summary: `read a message to ${message.recipient}`,
@@ -33,6 +31,11 @@ export async function readMessage(tx: Tx, actor: Actor, messageId: number) {
   });
   return { body: message.body };
 }
+
+const refusal = ({ needs, accountId }: { needs: string | null; accountId: number | null }) =>
+  needs !== null && accountId === null
+    ? 'You can’t open this message because it contains data that you don’t have access to. Ask an owner or a group administrator.'
+    : 'You can’t open this message because you don’t manage the account it was sent to. Ask an owner or a group administrator.';
 
 /**
  * Links and codes for a protected account are shown only to its user: others would get access without a second person.

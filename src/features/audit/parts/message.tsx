@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { eventWord } from '#kernel/messages/event-words.ts';
 import { outboxStates } from '#kernel/messages/states.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -25,7 +26,8 @@ export function Message({ row }: { row: OutboxRow }) {
           <strong>{row.recipient}</strong>{' '}
           <Badge tone={outboxStates[row.state].tone}>{outboxStates[row.state].label}</Badge>
           <div className={classes.quiet}>
-            {row.subject && `${row.subject} · `}
+            {row.subject ?? eventWord(row.event)}
+            {' · '}
             <DateTimeText value={row.createdAt} />
             {row.failure && ` · ${row.failure}`}
           </div>

@@ -1,0 +1,26 @@
+import type { ProfileTab } from '#kernel/contracts/profile-tab.ts';
+import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
+import { employeeKind } from '#features/employees/employee-kind.ts';
+import { guardianKind } from '#features/guardians/guardian-kind.ts';
+import { studentKind } from '#features/students/student-kind.ts';
+import { maySeeHistory } from './message-access.ts';
+import { personMessages, type PersonMessage } from './person-messages.ts';
+
+export const personKinds: readonly PersonKind[] = [studentKind, guardianKind, employeeKind];
+
+export interface MessageTab {
+  /** The address of further pages. */
+  address: string;
+  rows: PersonMessage[];
+  after: number | null;
+}
+
+/** The tab "Messages" on the records of students, guardians and employees. */
+export const messageTabs: ProfileTab[] = personKinds.map((kind) => ({
+  ...{ of: kind.entity, name: 'messages', label: 'Messages', place: 40, may: maySeeHistory[kind.entity] },
+  component: 'notices/person-messages',
+  load: async (db, actor, personId): Promise<MessageTab> => ({
+    address: `/message-history/${kind.people}/${personId}`,
+    ...(await personMessages(db, actor, kind, personId, {})),
+  }),
+}));

@@ -1,0 +1,28 @@
+import { and, isNotNull, isNull, ne, notLike, or, sql, type SQL } from 'drizzle-orm';
+import type { Actor } from '../actor.ts';
+import type { Permission } from '../permissions.ts';
+import { outbox } from './messages.schema.ts';
+
+const ofApplications: Permission = 'admissions.view';
+
+/**
+ * The rows of the outbox whose text the actor may read, among those that the actor can see. Text with a link or code
+ * that gives access, and other messages of accounts, are opened in the outbox, which has its own rule. Text that reveals
+ * something, such as a result, is shown to people who can see its source. Old messages don't say what they contain.
+ */
+export function textVisibleTo(actor: Actor): SQL {
+  const ways = actor.institutions.map(({ id, permissions }) => {
+    return and(
+      sql`${outbox.institutionId} = ${id}`,
+      or(isNull(outbox.needs), sql`${outbox.needs} = any (${sql.param([...permissions])}::text[])`),
+      permissions.has(ofApplications) ? undefined : isNull(outbox.applicationId),
+    )!;
+  });
+  return and(
+    isNull(outbox.keyKind),
+    or(isNull(outbox.accountId), isNotNull(outbox.messageId)),
+    ne(outbox.event, 'other'),
+    notLike(outbox.event, 'accounts.%'),
+    or(...ways) ?? sql`false`,
+  )!;
+}
