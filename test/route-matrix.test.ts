@@ -31,6 +31,7 @@ import type { May } from '#web/routes.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { fillAdmissions } from '#test/harness/filled-admissions.ts';
 import { fillAssessment } from '#test/harness/filled-assessment.ts';
+import { fillNotices } from '#test/harness/filled-notices.ts';
 import { fillRegistration } from '#test/harness/filled-registration.ts';
 import { fillTranscripts } from '#test/harness/filled-transcripts.ts';
 import { fillPromotion } from '#test/harness/filled-promotion.ts';
@@ -168,6 +169,7 @@ async function fill(accountId: number, institutionId: number, surname: string, b
     await fillTranscripts(tx, institutionId, surname);
     await fillPromotion(tx, institutionId);
     await fillRegistration(tx, institutionId);
+    await fillNotices(tx, institutionId);
     await tx.execute(sql`insert into documents (institution_id, student_id, title, file_id)
       select institution_id, min(id), ${surname}, ${fileId} from students where institution_id = ${institutionId} group by 1`);
     await tx.insert(imports).values({
@@ -406,7 +408,7 @@ const noEdits: Record<string, RegExp> = {
   'an applicant’s own form: a part carries what it was opened with, and its verb shows both if another window was faster':
     /^\/sites\/:slug\/(apply|application(\/:code\/(:step|papers(\/remove)?|send|accept|decline))?)$/,
   'adds a record, a link or a part of a set, or takes one away':
-    /^\/(accounts|accounts\/:id\/roles|batches|batches\/make|batches\/:id\/courses\/copy|classes|courses|employees|guardians|institutions|lists\/add|programs|roles|roles\/new-permissions|academic-sessions|setup|site\/(slides|features|testimonials|posts|pages)|students|students\/:id\/guardians|guardians\/:id\/invite|invoices|fee-runs|bill-files|card-files|fees|fees\/copy|fees\/:id\/duplicate|fee-categories|ledger\/accounts|discounts|discounts\/:id\/students(\/remove)?|hold-rules|intakes|applications\/:id\/(notes|tasks)|grading-scales|assessment-schemes|scheme-uses|remark-bank(\/usual)?|mark-sheets|intakes\/:id\/(sittings|seats))$/,
+    /^\/(accounts|accounts\/:id\/roles|batches|batches\/make|batches\/:id\/courses\/copy|classes|courses|employees|guardians|institutions|lists\/add|programs|roles|roles\/new-permissions|academic-sessions|setup|site\/(slides|features|testimonials|posts|pages)|students|students\/:id\/guardians|guardians\/:id\/invite|invoices|fee-runs|bill-files|card-files|fees|fees\/copy|fees\/:id\/duplicate|fee-categories|ledger\/accounts|discounts|discounts\/:id\/students(\/remove)?|hold-rules|intakes|applications\/:id\/(notes|tasks)|grading-scales|assessment-schemes|scheme-uses|remark-bank(\/usual)?|mark-sheets|intakes\/:id\/(sittings|seats)|notices)$/,
   'acts on the state that its verb finds under the lock, and is written in a history':
     /^\/(accounts\/:id\/(suspend|resume|end-membership)|hold-rules\/:id\/switch-on|students\/:id\/lift-hold|approvals\/:id\/decline|certificates\/:id\/void|academic-papers\/:id\/revoke|course-registrations\/(approve|:id\/return)|students\/:id\/course-registration|registration-periods|students\/:id\/papers|employees\/:id\/(leave|return)|hooks\/:institution\/delivery-reports|privacy\/\w+\/:id\/erase|site\/hosts\/(decide|prove)|invoices\/:id\/(credit|cancel|waive)|fees\/:id\/proposals\/(bill|credit)|(students|employees|guardians)\/:id\/merge|students\/batch-assignment|students\/(graduate|withdraw)|intakes\/:id\/(cutoff|admit|marks)|applications\/decide|(students|applications)\/:id\/admit|students\/:id\/(status|lift-suspension|suspend|graduate|withdraw|transfer-out|deceased|re-admit))$/,
   'decides, approves, carries out or undoes promotions, by the state that its verb finds under the lock':

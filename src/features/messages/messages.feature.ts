@@ -14,5 +14,5 @@ export const messageFeature = {
   },
   nouns: { messages: 'Messages' },
   menuSections: [{ key: 'messages', label: 'Messages', icon: 'message', place: 60 }],
-  confirmations: { messages: { what: 'Messages', nouns: ['messages'] } },
+  confirmations: { messages: { what: 'Messages', nouns: ['messages', 'notices'] } },
 } satisfies Feature;

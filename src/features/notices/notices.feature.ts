@@ -1,10 +1,27 @@
 import type { Feature } from '#web/feature.ts';
+import { boardRoutes } from './board/board.routes.ts';
+import { costRoutes } from './costs/costs.routes.ts';
+import { announceNoticesDaily } from './editing/announce-notices.job.ts';
+import { noticeRoutes } from './editing/notices.routes.ts';
 import { messageTabs } from './history/history-tabs.ts';
 import { historyRoutes } from './history/history.routes.ts';
+import { noticePermissions, onTheBoard } from './notices.policy.ts';
+import { noticeTours } from './notices.tour.ts';
+import { publicNoticeRoutes } from './public/public-notices.routes.ts';
 
-/** What was sent to each person. */
+/** The notice board, and what was sent to each person. */
 export const noticeFeature = {
   name: 'notices',
-  routes: [historyRoutes],
+  permissions: noticePermissions,
+  roles: { principal: ['notices.edit'], registrar: ['notices.edit'] },
+  nouns: { notices: 'Notices' },
+  routes: [historyRoutes, boardRoutes, noticeRoutes, publicNoticeRoutes, costRoutes],
+  jobs: [announceNoticesDaily],
+  menu: [
+    { section: 'messages', place: 5, label: 'Notice board', href: '/notice-board', may: onTheBoard },
+    { section: 'messages', place: 60, label: 'Notices', href: '/notices', may: ['notices.edit'] },
+    { section: 'messages', place: 70, label: 'Costs', href: '/message-costs', may: ['messages.view'] },
+  ],
+  tours: noticeTours,
   profileTabs: messageTabs,
 } satisfies Feature;

@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm';
+import { institutionsInView, type Actor } from '#kernel/actor.ts';
+import { NotAllowed } from '#kernel/errors.ts';
+import { cellsOf, type ExportedTable } from '#kernel/export/export-table.ts';
+import { countOf } from '#ui/format.ts';
+import { departmentOf } from './department-of.ts';
+
+/** The costs of the last twelve months by what they were for, department and network. */
+export function exportCosts(actor: Actor, wanted: number | undefined): ExportedTable {
+  const institutionIds = institutionsInView(actor, wanted, 'messages.view');
+  if (institutionIds.length === 0) throw new NotAllowed();
+  const cells = cellsOf([
+    sql`c.month`,
+    sql`i.name`,
+    sql`c.event`,
+    sql`left(coalesce(nullif(m.subject, ''), m.body), 80)`,
+    sql`case when m.id is not null then ${departmentOf} end`,
+    sql`c.network`,
+    sql`c.recipients`,
+    sql`c.parts`,
+    sql`i.currency`,
+    sql`c.price / 100.0`,
+  ]);
+  return {
+    title: 'Message costs',
+    counted: (rows) => countOf(rows, 'line'),
+    action: 'messages.exportCosts',
+    filter: {},
+    institutionIds,
+    columns: [
+      { header: 'Month', kind: 'text', width: 10 },
+      { header: 'Institution', kind: 'text', width: 28 },
+      { header: 'For', kind: 'text', width: 22 },
+      { header: 'Message', kind: 'text', width: 40 },
+      { header: 'Department', kind: 'text', width: 20 },
+      { header: 'Network', kind: 'text', width: 14 },
+      { header: 'Messages', kind: 'number', width: 10 },
+      { header: 'Parts', kind: 'number', width: 10 },
+      { header: 'Currency', kind: 'text', width: 10 },
+      { header: 'Cost', kind: 'number', width: 12 },
+    ],
+    rows: sql`select c.institution_id as "institutionId", ${cells}
+      from (select o.institution_id, to_char(o.sent_at at time zone z.time_zone, 'YYYY-MM') as month, o.event, o.message_id, o.network,
+          count(*) as recipients, coalesce(sum(o.parts), 0) as parts, coalesce(sum(o.price), 0) as price
+        from outbox o join institutions z on z.id = o.institution_id
+        where o.institution_id = any (${sql.param(institutionIds)}::int[])
+          and o.sent_at >= (date_trunc('month', now() at time zone z.time_zone) - interval '11 months') at time zone z.time_zone
+        group by 1, 2, 3, 4, 5) c
+      join institutions i on i.id = c.institution_id
+      left join messages m on (m.institution_id, m.id) = (c.institution_id, c.message_id)
+      order by c.month desc, c.price desc, c.event, c.message_id, c.network`,
+  };
+}

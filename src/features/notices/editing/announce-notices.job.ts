@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '#kernel/database.ts';
+import type { Job } from '#kernel/jobs/jobs.ts';
+import { announceNotices } from './publish-notice.ts';
+
+/** Notices that were published for a later day are announced in its morning. */
+export const announceNoticesDaily: Job<{ database: Database }> = {
+  queue: 'notices.announce',
+  cron: '10 * * * *',
+  work: ({ database }) => announceDue(database),
+};
+
+declare module '#kernel/jobs/queues.ts' {
+  interface Queues {
+    'notices.announce': true;
+  }
+}
+
+export async function announceDue(database: Database): Promise<void> {
+  const { rows } = await database.anonymous((tx) => tx.execute<{ id: number }>(sql`select akada_notices_due() as id`));
+  for (const { id } of rows) await database.asSystem([id], (tx) => announceNotices(tx, id));
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import { openedOf } from '#kernel/edit/edit.ts';
+import { NotAllowed } from '#kernel/errors.ts';
+import { takeTurns } from '#kernel/export/turns.ts';
+import { recordStored } from '#kernel/files.ts';
+import { id, line, queryParam } from '#kernel/schemas.ts';
+import { documentKinds } from '#kernel/uploaded-picture.ts';
+import { documentBytes, documentFile } from '#features/people/documents/document-file.ts';
+import { may, type App } from '#web/routes.ts';
+import { answerInTurn, receiveFile } from '#web/uploads.ts';
+import { noticeFormPage, noticeListPage, noticePage } from '../notices.pages.ts';
+import { createNotice } from './create-notice.ts';
+import { EditNotice, editNotice } from './edit-notice.ts';
+import { lockNotice } from './lock-notice.ts';
+import { attachFile, detachFile } from './notice-files.ts';
+import { CreateNotice } from './notice-fields.ts';
+import { findNotice, noticeFormChoices, noticePageProps } from './notice.queries.ts';
+import { noticeList } from './notices.list.ts';
+import { publishNotice, withdrawNotice } from './publish-notice.ts';
+
+const config = may('notices.edit');
+const params = z.object({ id });
+const View = z.object({ institution_id: queryParam(id), academic_session: queryParam(id) });
+const inTurn = takeTurns(3);
+
+/** Writing notices. */
+export function noticeRoutes(app: App): void {
+  const { files } = app.services;
+
+  app.get('/notices', { config, schema: { querystring: noticeList.Filter } }, async (request, reply) =>
+    reply.page(noticeListPage, await noticeList.props(request)),
+  );
+
+  app.get('/notices/new', { config, schema: { querystring: View } }, async (request, reply) => {
+    const props = await request.read(async (db, actor) => {
+      const choice = chosenInstitution(actor, request.query.institution_id);
+      return { ...choice, ...(await noticeFormChoices(db, actor, choice.institutionId)) };
+    });
+    return reply.page(noticeFormPage, { ...props, notice: null });
+  });
+
+  app.get('/notices/:id', { config, schema: { params } }, async (request, reply) =>
+    reply.page(noticePage, await request.snapshot((db, actor) => noticePageProps(db, actor, request.params.id))),
+  );
+
+  app.get('/notices/:id/edit', { config, schema: { params } }, async (request, reply) => {
+    const props = await request.snapshot(async (db, actor) => {
+      const notice = await findNotice(db, actor, request.params.id);
+      return { notice, ...(await noticeFormChoices(db, actor, notice.institutionId)) };
+    });
+    const { institutionId } = props.notice;
+    return reply.page(noticeFormPage, {
+      ...{ ...props, institutionId, institutions: [], opened: openedOf(EditNotice, props.notice) },
+    });
+  });
+
+  app.post('/notices', { config: { ...config, once: true }, schema: { body: CreateNotice } }, (request, reply) =>
+    reply.once(async (tx, actor) => {
+      const noticeId = await createNotice(tx, actor, request.body);
+      return { flash: 'Draft saved. Add attachments, then publish it.', go: `/notices/${noticeId}` };
+    }),
+  );
+  app.post('/notices/:id', { config, schema: { params, body: EditNotice } }, async (request, reply) => {
+    await request.write((tx, actor) => editNotice(tx, actor, request.params.id, request.body));
+    return reply.flash('Notice saved.').go(`/notices/${request.params.id}`);
+  });
+  app.post('/notices/:id/publish', { config, schema: { params } }, async (request, reply) => {
+    const title = await request.write((tx, actor) => publishNotice(tx, actor, request.params.id));
+    return reply.flash(`${title} was published.`).go(`/notices/${request.params.id}`);
+  });
+  app.post('/notices/:id/withdraw', { config, schema: { params } }, async (request, reply) => {
+    const title = await request.write((tx, actor) => withdrawNotice(tx, actor, request.params.id));
+    return reply.flash(`${title} was withdrawn.`).go(`/notices/${request.params.id}`);
+  });
+
+  app.post('/notices/:id/files', { config, schema: { params } }, async (request, reply) => {
+    const noticeId = request.params.id;
+    // Checked before the upload is read, to save memory.
+    await request.write((tx, actor) => lockNotice(tx, actor, noticeId));
+    const upload = await receiveFile(request, {
+      ...{
+        field: 'file',
+        bytes: documentBytes,
+        kinds: documentKinds,
+        fields: z.object({ title: line(120, 'The title') }),
+      },
+    });
+    return answerInTurn(reply, inTurn, async () => {
+      const { title } = upload.fields;
+      const { content, mediaType } = await documentFile(upload);
+      await recordStored(files, [content], ([stored]) =>
+        request.write((tx, actor) => attachFile(tx, actor, noticeId, { title, file: { ...stored!, mediaType } })),
+      );
+      return reply.flash(`${title} is attached.`).go(`/notices/${noticeId}`);
+    });
+  });
+  app.post(
+    '/notices/:id/files/:noticeFileId/remove',
+    { config, schema: { params: z.object({ id, noticeFileId: id }) } },
+    async (request, reply) => {
+      const { id: noticeId, noticeFileId: fileId } = request.params;
+      const title = await request.write((tx, actor) => detachFile(tx, actor, noticeId, fileId));
+      return reply.flash(`${title} is removed.`).go(`/notices/${noticeId}`);
+    },
+  );
+}
+
+/** The institution of a new notice: the one in the address, else the first. */
+function chosenInstitution(actor: Actor, wanted?: number) {
+  const [first] = institutionsInView(actor, wanted, 'notices.edit');
+  if (first === undefined) throw new NotAllowed();
+  const institutions = institutionsWhere(actor, 'notices.edit').map((one) => ({
+    id: one,
+    name: membershipIn(actor, one)!.name,
+  }));
+  return { institutionId: first, institutions };
+}

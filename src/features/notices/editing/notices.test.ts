@@ -1,0 +1,133 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startSchool, type Browser } from '#test/harness/app.ts';
+import { upload } from '#test/harness/uploads.ts';
+import { announceDue } from './announce-notices.job.ts';
+
+let world: Awaited<ReturnType<typeof startSchool>>;
+let registrar: Browser;
+beforeAll(async () => {
+  world = await startSchool();
+  registrar = await world.as('registrar');
+});
+afterAll(() => world?.close());
+
+const everybody = { toEmployees: 'true', toStudents: 'true', toGuardians: 'true' };
+const add = async (title: string, more: object = everybody) => {
+  const { ilorin } = world.school;
+  const answer = await registrar.post('/notices', {
+    ...{ institutionId: ilorin.id, title, body: `# ${title}\n<b>Read</b> it.`, fromDay: '2026-01-05' },
+    ...more,
+  });
+  expect([answer.statusCode, answer.body]).toEqual([303, '']);
+  return Number(String(answer.headers.location).match(/\d+/)![0]);
+};
+const publish = async (title: string, more?: object) => {
+  const id = await add(title, more);
+  expect((await registrar.post(`/notices/${id}/publish`)).statusCode).toBe(303);
+  return id;
+};
+const boardOf = async (username: string): Promise<string[]> =>
+  (await (await world.as(username)).page('/notice-board')).props.rows.map(({ title }: { title: string }) => title);
+const statusOf = async (username: string, address: string) =>
+  (await (await world.as(username)).get(address)).statusCode;
+
+test('each sees the notices for oneself or one’s children, and no others', async () => {
+  const { batchIds } = world.school.ilorin;
+  const all = await publish('Mid-term break');
+  const staff = await publish('Staff meeting', { toEmployees: 'true' });
+  const jss2 = await publish('JSS 2 excursion', { ...everybody, batchIds: [batchIds['JSS 2 A']] });
+  const parents = await publish('PTA meeting', { toGuardians: 'true' });
+  await add('A draft');
+  await publish('Next year', { ...everybody, fromDay: '2099-01-05' });
+  await publish('Long over', { ...everybody, untilDay: '2026-01-06' });
+
+  // Ada is in JSS 1 A, and so is Tunde, whose guardian has the account.
+  expect(await boardOf('student')).toEqual(['Mid-term break']);
+  expect(await boardOf('guardian')).toEqual(['PTA meeting', 'Mid-term break']);
+  expect(await boardOf('teacher')).toEqual(['JSS 2 excursion', 'Staff meeting', 'Mid-term break']);
+  expect(await boardOf('registrar.offa')).toEqual([]);
+  for (const [username, id, status] of [
+    ['student', staff, 404],
+    ['student', jss2, 404],
+    ['student', parents, 404],
+    ['student', all, 200],
+    ['guardian', jss2, 404],
+    ['guardian', parents, 200],
+    ['registrar.offa', all, 404],
+  ] as const)
+    expect([username, id, await statusOf(username, `/notice-board/${id}`)]).toEqual([username, id, status]);
+  const { notice } = (await (await world.as('student')).page(`/notice-board/${all}`)).props;
+  expect(notice.html).toContain('&lt;b&gt;Read&lt;/b&gt; it.');
+  expect(notice).toMatchObject({ canEdit: false });
+});
+
+test('opening a notice is its read receipt, and publishing notifies those concerned', async () => {
+  const guardian = await world.as('guardian');
+  const id = await publish('Visiting day', { toGuardians: 'true' });
+  const inbox = (await guardian.get('/notifications/stream', { accept: 'application/json' })).json();
+  expect(inbox.latest[0]).toMatchObject({ title: 'Visiting day', href: `/notice-board/${id}` });
+  expect((await registrar.page(`/notices/${id}`)).props).toMatchObject({ concerned: 1, read: 0 });
+  expect((await guardian.post(`/notice-board/${id}/read`)).statusCode).toBe(204);
+  expect((await guardian.post(`/notice-board/${id}/read`)).statusCode).toBe(204);
+  expect((await (await world.as('student')).post(`/notice-board/${id}/read`)).statusCode).toBe(404);
+  const { concerned, read, readers } = (await registrar.page(`/notices/${id}`)).props;
+  expect([concerned, read, readers]).toMatchObject([1, 1, [{ name: 'The guardian', readAt: expect.any(String) }]]);
+  expect((await guardian.page('/notice-board')).props.rows[0]).toMatchObject({ title: 'Visiting day', isRead: true });
+
+  expect((await registrar.post(`/notices/${id}/withdraw`)).statusCode).toBe(303);
+  expect((await guardian.get(`/notice-board/${id}`)).statusCode).toBe(404);
+  expect(await boardOf('guardian')).not.toContain('Visiting day');
+});
+
+test('a notice for a later day is announced on that day, once', async () => {
+  const id = await publish('Later', { ...everybody, fromDay: '2099-02-01' });
+  const told = () =>
+    world.database.asSystem([world.school.ilorin.id], async (tx) => {
+      await announceDue(world.database);
+      const { rows } = await tx.execute(sql`select from notifications where subject = ${`notice:${id}`}`);
+      return rows.length;
+    });
+  expect(await told()).toBe(0);
+  await world.database.asSystem([world.school.ilorin.id], (tx) =>
+    tx.execute(sql`update notices set from_day = '2026-02-01' where id = ${id}`),
+  );
+  const first = await told();
+  expect(first).toBeGreaterThan(2);
+  expect(await told()).toBe(first);
+});
+
+test('attachments are opened by the audience alone', async () => {
+  const id = await add('With a letter', { toGuardians: 'true' });
+  const pdf = Buffer.from('%PDF-1.4\nletter\n%%EOF\n');
+  const answer = await upload(registrar, `/notices/${id}/files`, {
+    ...{ field: 'file', content: pdf, fileName: 'letter.pdf', fields: { title: 'Letter to parents' } },
+  });
+  expect(answer.statusCode).toBeLessThan(400);
+  const [file] = (await registrar.page(`/notices/${id}`)).props.notice.files;
+  const address = `/notice-board/${id}/files/${file.id}`;
+  expect(await statusOf('registrar', address)).toBe(200);
+  expect(await statusOf('guardian', address)).toBe(404);
+  await registrar.post(`/notices/${id}/publish`);
+  expect(await statusOf('guardian', address)).toBe(200);
+  for (const username of ['student', 'teacher', 'registrar.offa']) expect(await statusOf(username, address)).toBe(404);
+});
+
+test('edits carry what they were opened with; only editors of the site show a notice there', async () => {
+  const id = await add('Sports day');
+  const owner = await world.as('owner');
+  const { opened } = (await owner.page(`/notices/${id}/edit`)).props;
+  const fields = { ...opened, opened };
+  expect((await registrar.post(`/notices/${id}`, { ...fields, title: 'Inter-house sports' })).statusCode).toBe(303);
+  const conflict = await owner.post(`/notices/${id}`, { ...fields, title: 'Sports week' });
+  expect(conflict.statusCode).toBe(409);
+  const refused = await registrar.post(`/notices/${id}`, { ...fields, untilDay: '2025-01-01' });
+  expect(refused.json().errors).toMatchObject({ untilDay: 'The last day is before the first day.' });
+  const nobody = { toEmployees: '', toStudents: '', toGuardians: '' };
+  expect((await registrar.post(`/notices/${id}`, { ...fields, ...nobody })).json().errors).toHaveProperty(
+    'toEmployees',
+  );
+  expect((await owner.post(`/notices/${id}`, { ...fields, isPublic: 'true' })).statusCode).toBe(303);
+  const bursar = await world.as('bursar');
+  expect((await bursar.get('/notices')).statusCode).toBe(403);
+});

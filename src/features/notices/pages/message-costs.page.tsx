@@ -1,0 +1,110 @@
+import { eventWord } from '#kernel/messages/event-words.ts';
+import { count, money } from '#ui/format.ts';
+import { exportItems } from '#ui/lists/export-items.ts';
+import { ListEnd } from '#ui/lists/list-end.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { Stat, Stats } from '#ui/records/stat.tsx';
+import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import type { PropsOf } from '#web/page.ts';
+import type { costsPage } from '../notices.pages.ts';
+import { CostTable } from '../parts/cost-table.tsx';
+import classes from '../parts/notices.module.css';
+
+const monthText = (month: string) =>
+  new Date(`${month}-01T12:00:00Z`).toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** What messages cost: one month in detail, and the last twelve. */
+export default function MessageCostsPage(costs: PropsOf<typeof costsPage>) {
+  const address = useAddress();
+  const { institutionId, institutions, currency, month, months, messages, departments, networks, budget, total } =
+    costs;
+  const here = institutions.length > 1 ? { institution_id: institutionId } : {};
+  const sent = (filter: Record<string, string | number | null>) =>
+    address.href('/message-costs/sent', { ...here, month, ...filter });
+  const spent = total?.price ?? 0;
+  return (
+    <>
+      <PageHeader
+        title="Message costs"
+        description={`What was handed to providers in ${monthText(month)}, by the prices entered for each network.`}
+        more={exportItems((format) => address.href(`/message-costs/export.${format}`, here))}
+      />
+      <div className={classes.stack}>
+        {institutions.length > 1 && <InstitutionChoice institutionId={institutionId} institutions={institutions} />}
+        <Stats>
+          <Stat label="Cost" value={money(spent, currency)} href={sent({})} />
+          <Stat
+            label="Budget of the month"
+            value={budget === null ? 'None' : money(budget, currency)}
+            hint={budget !== null && budget > 0 && `${Math.round((spent / budget) * 100)}% used`}
+          />
+          <Stat label="Messages" value={total?.recipients ?? 0} href={sent({})} />
+          <Stat label="SMS parts" value={count(total?.parts ?? 0)} />
+        </Stats>
+        <div className={classes.columns}>
+          <div className={classes.stack}>
+            <Card title="By message" flush>
+              <CostTable
+                name="costs-by-message"
+                title="Message"
+                currency={currency}
+                rows={messages.map(({ event, messageId, title, ...row }, at) => ({
+                  ...row,
+                  ...{ id: at + 1, label: title ?? eventWord(event) },
+                  href: sent(messageId === null ? { event } : { event, message: messageId }),
+                }))}
+              />
+              <ListEnd
+                shown={messages.length}
+                isMore={costs.isMore}
+                of="messages"
+                next="Export the costs to see all."
+              />
+            </Card>
+            <Card title="By department" flush>
+              <CostTable
+                name="costs-by-department"
+                title="Department"
+                currency={currency}
+                rows={departments.map(({ name, ...row }, at) => ({
+                  ...row,
+                  ...{
+                    id: at + 1,
+                    label: name ?? 'No department, or automatic',
+                    href: sent({ department: name ?? '-' }),
+                  },
+                }))}
+              />
+            </Card>
+          </div>
+          <div className={classes.stack}>
+            <Card title="By network" flush>
+              <CostTable
+                name="costs-by-network"
+                title="Network"
+                currency={currency}
+                rows={networks.map(({ name, ...row }, at) => ({
+                  ...row,
+                  ...{ id: at + 1, label: name, href: sent({ network: name }) },
+                }))}
+              />
+            </Card>
+            <Card title="Last twelve months" flush>
+              <CostTable
+                name="costs-by-month"
+                title="Month"
+                currency={currency}
+                rows={months.map((row, at) => ({
+                  ...row,
+                  ...{ id: at + 1, label: monthText(row.month), href: address.here({ month: row.month }) },
+                }))}
+              />
+            </Card>
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}

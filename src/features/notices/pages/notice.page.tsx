@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import { Button, LinkButton } from '#ui/button.tsx';
+import { countOf, dateText } from '#ui/format.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { askThenPost, post } from '#ui/post.ts';
+import { Card } from '#ui/records/card.tsx';
+import { DescriptionList } from '#ui/records/description-list.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import type { PropsOf } from '#web/page.ts';
+import type { noticePage } from '../notices.pages.ts';
+import { AttachmentForm } from '../parts/attachment-form.tsx';
+import { Attachments } from '../parts/attachments.tsx';
+import { audienceText, NoticeState } from '../parts/notice-words.tsx';
+import { Readers } from '../parts/readers.tsx';
+import classes from '../parts/notices.module.css';
+
+/** A notice for its editors: the text, the attachments, and who has read it. */
+export default function NoticePage({ notice, html, ...reading }: PropsOf<typeof noticePage>) {
+  const { href } = useAddress();
+  const [isAttaching, setAttaching] = useState(false);
+  const at = `/notices/${notice.id}`;
+  const isOut = notice.state !== 'draft' && notice.state !== 'withdrawn';
+  const withdraw = () =>
+    askThenPost(`${at}/withdraw`, {
+      title: `Withdraw ${notice.title}?`,
+      body: 'It disappears from the notice board and the public site. You can publish it again.',
+      action: 'Withdraw notice',
+    });
+  return (
+    <>
+      <PageHeader
+        title={notice.title}
+        badge={<NoticeState state={notice.state} />}
+        breadcrumbs={[{ label: 'Notices', href: href('/notices') }]}
+        description={`By ${notice.author}`}
+        action={
+          isOut ? (
+            <LinkButton href={href(`${at}/edit`)}>Edit</LinkButton>
+          ) : (
+            <Button tone="primary" onClick={() => post(`${at}/publish`)}>
+              Publish
+            </Button>
+          )
+        }
+        more={[
+          !isOut && { label: 'Edit', href: href(`${at}/edit`) },
+          notice.state === 'shown' && { label: 'View on the board', href: href(`/notice-board/${notice.id}`) },
+          isOut && { label: 'Withdraw…', tone: 'bad' as const, onSelect: () => void withdraw() },
+        ]}
+      />
+      <div className={classes.columns}>
+        <div className={classes.stack}>
+          <Card title="Text">
+            {/* Rendered by the server from Markdown with escaped HTML. */}
+            <div className={classes.prose} dangerouslySetInnerHTML={{ __html: html || '<p>No text yet.</p>' }} />
+          </Card>
+          <Card
+            title="Attachments"
+            action={
+              <Button small onClick={() => setAttaching(true)}>
+                Add attachment
+              </Button>
+            }
+          >
+            {notice.files.length === 0 && <p className={classes.quiet}>No attachments.</p>}
+            <Attachments noticeId={notice.id} files={notice.files}>
+              {(file) => (
+                <Button
+                  small
+                  tone="quiet"
+                  aria-label={`Remove ${file.title}`}
+                  onClick={() => post(`${at}/files/${file.id}/remove`)}
+                >
+                  Remove
+                </Button>
+              )}
+            </Attachments>
+          </Card>
+        </div>
+        <div className={classes.stack}>
+          <Card title="Audience">
+            <DescriptionList
+              columns={1}
+              items={[
+                ['For', audienceText(notice)],
+                ['Classes', [...notice.classes, ...notice.batches].join(', ') || 'All'],
+                ['Departments', notice.departments.join(', ') || 'All'],
+                ['Shown', `${dateText(notice.fromDay)}${notice.untilDay ? ` – ${dateText(notice.untilDay)}` : ''}`],
+                ['Public site', notice.isPublic ? 'Shown' : 'Not shown'],
+              ]}
+            />
+          </Card>
+          <Card title={`Read by ${reading.read} of ${countOf(reading.concerned, 'user')}`}>
+            <Readers {...reading} />
+          </Card>
+        </div>
+      </div>
+      <AttachmentForm action={`${at}/files`} open={isAttaching} onClose={() => setAttaching(false)} />
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import type { PropsOfPublic } from '#web/public-pages/public-page.ts';
+import type { publicNoticesPage } from '../public/public-notices.routes.ts';
+
+/** Notices on the public site. */
+export default function PublicNotices({ rows, isMore }: PropsOfPublic<typeof publicNoticesPage>) {
+  if (rows.length === 0) return <p className="nothing">There are no notices at the moment.</p>;
+  return (
+    <>
+      {rows.map(({ id, title, day, html }) => (
+        <article key={id} id={`notice-${id}`}>
+          <p className="date">{day}</p>
+          <h2>{title}</h2>
+          {/* Rendered by the server from Markdown with escaped HTML. */}
+          <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+        </article>
+      ))}
+      {isMore && <p className="nothing">These are the latest notices. Ask the school office for older ones.</p>}
+    </>
+  );
+}
