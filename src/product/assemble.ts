@@ -29,6 +29,7 @@ export function assemble(features: readonly Feature[]): Product {
     profileTabs: byPlace(all((feature) => feature.profileTabs)),
     profileOverviews: all((feature) => feature.profileOverviews),
     approvals,
+    events: all(({ events }) => events),
     personalData: registerPersonalData(all(({ personalData }) => personalData && [personalData])),
     jobs: all((feature) => feature.jobs),
   };

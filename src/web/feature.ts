@@ -4,6 +4,7 @@ import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import type { Files } from '#kernel/files.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
+import type { MessageEvent } from '#kernel/messages/events.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import type { ProfileOverview } from '#kernel/contracts/profile-overview.ts';
 import type { ProfileTab } from '#kernel/contracts/profile-tab.ts';
@@ -47,6 +48,8 @@ export interface Feature {
   // Each kind has its own payload type; a request is parsed by the schema of its kind.
   // oxlint-disable-next-line typescript/no-explicit-any
   approvals?: readonly ApprovalKind<any>[];
+  /** What institutions may write to people about. */
+  events?: readonly MessageEvent[];
   /** Seeds a new institution, in the transaction that adds it. */
   seed?(tx: Tx, institutionId: number, product: Product): Promise<unknown>;
   /** What it stores about people, and how that is exported, erased, merged and retained. */
@@ -145,6 +148,7 @@ export interface Product {
   profileTabs: readonly ProfileTab[];
   profileOverviews: readonly ProfileOverview[];
   approvals: ApprovalKinds;
+  events: readonly MessageEvent[];
   personalData: PersonalDataRegistry;
   jobs: readonly Job<WorkServices>[];
 }

@@ -1,4 +1,5 @@
 import type { Feature } from '#web/feature.ts';
+import { accountEvents } from './accounts.events.ts';
 import { accountPermissions } from './accounts.policy.ts';
 import { accountRoutes } from './accounts.routes.ts';
 import { accountTours } from './accounts.tour.ts';
@@ -16,6 +17,7 @@ import { accountPersonalData } from './accounts.personal-data.ts';
 
 export const accountFeature = {
   name: 'accounts',
+  events: accountEvents,
   permissions: accountPermissions,
   roles: {
     ict_administrator: ['accounts.view', 'accounts.edit', 'roles.edit', 'outbox.view'],

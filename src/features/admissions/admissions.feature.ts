@@ -1,4 +1,5 @@
 import type { Feature } from '#web/feature.ts';
+import { admissionEvents } from './admissions.events.ts';
 import { admitRound } from './admit/admit-round.job.ts';
 import { admitRoutes } from './admit/admit.routes.ts';
 import { decisionRoutes } from './decisions/decisions.routes.ts';
@@ -21,6 +22,7 @@ import { applicantRoutes } from './public/applicant.routes.ts';
 
 export const admissionFeature = {
   name: 'admissions',
+  events: admissionEvents,
   permissions: admissionPermissions,
   roles: {
     admission_officer: [

@@ -1,4 +1,5 @@
 import type { Feature } from '#web/feature.ts';
+import { birthdayEvents } from './birthdays.events.ts';
 import { peoplePermissions } from './people.policy.ts';
 import { peopleRoutes } from './people.routes.ts';
 import { notifyExpiringDaily } from './documents/notify-expiring.job.ts';
@@ -6,6 +7,7 @@ import { peoplePersonalData } from './people.personal-data.ts';
 
 export const peopleFeature = {
   name: 'people',
+  events: birthdayEvents,
   permissions: peoplePermissions,
   roles: {
     principal: ['privacy.readLog', 'privacy.access'],

@@ -21,6 +21,7 @@ import { maySeeResults, studentResults } from './publication/published.queries.t
 import { verifyResultsNightly } from './publication/verify-nightly.job.ts';
 import { resultValueRoutes } from './summaries/result-values.ts';
 import { resultSummaryOf } from './summaries/student-summary.queries.ts';
+import { resultCorrected, resultPublished } from './results.events.ts';
 import { resultPersonalData } from './results.personal-data.ts';
 import { resultPermissions } from './results.policy.ts';
 
@@ -38,6 +39,7 @@ export const resultFeature = {
     guardian: ['results.viewSelf'],
   },
   nouns: { results: 'Results' },
+  events: [resultPublished, resultCorrected],
   routes: [
     ownSheetRoutes,
     broadsheetRoutes,

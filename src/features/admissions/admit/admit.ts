@@ -1,6 +1,7 @@
 import { eq, and, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { allow, membershipIn, systemActor, type Actor } from '#kernel/actor.ts';
+import { announce } from '#kernel/messages/announce.ts';
 import { record } from '#kernel/audit.ts';
 import { withArticle } from '#kernel/contracts/terminology.ts';
 import type { Tx } from '#kernel/database.ts';
@@ -12,6 +13,7 @@ import { applications, intakes } from '../admissions.schema.ts';
 import { refuseOwn } from '../decisions/own-applications.ts';
 import { stateInWords } from '../decisions/transitions.ts';
 import type { LockedApplication, LockedIntake } from '../lock-applications.ts';
+import { studentAdmitted } from '../admissions.events.ts';
 import { tellApplicants } from '../tell-applicant.ts';
 import { addStudent } from './add-student.ts';
 import { billNewcomers } from './bill-newcomers.ts';
@@ -95,6 +97,7 @@ export async function admit(
     details: { student: student.studentId },
   });
   await tellApplicants(tx, institutionId, [applicationId], 'admitted', origin);
+  await announce(tx, institutionId, studentAdmitted, [{ studentId: student.studentId }], { except: actor.accountId });
   return { ...student, institutionId, name };
 }
 

@@ -1,0 +1,134 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { rowsOf, type Database, type Tx } from '#kernel/database.ts';
+import { formatDay } from '#kernel/dates.ts';
+import type { Job } from '#kernel/jobs/jobs.ts';
+import { announce, type Told } from '#kernel/messages/announce.ts';
+import type { MessageEvent } from '#kernel/messages/events.ts';
+import { switchesOn } from '#kernel/messages/switches.ts';
+import { decimal } from '#kernel/money.ts';
+import { invoiceIssued, paymentReceived } from '#features/receivables/receivables.events.ts';
+import { invoiceNumber, receiptNumber } from '#features/receivables/receivables.ts';
+import { institutionsTelling } from './institutions-telling.ts';
+
+declare module '#kernel/jobs/queues.ts' {
+  interface Queues {
+    'contact.money': true;
+  }
+}
+
+/** Tells of invoices and payments after their transactions, so that no counter and no billing waits for it. */
+export const tellMoneyEveryMinute: Job<{ database: Database }> = {
+  queue: 'contact.money',
+  cron: '* * * * *',
+  work: ({ database }, _data, signal) => tellMoney(database, signal),
+};
+
+const atOnce = 1000;
+
+/** Each invoice and payment since the switch was turned on, once. */
+export async function tellMoney(database: Database, signal?: AbortSignal): Promise<void> {
+  const kinds = [
+    { event: invoiceIssued, tell: tellInvoices },
+    { event: paymentReceived, tell: tellPayments },
+  ];
+  const ids = await institutionsTelling(
+    database,
+    kinds.map(({ event }) => event),
+  );
+  for (const id of ids)
+    for (const { event, tell } of kinds)
+      for (let told = atOnce; told === atOnce && !signal?.aborted; )
+        told = await database.asSystem([id], (tx) => tell(tx, id, event));
+}
+
+/** Marks what has not been told of yet, as far back as the switch is on; two days at most. */
+async function claim(tx: Tx, institutionId: number, event: MessageEvent, from: (since: SQL) => SQL): Promise<number[]> {
+  const on = await switchesOn(tx, institutionId, event);
+  const since = on
+    .flatMap(({ onSince }) => onSince ?? [])
+    .toSorted()
+    .at(0);
+  if (!since) return [];
+  const rows = await rowsOf<{ id: number }>(
+    tx,
+    sql`insert into told_events (institution_id, event, subject_id)
+      select ${institutionId}, ${event.key}, n.id from (${from(sql`greatest(${since}::timestamptz, now() - interval '2 days')`)}) n
+      where not exists (select from told_events t where t.institution_id = ${institutionId} and t.event = ${event.key}
+        and t.subject_id = n.id and t.step = '')
+      order by n.id limit ${atOnce}
+      on conflict do nothing returning subject_id as id`,
+  );
+  return rows.map(({ id }) => Number(id));
+}
+
+async function tellInvoices(tx: Tx, institutionId: number, event: MessageEvent): Promise<number> {
+  const ids = await claim(
+    tx,
+    institutionId,
+    event,
+    (since) => sql`select i.id from invoices i where i.institution_id = ${institutionId} and i.created_at >= ${since}
+      and i.kind <> 'opening' and i.cancelled_at is null and i.total > i.credited`,
+  );
+  if (ids.length === 0) return 0;
+  const rows = await rowsOf<{ studentId: number; title: string; number: number; open: number; due: string; currency: string }>(
+    tx,
+    sql`select i.student_id as "studentId", i.title, i.number, i.total - i.credited as open, n.currency,
+        (select min(d.due_on)::text from invoice_dues d where d.institution_id = i.institution_id and d.invoice_id = i.id) as due
+      from invoices i join institutions n on n.id = i.institution_id
+      where i.institution_id = ${institutionId} and i.id = any (${sql.param(ids)}::bigint[]) order by i.id`,
+  );
+  await announce(
+    tx,
+    institutionId,
+    event,
+    rows.map(({ studentId, title, number, open, due, currency }): Told => ({
+      studentId: Number(studentId),
+      fields: {
+        ...{ title, due: formatDay(due), invoice: invoiceNumber(number) },
+        amount: `${currency} ${decimal(Number(open))}`,
+      },
+    })),
+  );
+  return ids.length;
+}
+
+interface PaidShare {
+  studentId: number;
+  amount: number;
+  owed: number;
+  currency: string;
+  day: string;
+  number: number;
+}
+
+async function tellPayments(tx: Tx, institutionId: number, event: MessageEvent): Promise<number> {
+  const ids = await claim(
+    tx,
+    institutionId,
+    event,
+    (since) => sql`select p.id from payments p where p.institution_id = ${institutionId} and p.receipt_at >= ${since}
+      and p.status = 'successful' and p.receipt_number is not null and not p.is_test`,
+  );
+  if (ids.length === 0) return 0;
+  const rows = await rowsOf<PaidShare>(
+    tx,
+    sql`select h.student_id as "studentId", h.amount, p.currency, p.day::text as day, p.receipt_number as number,
+        coalesce(b.owed, 0) as owed
+      from payments p join payment_shares h on (h.institution_id, h.payment_id) = (p.institution_id, p.id)
+      left join student_balances b on (b.institution_id, b.student_id) = (h.institution_id, h.student_id)
+      where p.institution_id = ${institutionId} and p.id = any (${sql.param(ids)}::bigint[]) and h.amount > 0 order by p.id, h.student_id`,
+  );
+  await announce(
+    tx,
+    institutionId,
+    event,
+    rows.map(({ studentId, amount, owed, currency, day, number }): Told => ({
+      studentId: Number(studentId),
+      fields: {
+        ...{ day: formatDay(day), receipt: receiptNumber(number) },
+        ...{ amount: `${currency} ${decimal(Number(amount))}`, balance: `${currency} ${decimal(Number(owed))}` },
+      },
+    })),
+  );
+  return ids.length;
+}
