@@ -1,5 +1,5 @@
 /*
- * Which events write to whom, and how; which of them were written about; and what people answered.
+ * Which events write to whom, and how; and which of them were written about.
  */
 
 /* A cell that differs from what the event declares: switched on or off, or with a text of the institution's own. */
@@ -26,9 +26,6 @@ create table contact_settings (
   overdue_days smallint not null default 7 check (overdue_days between 1 and 90),
   -- In the institution's zone.
   birthday_hour smallint not null default 8 check (birthday_hour between 5 and 20),
-  -- Balance and result by SMS.
-  answers_balance boolean not null default false,
-  answers_result boolean not null default false,
   primary key (institution_id)
 );
 select akada_institution_table('contact_settings');
@@ -43,56 +40,6 @@ create table told_events (
   primary key (institution_id, event, subject_id, step)
 );
 select akada_institution_table('told_events', 'select, insert, delete');
-
-/* What came in by SMS. */
-create table incoming_messages (
-  institution_id int not null references institutions,
-  id bigint generated always as identity,
-  channel text not null check (channel in ('sms', 'whatsapp')),
-  -- E.164.
-  address text not null check (length(address) between 3 and 40),
-  body text not null check (length(body) <= 1600),
-  kind text not null default 'reply' check (kind in ('reply', 'stop', 'start', 'wrong', 'balance', 'result')),
-  -- As the provider names it: the same message is taken once.
-  machine text not null,
-  provider_message_id text check (length(provider_message_id) <= 100),
-  -- The last message that went to this number.
-  outbox_id bigint,
-  -- Of a question by SMS: whether it got the answer.
-  is_answered boolean,
-  received_at timestamptz not null default now(),
-  read_at timestamptz,
-  read_by bigint references accounts,
-  primary key (institution_id, id),
-  unique (institution_id, machine, provider_message_id),
-  foreign key (institution_id, outbox_id) references outbox
-);
-create index on incoming_messages (institution_id, address, id);
-create index on incoming_messages (institution_id, received_at);
-create index on incoming_messages (institution_id, outbox_id) where outbox_id is not null;
-create index on incoming_messages (read_by) where read_by is not null;
-select akada_institution_table('incoming_messages', 'select, insert, update');
-
-/* Whose number it was when the message came; several people share a number. */
-create table incoming_people (
-  institution_id int not null references institutions,
-  id bigint generated always as identity,
-  incoming_id bigint not null,
-  student_id bigint,
-  guardian_id bigint,
-  employee_id bigint,
-  primary key (institution_id, id),
-  foreign key (institution_id, incoming_id) references incoming_messages,
-  foreign key (institution_id, student_id) references students,
-  foreign key (institution_id, guardian_id) references guardians,
-  foreign key (institution_id, employee_id) references employees,
-  check (num_nonnulls(student_id, guardian_id, employee_id) = 1)
-);
-create index on incoming_people (institution_id, incoming_id);
-create index on incoming_people (institution_id, student_id) where student_id is not null;
-create index on incoming_people (institution_id, guardian_id) where guardian_id is not null;
-create index on incoming_people (institution_id, employee_id) where employee_id is not null;
-select akada_institution_table('incoming_people');
 
 /* Institutions that have switched one of these events on. */
 create function akada_institutions_telling(events text[]) returns setof int

@@ -33,6 +33,7 @@ export const featureOrder = [
   'gateways',
   'balances',
   'messages',
+  'contact',
   'notices',
   'privacy',
   'audit',

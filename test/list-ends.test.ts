@@ -29,6 +29,8 @@ const known: Record<string, string> = {
   'src/features/admissions/desk/application-page.ts: onePage': 'a page and one more, with the place of the next',
   'src/features/admissions/desk/application-page.ts: oneTooMany':
     'one more than are gathered, to know that there are more',
+  'src/features/contact/jobs/tell-money.job.ts: atOnce': 'no list: a job repeats it until nothing is left',
+  'src/features/contact/switches/recent.queries.ts: mostRecent': 'an estimate; the page says ‘more than’',
   'src/features/admissions/tidy/tidy-applications.ts: atOnce': 'no list: a job repeats it until nothing is left',
   'src/features/pins/use/try-pin.ts: most': 'no list: tries are counted up to the limit',
   'src/features/results/publication/verify-results.ts: 1000': 'read to the end, so many at a time',

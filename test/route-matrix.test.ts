@@ -468,7 +468,8 @@ test('an edit that does not say what it was opened with is refused in words, and
   const group = await world.as('group');
   // Rows of a list, and papers without a page of their own, have stories beside their code. What speaks for the whole
   // installation has one in public-address.test.ts.
-  const lists = /\/(courses|electives|guardians\/:guardianId|documents\/:documentId|public-address)$/;
+  const lists =
+    /\/(courses|electives|guardians\/:guardianId|documents\/:documentId|public-address|message-switches\/cell)$/;
   const ids = new Map([...own, ...(await editable())]);
   const wrong: string[] = [];
   for (const route of edits()) {

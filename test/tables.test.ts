@@ -11,7 +11,15 @@ import { featureOrder } from './feature-order.ts';
  */
 
 /** `file → table`, each with its reason; one that is no longer needed fails the test. */
-const exceptions: Record<string, string> = {};
+const exceptions: Record<string, string> = {
+  ...Object.fromEntries(
+    ['announce-notices.ts → students', 'announce-notices.ts → student_guardians']
+      .concat(
+        ['students', 'student_guardians', 'guardians', 'employees'].map((table) => `event-recipients.ts → ${table}`),
+      )
+      .map((line) => [`src/kernel/messages/${line}`, 'features below those of people announce events to people']),
+  ),
+};
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const placeOf = (file: string) => featureOf(file) ?? areaOf(file)!;

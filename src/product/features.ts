@@ -6,6 +6,7 @@ import { auditFeature } from '#features/audit/audit.feature.ts';
 import { balanceFeature } from '#features/balances/balances.feature.ts';
 import { cardFeature } from '#features/cards/cards.feature.ts';
 import { registrationFeature } from '#features/course-registration/course-registration.feature.ts';
+import { contactFeature } from '#features/contact/contact.feature.ts';
 import { customFieldFeature } from '#features/custom-fields/custom-fields.feature.ts';
 import { employeeFeature } from '#features/employees/employees.feature.ts';
 import { galleryFeature } from '#features/gallery/gallery.feature.ts';
@@ -61,6 +62,7 @@ export const features: readonly Feature[] = [
   gatewayFeature,
   balanceFeature,
   messageFeature,
+  contactFeature,
   noticeFeature,
   receivablesFeature,
   ledgerFeature,

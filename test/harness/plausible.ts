@@ -74,6 +74,7 @@ function candidates(name: string, field: ZodType, idFor: IdFor): unknown[] {
     ...words,
     '1',
     1,
+    '8',
     'true',
     true,
     choices.slice(0, 1),

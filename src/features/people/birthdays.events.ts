@@ -1,7 +1,13 @@
 import { declareEvent, type MessageEvent } from '#kernel/messages/events.ts';
 
 const common = {
-  ...{ group: 'people', channels: ['sms', 'email', 'notice'], fields: {}, isMarketing: true, subject: 'Happy birthday' },
+  ...{
+    group: 'people',
+    channels: ['sms', 'email', 'notice'],
+    fields: {},
+    isMarketing: true,
+    subject: 'Happy birthday',
+  },
   about: 'Once a year, at the hour you choose; on 28 February for those born on 29 February, unless it is a leap year.',
 } satisfies Partial<MessageEvent>;
 

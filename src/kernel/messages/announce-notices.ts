@@ -32,18 +32,22 @@ export async function announceNotices(
       ids: [...new Set(all.map((one) => (audience === 'employee' ? one.employeeId! : one.studentId!)))],
     }));
   });
-  // One statement for each audience if everybody is told the same, which is the rule; otherwise rows of them.
+  // Usually the text is the same for all, so that ids are enough; otherwise each id comes with its text.
   const isUniform = parts.length <= cells.length;
   const to = isUniform
     ? sql.join(
-        parts.map(({ audience, title, ids }) => sql`select a.account_id, ${title}::text as title
-          from (${accountsOf(institutionId, audience, (column) => isOneOf(column, ids))}) a`),
+        parts.map(
+          ({ audience, title, ids }) => sql`select a.account_id, ${title}::text as title
+          from (${accountsOf(institutionId, audience, (column) => isOneOf(column, ids))}) a`,
+        ),
         sql` union `,
       )
     : sql.join(
         (['student', 'guardian', 'employee'] as const).map((audience) => {
           const rows = JSON.stringify(
-            parts.filter((part) => part.audience === audience).flatMap(({ ids, title }) => ids.map((id) => ({ id, title }))),
+            parts
+              .filter((part) => part.audience === audience)
+              .flatMap(({ ids, title }) => ids.map((id) => ({ id, title }))),
           );
           return sql`select a.account_id, r.title from jsonb_to_recordset(${rows}::jsonb) as r(id bigint, title text)
             cross join lateral (${accountsOf(institutionId, audience, (column) => sql`${column} = r.id`)} offset 0) a`;

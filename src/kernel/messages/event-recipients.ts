@@ -42,7 +42,7 @@ export async function eventRecipients(
       where ${here} and ${isOneOf(sql`p.id`, studentIds)} and p.status <> 'deceased' and c.address is not null ${wishes(event, institutionId)}`);
   if (toGuardians!.length && studentIds.length)
     queries.push(sql`
-      select 2 as kind, ${columns('guardian')}, g."studentId", g."guardianId", null, g.student, g.first_name, g.number, g.guardian, null
+      select 2 as kind, ${columns('guardian')}, g."studentId", g."guardianId", null::bigint as "employeeId", g.student, g.first_name, g.number, g.guardian, null as employee
       from (
         select c.channel, c.address, s.id as "studentId", p.id as "guardianId", ${studentNames(sql`s`)},
           concat_ws(' ', p.title, p.first_name, p.surname) as guardian, m.is_marked,
@@ -58,7 +58,8 @@ export async function eventRecipients(
       where g.is_marked or g.place = 1`);
   if (toEmployees!.length && employeeIds.length)
     queries.push(sql`
-      select 3 as kind, ${columns('employee')}, null, null, p.id, null, null, null, null, concat_ws(' ', p.first_name, p.surname)
+      select 3 as kind, ${columns('employee')}, null::bigint as "studentId", null::bigint as "guardianId", p.id as "employeeId",
+        null as student, null as first_name, null as number, null as guardian, concat_ws(' ', p.first_name, p.surname) as employee
       from employees p cross join ${addressesOf(toEmployees!)}
       where ${here} and ${isOneOf(sql`p.id`, employeeIds)} and c.address is not null ${wishes(event, institutionId)}`);
   if (queries.length === 0) return [];

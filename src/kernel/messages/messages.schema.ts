@@ -1,5 +1,6 @@
-import { bigint, customType, integer, jsonb, numeric, pgTable, smallint, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, customType, integer, jsonb, numeric, pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import { bytes, flag, identity, institutionId, moment, rowId } from '../tables.ts';
+import type { EventAudience, EventChannel } from './events.ts';
 
 const timeOfDay = customType<{ data: string }>({ dataType: () => 'time without time zone' });
 
@@ -134,4 +135,16 @@ export const messageTotals = pgTable('message_totals', {
   recipients: integer().notNull(),
   parts: integer().notNull(),
   price: bigint({ mode: 'number' }).notNull(),
+});
+
+/** Cells of the page of switches that differ from what the event declares: events.ts. */
+export const messageSwitches = pgTable('message_switches', {
+  institutionId: institutionId(),
+  event: text().notNull(),
+  audience: text().$type<EventAudience>().notNull(),
+  channel: text().$type<EventChannel>().notNull(),
+  isOn: boolean().notNull(),
+  onSince: moment(),
+  /** Null is the event's own. */
+  text: text(),
 });

@@ -25,7 +25,7 @@ export const tellDuesDaily: Job<{ database: Database }> = {
 /** A year and a month: birthdays of last year are still known. */
 const keptDays = 400;
 
-/** Instalments that are due soon, or overdue for some days: each is told of once. */
+/** Reminds of instalments that are due soon or have been overdue for some days, once each. */
 export async function tellDues(database: Database, signal?: AbortSignal): Promise<void> {
   for (const id of await institutionsTelling(database, [feeDue, feeOverdue]))
     for (const event of [feeDue, feeOverdue])

@@ -37,7 +37,7 @@ export async function tellMoney(database: Database, signal?: AbortSignal): Promi
   );
   for (const id of ids)
     for (const { event, tell } of kinds)
-      for (let told = atOnce; told === atOnce && !signal?.aborted; )
+      for (let told = atOnce; told === atOnce && !signal?.aborted;)
         told = await database.asSystem([id], (tx) => tell(tx, id, event));
 }
 
@@ -70,7 +70,14 @@ async function tellInvoices(tx: Tx, institutionId: number, event: MessageEvent):
       and i.kind <> 'opening' and i.cancelled_at is null and i.total > i.credited`,
   );
   if (ids.length === 0) return 0;
-  const rows = await rowsOf<{ studentId: number; title: string; number: number; open: number; due: string; currency: string }>(
+  const rows = await rowsOf<{
+    studentId: number;
+    title: string;
+    number: number;
+    open: number;
+    due: string;
+    currency: string;
+  }>(
     tx,
     sql`select i.student_id as "studentId", i.title, i.number, i.total - i.credited as open, n.currency,
         (select min(d.due_on)::text from invoice_dues d where d.institution_id = i.institution_id and d.invoice_id = i.id) as due

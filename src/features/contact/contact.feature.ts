@@ -1,0 +1,24 @@
+import type { Feature } from '#web/feature.ts';
+import { contactPermissions } from './contact.policy.ts';
+import { contactTours } from './contact.tour.ts';
+import { tellBirthdaysHourly } from './jobs/tell-birthdays.job.ts';
+import { tellDuesDaily } from './jobs/tell-dues.job.ts';
+import { tellMoneyEveryMinute } from './jobs/tell-money.job.ts';
+import { switchRoutes } from './switches/switches.routes.ts';
+
+/** What is sent by itself, who wants it, and what people answer. */
+export const contactFeature = {
+  name: 'contact',
+  permissions: contactPermissions,
+  roles: {
+    ict_administrator: ['contact.switches'],
+    principal: ['contact.switches'],
+    registrar: ['contact.switches'],
+  },
+  nouns: { contact: 'Automatic messages and replies' },
+  routes: [switchRoutes],
+  jobs: [tellMoneyEveryMinute, tellDuesDaily, tellBirthdaysHourly],
+  menu: [{ section: 'messages', place: 50, label: 'Switches', href: '/message-switches', may: ['contact.switches'] }],
+  confirmations: { contact: { what: 'Automatic messages and replies', nouns: ['contact'] } },
+  tours: contactTours,
+} satisfies Feature;

@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import { EditForm, FieldRow } from '#ui/forms/edit-form.tsx';
+import { NumberField } from '#ui/forms/fields.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import type { PropsOf } from '#web/page.ts';
+import type { switchesPage } from '../contact.pages.ts';
+import { EventRows } from '../parts/event-rows.tsx';
+import { SwitchDialog, type OpenCell } from '../parts/switch-dialog.tsx';
+import classes from '../parts/switches.module.css';
+
+type Props = PropsOf<typeof switchesPage>;
+
+/** Which events write to whom, and how. */
+export default function SwitchesPage(props: Props) {
+  const { institutionId, institutions, groups, currency } = props;
+  const address = useAddress();
+  const [open, setOpen] = useState<OpenCell | null>(null);
+  return (
+    <>
+      <PageHeader
+        title="Message switches"
+        description="Choose which events send messages by themselves. What an event would send is shown before you switch it on."
+      />
+      <div key={institutionId} className={classes.page} data-tour="event-switches">
+        {institutions.length > 1 && (
+          <SelectField
+            name="institution"
+            label="Institution"
+            placeholder={null}
+            value={String(institutionId)}
+            onChange={(event) => address.go({ institution_id: event.target.value, academic_session: null })}
+            options={institutions.map(({ id, name }) => ({ value: String(id), label: name }))}
+          />
+        )}
+        {groups.map(({ key, label, events }) => (
+          <Card key={key} title={label} flush>
+            <EventRows events={events} onOpen={setOpen} />
+          </Card>
+        ))}
+        <Times {...props} />
+      </div>
+      {open && (
+        <SwitchDialog key={open.event.key} {...{ open, institutionId, currency }} onClose={() => setOpen(null)} />
+      )}
+    </>
+  );
+}
+
+function Times({ institutionId, settings, opened }: Props) {
+  return (
+    <Card title="When">
+      <EditForm action="/message-switches" submit="Save" opened={opened}>
+        <input type="hidden" name="institution_id" value={institutionId} />
+        <FieldRow>
+          <NumberField
+            {...{
+              name: 'due_days',
+              label: 'Days before a fee is due',
+              defaultValue: settings.due_days,
+              min: 1,
+              max: 30,
+            }}
+          />
+          <NumberField
+            {...{ name: 'overdue_days', label: 'Days after it was due', defaultValue: settings.overdue_days }}
+            {...{ min: 1, max: 90 }}
+          />
+          <NumberField
+            {...{ name: 'birthday_hour', label: 'Hour of birthday greetings', defaultValue: settings.birthday_hour }}
+            {...{ min: 5, max: 20 }}
+          />
+        </FieldRow>
+      </EditForm>
+    </Card>
+  );
+}

@@ -1,0 +1,51 @@
+import { Badge } from '#ui/badge.tsx';
+import { cx } from '#ui/cx.ts';
+import { eventAudiences, eventChannels, type EventAudience } from '#kernel/messages/events.ts';
+import type { SwitchedEvent } from '../switches/switches.queries.ts';
+import type { OpenCell } from './switch-dialog.tsx';
+import classes from './switches.module.css';
+
+/** The events of a group: a row for each, with a column for each audience and a button for each channel. */
+export function EventRows({ events, onOpen }: { events: SwitchedEvent[]; onOpen: (cell: OpenCell) => void }) {
+  const audiences = (Object.keys(eventAudiences) as EventAudience[]).filter((audience) =>
+    events.some((event) => !event.always && event.audiences.includes(audience)),
+  );
+  return (
+    <ul>
+      {events.map((event) => (
+        <li key={event.key} className={classes.event}>
+          <div className={classes.name}>
+            <strong>{event.label}</strong>
+            {(event.always ?? event.about) && <span>{event.always ?? event.about}</span>}
+          </div>
+          {event.always ? (
+            <div className={classes.always}>
+              <Badge tone="info">Always on</Badge>
+            </div>
+          ) : (
+            audiences.map((audience) => (
+              <div key={audience} className={classes.audience}>
+                <span className={classes.to}>{eventAudiences[audience]}</span>
+                <div className={classes.channels}>
+                  {event.cells
+                    .filter((cell) => cell.audience === audience)
+                    .map((cell) => (
+                      <button
+                        key={cell.channel}
+                        type="button"
+                        className={cx(classes.cell, cell.is_on && classes.on)}
+                        aria-label={`${event.label}, ${eventAudiences[audience]}, ${eventChannels[cell.channel]}: ${cell.is_on ? 'on' : 'off'}`}
+                        onClick={() => onOpen({ event, cell })}
+                      >
+                        {eventChannels[cell.channel]} <span>{cell.is_on ? 'On' : 'Off'}</span>
+                      </button>
+                    ))}
+                </div>
+              </div>
+            ))
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
