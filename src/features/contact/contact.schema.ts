@@ -12,7 +12,8 @@ export const contactSettings = pgTable('contact_settings', {
 export const toldEvents = pgTable('told_events', {
   institutionId: institutionId(),
   event: text().notNull(),
-  subjectId: rowId().notNull(),
+  /** An invoice, a payment or a person. */
+  sourceId: rowId().notNull(),
   step: text().notNull().default(''),
   toldAt: moment().notNull().defaultNow(),
 });

@@ -35,7 +35,7 @@ async function tellBirthdaysOf(tx: Tx, institutionId: number, now: Date): Promis
     const rows = await rowsOf<{ id: number }>(
       tx,
       sql`
-      insert into told_events (institution_id, event, subject_id, step)
+      insert into told_events (institution_id, event, source_id, step)
       select ${institutionId}, ${event.key}, p.id, to_char(d.here, 'YYYY')
       from (select ${now.toISOString()}::timestamptz at time zone i.time_zone as here, coalesce(c.birthday_hour, 8) as hour
         from institutions i left join contact_settings c on c.institution_id = i.id where i.id = ${institutionId}) d
@@ -44,7 +44,7 @@ async function tellBirthdaysOf(tx: Tx, institutionId: number, now: Date): Promis
         and (to_char(p.birth_date, 'MMDD') = to_char(d.here, 'MMDD')
           or to_char(p.birth_date, 'MMDD') = '0229' and to_char(d.here, 'MMDD') = '0228'
             and to_char(d.here + interval '1 day', 'MMDD') = '0301')
-      on conflict do nothing returning subject_id as id`,
+      on conflict do nothing returning source_id as id`,
     );
     await announce(
       tx,

@@ -67,11 +67,11 @@ async function tellDuesOf(tx: Tx, institutionId: number, event: MessageEvent): P
           else v.due_on <= day.today - day.overdue_days and v.due_on > day.today - day.overdue_days - 7 end
       group by 1, 2, 3, 4, 6),
     told as (
-      insert into told_events (institution_id, event, subject_id, step)
+      insert into told_events (institution_id, event, source_id, step)
       select ${institutionId}, ${event.key}, invoice_id, due_on::text from open
-      on conflict do nothing returning subject_id, step)
+      on conflict do nothing returning source_id, step)
     select o.invoice_id as "invoiceId", o.student_id as "studentId", o.title, o.due_on::text as due, o.open, o.currency
-    from open o join told t on (t.subject_id, t.step) = (o.invoice_id, o.due_on::text)
+    from open o join told t on (t.source_id, t.step) = (o.invoice_id, o.due_on::text)
     order by o.student_id, o.invoice_id, o.due_on`,
   );
   await announce(

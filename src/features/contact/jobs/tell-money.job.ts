@@ -51,12 +51,12 @@ async function claim(tx: Tx, institutionId: number, event: MessageEvent, from: (
   if (!since) return [];
   const rows = await rowsOf<{ id: number }>(
     tx,
-    sql`insert into told_events (institution_id, event, subject_id)
+    sql`insert into told_events (institution_id, event, source_id)
       select ${institutionId}, ${event.key}, n.id from (${from(sql`greatest(${since}::timestamptz, now() - interval '2 days')`)}) n
       where not exists (select from told_events t where t.institution_id = ${institutionId} and t.event = ${event.key}
-        and t.subject_id = n.id and t.step = '')
+        and t.source_id = n.id and t.step = '')
       order by n.id limit ${atOnce}
-      on conflict do nothing returning subject_id as id`,
+      on conflict do nothing returning source_id as id`,
   );
   return rows.map(({ id }) => Number(id));
 }
