@@ -9,6 +9,7 @@ export const featureOrder = [
   'site',
   'help',
   'accounts',
+  'sending',
   'custom-fields',
   'students',
   'guardians',

@@ -66,7 +66,7 @@ const inComments = [
 /** Names that say nothing to a reader who has not met them. */
 const names = [
   /\b(?:interface|type|class) (?:House|Bench|Asking)\b/,
-  /\blet[A-Z]?-?leave\b|\bletLeave\b|\bcomeBack\b|\bwriteDown\b|\buntell\w*/,
+  /\blet[A-Z]?-?leave\b|\bletLeave\b|\bcomeBack\b|\bsaveOutcomes\b|\buntell\w*/,
   /\bstanding(?:Of)?\b/,
   /import \{[^}]*\bsaid\b/,
   /\bkept(?:ByActor|ByKey|Query|Name)\b|\bopenHouse\b|\bKeptHead\b/,

@@ -32,6 +32,8 @@ export function assemble(features: readonly Feature[]): Product {
     events: all(({ events }) => events),
     personalData: registerPersonalData(all(({ personalData }) => personalData && [personalData])),
     jobs: all((feature) => feature.jobs),
+    incoming: all(({ incoming }) => incoming && [incoming]),
+    continually: all((feature) => feature.continually),
   };
 }
 

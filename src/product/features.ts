@@ -32,6 +32,7 @@ import { promotionFeature } from '#features/promotion/promotion.feature.ts';
 import { privacyFeature } from '#features/privacy/privacy.feature.ts';
 import { receivablesFeature } from '#features/receivables/receivables.feature.ts';
 import { resultFeature } from '#features/results/results.feature.ts';
+import { sendingFeature } from '#features/sending/sending.feature.ts';
 import { siteFeature } from '#features/site/site.feature.ts';
 import { structureFeature } from '#features/structure/structure.feature.ts';
 import { studentFeature } from '#features/students/students.feature.ts';
@@ -70,6 +71,7 @@ export const features: readonly Feature[] = [
   structureFeature,
   siteFeature,
   accountFeature,
+  sendingFeature,
   approvalFeature,
   customFieldFeature,
   lookupFeature,

@@ -62,6 +62,13 @@ async function main() {
   const work = { ...services, product: app.product };
   for (const job of [tidyNotificationsNightly, tidyFormsNightly, tidyKeysHourly, ...app.product.jobs])
     if (job.cron) await scheduleJob(jobs, work, job, { cron: job.cron, timeZone });
+  for (const begin of app.product.continually)
+    onClose(
+      begin(
+        work,
+        oftenSaid((error) => logger.error({ err: error }, 'sending')),
+      ),
+    );
   onClose(() => app.drain());
   const lines = await fillWhenEmpty(services, isEmptyWanted);
   await app.listen(environment).catch((error) => {

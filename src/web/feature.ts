@@ -5,6 +5,7 @@ import type { Tx } from '#kernel/database.ts';
 import type { Files } from '#kernel/files.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import type { MessageEvent } from '#kernel/messages/events.ts';
+import type { Incoming, ProviderChannel } from '#kernel/messages/providers/provider.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import type { ProfileOverview } from '#kernel/contracts/profile-overview.ts';
 import type { ProfileTab } from '#kernel/contracts/profile-tab.ts';
@@ -31,6 +32,10 @@ export interface Feature {
   nouns?: Readonly<Record<string, string>>;
   routes?: readonly ((app: App) => void)[];
   jobs?: readonly Job<WorkServices>[];
+  /** What people write to the school, as the providers of messages hand it over: in the transaction of their request. */
+  incoming?: ReceiveIncoming;
+  /** Work that never ends, started with the product; returns how to stop it. Tests start it themselves. */
+  continually?: readonly Continual[];
   /** Its own sections of the menu; other features can add entries to them. */
   menuSections?: readonly MenuSection[];
   menu?: readonly MenuEntry[];
@@ -59,6 +64,15 @@ export interface Feature {
   /** Its part of the demonstration, loaded on demand. */
   demo?(): Promise<readonly DemoStep[]>;
 }
+
+/** A request of a provider that came before is not handed over again. */
+export type ReceiveIncoming = (
+  tx: Tx,
+  actor: Actor,
+  received: { institutionId: number; channel: ProviderChannel; incoming: Incoming[] },
+) => Promise<void>;
+
+export type Continual = (services: WorkServices, onError: (error: Error) => void) => () => Promise<unknown>;
 
 /** What jobs work with. */
 export interface WorkServices extends Services {
@@ -151,4 +165,6 @@ export interface Product {
   events: readonly MessageEvent[];
   personalData: PersonalDataRegistry;
   jobs: readonly Job<WorkServices>[];
+  continually: readonly Continual[];
+  incoming: readonly ReceiveIncoming[];
 }

@@ -6,4 +6,6 @@ export function registerFormBodies(app: App): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, parse(body as string)),
   );
+  // A returned e-mail, as a mail server passes it on.
+  app.addContentTypeParser('message/rfc822', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 }

@@ -58,7 +58,7 @@ export function registerMachines(app: App): void {
       const secrets = await database.readAsSystem([institutionId], (db) =>
         secretsOf(db, secret, { institutionId, machine: declared.name }),
       );
-      const signed = { raw, headers: request.headers, now: Date.now() };
+      const signed = { raw, headers: request.headers, url: request.originalUrl, now: Date.now() };
       // Always two comparisons and the same answer, so that nothing reveals which institutions have a secret.
       const verdicts = [secrets[0] ?? '', secrets[1] ?? ''].map((one) => declared.verify(signed, one) && one !== '');
       if (!verdicts.includes(true)) throw new NotSigned();

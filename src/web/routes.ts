@@ -18,6 +18,7 @@ import type { HostLookup } from '#kernel/host-lookup.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import type { Product } from './feature.ts';
+import type { ProviderNetwork } from '#kernel/messages/providers/provider.ts';
 import type { Machine, SignedRequest } from './machines.ts';
 import type { Page, PropsInput } from './page.ts';
 import type { Renderer } from './public-pages/render.tsx';
@@ -59,6 +60,8 @@ export interface Services {
   hostLookup?: HostLookup;
   /** Where payment providers are, if not on the internet. */
   gateways?: { paystack: GatewayNetwork; flutterwave: GatewayNetwork };
+  /** Where providers of SMS and e-mail are, if not on the internet. */
+  providers?: ProviderNetwork;
   /** Undefined in tests. */
   backups?: Backups;
 }

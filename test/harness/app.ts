@@ -30,6 +30,7 @@ export async function startSchool(
     publicUrl?: string;
     hostLookup?: HostLookup;
     gateways?: Services['gateways'];
+    providers?: Services['providers'];
   } = {},
 ) {
   const { database, appUrl, ownerUrl, school, giveBack } = await borrowSchool();
@@ -50,6 +51,7 @@ export async function startSchool(
     secret: Buffer.alloc(32, 7),
     hostLookup: options.hostLookup,
     gateways: options.gateways,
+    providers: options.providers,
     assets: options.assets ?? noAssets(folder, version),
   };
   const app = await createApp(services, { requestsPerMinute: false, maxEventLoopDelay: 0, ...options });

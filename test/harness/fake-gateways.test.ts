@@ -26,7 +26,7 @@ test('events are delivered at once, replayed, forged and cut off, with their sig
   const verdicts: boolean[] = [];
   const server = createServer(async (request, response) => {
     const raw = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>));
-    const isRight = gateway.webhook.verify({ raw, headers: request.headers, now: Date.now() }, keys.paystack);
+    const isRight = gateway.webhook.verify({ raw, headers: request.headers, url: '', now: Date.now() }, keys.paystack);
     verdicts.push(isRight);
     response.writeHead(isRight ? 200 : 401).end();
   }).listen(0, '127.0.0.1');

@@ -174,7 +174,7 @@ test('signatures as providers make them: HMAC of the body, a secret in a header,
   const key = 'sk_test_1';
   const hex = (algorithm: string, text: string) => createHmac(algorithm, key).update(text).digest('hex');
   const now = 1_800_000_000_000;
-  const ask = (headers: object) => ({ raw, headers: headers as never, now });
+  const ask = (headers: object) => ({ raw, headers: headers as never, url: '', now });
   const paystack = hmacOfBody('x-paystack-signature', 'sha512');
   expect(paystack(ask({ 'x-paystack-signature': hex('sha512', raw.toString()) }), key)).toBe(true);
   expect(paystack(ask({ 'x-paystack-signature': hex('sha512', raw.toString()) }), 'sk_test_2')).toBe(false);

@@ -29,7 +29,7 @@ const start = (reference: string, minor = amount.minor) =>
 const query = (reference: string) => gateway.query({ settings, reference });
 const found = async (reference: string) => (await query(reference)) as FoundAnswer;
 const isSigned = ({ body, headers }: Webhook, secret = settings.secretKey) =>
-  gateway.webhook.verify({ raw: body, headers, now: Date.now() }, secret);
+  gateway.webhook.verify({ raw: body, headers, url: '', now: Date.now() }, secret);
 const eventOf = ({ body }: Webhook) => gateway.readEvent(JSON.parse(body.toString()));
 
 test('a payment starts in kobo with its reference and return address, and answers the page to pay on', async () => {

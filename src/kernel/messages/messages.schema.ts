@@ -43,6 +43,8 @@ export const outbox = pgTable('outbox', {
   nextAt: moment().notNull().defaultNow(),
   /** Until then a process is sending it. */
   leasedUntil: moment(),
+  /** The place of the provider that must be asked next; null for the first. */
+  nextPlace: smallint(),
   parts: smallint(),
   network: text(),
   /** In minor units, for all parts; null if no price is known. */
@@ -65,6 +67,10 @@ export const messageProviders = pgTable('message_providers', {
   balance: numeric({ precision: 18, scale: 4 }),
   balanceUnit: text(),
   balanceAt: moment(),
+  /** Why the last question for the balance failed. */
+  balanceTrouble: text(),
+  /** The warning that it runs low. */
+  warnedAt: moment(),
   testedAt: moment(),
   savedAt: moment().notNull().defaultNow(),
   accountId: rowId(),

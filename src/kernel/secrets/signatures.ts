@@ -5,6 +5,8 @@ export interface Signed {
   /** The body as received, byte for byte. */
   raw: Buffer;
   headers: IncomingHttpHeaders;
+  /** The path and query as they were called. */
+  url: string;
   /** Milliseconds since 1970. */
   now: number;
 }
@@ -40,8 +42,12 @@ export const timestampedHmac =
     return parts.filter((part) => part.startsWith('v1=') && same(part.slice(3), expected)).length > 0;
   };
 
+/** A secret in the query of the address, for programs that sign nothing: `?secret=…`. */
+export const secretInAddress: Verifier = ({ url }, secret) =>
+  same(URL.parse(url, 'https://akada.invalid')?.searchParams.get('secret') ?? undefined, secret);
+
 /** Compares hashes, so that timing reveals neither the length nor the position of a difference. */
-function same(given: string | string[] | undefined, expected: string): boolean {
+export function same(given: string | string[] | undefined, expected: string): boolean {
   const hashed = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(hashed(typeof given === 'string' ? given : ''), hashed(expected)) && expected !== '';
 }

@@ -59,6 +59,8 @@ test('these permissions are sensitive; review every new one here', () => {
     'results.publish',
     'results.view',
     'roles.edit',
+    'sending.overspend',
+    'sending.settings',
     'students.export',
     'students.viewHealth',
     'students.viewPrivate',

@@ -12,7 +12,7 @@ const protectedKeys = new Set([
   'cashier',
 ]);
 
-/** Areas whose permissions are all sensitive: money, marks, erasure and exports of personal data. */
+/** Areas whose permissions are all sensitive: money and what costs some, marks, erasure and exports of personal data. */
 const sensitiveNouns = new Set([
   'privacy',
   'fees',
@@ -31,6 +31,7 @@ const sensitiveNouns = new Set([
   'transcripts',
   'pins',
   'approvals',
+  'sending',
 ]);
 /** Sensitive verbs in any area: restricted data, exports of lists, and approvals. */
 const sensitiveVerbs = new Set([

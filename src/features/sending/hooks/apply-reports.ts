@@ -1,0 +1,108 @@
+import { sql } from 'drizzle-orm';
+import type { Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import { rowsOf, type Tx } from '#kernel/database.ts';
+import type { ProviderChannel, Report } from '#kernel/messages/providers/provider.ts';
+import { stateRank } from '#kernel/messages/states.ts';
+import { blockGone } from '../sender/save-outcomes.ts';
+
+/** The reports of one request, and the hash of its body. */
+export interface Delivered {
+  bodyHash: Buffer;
+  reports: Report[];
+}
+
+interface Found {
+  id: number;
+  given: string;
+  state: keyof typeof stateRank;
+  channel: ProviderChannel;
+  recipient: string;
+}
+
+/**
+ * Moves messages on as reported, in one statement and with one entry in the log. A body that was applied before counts
+ * no more; one about messages that we never sent changes nothing and may come again. Returns which requests are known.
+ */
+export async function applyReports(
+  tx: Tx,
+  actor: Actor,
+  { institutionId, machine }: { institutionId: number; machine: string },
+  deliveries: Delivered[],
+): Promise<boolean[]> {
+  const ids = [...new Set(deliveries.flatMap(({ reports }) => reports.map(({ id }) => id)))];
+  const found = await rowsOf<Found>(
+    tx,
+    sql`
+    select id, provider_message_id as given, state, channel, recipient from outbox
+    where institution_id = ${institutionId} and provider_message_id = any (${sql.param(ids)}::text[])
+    order by id for no key update`,
+  );
+  const rows = new Map(found.map((row) => [row.given, row]));
+  const isKnown = deliveries.map(({ reports }) => reports.some(({ id }) => rows.has(id)));
+  const known = deliveries.filter((_, at) => isKnown[at]);
+  if (known.length === 0) return isKnown;
+  const received = await keepReceipts(tx, institutionId, machine, known);
+  const changes = changesBy(
+    known.filter(({ bodyHash }) => received.has(bodyHash.toString('hex'))).flatMap(({ reports }) => reports),
+    rows,
+  );
+  if (changes.length === 0) return isKnown;
+  await rowsOf(
+    tx,
+    sql`
+    update outbox o set state = r.state, state_at = now(), sent_at = coalesce(o.sent_at, now()),
+      failure = case when r.state in ('undelivered', 'failed') then r.why end
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as r(id bigint, state text, why text)
+    where o.institution_id = ${institutionId} and o.id = r.id`,
+  );
+  for (const [channel, gone] of Map.groupBy(
+    changes.filter(({ isGone }) => isGone),
+    (change) => change.channel,
+  ))
+    await blockGone(
+      tx,
+      institutionId,
+      channel,
+      gone.map(({ recipient }) => recipient),
+    );
+  await record(tx, actor, 'outbox.reports', { institutionId, summary: summaryOf(changes) });
+  return isKnown;
+}
+
+/** Replays within a batch, and of earlier ones, count once. Returns the hashes that are new. */
+async function keepReceipts(tx: Tx, institutionId: number, machine: string, known: Delivered[]): Promise<Set<string>> {
+  const hashes = [...new Set(known.map(({ bodyHash }) => bodyHash.toString('hex')))].toSorted();
+  const kept = await rowsOf<{ hash: string }>(
+    tx,
+    sql`
+    insert into machine_receipts (institution_id, machine, body_hash)
+    select ${institutionId}::int, ${machine}, decode(h, 'hex') from jsonb_array_elements_text(${JSON.stringify(hashes)}::jsonb) h
+    on conflict do nothing returning encode(body_hash, 'hex') as hash`,
+  );
+  return new Set(kept.map(({ hash }) => hash));
+}
+
+type Change = ReturnType<typeof changesBy>[number];
+
+/** The furthest that any report says of each message, if that is further than it is. */
+function changesBy(reports: Report[], rows: Map<string, Found>) {
+  const furthest = new Map<number, { report: Report; row: Found }>();
+  for (const report of reports) {
+    const row = rows.get(report.id);
+    if (!row) continue;
+    const before = furthest.get(row.id)?.report.status ?? row.state;
+    if (stateRank[report.status] > stateRank[before]) furthest.set(row.id, { report, row });
+  }
+  return [...furthest.values()].map(({ report, row }) => ({
+    ...{ id: row.id, state: report.status, why: report.why?.slice(0, 200) ?? null },
+    ...{ isGone: report.isGone ?? false, channel: row.channel, recipient: row.recipient },
+  }));
+}
+
+const words = { sent: 'sent', delivered: 'delivered', undelivered: 'not delivered', failed: 'failed' };
+
+function summaryOf(changes: Change[]): string {
+  const counts = [...Map.groupBy(changes, ({ state }) => state)].map(([state, all]) => `${all.length} ${words[state]}`);
+  return `reported on ${changes.length} message${changes.length === 1 ? '' : 's'}: ${counts.join(', ')}`;
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { NotFound } from '#kernel/errors.ts';
+import type { ProviderKind, ProviderSettings } from '#kernel/messages/providers/provider.ts';
+import { openProvider, providerKinds } from '#kernel/messages/providers/providers.ts';
+import type { Signed } from '#kernel/secrets/signatures.ts';
+import { machine, may, type App } from '#web/routes.ts';
+import { hookVerifiers } from './hook-verifiers.ts';
+import { openWindows } from './open-windows.ts';
+import { reportCollector } from './collect-reports.ts';
+import { isVerifyToken, settingsForHooks } from './settings-for-hooks.ts';
+
+/** The name of a provider's secret for its webhooks. */
+export const machineOf = (kind: ProviderKind) => `message-${kind}`;
+
+const Challenge = z.object({
+  'hub.mode': z.string().max(50).optional(),
+  'hub.verify_token': z.string().max(300).optional(),
+  'hub.challenge': z.string().max(300).optional(),
+});
+
+/** Where providers report deliveries and bounces, and hand over what people reply. */
+export function hookRoutes(app: App): void {
+  const { services } = app;
+  const collect = reportCollector(services.database);
+  const settingsOf = settingsForHooks(services);
+
+  for (const kind of Object.keys(providerKinds) as ProviderKind[])
+    app.post(
+      `/hooks/:institution/${machineOf(kind)}`,
+      {
+        config: machine({
+          ...{
+            name: machineOf(kind),
+            title: providerKinds[kind].label,
+            verify: (of: Signed, secret) => hookVerifiers[kind](of, secret),
+          },
+          // A whole message's reports come from a few addresses.
+          ...{ perMinute: 120_000, bodyLimit: kind === 'smtp' ? 262_144 : 65_536 },
+        }),
+        schema: { body: z.unknown() },
+      },
+      async (request, reply) => {
+        const { institutionId, bodyHash } = request.signed!;
+        const provider = await openProvider(kind);
+        const settings: ProviderSettings =
+          kind === 'http' || kind === 'smtp' ? await settingsOf(institutionId, kind) : {};
+        const asked = { body: request.body, settings };
+        const incoming = provider.readIncoming(asked);
+        if (incoming.length > 0)
+          return reply.machine(async (tx, actor) => {
+            if (kind === 'whatsapp') await openWindows(tx, institutionId, incoming);
+            for (const receive of app.product.incoming)
+              await receive(tx, actor, { institutionId, channel: provider.channel, incoming });
+          });
+        const reports = provider.readReport(asked);
+        const isKnown =
+          reports.length === 0 ||
+          (await collect(institutionId, { machine: machineOf(kind), title: provider.label, bodyHash, reports }));
+        if (!isKnown) throw new NotFound('message');
+        return reply.header('Cache-Control', 'no-store').send({ received: true });
+      },
+    );
+
+  // Meta asks once whether the address is ours, when it is entered.
+  app.get(
+    `/hooks/:institution/${machineOf('whatsapp')}`,
+    {
+      config: may('public'),
+      schema: { params: z.object({ institution: z.string().max(20) }), querystring: Challenge },
+    },
+    async (request, reply) => {
+      const { 'hub.verify_token': token = '', 'hub.challenge': challenge = '', 'hub.mode': mode } = request.query;
+      const isOurs = /^\d{1,9}$/.test(request.params.institution) && mode === 'subscribe';
+      if (!isOurs || !(await isVerifyToken(services, Number(request.params.institution), token))) throw new NotFound();
+      return reply
+        .header('Cache-Control', 'no-store')
+        .type('text/plain')
+        .send(challenge.replace(/[^\w.-]/g, ''));
+    },
+  );
+}

@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf, type Database } from '#kernel/database.ts';
+import type { ProviderChannel } from '#kernel/messages/providers/provider.ts';
+
+/** A message that this process is sending. */
+export interface Claimed {
+  id: number;
+  recipient: string;
+  subject: string | null;
+  body: string;
+  attempts: number;
+  messageId: number | null;
+  isWindowOpen: boolean;
+}
+
+export interface Claim {
+  institutionId: number;
+  channel: ProviderChannel;
+  /** Codes, and what somebody is waiting for; or all the rest. */
+  isUrgent: boolean;
+  providerId: number;
+  /** Whose turn it is: of the place that is asked first, or of the one that a row names. */
+  place: 1 | 2;
+  isFirst: boolean;
+  most: number;
+}
+
+/** Longer than any request takes. */
+export const leaseSeconds = 60;
+
+/** Takes the next messages for a provider; nobody else gets them until the lease ends. */
+export async function claim(database: Database, of: Claim): Promise<Claimed[]> {
+  const { institutionId, channel, isUrgent, providerId, place, isFirst, most } = of;
+  const turn = isFirst
+    ? sql`(o.next_place is null or o.next_place = ${place} or not exists (select from message_providers p
+        where p.institution_id = o.institution_id and p.channel = o.channel and p.is_on and p.place = o.next_place))`
+    : sql.raw(`o.next_place = ${place}`);
+  const urgency = isUrgent ? sql`o.priority = 1` : sql`o.priority > 1`;
+  const claimed = await database.asSystem([institutionId], (tx) =>
+    rowsOf<Claimed>(
+      tx,
+      sql`
+      with chosen as (
+        select o.id from outbox o
+        where o.institution_id = ${institutionId} and o.state = 'queued' and o.channel = ${channel} and o.next_at <= now()
+          and ${urgency} and ${turn}
+          and (o.message_id is null or exists (select from messages m
+            where m.institution_id = o.institution_id and m.id = o.message_id and m.state not in ('paused', 'stopped')))
+        order by o.institution_id, o.priority, o.id limit ${most} for no key update of o skip locked)
+      update outbox o set state = 'sending', leased_until = now() + make_interval(secs => ${leaseSeconds}), provider_id = ${providerId}
+      from chosen c where o.institution_id = ${institutionId} and o.id = c.id
+      returning o.id, o.recipient, o.subject, o.body, o.attempts, o.message_id as "messageId",
+        o.channel = 'whatsapp' and exists (select from whatsapp_windows w where w.institution_id = o.institution_id
+          and w.address = o.recipient and w.open_until > now()) as "isWindowOpen"`,
+    ),
+  );
+  return claimed
+    .map((row) => ({ ...row, id: Number(row.id), messageId: row.messageId === null ? null : Number(row.messageId) }))
+    .toSorted((one, other) => one.id - other.id);
+}

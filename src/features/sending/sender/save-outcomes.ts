@@ -1,0 +1,92 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf, type Database, type Tx } from '#kernel/database.ts';
+import type { ProviderChannel } from '#kernel/messages/providers/provider.ts';
+import type { Decision } from './decide.ts';
+
+/**
+ * Saves the outcomes of a batch in one statement. What would be queued again follows its message if that was paused or
+ * stopped meanwhile; the message is locked first, as pausing does.
+ */
+export const saveOutcomes = (
+  database: Database,
+  { institutionId, channel }: { institutionId: number; channel: ProviderChannel },
+  decisions: Decision[],
+  messageIds: number[],
+): Promise<void> =>
+  database.asSystem([institutionId], async (tx) => {
+    if (decisions.some(({ state }) => state === 'queued')) await lockMessages(tx, institutionId, messageIds);
+    const seen = new Set<string>();
+    const rows = decisions.map(({ providerMessageId, ...rest }) => {
+      // A provider that gives two messages one id can't report on both.
+      const given = providerMessageId && !seen.has(providerMessageId) ? providerMessageId.slice(0, 200) : null;
+      if (given) seen.add(given);
+      return { ...rest, given };
+    });
+    const written = await rowsOf<{ id: number; recipient: string }>(
+      tx,
+      sql`
+      update outbox o set
+        state = case when r.state = 'queued' and m.state in ('paused', 'stopped') then m.state else r.state end,
+        state_at = now(), failure = r.failure, attempts = r.attempts, leased_until = null,
+        sent_at = case when r.state = 'sent' then now() else o.sent_at end,
+        provider_message_id = coalesce(case when not exists (select from outbox x
+          where x.institution_id = ${institutionId} and x.provider_message_id = r.given and x.id <> r.id) then r.given end, o.provider_message_id),
+        next_at = now() + make_interval(secs => r."nextIn"), next_place = r."nextPlace"
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id bigint, state text, failure text, attempts smallint,
+        given text, "nextIn" float, "nextPlace" smallint)
+        left join outbox own on own.institution_id = ${institutionId} and own.id = r.id
+        left join messages m on m.institution_id = ${institutionId} and m.id = own.message_id
+      where o.institution_id = ${institutionId} and o.id = r.id
+        and (o.state = 'sending' or r.state = 'sent' and o.state in ('queued', 'paused', 'uncertain'))
+      returning o.id, o.recipient`,
+    );
+    const gone = new Set(decisions.flatMap(({ id, isGone }) => (isGone ? [id] : [])));
+    await blockGone(
+      tx,
+      institutionId,
+      channel,
+      written.flatMap(({ id, recipient }) => (gone.has(Number(id)) ? [recipient] : [])),
+    );
+  });
+
+const lockMessages = (tx: Tx, institutionId: number, ids: number[]) =>
+  ids.length === 0
+    ? []
+    : rowsOf(
+        tx,
+        sql`select from messages where institution_id = ${institutionId} and id = any (${sql.param(ids)}::bigint[])
+          order by id for share`,
+      );
+
+/** Numbers and addresses that don't exist get nothing more, until somebody unblocks them. */
+export async function blockGone(
+  tx: Tx,
+  institutionId: number,
+  channel: ProviderChannel,
+  addresses: string[],
+): Promise<void> {
+  if (addresses.length === 0) return;
+  await rowsOf(
+    tx,
+    sql`
+    insert into contact_wishes (institution_id, channel, address, blocks, reason, said_by)
+    select distinct ${institutionId}::int, ${channel}, lower(a), 'everything', 'bounced', 'provider'
+    from jsonb_array_elements_text(${JSON.stringify(addresses)}::jsonb) a
+    on conflict (institution_id, address, channel, blocks) where ended_at is null do nothing`,
+  );
+}
+
+/** Messages of which nothing is open any more are done. */
+export async function finishMessages(database: Database, institutionId: number, ids: number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await database.asSystem([institutionId], (tx) =>
+    rowsOf(
+      tx,
+      sql`
+      update messages m set state = 'done', ended_at = now()
+      where m.institution_id = ${institutionId} and m.id = any (${sql.param(ids)}::bigint[]) and m.state = 'sending'
+        and not exists (select from message_totals t where t.institution_id = m.institution_id and t.message_id = m.id
+          and t.state in ('queued', 'sending', 'paused') and t.recipients > 0)`,
+    ),
+  );
+}

@@ -1,0 +1,76 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database } from '#kernel/database.ts';
+import type { Services } from '#web/routes.ts';
+import type { Lanes } from './lanes.ts';
+
+export type SenderServices = Pick<Services, 'database' | 'secret' | 'providers'>;
+
+export interface Sender {
+  /** Sends everything that is due now, until its outcomes are saved. */
+  sendDue(): Promise<void>;
+  /** Sends what comes due, until stopped. */
+  start(): void;
+  /** Lets requests under way end, and leaves the rest queued. */
+  stop(): Promise<void>;
+}
+
+const every = 1_000;
+
+/**
+ * Hands the outbox to the providers. Any number of processes may run one: a row is claimed by one of them. It runs in
+ * the product's process (src/product/server.ts); a test or benchmark makes its own and starts it:
+ *
+ *     const sender = createSender({ ...services, providers: { reachesPrivate: true } }, console.error);
+ *     await sender.sendDue();
+ *
+ * with a row of message_providers for a server of its own: kind 'http', is_on, per_second up to 500, and `sealSettings`
+ * of a template with that server's address (test/harness/sending-school.ts does it).
+ */
+export function createSender(services: SenderServices, onError: (error: Error) => void): Sender {
+  let isStopped = false;
+  let lanes: Promise<Lanes> | undefined;
+  let running = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+
+  /** Providers and their code are loaded when the first message is due. */
+  async function look(): Promise<boolean> {
+    const due = await dueInstitutions(services.database);
+    if (isStopped || due.length === 0) return false;
+    lanes ??= import('./lanes.ts').then(({ openLanes }) => openLanes(services, onError));
+    const work = await lanes;
+    const began = await Promise.all(due.map((institutionId) => work.serve(institutionId)));
+    return began.includes(true);
+  }
+
+  return {
+    async sendDue() {
+      while (await look()) await (await lanes)?.idle();
+    },
+    start() {
+      timer = setInterval(() => {
+        running = running.then(look).then(
+          () => {},
+          (error: Error) => onError(error),
+        );
+      }, every);
+    },
+    async stop() {
+      isStopped = true;
+      clearInterval(timer);
+      await running;
+      await (await lanes)?.close();
+    },
+  };
+}
+
+async function dueInstitutions(database: Database): Promise<number[]> {
+  const { rows } = await database.anonymous((tx) => tx.execute<{ id: number }>('select akada_outbox_due() as id'));
+  return rows.map(({ id }) => id);
+}
+
+/** The sender of this process: retried errors are said, and the loop goes on. */
+export function sendContinually(services: SenderServices, onError: (error: Error) => void): () => Promise<void> {
+  const sender = createSender(services, onError);
+  sender.start();
+  return () => Promise.race([sender.stop(), pause(20_000, undefined, { ref: false })]);
+}

@@ -1,0 +1,94 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf, type Database } from '#kernel/database.ts';
+import type { Provider, ProviderChannel, ProviderKind, ProviderSettings } from '#kernel/messages/providers/provider.ts';
+import { openProvider } from '#kernel/messages/providers/providers.ts';
+import { unsealSettings } from '../keys.ts';
+import type { SenderServices } from './sender.ts';
+import { tokenBucket, type TokenBucket } from './token-bucket.ts';
+
+/** A provider that is switched on, opened. */
+export interface OpenProvider {
+  id: number;
+  channel: ProviderChannel;
+  place: 1 | 2;
+  provider: Provider;
+  settings: ProviderSettings;
+  isIdempotent: boolean;
+  bucket: TokenBucket;
+  /** It asked for a pause, or can't be reached: nothing is handed to it before, on the clock of `performance.now()`. */
+  restsUntil: number;
+}
+
+export interface SendingSettings {
+  /** Only codes, and what somebody asked for, go out. */
+  isQuiet: boolean;
+  providers: OpenProvider[];
+}
+
+interface Row {
+  id: number;
+  channel: ProviderChannel;
+  kind: ProviderKind;
+  place: 1 | 2;
+  sealed: Buffer;
+  perSecond: number;
+}
+
+/** Reads how an institution sends, and keeps providers open whose settings have not changed. */
+export function settingsReader(services: SenderServices) {
+  const open = new Map<number, { sealed: Buffer; at: OpenProvider }>();
+
+  async function openOne(institutionId: number, row: Row): Promise<OpenProvider[]> {
+    const known = open.get(row.id);
+    if (known?.sealed.equals(row.sealed)) {
+      known.at.bucket.setRate(row.perSecond);
+      return [Object.assign(known.at, { place: row.place })];
+    }
+    const settings = unsealSettings(
+      services.secret,
+      { institutionId, channel: row.channel, kind: row.kind },
+      row.sealed,
+    );
+    if (!settings) return [];
+    known?.at.provider.close?.();
+    const provider = await openProvider(row.kind, services.providers);
+    const at: OpenProvider = {
+      ...{ id: row.id, channel: row.channel, place: row.place, provider, settings },
+      ...{ isIdempotent: provider.isIdempotent(settings), bucket: tokenBucket(row.perSecond), restsUntil: 0 },
+    };
+    open.set(row.id, { sealed: row.sealed, at });
+    return [at];
+  }
+
+  return {
+    async read(institutionId: number): Promise<SendingSettings> {
+      const [rows, isQuiet] = await readSettings(services.database, institutionId);
+      return { isQuiet, providers: (await Promise.all(rows.map((row) => openOne(institutionId, row)))).flat() };
+    },
+    close() {
+      for (const { at } of open.values()) at.provider.close?.();
+      open.clear();
+    },
+  };
+}
+
+const readSettings = (database: Database, institutionId: number): Promise<[Row[], boolean]> =>
+  database.readAsSystem([institutionId], async (db) => {
+    const [rows, [quiet]] = await Promise.all([
+      rowsOf<Row>(
+        db,
+        sql`select id, channel, kind, place, sealed, per_second as "perSecond" from message_providers
+          where institution_id = ${institutionId} and is_on order by channel, place`,
+      ),
+      // From 21:00 until 06:00 goes over midnight.
+      rowsOf<{ isQuiet: boolean }>(
+        db,
+        sql`select case when s.quiet_from < s.quiet_until then t.now >= s.quiet_from and t.now < s.quiet_until
+            else t.now >= s.quiet_from or t.now < s.quiet_until end as "isQuiet"
+          from message_settings s join institutions i on i.id = s.institution_id,
+            lateral (select (now() at time zone i.time_zone)::time as now) t
+          where s.institution_id = ${institutionId} and s.quiet_from is not null`,
+      ),
+    ]);
+    return [rows.map((row) => ({ ...row, id: Number(row.id) })), quiet?.isQuiet ?? false];
+  });

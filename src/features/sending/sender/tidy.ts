@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf, type Database } from '#kernel/database.ts';
+import { finishMessages } from './save-outcomes.ts';
+import type { OpenProvider } from './settings.ts';
+
+interface Touched {
+  messageId: number | null;
+}
+
+/**
+ * Messages whose process died while sending: a provider that recognises them gets them again, of the others nobody knows
+ * whether they arrived.
+ */
+export async function endLeases(database: Database, institutionId: number, providers: OpenProvider[]): Promise<void> {
+  const recognised = providers.flatMap(({ id, isIdempotent }) => (isIdempotent ? [id] : []));
+  const touched = await database.asSystem([institutionId], (tx) =>
+    rowsOf<Touched>(
+      tx,
+      sql`
+      with over as (
+        select o.id, o.provider_id = any (${sql.param(recognised)}::bigint[]) as is_recognised, p.place, m.state as told
+        from outbox o
+          left join message_providers p on p.institution_id = o.institution_id and p.id = o.provider_id
+          left join messages m on m.institution_id = o.institution_id and m.id = o.message_id
+        where o.institution_id = ${institutionId} and o.state = 'sending' and o.leased_until <= now()
+        order by o.id limit 5000 for no key update of o skip locked)
+      update outbox o set leased_until = null, state_at = now(),
+        state = case when not coalesce(v.is_recognised, false) then 'uncertain' when v.told in ('paused', 'stopped') then v.told else 'queued' end,
+        failure = case when coalesce(v.is_recognised, false) then o.failure else 'Sending was interrupted.' end,
+        next_place = v.place, next_at = now()
+      from over v where o.institution_id = ${institutionId} and o.id = v.id
+      returning o.message_id as "messageId"`,
+    ),
+  );
+  await finishMessages(database, institutionId, idsOf(touched));
+}
+
+/** What no provider takes any more stays in the product. */
+export async function keepUnsendable(database: Database, institutionId: number, channels: string[]): Promise<void> {
+  const touched = await database.asSystem([institutionId], (tx) =>
+    rowsOf<Touched>(
+      tx,
+      sql`
+      update outbox o set state = 'kept', state_at = now()
+      where o.institution_id = ${institutionId} and o.state = 'queued' and o.channel = any (${sql.param(channels)}::text[])
+      returning o.message_id as "messageId"`,
+    ),
+  );
+  await finishMessages(database, institutionId, idsOf(touched));
+}
+
+const idsOf = (touched: Touched[]): number[] => [
+  ...new Set(touched.flatMap(({ messageId }) => (messageId === null ? [] : [Number(messageId)]))),
+];

@@ -1,0 +1,136 @@
+import { isIP } from 'node:net';
+import type { Transporter } from 'nodemailer';
+import { secretInAddress } from '#kernel/secrets/signatures.ts';
+import { safeText } from '../../gateways/gateway-errors.ts';
+import { openAddressesOnly, refusesAddress } from './addresses.ts';
+import { bouncesIn, tagOf } from './bounces.ts';
+import { missing, secretsIn } from './fields.ts';
+import type { Outcome, Provider, ProviderField, ProviderNetwork, ProviderSettings } from './provider.ts';
+
+const label = 'The mail server';
+const fields: ProviderField[] = [
+  { name: 'host', label: 'Server', hint: 'For example smtp.zoho.com.', isRequired: true },
+  { name: 'port', label: 'Port', hint: '587 for STARTTLS, 465 for TLS.', isRequired: true },
+  {
+    ...{ name: 'security', label: 'Encryption', hint: 'A server that offers none is refused.', isRequired: true },
+    choices: { starttls: 'STARTTLS', tls: 'TLS' },
+  },
+  { name: 'user', label: 'Username', hint: 'Often the whole address.', isRequired: true },
+  { name: 'password', label: 'Password', hint: 'Often an app password.', isSecret: true, isRequired: true },
+  { name: 'from', label: 'From', hint: 'The address that recipients see.', isRequired: true },
+  { name: 'fromName', label: 'Name', hint: 'The name that recipients see.' },
+  { name: 'replyTo', label: 'Replies to', hint: 'Leave empty for the same address.' },
+  {
+    ...{ name: 'returnPath', label: 'Address for bounces' },
+    hint: 'Such as bounces@school.ng, whose mail is posted to the webhook address below. Each e-mail gets its own: bounces+…@school.ng.',
+  },
+];
+const isAddress = /^[^\s@<>"]{1,64}@[^\s@<>"]{3,190}$/;
+
+/** E-mail over SMTP. nodemailer and its connections are loaded with the first message. */
+export function smtp(network: ProviderNetwork): Provider {
+  const pools = new Map<string, Promise<Transporter>>();
+  const poolOf = (settings: ProviderSettings) => {
+    const name = JSON.stringify(settings);
+    const pool = pools.get(name) ?? openPool(network, settings);
+    pools.set(name, pool);
+    pool.catch(() => pools.delete(name));
+    return pool;
+  };
+  return {
+    ...{ kind: 'smtp', label: 'E-mail server (SMTP)', channel: 'email', fields, longest: 100_000 },
+    problems: (settings) => ({ ...missing(fields, settings), ...mailProblems(settings, network) }),
+    isIdempotent: () => false,
+
+    async send({ settings, key, to, subject, text }) {
+      const { from = '', fromName = '', replyTo, returnPath } = settings;
+      const tag = tagOf(settings, key);
+      const messageId = `<${tag}@${from.split('@')[1]}>`;
+      try {
+        const pool = await poolOf(settings);
+        await pool.sendMail({
+          from: { name: fromName, address: from },
+          to: { name: '', address: to },
+          envelope: { from: returnPath ? returnPath.replace('@', `+${tag}@`) : from, to },
+          ...(replyTo && { replyTo }),
+          ...{ subject: subject ?? '', text, messageId },
+          headers: { 'Auto-Submitted': 'auto-generated' },
+          ...{ disableFileAccess: true, disableUrlAccess: true },
+        });
+        return { is: 'accepted', id: key };
+      } catch (error) {
+        return outcomeFor(error as MailError, secretsIn(fields, settings));
+      }
+    },
+
+    hook: { verify: secretInAddress, secret: null },
+    readReport: ({ body, settings }) => bouncesIn(settings, typeof body === 'string' ? body : ''),
+    readIncoming: () => [],
+    close() {
+      for (const pool of pools.values())
+        pool.then(
+          (one) => one.close(),
+          () => {},
+        );
+      pools.clear();
+    },
+  };
+}
+
+async function openPool(network: ProviderNetwork, settings: ProviderSettings): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  const { timeoutMs = 15_000, reachesPrivate = false, certificate } = network;
+  const { host = '', port, security, user = '', password = '' } = settings;
+  // nodemailer looks names up itself, so the address is looked up here, and the certificate is still that of the name.
+  const address = reachesPrivate || isIP(host) ? host : await openAddressOf(host);
+  return createTransport({
+    ...{ pool: true, maxConnections: 5, maxMessages: 100, host: address, port: Number(port) },
+    ...{ secure: security === 'tls', requireTLS: true, auth: { user, pass: password } },
+    tls: { servername: isIP(host) ? undefined : host, minVersion: 'TLSv1.2', ...(certificate && { ca: certificate }) },
+    ...{ connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs, dnsTimeout: timeoutMs },
+    ...{ disableFileAccess: true, disableUrlAccess: true },
+  });
+}
+
+const openAddressOf = (host: string) =>
+  new Promise<string>((done, failed) =>
+    openAddressesOnly(host, {}, (error, address) =>
+      error ? failed(Object.assign(error, { code: 'EDNS' })) : done(String(address)),
+    ),
+  );
+
+interface MailError extends Error {
+  code?: string;
+  command?: string;
+  responseCode?: number;
+  response?: string;
+}
+
+/** Before the message itself was handed over, or with an answer of the server, it certainly hasn't taken it. */
+function outcomeFor({ code, command, responseCode, response }: MailError, secrets: string[]): Outcome {
+  if (responseCode) {
+    const why = `${label}: ${safeText(response, secrets, 150)}`;
+    const isAboutUs = command?.startsWith('AUTH') || code === 'EAUTH' || code === 'ETLS';
+    if (responseCode < 500 || isAboutUs) return { is: 'later', why };
+    return { is: 'refused', why, isGone: /^5\d\d[ -]5\.1\.(1|2|6|10)\b/.test(response ?? '') };
+  }
+  if (code === 'ETLS') return { is: 'later', why: `${label} offers no valid encryption.` };
+  if (command === 'DATA') return { is: 'unknown', why: `${label} hung up after it was given the message.` };
+  return { is: 'later', why: `${label} can’t be reached.` };
+}
+
+function mailProblems(
+  { host = '', port = '', from = '', replyTo, returnPath }: ProviderSettings,
+  network: ProviderNetwork,
+) {
+  const problems: Record<string, string> = {};
+  const isName = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/i.test(host);
+  if (!network.reachesPrivate && !isName && (!isIP(host) || refusesAddress(host)))
+    problems.host = 'Enter the name of a server on the internet.';
+  if (!/^\d{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65_535) problems.port = 'Enter a port such as 587.';
+  if (!isAddress.test(from)) problems.from = 'Enter an e-mail address.';
+  if (replyTo && !isAddress.test(replyTo)) problems.replyTo = 'Enter an e-mail address.';
+  if (returnPath && (!isAddress.test(returnPath) || returnPath.includes('+')))
+    problems.returnPath = 'Enter an e-mail address without a plus.';
+  return problems;
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { jsonOf, outcomeOf, saidBy, unreadable } from './answers.ts';
+import { callProvider } from './call.ts';
+import { digits, e164, missing, secretsIn, textIn } from './fields.ts';
+import { isSignedByMeta } from './hook-signatures.ts';
+import type { Outcome, Provider, ProviderField, ProviderNetwork, Report, ToSend } from './provider.ts';
+
+const label = 'WhatsApp';
+const fields: ProviderField[] = [
+  { name: 'phoneNumberId', label: 'Phone number ID', hint: 'In Meta’s app: WhatsApp, API setup.', isRequired: true },
+  {
+    ...{ name: 'accessToken', label: 'Access token', isSecret: true, isRequired: true },
+    hint: 'Of a system user, so that it doesn’t expire.',
+  },
+  {
+    ...{ name: 'appSecret', label: 'App secret', isSecret: true, isRequired: true },
+    hint: 'In Meta’s app: Settings, Basic. Meta signs its webhooks with it.',
+  },
+  {
+    ...{ name: 'verifyToken', label: 'Verify token', isSecret: true, isRequired: true },
+    hint: 'Any text of 8 or more characters. Enter the same one in Meta’s app beside the webhook address.',
+  },
+  {
+    ...{ name: 'template', label: 'Approved template', isRequired: true },
+    hint: 'The name of a template whose text has one variable, {{1}}. It carries messages to people who haven’t written within 24 hours.',
+  },
+  { name: 'language', label: 'Language of the template', hint: 'For example en or en_GB.', isRequired: true },
+];
+
+/** https://developers.facebook.com/docs/whatsapp/cloud-api: JSON with a bearer token. */
+export function whatsapp(network: ProviderNetwork): Provider {
+  const base = network.bases?.whatsapp ?? 'https://graph.facebook.com/v23.0';
+  return {
+    ...{ kind: 'whatsapp', label, channel: 'whatsapp', fields, longest: 1024 },
+    problems: (settings) => ({
+      ...missing(fields, settings),
+      ...(!/^\d{5,20}$/.test(settings.phoneNumberId ?? '') && { phoneNumberId: 'Copy the ID: digits only.' }),
+      ...(!/^[a-z0-9_]{1,512}$/.test(settings.template ?? '') && {
+        template: 'Enter the template’s name: small letters, digits and underscores.',
+      }),
+      ...(!/^[a-z]{2,3}(_[A-Z]{2})?$/.test(settings.language ?? '') && {
+        language: 'Enter a code such as en or en_GB.',
+      }),
+      ...((settings.verifyToken ?? '').length < 8 && { verifyToken: 'Enter at least 8 characters.' }),
+    }),
+    isIdempotent: () => false,
+
+    send: (message) =>
+      outcomeOf(async () => {
+        const { settings } = message;
+        const secrets = secretsIn(fields, settings);
+        const answer = await callProvider(network, {
+          ...{ label, method: 'POST', url: `${base}/${settings.phoneNumberId}/messages`, secrets },
+          headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${settings.accessToken}` },
+          body: JSON.stringify(bodyOf(message)),
+        });
+        const body = jsonOf(answer.text);
+        const id = textIn((body?.messages as unknown[] | undefined)?.[0], 'id');
+        if (answer.status < 300 && id && !body?.error) return { is: 'accepted', id };
+        if (!body?.error) return unreadable(label, answer.status);
+        return refusal(body.error, secrets, answer.status);
+      }),
+
+    hook: { verify: isSignedByMeta, secret: 'appSecret' },
+    readReport: ({ body }) => changesIn(body).flatMap(({ statuses = [] }) => statuses.flatMap(reportOf)),
+    readIncoming: ({ body }) =>
+      changesIn(body).flatMap(({ messages = [], metadata }) =>
+        messages.flatMap(({ id, from, text, button }) => {
+          const sender = e164(from);
+          const to = e164(metadata?.display_phone_number ?? null);
+          return sender ? [{ id, from: sender, to, text: text?.body ?? button?.text ?? '' }] : [];
+        }),
+      ),
+  };
+}
+
+/** Free text within 24 hours of the recipient's own message, otherwise the approved template around it. */
+function bodyOf({ settings, to, text, isWindowOpen }: ToSend) {
+  const common = { messaging_product: 'whatsapp', recipient_type: 'individual', to: digits(to) };
+  if (isWindowOpen) return { ...common, type: 'text', text: { preview_url: false, body: text } };
+  // A variable can't have line breaks, tabs or wide gaps.
+  const parameters = [{ type: 'text', text: text.replace(/\s+/g, ' ').trim() }];
+  const template = { name: settings.template, language: { code: settings.language } };
+  return { ...common, type: 'template', template: { ...template, components: [{ type: 'body', parameters }] } };
+}
+
+// https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes
+const passing = new Set([
+  1, 2, 4, 130429, 131000, 131016, 131048, 131056, 131057, 80007, 133004, 190, 131042, 0, 3, 10, 368,
+]);
+
+function refusal(error: unknown, secrets: string[], status: number): Outcome {
+  const code = Number(textIn(error, 'code'));
+  const details = textIn((error as { error_data?: unknown }).error_data, 'details');
+  const why = saidBy(label, details || textIn(error, 'message'), secrets, status);
+  return passing.has(code) || status >= 500 ? { is: 'later', why } : { is: 'refused', why };
+}
+
+const Status = z.object({
+  id: z.string(),
+  status: z.string(),
+  errors: z.array(z.object({ code: z.number(), title: z.string().optional() })).optional(),
+});
+const Message = z.object({
+  ...{ id: z.string(), from: z.string() },
+  text: z.object({ body: z.string() }).optional(),
+  button: z.object({ text: z.string() }).optional(),
+});
+const Change = z.object({
+  metadata: z.object({ display_phone_number: z.string().optional() }).optional(),
+  statuses: z.array(Status).optional(),
+  messages: z.array(Message).optional(),
+});
+const Event = z.object({ entry: z.array(z.object({ changes: z.array(z.object({ value: Change })) })) });
+
+const changesIn = (body: unknown) =>
+  Event.safeParse(body).data?.entry.flatMap(({ changes }) => changes.map(({ value }) => value)) ?? [];
+
+function reportOf({ id, status, errors }: z.infer<typeof Status>): Report[] {
+  if (status === 'sent') return [{ id, status }];
+  if (status === 'delivered' || status === 'read') return [{ id, status: 'delivered' }];
+  if (status !== 'failed') return [];
+  const [error] = errors ?? [];
+  return [
+    { id, status: 'undelivered', why: error ? `${error.title ?? 'Error'} (${error.code})`.slice(0, 150) : 'Failed' },
+  ];
+}
