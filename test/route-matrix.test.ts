@@ -429,7 +429,7 @@ const noEdits: Record<string, RegExp> = {
   'sets how families pay online, and is written in a history':
     /^\/payment-gateways\/(keys|test|enable|demonstration|terms)$/,
   'sets how messages are sent, or sends one to try it, and is written in a history':
-    /^\/message-providers\/(save|switch|test|balance|hours|budget|prices)$/,
+    /^\/message-providers\/(save|switch|test|balance|hours|budget|prices|networks)$/,
   'takes or corrects money, checked against the rows it locks':
     /^\/(payments|cashier-days|cashier-days\/:id\/(close|approve)|payments\/:id\/(clear|bounce|reverse|refund|move|unplace|place|send)|refunds\/:id\/pay|unidentified-payments)$/,
   'makes, hands over, voids, sells or refunds pins, by what its verb finds under the lock':

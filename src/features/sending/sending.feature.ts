@@ -2,6 +2,9 @@ import type { Feature } from '#web/feature.ts';
 import { hookRoutes } from './hooks/hooks.routes.ts';
 import { sendContinually } from './sender/sender.ts';
 import { sendingPermissions } from './sending.policy.ts';
+import { sendingTours } from './sending.tour.ts';
+import { askBalancesHourly } from './settings/ask-balance.ts';
+import { settingsRoutes } from './settings/settings.routes.ts';
 
 /** Hands the messages of the outbox to providers. */
 export const sendingFeature = {
@@ -9,7 +12,10 @@ export const sendingFeature = {
   permissions: sendingPermissions,
   roles: { ict_administrator: ['sending.settings'] },
   nouns: { sending: 'Sending' },
-  routes: [hookRoutes],
+  routes: [hookRoutes, settingsRoutes],
+  jobs: [askBalancesHourly],
   continually: [sendContinually],
+  menu: [{ section: 'messages', place: 80, label: 'Providers', href: '/message-providers', may: ['sending.settings'] }],
+  tours: sendingTours,
   confirmations: { sending: { what: 'Sending SMS and e-mail', nouns: ['sending'] } },
 } satisfies Feature;

@@ -5,12 +5,10 @@ import { openProvider, providerKinds } from '#kernel/messages/providers/provider
 import type { Signed } from '#kernel/secrets/signatures.ts';
 import { machine, may, type App } from '#web/routes.ts';
 import { hookVerifiers } from './hook-verifiers.ts';
+import { machineOf } from './machine-of.ts';
 import { openWindows } from './open-windows.ts';
 import { reportCollector } from './collect-reports.ts';
 import { isVerifyToken, settingsForHooks } from './settings-for-hooks.ts';
-
-/** The name of a provider's secret for its webhooks. */
-export const machineOf = (kind: ProviderKind) => `message-${kind}`;
 
 const Challenge = z.object({
   'hub.mode': z.string().max(50).optional(),

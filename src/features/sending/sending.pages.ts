@@ -1,0 +1,58 @@
+import type { ProviderChannel, ProviderField, ProviderKind } from '#kernel/messages/providers/provider.ts';
+import { page } from '#web/page.ts';
+
+export interface SavedProvider {
+  id: number;
+  kind: ProviderKind;
+  isOn: boolean;
+  perSecond: number;
+  savedAt: string;
+  testedAt: string | null;
+  balance: string | null;
+  balanceUnit: string | null;
+  balanceAt: string | null;
+  balanceTrouble: string | null;
+  isLow: boolean;
+  /** What was entered, without secrets. */
+  shown: Record<string, string>;
+  /** Where the provider sends its reports. */
+  webhook: string;
+}
+
+export interface KindForm {
+  kind: ProviderKind;
+  label: string;
+  fields: readonly ProviderField[];
+  hasBalance: boolean;
+}
+
+export interface ChannelSettings {
+  channel: ProviderChannel;
+  label: string;
+  kinds: KindForm[];
+  first: SavedProvider | null;
+  second: SavedProvider | null;
+}
+
+export interface NetworkPrice {
+  network: string;
+  prefixes: string[];
+  /** In minor units; null until it is entered. */
+  price: number | null;
+}
+
+export interface MessageProvidersProps {
+  institutionId: number;
+  institutions: { id: number; name: string }[];
+  currency: string;
+  channels: ChannelSettings[];
+  quiet: { from: string; until: string };
+  budget: { month: number | null; warnBelow: string; spent: number; waiting: number };
+  networks: NetworkPrice[];
+  /** Beginnings of numbers that messages went to without a price. */
+  gaps: { prefix: string; count: number }[];
+  isNigerian: boolean;
+  /** Where a test to oneself goes. */
+  own: { phone: string; email: string };
+}
+export const messageProvidersPage = page<MessageProvidersProps>('sending/message-providers');

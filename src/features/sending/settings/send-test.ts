@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { membershipIn, type Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import { rowsOf, type Tx } from '#kernel/database.ts';
+import { Refused } from '#kernel/errors.ts';
+import { email, id, line } from '#kernel/schemas.ts';
+import { readPhone } from '#kernel/phone.ts';
+import { openProvider } from '#kernel/messages/providers/providers.ts';
+import type { ProviderChannel, ProviderKind } from '#kernel/messages/providers/provider.ts';
+import { saveOutcomes } from '../sender/save-outcomes.ts';
+import { decide } from '../sender/decide.ts';
+import { keyOf } from '../sender/attempt.ts';
+import { unsealSettings } from '../keys.ts';
+import { kindNames } from '../sending.ts';
+import type { SettingServices } from './save-provider.ts';
+import { isProvider, lockProvider } from './switch-provider.ts';
+import { messageProviders } from '#kernel/messages/messages.schema.ts';
+
+export const SendTest = z.object({ institution_id: id, provider_id: id, to: line(200, 'The number or address') });
+
+export interface PreparedTest {
+  institutionId: number;
+  providerId: number;
+  outboxId: number;
+  kind: ProviderKind;
+  channel: ProviderChannel;
+  sealed: Buffer;
+  to: string;
+  text: string;
+}
+
+/** Writes the test into the outbox as being sent, so that it is seen there with its delivery reports. */
+export async function prepareTest(
+  tx: Tx,
+  actor: Actor,
+  { institution_id: institutionId, provider_id: providerId, to: typed }: z.output<typeof SendTest>,
+): Promise<PreparedTest> {
+  const { kind, channel, sealed } = await lockProvider(tx, actor, institutionId, providerId);
+  const { name, countryId } = membershipIn(actor, institutionId)!;
+  const to = channel === 'email' ? email.safeParse(typed).data : readPhone(typed, countryId);
+  if (!to) throw new Refused('to', channel === 'email' ? 'Enter your e-mail address.' : 'Enter your phone number.');
+  const text = `This is a test from ${name}.`;
+  const [row] = await rowsOf<{ id: number }>(
+    tx,
+    sql`
+    insert into outbox (institution_id, channel, recipient, subject, body, event, priority, account_id, state, provider_id, leased_until)
+    values (${institutionId}, ${channel}, ${to}, ${channel === 'email' ? 'Test' : null}, ${text}, 'sending.test', 1,
+      ${actor.accountId}, 'sending', ${providerId}, now() + interval '90 seconds') returning id`,
+  );
+  await record(tx, actor, 'sending.test', { institutionId, summary: `sent a test through ${kindNames[kind]}` });
+  return { institutionId, providerId, outboxId: Number(row!.id), kind, channel, sealed, to, text };
+}
+
+/** Hands the test to the provider, once, and says what it answered. */
+export async function sendTest(services: SettingServices, test: PreparedTest): Promise<string> {
+  const { institutionId, outboxId, providerId, kind, channel } = test;
+  const settings = unsealSettings(services.secret, test, test.sealed);
+  if (!settings) throw new Refused('to', 'Save the settings again: the installation’s key has changed.');
+  const provider = await openProvider(kind, services.providers);
+  const outcome = await provider
+    .send({ settings, key: keyOf(institutionId, outboxId), to: test.to, subject: 'Test', text: test.text })
+    .finally(() => provider.close?.());
+  const attempted = { id: outboxId, attempts: 99, place: 1 as const, isIdempotent: provider.isIdempotent(settings), hasSecond: false };
+  // Somebody waits for the answer, so there is no second attempt.
+  await saveOutcomes(services.database, { institutionId, channel }, [{ ...decide(attempted, outcome), attempts: 1 }], []);
+  if (outcome.is !== 'accepted') throw new Refused('to', outcome.why);
+  await services.database.asSystem([institutionId], (tx) =>
+    tx.update(messageProviders).set({ testedAt: new Date() }).where(isProvider(institutionId, providerId)),
+  );
+  return `${provider.label} has taken the test to ${test.to}.`;
+}

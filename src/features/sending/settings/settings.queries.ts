@@ -1,0 +1,97 @@
+import { eq, sql } from 'drizzle-orm';
+import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import { rowsOf, type Db } from '#kernel/database.ts';
+import { NotAllowed } from '#kernel/errors.ts';
+import { messageProviders, messageSettings } from '#kernel/messages/messages.schema.ts';
+import type { ProviderChannel, ProviderKind } from '#kernel/messages/providers/provider.ts';
+import { openProvider, providerKinds } from '#kernel/messages/providers/providers.ts';
+import { secretsOf } from '#kernel/secrets/machine-secrets.ts';
+import { checkCredit } from '../credit/check-credit.ts';
+import { machineOf } from '../hooks/machine-of.ts';
+import type { ChannelSettings, KindForm, MessageProvidersProps, SavedProvider } from '../sending.pages.ts';
+import { channelWords } from '../sending.ts';
+
+const kinds = Object.keys(providerKinds) as ProviderKind[];
+
+/** The fields of every provider; their code is loaded for this page. */
+export const kindForms = (): Promise<KindForm[]> =>
+  Promise.all(
+    kinds.map(async (kind) => {
+      const { label, fields, balance } = await openProvider(kind);
+      return { kind, label, fields, hasBalance: Boolean(balance) };
+    }),
+  );
+
+interface Asked {
+  secret: Buffer;
+  wanted: number | undefined;
+  origin: string;
+  forms: KindForm[];
+}
+
+/** The settings page of one institution. Secrets are never part of it, except those of ours in webhook addresses. */
+export async function messageProvidersProps(
+  db: Db,
+  actor: Actor,
+  { secret, wanted, origin, forms }: Asked,
+): Promise<MessageProvidersProps> {
+  const [institutionId] = institutionsInView(actor, wanted, 'sending.settings');
+  if (!institutionId) throw new NotAllowed();
+  const [rows, [settings], prices, gaps, credit, [own], ...secrets] = await Promise.all([
+    db.select().from(messageProviders).where(eq(messageProviders.institutionId, institutionId)).orderBy(messageProviders.place),
+    db.select().from(messageSettings).where(eq(messageSettings.institutionId, institutionId)),
+    readPrices(db, institutionId),
+    readGaps(db, institutionId),
+    checkCredit(db, institutionId, 'sms', 0),
+    rowsOf<{ phone: string | null; email: string | null }>(db, sql`select phone, email from accounts where id = ${actor.accountId}`),
+    ...kinds.map((kind) => secretsOf(db, secret, { institutionId, machine: machineOf(kind) })),
+  ]);
+  const { currency, countryId } = membershipIn(actor, institutionId)!;
+  const saved = (row: (typeof rows)[number] | undefined): SavedProvider | null => {
+    if (!row) return null;
+    const [ours] = secrets[kinds.indexOf(row.kind)] ?? [];
+    const isInAddress = ['africastalking', 'http', 'smtp'].includes(row.kind);
+    return {
+      ...{ id: row.id, kind: row.kind, isOn: row.isOn, perSecond: row.perSecond, shown: row.shown },
+      ...{ savedAt: row.savedAt.toISOString(), testedAt: row.testedAt?.toISOString() ?? null },
+      ...{ balance: row.balance, balanceUnit: row.balanceUnit, balanceAt: row.balanceAt?.toISOString() ?? null },
+      ...{ balanceTrouble: row.balanceTrouble, isLow: row.warnedAt !== null },
+      webhook: `${origin}/hooks/${institutionId}/${machineOf(row.kind)}${isInAddress && ours ? `?secret=${encodeURIComponent(ours)}` : ''}`,
+    };
+  };
+  const channelOf = (channel: ProviderChannel): ChannelSettings => ({
+    ...{ channel, label: channelWords[channel] },
+    kinds: forms.filter(({ kind }) => providerKinds[kind].channel === channel),
+    first: saved(rows.find((row) => row.channel === channel && row.place === 1)),
+    second: saved(rows.find((row) => row.channel === channel && row.place === 2)),
+  });
+  return {
+    ...{ institutionId, currency, networks: prices, gaps, isNigerian: countryId === 'NG' },
+    institutions: institutionsWhere(actor, 'sending.settings').map((id) => ({ id, name: membershipIn(actor, id)!.name })),
+    channels: (Object.keys(channelWords) as ProviderChannel[]).map(channelOf),
+    quiet: { from: settings?.quietFrom?.slice(0, 5) ?? '', until: settings?.quietUntil?.slice(0, 5) ?? '' },
+    budget: {
+      ...{ month: settings?.budgetMonth ?? null, warnBelow: settings?.warnBelow ? String(Number(settings.warnBelow)) : '' },
+      ...{ spent: credit.spent, waiting: credit.waiting },
+    },
+    own: { phone: own?.phone ?? '', email: own?.email ?? '' },
+  };
+}
+
+async function readPrices(db: Db, institutionId: number) {
+  const rows = await rowsOf<{ network: string; prefixes: string[]; price: string | null }>(
+    db,
+    sql`select network, array_agg(prefix order by prefix) as prefixes, min(price)::text as price from message_prices
+      where institution_id = ${institutionId} group by network order by network`,
+  );
+  return rows.map((row) => ({ ...row, price: row.price === null ? null : Number(row.price) }));
+}
+
+/** Among the latest messages: an institution writes to the same numbers again and again. */
+const readGaps = (db: Db, institutionId: number) =>
+  rowsOf<{ prefix: string; count: number }>(
+    db,
+    sql`select left(o.recipient, 7) as prefix, count(*)::int as count
+      from (select id, recipient, channel, price from outbox where institution_id = ${institutionId} order by id desc limit 3000) o
+      where o.channel = 'sms' and o.price is null group by 1 order by 2 desc, 1 limit 8`,
+  );

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { Refused } from '#kernel/errors.ts';
+import { id } from '#kernel/schemas.ts';
+import { may, type App } from '#web/routes.ts';
+import { messageProvidersPage } from '../sending.pages.ts';
+import { kindNames } from '../sending.ts';
+import { askBalance } from './ask-balance.ts';
+import { SaveProvider, saveProvider } from './save-provider.ts';
+import { prepareTest, SendTest, sendTest } from './send-test.ts';
+import { SetBudget, setBudget, SetHours, setHours } from './set-limits.ts';
+import { AddNetworks, addNetworks, SetPrice, setPrice } from './set-prices.ts';
+import { kindForms, messageProvidersProps } from './settings.queries.ts';
+import { lockProvider, SwitchProvider, switchProvider } from './switch-provider.ts';
+
+const setting = may('sending.settings');
+const sensitive = { ...setting, confirm: true };
+const View = z.object({ institution_id: id.optional(), academic_session: z.unknown().optional() });
+const AskBalance = z.object({ institution_id: id, provider_id: id });
+const pageOf = (institutionId: number) => `/message-providers?institution_id=${institutionId}`;
+
+/** Who sends SMS, e-mail and WhatsApp, when, and at what price. */
+export function settingsRoutes(app: App): void {
+  const { services } = app;
+
+  app.get('/message-providers', { config: setting, schema: { querystring: View } }, async (request, reply) => {
+    const asked = {
+      ...{ secret: services.secret, wanted: request.query.institution_id },
+      ...{ origin: await request.publicOrigin(), forms: await kindForms() },
+    };
+    return reply.page(messageProvidersPage, await request.read((db, actor) => messageProvidersProps(db, actor, asked)));
+  });
+
+  app.post('/message-providers/save', { config: sensitive, schema: { body: SaveProvider } }, async (request, reply) => {
+    const { body } = request;
+    await request.write((tx, actor) => saveProvider(tx, actor, services, body));
+    return reply.flash(`The settings of ${kindNames[body.kind]} are saved.`).go(pageOf(body.institution_id));
+  });
+
+  app.post('/message-providers/switch', { config: sensitive, schema: { body: SwitchProvider } }, async (request, reply) => {
+    const { body } = request;
+    await request.write((tx, actor) => switchProvider(tx, actor, body));
+    return reply.flash(body.is_on ? 'Switched on.' : 'Switched off.').go(pageOf(body.institution_id));
+  });
+
+  app.post('/message-providers/test', { config: setting, schema: { body: SendTest } }, async (request, reply) => {
+    const { body } = request;
+    const test = await request.write((tx, actor) => prepareTest(tx, actor, body));
+    return reply.flash(await sendTest(services, test)).go(pageOf(body.institution_id));
+  });
+
+  app.post('/message-providers/balance', { config: setting, schema: { body: AskBalance } }, async (request, reply) => {
+    const { institution_id: institutionId, provider_id: providerId } = request.body;
+    await request.write((tx, actor) => lockProvider(tx, actor, institutionId, providerId));
+    const trouble = await askBalance(services, institutionId, providerId);
+    if (trouble) throw new Refused('form', trouble);
+    return reply.flash('The provider has answered.').go(pageOf(institutionId));
+  });
+
+  app.post('/message-providers/hours', { config: setting, schema: { body: SetHours } }, async (request, reply) => {
+    await request.write((tx, actor) => setHours(tx, actor, request.body));
+    return reply.flash('Saved.').go(pageOf(request.body.institution_id));
+  });
+
+  app.post('/message-providers/budget', { config: sensitive, schema: { body: SetBudget } }, async (request, reply) => {
+    await request.write((tx, actor) => setBudget(tx, actor, request.body));
+    return reply.flash('Saved.').go(pageOf(request.body.institution_id));
+  });
+
+  app.post('/message-providers/prices', { config: setting, schema: { body: SetPrice } }, async (request, reply) => {
+    await request.write((tx, actor) => setPrice(tx, actor, request.body));
+    return reply.flash('Prices saved. They count from the next message on.').go(pageOf(request.body.institution_id));
+  });
+
+  app.post('/message-providers/networks', { config: setting, schema: { body: AddNetworks } }, async (request, reply) => {
+    await request.write((tx, actor) => addNetworks(tx, actor, request.body));
+    return reply.flash('Networks added. Enter what a part costs with each.').go(pageOf(request.body.institution_id));
+  });
+}
