@@ -11,7 +11,7 @@ export const auditFeature = {
   nouns: { audit: 'Audit log' },
   routes: [auditRoutes],
   menu: [
-    { section: 'settings', place: 70, label: 'Outbox', href: '/outbox', may: ['outbox.view'] },
+    { section: 'messages', place: 90, label: 'Outbox', href: '/outbox', may: ['outbox.view'] },
     { section: 'settings', place: 80, label: 'Audit log', href: '/audit', may: ['audit.view'] },
   ],
   tours: auditTours,

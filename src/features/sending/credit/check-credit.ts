@@ -27,7 +27,12 @@ interface Row {
 }
 
 /** Whether the balance and the month's budget cover messages at this price (in minor units) besides those that wait. */
-export async function checkCredit(db: Db, institutionId: number, channel: ProviderChannel, price: number): Promise<Credit> {
+export async function checkCredit(
+  db: Db,
+  institutionId: number,
+  channel: ProviderChannel,
+  price: number,
+): Promise<Credit> {
   const [row] = await rowsOf<Row>(
     db,
     sql`
@@ -55,7 +60,8 @@ export async function checkCredit(db: Db, institutionId: number, channel: Provid
     budget: row?.budget == null ? null : Number(row.budget),
   };
   if (balance !== null && price > 0 && credit.waiting + price > balance) return { verdict: 'over balance', ...credit };
-  if (credit.budget !== null && price > 0 && credit.spent + price > credit.budget) return { verdict: 'over budget', ...credit };
+  if (credit.budget !== null && price > 0 && credit.spent + price > credit.budget)
+    return { verdict: 'over budget', ...credit };
   return { verdict: 'fine', ...credit };
 }
 
@@ -76,5 +82,8 @@ export async function requireCredit(
     credit.verdict === 'over balance'
       ? `This costs ${money(price)}, and ${money(Math.max(0, credit.balance! - credit.waiting))} are left at the provider.`
       : `This costs ${money(price)}, and ${money(Math.max(0, credit.budget! - credit.spent))} are left of this month’s budget.`;
-  throw new Refused('price', `${words} ${mayOverspend ? 'Tick “Send anyway” to send it all the same.' : 'Ask somebody who may overspend.'}`);
+  throw new Refused(
+    'price',
+    `${words} ${mayOverspend ? 'Tick “Send anyway” to send it all the same.' : 'Ask somebody who may overspend.'}`,
+  );
 }

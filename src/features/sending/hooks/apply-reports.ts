@@ -4,7 +4,7 @@ import { record } from '#kernel/audit.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
 import type { ProviderChannel, Report } from '#kernel/messages/providers/provider.ts';
 import { stateRank } from '#kernel/messages/states.ts';
-import { blockGone } from '../sender/save-outcomes.ts';
+import { blockGone } from '../sender/save-results.ts';
 
 /** The reports of one request, and the hash of its body. */
 export interface Delivered {

@@ -12,8 +12,8 @@ export function Budget({ institutionId, currency, budget }: MessageProvidersProp
     <Card title="Budget">
       <p className={classes.note}>
         This month’s SMS cost {money(spent, currency)} so far
-        {waiting > 0 && `, of which ${money(waiting, currency)} are waiting to be sent`}. Only parts with a price
-        are counted.
+        {waiting > 0 && `, of which ${money(waiting, currency)} are waiting to be sent`}. Only parts with a price are
+        counted.
       </p>
       <EditForm action="/message-providers/budget" submit="Save budget">
         <input type="hidden" name="institution_id" value={institutionId} />

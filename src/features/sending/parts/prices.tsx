@@ -39,7 +39,11 @@ export function Prices({ institutionId, currency, networks, gaps, isNigerian }: 
               <b>{one.network}</b>
               <small>{one.prefixes.join(' ')}</small>
             </span>
-            {one.price === null ? <Badge tone="gold">No price</Badge> : <span>{money(one.price, currency)} a part</span>}
+            {one.price === null ? (
+              <Badge tone="gold">No price</Badge>
+            ) : (
+              <span>{money(one.price, currency)} a part</span>
+            )}
             <Button small onClick={() => setEdited(one)}>
               Change<span className="visually-hidden"> {one.network}</span>
             </Button>
@@ -70,7 +74,10 @@ export function Prices({ institutionId, currency, networks, gaps, isNigerian }: 
               defaultValue={edited.prefixes.join(' ')}
               help="With the country, such as +234803. The longest beginning counts. Leave empty to remove the network."
             />
-            <MoneyField {...{ name: 'price', label: 'Price of a part', currency, defaultValue: edited.price }} optional />
+            <MoneyField
+              {...{ name: 'price', label: 'Price of a part', currency, defaultValue: edited.price }}
+              optional
+            />
           </EditForm>
         </Dialog>
       )}

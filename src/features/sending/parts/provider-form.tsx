@@ -48,7 +48,12 @@ export function ProviderForm({ channel, institutionId, place, saved, taken, onCl
         <input type="hidden" name="kind" value={form.kind} />
       )}
       {form.fields.map((field) => (
-        <OneField key={`${form.kind} ${field.name}`} field={field} isSaved={isSame} value={isSame ? saved.shown[field.name] : undefined} />
+        <OneField
+          key={`${form.kind} ${field.name}`}
+          field={field}
+          isSaved={isSame}
+          value={isSame ? saved.shown[field.name] : undefined}
+        />
       ))}
       <NumberField
         name="per_second"

@@ -4,7 +4,7 @@ import { decide, type Decision } from './decide.ts';
 import { attempt } from './attempt.ts';
 import { settingsReader, type OpenProvider, type SendingSettings } from './settings.ts';
 import { endLeases, keepUnsendable } from './tidy.ts';
-import { finishMessages, saveOutcomes } from './save-outcomes.ts';
+import { finishMessages, saveResults } from './save-results.ts';
 import type { SenderServices } from './sender.ts';
 
 export type Lanes = ReturnType<typeof openLanes>;
@@ -59,7 +59,7 @@ export function openLanes(services: SenderServices, onError: (error: Error) => v
     for (let rows: Claimed[] | null = found; rows; rows = await next(institutionId, lane)) {
       const decisions = await sendBatch(institutionId, lane, rows);
       const messageIds = [...new Set(rows.flatMap(({ messageId }) => messageId ?? []))].toSorted((a, b) => a - b);
-      await saveOutcomes(database, { institutionId, channel: lane.at.channel }, decisions, messageIds);
+      await saveResults(database, { institutionId, channel: lane.at.channel }, decisions, messageIds);
       await finishMessages(database, institutionId, messageIds);
     }
   }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Database } from '#kernel/database.ts';
-import { finishMessages } from './save-outcomes.ts';
+import { finishMessages } from './save-results.ts';
 import type { OpenProvider } from './settings.ts';
 
 interface Touched {

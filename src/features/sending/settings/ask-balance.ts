@@ -41,7 +41,11 @@ export async function askBalances(services: SettingServices, signal?: AbortSigna
 }
 
 /** Asks one provider and saves what it said; returns why there is no answer, or null. */
-export async function askBalance(services: SettingServices, institutionId: number, providerId: number): Promise<string | null> {
+export async function askBalance(
+  services: SettingServices,
+  institutionId: number,
+  providerId: number,
+): Promise<string | null> {
   const { database, secret } = services;
   const [row] = await database.readAsSystem([institutionId], (db) =>
     db.select().from(messageProviders).where(isProvider(institutionId, providerId)),
@@ -56,7 +60,10 @@ export async function askBalance(services: SettingServices, institutionId: numbe
   } catch (error) {
     if (!(error instanceof ProviderTrouble || error instanceof NoAnswer)) throw error;
     await database.asSystem([institutionId], (tx) =>
-      tx.update(messageProviders).set({ balanceTrouble: error.message.slice(0, 300) }).where(isProvider(institutionId, providerId)),
+      tx
+        .update(messageProviders)
+        .set({ balanceTrouble: error.message.slice(0, 300) })
+        .where(isProvider(institutionId, providerId)),
     );
     return error.message;
   }
@@ -65,7 +72,11 @@ export async function askBalance(services: SettingServices, institutionId: numbe
 /** Warns once when it falls below the limit, and again after there was enough. */
 const saveBalance = (database: Database, institutionId: number, providerId: number, { amount, unit }: Balance) =>
   database.asSystem([institutionId], async (tx) => {
-    const [row] = await tx.select().from(messageProviders).where(isProvider(institutionId, providerId)).for('no key update');
+    const [row] = await tx
+      .select()
+      .from(messageProviders)
+      .where(isProvider(institutionId, providerId))
+      .for('no key update');
     const [limit] = await tx
       .select({ warnBelow: messageSettings.warnBelow })
       .from(messageSettings)

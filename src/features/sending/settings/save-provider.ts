@@ -35,7 +35,13 @@ export async function saveProvider(
   tx: Tx,
   actor: Actor,
   services: SettingServices,
-  { institution_id: institutionId, kind, place: placeName, per_second: perSecond, ...given }: z.output<typeof SaveProvider>,
+  {
+    institution_id: institutionId,
+    kind,
+    place: placeName,
+    per_second: perSecond,
+    ...given
+  }: z.output<typeof SaveProvider>,
 ): Promise<void> {
   allow(actor, 'sending.settings', institutionId);
   const place = placeName === '1' ? 1 : 2;
@@ -49,7 +55,13 @@ export async function saveProvider(
   const [twin] = await tx
     .select({ id: messageProviders.id })
     .from(messageProviders)
-    .where(and(eq(messageProviders.institutionId, institutionId), eq(messageProviders.kind, kind), ne(messageProviders.place, place)));
+    .where(
+      and(
+        eq(messageProviders.institutionId, institutionId),
+        eq(messageProviders.kind, kind),
+        ne(messageProviders.place, place),
+      ),
+    );
   const { label } = providerKinds[kind];
   if (twin) throw new Refused('kind', `${label} is already set up in the other place. Choose another provider.`);
   const of = { institutionId, channel, kind };
@@ -61,7 +73,13 @@ export async function saveProvider(
   const saved = {
     ...{ kind, sealed: sealSettings(services.secret, of, settings), shown: shownOf(provider, settings), perSecond },
     ...{ savedAt: new Date(), accountId: actor.accountId, testedAt: null },
-    ...(before?.kind !== kind && { balance: null, balanceUnit: null, balanceAt: null, balanceTrouble: null, warnedAt: null }),
+    ...(before?.kind !== kind && {
+      balance: null,
+      balanceUnit: null,
+      balanceAt: null,
+      balanceTrouble: null,
+      warnedAt: null,
+    }),
   };
   if (before) await tx.update(messageProviders).set(saved).where(isHere);
   else await tx.insert(messageProviders).values({ institutionId, channel, place, ...saved });
@@ -72,7 +90,11 @@ export async function saveProvider(
   });
 }
 
-function settingsFrom(provider: Provider, given: Record<string, unknown>, stored: ProviderSettings | null): ProviderSettings {
+function settingsFrom(
+  provider: Provider,
+  given: Record<string, unknown>,
+  stored: ProviderSettings | null,
+): ProviderSettings {
   return Object.fromEntries(
     provider.fields.flatMap(({ name, isSecret, isLong }) => {
       const typed = typeof given[name] === 'string' ? given[name] : '';
@@ -89,7 +111,13 @@ const shownOf = (provider: Provider, settings: ProviderSettings): Record<string,
   );
 
 /** What the provider signs its webhooks with, or a secret of ours in their address, which stays. */
-async function setHookSecret(tx: Tx, secret: Buffer, institutionId: number, provider: Provider, settings: ProviderSettings) {
+async function setHookSecret(
+  tx: Tx,
+  secret: Buffer,
+  institutionId: number,
+  provider: Provider,
+  settings: ProviderSettings,
+) {
   const of = { institutionId, machine: machineOf(provider.kind) };
   const signsWith = provider.hook.secret && settings[provider.hook.secret];
   const [now] = await secretsOf(tx, secret, of);

@@ -8,7 +8,7 @@ import { email, id, line } from '#kernel/schemas.ts';
 import { readPhone } from '#kernel/phone.ts';
 import { openProvider } from '#kernel/messages/providers/providers.ts';
 import type { ProviderChannel, ProviderKind } from '#kernel/messages/providers/provider.ts';
-import { saveOutcomes } from '../sender/save-outcomes.ts';
+import { saveResults } from '../sender/save-results.ts';
 import { decide } from '../sender/decide.ts';
 import { keyOf } from '../sender/attempt.ts';
 import { unsealSettings } from '../keys.ts';
@@ -61,9 +61,20 @@ export async function sendTest(services: SettingServices, test: PreparedTest): P
   const outcome = await provider
     .send({ settings, key: keyOf(institutionId, outboxId), to: test.to, subject: 'Test', text: test.text })
     .finally(() => provider.close?.());
-  const attempted = { id: outboxId, attempts: 99, place: 1 as const, isIdempotent: provider.isIdempotent(settings), hasSecond: false };
+  const attempted = {
+    id: outboxId,
+    attempts: 99,
+    place: 1 as const,
+    isIdempotent: provider.isIdempotent(settings),
+    hasSecond: false,
+  };
   // Somebody waits for the answer, so there is no second attempt.
-  await saveOutcomes(services.database, { institutionId, channel }, [{ ...decide(attempted, outcome), attempts: 1 }], []);
+  await saveResults(
+    services.database,
+    { institutionId, channel },
+    [{ ...decide(attempted, outcome), attempts: 1 }],
+    [],
+  );
   if (outcome.is !== 'accepted') throw new Refused('to', outcome.why);
   await services.database.asSystem([institutionId], (tx) =>
     tx.update(messageProviders).set({ testedAt: new Date() }).where(isProvider(institutionId, providerId)),

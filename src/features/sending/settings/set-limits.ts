@@ -16,7 +16,8 @@ export async function setHours(tx: Tx, actor: Actor, input: z.output<typeof SetH
   allow(actor, 'sending.settings', institutionId);
   if ((quietFrom === null) !== (quietUntil === null))
     throw new Refused(quietFrom === null ? 'quiet_from' : 'quiet_until', 'Enter both times, or neither.');
-  if (quietFrom !== null && quietFrom === quietUntil) throw new Refused('quiet_until', 'Enter another time than the first.');
+  if (quietFrom !== null && quietFrom === quietUntil)
+    throw new Refused('quiet_until', 'Enter another time than the first.');
   await save(tx, institutionId, { quietFrom, quietUntil });
   await record(tx, actor, 'sending.hours', {
     institutionId,
@@ -27,7 +28,12 @@ export async function setHours(tx: Tx, actor: Actor, input: z.output<typeof SetH
 export const SetBudget = z.object({
   institution_id: id,
   budget_month: emptyIsNull(amount('The budget', { zero: true })),
-  warn_below: emptyIsNull(z.coerce.number({ error: 'Enter a number such as 2000.' }).min(0, 'Enter zero or more.').max(1e9, 'Enter a smaller number.')),
+  warn_below: emptyIsNull(
+    z.coerce
+      .number({ error: 'Enter a number such as 2000.' })
+      .min(0, 'Enter zero or more.')
+      .max(1e9, 'Enter a smaller number.'),
+  ),
 });
 
 /** What messages may cost in a month, and below which balance holders are warned. */

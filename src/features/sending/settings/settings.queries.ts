@@ -38,12 +38,19 @@ export async function messageProvidersProps(
   const [institutionId] = institutionsInView(actor, wanted, 'sending.settings');
   if (!institutionId) throw new NotAllowed();
   const [rows, [settings], prices, gaps, credit, [own], ...secrets] = await Promise.all([
-    db.select().from(messageProviders).where(eq(messageProviders.institutionId, institutionId)).orderBy(messageProviders.place),
+    db
+      .select()
+      .from(messageProviders)
+      .where(eq(messageProviders.institutionId, institutionId))
+      .orderBy(messageProviders.place),
     db.select().from(messageSettings).where(eq(messageSettings.institutionId, institutionId)),
     readPrices(db, institutionId),
     readGaps(db, institutionId),
     checkCredit(db, institutionId, 'sms', 0),
-    rowsOf<{ phone: string | null; email: string | null }>(db, sql`select phone, email from accounts where id = ${actor.accountId}`),
+    rowsOf<{ phone: string | null; email: string | null }>(
+      db,
+      sql`select phone, email from accounts where id = ${actor.accountId}`,
+    ),
     ...kinds.map((kind) => secretsOf(db, secret, { institutionId, machine: machineOf(kind) })),
   ]);
   const { currency, countryId } = membershipIn(actor, institutionId)!;
@@ -67,11 +74,17 @@ export async function messageProvidersProps(
   });
   return {
     ...{ institutionId, currency, networks: prices, gaps, isNigerian: countryId === 'NG' },
-    institutions: institutionsWhere(actor, 'sending.settings').map((id) => ({ id, name: membershipIn(actor, id)!.name })),
+    institutions: institutionsWhere(actor, 'sending.settings').map((id) => ({
+      id,
+      name: membershipIn(actor, id)!.name,
+    })),
     channels: (Object.keys(channelWords) as ProviderChannel[]).map(channelOf),
     quiet: { from: settings?.quietFrom?.slice(0, 5) ?? '', until: settings?.quietUntil?.slice(0, 5) ?? '' },
     budget: {
-      ...{ month: settings?.budgetMonth ?? null, warnBelow: settings?.warnBelow ? String(Number(settings.warnBelow)) : '' },
+      ...{
+        month: settings?.budgetMonth ?? null,
+        warnBelow: settings?.warnBelow ? String(Number(settings.warnBelow)) : '',
+      },
       ...{ spent: credit.spent, waiting: credit.waiting },
     },
     own: { phone: own?.phone ?? '', email: own?.email ?? '' },

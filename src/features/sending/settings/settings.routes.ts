@@ -36,11 +36,15 @@ export function settingsRoutes(app: App): void {
     return reply.flash(`The settings of ${kindNames[body.kind]} are saved.`).go(pageOf(body.institution_id));
   });
 
-  app.post('/message-providers/switch', { config: sensitive, schema: { body: SwitchProvider } }, async (request, reply) => {
-    const { body } = request;
-    await request.write((tx, actor) => switchProvider(tx, actor, body));
-    return reply.flash(body.is_on ? 'Switched on.' : 'Switched off.').go(pageOf(body.institution_id));
-  });
+  app.post(
+    '/message-providers/switch',
+    { config: sensitive, schema: { body: SwitchProvider } },
+    async (request, reply) => {
+      const { body } = request;
+      await request.write((tx, actor) => switchProvider(tx, actor, body));
+      return reply.flash(body.is_on ? 'Switched on.' : 'Switched off.').go(pageOf(body.institution_id));
+    },
+  );
 
   app.post('/message-providers/test', { config: setting, schema: { body: SendTest } }, async (request, reply) => {
     const { body } = request;
@@ -71,8 +75,12 @@ export function settingsRoutes(app: App): void {
     return reply.flash('Prices saved. They count from the next message on.').go(pageOf(request.body.institution_id));
   });
 
-  app.post('/message-providers/networks', { config: setting, schema: { body: AddNetworks } }, async (request, reply) => {
-    await request.write((tx, actor) => addNetworks(tx, actor, request.body));
-    return reply.flash('Networks added. Enter what a part costs with each.').go(pageOf(request.body.institution_id));
-  });
+  app.post(
+    '/message-providers/networks',
+    { config: setting, schema: { body: AddNetworks } },
+    async (request, reply) => {
+      await request.write((tx, actor) => addNetworks(tx, actor, request.body));
+      return reply.flash('Networks added. Enter what a part costs with each.').go(pageOf(request.body.institution_id));
+    },
+  );
 }

@@ -40,7 +40,11 @@ export const isProvider = (institutionId: number, providerId: number) =>
 /** A provider of the institution, locked for its settings. */
 export async function lockProvider(tx: Tx, actor: Actor, institutionId: number, providerId: number) {
   allow(actor, 'sending.settings', institutionId);
-  const [row] = await tx.select().from(messageProviders).where(isProvider(institutionId, providerId)).for('no key update');
+  const [row] = await tx
+    .select()
+    .from(messageProviders)
+    .where(isProvider(institutionId, providerId))
+    .for('no key update');
   if (!row) throw new NotFound('provider');
   return row;
 }

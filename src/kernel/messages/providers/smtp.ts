@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
-import type { Transporter } from 'nodemailer';
+import { Readable } from 'node:stream';
+import type { SendMailOptions, Transporter } from 'nodemailer';
+import type SMTPPool from 'nodemailer/lib/smtp-pool/index.js';
 import { secretInAddress } from '#kernel/secrets/signatures.ts';
 import { safeText } from '../../gateways/gateway-errors.ts';
 import { openAddressesOnly, refusesAddress } from './addresses.ts';
@@ -45,10 +47,12 @@ export function smtp(network: ProviderNetwork): Provider {
     async send({ settings, key, to, subject, text }) {
       const { from = '', fromName = '', replyTo, returnPath } = settings;
       const tag = tagOf(settings, key);
+      let isHanded = false;
       const messageId = `<${tag}@${from.split('@')[1]}>`;
       try {
         const pool = await poolOf(settings);
         await pool.sendMail({
+          onHanded: () => (isHanded = true),
           from: { name: fromName, address: from },
           to: { name: '', address: to },
           envelope: { from: returnPath ? returnPath.replace('@', `+${tag}@`) : from, to },
@@ -56,10 +60,10 @@ export function smtp(network: ProviderNetwork): Provider {
           ...{ subject: subject ?? '', text, messageId },
           headers: { 'Auto-Submitted': 'auto-generated' },
           ...{ disableFileAccess: true, disableUrlAccess: true },
-        });
+        } as OwnMail);
         return { is: 'accepted', id: key };
       } catch (error) {
-        return outcomeFor(error as MailError, secretsIn(fields, settings));
+        return outcomeFor(error as MailError, isHanded, secretsIn(fields, settings));
       }
     },
 
@@ -83,14 +87,32 @@ async function openPool(network: ProviderNetwork, settings: ProviderSettings): P
   const { host = '', port, security, user = '', password = '' } = settings;
   // nodemailer looks names up itself, so the address is looked up here, and the certificate is still that of the name.
   const address = reachesPrivate || isIP(host) ? host : await openAddressOf(host);
-  return createTransport({
-    ...{ pool: true, maxConnections: 5, maxMessages: 100, host: address, port: Number(port) },
+  const pool = createTransport({
+    // It would send again by itself after a lost connection.
+    ...{ pool: true, maxConnections: 5, maxMessages: 100, maxRequeues: 0, host: address, port: Number(port) },
     ...{ secure: security === 'tls', requireTLS: true, auth: { user, pass: password } },
     tls: { servername: isIP(host) ? undefined : host, minVersion: 'TLSv1.2', ...(certificate && { ca: certificate }) },
     ...{ connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs, dnsTimeout: timeoutMs },
     ...{ disableFileAccess: true, disableUrlAccess: true },
+  } as PoolOptions);
+  // The message is read when the server is ready for it, so until then it certainly doesn't have it.
+  pool.use('stream', (mail, done) => {
+    const { onHanded } = mail.data as OwnMail;
+    mail.message.processFunc((input: Readable) =>
+      Readable.from(
+        (async function* handed() {
+          onHanded();
+          yield* input;
+        })(),
+      ),
+    );
+    done();
   });
+  return pool;
 }
+
+type OwnMail = SendMailOptions & { onHanded: () => void };
+type PoolOptions = SMTPPool.Options & { maxRequeues: number };
 
 const openAddressOf = (host: string) =>
   new Promise<string>((done, failed) =>
@@ -107,15 +129,15 @@ interface MailError extends Error {
 }
 
 /** Before the message itself was handed over, or with an answer of the server, it certainly hasn't taken it. */
-function outcomeFor({ code, command, responseCode, response }: MailError, secrets: string[]): Outcome {
+function outcomeFor({ code, command, responseCode, response }: MailError, isHanded: boolean, secrets: string[]): Outcome {
   if (responseCode) {
     const why = `${label}: ${safeText(response, secrets, 150)}`;
-    const isAboutUs = command?.startsWith('AUTH') || code === 'EAUTH' || code === 'ETLS';
+    const isAboutUs = command?.startsWith('AUTH') || code === 'EAUTH' || code === 'ETLS' || command === 'MAIL FROM';
     if (responseCode < 500 || isAboutUs) return { is: 'later', why };
     return { is: 'refused', why, isGone: /^5\d\d[ -]5\.1\.(1|2|6|10)\b/.test(response ?? '') };
   }
   if (code === 'ETLS') return { is: 'later', why: `${label} offers no valid encryption.` };
-  if (command === 'DATA') return { is: 'unknown', why: `${label} hung up after it was given the message.` };
+  if (isHanded) return { is: 'unknown', why: `${label} hung up after it was given the message.` };
   return { is: 'later', why: `${label} can’t be reached.` };
 }
 

@@ -7,7 +7,7 @@ import type { Decision } from './decide.ts';
  * Saves the outcomes of a batch in one statement. What would be queued again follows its message if that was paused or
  * stopped meanwhile; the message is locked first, as pausing does.
  */
-export const saveOutcomes = (
+export const saveResults = (
   database: Database,
   { institutionId, channel }: { institutionId: number; channel: ProviderChannel },
   decisions: Decision[],
