@@ -6,6 +6,7 @@ import { rowsOf, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { email, id, line } from '#kernel/schemas.ts';
 import { readPhone } from '#kernel/phone.ts';
+import { queueMessages } from '#kernel/messages/queue.ts';
 import { openProvider } from '#kernel/messages/providers/providers.ts';
 import type { ProviderChannel, ProviderKind } from '#kernel/messages/providers/provider.ts';
 import { saveResults } from '../sender/save-results.ts';
@@ -41,15 +42,18 @@ export async function prepareTest(
   const to = channel === 'email' ? email.safeParse(typed).data : readPhone(typed, countryId);
   if (!to) throw new Refused('to', channel === 'email' ? 'Enter your e-mail address.' : 'Enter your phone number.');
   const text = `This is a test from ${name}.`;
-  const [row] = await rowsOf<{ id: number }>(
+  const [outboxId] = await queueMessages(tx, institutionId, [
+    { channel, recipient: to, subject: 'Test', body: text, event: 'sending.test', accountId: actor.accountId },
+  ]);
+  const taken = await rowsOf(
     tx,
     sql`
-    insert into outbox (institution_id, channel, recipient, subject, body, event, priority, account_id, state, provider_id, leased_until)
-    values (${institutionId}, ${channel}, ${to}, ${channel === 'email' ? 'Test' : null}, ${text}, 'sending.test', 1,
-      ${actor.accountId}, 'sending', ${providerId}, now() + interval '90 seconds') returning id`,
+    update outbox set state = 'sending', provider_id = ${providerId}, leased_until = now() + interval '90 seconds'
+    where institution_id = ${institutionId} and id = ${outboxId} and state in ('queued', 'kept') returning id`,
   );
+  if (taken.length === 0) throw new Refused('to', 'This number or address is blocked. Use another one.');
   await record(tx, actor, 'sending.test', { institutionId, summary: `sent a test through ${kindNames[kind]}` });
-  return { institutionId, providerId, outboxId: Number(row!.id), kind, channel, sealed, to, text };
+  return { institutionId, providerId, outboxId: outboxId!, kind, channel, sealed, to, text };
 }
 
 /** Hands the test to the provider, once, and says what it answered. */

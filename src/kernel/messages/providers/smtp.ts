@@ -1,12 +1,11 @@
 import { isIP } from 'node:net';
-import { Readable } from 'node:stream';
-import type { SendMailOptions, Transporter } from 'nodemailer';
-import type SMTPPool from 'nodemailer/lib/smtp-pool/index.js';
+import type { Transporter } from 'nodemailer';
 import { secretInAddress } from '#kernel/secrets/signatures.ts';
 import { safeText } from '../../gateways/gateway-errors.ts';
-import { openAddressesOnly, refusesAddress } from './addresses.ts';
+import { refusesAddress } from './addresses.ts';
 import { bouncesIn, tagOf } from './bounces.ts';
 import { missing, secretsIn } from './fields.ts';
+import { openPool, type OwnMail } from './smtp-pool.ts';
 import type { Outcome, Provider, ProviderField, ProviderNetwork, ProviderSettings } from './provider.ts';
 
 const label = 'The mail server';
@@ -81,46 +80,6 @@ export function smtp(network: ProviderNetwork): Provider {
   };
 }
 
-async function openPool(network: ProviderNetwork, settings: ProviderSettings): Promise<Transporter> {
-  const { createTransport } = await import('nodemailer');
-  const { timeoutMs = 15_000, reachesPrivate = false, certificate } = network;
-  const { host = '', port, security, user = '', password = '' } = settings;
-  // nodemailer looks names up itself, so the address is looked up here, and the certificate is still that of the name.
-  const address = reachesPrivate || isIP(host) ? host : await openAddressOf(host);
-  const pool = createTransport({
-    // It would send again by itself after a lost connection.
-    ...{ pool: true, maxConnections: 5, maxMessages: 100, maxRequeues: 0, host: address, port: Number(port) },
-    ...{ secure: security === 'tls', requireTLS: true, auth: { user, pass: password } },
-    tls: { servername: isIP(host) ? undefined : host, minVersion: 'TLSv1.2', ...(certificate && { ca: certificate }) },
-    ...{ connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs, dnsTimeout: timeoutMs },
-    ...{ disableFileAccess: true, disableUrlAccess: true },
-  } as PoolOptions);
-  // The message is read when the server is ready for it, so until then it certainly doesn't have it.
-  pool.use('stream', (mail, done) => {
-    const { onHanded } = mail.data as OwnMail;
-    mail.message.processFunc((input: Readable) =>
-      Readable.from(
-        (async function* handed() {
-          onHanded();
-          yield* input;
-        })(),
-      ),
-    );
-    done();
-  });
-  return pool;
-}
-
-type OwnMail = SendMailOptions & { onHanded: () => void };
-type PoolOptions = SMTPPool.Options & { maxRequeues: number };
-
-const openAddressOf = (host: string) =>
-  new Promise<string>((done, failed) =>
-    openAddressesOnly(host, {}, (error, address) =>
-      error ? failed(Object.assign(error, { code: 'EDNS' })) : done(String(address)),
-    ),
-  );
-
 interface MailError extends Error {
   code?: string;
   command?: string;
@@ -129,7 +88,11 @@ interface MailError extends Error {
 }
 
 /** Before the message itself was handed over, or with an answer of the server, it certainly hasn't taken it. */
-function outcomeFor({ code, command, responseCode, response }: MailError, isHanded: boolean, secrets: string[]): Outcome {
+function outcomeFor(
+  { code, command, responseCode, response }: MailError,
+  isHanded: boolean,
+  secrets: string[],
+): Outcome {
   if (responseCode) {
     const why = `${label}: ${safeText(response, secrets, 150)}`;
     const isAboutUs = command?.startsWith('AUTH') || code === 'EAUTH' || code === 'ETLS' || command === 'MAIL FROM';

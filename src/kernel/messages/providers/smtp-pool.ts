@@ -1,0 +1,47 @@
+import { isIP } from 'node:net';
+import { Readable } from 'node:stream';
+import type { SendMailOptions, Transporter } from 'nodemailer';
+import type SMTPPool from 'nodemailer/lib/smtp-pool/index.js';
+import { openAddressesOnly } from './addresses.ts';
+import type { ProviderNetwork, ProviderSettings } from './provider.ts';
+
+/** Connections that are kept for the next e-mail. */
+export async function openPool(network: ProviderNetwork, settings: ProviderSettings): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  const { timeoutMs = 15_000, reachesPrivate = false, certificate } = network;
+  const { host = '', port, security, user = '', password = '' } = settings;
+  // nodemailer looks names up itself, so the address is looked up here, and the certificate is still that of the name.
+  const address = reachesPrivate || isIP(host) ? host : await openAddressOf(host);
+  const pool = createTransport({
+    // It would send again by itself after a lost connection.
+    ...{ pool: true, maxConnections: 5, maxMessages: 100, maxRequeues: 0, host: address, port: Number(port) },
+    ...{ secure: security === 'tls', requireTLS: true, auth: { user, pass: password } },
+    tls: { servername: isIP(host) ? undefined : host, minVersion: 'TLSv1.2', ...(certificate && { ca: certificate }) },
+    ...{ connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs, dnsTimeout: timeoutMs },
+    ...{ disableFileAccess: true, disableUrlAccess: true },
+  } as PoolOptions);
+  // The message is read when the server is ready for it, so until then it certainly doesn't have it.
+  pool.use('stream', (mail, done) => {
+    const { onHanded } = mail.data as OwnMail;
+    mail.message.processFunc((input: Readable) =>
+      Readable.from(
+        (async function* handed() {
+          onHanded();
+          yield* input;
+        })(),
+      ),
+    );
+    done();
+  });
+  return pool;
+}
+
+export type OwnMail = SendMailOptions & { onHanded: () => void };
+type PoolOptions = SMTPPool.Options & { maxRequeues: number };
+
+const openAddressOf = (host: string) =>
+  new Promise<string>((done, failed) =>
+    openAddressesOnly(host, {}, (error, address) =>
+      error ? failed(Object.assign(error, { code: 'EDNS' })) : done(String(address)),
+    ),
+  );
