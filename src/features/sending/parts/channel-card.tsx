@@ -44,7 +44,7 @@ export function ChannelCard({ channel, institutionId, own }: ChannelCardProps) {
       )}
       {editing === null && !first && (
         <>
-          <p className={classes.empty}>No provider yet. Messages by {label} stay in the outbox.</p>
+          <p className={classes.empty}>No provider yet: these messages stay in the outbox.</p>
           <p className={classes.buttons}>
             <Button onClick={() => setEditing(1)}>Set up a provider</Button>
           </p>

@@ -52,7 +52,7 @@ export function Prices({ institutionId, currency, networks, gaps, isNigerian }: 
       </ul>
       {gaps.length > 0 && (
         <p className={classes.note}>
-          Recent messages without a price: {gaps.map(({ prefix, count }) => `${count} to ${prefix}…`).join(', ')}.
+          Recent messages without a price: {gaps.map(({ prefix, count }) => `${count} to ${prefix}…`).join(', ')}
         </p>
       )}
       {isNigerian && networks.length === 0 && (

@@ -31,12 +31,12 @@ export function ProviderState({ saved, place, institutionId, channel, hasSecond,
       saved.isOn
         ? {
             title: `Switch ${form.label} off?`,
-            body: `Without another provider, messages by ${channel.label} stay in the outbox, also those that are waiting.`,
+            body: `Without another provider, these messages stay in the outbox, also those that are waiting.`,
             action: 'Switch off',
           }
         : {
             title: `Switch ${form.label} on?`,
-            body: `From now on messages by ${channel.label} are sent, and may cost money. Those that were kept before stay in the outbox.`,
+            body: `From now on messages are sent through it, and may cost money. Those that were kept before stay in the outbox.`,
             action: 'Switch on',
             tone: 'primary',
           },
