@@ -24,4 +24,5 @@ export const noticeFeature = {
   ],
   tours: noticeTours,
   profileTabs: messageTabs,
+  demo: async () => (await import('./load.demo.ts')).steps,
 } satisfies Feature;

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { can, type Actor } from '#kernel/actor.ts';
+import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
@@ -10,6 +10,8 @@ import { onBoardOf } from './audience.ts';
 export interface BoardNotice {
   id: number;
   institutionId: number;
+  /** For users of several institutions. */
+  institution: string | null;
   title: string;
   day: string;
   until: string | null;
@@ -30,7 +32,7 @@ export async function boardOf(
   wanted?: number,
 ): Promise<{ rows: BoardNotice[]; isMore: boolean }> {
   const { rows, isMore } = await bounded(mostOnBoard, (limit) =>
-    rowsOf<Omit<BoardNotice, 'summary'> & { body: string }>(
+    rowsOf<Omit<BoardNotice, 'summary' | 'institution'> & { body: string }>(
       db,
       sql`select n.id::int, n.institution_id as "institutionId", n.title, n.body, n.from_day::text as day,
           n.until_day::text as until, n.is_pinned as "isPinned", ${readBy(actor)} as "isRead",
@@ -39,7 +41,13 @@ export async function boardOf(
         order by n.is_pinned desc, n.from_day desc, n.id desc limit ${limit}`,
     ),
   );
-  return { rows: rows.map(({ body, ...row }) => ({ ...row, summary: plainText(body, 220) })), isMore };
+  const isOfSeveral = actor.institutions.length > 1;
+  const shown = rows.map(({ body, ...row }) => ({
+    ...row,
+    institution: isOfSeveral ? membershipIn(actor, row.institutionId)!.name : null,
+    summary: plainText(body, 220),
+  }));
+  return { rows: shown, isMore };
 }
 
 export interface NoticeFile {

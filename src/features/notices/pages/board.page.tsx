@@ -31,6 +31,7 @@ export default function BoardPage({ rows, isMore }: PropsOf<typeof boardPage>) {
               </div>
               {row.summary && <p className={classes.summary}>{row.summary}</p>}
               <p className={classes.quiet}>
+                {row.institution && `${row.institution} · `}
                 {dateText(row.day)}
                 {row.until && ` · until ${dateText(row.until)}`}
                 {row.files > 0 && ` · ${countOf(row.files, 'attachment')}`}

@@ -83,6 +83,7 @@ export default function MessageCostsPage(costs: PropsOf<typeof costsPage>) {
             <Card title="By network" flush>
               <CostTable
                 name="costs-by-network"
+                isNarrow
                 title="Network"
                 currency={currency}
                 rows={networks.map(({ name, ...row }, at) => ({
@@ -94,6 +95,7 @@ export default function MessageCostsPage(costs: PropsOf<typeof costsPage>) {
             <Card title="Last twelve months" flush>
               <CostTable
                 name="costs-by-month"
+                isNarrow
                 title="Month"
                 currency={currency}
                 rows={months.map((row, at) => ({
