@@ -405,6 +405,7 @@ test('records of another institution are not found by anybody of this one, and n
  * logos, which compare the picture that their page showed.
  */
 const noEdits: Record<string, RegExp> = {
+  'prints what was typed, and changes nothing but the log': /^\/letters\/print$/,
   'an applicant’s own form: a part carries what it was opened with, and its verb shows both if another window was faster':
     /^\/sites\/:slug\/(apply|application(\/:code\/(:step|papers(\/remove)?|send|accept|decline))?)$/,
   'adds a record, a link or a part of a set, or takes one away':

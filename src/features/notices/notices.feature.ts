@@ -5,6 +5,7 @@ import { announceNoticesDaily } from './editing/announce-notices.job.ts';
 import { noticeRoutes } from './editing/notices.routes.ts';
 import { messageTabs } from './history/history-tabs.ts';
 import { historyRoutes } from './history/history.routes.ts';
+import { letterRoutes } from './letters/letters.routes.ts';
 import { noticePermissions, onTheBoard } from './notices.policy.ts';
 import { noticeTours } from './notices.tour.ts';
 import { publicNoticeRoutes } from './public/public-notices.routes.ts';
@@ -15,11 +16,12 @@ export const noticeFeature = {
   permissions: noticePermissions,
   roles: { principal: ['notices.edit'], registrar: ['notices.edit'] },
   nouns: { notices: 'Notices' },
-  routes: [historyRoutes, boardRoutes, noticeRoutes, publicNoticeRoutes, costRoutes],
+  routes: [historyRoutes, boardRoutes, noticeRoutes, publicNoticeRoutes, costRoutes, letterRoutes],
   jobs: [announceNoticesDaily],
   menu: [
     { section: 'messages', place: 5, label: 'Notice board', href: '/notice-board', may: onTheBoard },
     { section: 'messages', place: 60, label: 'Notices', href: '/notices', may: ['notices.edit'] },
+    { section: 'messages', place: 65, label: 'Letters', href: '/letters', may: ['messages.send'] },
     { section: 'messages', place: 70, label: 'Costs', href: '/message-costs', may: ['messages.view'] },
   ],
   tours: noticeTours,

@@ -25,3 +25,12 @@ export const boardNoticePage = page<{ notice: Awaited<ReturnType<typeof openOnBo
 
 export const costsPage = page<MessageCosts>('notices/message-costs');
 export const sentPage = page<PropsOfList<typeof sentList>>('notices/sent-messages');
+
+export interface LettersProps {
+  institutionId: number;
+  institutions: { id: number; name: string }[];
+  batches: { id: number; name: string }[];
+  fields: { key: string; label: string }[];
+  author: string;
+}
+export const lettersPage = page<LettersProps>('notices/letters');

@@ -24,6 +24,22 @@ export const noticeTours: Tour[] = [
     ],
   },
   {
+    name: 'notices/letters',
+    page: 'notices/letters',
+    version: 1,
+    title: 'Letters',
+    about: 'Print letters for people without a phone number and e-mail address.',
+    may: ['messages.send'],
+    href: '/letters',
+    steps: [
+      {
+        at: 'page-title',
+        title: 'One letter each',
+        text: 'Choose the recipients and write one text. Fields in braces become the name or class of each.',
+      },
+    ],
+  },
+  {
     name: 'notices/costs',
     page: 'notices/message-costs',
     version: 1,
