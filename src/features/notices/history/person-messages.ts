@@ -84,7 +84,7 @@ function messagesOf(
     and outbox.state = coalesce(${state ?? null}::text, outbox.state) and outbox.id < ${after ?? Number.MAX_SAFE_INTEGER}::bigint`;
   const latest = sql`order by outbox.id desc limit ${limit}`;
   return sql`
-    select outbox.id::int, outbox.institution_id as "institutionId", outbox.channel, outbox.recipient, outbox.subject,
+    select outbox.id::int, outbox.institution_id as "institutionId", outbox.channel, outbox.recipient, coalesce(outbox.subject, m.subject) as subject,
       outbox.guardian_id::int as "guardianId", g.first_name || ' ' || g.surname as guardian,
       case when ${textVisibleTo(actor)} then outbox.body end as body,
       to_jsonb(coalesce(outbox.sent_at, outbox.created_at)) #>> '{}' as at, outbox.state, outbox.failure, outbox.event,

@@ -21,7 +21,6 @@ export function HistoryFilters({ filter, onChange, channels, states }: HistoryFi
         name="channel"
         label="Channel"
         placeholder="Any"
-        optional
         value={filter.channel ?? ''}
         options={Object.entries(channels).map(([value, label]) => ({ value, label }))}
         onChange={({ currentTarget }) => onChange({ ...filter, channel: currentTarget.value })}
@@ -30,7 +29,6 @@ export function HistoryFilters({ filter, onChange, channels, states }: HistoryFi
         name="state"
         label="Status"
         placeholder="Any"
-        optional
         value={filter.state ?? ''}
         options={Object.entries(states).map(([value, { label }]) => ({ value, label }))}
         onChange={({ currentTarget }) => onChange({ ...filter, state: currentTarget.value })}
