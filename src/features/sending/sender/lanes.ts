@@ -12,7 +12,8 @@ export type Lanes = ReturnType<typeof openLanes>;
 const channels = ['sms', 'email', 'whatsapp'] as const;
 /** Requests at once for one provider: codes have places of their own, so that they never wait behind many others. */
 const atOnce = { urgent: 5, usual: 15 };
-const batch = 50;
+/** After a crash nobody knows about the batch, unless the provider recognises what it has. */
+const batch = { recognised: 50, other: 15 };
 /** What a batch has not begun by then is queued again, so that a paused message stops within seconds. */
 const longestBatch = 2_000;
 const restAfterTrouble = 30_000;
@@ -68,7 +69,7 @@ export function openLanes(services: SenderServices, onError: (error: Error) => v
   async function next(institutionId: number, { at, isUrgent, isFirst }: Lane): Promise<Claimed[] | null> {
     for (;;) {
       if (isClosing || at.restsUntil > performance.now()) return null;
-      const most = at.bucket.take(batch);
+      const most = at.bucket.take(at.isIdempotent ? batch.recognised : batch.other);
       if (most > 0) {
         const { channel, place, id: providerId } = at;
         const rows = await claim(database, { institutionId, channel, isUrgent, providerId, place, isFirst, most });
