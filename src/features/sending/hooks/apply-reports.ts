@@ -4,6 +4,7 @@ import { record } from '#kernel/audit.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
 import type { ProviderChannel, Report } from '#kernel/messages/providers/provider.ts';
 import { stateRank } from '#kernel/messages/states.ts';
+import { byIndex, fewRows } from '../by-index.ts';
 import { blockGone } from '../sender/save-results.ts';
 
 /** The reports of one request, and the hash of its body. */
@@ -13,6 +14,7 @@ export interface Delivered {
 }
 
 interface Found {
+  at: string;
   id: number;
   given: string;
   state: keyof typeof stateRank;
@@ -30,14 +32,9 @@ export async function applyReports(
   { institutionId, machine }: { institutionId: number; machine: string },
   deliveries: Delivered[],
 ): Promise<boolean[]> {
+  await byIndex(tx);
   const ids = [...new Set(deliveries.flatMap(({ reports }) => reports.map(({ id }) => id)))];
-  const found = await rowsOf<Found>(
-    tx,
-    sql`
-    select id, provider_message_id as given, state, channel, recipient from outbox
-    where institution_id = ${institutionId} and provider_message_id = any (${sql.param(ids)}::text[])
-    order by id for no key update`,
-  );
+  const found = await lockReported(tx, institutionId, ids);
   const rows = new Map(found.map((row) => [row.given, row]));
   const isKnown = deliveries.map(({ reports }) => reports.some(({ id }) => rows.has(id)));
   const known = deliveries.filter((_, at) => isKnown[at]);
@@ -53,8 +50,8 @@ export async function applyReports(
     sql`
     update outbox o set state = r.state, state_at = now(), sent_at = coalesce(o.sent_at, now()),
       failure = case when r.state in ('undelivered', 'failed') then r.why end
-    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as r(id bigint, state text, why text)
-    where o.institution_id = ${institutionId} and o.id = r.id`,
+    from jsonb_to_recordset(${fewRows(changes)}::jsonb) as r(one int, at text, id bigint, state text, why text)
+    where o.ctid = r.at::tid and o.institution_id = ${institutionId} and o.id = r.id and r.one = 1`,
   );
   for (const [channel, gone] of Map.groupBy(
     changes.filter(({ isGone }) => isGone),
@@ -68,6 +65,27 @@ export async function applyReports(
     );
   await record(tx, actor, 'outbox.reports', { institutionId, summary: summaryOf(changes) });
   return isKnown;
+}
+
+/**
+ * The messages with these ids of the provider, locked by their own. Each is looked up by itself and changed by its place
+ * in the table, which can't move any more: that is quick also while the planner knows nothing of a new message.
+ */
+async function lockReported(tx: Tx, institutionId: number, given: string[]): Promise<Found[]> {
+  const ids = await rowsOf<{ id: number | null }>(
+    tx,
+    sql`
+    select (select o.id from outbox o where o.institution_id = ${institutionId} and o.provider_message_id = g) as id
+    from jsonb_array_elements_text(${JSON.stringify(given)}::jsonb) g`,
+  );
+  const known = ids.flatMap(({ id }) => (id === null ? [] : Number(id))).toSorted((one, other) => one - other);
+  return rowsOf<Found>(
+    tx,
+    sql`
+    select o.* from jsonb_array_elements_text(${JSON.stringify(known)}::jsonb) with ordinality r(id, place)
+      cross join lateral (select x.ctid::text as at, x.id, x.provider_message_id as given, x.state, x.channel, x.recipient
+        from outbox x where x.institution_id = ${institutionId} and x.id = r.id::bigint limit 1 for no key update) o`,
+  );
 }
 
 /** Replays within a batch, and of earlier ones, count once. Returns the hashes that are new. */
@@ -95,7 +113,7 @@ function changesBy(reports: Report[], rows: Map<string, Found>) {
     if (stateRank[report.status] > stateRank[before]) furthest.set(row.id, { report, row });
   }
   return [...furthest.values()].map(({ report, row }) => ({
-    ...{ id: row.id, state: report.status, why: report.why?.slice(0, 200) ?? null },
+    ...{ at: row.at, id: row.id, state: report.status, why: report.why?.slice(0, 200) ?? null },
     ...{ isGone: report.isGone ?? false, channel: row.channel, recipient: row.recipient },
   }));
 }

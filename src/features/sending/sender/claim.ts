@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Database } from '#kernel/database.ts';
 import type { ProviderChannel } from '#kernel/messages/providers/provider.ts';
+import { byIndex } from '../by-index.ts';
 
 /** A message that this process is sending. */
 export interface Claimed {
@@ -36,24 +37,25 @@ export async function claim(database: Database, of: Claim): Promise<Claimed[]> {
         where p.institution_id = o.institution_id and p.channel = o.channel and p.is_on and p.place = o.next_place))`
     : sql.raw(`o.next_place = ${place}`);
   const urgency = isUrgent ? sql`o.priority = 1` : sql`o.priority > 1`;
-  const claimed = await database.asSystem([institutionId], (tx) =>
-    rowsOf<Claimed>(
+  const claimed = await database.asSystem([institutionId], async (tx) => {
+    await byIndex(tx, { isOrdered: true });
+    return rowsOf<Claimed>(
       tx,
       sql`
       with chosen as (
         select o.id from outbox o
         where o.institution_id = ${institutionId} and o.state = 'queued' and o.channel = ${channel} and o.next_at <= now()
           and ${urgency} and ${turn}
-          and (o.message_id is null or exists (select from messages m
-            where m.institution_id = o.institution_id and m.id = o.message_id and m.state not in ('paused', 'stopped')))
+          and coalesce((select m.state not in ('paused', 'stopped') from messages m
+            where m.institution_id = o.institution_id and m.id = o.message_id), true)
         order by o.institution_id, o.priority, o.id limit ${most} for no key update of o skip locked)
       update outbox o set state = 'sending', leased_until = now() + make_interval(secs => ${leaseSeconds}), provider_id = ${providerId}
       from chosen c where o.institution_id = ${institutionId} and o.id = c.id
       returning o.id, o.recipient, o.subject, o.body, o.attempts, o.message_id as "messageId",
         o.channel = 'whatsapp' and exists (select from whatsapp_windows w where w.institution_id = o.institution_id
           and w.address = o.recipient and w.open_until > now()) as "isWindowOpen"`,
-    ),
-  );
+    );
+  });
   return claimed
     .map((row) => ({ ...row, id: Number(row.id), messageId: row.messageId === null ? null : Number(row.messageId) }))
     .toSorted((one, other) => one.id - other.id);

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Database, type Tx } from '#kernel/database.ts';
 import type { ProviderChannel } from '#kernel/messages/providers/provider.ts';
+import { byIndex, fewRows } from '../by-index.ts';
 import type { Decision } from './decide.ts';
 
 /**
@@ -14,6 +15,7 @@ export const saveResults = (
   messageIds: number[],
 ): Promise<void> =>
   database.asSystem([institutionId], async (tx) => {
+    await byIndex(tx);
     if (decisions.some(({ state }) => state === 'queued')) await lockMessages(tx, institutionId, messageIds);
     const seen = new Set<string>();
     const rows = decisions.map(({ providerMessageId, ...rest }) => {
@@ -32,11 +34,11 @@ export const saveResults = (
         provider_message_id = coalesce(case when not exists (select from outbox x
           where x.institution_id = ${institutionId} and x.provider_message_id = r.given and x.id <> r.id) then r.given end, o.provider_message_id),
         next_at = now() + make_interval(secs => r."nextIn"), next_place = r."nextPlace"
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id bigint, state text, failure text, attempts smallint,
+      from jsonb_to_recordset(${fewRows(rows)}::jsonb) as r(one int, id bigint, state text, failure text, attempts smallint,
         given text, "nextIn" float, "nextPlace" smallint)
         left join outbox own on own.institution_id = ${institutionId} and own.id = r.id
         left join messages m on m.institution_id = ${institutionId} and m.id = own.message_id
-      where o.institution_id = ${institutionId} and o.id = r.id
+      where o.institution_id = ${institutionId} and o.id = r.id and r.one = 1
         and (o.state = 'sending' or r.state = 'sent' and o.state in ('queued', 'paused', 'uncertain'))
       returning o.id, o.recipient`,
     );

@@ -30,6 +30,7 @@ export async function askBalances(services: SettingServices, signal?: AbortSigna
   );
   for (const { id } of institutions) {
     signal?.throwIfAborted();
+    await forgetWindows(services.database, id);
     const own = await services.database.readAsSystem([id], (db) =>
       db
         .select({ id: messageProviders.id })
@@ -39,6 +40,12 @@ export async function askBalances(services: SettingServices, signal?: AbortSigna
     for (const provider of own) await askBalance(services, id, provider.id);
   }
 }
+
+/** Windows of WhatsApp that are over are numbers that nobody needs any more. */
+const forgetWindows = (database: Database, institutionId: number) =>
+  database.asSystem([institutionId], (tx) =>
+    rowsOf(tx, sql`delete from whatsapp_windows where institution_id = ${institutionId} and open_until < now()`),
+  );
 
 /** Asks one provider and saves what it said; returns why there is no answer, or null. */
 export async function askBalance(
