@@ -6,7 +6,7 @@ import type { BalanceRow, BalanceTotals } from './owed/balances.queries.ts';
 
 export interface BalancesProps extends ListProps<BalanceRow, Omit<BalanceFilter, 'after'>> {
   totals: BalanceTotals;
-  can: { export: boolean };
+  can: { export: boolean; message: boolean };
   choices?: BalanceChoices;
 }
 export const balancesPage = page<BalancesProps>('balances/balances');

@@ -39,17 +39,24 @@ export function balanceRoutes(app: App): void {
 
   app.get('/balances', { config: may('fees.view'), schema: { querystring: BalanceFilter } }, async (request, reply) => {
     const { after: _, ...filter } = request.query;
-    const [page, totals, canExport] = await request.read((db, actor) => {
+    const [page, totals, canExport, canMessage] = await request.read((db, actor) => {
       // First, because it refuses an institution in the address before anything is asked.
       const exporting = institutionsInView(actor, filter.institution_id, 'fees.export');
       return Promise.all([
         balancesPage(db, actor, request.query),
         balanceTotals(db, actor, request.query),
         exporting.length > 0,
+        institutionsInView(actor, filter.institution_id, 'messages.send').length > 0,
       ]);
     });
     return reply.page(balancesScreen, {
-      ...{ rows: page.rows, next: nextAddress(request.url, page.after), filter, totals, can: { export: canExport } },
+      ...{
+        rows: page.rows,
+        next: nextAddress(request.url, page.after),
+        filter,
+        totals,
+        can: { export: canExport, message: canMessage },
+      },
       ...balanceFilters.narrowing(filter),
       choices: defer(() => request.read((db, actor) => balanceChoices(db, actor, request.query))),
     });

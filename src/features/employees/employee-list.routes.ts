@@ -29,6 +29,7 @@ function mayInList(actor: Actor, { institution_id: wanted }: EmployeeFilter) {
   return {
     create: holds('employees.create'),
     cards: holds('employees.export'),
+    message: holds('messages.send') && holds('employees.view'),
     import: holds('employees.import'),
     photos: holds('employees.edit'),
     export: mayExportPeople(actor, employeeExport.kind, wanted),

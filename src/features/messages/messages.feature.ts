@@ -1,5 +1,9 @@
 import type { Feature } from '#web/feature.ts';
-import { messagePermissions } from './messages.policy.ts';
+import { composeRoutes } from './compose/compose.routes.ts';
+import { sendDueEveryMinute } from './compose/send-due.job.ts';
+import { maySeeMessages, messagePermissions } from './messages.policy.ts';
+import { messageTours } from './messages.tour.ts';
+import { sentRoutes } from './sent/sent.routes.ts';
 
 /** Messages to many: what they say, to whom, when, and what became of them. */
 export const messageFeature = {
@@ -13,6 +17,10 @@ export const messageFeature = {
     teacher: ['messages.sendOwn'],
   },
   nouns: { messages: 'Messages' },
+  routes: [composeRoutes, sentRoutes],
+  jobs: [sendDueEveryMinute],
   menuSections: [{ key: 'messages', label: 'Messages', icon: 'message', place: 60 }],
+  menu: [{ section: 'messages', place: 10, label: 'Messages', href: '/messages', may: maySeeMessages }],
+  tours: messageTours,
   confirmations: { messages: { what: 'Messages', nouns: ['messages', 'notices'] } },
 } satisfies Feature;

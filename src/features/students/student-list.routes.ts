@@ -35,6 +35,7 @@ function mayInList(actor: Actor, { institution_id: wanted }: StudentFilter) {
     changeStatus: holds('students.changeStatus'),
     merge: holds('people.merge'),
     results: holds('results.view'),
+    message: holds('messages.send') || holds('messages.sendOwn'),
     import: holds('students.import'),
     photos: holds('students.edit'),
     cards: holds('students.export'),

@@ -23,6 +23,13 @@ export default function BalancesPage({ totals, can, choices, ...list }: PropsOf<
   const several = useSeveralCurrencies(list.filter.institution_id);
   const more = choices?.moreBatches;
   // Nobody owes and has credit: it pays what is owed.
+  const { q, state, above, batch, class: ofClass } = list.filter;
+  const params = new URLSearchParams(
+    Object.entries({ above, batch, class: ofClass }).flatMap(([key, value]) =>
+      value === undefined ? [] : [[key, String(value)]],
+    ),
+  );
+  const messageHref = href('/messages/new', { from: 'debtors', query: String(params) });
   const inCredit = list.filter.state === 'credit';
   return (
     <ListPage
@@ -43,7 +50,11 @@ export default function BalancesPage({ totals, can, choices, ...list }: PropsOf<
           </div>
         )
       }
-      more={can.export ? exportItems((format) => href(`/balances/export.${format}`, list.filter)) : []}
+      more={[
+        ...(can.export ? exportItems((format) => href(`/balances/export.${format}`, list.filter)) : []),
+        // A message can be narrowed to a class and a sum, not to a search.
+        can.message && !q && !state && { label: 'Message their guardians', href: messageHref },
+      ]}
       search={{ label: 'Search balances', placeholder: 'Name or number' }}
       filters={[
         { key: 'state', label: 'Balance', pinned: true, options: balanceStates },

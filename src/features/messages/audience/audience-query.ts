@@ -1,7 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import type { Audience, MessageChannel } from './audience.ts';
+import type { Audience } from './audience.ts';
+import type { MessageChannel } from './words.ts';
 import { chosenPeople } from './chosen-people.ts';
 import { plainAudiences } from './groups-of.queries.ts';
 

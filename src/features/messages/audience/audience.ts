@@ -44,27 +44,3 @@ export type Audience = z.infer<typeof Audience>;
 
 /** Who receives it, without groups: they are replaced by what they consist of. */
 export type PlainAudience = Pick<Audience, 'by'> & { of: Exclude<Audience['of'], 'groups'> };
-
-export const audienceWords: Record<Audience['of'], string> = {
-  guardians: 'Guardians',
-  students: 'Students',
-  employees: 'Employees',
-  groups: 'Own groups',
-};
-
-export type MessageChannel = 'sms' | 'email' | 'whatsapp' | 'notice' | 'first';
-
-/** Why somebody receives nothing. */
-export const leftOutWords = {
-  taken_out: 'Taken out by hand',
-  no_sms: 'Is not set to receive SMS about the student',
-  no_number: 'No phone number',
-  no_email: 'No e-mail address',
-  no_account: 'No account',
-  no_way: 'No account, e-mail address or phone number',
-  blocked: 'The number or address is blocked',
-  opted_out: 'Opted out of marketing',
-  no_price: 'No price for this country',
-  duplicate: 'Same number or address as',
-} as const;
-export type LeftOut = keyof typeof leftOutWords;

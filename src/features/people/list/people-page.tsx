@@ -6,6 +6,8 @@ import { keepTrail } from '#ui/lists/list-trail.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { useMoreRows } from '#ui/lists/use-more-rows.ts';
 import { ListFrame, type ListFrameProps } from '#web/client/list-page.tsx';
+import { BulkBar } from '#ui/lists/bulk-bar.tsx';
+import { MessagePeople, useMessageHref } from './message-people.tsx';
 import { useCustomColumns, type CustomChoices } from './use-custom-columns.tsx';
 import { usePeopleExport, type ExportProps } from './use-people-export.tsx';
 
@@ -31,7 +33,7 @@ interface PeoplePageProps<Row extends Person> extends Omit<ListFrameProps<Row>, 
   people: 'students' | 'employees' | 'guardians';
   choices?: CustomChoices;
   /** Further actions of the page. */
-  can: { import?: boolean; photos?: boolean; cards?: boolean; export: ExportProps['may'] };
+  can: { import?: boolean; photos?: boolean; cards?: boolean; message?: boolean; export: ExportProps['may'] };
   /** Column labels and count of the export, if they differ from the list. */
   exporting?: Partial<Pick<ExportProps, 'label' | 'total'>>;
   /** The `BulkBar` with actions on selected rows. Without it, rows can't be selected. */
@@ -45,6 +47,7 @@ export function PeoplePage<Row extends Person>(page: PeoplePageProps<Row>) {
   const { rows, more, loading } = useMoreRows(page);
   const { shown, selected, select, selection } = useTicks(page.rows, rows);
   const own = useCustomColumns(people, choices);
+  const messageHref = useMessageHref(people, filter);
   const exporting = usePeopleExport({
     ...{ people, may: can.export, filter: flatParameters(filter) as Params, total },
     ...page.exporting,
@@ -70,15 +73,22 @@ export function PeoplePage<Row extends Person>(page: PeoplePageProps<Row>) {
           can.import && { label: 'Import from a file', href: address.href('/imports/new', { kind: people }) },
           can.photos && { label: 'Upload photos in bulk', href: address.href(`/${people}/photos`) },
           exporting.entry,
+          can.message && { label: `Message all ${people} in this list`, href: messageHref(null) },
           can.cards && { label: 'ID cards', href: address.href(`/${people}/cards`, flatParameters(filter) as Params) },
         ]}
         rowHref={(row) => address.href(`/${people}/${row.id}`)}
         rowLabel={listName}
-        selection={bulk ? { selected, onChange: select } : undefined}
+        selection={bulk || can.message ? { selected, onChange: select } : undefined}
       />
       {exporting.dialog}
       {own.reader}
-      {bulk && bulk({ ...selection, selectAll })}
+      {bulk
+        ? bulk({ ...selection, selectAll })
+        : can.message && (
+            <BulkBar count={selection.ids.length} onClear={selection.clear}>
+              <MessagePeople {...{ people, filter, total }} ids={selection.ids} />
+            </BulkBar>
+          )}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
 import { genders } from '#features/people/genders.ts';
+import { MessagePeople } from '#features/people/list/message-people.tsx';
 import { PeoplePage, type Selection } from '#features/people/list/people-page.tsx';
 import { resultFilters, useResultColumns, withResults } from '../parts/result-columns.tsx';
 import { studentColumns } from '../parts/student-columns.tsx';
@@ -37,7 +38,7 @@ export default function StudentListPage(list: Props) {
       people="students"
       title={isAssignment ? `${words.batch} assignment` : 'Students'}
       breadcrumbs={isAssignment ? [{ label: 'Students', href: href('/students') }] : []}
-      can={{ ...can, cards: can.cards && !isAssignment }}
+      can={{ ...can, cards: can.cards && !isAssignment, message: can.message && !isAssignment }}
       action={
         can.create && (
           <LinkButton tone="primary" href={href('/students/new')}>
@@ -76,7 +77,10 @@ export default function StudentListPage(list: Props) {
       ]}
       // The file uses the headings that the import accepts; the screen uses the school's own terms.
       exporting={{ label: ({ key, label }) => (key === 'batch' || key === 'class' ? words[key] : label) }}
-      bulk={(can.assignBatch || can.changeStatus || can.merge) && ((selection) => <Actions {...{ list, selection }} />)}
+      bulk={
+        (can.assignBatch || can.changeStatus || can.merge || can.message) &&
+        ((selection) => <Actions {...{ list, selection }} />)
+      }
       empty={
         <Suspense>
           <NoStudents can={can} />
@@ -86,12 +90,14 @@ export default function StudentListPage(list: Props) {
   );
 }
 
-function Actions({ list: { can, choices, filter }, selection }: { list: Props; selection: Selection<StudentRow> }) {
+function Actions({ list, selection }: { list: Props; selection: Selection<StudentRow> }) {
   const { href } = useAddress();
+  const { can, choices, filter } = list;
   const { ids, rows } = selection;
   return (
     <BulkBar count={ids.length} onClear={selection.clear}>
       {selection.selectAll}
+      {can.message && <MessagePeople people="students" total={list.total} {...{ ids, filter }} />}
       {can.export && ids.length <= 500 && (
         <LinkButton href={href('/students/cards', { ids: ids.join() })}>ID cards</LinkButton>
       )}

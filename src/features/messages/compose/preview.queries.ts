@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm';
+import type { Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
+import { askOnce } from '../ask-once.ts';
+import type { LeftOut } from '../audience/words.ts';
+import { messageFields, type FieldName } from '../fields/merge-fields.ts';
+import type { ComposeFields } from './compose-fields.ts';
+import { toldBy } from './told.ts';
+
+export interface Preview {
+  recipients: number;
+  /** Recipients by channel. */
+  channels: Record<string, number>;
+  parts: number;
+  /** The parts of the longest text. */
+  longest: number;
+  /** In minor units, without the numbers whose price is not entered. */
+  price: number;
+  unpriced: number;
+  /** Characters of the longest notice. */
+  longestNotice: number;
+  leftOut: Partial<Record<LeftOut, number>>;
+  /** Recipients for whom a field is empty. */
+  empty: { field: FieldName; label: string; count: number; names: string[] }[];
+  /** Guardians of several children in it, who get a message for each if the text names the student. */
+  severalChildren: number;
+  isPerChild: boolean;
+}
+
+/** What a message would be: recipients, parts and cost, and whom it leaves out. */
+export async function previewOf(db: Db, actor: Actor, fields: ComposeFields): Promise<Preview> {
+  const { query, texts } = await toldBy(db, actor, fields);
+  const [row] = await askOnce<{
+    preview: Omit<Preview, 'empty' | 'isPerChild'> & { empty: Record<string, [number, string[]]> | null };
+  }>(
+    db,
+    sql`with ${query}
+    select jsonb_build_object(
+      'recipients', count(*), 'parts', coalesce(sum(parts), 0), 'longest', coalesce(max(parts), 0),
+      'price', coalesce(sum(parts * unit), 0), 'unpriced', count(*) filter (where channel = 'sms' and unit is null),
+      'longestNotice', coalesce(max(length(body)) filter (where channel = 'notice'), 0),
+      'channels', coalesce((select jsonb_object_agg(channel, n) from (select channel, count(*) as n from told group by 1) x), '{}'),
+      'leftOut', coalesce((select jsonb_object_agg(reason, n) from (
+        select reason, count(*) as n from reached where reason is not null group by 1) x), '{}'),
+      'severalChildren', (select count(*) from (select guardian_id from reached where reason is null and guardian_id is not null
+        group by 1 having count(*) > 1 or max(children) > 1) x),
+      'empty', (select jsonb_object_agg(field, jsonb_build_array(n, names)) from (
+        select e.field, count(*) as n, (array_agg(t.name order by t.sort_name))[1:5] as names
+        from told t cross join unnest(t.empties) as e (field) group by 1) x)) as preview
+    from told`,
+  );
+  const { empty, ...preview } = row!.preview;
+  return {
+    ...preview,
+    isPerChild: texts.isAboutStudent && fields.audience.of !== 'students',
+    empty: Object.entries(empty ?? {}).map(([field, [count, names]]) => {
+      const name = field as FieldName;
+      return { field: name, label: messageFields[name].label, count, names };
+    }),
+  };
+}

@@ -1,0 +1,96 @@
+import { eq, and, sql } from 'drizzle-orm';
+import type { Actor } from '#kernel/actor.ts';
+import type { Tx } from '#kernel/database.ts';
+import { askOnce } from '../ask-once.ts';
+import { Refused } from '#kernel/errors.ts';
+import { messages } from '#kernel/messages/messages.schema.ts';
+import { count } from '#ui/format.ts';
+import type { ComposeFields } from './compose-fields.ts';
+import { longFrom, mostInNotice, mostParts } from './words.ts';
+import { toldBy } from './told.ts';
+
+export interface Queued {
+  recipients: number;
+  leftOut: number;
+  parts: number;
+  /** In minor units. */
+  price: number;
+  /** The parts of the longest text. */
+  longest: number;
+  longestNotice: number;
+  waiting: number;
+}
+
+/**
+ * Writes a row of the queue for each recipient, in one statement with the notices, which arrive at once. Without a
+ * provider for its channel a row is kept, as in queueMessages.
+ */
+export async function queueMessage(
+  tx: Tx,
+  actor: Actor,
+  messageId: number,
+  fields: ComposeFields,
+  { isLong }: { isLong: boolean },
+): Promise<Queued> {
+  const { institution_id: institutionId } = fields;
+  const { query, texts } = await toldBy(tx, actor, fields);
+  const [queued] = await askOnce<Queued>(
+    tx,
+    sql`with ${query},
+    ways as materialized (select distinct p.channel from message_providers p where p.institution_id = ${institutionId} and p.is_on),
+    written_rows as (
+      insert into outbox (institution_id, channel, recipient, subject, body, event, priority, message_id, guardian_id, employee_id,
+        student_id, account_id, needs, state, state_at, sent_at, parts, network, price)
+      select ${institutionId}::int, channel, case channel when 'notice' then name else address end,
+        case when channel <> 'sms' then nullif(subject, '') end, body, 'messages.composed', 5, ${messageId}::bigint,
+        guardian_id, employee_id, student_id, account_id, ${texts.needs}::text,
+        case when channel = 'notice' then 'delivered' when channel in (select channel from ways) then 'queued' else 'kept' end,
+        now(), case when channel = 'notice' then now() end, parts, network, parts * unit
+      from told order by sort_name desc, key desc
+      returning channel, state, parts, price),
+    notices as (
+      insert into notifications (institution_id, account_id, kind, title, body)
+      select ${institutionId}, account_id, 'messages.notice',
+        left(coalesce(nullif(subject, ''), (select 'Message from ' || name from institutions where id = ${institutionId})), 160), body
+      from told where channel = 'notice' and length(body) <= ${mostInNotice})
+    select count(*)::int as recipients, coalesce(sum(parts), 0)::int as parts, coalesce(sum(price), 0)::bigint as price,
+      coalesce(max(parts), 0)::int as longest, count(*) filter (where state = 'queued')::int as waiting,
+      (select count(*)::int from reached where reason is not null) as "leftOut",
+      (select coalesce(max(length(body)), 0)::int from told where channel = 'notice') as "longestNotice"
+    from written_rows`,
+  );
+  const result = { ...queued!, price: Number(queued!.price) };
+  refuseUnsendable(result, isLong);
+  await tx
+    .update(messages)
+    .set({
+      state: result.waiting > 0 ? 'sending' : 'done',
+      ...{ needs: texts.needs, recipientCount: result.recipients, leftOutCount: result.leftOut },
+      ...{ queuedAt: sql`now()`, updatedAt: sql`now()`, endedAt: result.waiting > 0 ? null : sql`now()` },
+    })
+    .where(and(eq(messages.institutionId, institutionId), eq(messages.id, messageId)));
+  return result;
+}
+
+/** The transaction is rolled back, so nothing was queued. */
+function refuseUnsendable({ recipients, leftOut, longest, longestNotice }: Queued, isLong: boolean): void {
+  if (recipients === 0)
+    throw new Refused(
+      'audience',
+      leftOut > 0
+        ? `Nobody receives this message: all ${count(leftOut)} people are left out. See why under “Left out”.`
+        : 'Nobody receives this message. Choose other recipients.',
+    );
+  if (longest > mostParts)
+    throw new Refused('body', `The text takes up to ${longest} parts; an SMS can have ${mostParts}. Shorten it.`);
+  if (longest >= longFrom && !isLong)
+    throw new Refused(
+      'is_long',
+      `The text takes up to ${longest} parts, which is costly. Shorten it, or confirm that you mean it.`,
+    );
+  if (longestNotice > mostInNotice)
+    throw new Refused(
+      'body',
+      `A notice in the product holds ${mostInNotice} characters, and this text has up to ${longestNotice}. Shorten it.`,
+    );
+}

@@ -1,0 +1,116 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { membershipIn, type Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import { rowsOf, type Tx } from '#kernel/database.ts';
+import { Conflict, NotFound, Refused } from '#kernel/errors.ts';
+import { messages } from '#kernel/messages/messages.schema.ts';
+import { countOf } from '#ui/format.ts';
+import { readTexts } from '../fields/read-text.ts';
+import { lockMessage } from '../sent/find-message.ts';
+import type { SaveMessage } from './compose-fields.ts';
+import { checkBeforeSending } from './check-credit.ts';
+import { previewOf } from './preview.queries.ts';
+import { queueMessage } from './queue-message.ts';
+import { refuseSending } from './refuse-sending.ts';
+
+export interface Saved {
+  id: number;
+  flash: string;
+}
+
+/** Keeps a draft, sends a message now, or lays down when it is sent. */
+export async function saveMessage(tx: Tx, actor: Actor, input: SaveMessage): Promise<Saved> {
+  const { institution_id: institutionId, act } = input;
+  if (!membershipIn(actor, institutionId)) throw new NotFound('institution');
+  if (act !== 'draft') refuseIncomplete(input);
+  if (act !== 'draft' || input.audience.by.length > 0) refuseSending(actor, institutionId, input.audience);
+  const { needs } = readTexts(actor, institutionId, input.audience.of, input);
+  const at = act === 'later' || act === 'weekly' ? await sendingTime(tx, institutionId, input.send_at) : null;
+  const id = await write(tx, actor, input, { needs, at });
+  if (act === 'draft') return { id, flash: 'Draft saved.' };
+  if (at) return schedule(tx, actor, input, id);
+  const queued = await queueMessage(tx, actor, id, input, { isLong: input.is_long });
+  // Nobody is surprised: somebody may have joined or left meanwhile.
+  if (queued.recipients !== input.confirmed)
+    throw new Conflict(
+      `The recipients have changed: the message would now go to ${countOf(queued.recipients, 'person', 'people')}. Look at it again before you send it.`,
+    );
+  await checkBeforeSending(tx, actor, institutionId, queued);
+  await record(tx, actor, 'messages.send', {
+    institutionId,
+    summary: `sent a message to ${countOf(queued.recipients, 'person', 'people')}`,
+    subject: { type: 'composed_message', id },
+    details: {
+      channel: input.channel,
+      purpose: input.purpose,
+      parts: queued.parts,
+      price: queued.price,
+      leftOut: queued.leftOut,
+    },
+  });
+  return { id, flash: `The message to ${countOf(queued.recipients, 'person', 'people')} is on its way.` };
+}
+
+/** A scheduled message is checked as if it were sent now; who receives it is worked out when its time comes. */
+async function schedule(tx: Tx, actor: Actor, input: SaveMessage, id: number): Promise<Saved> {
+  const preview = await previewOf(tx, actor, input);
+  if (preview.recipients === 0)
+    throw new Refused('audience', 'Nobody would receive this message. Choose other recipients.');
+  await record(tx, actor, 'messages.schedule', {
+    institutionId: input.institution_id,
+    summary: input.act === 'weekly' ? 'scheduled a message for every week' : 'scheduled a message',
+    subject: { type: 'composed_message', id },
+    details: { channel: input.channel, at: input.send_at, recipients: preview.recipients },
+  });
+  return { id, flash: input.act === 'weekly' ? 'The message will be sent every week.' : 'The message is scheduled.' };
+}
+
+function refuseIncomplete({ body, channel, subject }: SaveMessage): void {
+  if (body.trim() === '') throw new Refused('body', 'Write the text of the message.');
+  if (channel === 'email' && subject.trim() === '') throw new Refused('subject', 'An e-mail needs a subject.');
+}
+
+async function sendingTime(tx: Tx, institutionId: number, local: string | undefined): Promise<string> {
+  if (!local) throw new Refused('send_at', 'Choose when the message is sent.');
+  const [when] = await rowsOf<{ at: string; isPast: boolean; isFar: boolean }>(
+    tx,
+    sql`select at::text as at, at <= now() as "isPast", at > now() + interval '1 year' as "isFar"
+      from (select ${local}::timestamp at time zone i.time_zone as at from institutions i where i.id = ${institutionId}) x`,
+  );
+  if (when!.isPast) throw new Refused('send_at', 'This time has passed. Choose a later one.');
+  if (when!.isFar) throw new Refused('send_at', 'Choose a time within a year.');
+  return when!.at;
+}
+
+async function write(
+  tx: Tx,
+  actor: Actor,
+  { institution_id: institutionId, id, act, send_at: _, confirmed: __, is_long: ___, ...said }: SaveMessage,
+  { needs, at }: { needs: string | null; at: string | null },
+): Promise<number> {
+  const values = {
+    ...{ channel: said.channel, purpose: said.purpose, subject: said.subject || null, body: said.body },
+    ...{ audience: said.audience as unknown as Record<string, unknown>, needs },
+    state: at ? ('scheduled' as const) : ('draft' as const),
+    repeats: act === 'weekly' ? ('weekly' as const) : null,
+    sendAt: at ? sql`${at}::timestamptz` : null,
+    ...{ updatedAt: sql`now()` },
+  };
+  if (id === undefined) {
+    const [made] = await tx
+      .insert(messages)
+      .values({ institutionId, accountId: actor.accountId, ...values })
+      .returning({ id: messages.id });
+    return made!.id;
+  }
+  const draft = await lockMessage(tx, actor, id);
+  if (draft.institutionId !== institutionId) throw new NotFound('message');
+  if (draft.accountId !== actor.accountId)
+    throw new Conflict('Only the person who wrote a draft can change it. Duplicate it instead.');
+  if (draft.state !== 'draft') throw new Conflict('This message was sent or scheduled meanwhile. Reload the page.');
+  await tx
+    .update(messages)
+    .set(values)
+    .where(and(eq(messages.institutionId, institutionId), eq(messages.id, id)));
+  return id;
+}

@@ -1,0 +1,53 @@
+import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Actor } from '#kernel/actor.ts';
+import type { Tx } from '#kernel/database.ts';
+import { Refused } from '#kernel/errors.ts';
+import { accounts } from '#kernel/identity.schema.ts';
+import { notify } from '#kernel/notify.ts';
+import { queueMessages } from '#kernel/messages/queue.ts';
+import { AskSample, sampleOf } from './sample.queries.ts';
+
+/** The text of the recipient in view, sent to oneself. */
+export const TestMessage = AskSample;
+
+/** Sends it to the number or address of the actor's own account. */
+export async function testMessage(tx: Tx, actor: Actor, input: z.infer<typeof TestMessage>): Promise<string> {
+  const sample = await sampleOf(tx, actor, input);
+  if (!sample)
+    throw new Refused('audience', 'Nobody receives this message, so there is no text to test. Choose recipients.');
+  const { institution_id: institutionId, channel } = input;
+  if (sample.body.trim() === '') throw new Refused('body', 'Write the text of the message.');
+  if (channel === 'notice') {
+    await notify(tx, {
+      institutionId,
+      to: [actor.accountId!],
+      kind: 'messages.notice',
+      title: sample.subject || 'Test message',
+      body: sample.body,
+    });
+    return 'The test is among your notifications.';
+  }
+  const [own] = await tx
+    .select({ email: accounts.email, phone: accounts.phone })
+    .from(accounts)
+    .where(eq(accounts.id, actor.accountId!));
+  const way = channel === 'first' ? (own?.email ? 'email' : 'sms') : channel;
+  const recipient = way === 'email' ? own?.email : own?.phone;
+  if (!recipient)
+    throw new Refused(
+      'channel',
+      `Your account has no ${way === 'email' ? 'e-mail address' : 'phone number'}. Add it under My account, then test again.`,
+    );
+  await queueMessages(tx, institutionId, [
+    {
+      channel: way,
+      recipient,
+      subject: sample.subject || 'Test message',
+      body: sample.body,
+      event: 'messages.test',
+      accountId: actor.accountId,
+    },
+  ]);
+  return `The test is on its way to ${recipient}.`;
+}

@@ -1,0 +1,39 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
+import { audienceQuery } from '../audience/audience-query.ts';
+import { compiled, partsOf, sourcesOf, valueOf } from '../fields/compile.ts';
+import { readTexts, type ReadText } from '../fields/read-text.ts';
+import { refuseSending } from './refuse-sending.ts';
+import type { ComposeFields } from './compose-fields.ts';
+
+export interface Told {
+  /** `reached` as in audienceQuery, and `told`: its recipients with `subject`, `body`, `parts` and `empties`. */
+  query: SQL;
+  texts: ReturnType<typeof readTexts>;
+}
+
+/** The recipients of a message with the text that each gets, as the expressions of a `with`. */
+export async function toldBy(db: Db, actor: Actor, fields: ComposeFields): Promise<Told> {
+  const { institution_id: institutionId, channel, purpose, audience } = fields;
+  refuseSending(actor, institutionId, audience);
+  const texts = readTexts(actor, institutionId, audience.of, fields);
+  const reached = await audienceQuery(db, actor, institutionId, audience, {
+    ...{ channel, purpose, perChild: texts.isAboutStudent && audience.of !== 'students' },
+  });
+  const empties = texts.fields.map((name) => sql`case when ${valueOf(name)} = '' then ${name}::text end`);
+  return {
+    texts,
+    query: sql`${reached},
+    written as materialized (
+      select r.*, ${compiled(texts.subject)} as subject, ${compiled(texts.body)} as body,
+        ${empties.length ? sql`array_remove(array[${sql.join(empties, sql`, `)}], null)` : sql`'{}'::text[]`} as empties
+      from reached r ${sourcesOf(institutionId, texts.fields)} where r.reason is null),
+    told as materialized (
+      select w.*, case channel when 'sms' then ${partsOfTexts(texts.body)} end as parts from written w)`,
+  };
+}
+
+/** A text without fields is counted once. */
+const partsOfTexts = (body: ReadText): SQL =>
+  body.fields.length === 0 ? sql`(select ${partsOf(compiled(body))})` : partsOf(sql`w.body`);

@@ -1,0 +1,12 @@
+import type { PropsOfList } from '#kernel/list/declare-list.ts';
+import { page } from '#web/page.ts';
+import type { ComposePage } from './compose/compose-page.queries.ts';
+import type { MessageDetails } from './sent/message-page.queries.ts';
+import type { messageList } from './sent/messages.list.ts';
+import type { recipientList } from './sent/recipients.list.ts';
+
+export const composePageOf = page<ComposePage>('messages/compose');
+export const messageListPage = page<PropsOfList<typeof messageList> & { can: { send: boolean } }>(
+  'messages/message-list',
+);
+export const messagePage = page<PropsOfList<typeof recipientList> & { message: MessageDetails }>('messages/message');

@@ -1,0 +1,157 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rowsOf, type Tx } from '#kernel/database.ts';
+import { startSchool, type Browser } from '#test/harness/app.ts';
+import { sendDueMessages } from './compose/send-due.job.ts';
+
+let school: Awaited<ReturnType<typeof startSchool>>;
+let ilorin: number;
+let registrar: Browser;
+let teacher: Browser;
+let bursar: Browser;
+beforeAll(async () => {
+  school = await startSchool();
+  ilorin = school.school.ilorin.id;
+  [registrar, teacher, bursar] = await Promise.all([school.as('registrar'), school.as('teacher'), school.as('bursar')]);
+  await inIlorin(async (tx) => {
+    await tx.execute(sql`
+      with g as (insert into guardians (institution_id, surname, first_name, mobile) values
+          (${ilorin}, 'Okafor', 'Ify', '+2348030000061'), (${ilorin}, 'Obi', 'Mama', '+2348030000062')
+        returning id, surname)
+      insert into student_guardians (institution_id, student_id, guardian_id, receives_sms)
+      select ${ilorin}, s.id, g.id, true from g join students s on s.institution_id = ${ilorin} and s.surname = g.surname`);
+    await tx.execute(
+      sql`insert into message_prices (institution_id, prefix, network, price) values (${ilorin}, '+234803', 'MTN', 400)`,
+    );
+  });
+});
+afterAll(() => school.close());
+
+const inIlorin = <T>(work: (tx: Tx) => Promise<T>) => school.database.asSystem([ilorin], work);
+const ask = <Row>(query: ReturnType<typeof sql>) => inIlorin((tx) => rowsOf<Row>(tx, query));
+
+const message = (more: object = {}) => ({
+  ...{ institution_id: ilorin, channel: 'sms', purpose: 'service', subject: '' },
+  body: 'Dear {name}, {student_first_name} of {class} resumes on Monday.',
+  audience: { of: 'guardians', by: [{ kind: 'all' }] },
+  ...more,
+});
+const send = (who: Browser, more: object) => who.post('/messages', message({ act: 'send', confirmed: 3, ...more }));
+const errorsOf = (answer: { json(): unknown }) => JSON.stringify(answer.json());
+
+test('a preview says whom the message reaches, its parts and its cost; the text is that of each recipient', async () => {
+  const preview = (await registrar.post('/messages/preview', message())).json();
+  expect(preview).toMatchObject({ recipients: 3, parts: 3, price: 1200, unpriced: 0, longest: 1, isPerChild: true });
+  const { sample } = (await registrar.post('/messages/sample', message({ at: 1 }))).json();
+  expect(sample).toMatchObject({
+    name: 'Obi, Mama',
+    at: 1,
+    of: 3,
+    body: 'Dear Mama Obi, Ada of JSS 1 A resumes on Monday.',
+  });
+});
+
+test('2.13 recipients are listed with a tick each, and whoever is unticked is taken out', async () => {
+  const list = (await registrar.post('/messages/recipients', message({ view: 'recipients' }))).json();
+  expect(list).toMatchObject({ total: 3, ticked: 3, isMore: false });
+  expect(list.rows[1]).toMatchObject({
+    name: 'Obi, Mama',
+    address: '+2348030000062',
+    student: 'Ada Obi',
+    isTicked: true,
+  });
+  const audience = { of: 'guardians', by: [{ kind: 'all' }], without: [list.rows[1].key] };
+  expect((await registrar.post('/messages/preview', message({ audience }))).json()).toMatchObject({
+    ...{ recipients: 2, leftOut: { taken_out: 1 } },
+  });
+});
+
+test('a message goes out once to those who were shown, with a row for each and totals', async () => {
+  expect((await send(registrar, { confirmed: 2 })).statusCode).toBe(409);
+  const sent = await send(registrar, {});
+  expect(sent.json()).toMatchObject({ flash: 'The message to 3 people is on its way.' });
+  const { id } = sent.json() as { id: number };
+  const page = (await registrar.page(`/messages/${id}`)).props;
+  // Nothing sends here: the world has no provider.
+  expect(page.message).toMatchObject({
+    state: 'done',
+    recipients: 3,
+    totals: [{ state: 'kept', network: 'MTN', recipients: 3, price: 1200 }],
+  });
+  expect(page.rows.map(({ name }: { name: string }) => name)).toEqual(['Bakare, Folake', 'Obi, Mama', 'Okafor, Ify']);
+  expect((await registrar.page(`/messages/${id}?q=ify`)).props.rows).toHaveLength(1);
+  expect((await registrar.page(`/messages/${id}?state=failed`)).props.rows).toHaveLength(0);
+  expect((await registrar.get(`/messages/${id}/recipients.csv`)).body).toContain('Okafor, Ify');
+  expect((await registrar.page('/messages')).props.rows[0]).toMatchObject({ id, state: 'done', recipients: 3 });
+});
+
+test('what can’t be sent is refused in words, and nothing is queued', async () => {
+  const before = await ask<{ n: number }>(sql`select count(*)::int as n from outbox where institution_id = ${ilorin}`);
+  const refused = async (more: object, words: string, who = registrar) => {
+    const answer = await send(who, more);
+    expect(errorsOf(answer)).toContain(words);
+    expect([403, 422]).toContain(answer.statusCode);
+  };
+  await refused({ body: 'Dear {nmae}' }, 'There is no field “{nmae}”');
+  await refused({ body: ' ' }, 'Write the text');
+  await refused({ body: 'ọ'.repeat(67 * 12 + 1) }, 'can have 12');
+  await refused({ body: 'ọ'.repeat(67 * 6 + 1) }, 'costly');
+  await refused({ audience: { of: 'guardians', by: [] } }, 'Choose who receives');
+  await refused({ audience: { of: 'guardians', by: [{ kind: 'all' }], only: [] } }, 'Nobody receives');
+  await refused({ body: 'You owe {balance}.' }, 'What the student owes');
+  await refused({ audience: { of: 'employees', by: [{ kind: 'all' }] } }, 'own students', teacher);
+  await refused({ act: 'later', send_at: '2020-01-01T10:00' }, 'has passed');
+  expect(await ask(sql`select count(*)::int as n from outbox where institution_id = ${ilorin}`)).toEqual(before);
+});
+
+test('a teacher reaches guardians of own batches alone; the text about money is read by those who may see it', async () => {
+  const sent = await send(teacher, { confirmed: 1 });
+  expect(sent.json()).toMatchObject({ flash: 'The message to 1 person is on its way.' });
+  const { id } = sent.json() as { id: number };
+  expect((await teacher.page(`/messages/${id}`)).props.rows).toMatchObject([{ name: 'Okafor, Ify' }]);
+  const owed = (await send(bursar, { body: 'Balance {balance}.' })).json() as { id: number };
+  expect((await bursar.page(`/messages/${owed.id}`)).props.message.body).toBe('Balance {balance}.');
+  const seen = (await registrar.page(`/messages/${owed.id}`)).props;
+  expect([seen.message.body, seen.rows[0].body]).toEqual([null, null]);
+  expect((await teacher.get(`/messages/${owed.id}`)).statusCode).toBe(404);
+  expect((await (await school.as('registrar.offa')).get(`/messages/${owed.id}`)).statusCode).toBe(404);
+});
+
+test('a message pauses, resumes and stops with its waiting recipients', async () => {
+  await inIlorin((tx) =>
+    tx.execute(
+      sql`insert into message_providers (institution_id, channel, kind, sealed, is_on) values (${ilorin}, 'sms', 'http', '', true)`,
+    ),
+  );
+  const { id } = (await send(registrar, {})).json() as { id: number };
+  const states = () =>
+    ask(sql`select m.state, array_agg(distinct o.state) as rows from messages m join outbox o on o.institution_id = m.institution_id and o.message_id = m.id
+      where m.institution_id = ${ilorin} and m.id = ${id} group by 1`);
+  expect(await states()).toEqual([{ state: 'sending', rows: ['queued'] }]);
+  await registrar.post(`/messages/${id}/pause`);
+  expect(await states()).toEqual([{ state: 'paused', rows: ['paused'] }]);
+  await registrar.post(`/messages/${id}/resume`);
+  expect(await states()).toEqual([{ state: 'sending', rows: ['queued'] }]);
+  await registrar.post(`/messages/${id}/stop`);
+  expect(await states()).toEqual([{ state: 'stopped', rows: ['stopped'] }]);
+  expect((await registrar.post(`/messages/${id}/resume`)).statusCode).toBe(409);
+});
+
+test('a weekly message makes a message of its own each week, once', async () => {
+  const { id } = (await send(registrar, { act: 'weekly', send_at: '2026-12-01T10:00' })).json() as { id: number };
+  await inIlorin((tx) =>
+    tx.execute(
+      sql`update messages set send_at = now() - interval '8 days' where institution_id = ${ilorin} and id = ${id}`,
+    ),
+  );
+  await Promise.all([sendDueMessages(school.database), sendDueMessages(school.database)]);
+  await sendDueMessages(school.database);
+  expect(
+    await ask(sql`select recipient_count from messages where institution_id = ${ilorin} and repeat_of_id = ${id}`),
+  ).toEqual([{ recipient_count: 3 }]);
+  expect(
+    await ask(
+      sql`select state, send_at > now() and send_at < now() + interval '7 days' as next from messages where institution_id = ${ilorin} and id = ${id}`,
+    ),
+  ).toEqual([{ state: 'scheduled', next: true }]);
+});

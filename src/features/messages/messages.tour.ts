@@ -1,0 +1,52 @@
+import type { Tour } from '#kernel/contracts/tour.ts';
+import { maySeeMessages, maySend } from './messages.policy.ts';
+
+export const messageTours: Tour[] = [
+  {
+    name: 'messages/message-list',
+    page: 'messages/message-list',
+    version: 1,
+    title: 'Messages',
+    about: 'Messages to guardians, students and employees, and what became of them.',
+    may: maySeeMessages,
+    href: '/messages',
+    steps: [
+      {
+        at: 'page-title',
+        title: 'Everything that was sent to many',
+        text: 'Each line shows how many people got the message, for how many it failed, and what it cost.',
+      },
+      {
+        at: 'filters',
+        title: 'Find a message',
+        text: 'Search the text, or filter by status and channel. Open a message to see each recipient.',
+      },
+    ],
+  },
+  {
+    name: 'messages/compose',
+    page: 'messages/compose',
+    version: 1,
+    title: 'New message',
+    about: 'Choose who receives a message, write it and see what it costs before you send it.',
+    may: maySend,
+    href: '/messages/new',
+    steps: [
+      {
+        at: 'message-recipients',
+        title: 'Who receives it',
+        text: 'Choose classes, students or employees. You can also tick people in a list and choose Message there.',
+      },
+      {
+        at: 'message-reach',
+        title: 'Check the list',
+        text: 'Untick people who should not get it. “Left out” says who can’t be reached, and why.',
+      },
+      {
+        at: 'form-actions',
+        title: 'Send it now or later',
+        text: 'Before anything is sent you see the number of recipients, the parts and the cost once more.',
+      },
+    ],
+  },
+];

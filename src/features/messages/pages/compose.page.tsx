@@ -1,0 +1,96 @@
+import { router } from '@inertiajs/react';
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { countOf } from '#ui/format.ts';
+import { newKey } from '#ui/form-key.ts';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { toast } from '#ui/overlays/toast.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { useRemote } from '#web/client/remote.ts';
+import type { PropsOf } from '#web/page.ts';
+import type { composePageOf } from '../messages.pages.ts';
+import { AudienceFields } from '../parts/audience-fields.tsx';
+import classes from '../parts/compose.module.css';
+import { Reach } from '../parts/reach.tsx';
+import { SampleCard } from '../parts/sample-card.tsx';
+import { costText, SendDialog } from '../parts/send-dialog.tsx';
+import { TextCard } from '../parts/text-card.tsx';
+import { asData, useCompose } from '../parts/use-compose.ts';
+
+type Page = PropsOf<typeof composePageOf>;
+
+/** A new message, or a draft: to whom, what it says, and what it would cost. */
+export default function ComposePage(page: Page) {
+  const { href } = useAddress();
+  const { written, change, preview, errors } = useCompose(page);
+  const [draftId, setDraftId] = useState(page.draft?.id);
+  const [isSending, setSending] = useState(false);
+  const saving = useRemote<{ id: number; flash: string }>();
+  const saveDraft = async () => {
+    const answer = await saving.send('POST', '/messages', asData({ ...written, id: draftId, act: 'draft' }), newKey());
+    if (!answer) return;
+    setDraftId(answer.json.id);
+    toast({ message: answer.json.flash, tone: 'good' });
+    router.replace({ url: href(`/messages/${answer.json.id}/edit`), preserveState: true });
+  };
+  const problems = { ...errors, ...saving.errors };
+  const problem = problems['form'] ?? problems['audience'] ?? saving.message;
+  return (
+    <>
+      <PageHeader
+        title={page.draft ? 'Draft' : 'New message'}
+        breadcrumbs={[{ label: 'Messages', href: href('/messages') }]}
+      />
+      {page.institutions.length > 1 && !page.draft && (
+        <SelectField
+          name="institution"
+          label="Institution"
+          placeholder={null}
+          value={String(page.institutionId)}
+          options={page.institutions.map(({ id, name }) => ({ value: String(id), label: name }))}
+          onChange={(event) => router.visit(`/messages/new?institution_id=${event.target.value}`)}
+        />
+      )}
+      <div className={classes.page}>
+        <div className={classes.column}>
+          <Card title="Recipients" tour="message-recipients">
+            <AudienceFields page={page} audience={written.audience} onChange={(audience) => change({ audience })} />
+          </Card>
+          <TextCard page={page} written={written} errors={problems} onChange={change} />
+        </div>
+        <div className={classes.column}>
+          <Reach preview={preview} written={written} onChange={(audience) => change({ audience })} />
+          <SampleCard written={written} />
+        </div>
+      </div>
+      {problem && (
+        <p role="alert" className={classes.problem}>
+          {problem}
+        </p>
+      )}
+      <div className={classes.actions} data-tour="form-actions">
+        <Button
+          tone="primary"
+          disabled={!preview || preview.recipients === 0 || written.body.trim() === ''}
+          onClick={() => setSending(true)}
+        >
+          Send…
+        </Button>
+        <Button loading={saving.busy} onClick={() => void saveDraft()}>
+          Save draft
+        </Button>
+        {preview && (
+          <span role="status">
+            {countOf(preview.recipients, 'recipient')}
+            {preview.parts > 0 && `, ${countOf(preview.parts, 'part')}`} · {costText(preview, page.currency)}
+          </span>
+        )}
+      </div>
+      {isSending && preview && (
+        <SendDialog {...{ written, draftId, preview, currency: page.currency }} onClose={() => setSending(false)} />
+      )}
+    </>
+  );
+}

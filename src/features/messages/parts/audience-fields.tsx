@@ -1,0 +1,148 @@
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { MultiSelectField } from '#ui/fields/multi-select.tsx';
+import { CheckboxField } from '#ui/forms/fields.tsx';
+import { MoneyField, toMinor } from '#ui/forms/money-field.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { useWords } from '#web/client/use-words.ts';
+import type { PropsOf } from '#web/page.ts';
+import type { Audience, AudienceRule } from '../audience/audience.ts';
+import type { composePageOf } from '../messages.pages.ts';
+import classes from './compose.module.css';
+
+type Page = PropsOf<typeof composePageOf>;
+type Of = Audience['of'];
+
+interface AudienceFieldsProps {
+  page: Page;
+  audience: Audience;
+  onChange: (audience: Audience) => void;
+}
+
+/** Who receives it: by class, job or group; people who were ticked in a list come with the page. */
+export function AudienceFields({ page, audience, onChange }: AudienceFieldsProps) {
+  const [isGiven, setGiven] = useState(page.audience !== null && !page.draft);
+  const words = useWords();
+  const set = (of: Of, by: AudienceRule[]) => onChange({ of, by, without: [] });
+  if (isGiven)
+    return (
+      <div className={classes.given}>
+        <p>{page.audienceWords}</p>
+        {audience.by.some(
+          ({ kind, ...rule }) => kind === 'students' || ('people' in rule && rule.people === 'students'),
+        ) && (
+          <SelectField
+            name="of"
+            label="Send to"
+            placeholder={null}
+            value={audience.of}
+            options={[
+              { value: 'guardians', label: 'Their guardians' },
+              { value: 'students', label: 'The students themselves' },
+            ]}
+            onChange={(event) => set(event.target.value as Of, audience.by)}
+          />
+        )}
+        <Button small onClick={() => (setGiven(false), set('guardians', []))}>
+          Choose others
+        </Button>
+      </div>
+    );
+  const ofs: { value: Of; label: string }[] = [
+    { value: 'guardians', label: 'Guardians of students' },
+    { value: 'students', label: 'Students' },
+    ...(page.can.employees ? [{ value: 'employees' as const, label: 'Employees' }] : []),
+    ...(page.choices['group'] ? [{ value: 'groups' as const, label: 'Own groups' }] : []),
+  ];
+  const kinds = kindsOf(audience.of, words);
+  const put = (kind: AudienceRule['kind'], rule: AudienceRule | null) =>
+    set(audience.of, [...audience.by.filter((one) => one.kind !== kind), ...(rule ? [rule] : [])]);
+  const isAll = audience.by.some(({ kind }) => kind === 'all');
+  return (
+    <div className={classes.fields}>
+      <SelectField
+        name="of"
+        label="Send to"
+        placeholder={null}
+        value={audience.of}
+        options={ofs}
+        onChange={(event) => set(event.target.value as Of, [])}
+      />
+      {audience.of !== 'groups' && (
+        <CheckboxField
+          name="all"
+          label={
+            page.can.all
+              ? `All ${audience.of === 'employees' ? 'employees' : 'current students'}`
+              : 'All of my students'
+          }
+          checked={isAll}
+          onChange={(event) => put('all', event.target.checked ? { kind: 'all' } : null)}
+        />
+      )}
+      {!isAll && (
+        <div className={classes.grid} key={audience.of}>
+          {kinds.map(({ kind, label, takes }) =>
+            page.choices[kind] ? (
+              <MultiSelectField
+                key={kind}
+                name={`${kind}[]`}
+                label={label}
+                optional
+                options={page.choices[kind]}
+                defaultValue={chosenOf(audience, kind)}
+                onChange={(values) =>
+                  put(
+                    kind,
+                    values.length
+                      ? ({ kind, [takes]: takes === 'ids' ? values.map(Number) : values } as AudienceRule)
+                      : null,
+                  )
+                }
+              />
+            ) : null,
+          )}
+        </div>
+      )}
+      {page.can.debtors && (audience.of === 'guardians' || audience.of === 'students') && (
+        <MoneyField
+          name="debtors"
+          label="Only students who owe more than"
+          optional
+          currency={page.currency}
+          defaultValue={audience.by.flatMap((rule) => (rule.kind === 'debtors' ? [rule.above] : []))[0]}
+          onBlur={(event) => {
+            const above = toMinor(event.target.value);
+            put('debtors', above === null ? null : { kind: 'debtors', above });
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+const chosenOf = ({ by }: Audience, kind: string): string[] =>
+  by.flatMap((rule) =>
+    rule.kind === kind ? ('ids' in rule ? rule.ids.map(String) : 'names' in rule ? rule.names : []) : [],
+  );
+
+interface Kind {
+  kind: 'batch' | 'class' | 'program' | 'session' | 'department' | 'job_title' | 'group';
+  label: string;
+  takes: 'ids' | 'names';
+}
+
+const kindsOf = (of: Of, words: { batch: string; class: string }): Kind[] =>
+  of === 'employees'
+    ? [
+        { kind: 'department', label: 'Department', takes: 'names' },
+        { kind: 'job_title', label: 'Job title', takes: 'names' },
+      ]
+    : of === 'groups'
+      ? [{ kind: 'group', label: 'Groups', takes: 'ids' }]
+      : [
+          { kind: 'batch', label: words.batch, takes: 'ids' },
+          { kind: 'class', label: words.class, takes: 'ids' },
+          { kind: 'program', label: 'Programme', takes: 'ids' },
+          { kind: 'session', label: 'Enrolled in the session', takes: 'ids' },
+        ];

@@ -1,0 +1,61 @@
+import { Card } from '#ui/records/card.tsx';
+import { DataTable, type Column } from '#ui/lists/data-table.tsx';
+import { count, money } from '#ui/format.ts';
+import type { MessageTotal } from '../sent/message-page.queries.ts';
+
+interface NetworkRow {
+  id: string;
+  recipients: number;
+  arrived: number;
+  failed: number;
+  parts: number;
+  price: number;
+}
+
+/** What each network did with a message, and what it cost there. */
+export function NetworkTable({ totals, currency }: { totals: MessageTotal[]; currency: string }) {
+  const rows = new Map<string, NetworkRow>();
+  for (const { network, state, recipients, parts, price } of totals) {
+    const id = network || 'Not known';
+    const row = rows.get(id) ?? { id, recipients: 0, arrived: 0, failed: 0, parts: 0, price: 0 };
+    row.recipients += recipients;
+    row.parts += parts;
+    row.price += price;
+    if (state === 'sent' || state === 'delivered') row.arrived += recipients;
+    if (state === 'failed' || state === 'undelivered' || state === 'uncertain') row.failed += recipients;
+    rows.set(id, row);
+  }
+  if (![...rows.values()].some(({ parts }) => parts > 0)) return null;
+  return (
+    <Card title="By network" flush>
+      <DataTable
+        flush
+        name="message-networks"
+        caption="Networks"
+        rows={[...rows.values()]}
+        columns={columnsFor(currency)}
+      />
+    </Card>
+  );
+}
+
+const figure = (key: 'recipients' | 'arrived' | 'failed' | 'parts', title: string): Column<NetworkRow> => ({
+  ...{ key, title, numeric: true, align: 'end', card: 'line' },
+  render: (row) => count(row[key]),
+});
+
+const columnsFor = (currency: string): Column<NetworkRow>[] => [
+  { key: 'network', title: 'Network', primary: true, render: (row) => row.id },
+  figure('recipients', 'Recipients'),
+  figure('arrived', 'Sent'),
+  figure('failed', 'Failed'),
+  figure('parts', 'Parts'),
+  {
+    key: 'price',
+    title: 'Cost',
+    numeric: true,
+    align: 'end',
+    card: 'aside',
+    render: (row) => money(row.price, currency),
+  },
+];

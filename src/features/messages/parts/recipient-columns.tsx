@@ -1,0 +1,57 @@
+import { Badge } from '#ui/badge.tsx';
+import { money, phoneText } from '#ui/format.ts';
+import type { Column } from '#ui/lists/data-table.tsx';
+import { DateTimeText, Secondary } from '#ui/text.tsx';
+import { outboxStates } from '#kernel/messages/states.ts';
+import { channelWords } from '../compose/words.ts';
+import type { RecipientOfMessage } from '../sent/recipients.list.ts';
+
+export const recipientColumns = (currency: string): Column<RecipientOfMessage>[] => [
+  {
+    ...{ key: 'name', title: 'Recipient', primary: true },
+    render: (row) => (
+      <>
+        {row.name} {row.student && <Secondary>{row.student}</Secondary>}
+      </>
+    ),
+  },
+  {
+    ...{ key: 'address', title: 'Number or address', card: 'line' },
+    render: (row) =>
+      row.address ? (
+        row.address.startsWith('+') ? (
+          phoneText(row.address)
+        ) : (
+          row.address
+        )
+      ) : (
+        <Secondary>{channelWords[row.channel]}</Secondary>
+      ),
+  },
+  {
+    key: 'text',
+    title: 'Text',
+    wraps: true,
+    hidden: true,
+    render: (row) => row.body ?? <Secondary>Restricted</Secondary>,
+  },
+  { key: 'network', title: 'Network', render: (row) => row.network },
+  { key: 'parts', title: 'Parts', numeric: true, align: 'end', render: (row) => row.parts },
+  {
+    ...{ key: 'price', title: 'Cost', numeric: true, align: 'end' },
+    render: (row) => (row.price === null ? null : money(row.price, currency)),
+  },
+  {
+    ...{ key: 'since', title: 'Since' },
+    render: (row) => row.stateAt && <DateTimeText value={row.stateAt} institutionId={row.institutionId} />,
+  },
+  {
+    ...{ key: 'state', title: 'State', card: 'aside' },
+    render: (row) => (
+      <>
+        <Badge tone={outboxStates[row.state].tone}>{outboxStates[row.state].label}</Badge>{' '}
+        {row.failure && <Secondary>{row.failure}</Secondary>}
+      </>
+    ),
+  },
+];

@@ -1,0 +1,111 @@
+import { router } from '@inertiajs/react';
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { DateTimeField } from '#ui/fields/date-fields.tsx';
+import { count, countOf, money } from '#ui/format.ts';
+import { newKey } from '#ui/form-key.ts';
+import { CheckboxField } from '#ui/forms/fields.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { toast } from '#ui/overlays/toast.ts';
+import { DescriptionList } from '#ui/records/description-list.tsx';
+import { useRemote } from '#web/client/remote.ts';
+import type { Preview } from '../compose/preview.queries.ts';
+import { longFrom } from '../compose/words.ts';
+import classes from './compose.module.css';
+import { asData, type Written } from './use-compose.ts';
+
+interface SendDialogProps {
+  written: Written;
+  draftId: number | undefined;
+  preview: Preview;
+  currency: string;
+  onClose: () => void;
+}
+
+const acts = { send: 'Now', later: 'Later', weekly: 'Every week' };
+
+/** What is about to happen, and when. The server sends it only if it still is what was shown here. */
+export function SendDialog({ written, draftId, preview, currency, onClose }: SendDialogProps) {
+  const { href } = useAddress();
+  const [act, setAct] = useState<keyof typeof acts>('send');
+  const [at, setAt] = useState('');
+  const [isLong, setLong] = useState(false);
+  const [key] = useState(newKey);
+  const { send, busy, errors, message } = useRemote<{ id: number; flash: string }>();
+  const { recipients, parts, price, unpriced, empty, longest } = preview;
+  const left = Object.values(preview.leftOut).reduce((sum, n) => sum + n, 0);
+  const go = async () => {
+    const data = { ...written, id: draftId, act, confirmed: recipients, is_long: isLong, send_at: at || undefined };
+    const answer = await send('POST', '/messages', asData(data), `${key}${act}${isLong ? 1 : 0}`);
+    if (!answer) return;
+    toast({ message: answer.json.flash, tone: 'good' });
+    router.visit(href(`/messages/${answer.json.id}`));
+  };
+  const problem = Object.values(errors)[0] ?? message;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Send message"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button tone="primary" loading={busy} onClick={() => void go()}>
+            {act === 'send' ? `Send to ${countOf(recipients, 'person', 'people')}` : 'Schedule message'}
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.fields}>
+        <DescriptionList
+          items={[
+            ['Recipients', count(recipients)],
+            ['Left out', left > 0 ? count(left) : null],
+            ['SMS parts', parts > 0 ? count(parts) : null],
+            ['Cost', costText(preview, currency)],
+            ['Empty for some', empty.map(({ label, count: n }) => `${label}: ${count(n)}`).join(', ') || null],
+          ]}
+        />
+        {unpriced > 0 && price > 0 && (
+          <p>{countOf(unpriced, 'number has', 'numbers have')} no price yet, so the cost is higher.</p>
+        )}
+        <SelectField
+          name="act"
+          label="When"
+          placeholder={null}
+          value={act}
+          options={Object.entries(acts).map(([value, label]) => ({ value, label }))}
+          onChange={(event) => setAct(event.target.value as keyof typeof acts)}
+        />
+        {act !== 'send' && (
+          <DateTimeField name="send_at" label={act === 'later' ? 'Date and time' : 'First time'} onChange={setAt} />
+        )}
+        {act !== 'send' && <p>Who receives it is worked out when the time comes.</p>}
+        {longest >= longFrom && (
+          <CheckboxField
+            name="is_long"
+            label={`Send it although it takes up to ${longest} parts for one recipient`}
+            checked={isLong}
+            onChange={(event) => setLong(event.target.checked)}
+          />
+        )}
+        {problem && (
+          <p role="alert" className={classes.problem}>
+            {problem}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+export const costText = ({ price, unpriced, channels }: Preview, currency: string): string =>
+  price > 0
+    ? `${money(price, currency)}${unpriced > 0 ? ' and more' : ''}`
+    : unpriced > 0
+      ? 'Not known: no prices are entered'
+      : channels['sms']
+        ? money(0, currency)
+        : 'Free';

@@ -1,0 +1,19 @@
+/** How far a composed message is. */
+export const messageStateWords = {
+  draft: 'Draft',
+  scheduled: 'Scheduled',
+  sending: 'Sending',
+  paused: 'Paused',
+  stopped: 'Stopped',
+  done: 'Done',
+} as const;
+export type MessageState = keyof typeof messageStateWords;
+
+export const messageStateTones = {
+  draft: 'plain',
+  scheduled: 'info',
+  sending: 'info',
+  paused: 'gold',
+  stopped: 'gold',
+  done: 'good',
+} as const satisfies Record<MessageState, string>;

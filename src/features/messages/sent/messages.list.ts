@@ -1,0 +1,49 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { declareList } from '#kernel/list/declare-list.ts';
+import { filterBy } from '#kernel/list/filters.ts';
+import { searchIn } from '#kernel/list/search.ts';
+import { choice } from '#kernel/schemas.ts';
+import { accounts } from '#kernel/identity.schema.ts';
+import { messages } from '#kernel/messages/messages.schema.ts';
+import { channelWords } from '../compose/words.ts';
+import { messageStateWords } from './message-states.ts';
+import { visibleTo } from './find-message.ts';
+
+const totals = sql`from message_totals t where t.institution_id = ${messages.institutionId} and t.message_id = ${messages.id}`;
+const recipientsIn = (...states: string[]) =>
+  sql<number>`(select coalesce(sum(t.recipients), 0)::int ${totals} and t.state in ${states})`;
+
+const iso = (column: typeof messages.createdAt | typeof messages.sendAt | typeof messages.queuedAt) =>
+  sql<string | null>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+
+export const messageColumns = {
+  ...{ id: messages.id, institutionId: messages.institutionId, channel: messages.channel, purpose: messages.purpose },
+  ...{ state: messages.state, repeats: messages.repeats, needs: messages.needs, accountId: messages.accountId },
+  ...{ subject: messages.subject, recipients: messages.recipientCount, leftOut: messages.leftOutCount },
+  body: sql<string>`left(${messages.body}, 160)`,
+  author: accounts.name,
+  createdAt: iso(messages.createdAt),
+  sendAt: iso(messages.sendAt),
+  queuedAt: iso(messages.queuedAt),
+  arrived: recipientsIn('sent', 'delivered'),
+  failed: recipientsIn('failed', 'undelivered', 'uncertain'),
+  waiting: recipientsIn('queued', 'sending', 'paused'),
+  price: sql<number>`(select coalesce(sum(t.price), 0)::float8 ${totals})`,
+};
+
+/** Composed messages, latest first, without counting their rows. */
+export const messageList = declareList({
+  id: messages.id,
+  visible: (actor, wanted) => [{ where: visibleTo(actor, wanted) }],
+  filters: {
+    q: searchIn(messages.subject, messages.body),
+    state: filterBy(choice(messageStateWords), (state) => eq(messages.state, state)),
+    channel: filterBy(choice(channelWords), (channel) => eq(messages.channel, channel)),
+  },
+  select: (db) =>
+    db
+      .select(messageColumns)
+      .from(messages)
+      .leftJoin(accounts, and(eq(accounts.id, messages.accountId))),
+});
+export type MessageRow = Awaited<ReturnType<typeof messageList.readPage>>['rows'][number];

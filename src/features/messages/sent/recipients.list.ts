@@ -1,0 +1,95 @@
+import { and, eq, sql, type SQL } from 'drizzle-orm';
+import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
+import { declareList } from '#kernel/list/declare-list.ts';
+import { filterBy } from '#kernel/list/filters.ts';
+import { searchText } from '#kernel/list/search.ts';
+import { choice, id } from '#kernel/schemas.ts';
+import { outbox } from '#kernel/messages/messages.schema.ts';
+import { outboxStates } from '#kernel/messages/states.ts';
+import { visibleTo as visibleEmployees } from '#features/employees/employees.policy.ts';
+import { visibleTo as visibleGuardians } from '#features/guardians/guardians.policy.ts';
+import { employees, findableEmployees, findableGuardians, guardians } from '#features/people/people.schema.ts';
+import { matches, patternsOf } from '#features/people/search-patterns.ts';
+import { wordsIn } from '#features/people/search-words.ts';
+import { studentsMatching } from '#features/students/students-matching.ts';
+import { visibleTo as visibleStudents } from '#features/students/students.policy.ts';
+import { students } from '#features/students/students.schema.ts';
+import { maySeeMessages } from '../messages.policy.ts';
+
+/** The recipients of messages that the actor can see. */
+const visible = (actor: Actor, wanted?: number) =>
+  institutionsInView(actor, wanted, ...maySeeMessages).map((institutionId) => {
+    const here = eq(outbox.institutionId, institutionId);
+    if (membershipIn(actor, institutionId)!.permissions.has('messages.view')) return { where: here };
+    const own = sql`exists (select from messages m where m.institution_id = outbox.institution_id
+      and m.id = outbox.message_id and m.account_id = ${actor.accountId})`;
+    return { where: and(here, own) };
+  });
+
+/** People whose name or number matches, by the indexes of their lists. */
+function named(text: string): SQL {
+  const patterns = patternsOf(wordsIn(text));
+  if (patterns.length === 0) return sql`true`;
+  const among = (table: typeof findableGuardians | typeof findableEmployees) =>
+    sql`array(select ${table.id} from ${table} where ${and(...patterns.map((pattern) => matches(table.searchText, pattern)))})`;
+  return sql`(outbox.guardian_id = any (${among(findableGuardians)}) or outbox.employee_id = any (${among(findableEmployees)})
+    or outbox.guardian_id is null and outbox.student_id = any (array(${studentsMatching(text)})))`;
+}
+
+const nameFrom = (
+  table: string,
+  key: string,
+) => sql`(select concat_ws(', ', p.surname, concat_ws(' ', p.first_name, p.middle_name))
+  from ${sql.identifier(table)} p where p.institution_id = outbox.institution_id and p.id = outbox.${sql.identifier(key)})`;
+
+/** The recipient’s name. */
+export const recipientName = sql<string>`case when outbox.guardian_id is not null then ${nameFrom('guardians', 'guardian_id')}
+  when outbox.employee_id is not null then ${nameFrom('employees', 'employee_id')}
+  else coalesce(${nameFrom('students', 'student_id')}, 'Erased') end`;
+
+/** The student whom a message to a guardian is about. */
+export const aboutStudent = sql<string | null>`case when outbox.guardian_id is not null then (
+  select concat_ws(' ', s.first_name, s.surname) from students s
+  where s.institution_id = outbox.institution_id and s.id = outbox.student_id) end`;
+
+/** The number or address, for users who can see that of the record. */
+export const shownAddress = (actor: Actor, wanted?: number) => sql<
+  string | null
+>`case when outbox.channel = 'notice' then null
+  when outbox.guardian_id is not null then (select outbox.recipient from ${guardians}
+    where ${guardians.institutionId} = outbox.institution_id and ${guardians.id} = outbox.guardian_id and ${visibleGuardians(actor, guardians, wanted)})
+  when outbox.employee_id is not null then (select outbox.recipient from ${employees}
+    where ${employees.institutionId} = outbox.institution_id and ${employees.id} = outbox.employee_id and ${visibleEmployees(actor, employees, wanted)})
+  else (select outbox.recipient from ${students}
+    where ${students.institutionId} = outbox.institution_id and ${students.id} = outbox.student_id and ${visibleStudents(actor, students, wanted)}) end`;
+
+const stateLabels = Object.fromEntries(Object.entries(outboxStates).map(([key, { label }]) => [key, label])) as Record<
+  keyof typeof outboxStates,
+  string
+>;
+
+/** The recipients of one message, by name: rows of the queue were written from the last name to the first. */
+export const recipientList = declareList({
+  id: outbox.id,
+  visible,
+  filters: {
+    q: filterBy(searchText, named),
+    state: filterBy(choice(stateLabels), (state) => eq(outbox.state, state)),
+    message: filterBy(id, (message) => eq(outbox.messageId, message)),
+  },
+  select: (db, actor, wanted) =>
+    db
+      .select({
+        ...{ id: outbox.id, institutionId: outbox.institutionId, channel: outbox.channel, state: outbox.state },
+        ...{ failure: outbox.failure, parts: outbox.parts, network: outbox.network, price: outbox.price },
+        name: recipientName,
+        student: aboutStudent,
+        address: shownAddress(actor, wanted),
+        body: sql<string | null>`left(${outbox.body}, 1000)`,
+        stateAt: sql<
+          string | null
+        >`to_char(coalesce(${outbox.stateAt}, ${outbox.createdAt}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
+      })
+      .from(outbox),
+});
+export type RecipientOfMessage = Awaited<ReturnType<typeof recipientList.readPage>>['rows'][number];
