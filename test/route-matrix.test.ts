@@ -35,6 +35,7 @@ import { fillNotices } from '#test/harness/filled-notices.ts';
 import { fillRegistration } from '#test/harness/filled-registration.ts';
 import { fillTranscripts } from '#test/harness/filled-transcripts.ts';
 import { fillPromotion } from '#test/harness/filled-promotion.ts';
+import { fillMessages } from '#test/harness/filled-messages.ts';
 import { fillMoney } from '#test/harness/filled-money.ts';
 import { fillPins } from '#test/harness/filled-pins.ts';
 import { fillOnline } from '#test/harness/filled-online.ts';
@@ -161,6 +162,7 @@ async function fill(accountId: number, institutionId: number, surname: string, b
     await tx.execute(sql`insert into documents (institution_id, guardian_id, title, file_id)
       select ${institutionId}, min(id), ${surname}, ${fileId} from guardians where institution_id = ${institutionId}`);
     await fillLeaving(tx, institutionId, surname);
+    await fillMessages(tx, institutionId, surname);
     await fillMoney(tx, institutionId, surname);
     await fillOnline(tx, institutionId, accountId);
     await fillAdmissions(tx, institutionId, surname);
@@ -406,6 +408,8 @@ test('records of another institution are not found by anybody of this one, and n
  */
 const noEdits: Record<string, RegExp> = {
   'prints what was typed, and changes nothing but the log': /^\/letters\/print$/,
+  'writes a message, of which a draft is the writer’s own, or asks what it would be':
+    /^\/messages(\/(preview|recipients|sample|test))?$/,
   'an applicant’s own form: a part carries what it was opened with, and its verb shows both if another window was faster':
     /^\/sites\/:slug\/(apply|application(\/:code\/(:step|papers(\/remove)?|send|accept|decline))?)$/,
   'adds a record, a link or a part of a set, or takes one away':

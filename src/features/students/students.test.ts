@@ -59,12 +59,12 @@ test('filters, sort and keyset paging agree with each other', async () => {
   expect((await registrar.get('/students?sort=password')).statusCode).toBe(400);
 });
 
-test('a teacher sees the students of own batches alone, and no actions', async () => {
+test('a teacher sees the students of own batches alone, and no action but to message', async () => {
   const teacher = await world.as('teacher');
   const page = await teacher.page('/students');
   expect(names(page).toSorted()).toEqual(['Bala Danjuma', 'Kemi Adébáyọ̀', 'Musa Garba', 'Ngozi Okafor']);
   const allowed = Object.entries(page.props.can as object).filter(([, may]) => may);
-  expect(allowed.map(([what]) => what)).toEqual(['seeOwn']);
+  expect(allowed.map(([what]) => what)).toEqual(['seeOwn', 'message']);
   const { 'Ada Obi': stranger, 'Ngozi Okafor': own } = world.school.ilorin.studentIds;
   expect((await teacher.get(`/students/${stranger}`)).statusCode).toBe(404);
   expect((await teacher.get(`/students/${own}`)).statusCode).toBe(200);

@@ -40,12 +40,13 @@ async function wordsOf(db: Db, institutionId: number, rule: AudienceRule): Promi
     case 'list':
       return `everyone in a list of ${rule.people}`;
     default: {
-      const rows = await rowsOf<{ name: string }>(
+      const [row] = await rowsOf<{ names: string[] | null; more: number }>(
         db,
-        sql`select name from ${namesFrom[rule.kind]} where institution_id = ${institutionId}
-          and id = any (${sql.param(rule.ids)}::bigint[]) order by name limit 20`,
+        sql`select (array_agg(name order by name))[1:20] as names, greatest(0, count(*) - 20)::int as more
+          from ${namesFrom[rule.kind]} where institution_id = ${institutionId} and id = any (${sql.param(rule.ids)}::bigint[])`,
       );
-      return rows.map(({ name }) => name).join(', ') || 'nothing that is still there';
+      const more = row!.more > 0 ? ` and ${row!.more} more` : '';
+      return (row!.names?.join(', ') ?? 'nothing that is still there') + more;
     }
   }
 }

@@ -19,6 +19,8 @@ export interface Queued {
   longest: number;
   longestNotice: number;
   waiting: number;
+  /** Without a provider for their channel. */
+  kept: number;
 }
 
 /**
@@ -55,6 +57,7 @@ export async function queueMessage(
       from told where channel = 'notice' and length(body) <= ${mostInNotice})
     select count(*)::int as recipients, coalesce(sum(parts), 0)::int as parts, coalesce(sum(price), 0)::bigint as price,
       coalesce(max(parts), 0)::int as longest, count(*) filter (where state = 'queued')::int as waiting,
+      count(*) filter (where state = 'kept')::int as kept,
       (select count(*)::int from reached where reason is not null) as "leftOut",
       (select coalesce(max(length(body)), 0)::int from told where channel = 'notice') as "longestNotice"
     from written_rows`,

@@ -48,7 +48,13 @@ export async function saveMessage(tx: Tx, actor: Actor, input: SaveMessage): Pro
       leftOut: queued.leftOut,
     },
   });
-  return { id, flash: `The message to ${countOf(queued.recipients, 'person', 'people')} is on its way.` };
+  const people = countOf(queued.recipients, 'person', 'people');
+  return {
+    id,
+    flash: queued.kept
+      ? `The message to ${people} is kept in the outbox, because no provider is switched on.`
+      : `The message to ${people} is on its way.`,
+  };
 }
 
 /** A scheduled message is checked as if it were sent now; who receives it is worked out when its time comes. */

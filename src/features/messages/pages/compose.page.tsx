@@ -84,7 +84,7 @@ export default function ComposePage(page: Page) {
         {preview && (
           <span role="status">
             {countOf(preview.recipients, 'recipient')}
-            {preview.parts > 0 && `, ${countOf(preview.parts, 'part')}`} · {costText(preview, page.currency)}
+            {preview.parts > 0 && `, ${countOf(preview.parts, 'part')}`} · Cost: {costText(preview, page.currency)}
           </span>
         )}
       </div>

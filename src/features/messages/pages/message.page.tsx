@@ -120,7 +120,9 @@ function Overview({ message }: Pick<Props, 'message'>) {
               message.body === null ? (
                 'Restricted: you don’t have access to what it says.'
               ) : (
-                <span key="text" style={{ whiteSpace: 'pre-wrap' }}>{message.body}</span>
+                <span key="text" style={{ whiteSpace: 'pre-wrap' }}>
+                  {message.body}
+                </span>
               ),
             ],
             ['To', message.audience],

@@ -105,7 +105,7 @@ export const costText = ({ price, unpriced, channels }: Preview, currency: strin
   price > 0
     ? `${money(price, currency)}${unpriced > 0 ? ' and more' : ''}`
     : unpriced > 0
-      ? 'Not known: no prices are entered'
+      ? 'not known, as no prices are entered'
       : channels['sms']
         ? money(0, currency)
-        : 'Free';
+        : 'free';
