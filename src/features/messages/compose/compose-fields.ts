@@ -38,5 +38,7 @@ export const SaveMessage = ComposeFields.extend({
   confirmed: z.number().int().min(0).optional(),
   /** Agreed to texts of more than six parts. */
   is_long: z.boolean().default(false),
+  /** Over the balance or the budget, by users who may overspend. */
+  is_anyway: z.boolean().default(false),
 });
 export type SaveMessage = z.infer<typeof SaveMessage>;

@@ -5,6 +5,7 @@ import { askOnce } from '../ask-once.ts';
 import { Refused } from '#kernel/errors.ts';
 import { messages } from '#kernel/messages/messages.schema.ts';
 import { count } from '#ui/format.ts';
+import { checkCredit } from './check-credit.ts';
 import type { ComposeFields } from './compose-fields.ts';
 import { longFrom, mostInNotice, mostParts } from './words.ts';
 import { toldBy } from './told.ts';
@@ -15,6 +16,8 @@ export interface Queued {
   parts: number;
   /** In minor units. */
   price: number;
+  /** Of what is sent: messages that are kept cost nothing yet. */
+  due: number;
   /** The parts of the longest text. */
   longest: number;
   longestNotice: number;
@@ -32,7 +35,7 @@ export async function queueMessage(
   actor: Actor,
   messageId: number,
   fields: ComposeFields,
-  { isLong }: { isLong: boolean },
+  { isLong, isAnyway }: { isLong: boolean; isAnyway: boolean },
 ): Promise<Queued> {
   const { institution_id: institutionId } = fields;
   const { query, texts } = await toldBy(tx, actor, fields);
@@ -56,14 +59,16 @@ export async function queueMessage(
         left(coalesce(nullif(subject, ''), (select 'Message from ' || name from institutions where id = ${institutionId})), 160), body
       from told where channel = 'notice' and length(body) <= ${mostInNotice})
     select count(*)::int as recipients, coalesce(sum(parts), 0)::int as parts, coalesce(sum(price), 0)::bigint as price,
-      coalesce(max(parts), 0)::int as longest, count(*) filter (where state = 'queued')::int as waiting,
+      coalesce(sum(price) filter (where state = 'queued'), 0)::bigint as due, coalesce(max(parts), 0)::int as longest, count(*) filter (where state = 'queued')::int as waiting,
       count(*) filter (where state = 'kept')::int as kept,
       (select count(*)::int from reached where reason is not null) as "leftOut",
       (select coalesce(max(length(body)), 0)::int from told where channel = 'notice') as "longestNotice"
     from written_rows`,
   );
-  const result = { ...queued!, price: Number(queued!.price) };
+  const result = { ...queued!, price: Number(queued!.price), due: Number(queued!.due) };
   refuseUnsendable(result, isLong);
+  // Before the message counts as queued, so that it is not counted twice.
+  await checkCredit(tx, actor, fields, { price: result.due, isAnyway });
   await tx
     .update(messages)
     .set({

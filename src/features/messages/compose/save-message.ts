@@ -8,7 +8,6 @@ import { countOf } from '#ui/format.ts';
 import { readTexts } from '../fields/read-text.ts';
 import { lockMessage } from '../sent/find-message.ts';
 import type { SaveMessage } from './compose-fields.ts';
-import { checkBeforeSending } from './check-credit.ts';
 import { previewOf } from './preview.queries.ts';
 import { queueMessage } from './queue-message.ts';
 import { refuseSending } from './refuse-sending.ts';
@@ -29,13 +28,12 @@ export async function saveMessage(tx: Tx, actor: Actor, input: SaveMessage): Pro
   const id = await write(tx, actor, input, { needs, at });
   if (act === 'draft') return { id, flash: 'Draft saved.' };
   if (at) return schedule(tx, actor, input, id);
-  const queued = await queueMessage(tx, actor, id, input, { isLong: input.is_long });
+  const queued = await queueMessage(tx, actor, id, input, { isLong: input.is_long, isAnyway: input.is_anyway });
   // Nobody is surprised: somebody may have joined or left meanwhile.
   if (queued.recipients !== input.confirmed)
     throw new Conflict(
       `The recipients have changed: the message would now go to ${countOf(queued.recipients, 'person', 'people')}. Look at it again before you send it.`,
     );
-  await checkBeforeSending(tx, actor, institutionId, queued);
   await record(tx, actor, 'messages.send', {
     institutionId,
     summary: `sent a message to ${countOf(queued.recipients, 'person', 'people')}`,
@@ -91,7 +89,16 @@ async function sendingTime(tx: Tx, institutionId: number, local: string | undefi
 async function write(
   tx: Tx,
   actor: Actor,
-  { institution_id: institutionId, id, act, send_at: _, confirmed: __, is_long: ___, ...said }: SaveMessage,
+  {
+    institution_id: institutionId,
+    id,
+    act,
+    send_at: _,
+    confirmed: __,
+    is_long: ___,
+    is_anyway: ____,
+    ...said
+  }: SaveMessage,
   { needs, at }: { needs: string | null; at: string | null },
 ): Promise<number> {
   const values = {

@@ -9,7 +9,6 @@ import { notify } from '#kernel/notify.ts';
 import { loadRequester } from '#features/approvals/requester.ts';
 import { countOf } from '#ui/format.ts';
 import { Audience } from '../audience/audience.ts';
-import { checkBeforeSending } from './check-credit.ts';
 import type { ComposeFields } from './compose-fields.ts';
 import { queueMessage } from './queue-message.ts';
 
@@ -77,8 +76,7 @@ async function send(tx: Tx, due: Due): Promise<void> {
   const actor = await loadRequester(tx, due.accountId!, institutionId);
   const id = due.repeats ? await copyOfWeek(tx, due) : due.id;
   // Its length was confirmed when it was scheduled.
-  const queued = await queueMessage(tx, actor, id, fieldsOf(due), { isLong: true });
-  await checkBeforeSending(tx, actor, institutionId, queued);
+  const queued = await queueMessage(tx, actor, id, fieldsOf(due), { isLong: true, isAnyway: false });
   if (due.repeats) await moveOn(tx, due);
   await record(tx, actor, 'messages.send', {
     institutionId,

@@ -32,13 +32,22 @@ export function SendDialog({ written, draftId, preview, currency, onClose }: Sen
   const [act, setAct] = useState<keyof typeof acts>('send');
   const [at, setAt] = useState('');
   const [isLong, setLong] = useState(false);
+  const [isAnyway, setAnyway] = useState(false);
   const [key] = useState(newKey);
   const { send, busy, errors, message } = useRemote<{ id: number; flash: string }>();
   const { recipients, parts, price, unpriced, empty, longest } = preview;
   const left = Object.values(preview.leftOut).reduce((sum, n) => sum + n, 0);
   const go = async () => {
-    const data = { ...written, id: draftId, act, confirmed: recipients, is_long: isLong, send_at: at || undefined };
-    const answer = await send('POST', '/messages', asData(data), `${key}${act}${isLong ? 1 : 0}`);
+    const data = {
+      ...written,
+      id: draftId,
+      act,
+      confirmed: recipients,
+      is_long: isLong,
+      is_anyway: isAnyway,
+      send_at: at || undefined,
+    };
+    const answer = await send('POST', '/messages', asData(data), `${key}${act}${isLong ? 1 : 0}${isAnyway ? 1 : 0}`);
     if (!answer) return;
     toast({ message: answer.json.flash, tone: 'good' });
     router.visit(href(`/messages/${answer.json.id}`));
@@ -91,6 +100,14 @@ export function SendDialog({ written, draftId, preview, currency, onClose }: Sen
             onChange={(event) => setLong(event.target.checked)}
           />
         )}
+        {errors['price']?.includes('Send anyway') || isAnyway ? (
+          <CheckboxField
+            name="is_anyway"
+            label="Send anyway"
+            checked={isAnyway}
+            onChange={(event) => setAnyway(event.target.checked)}
+          />
+        ) : null}
         {problem && (
           <p role="alert" className={classes.problem}>
             {problem}
