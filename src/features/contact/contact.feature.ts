@@ -1,6 +1,9 @@
 import type { Feature } from '#web/feature.ts';
+import { contactPersonalData } from './contact.personal-data.ts';
 import { contactPermissions } from './contact.policy.ts';
 import { contactTours } from './contact.tour.ts';
+import { incomingRoutes } from './incoming/incoming.routes.ts';
+import { replyRoutes } from './incoming/replies.routes.ts';
 import { tellBirthdaysHourly } from './jobs/tell-birthdays.job.ts';
 import { tellDuesDaily } from './jobs/tell-dues.job.ts';
 import { tellMoneyEveryMinute } from './jobs/tell-money.job.ts';
@@ -12,13 +15,17 @@ export const contactFeature = {
   permissions: contactPermissions,
   roles: {
     ict_administrator: ['contact.switches'],
-    principal: ['contact.switches'],
-    registrar: ['contact.switches'],
+    principal: ['contact.switches', 'contact.replies'],
+    registrar: ['contact.switches', 'contact.replies'],
   },
   nouns: { contact: 'Automatic messages and replies' },
-  routes: [switchRoutes],
+  routes: [switchRoutes, incomingRoutes, replyRoutes],
   jobs: [tellMoneyEveryMinute, tellDuesDaily, tellBirthdaysHourly],
-  menu: [{ section: 'messages', place: 50, label: 'Switches', href: '/message-switches', may: ['contact.switches'] }],
+  menu: [
+    { section: 'messages', place: 40, label: 'Replies', href: '/replies', may: ['contact.replies'] },
+    { section: 'messages', place: 50, label: 'Switches', href: '/message-switches', may: ['contact.switches'] },
+  ],
   confirmations: { contact: { what: 'Automatic messages and replies', nouns: ['contact'] } },
   tours: contactTours,
+  personalData: contactPersonalData,
 } satisfies Feature;

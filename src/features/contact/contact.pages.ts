@@ -1,4 +1,8 @@
+import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
+import type { replyList } from './incoming/replies.list.ts';
 import type { SwitchesProps } from './switches/switches.queries.ts';
 
 export const switchesPage = page<SwitchesProps>('contact/switches');
+
+export const replyListPage = page<PropsOfList<typeof replyList>>('contact/replies');

@@ -2,6 +2,7 @@ import type { PermissionWords } from '#kernel/permissions.ts';
 
 export const contactPermissions = {
   'contact.switches': 'Choose which events send messages, and their texts',
+  'contact.replies': 'Read what people answer by SMS, and write back',
 } satisfies PermissionWords<string>;
 
 declare module '#kernel/permissions.ts' {

@@ -23,6 +23,8 @@ export interface Outgoing {
   studentId?: number | null;
   /** The permission that the text reveals something to. */
   needs?: string | null;
+  /** Somebody is waiting for it. */
+  isUrgent?: boolean;
 }
 
 /** Codes and links that somebody is waiting for are sent first, and in quiet hours too. */
@@ -39,7 +41,7 @@ export async function queueMessages(tx: Tx, institutionId: number, messages: rea
     ...{ at, channel, recipient, subject: channel === 'email' ? (subject ?? null) : null, body, event: of.event },
     ...{ account_id: of.accountId, key_kind: of.keyKind, application_id: of.applicationId, needs: of.needs },
     ...{ guardian_id: of.guardianId, employee_id: of.employeeId, student_id: of.studentId },
-    priority: of.keyKind ? urgent : usual,
+    priority: of.keyKind || of.isUrgent ? urgent : usual,
   }));
   const made = await rowsOf<{ id: number }>(
     tx,

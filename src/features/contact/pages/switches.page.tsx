@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { EditForm, FieldRow } from '#ui/forms/edit-form.tsx';
-import { NumberField } from '#ui/forms/fields.tsx';
+import { CheckboxField, NumberField } from '#ui/forms/fields.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Card } from '#ui/records/card.tsx';
@@ -51,7 +51,7 @@ export default function SwitchesPage(props: Props) {
 
 function Times({ institutionId, settings, opened }: Props) {
   return (
-    <Card title="When">
+    <Card title="Times and questions">
       <EditForm action="/message-switches" submit="Save" opened={opened}>
         <input type="hidden" name="institution_id" value={institutionId} />
         <FieldRow>
@@ -73,6 +73,18 @@ function Times({ institutionId, settings, opened }: Props) {
             {...{ min: 5, max: 20 }}
           />
         </FieldRow>
+        <CheckboxField
+          name="answers_balance"
+          label="Answer “BAL 2026/0014” by SMS"
+          defaultChecked={settings.answers_balance}
+          help="With what the student owes, to the numbers of the student’s guardians alone."
+        />
+        <CheckboxField
+          name="answers_result"
+          label="Answer “RESULT 2026/0014 serial pin” by SMS"
+          defaultChecked={settings.answers_result}
+          help="With the latest published result, to the numbers of the student’s guardians, if the pin opens it. Each answer counts as a view."
+        />
       </EditForm>
     </Card>
   );

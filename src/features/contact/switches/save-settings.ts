@@ -5,7 +5,7 @@ import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { edits, mergeEdit } from '#kernel/edit/edit.ts';
 import { changesBetween } from '#kernel/edit/changes.ts';
-import { id } from '#kernel/schemas.ts';
+import { checkbox, id } from '#kernel/schemas.ts';
 import { contactSettings } from '../contact.schema.ts';
 
 const whole = (from: number, to: number, what: string) =>
@@ -21,6 +21,8 @@ export const ContactSettings = edits(
     due_days: whole(1, 30, 'Days before'),
     overdue_days: whole(1, 90, 'Days after'),
     birthday_hour: whole(5, 20, 'The hour'),
+    answers_balance: checkbox,
+    answers_result: checkbox,
   }),
 );
 
@@ -32,17 +34,30 @@ export async function saveSettings(tx: Tx, actor: Actor, sent: z.output<typeof C
   const { input } = await mergeEdit(tx, actor, {
     fields: ContactSettings,
     sent,
-    current: { due_days: current.dueDays, overdue_days: current.overdueDays, birthday_hour: current.birthdayHour },
+    current: settingsShown(current),
     subject: { institutionId, actions: ['contact.settings'] },
   });
-  const values = { dueDays: input.due_days, overdueDays: input.overdue_days, birthdayHour: input.birthday_hour };
+  const values = {
+    ...{ dueDays: input.due_days, overdueDays: input.overdue_days, birthdayHour: input.birthday_hour },
+    ...{ answersBalance: input.answers_balance, answersResult: input.answers_result },
+  };
   const changes = changesBetween(current, values);
   if (Object.keys(changes).length === 0) return;
   await tx.update(contactSettings).set(values).where(eq(contactSettings.institutionId, institutionId));
   await record(tx, actor, 'contact.settings', {
-    ...{ institutionId, summary: 'changed when reminders and birthday greetings are sent', details: { changes } },
+    ...{
+      institutionId,
+      summary: 'changed when reminders are sent and which questions are answered',
+      details: { changes },
+    },
   });
 }
+
+/** As the form has them. */
+export const settingsShown = (of: Omit<typeof contactSettings.$inferSelect, 'institutionId'>) => ({
+  ...{ due_days: of.dueDays, overdue_days: of.overdueDays, birthday_hour: of.birthdayHour },
+  ...{ answers_balance: of.answersBalance, answers_result: of.answersResult },
+});
 
 /** The settings, locked; with their usual values at first. */
 export async function lockSettings(tx: Tx, institutionId: number) {

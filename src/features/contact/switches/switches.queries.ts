@@ -13,7 +13,7 @@ import {
 } from '#kernel/messages/events.ts';
 import { allSwitches } from '#kernel/messages/switches.ts';
 import { contactSettings } from '../contact.schema.ts';
-import { ContactSettings } from './save-settings.ts';
+import { ContactSettings, settingsShown } from './save-settings.ts';
 
 export interface SwitchCell {
   audience: EventAudience;
@@ -41,19 +41,11 @@ export interface SwitchesProps {
   institutions: { id: number; name: string }[];
   currency: string;
   groups: { key: string; label: string; events: SwitchedEvent[] }[];
-  settings: Record<keyof typeof settingNames, number>;
+  settings: ReturnType<typeof settingsShown>;
   opened: Opened;
 }
 
-const settingNames = { due_days: '', overdue_days: '', birthday_hour: '' };
-
-export const usualSettings = {
-  dueDays: 3,
-  overdueDays: 7,
-  birthdayHour: 8,
-  answersBalance: false,
-  answersResult: false,
-};
+const usualSettings = { dueDays: 3, overdueDays: 7, birthdayHour: 8, answersBalance: false, answersResult: false };
 
 /** The page of switches of one institution. */
 export async function switchesProps(
@@ -68,8 +60,7 @@ export async function switchesProps(
     allSwitches(db, institutionId, events),
     db.select().from(contactSettings).where(eq(contactSettings.institutionId, institutionId)),
   ]);
-  const { dueDays, overdueDays, birthdayHour } = saved ?? usualSettings;
-  const settings = { due_days: dueDays, overdue_days: overdueDays, birthday_hour: birthdayHour };
+  const settings = settingsShown(saved ?? usualSettings);
   return {
     institutionId,
     institutions: institutionsWhere(actor, 'contact.switches').map((id) => ({

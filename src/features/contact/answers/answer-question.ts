@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf, type Tx } from '#kernel/database.ts';
+import { queueMessages } from '#kernel/messages/queue.ts';
+import type { PinTry } from '#features/pins/use/try-pin.ts';
+import type { Incoming } from '../incoming/receive-incoming.ts';
+import { balanceText } from './balance.ts';
+import { findChild, type AskedChild } from './find-child.ts';
+import type { Question } from './question.ts';
+import { resultText } from './result.ts';
+
+/** Whatever the reason is: it reveals neither students nor numbers. */
+export const noAnswer = "We can't answer this number. Please ask the school office.";
+
+/** Questions that one number, and all numbers of an institution, may ask in an hour. More get no answer at all. */
+const most = { number: 5, institution: 500 };
+
+interface Asked {
+  incomingId: number;
+  question: Question;
+  /** The pin, counted as a try; null if it was not worth one. */
+  attempt: PinTry | null;
+}
+
+/** Answers by SMS, before everything else that waits. */
+export async function answerQuestion(
+  tx: Tx,
+  { institutionId, address }: Incoming,
+  { incomingId, question, attempt }: Asked,
+): Promise<void> {
+  if (!(await mayAsk(tx, institutionId, address))) return;
+  const child = await childOf(tx, institutionId, address, question);
+  const text = child && (await textFor(tx, institutionId, { child, question, attempt, address }));
+  if (text)
+    await tx.execute(sql`update incoming_messages set is_answered = true
+      where institution_id = ${institutionId} and id = ${incomingId}`);
+  await queueMessages(tx, institutionId, [
+    {
+      ...{
+        channel: 'sms',
+        recipient: address,
+        body: text || noAnswer,
+        event: `contact.${question.kind}`,
+        isUrgent: true,
+      },
+      ...(text &&
+        child && {
+          ...{ studentId: child.studentId, guardianId: child.guardianId },
+          needs: question.kind === 'balance' ? 'fees.view' : 'results.view',
+        }),
+    },
+  ]);
+}
+
+/** The child that the number may ask about, where the institution answers such questions. */
+export async function childOf(
+  tx: Tx,
+  institutionId: number,
+  address: string,
+  { kind, number }: Question,
+): Promise<AskedChild | null> {
+  const [settings] = await rowsOf<{ balance: boolean; result: boolean }>(
+    tx,
+    sql`select answers_balance as balance, answers_result as result from contact_settings where institution_id = ${institutionId}`,
+  );
+  if (!settings?.[kind]) return null;
+  const permission = kind === 'balance' ? 'fees.viewSelf' : 'results.viewSelf';
+  return findChild(tx, institutionId, { address, number, permission });
+}
+
+async function textFor(
+  tx: Tx,
+  institutionId: number,
+  { child, question, attempt, address }: Omit<Asked, 'incomingId'> & { child: AskedChild; address: string },
+): Promise<string | null> {
+  if (question.kind === 'balance') return balanceText(tx, institutionId, child);
+  return attempt && resultText(tx, institutionId, { child, attempt, address });
+}
+
+/** The question itself is already counted. */
+export async function mayAsk(tx: Tx, institutionId: number, address: string): Promise<boolean> {
+  const [asked] = await rowsOf<{ number: number; institution: number }>(
+    tx,
+    sql`select count(*) filter (where address = ${address})::int as number, count(*)::int as institution
+      from incoming_messages where institution_id = ${institutionId} and received_at > now() - interval '1 hour'
+        and kind in ('balance', 'result')`,
+  );
+  return asked!.number <= most.number && asked!.institution <= most.institution;
+}

@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { segmentsOf } from '#kernel/messages/segments.ts';
+import { largestAmount, decimal } from '#kernel/money.ts';
+import { balanceInWords } from './balance.ts';
+import { keywordOf, questionOf } from './question.ts';
+import { resultInWords } from './result.ts';
+
+const child = {
+  studentId: 1,
+  guardianId: 1,
+  name: 'Ọláwọyin Bakare',
+  school: 'Ilorin Grammar School',
+  currency: 'NGN',
+};
+
+test('a balance says exactly what is owed', () => {
+  const say = (owed: number, overdue = 0, credit = 0) => balanceInWords(child, { owed, overdue, credit });
+  const who = 'Ilorin Grammar School: Olawoyin Bakare';
+  expect(say(0)).toBe(`${who} owes nothing.`);
+  expect(say(0, 0, 500_00)).toBe(`${who} owes nothing. Credit: NGN 500.00.`);
+  expect(say(45_000_00)).toBe(`${who} owes NGN 45,000.00.`);
+  expect(say(45_000_00, 20_000_00)).toBe(`${who} owes NGN 45,000.00, of which NGN 20,000.00 is overdue.`);
+  expect(say(45_000_05, 45_000_05)).toBe(`${who} owes NGN 45,000.05, all of it overdue.`);
+});
+
+test('an answer is one part, with whole sums, whatever the names are', () => {
+  const name = fc.string({ unit: 'binary', minLength: 0, maxLength: 200 });
+  const sum = fc.integer({ min: 0, max: largestAmount });
+  fc.assert(
+    fc.property(name, name, sum, sum, sum, (school, student, owed, overdue, credit) => {
+      const text = balanceInWords(
+        { ...child, school, name: student },
+        { owed, overdue: Math.min(owed, overdue), credit },
+      );
+      expect(segmentsOf(text)).toMatchObject({ parts: 1, encoding: 'GSM-7' });
+      if (owed > 0) expect(text).toContain(`owes NGN ${decimal(owed)}`);
+      if (credit > 0) expect(text.endsWith(`Credit: NGN ${decimal(credit)}.`)).toBe(true);
+    }),
+  );
+  fc.assert(
+    fc.property(name, name, name, name, fc.nat(500), (school, student, term, session, n) => {
+      const summary = {
+        ...{ average: '1250/3', inBatch: { position: n, of: n, tied: false }, counted: n, passed: n, gpa: null },
+      };
+      const text = resultInWords({ school, name: student }, { termId: 1, programId: 1, term, session, summary });
+      expect(segmentsOf(text)).toMatchObject({ parts: 1, encoding: 'GSM-7' });
+      expect(text).toContain(`average 416.67, position ${n} of ${n}, ${n} of ${n} passed.`);
+    }),
+  );
+});
+
+test('keywords stand alone; a question names an admission number', () => {
+  expect(['STOP', ' stop. ', 'Stop all', 'start', 'Wrong!'].map(keywordOf)).toEqual([
+    'stop',
+    'stop',
+    'stop',
+    'start',
+    'wrong',
+  ]);
+  expect(keywordOf('Please stop the noise')).toBeNull();
+  expect(questionOf('bal 2026/0014')).toEqual({ kind: 'balance', number: '2026/0014' });
+  expect(questionOf('RESULT 2026/0014 100 123456789012')).toMatchObject({ serial: '100', pin: '123456789012' });
+  // Without the serial number it is still not stored as a reply.
+  expect(questionOf('RESULT 2026/0014 123456789012')).toMatchObject({ kind: 'result', number: '2026/0014', pin: '' });
+  expect(questionOf('Results are late')).toBeNull();
+});

@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import { rowsOf, type Tx } from '#kernel/database.ts';
+import { holdersOf, notify } from '#kernel/notify.ts';
+import type { PinTry } from '#features/pins/use/try-pin.ts';
+import { answerQuestion } from '../answers/answer-question.ts';
+import { keywordOf, questionOf } from '../answers/question.ts';
+import { followKeyword } from './follow-keyword.ts';
+
+export const IncomingMessage = z.object({
+  /** The provider's own id. */
+  message_id: z.string().trim().min(1).max(100),
+  from: z.string().trim().min(3).max(40),
+  text: z.string().max(1600),
+});
+
+export interface Incoming {
+  institutionId: number;
+  machine: string;
+  /** E.164. */
+  address: string;
+  body: string;
+  messageId: string;
+}
+
+/** Stores a message once, follows its keyword or answers its question, and notifies the sender of the last message to that number. */
+export async function receiveIncoming(tx: Tx, actor: Actor, incoming: Incoming, attempt: PinTry | null): Promise<void> {
+  const { institutionId, address, body, messageId, machine } = incoming;
+  // One message of a number after another, so that questions are counted right.
+  await tx.execute(sql`select pg_advisory_xact_lock(${institutionId}, hashtext(${address}))`);
+  const keyword = keywordOf(body);
+  const question = questionOf(body);
+  // A pin is not kept in plain text.
+  const text = question?.kind === 'result' ? `RESULT ${question.number} (with a pin)` : body;
+  const [made] = await rowsOf<{ id: number; outboxId: number | null; senderId: number | null }>(
+    tx,
+    sql`insert into incoming_messages as i (institution_id, channel, address, body, kind, machine, provider_message_id, outbox_id)
+      select ${institutionId}, 'sms', ${address}, ${text}, ${keyword ?? question?.kind ?? 'reply'}, ${machine}, ${messageId},
+        (select o.id from outbox o where o.institution_id = ${institutionId} and o.recipient = ${address} order by o.id desc limit 1)
+      on conflict do nothing
+      returning i.id, i.outbox_id as "outboxId", (select m.account_id from outbox o join messages m on (m.institution_id, m.id) =
+        (o.institution_id, o.message_id) where o.institution_id = i.institution_id and o.id = i.outbox_id) as "senderId"`,
+  );
+  if (!made) return;
+  if (keyword) return followKeyword(tx, actor, incoming, keyword);
+  if (question) return answerQuestion(tx, incoming, { incomingId: made.id, question, attempt });
+  await notify(tx, {
+    ...{ institutionId, kind: 'contact.reply', title: 'A reply came in by SMS', href: '/replies' },
+    to: made.senderId === null ? holdersOf(institutionId, 'contact.replies') : [Number(made.senderId)],
+    subject: `reply:${address}`,
+  });
+  await record(tx, actor, 'contact.receive', {
+    ...{ institutionId, summary: 'received a reply by SMS', subject: { type: 'incoming_message', id: made.id } },
+  });
+}
