@@ -152,6 +152,8 @@ async function fill(accountId: number, institutionId: number, surname: string, b
     await tx.insert(guardians).values({ institutionId, surname, firstName: 'Mrs' });
     const fileId = await keepFile(tx, actor, institutionId, file);
     await fillSite(tx, institutionId, surname);
+    await tx.execute(sql`insert into incoming_messages (institution_id, channel, address, body, machine, provider_message_id)
+      values (${institutionId}, 'sms', '+2348030000001', ${surname}, 'json', 'first')`);
     await fillTill(tx, institutionId, accountId, surname);
     await tx.insert(approvals).values({
       ...{ institutionId, kind: 'test.none', subjectType: 'account', subjectId: accountId, about: 'none' },
