@@ -5,8 +5,10 @@ import { endCleanly } from './end-cleanly.ts';
 import { exportedRows } from './export.ts';
 import { openEnvironment } from './bench-environment.ts';
 import { exportRows } from './measure-rows.ts';
+import { messageRows } from './messages/message-rows.ts';
 import { moneyRows } from './money/money-rows.ts';
 import { conclude } from './outcome.ts';
+import { batchCount } from './school-rows.ts';
 import { shapeOf } from './school.ts';
 import { fillSchool, measureSchools } from './schools.ts';
 import { resultsRows } from './results/results-rows.ts';
@@ -28,6 +30,8 @@ const scales = values.all
   ? ['10000', '100000', '1000000', 'peers']
   : (values.scales ?? values.scale ?? (isQuick ? '10000' : '100000')).split(',');
 const shapes = scales.map(shapeOf).toSorted((a, b) => a.students - b.students);
+/** A group of schools with 60,000 guardians. */
+const messageShape = { students: 60_000, classes: batchCount };
 const isWanted = (part: string) => !values.only || values.only.split(',').includes(part);
 
 await endCleanly(async () => {
@@ -50,6 +54,10 @@ await endCleanly(async () => {
   if (isWanted('results')) {
     const filled = await fillSchool(environment, 'school_results', { ...shapeOf('peers'), name: 'results' });
     rows.push(...(await serve(filled, (site) => resultsRows(site, isQuick))));
+  }
+  if (isWanted('messages')) {
+    const filled = await fillSchool(environment, 'school_messages', { ...messageShape, name: 'messages' });
+    rows.push(...(await serve(filled, (site) => messageRows(site, isQuick))));
   }
   if (isWanted('start')) {
     await stopPostgres();
