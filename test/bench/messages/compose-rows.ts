@@ -13,6 +13,8 @@ const text =
 export async function composeRows(site: Site, isQuick: boolean): Promise<{ rows: Row[]; messageId: number }> {
   const { app, client, driver, registrar, school } = site;
   await setPrices(site);
+  await client.query('update student_guardians set receives_sms = true where position = 0');
+  await client.query('vacuum analyze student_guardians');
   const fields = (by: object[], body: string) => ({
     ...{ institution_id: school.institutionId, channel: 'sms', purpose: 'service', subject: '', body },
     audience: { of: 'guardians', by, without: [] },
@@ -75,8 +77,8 @@ export async function composeRows(site: Site, isQuick: boolean): Promise<{ rows:
 const setPrices = ({ client, school }: Site) =>
   client.query(
     `insert into message_prices (institution_id, prefix, network, price)
-     select $1, '+23470' || n, case n % 3 when 0 then 'MTN' when 1 then 'Glo' else 'Airtel' end, 400 + n from generate_series(0, 9) n
-     union all select $1, '+23480' || n, '9mobile', 450 from generate_series(0, 9) n
-     union all select $1, '+234' || n, 'Other', 500 from unnest(array['7', '8', '9']) n`,
+     select $1::int, '+23470' || n, case n % 3 when 0 then 'MTN' when 1 then 'Glo' else 'Airtel' end, 400 + n from generate_series(0, 9) n
+     union all select $1::int, '+23480' || n, '9mobile', 450 from generate_series(0, 9) n
+     union all select $1::int, '+234' || n, 'Other', 500 from unnest(array['7', '8', '9']) n`,
     [school.institutionId],
   );

@@ -73,7 +73,7 @@ async function queue({ client, school }: Site, count: number): Promise<number> {
   const id = Number(rows[0]!.id);
   await client.query(
     `insert into outbox (institution_id, channel, recipient, body, event, priority, message_id, state, parts, network, price)
-     select $1, 'sms', '+23480' || lpad(n::text, 8, '0'), 'The school closes at noon tomorrow, guardian ' || n, 'messages.composed', 5, $2,
+     select $1::int, 'sms', '+23480' || lpad(n::text, 8, '0'), 'The school closes at noon tomorrow, guardian ' || n, 'messages.composed', 5, $2,
        'queued', 1, 'MTN', 400 from generate_series(1, $3::int) n`,
     [school.institutionId, id, count],
   );
