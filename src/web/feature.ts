@@ -32,7 +32,7 @@ export interface Feature {
   nouns?: Readonly<Record<string, string>>;
   routes?: readonly ((app: App) => void)[];
   jobs?: readonly Job<WorkServices>[];
-  /** What people write to the school, as the providers of messages hand it over: in the transaction of their request. */
+  /** What people write to the school, as the providers of messages hand it over. */
   incoming?: ReceiveIncoming;
   /** Work that never ends, started with the product; returns how to stop it. Tests start it themselves. */
   continually?: readonly Continual[];
@@ -65,12 +65,14 @@ export interface Feature {
   demo?(): Promise<readonly DemoStep[]>;
 }
 
-/** A request of a provider that came before is not handed over again. */
+/**
+ * Prepares what must not be rolled back with the request, and returns what is done in its transaction. A request of a
+ * provider that came before is not handed over again.
+ */
 export type ReceiveIncoming = (
-  tx: Tx,
-  actor: Actor,
-  received: { institutionId: number; channel: ProviderChannel; incoming: Incoming[] },
-) => Promise<void>;
+  services: Services,
+  received: { institutionId: number; machine: string; channel: ProviderChannel; incoming: Incoming[] },
+) => Promise<(tx: Tx, actor: Actor) => Promise<void>>;
 
 export type Continual = (services: WorkServices, onError: (error: Error) => void) => () => Promise<unknown>;
 

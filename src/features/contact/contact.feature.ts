@@ -3,6 +3,7 @@ import { contactPersonalData } from './contact.personal-data.ts';
 import { contactPermissions } from './contact.policy.ts';
 import { contactTours } from './contact.tour.ts';
 import { incomingRoutes } from './incoming/incoming.routes.ts';
+import { receiveFromProviders } from './incoming/receive-from-providers.ts';
 import { replyRoutes } from './incoming/replies.routes.ts';
 import { tellBirthdaysHourly } from './jobs/tell-birthdays.job.ts';
 import { tellDuesDaily } from './jobs/tell-dues.job.ts';
@@ -20,6 +21,7 @@ export const contactFeature = {
   },
   nouns: { contact: 'Automatic messages and replies' },
   routes: [switchRoutes, incomingRoutes, replyRoutes],
+  incoming: receiveFromProviders,
   jobs: [tellMoneyEveryMinute, tellDuesDaily, tellBirthdaysHourly],
   menu: [
     { section: 'messages', place: 40, label: 'Replies', href: '/replies', may: ['contact.replies'] },

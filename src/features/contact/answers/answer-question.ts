@@ -21,10 +21,10 @@ interface Asked {
   attempt: PinTry | null;
 }
 
-/** Answers by SMS, before everything else that waits. */
+/** Answers the way it was asked, before everything else that waits. */
 export async function answerQuestion(
   tx: Tx,
-  { institutionId, address }: Incoming,
+  { institutionId, channel, address }: Incoming,
   { incomingId, question, attempt }: Asked,
 ): Promise<void> {
   if (!(await mayAsk(tx, institutionId, address))) return;
@@ -36,7 +36,7 @@ export async function answerQuestion(
   await queueMessages(tx, institutionId, [
     {
       ...{
-        channel: 'sms',
+        channel,
         recipient: address,
         body: text || noAnswer,
         event: `contact.${question.kind}`,

@@ -4,3 +4,5 @@ export const incomingKinds: Record<IncomingKind, string> = {
   ...{ reply: 'Reply', stop: 'No marketing (STOP)', start: 'Messages again (START)', wrong: 'Wrong number' },
   ...{ balance: 'Balance question', result: 'Result question' },
 };
+
+export const waysIn = { sms: 'SMS', whatsapp: 'WhatsApp' };

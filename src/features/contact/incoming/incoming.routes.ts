@@ -1,12 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '#kernel/database.ts';
-import { Refused, TooMany } from '#kernel/errors.ts';
+import { Refused } from '#kernel/errors.ts';
 import { readPhone } from '#kernel/phone.ts';
 import { hmacOfBody } from '#kernel/secrets/signatures.ts';
-import { tryPin, type PinTry } from '#features/pins/use/try-pin.ts';
 import { machine, type App, type Services } from '#web/routes.ts';
-import { childOf, mayAsk } from '../answers/answer-question.ts';
-import { questionOf } from '../answers/question.ts';
+import { attemptOf } from './attempt-of.ts';
 import { IncomingMessage, receiveIncoming, type Incoming } from './receive-incoming.ts';
 
 /** Signed with the secret of delivery reports, because they come from the same provider. */
@@ -26,7 +24,7 @@ export function incomingRoutes(app: App): void {
       const { institutionId } = request.signed!;
       const { from, text, message_id: messageId } = request.body;
       const address = await addressOf(app.services, institutionId, from);
-      const incoming: Incoming = { institutionId, machine: 'json', address, body: text, messageId };
+      const incoming: Incoming = { institutionId, machine: 'json', channel: 'sms', address, body: text, messageId };
       // A pin is tried in a transaction of its own, so that a wrong one is counted.
       const attempt = await attemptOf(app.services, incoming);
       return reply.machine((tx, actor) => receiveIncoming(tx, actor, incoming, attempt));
@@ -44,34 +42,4 @@ async function addressOf({ database }: Services, institutionId: number, from: st
   );
   if (!address) throw new Refused('from', 'This is not a phone number.');
   return address;
-}
-
-/** Only for a child that the number may ask about, and once for each message. */
-async function attemptOf(
-  services: Services,
-  { institutionId, address, body, messageId, machine: by }: Incoming,
-): Promise<PinTry | null> {
-  const question = questionOf(body);
-  if (question?.kind !== 'result') return null;
-  const isAllowed = await services.database.asSystem([institutionId], async (tx) => {
-    const known = await rowsOf(
-      tx,
-      sql`select 1 from incoming_messages where institution_id = ${institutionId} and machine = ${by} and provider_message_id = ${messageId}`,
-    );
-    return (
-      known.length === 0 &&
-      (await mayAsk(tx, institutionId, address)) &&
-      (await childOf(tx, institutionId, address, question)) !== null
-    );
-  });
-  if (!isAllowed) return null;
-  try {
-    return await tryPin(services, {
-      ...{ institutionId, type: 'result', programId: null, serial: question.serial, secret: question.pin },
-      from: { address, form: `sms:${address}` },
-    });
-  } catch (error) {
-    if (error instanceof TooMany) return null;
-    throw error;
-  }
 }

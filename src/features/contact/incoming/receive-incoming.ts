@@ -8,6 +8,7 @@ import type { PinTry } from '#features/pins/use/try-pin.ts';
 import { answerQuestion } from '../answers/answer-question.ts';
 import { keywordOf, questionOf } from '../answers/question.ts';
 import { followKeyword } from './follow-keyword.ts';
+import { waysIn } from './incoming-kinds.ts';
 
 export const IncomingMessage = z.object({
   /** The provider's own id. */
@@ -19,6 +20,7 @@ export const IncomingMessage = z.object({
 export interface Incoming {
   institutionId: number;
   machine: string;
+  channel: 'sms' | 'whatsapp';
   /** E.164. */
   address: string;
   body: string;
@@ -27,7 +29,7 @@ export interface Incoming {
 
 /** Stores a message once, follows its keyword or answers its question, and notifies the sender of the last message to that number. */
 export async function receiveIncoming(tx: Tx, actor: Actor, incoming: Incoming, attempt: PinTry | null): Promise<void> {
-  const { institutionId, address, body, messageId, machine } = incoming;
+  const { institutionId, channel, address, body, messageId, machine } = incoming;
   // One message of a number after another, so that questions are counted right.
   await tx.execute(sql`select pg_advisory_xact_lock(${institutionId}, hashtext(${address}))`);
   const keyword = keywordOf(body);
@@ -37,7 +39,7 @@ export async function receiveIncoming(tx: Tx, actor: Actor, incoming: Incoming, 
   const [made] = await rowsOf<{ id: number; outboxId: number | null; senderId: number | null }>(
     tx,
     sql`insert into incoming_messages as i (institution_id, channel, address, body, kind, machine, provider_message_id, outbox_id)
-      select ${institutionId}, 'sms', ${address}, ${text}, ${keyword ?? question?.kind ?? 'reply'}, ${machine}, ${messageId},
+      select ${institutionId}, ${channel}, ${address}, ${text}, ${keyword ?? question?.kind ?? 'reply'}, ${machine}, ${messageId},
         (select o.id from outbox o where o.institution_id = ${institutionId} and o.recipient = ${address} order by o.id desc limit 1)
       on conflict do nothing
       returning i.id, i.outbox_id as "outboxId", (select m.account_id from outbox o join messages m on (m.institution_id, m.id) =
@@ -47,11 +49,15 @@ export async function receiveIncoming(tx: Tx, actor: Actor, incoming: Incoming, 
   if (keyword) return followKeyword(tx, actor, incoming, keyword);
   if (question) return answerQuestion(tx, incoming, { incomingId: made.id, question, attempt });
   await notify(tx, {
-    ...{ institutionId, kind: 'contact.reply', title: 'A reply came in by SMS', href: '/replies' },
+    ...{ institutionId, kind: 'contact.reply', title: `A reply came in by ${waysIn[channel]}`, href: '/replies' },
     to: made.senderId === null ? holdersOf(institutionId, 'contact.replies') : [Number(made.senderId)],
     subject: `reply:${address}`,
   });
   await record(tx, actor, 'contact.receive', {
-    ...{ institutionId, summary: 'received a reply by SMS', subject: { type: 'incoming_message', id: made.id } },
+    ...{
+      institutionId,
+      summary: `received a reply by ${waysIn[channel]}`,
+      subject: { type: 'incoming_message', id: made.id },
+    },
   });
 }

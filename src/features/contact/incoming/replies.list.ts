@@ -25,6 +25,7 @@ export const replyList = declareList({
       .select({
         id: incomingMessages.id,
         institutionId: incomingMessages.institutionId,
+        channel: incomingMessages.channel,
         address: incomingMessages.address,
         body: incomingMessages.body,
         kind: incomingMessages.kind,
@@ -38,7 +39,7 @@ export const replyList = declareList({
           union select concat_ws(' ', e.first_name, e.surname) from employees e
             where e.institution_id = ${at} and ${address} in (e.mobile, e.phone) and e.merged_into_id is null) p)`,
         isBlocked: sql<boolean>`exists (select from contact_wishes w where w.institution_id = ${at} and w.address = ${address}
-          and w.channel = 'sms' and w.blocks = 'everything' and w.ended_at is null)`,
+          and w.channel = ${withTable(incomingMessages.channel)} and w.blocks = 'everything' and w.ended_at is null)`,
       })
       .from(incomingMessages),
 });

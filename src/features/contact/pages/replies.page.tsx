@@ -24,7 +24,7 @@ export default function RepliesPage({ rows, next, filter, isFiltered }: Props) {
   const { q, kind, from, to } = filter;
   return (
     <>
-      <PageHeader title="Replies" description="What people sent to the school’s number by SMS." />
+      <PageHeader title="Replies" description="What people sent to the school’s number." />
       <FilterBar
         search={{ value: q, label: 'Search replies', placeholder: 'Number or text' }}
         filters={[
@@ -60,7 +60,13 @@ export default function RepliesPage({ rows, next, filter, isFiltered }: Props) {
       {open && (
         <Dialog open onClose={() => setOpen(null)} title={`Answer ${open.people ?? open.address}`}>
           <EditForm action={`/replies/${open.id}/answer`} submit="Send answer" onSuccess={() => setOpen(null)}>
-            <TextareaField name="text" label="Text" rows={3} maxLength={480} help={`By SMS to ${open.address}.`} />
+            <TextareaField
+              name="text"
+              label="Text"
+              rows={3}
+              maxLength={480}
+              help={`By ${open.channel === 'sms' ? 'SMS' : 'WhatsApp'} to ${open.address}.`}
+            />
           </EditForm>
         </Dialog>
       )}

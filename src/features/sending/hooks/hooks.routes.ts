@@ -44,12 +44,14 @@ export function hookRoutes(app: App): void {
           kind === 'http' || kind === 'smtp' ? await settingsOf(institutionId, kind) : {};
         const asked = { body: request.body, settings };
         const incoming = provider.readIncoming(asked);
-        if (incoming.length > 0)
+        if (incoming.length > 0) {
+          const received = { institutionId, machine: machineOf(kind), channel: provider.channel, incoming };
+          const works = await Promise.all(app.product.incoming.map((prepare) => prepare(services, received)));
           return reply.machine(async (tx, actor) => {
             if (kind === 'whatsapp') await openWindows(tx, institutionId, incoming);
-            for (const receive of app.product.incoming)
-              await receive(tx, actor, { institutionId, channel: provider.channel, incoming });
+            for (const work of works) await work(tx, actor);
           });
+        }
         const reports = provider.readReport(asked);
         const isKnown =
           reports.length === 0 ||

@@ -134,3 +134,24 @@ test('WhatsApp: Meta finds its token, and a reply opens the window of 24 hours',
     await school.ask(sql`select address from whatsapp_windows where open_until > now() + interval '23 hours'`),
   ).toEqual([{ address: '+2348031112222' }]);
 });
+
+test('STOP that a provider hands over ends marketing once, however often it is brought', async () => {
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  const stop = 'id=in-1&from=%2B2348036667777&to=20880&text=STOP';
+  const bring = (body: string) => post('message-africastalking', body, form, '?secret=at-secret');
+  const answers = await Promise.all([bring(stop), bring(stop), bring(`${stop}&linkId=again`)]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+  expect(
+    await school.ask(sql`select channel, blocks, said_by from contact_wishes where address = '+2348036667777'`),
+  ).toEqual([{ channel: 'sms', blocks: 'marketing', said_by: 'reply' }]);
+  expect(await school.ask(sql`select kind, machine from incoming_messages where address = '+2348036667777'`)).toEqual([
+    { kind: 'stop', machine: 'message-africastalking' },
+  ]);
+  // Said at the hook of WhatsApp before.
+  expect(await school.ask(sql`select channel, body from incoming_messages where address = '+2348031112222'`)).toEqual([
+    { channel: 'whatsapp', body: 'Hello' },
+  ]);
+  expect(await school.ask(sql`select count(*)::int as n from audit_entries where action = 'contact.stop'`)).toEqual([
+    { n: 1 },
+  ]);
+});
