@@ -15,8 +15,8 @@ import { idsOfList } from './ids-of-list.ts';
 
 /*
  * Each query gives `kind`, `guardian_id`, `employee_id`, `student_id`, `sort_name`, `name`, `phone`, `email`, `takes_sms`
- * and `shows_contact`. Students are looked up one by one from their index, and so are guardians: a join would be planned
- * by statistics that a table that was just filled does not have.
+ * and `shows_contact`. Guardians are looked up one by one by their key, and the links to students are read at once: a join
+ * would be planned by statistics that a table that was just filled does not have.
  */
 
 /** Everyone whom an audience chooses; a guardian once for each child. Null if its rules choose nobody. */
@@ -48,12 +48,12 @@ const guardianRow = (actor: Actor, institutionId: number, student: SQL, takesSms
 const isReachable = sql`${guardians.mergedIntoId} is null and ${guardians.anonymisedAt} is null`;
 
 const guardiansOf = (actor: Actor, institutionId: number, where: SQL) => sql`
-  select g.* from (select ${students.id} as id from ${students} where ${where} offset 0) c
+  select g.* from (
+    select l.student_id, l.guardian_id, l.receives_sms from student_guardians l
+    where l.institution_id = ${institutionId}
+      and l.student_id = any (array(select ${students.id} from ${students} where ${where})) offset 0) l
   cross join lateral (
-    select l.guardian_id, l.receives_sms from student_guardians l
-    where l.institution_id = ${institutionId} and l.student_id = c.id offset 0) l
-  cross join lateral (
-    select ${guardianRow(actor, institutionId, sql`c.id`, sql`l.receives_sms`)} from ${guardians}
+    select ${guardianRow(actor, institutionId, sql`l.student_id`, sql`l.receives_sms`)} from ${guardians}
     where ${guardians.institutionId} = ${institutionId} and ${guardians.id} = l.guardian_id and ${isReachable} offset 0) g`;
 
 /** Guardians who were chosen themselves, with each of their children. */

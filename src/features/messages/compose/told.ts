@@ -21,6 +21,7 @@ export async function toldBy(db: Db, actor: Actor, fields: ComposeFields): Promi
   const reached = await audienceQuery(db, actor, institutionId, audience, {
     ...{ channel, purpose, perChild: texts.isAboutStudent && audience.of !== 'students' },
   });
+  const kept = sql`select * from reached where reason is null`;
   const empties = texts.fields.map((name) => sql`case when ${valueOf(name)} = '' then ${name}::text end`);
   return {
     texts,
@@ -28,7 +29,7 @@ export async function toldBy(db: Db, actor: Actor, fields: ComposeFields): Promi
     written as materialized (
       select r.*, ${compiled(texts.subject)} as subject, ${compiled(texts.body)} as body,
         ${empties.length ? sql`array_remove(array[${sql.join(empties, sql`, `)}], null)` : sql`'{}'::text[]`} as empties
-      from reached r ${sourcesOf(institutionId, texts.fields)} where r.reason is null),
+      from (${kept}) r ${sourcesOf(institutionId, texts.fields, kept)}),
     told as materialized (
       select w.*, case channel when 'sms' then ${partsOfTexts(texts.body)} end as parts from written w)`,
   };

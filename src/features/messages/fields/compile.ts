@@ -13,26 +13,33 @@ export function compiled({ pieces }: ReadText): SQL {
   return sql`(${sql.join(parts, sql` || `)})`;
 }
 
-/** The joins that the fields read from: only those used, each looked up by its key. */
-export function sourcesOf(institutionId: number, used: readonly FieldName[]): SQL {
+/**
+ * The joins that the fields read from: only those used. `r` are the rows of `recipients`, a query. What belongs to students is
+ * read at once and joined in full, which can only be done by hashing or sorting: without statistics, as after an import,
+ * another join would read all students of the institution for each recipient. It adds no row.
+ */
+export function sourcesOf(institutionId: number, used: readonly FieldName[], recipients: SQL): SQL {
   const sources = new Set<FieldSource>(used.map((name) => fields[name].source));
   if (sources.has('balance')) sources.add('institution');
   const here = sql`institution_id = ${institutionId}`;
+  const ofStudents = sql`= any (array(select x.student_id from (${recipients}) x))`;
   const joins: Record<FieldSource, SQL> = {
-    recipient: sql`left join lateral (
+    student: sql`full join (select id, first_name, middle_name, surname, batch_name, admission_number from students
+      where ${here} and id ${ofStudents}) c on c.id = r.student_id`,
+    balance: sql`full join (select student_id, owed from student_balances
+      where ${here} and student_id ${ofStudents}) o on o.student_id = r.student_id`,
+    recipient: sql`full join (select id, first_name, surname from students where ${here}
+      and id = any (array(select x.student_id from (${recipients}) x where x.kind = 's'))) s on s.id = r.student_id
+    left join lateral (
       select title, first_name, surname from guardians where r.kind = 'g' and ${here} and id = r.guardian_id
       union all select title, first_name, surname from employees where r.kind = 'e' and ${here} and id = r.employee_id
-      union all select null, first_name, surname from students where r.kind = 's' and ${here} and id = r.student_id) n on true`,
-    student: sql`left join lateral (select first_name, middle_name, surname, batch_name, admission_number from students
-      where ${here} and id = r.student_id offset 0) c on true`,
-    balance: sql`left join lateral (select owed from student_balances
-      where ${here} and student_id = r.student_id offset 0) o on true`,
+      union all select null, s.first_name, s.surname where r.kind = 's') n on true`,
     result: sql`left join lateral (select term, average, position from result_summaries
       where ${here} and student_id = r.student_id and not exists (${withheldFrom(institutionId)}) offset 0) t on true`,
     institution: sql`cross join (select name, phone, currency, time_zone from institutions where id = ${institutionId}) i`,
   };
   return sql.join(
-    [...sources].map((source) => joins[source]),
+    Object.entries(joins).flatMap(([source, join]) => (sources.has(source as FieldSource) ? [join] : [])),
     sql` `,
   );
 }

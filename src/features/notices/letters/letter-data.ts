@@ -68,15 +68,15 @@ export async function letterData(
     sql`with ${people}
       select x.full_name as name, array_remove(array[x.address, nullif(concat_ws(', ', x.community, x.city), '')], null) as address,
         ${compiled(texts.subject)} as subject, ${compiled(texts.body)} as body
-      from person r ${sourcesOf(institutionId, texts.fields)}
+      from person r ${sourcesOf(institutionId, texts.fields, sql`select * from person`)}
       cross join lateral (
         select concat_ws(' ', title, first_name, middle_name, surname) as full_name, address, community, city from guardians
           where r.kind = 'g' and institution_id = ${institutionId} and id = r.guardian_id
         union all select concat_ws(' ', first_name, middle_name, surname), address, community, city from students
           where r.kind = 's' and institution_id = ${institutionId} and id = r.student_id) x
-      left join students o on o.institution_id = ${institutionId} and o.id = r.student_id
+      left join students pupil on pupil.institution_id = ${institutionId} and pupil.id = r.student_id
       ${unreached}
-      order by o.batch_name nulls last, o.sort_name, r.sort_name, r.key limit ${mostLetters + 1}`,
+      order by pupil.batch_name nulls last, pupil.sort_name, r.sort_name, r.key limit ${mostLetters + 1}`,
   );
   if (letters.length === 0)
     throw new Refused('reach', 'There is nobody to write to. Choose other class arms, or print letters for everyone.');
