@@ -12,6 +12,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { replyListPage } from '../contact.pages.ts';
 import { incomingKinds } from '../incoming/incoming-kinds.ts';
+import classes from '../parts/switches.module.css';
 import { ReplyRow } from '../parts/reply-row.tsx';
 
 type Props = PropsOf<typeof replyListPage>;
@@ -25,16 +26,18 @@ export default function RepliesPage({ rows, next, filter, isFiltered }: Props) {
   return (
     <>
       <PageHeader title="Replies" description="What people sent to the school’s number." />
-      <FilterBar
-        search={{ value: q, label: 'Search replies', placeholder: 'Number or text' }}
-        filters={[
-          {
-            ...{ key: 'kind', label: 'Kind', value: kind, pinned: true },
-            options: Object.entries(incomingKinds).map(([value, label]) => ({ value, label })),
-          },
-          { key: 'from', label: 'Dates', type: 'dates', value: from, end: { key: 'to', value: to }, pinned: true },
-        ]}
-      />
+      <div className={classes.filters}>
+        <FilterBar
+          search={{ value: q, label: 'Search replies', placeholder: 'Number or text' }}
+          filters={[
+            {
+              ...{ key: 'kind', label: 'Kind', value: kind, pinned: true },
+              options: Object.entries(incomingKinds).map(([value, label]) => ({ value, label })),
+            },
+            { key: 'from', label: 'Dates', type: 'dates', value: from, end: { key: 'to', value: to }, pinned: true },
+          ]}
+        />
+      </div>
       {list.rows.length === 0 ? (
         isFiltered ? (
           <NothingMatches drop={{ label: 'Remove all filters', href: address.href('/replies') }} />

@@ -1,15 +1,12 @@
 import { Badge } from '#ui/badge.tsx';
 import { cx } from '#ui/cx.ts';
-import { eventAudiences, eventChannels, type EventAudience } from '#kernel/messages/events.ts';
+import { eventAudiences, eventChannels } from '#kernel/messages/events.ts';
 import type { SwitchedEvent } from '../switches/switches.queries.ts';
 import type { OpenCell } from './switch-dialog.tsx';
 import classes from './switches.module.css';
 
-/** The events of a group: a row for each, with a column for each audience and a button for each channel. */
+/** The events of a group: a row for each, with its audiences and a button for each channel. */
 export function EventRows({ events, onOpen }: { events: SwitchedEvent[]; onOpen: (cell: OpenCell) => void }) {
-  const audiences = (Object.keys(eventAudiences) as EventAudience[]).filter((audience) =>
-    events.some((event) => !event.always && event.audiences.includes(audience)),
-  );
   return (
     <ul>
       {events.map((event) => (
@@ -23,7 +20,7 @@ export function EventRows({ events, onOpen }: { events: SwitchedEvent[]; onOpen:
               <Badge tone="info">Always on</Badge>
             </div>
           ) : (
-            audiences.map((audience) => (
+            event.audiences.map((audience) => (
               <div key={audience} className={classes.audience}>
                 <span className={classes.to}>{eventAudiences[audience]}</span>
                 <div className={classes.channels}>

@@ -28,7 +28,8 @@ export const messageColumns = {
   arrived: recipientsIn('sent', 'delivered'),
   failed: recipientsIn('failed', 'undelivered', 'uncertain'),
   waiting: recipientsIn('queued', 'sending', 'paused'),
-  price: sql<number>`(select coalesce(sum(t.price), 0)::float8 ${totals})`,
+  /** Of what was sent, and of what still waits to be. */
+  price: sql<number>`(select coalesce(sum(t.price), 0)::float8 ${totals} and t.state not in ('kept', 'stopped', 'failed'))`,
 };
 
 /** Composed messages, latest first, without counting their rows. */
