@@ -17,6 +17,8 @@ export interface Preview {
   /** In minor units, without the numbers whose price is not entered. */
   price: number;
   unpriced: number;
+  /** Messages that would stay in the outbox: no provider is on for their channel. */
+  kept: number;
   /** Characters of the longest notice. */
   longestNotice: number;
   leftOut: Partial<Record<LeftOut, number>>;
@@ -38,6 +40,8 @@ export async function previewOf(db: Db, actor: Actor, fields: ComposeFields): Pr
     select jsonb_build_object(
       'recipients', count(*), 'parts', coalesce(sum(parts), 0), 'longest', coalesce(max(parts), 0),
       'price', coalesce(sum(parts * unit), 0), 'unpriced', count(*) filter (where channel = 'sms' and unit is null),
+      'kept', count(*) filter (where channel <> 'notice' and channel not in (
+        select p.channel from message_providers p where p.institution_id = ${fields.institution_id} and p.is_on)),
       'longestNotice', coalesce(max(length(body)) filter (where channel = 'notice'), 0),
       'channels', coalesce((select jsonb_object_agg(channel, n) from (select channel, count(*) as n from told group by 1) x), '{}'),
       'leftOut', coalesce((select jsonb_object_agg(reason, n) from (

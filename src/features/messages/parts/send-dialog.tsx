@@ -35,7 +35,7 @@ export function SendDialog({ written, draftId, preview, currency, onClose }: Sen
   const [isAnyway, setAnyway] = useState(false);
   const [key] = useState(newKey);
   const { send, busy, errors, message } = useRemote<{ id: number; flash: string }>();
-  const { recipients, parts, price, unpriced, empty, longest } = preview;
+  const { recipients, parts, price, unpriced, kept, empty, longest } = preview;
   const left = Object.values(preview.leftOut).reduce((sum, n) => sum + n, 0);
   const go = async () => {
     const data = {
@@ -62,7 +62,7 @@ export function SendDialog({ written, draftId, preview, currency, onClose }: Sen
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button tone="primary" loading={busy} onClick={() => void go()}>
-            {act === 'send' ? `Send to ${countOf(recipients, 'person', 'people')}` : 'Schedule message'}
+            {act === 'send' ? `Send ${countOf(recipients, 'message')}` : 'Schedule message'}
           </Button>
         </>
       }
@@ -79,6 +79,14 @@ export function SendDialog({ written, draftId, preview, currency, onClose }: Sen
         />
         {unpriced > 0 && price > 0 && (
           <p>{countOf(unpriced, 'number has', 'numbers have')} no price yet, so the cost is higher.</p>
+        )}
+        {kept > 0 && (
+          <p>
+            {kept === recipients
+              ? 'No provider is on for this channel'
+              : `No provider is on for ${count(kept)} of them`}
+            : such messages stay in the outbox and reach nobody.
+          </p>
         )}
         <SelectField
           name="act"
