@@ -458,9 +458,9 @@ test('2.2 the menu contains what the user can use, each entry opens, and there i
       '/classes',
       '/batches',
       '/courses',
+      '/outbox',
       '/accounts',
       '/roles',
-      '/outbox',
       '/audit',
     ],
     registrar: [

@@ -147,7 +147,11 @@ test('a teacher sees only students of their own batches and no button that they 
   await open('teacher', '/students');
   await page.getByText('4 shown').waitFor();
   expect(await page.getByRole('link', { name: 'Admit student' }).count()).toBe(0);
-  expect(await page.getByRole('checkbox').count()).toBe(0);
+  // Ticked students can be written to, and nothing else can be done to them.
+  await page.getByRole('checkbox').first().check();
+  const actions = page.getByRole('region', { name: 'Actions for selected rows' });
+  expect(await actions.getByRole('link').allTextContents()).toEqual(['Message']);
+  expect(await actions.getByRole('button').allTextContents()).toEqual(['Clear']);
   expect(await page.getByRole('link', { name: 'Audit log' }).count()).toBe(0);
 });
 

@@ -274,7 +274,7 @@ test('2.11 at 375 px it is a sheet above the bottom bar that covers neither the 
 });
 
 test('a tour of one step has Done alone: nothing to go on to, and nothing to count', async () => {
-  const page = await open('ict_administrator', '/outbox');
+  const page = await open('principal', '/letters');
   const card = await tourOf(page);
   await card.getByRole('button', { name: 'Done' }).waitFor();
   expect(await card.getByRole('button').allTextContents()).toEqual(['', 'Done']);
