@@ -3,22 +3,32 @@ import { useAddress } from '../hooks/use-address.ts';
 
 interface InstitutionChoiceProps {
   institutionId: number;
-  /** All institutions that a new record can belong to. */
+  /** All institutions that the page can be opened for. */
   institutions: { id: number; name: string }[];
 }
 
 /** The institution of a new record. Changing it reloads the form, because the choices depend on it. */
-export function InstitutionChoice({ institutionId, institutions }: InstitutionChoiceProps) {
+export function InstitutionChoice(props: InstitutionChoiceProps) {
+  if (props.institutions.length < 2) return <input type="hidden" name="institutionId" value={props.institutionId} />;
+  return <InstitutionSwitch {...props} name="institutionId" />;
+}
+
+/** Opens the page for another institution; nothing with one alone. */
+export function InstitutionSwitch({
+  institutionId,
+  institutions,
+  name = 'institution',
+}: InstitutionChoiceProps & { name?: string }) {
   const address = useAddress();
-  if (institutions.length < 2) return <input type="hidden" name="institutionId" value={institutionId} />;
+  if (institutions.length < 2) return null;
   return (
     <SelectField
-      name="institutionId"
+      name={name}
       label="Institution"
       placeholder={null}
       value={String(institutionId)}
       onChange={(event) => address.go({ institution_id: event.target.value, academic_session: null })}
-      options={institutions.map(({ id, name }) => ({ value: String(id), label: name }))}
+      options={institutions.map(({ id, name: label }) => ({ value: String(id), label }))}
     />
   );
 }

@@ -1,10 +1,9 @@
 import { useState } from 'react';
+import { InstitutionSwitch } from '#ui/forms/institution-choice.tsx';
 import { EditForm, FieldRow } from '#ui/forms/edit-form.tsx';
 import { CheckboxField, NumberField } from '#ui/forms/fields.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Card } from '#ui/records/card.tsx';
-import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { switchesPage } from '../contact.pages.ts';
 import { EventRows } from '../parts/event-rows.tsx';
@@ -16,7 +15,6 @@ type Props = PropsOf<typeof switchesPage>;
 /** Which events write to whom, and how. */
 export default function SwitchesPage(props: Props) {
   const { institutionId, institutions, groups, currency } = props;
-  const address = useAddress();
   const [open, setOpen] = useState<OpenCell | null>(null);
   return (
     <>
@@ -25,16 +23,7 @@ export default function SwitchesPage(props: Props) {
         description="Choose which events send messages by themselves. What an event would send is shown before you switch it on."
       />
       <div key={institutionId} className={classes.page} data-tour="event-switches">
-        {institutions.length > 1 && (
-          <SelectField
-            name="institution"
-            label="Institution"
-            placeholder={null}
-            value={String(institutionId)}
-            onChange={(event) => address.go({ institution_id: event.target.value, academic_session: null })}
-            options={institutions.map(({ id, name }) => ({ value: String(id), label: name }))}
-          />
-        )}
+        <InstitutionSwitch {...{ institutionId, institutions }} />
         {groups.map(({ key, label, events }) => (
           <Card key={key} title={label} flush>
             <EventRows events={events} onOpen={setOpen} />

@@ -1,12 +1,11 @@
+import { InstitutionSwitch } from '#ui/forms/institution-choice.tsx';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { CheckboxField } from '#ui/forms/fields.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
 import { MoneyField } from '#ui/forms/money-field.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { askThenPost } from '#ui/post.ts';
-import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { ProviderCard } from '../parts/provider-card.tsx';
 import type { gatewaySettingsPage } from '../gateways.pages.ts';
@@ -17,7 +16,6 @@ type Props = PropsOf<typeof gatewaySettingsPage>;
 /** How families of one institution pay online. */
 export default function GatewaySettingsPage(settings: Props) {
   const { institutionId, institutions, providers, enabled } = settings;
-  const address = useAddress();
   const inUse = providers.find(({ provider }) => provider === enabled);
   return (
     <>
@@ -30,16 +28,7 @@ export default function GatewaySettingsPage(settings: Props) {
         }
       />
       <div key={institutionId} className={classes.settings}>
-        {institutions.length > 1 && (
-          <SelectField
-            name="institution"
-            label="Institution"
-            placeholder={null}
-            value={String(institutionId)}
-            onChange={(event) => address.go({ institution_id: event.target.value, academic_session: null })}
-            options={institutions.map(({ id, name }) => ({ value: String(id), label: name }))}
-          />
-        )}
+        <InstitutionSwitch {...{ institutionId, institutions }} />
         {providers
           .filter(({ provider }) => provider !== 'test' || settings.isDemonstration || enabled === 'test')
           .map((provider) => (

@@ -1,6 +1,5 @@
+import { InstitutionSwitch } from '#ui/forms/institution-choice.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
-import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { ChannelCard } from '../parts/channel-card.tsx';
 import { Budget, QuietHours } from '../parts/limits.tsx';
@@ -11,7 +10,6 @@ import classes from '../parts/sending.module.css';
 /** Who sends the messages of one institution. */
 export default function MessageProvidersPage(settings: PropsOf<typeof messageProvidersPage>) {
   const { institutionId, institutions, channels } = settings;
-  const address = useAddress();
   const on = channels.filter(({ first, second }) => first?.isOn || second?.isOn).map(({ label }) => label);
   return (
     <>
@@ -24,16 +22,7 @@ export default function MessageProvidersPage(settings: PropsOf<typeof messagePro
         }
       />
       <div key={institutionId} className={classes.settings}>
-        {institutions.length > 1 && (
-          <SelectField
-            name="institution"
-            label="Institution"
-            placeholder={null}
-            value={String(institutionId)}
-            onChange={(event) => address.go({ institution_id: event.target.value, academic_session: null })}
-            options={institutions.map(({ id, name }) => ({ value: String(id), label: name }))}
-          />
-        )}
+        <InstitutionSwitch {...{ institutionId, institutions }} />
         {channels.map((channel) => (
           <ChannelCard key={channel.channel} {...{ channel, institutionId }} own={settings.own} />
         ))}

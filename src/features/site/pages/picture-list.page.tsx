@@ -1,4 +1,5 @@
 import { Link, router } from '@inertiajs/react';
+import { InstitutionSwitch } from '#ui/forms/institution-choice.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { countOf } from '#ui/format.ts';
@@ -6,7 +7,6 @@ import { Menu } from '#ui/overlays/menu.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { askThenPost } from '#ui/post.ts';
 import { RecordLayout } from '#ui/records/record-layout.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { toast } from '#ui/overlays/toast.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
@@ -55,7 +55,6 @@ function Upload({
   institutionId,
   institutions,
 }: Pick<PropsOf<typeof pictureListPage>, 'institutionId' | 'institutions'>) {
-  const address = useAddress();
   const added = () => {
     toast({ tone: 'good', message: 'The picture was added.' });
     router.reload();
@@ -63,16 +62,7 @@ function Upload({
   return (
     <Card title="Upload">
       <div className={classes.upload}>
-        {institutions.length > 1 && (
-          <SelectField
-            name="institution"
-            label="Institution"
-            placeholder={null}
-            value={String(institutionId)}
-            onChange={(event) => address.go({ institution_id: event.target.value, academic_session: null })}
-            options={institutions.map(({ id, name }) => ({ value: String(id), label: name }))}
-          />
-        )}
+        <InstitutionSwitch {...{ institutionId, institutions }} />
         <PictureUpload institutionId={institutionId} onAdded={added} />
       </div>
     </Card>
