@@ -8,6 +8,7 @@ import { replyRoutes } from './incoming/replies.routes.ts';
 import { tellBirthdaysHourly } from './jobs/tell-birthdays.job.ts';
 import { tellDuesDaily } from './jobs/tell-dues.job.ts';
 import { tellMoneyEveryMinute } from './jobs/tell-money.job.ts';
+import { wishRoutes } from './wishes/wishes.routes.ts';
 import { switchRoutes } from './switches/switches.routes.ts';
 
 /** What is sent by itself, who wants it, and what people answer. */
@@ -16,16 +17,17 @@ export const contactFeature = {
   permissions: contactPermissions,
   roles: {
     ict_administrator: ['contact.switches'],
-    principal: ['contact.switches', 'contact.replies'],
-    registrar: ['contact.switches', 'contact.replies'],
+    principal: ['contact.switches', 'contact.replies', 'contact.wishes'],
+    registrar: ['contact.switches', 'contact.replies', 'contact.wishes'],
   },
   nouns: { contact: 'Automatic messages and replies' },
-  routes: [switchRoutes, incomingRoutes, replyRoutes],
+  routes: [switchRoutes, incomingRoutes, replyRoutes, wishRoutes],
   incoming: receiveFromProviders,
   jobs: [tellMoneyEveryMinute, tellDuesDaily, tellBirthdaysHourly],
   menu: [
     { section: 'messages', place: 40, label: 'Replies', href: '/replies', may: ['contact.replies'] },
     { section: 'messages', place: 50, label: 'Switches', href: '/message-switches', may: ['contact.switches'] },
+    { section: 'messages', place: 55, label: 'Opt-outs', href: '/opt-outs', may: ['contact.wishes'] },
   ],
   confirmations: { contact: { what: 'Automatic messages and replies', nouns: ['contact'] } },
   tours: contactTours,

@@ -1,8 +1,13 @@
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
 import type { replyList } from './incoming/replies.list.ts';
+import type { wishList } from './wishes/wishes.list.ts';
 import type { SwitchesProps } from './switches/switches.queries.ts';
 
 export const switchesPage = page<SwitchesProps>('contact/switches');
 
 export const replyListPage = page<PropsOfList<typeof replyList>>('contact/replies');
+
+export const wishListPage = page<PropsOfList<typeof wishList> & { institutions: { id: number; name: string }[] }>(
+  'contact/opt-outs',
+);

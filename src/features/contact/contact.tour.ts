@@ -25,4 +25,16 @@ export const contactTours: Tour[] = [
       },
     ],
   },
+  {
+    ...{ name: 'contact/opt-outs', page: 'contact/opt-outs', version: 1, title: 'Opt-outs' },
+    about: 'See which numbers and addresses get no messages.',
+    ...{ may: ['contact.wishes'], href: '/opt-outs' },
+    steps: [
+      {
+        at: 'page-title',
+        title: 'No marketing, or nothing at all',
+        text: 'Who answered STOP, whose number does not exist, and what was added here. End an opt-out if its owner asks for messages again.',
+      },
+    ],
+  },
 ];

@@ -4,6 +4,7 @@ import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
 import type { Keyword } from '../answers/question.ts';
+import { stopWaiting } from '../wishes/stop-waiting.ts';
 import { waysIn } from './incoming-kinds.ts';
 import type { Incoming } from './receive-incoming.ts';
 
@@ -28,6 +29,8 @@ export async function followKeyword(
     await tx.execute(sql`insert into contact_wishes (institution_id, channel, address, blocks, reason, said_by)
       values (${institutionId}, ${channel}, ${address}, ${blocks}, ${reason}, 'reply') on conflict do nothing`);
   }
+  if (keyword !== 'start')
+    await stopWaiting(tx, institutionId, { channel, address, blocks: keyword === 'stop' ? 'marketing' : 'everything' });
   if (keyword === 'wrong')
     await notify(tx, {
       ...{ institutionId, kind: 'contact.wrongNumber', title: `${address} is reported as somebody else’s number` },

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { institutionsWhere, membershipIn } from '#kernel/actor.ts';
+import { id } from '#kernel/schemas.ts';
+import { may, type App } from '#web/routes.ts';
+import { wishListPage } from '../contact.pages.ts';
+import { AddWish, addWish } from './add-wish.ts';
+import { endWish } from './end-wish.ts';
+import { wishList } from './wishes.list.ts';
+
+const config = may('contact.wishes');
+
+/** Who wants no messages. */
+export function wishRoutes(app: App): void {
+  app.get('/opt-outs', { config, schema: { querystring: wishList.Filter } }, async (request, reply) =>
+    reply.page(
+      wishListPage,
+      await wishList.props(request, async (_, actor) => ({
+        institutions: institutionsWhere(actor, 'contact.wishes').map((one) => ({
+          id: one,
+          name: membershipIn(actor, one)!.name,
+        })),
+      })),
+    ),
+  );
+
+  app.post('/opt-outs', { config: { ...config, once: true }, schema: { body: AddWish } }, (request, reply) =>
+    reply.once(async (tx, actor) => ({
+      ...{ go: '/opt-outs', flash: `${await addWish(tx, actor, request.body)} is blocked.` },
+    })),
+  );
+
+  app.post('/opt-outs/:id/end', { config, schema: { params: z.object({ id }) } }, async (request, reply) => {
+    const address = await request.write((tx, actor) => endWish(tx, actor, request.params.id));
+    return reply.flash(`${address} gets messages again.`).go('/opt-outs');
+  });
+}
