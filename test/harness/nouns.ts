@@ -11,6 +11,7 @@ export function tablesFor(noun: string): string[] {
   if (plain === 'pin_transactions' || plain === 'pin_sales') return ['orders'];
   if (plain === 'notice_board') return ['notices'];
   if (plain === 'replies') return ['incoming_messages'];
+  if (plain === 'opt_outs') return ['contact_wishes'];
   if (plain === 'discounts') return ['discount_schemes'];
   const names = [plain, `${plain}s`, `${plain}es`, plain.replace(/y$/, 'ies'), `${plain}_entries`];
   // What stands on the public site is called the same in addresses, where 'site' stands before it.

@@ -26,7 +26,7 @@ test('an opt-out by hand stops what waits, leaves what was sent, is taken once, 
   const wish = {
     institution_id: id,
     channel: 'sms',
-    address: '0803 444 5555',
+    address: '+234 803 444 5555',
     blocks: 'marketing',
     reason: 'opted_out',
   };
