@@ -4,6 +4,7 @@ import { sendDueEveryMinute } from './compose/send-due.job.ts';
 import { maySeeMessages, messagePermissions } from './messages.policy.ts';
 import { messageTours } from './messages.tour.ts';
 import { sentRoutes } from './sent/sent.routes.ts';
+import { templateRoutes } from './templates/templates.routes.ts';
 
 /** Messages to many: what they say, to whom, when, and what became of them. */
 export const messageFeature = {
@@ -17,10 +18,13 @@ export const messageFeature = {
     teacher: ['messages.sendOwn'],
   },
   nouns: { messages: 'Messages' },
-  routes: [composeRoutes, sentRoutes],
+  routes: [composeRoutes, sentRoutes, templateRoutes],
   jobs: [sendDueEveryMinute],
   menuSections: [{ key: 'messages', label: 'Messages', icon: 'message', place: 60 }],
-  menu: [{ section: 'messages', place: 10, label: 'Messages', href: '/messages', may: maySeeMessages }],
+  menu: [
+    { section: 'messages', place: 10, label: 'Messages', href: '/messages', may: maySeeMessages },
+    { section: 'messages', place: 20, label: 'Templates', href: '/messages/templates', may: ['messages.send'] },
+  ],
   tours: messageTours,
   confirmations: { messages: { what: 'Messages', nouns: ['messages', 'notices'] } },
 } satisfies Feature;

@@ -4,9 +4,13 @@ import type { ComposePage } from './compose/compose-page.queries.ts';
 import type { MessageDetails } from './sent/message-page.queries.ts';
 import type { messageList } from './sent/messages.list.ts';
 import type { recipientList } from './sent/recipients.list.ts';
+import type { TemplateForm } from './templates/template-form.queries.ts';
+import type { templateList } from './templates/templates.list.ts';
 
 export const composePageOf = page<ComposePage>('messages/compose');
 export const messageListPage = page<PropsOfList<typeof messageList> & { can: { send: boolean } }>(
   'messages/message-list',
 );
 export const messagePage = page<PropsOfList<typeof recipientList> & { message: MessageDetails }>('messages/message');
+export const templateListPage = page<PropsOfList<typeof templateList>>('messages/template-list');
+export const templateFormPage = page<TemplateForm>('messages/template-form');

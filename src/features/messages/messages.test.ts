@@ -155,3 +155,19 @@ test('a weekly message makes a message of its own each week, once', async () => 
     ),
   ).toEqual([{ state: 'scheduled', next: true }]);
 });
+
+test('a template is added, changed, used and removed; unknown fields and names taken are refused', async () => {
+  const list = '/messages/templates';
+  const written = { institution_id: ilorin, name: 'Resumption', subject: '', body: 'Dear {name}, come on Monday.' };
+  expect(errorsOf(await registrar.post(list, { ...written, body: 'Dear {nmae}' }))).toContain('no field “{nmae}”');
+  expect((await registrar.post(list, written)).statusCode).toBeLessThan(400);
+  expect(errorsOf(await registrar.post(list, written))).toContain('this name already');
+  const [{ id }] = (await registrar.page(list)).props.rows as [{ id: number }];
+  const saved = await registrar.post(`${list}/${id}`, { name: 'Resumption', subject: '', body: 'Come, {name}.' });
+  expect(saved.statusCode).toBeLessThan(400);
+  expect((await registrar.page(`/messages/new?template=${id}`)).props.template.body).toBe('Come, {name}.');
+  expect((await teacher.get(list)).statusCode).toBe(403);
+  await registrar.post(`${list}/${id}/remove`);
+  expect((await registrar.page(list)).props.rows).toEqual([]);
+  expect((await registrar.get(`/messages/new?template=${id}`)).statusCode).toBe(404);
+});

@@ -49,4 +49,25 @@ export const messageTours: Tour[] = [
       },
     ],
   },
+  {
+    name: 'messages/template-list',
+    page: 'messages/template-list',
+    version: 1,
+    title: 'Message templates',
+    about: 'Texts that are used again and again.',
+    may: ['messages.send'],
+    href: '/messages/templates',
+    steps: [
+      {
+        at: 'page-title',
+        title: 'Write a text once',
+        text: 'Everyone who writes messages for the school can start from these texts and change them before sending.',
+      },
+      {
+        at: 'page-action',
+        title: 'Add a template',
+        text: 'Choose fields from the list, such as the student’s name. They are filled in for each recipient.',
+      },
+    ],
+  },
 ];

@@ -4,7 +4,7 @@ import { Audience } from '../audience/audience.ts';
 import { channelWords, purposeWords } from './words.ts';
 
 /** Several typed lines: composed, without control characters. */
-const text = (most: number, name: string) =>
+export const text = (most: number, name: string) =>
   z
     .string()
     .transform((typed) =>

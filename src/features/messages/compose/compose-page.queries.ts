@@ -103,7 +103,8 @@ function debtorsBy(query: string) {
   return [{ kind: 'debtors', above: Number(asked.get('above') ?? 0) * 100 }, ...rule('batch'), ...rule('class')];
 }
 
-const offeredFields = (actor: Actor, institutionId: number, of: 'guardians' | 'employees') =>
+/** The fields that the actor can write, for the list of fields. */
+export const offeredFields = (actor: Actor, institutionId: number, of: 'guardians' | 'employees') =>
   fieldsFor(of).flatMap((name) => {
     const { label, needs }: MessageField = (messageFields as Record<FieldName, MessageField>)[name];
     return !needs || can(actor, needs, institutionId) ? [{ name, label }] : [];
