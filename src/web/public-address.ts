@@ -21,7 +21,7 @@ const patience = 1000;
 
 /** The routes of a site under its own host name; everything else in the product has one address. */
 const sitePages =
-  /^\/($|(sites|pictures|app|assets|orders)(\/|$)|(robots\.txt|sitemap\.xml|offline|service-worker\.js)$)/;
+  /^\/($|(sites|pictures|app|assets|orders|unsubscribe)(\/|$)|(robots\.txt|sitemap\.xml|offline|service-worker\.js)$)/;
 
 /**
  * The installation's public address, and the hosts it answers for. A Host header can contain anything: it is never used

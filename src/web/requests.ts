@@ -108,7 +108,8 @@ export function registerRequests(
     const isOpen = may === undefined || may === 'public';
     if (!isOpen && !request.maybeActor) throw new SignedOut();
     // A token in the body is checked as soon as the body is there.
-    if (!isSafe(request) && !hasFormToken(request)) checkOrigin(request, request.headers['x-csrf-token']);
+    if (!isSafe(request) && !hasFormToken(request) && !request.routeOptions.config.opensByAddress)
+      checkOrigin(request, request.headers['x-csrf-token']);
     if (isOpen || !request.maybeActor) return;
     // Before a change, and before a refusal, the cached actor must be verified.
     if (!isSafe(request) || !mayCall(request.maybeActor, may)) await verify(request);

@@ -133,6 +133,11 @@ declare module 'fastify' {
     isKept?: boolean;
     /** A form without scripts may send it, with the token in its body: for a file in its own window. */
     takesForm?: boolean;
+    /**
+     * A secret in the address says who may do it, so no token is needed: mail programs unsubscribe without our page. Only
+     * for what a public route does to the holder of that address.
+     */
+    opensByAddress?: boolean;
     /** Requested by the browser automatically: it does not extend the session. */
     isUnattended?: boolean;
     /** Expensive: limited per user. Searches, filters and counts are recognised without it. */

@@ -7,10 +7,10 @@ import { startSchool } from './app.ts';
 import { startFakeSenders } from './fake-senders.ts';
 
 /** A school whose messages go to fake providers. */
-export async function startSending() {
+export async function startSending({ publicUrl, certificate }: { publicUrl?: string; certificate?: string } = {}) {
   const fake = await startFakeSenders();
-  const network = { ...fake.network, timeoutMs: 1500 };
-  const world = await startSchool({ providers: network });
+  const network = { ...fake.network, timeoutMs: 1500, certificate };
+  const world = await startSchool({ providers: network, publicUrl });
   const { id: institutionId } = world.school.ilorin;
   const within = <T>(work: Parameters<typeof world.database.asSystem<T>>[1]) =>
     world.database.asSystem([institutionId], work);

@@ -8,6 +8,7 @@ import { replyRoutes } from './incoming/replies.routes.ts';
 import { tellBirthdaysHourly } from './jobs/tell-birthdays.job.ts';
 import { tellDuesDaily } from './jobs/tell-dues.job.ts';
 import { tellMoneyEveryMinute } from './jobs/tell-money.job.ts';
+import { unsubscribeRoutes } from './unsubscribe/unsubscribe.routes.ts';
 import { wishRoutes } from './wishes/wishes.routes.ts';
 import { switchRoutes } from './switches/switches.routes.ts';
 
@@ -21,7 +22,7 @@ export const contactFeature = {
     registrar: ['contact.switches', 'contact.replies', 'contact.wishes'],
   },
   nouns: { contact: 'Automatic messages and replies' },
-  routes: [switchRoutes, incomingRoutes, replyRoutes, wishRoutes],
+  routes: [switchRoutes, incomingRoutes, replyRoutes, wishRoutes, unsubscribeRoutes],
   incoming: receiveFromProviders,
   jobs: [tellMoneyEveryMinute, tellDuesDaily, tellBirthdaysHourly],
   menu: [

@@ -96,12 +96,12 @@ export const needsOf = (event: MessageEvent, text: string): string | null =>
 export const unknownField = (event: MessageEvent, audience: EventAudience, text: string): string | undefined =>
   fieldsIn(text).find((name) => !(name in fieldsOf(event, audience)));
 
-const known = new Set<string>();
+const known = new Map<string, MessageEvent>();
 
 /** Declares an event once. Its manifest lists it under `events`. */
 export function declareEvent(event: MessageEvent): MessageEvent {
   if (known.has(event.key)) throw new Error(`Two events are called ${event.key}.`);
-  known.add(event.key);
+  known.set(event.key, event);
   if (!event.always)
     for (const audience of event.audiences)
       for (const channel of event.channels) {
@@ -111,3 +111,7 @@ export function declareEvent(event: MessageEvent): MessageEvent {
       }
   return event;
 }
+
+/** Keys of the events that people can refuse. */
+export const marketingEvents = (): string[] =>
+  [...known.values()].flatMap((event) => (event.isMarketing ? [event.key] : []));

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
+import { stopWaiting } from '#kernel/messages/stop-waiting.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
 import type { Keyword } from '../answers/question.ts';
-import { stopWaiting } from '../wishes/stop-waiting.ts';
 import { waysIn } from './incoming-kinds.ts';
 import type { Incoming } from './receive-incoming.ts';
 
@@ -30,7 +30,10 @@ export async function followKeyword(
       values (${institutionId}, ${channel}, ${address}, ${blocks}, ${reason}, 'reply') on conflict do nothing`);
   }
   if (keyword !== 'start')
-    await stopWaiting(tx, institutionId, { channel, address, blocks: keyword === 'stop' ? 'marketing' : 'everything' });
+    await stopWaiting(tx, institutionId, {
+      ...{ channel, addresses: [address] },
+      blocks: keyword === 'stop' ? 'marketing' : 'everything',
+    });
   if (keyword === 'wrong')
     await notify(tx, {
       ...{ institutionId, kind: 'contact.wrongNumber', title: `${address} is reported as somebody else’s number` },

@@ -4,9 +4,9 @@ import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
+import { stopWaiting } from '#kernel/messages/stop-waiting.ts';
 import { phoneExample, readPhone } from '#kernel/phone.ts';
 import { choice, email, id, line, optionalLine } from '#kernel/schemas.ts';
-import { stopWaiting } from './stop-waiting.ts';
 import { blockWords, wishChannels, wishReasons } from './wish-words.ts';
 
 const { bounced: _, ...reasons } = wishReasons;
@@ -39,7 +39,7 @@ export async function addWish(tx: Tx, actor: Actor, input: z.output<typeof AddWi
           on conflict do nothing returning id`,
       );
   if (!made) throw new Refused('address', `${address} already has this opt-out.`);
-  const stopped = await stopWaiting(tx, institutionId, { channel, address, blocks });
+  const stopped = await stopWaiting(tx, institutionId, { channel, addresses: [address], blocks });
   await record(tx, actor, 'contact.block', {
     institutionId,
     summary: `added an opt-out from ${blocks === 'everything' ? 'everything' : 'marketing'} by ${wishChannels[channel]}`,

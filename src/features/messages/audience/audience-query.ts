@@ -54,7 +54,10 @@ const once = (key: SQL) => sql`
 
 /** How each is reached, and whether wishes forbid it. */
 function reachedBy(institutionId: number, channel: MessageChannel, purpose: 'service' | 'marketing'): SQL {
-  const wish = (of: string, address: SQL) => sql`(select case when bool_or(x.blocks = 'everything') then 'blocked'
+  const wish = (
+    of: string,
+    address: SQL,
+  ) => sql`(select case when bool_or(x.reason = 'bounced') then 'bounced' when bool_or(x.blocks = 'everything') then 'blocked'
     when ${purpose === 'marketing' ? sql`bool_or(x.blocks = 'marketing')` : sql`false`} then 'opted_out' end from contact_wishes x
     where x.institution_id = ${institutionId} and x.address = ${address} and x.channel = ${of} and x.ended_at is null)`;
   const number = sql`case when phone like '+%' then phone end`;

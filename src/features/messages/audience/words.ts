@@ -16,6 +16,7 @@ export const leftOutWords = {
   no_email: 'No e-mail address',
   no_account: 'No account',
   no_way: 'No account, e-mail address or phone number',
+  bounced: 'The number or address does not exist',
   blocked: 'The number or address is blocked',
   opted_out: 'Opted out of marketing',
   no_price: 'No price for this country',

@@ -13,6 +13,11 @@ export interface Delivered {
   reports: Report[];
 }
 
+interface Applied {
+  isKnown: boolean[];
+  gone: { channel: ProviderChannel; addresses: string[] }[];
+}
+
 interface Found {
   at: string;
   id: number;
@@ -24,27 +29,28 @@ interface Found {
 
 /**
  * Moves messages on as reported, in one statement and with one entry in the log. A body that was applied before counts
- * no more; one about messages that we never sent changes nothing and may come again. Returns which requests are known.
+ * no more; one about messages that we never sent changes nothing and may come again. Returns which requests are known,
+ * and the numbers and addresses that don't exist.
  */
 export async function applyReports(
   tx: Tx,
   actor: Actor,
   { institutionId, machine }: { institutionId: number; machine: string },
   deliveries: Delivered[],
-): Promise<boolean[]> {
+): Promise<Applied> {
   await byIndex(tx);
   const ids = [...new Set(deliveries.flatMap(({ reports }) => reports.map(({ id }) => id)))];
   const found = await lockReported(tx, institutionId, ids);
   const rows = new Map(found.map((row) => [row.given, row]));
   const isKnown = deliveries.map(({ reports }) => reports.some(({ id }) => rows.has(id)));
   const known = deliveries.filter((_, at) => isKnown[at]);
-  if (known.length === 0) return isKnown;
+  if (known.length === 0) return { isKnown, gone: [] };
   const received = await keepReceipts(tx, institutionId, machine, known);
   const changes = changesBy(
     known.filter(({ bodyHash }) => received.has(bodyHash.toString('hex'))).flatMap(({ reports }) => reports),
     rows,
   );
-  if (changes.length === 0) return isKnown;
+  if (changes.length === 0) return { isKnown, gone: [] };
   await rowsOf(
     tx,
     sql`
@@ -53,18 +59,14 @@ export async function applyReports(
     from jsonb_to_recordset(${fewRows(changes)}::jsonb) as r(one int, at text, id bigint, state text, why text)
     where o.ctid = r.at::tid and o.institution_id = ${institutionId} and o.id = r.id and r.one = 1`,
   );
-  for (const [channel, gone] of Map.groupBy(
+  const byChannel = Map.groupBy(
     changes.filter(({ isGone }) => isGone),
-    (change) => change.channel,
-  ))
-    await blockGone(
-      tx,
-      institutionId,
-      channel,
-      gone.map(({ recipient }) => recipient),
-    );
+    ({ channel }) => channel,
+  );
+  const gone = [...byChannel].map(([channel, all]) => ({ channel, addresses: all.map(({ recipient }) => recipient) }));
+  for (const { channel, addresses } of gone) await blockGone(tx, institutionId, channel, addresses);
   await record(tx, actor, 'outbox.reports', { institutionId, summary: summaryOf(changes) });
-  return isKnown;
+  return { isKnown, gone };
 }
 
 /**

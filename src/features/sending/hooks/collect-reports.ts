@@ -1,5 +1,6 @@
 import type { Database } from '#kernel/database.ts';
 import { systemActor } from '#kernel/actor.ts';
+import { stopGone } from '../sender/save-results.ts';
 import { applyReports, type Delivered } from './apply-reports.ts';
 
 /** What one request of a provider reports, and the hash of its body. */
@@ -55,7 +56,7 @@ export function reportCollector(database: Database) {
     if (batch.length === 0) return;
     const { machine, title } = batch[0]!.delivery;
     try {
-      const known = await database.asSystem([institutionId], (tx) =>
+      const { isKnown, gone } = await database.asSystem([institutionId], (tx) =>
         applyReports(
           tx,
           systemActor(institutionId, title),
@@ -63,7 +64,8 @@ export function reportCollector(database: Database) {
           batch.map(({ delivery }) => delivery),
         ),
       );
-      for (const [at, { answer }] of batch.entries()) answer.resolve(known[at]!);
+      for (const { channel, addresses } of gone) await stopGone(database, institutionId, channel, addresses);
+      for (const [at, { answer }] of batch.entries()) answer.resolve(isKnown[at]!);
     } catch (error) {
       for (const { answer } of batch) answer.reject(error as Error);
     }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Database } from '#kernel/database.ts';
+import { isMarketing } from '#kernel/messages/marketing.ts';
 import type { ProviderChannel } from '#kernel/messages/providers/provider.ts';
 import { byIndex } from '../by-index.ts';
 
@@ -12,6 +13,8 @@ export interface Claimed {
   attempts: number;
   messageId: number | null;
   isWindowOpen: boolean;
+  /** Of marketing by e-mail: the school whose news the recipient can refuse. */
+  newsFrom: string | null;
 }
 
 export interface Claim {
@@ -53,7 +56,8 @@ export async function claim(database: Database, of: Claim): Promise<Claimed[]> {
       from chosen c where o.institution_id = ${institutionId} and o.id = c.id
       returning o.id, o.recipient, o.subject, o.body, o.attempts, o.message_id as "messageId",
         o.channel = 'whatsapp' and exists (select from whatsapp_windows w where w.institution_id = o.institution_id
-          and w.address = o.recipient and w.open_until > now()) as "isWindowOpen"`,
+          and w.address = o.recipient and w.open_until > now()) as "isWindowOpen",
+        case when o.channel = 'email' and ${isMarketing(sql`o`)} then (select i.name from institutions i where i.id = o.institution_id) end as "newsFrom"`,
     );
   });
   return claimed

@@ -1,11 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { finishMessages } from '#kernel/messages/stop-waiting.ts';
 import { claim, type Claimed } from './claim.ts';
 import { decide, type Decision } from './decide.ts';
 import { attempt } from './attempt.ts';
 import { settingsReader, type OpenProvider, type SendingSettings } from './settings.ts';
 import { endLeases, keepUnsendable } from './tidy.ts';
-import { finishMessages, saveResults } from './save-results.ts';
+import { saveResults } from './save-results.ts';
 import type { SenderServices } from './sender.ts';
+import { unsubscribeLinks } from './unsubscribe-link.ts';
 
 export type Lanes = ReturnType<typeof openLanes>;
 
@@ -23,6 +25,7 @@ const keepEvery = 30_000;
 export function openLanes(services: SenderServices, onError: (error: Error) => void) {
   const { database } = services;
   const settings = settingsReader(services);
+  const linkOf = unsubscribeLinks(services);
   const running = new Map<string, Promise<void>>();
   const keptAt = new Map<number, number>();
   let isClosing = false;
@@ -61,7 +64,7 @@ export function openLanes(services: SenderServices, onError: (error: Error) => v
       const decisions = await sendBatch(institutionId, lane, rows);
       const messageIds = [...new Set(rows.flatMap(({ messageId }) => messageId ?? []))].toSorted((a, b) => a - b);
       await saveResults(database, { institutionId, channel: lane.at.channel }, decisions, messageIds);
-      await finishMessages(database, institutionId, messageIds);
+      await database.asSystem([institutionId], (tx) => finishMessages(tx, institutionId, messageIds));
     }
   }
 
@@ -92,7 +95,7 @@ export function openLanes(services: SenderServices, onError: (error: Error) => v
     const work = async () => {
       for (let row = waiting.shift(); row; row = waiting.shift()) {
         const isOver = isClosing || performance.now() - begun > longestBatch || at.restsUntil > performance.now();
-        const outcome = isOver ? null : await attempt(institutionId, at, row);
+        const outcome = isOver ? null : await attempt(institutionId, at, row, linkOf);
         if (!outcome) at.bucket.giveBack(1);
         troubles = outcome?.is === 'later' ? troubles + 1 : outcome ? 0 : troubles;
         // It asks for a pause, or nothing gets through: the others needn't use up their attempts.

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Database, type Tx } from '#kernel/database.ts';
 import type { ProviderChannel } from '#kernel/messages/providers/provider.ts';
+import { stopWaiting } from '#kernel/messages/stop-waiting.ts';
 import { byIndex, fewRows } from '../by-index.ts';
 import type { Decision } from './decide.ts';
 
@@ -8,13 +9,13 @@ import type { Decision } from './decide.ts';
  * Saves the outcomes of a batch in one statement. What would be queued again follows its message if that was paused or
  * stopped meanwhile; the message is locked first, as pausing does.
  */
-export const saveResults = (
+export async function saveResults(
   database: Database,
   { institutionId, channel }: { institutionId: number; channel: ProviderChannel },
   decisions: Decision[],
   messageIds: number[],
-): Promise<void> =>
-  database.asSystem([institutionId], async (tx) => {
+): Promise<void> {
+  const blocked = await database.asSystem([institutionId], async (tx) => {
     await byIndex(tx);
     if (decisions.some(({ state }) => state === 'queued')) await lockMessages(tx, institutionId, messageIds);
     const seen = new Set<string>();
@@ -43,13 +44,12 @@ export const saveResults = (
       returning o.id, o.recipient`,
     );
     const gone = new Set(decisions.flatMap(({ id, isGone }) => (isGone ? [id] : [])));
-    await blockGone(
-      tx,
-      institutionId,
-      channel,
-      written.flatMap(({ id, recipient }) => (gone.has(Number(id)) ? [recipient] : [])),
-    );
+    const addresses = written.flatMap(({ id, recipient }) => (gone.has(Number(id)) ? [recipient] : []));
+    await blockGone(tx, institutionId, channel, addresses);
+    return addresses;
   });
+  await stopGone(database, institutionId, channel, blocked);
+}
 
 const lockMessages = (tx: Tx, institutionId: number, ids: number[]) =>
   ids.length === 0
@@ -78,17 +78,18 @@ export async function blockGone(
   );
 }
 
-/** Messages of which nothing is open any more are done. */
-export async function finishMessages(database: Database, institutionId: number, ids: number[]): Promise<void> {
-  if (ids.length === 0) return;
-  await database.asSystem([institutionId], (tx) =>
-    rowsOf(
-      tx,
-      sql`
-      update messages m set state = 'done', ended_at = now()
-      where m.institution_id = ${institutionId} and m.id = any (${sql.param(ids)}::bigint[]) and m.state = 'sending'
-        and not exists (select from message_totals t where t.institution_id = m.institution_id and t.message_id = m.id
-          and t.state in ('queued', 'sending', 'paused') and t.recipients > 0)`,
-    ),
-  );
-}
+/**
+ * Stops what waits for such numbers and addresses, in a transaction of its own, because messages are locked before their
+ * rows. If the process dies before, at most one more message goes there.
+ */
+export const stopGone = async (
+  database: Database,
+  institutionId: number,
+  channel: ProviderChannel,
+  addresses: string[],
+): Promise<void> => {
+  if (addresses.length > 0)
+    await database.asSystem([institutionId], (tx) =>
+      stopWaiting(tx, institutionId, { channel, addresses, blocks: 'everything' }),
+    );
+};

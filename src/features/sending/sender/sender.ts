@@ -3,7 +3,8 @@ import type { Database } from '#kernel/database.ts';
 import type { Services } from '#web/routes.ts';
 import type { Lanes } from './lanes.ts';
 
-export type SenderServices = Pick<Services, 'database' | 'secret' | 'providers'>;
+export type SenderServices = Pick<Services, 'database' | 'secret' | 'providers'> &
+  Partial<Pick<Services, 'environment'>>;
 
 export interface Sender {
   /** Sends everything that is due now, until its outcomes are saved. */

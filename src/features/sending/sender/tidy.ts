@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Database } from '#kernel/database.ts';
-import { finishMessages } from './save-results.ts';
+import { finishMessages } from '#kernel/messages/stop-waiting.ts';
 import type { OpenProvider } from './settings.ts';
 
 interface Touched {
@@ -32,7 +32,7 @@ export async function endLeases(database: Database, institutionId: number, provi
       returning o.message_id as "messageId"`,
     ),
   );
-  await finishMessages(database, institutionId, idsOf(touched));
+  await finish(database, institutionId, touched);
 }
 
 /** What no provider takes any more stays in the product. */
@@ -46,9 +46,10 @@ export async function keepUnsendable(database: Database, institutionId: number, 
       returning o.message_id as "messageId"`,
     ),
   );
-  await finishMessages(database, institutionId, idsOf(touched));
+  await finish(database, institutionId, touched);
 }
 
-const idsOf = (touched: Touched[]): number[] => [
-  ...new Set(touched.flatMap(({ messageId }) => (messageId === null ? [] : [Number(messageId)]))),
-];
+async function finish(database: Database, institutionId: number, touched: Touched[]): Promise<void> {
+  const ids = [...new Set(touched.flatMap(({ messageId }) => (messageId === null ? [] : [Number(messageId)])))];
+  if (ids.length > 0) await database.asSystem([institutionId], (tx) => finishMessages(tx, institutionId, ids));
+}

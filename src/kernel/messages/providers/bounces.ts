@@ -22,5 +22,8 @@ export function bouncesIn(settings: ProviderSettings, mail: string): Report[] {
   const status = /^Status:\s*(\d\.\d{1,3}\.\d{1,3})/im.exec(lines)?.[1] ?? '';
   const said = /^Diagnostic-Code:\s*(.+)$/im.exec(lines)?.[1]?.trim() ?? '';
   const why = [status, said].filter(Boolean).join(' ').slice(0, 150) || 'Returned by the mail server';
-  return [{ id, status: 'undelivered', why, isGone: /^5\.1\.(1|2|6|10)$/.test(status) }];
+  return [{ id, status: 'undelivered', why, isGone: isGoneStatus(status) }];
 }
+
+/** The mailbox or its domain doesn't exist, or is closed for good (RFC 3463, RFC 7505). */
+export const isGoneStatus = (status: string): boolean => /^5\.(1\.(1|2|3|6|10)|2\.1)$/.test(status);

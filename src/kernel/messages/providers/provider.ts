@@ -55,6 +55,8 @@ export interface ToSend {
   text: string;
   /** WhatsApp: the recipient has written within 24 hours, so free text is allowed. */
   isWindowOpen?: boolean;
+  /** E-mail: where the recipient refuses further ones, with one click of the mail program. */
+  unsubscribe?: string | null;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Transporter } from 'nodemailer';
 import { secretInAddress } from '#kernel/secrets/signatures.ts';
 import { safeText } from '../../gateways/gateway-errors.ts';
 import { refusesAddress } from './addresses.ts';
-import { bouncesIn, tagOf } from './bounces.ts';
+import { bouncesIn, isGoneStatus, tagOf } from './bounces.ts';
 import { missing, secretsIn } from './fields.ts';
 import { openPool, type OwnMail } from './smtp-pool.ts';
 import type { Outcome, Provider, ProviderField, ProviderNetwork, ProviderSettings } from './provider.ts';
@@ -43,7 +43,7 @@ export function smtp(network: ProviderNetwork): Provider {
     problems: (settings) => ({ ...missing(fields, settings), ...mailProblems(settings, network) }),
     isIdempotent: () => false,
 
-    async send({ settings, key, to, subject, text }) {
+    async send({ settings, key, to, subject, text, unsubscribe }) {
       const { from = '', fromName = '', replyTo, returnPath } = settings;
       const tag = tagOf(settings, key);
       let isHanded = false;
@@ -57,7 +57,7 @@ export function smtp(network: ProviderNetwork): Provider {
           envelope: { from: returnPath ? returnPath.replace('@', `+${tag}@`) : from, to },
           ...(replyTo && { replyTo }),
           ...{ subject: subject ?? '', text, messageId },
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: { 'Auto-Submitted': 'auto-generated', ...(unsubscribe && oneClick(unsubscribe)) },
           ...{ disableFileAccess: true, disableUrlAccess: true },
         } as OwnMail);
         return { is: 'accepted', id: key };
@@ -80,11 +80,26 @@ export function smtp(network: ProviderNetwork): Provider {
   };
 }
 
+/** RFC 8058. Folded or encoded, some mail programs wouldn't recognise the address. */
+const oneClick = (address: string) => ({
+  'List-Unsubscribe': { prepared: true, value: `<${address}>` },
+  ...(address.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+});
+
 interface MailError extends Error {
   code?: string;
   command?: string;
   responseCode?: number;
   response?: string;
+}
+
+/** A server without codes of RFC 3463 says in words why it refuses a recipient: a policy may change, a missing mailbox doesn't. */
+function isUnknownAddress(command = '', code: number, response = ''): boolean {
+  const status = /^5\d\d[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
+  if (status) return isGoneStatus(status);
+  return (
+    command === 'RCPT TO' && [550, 551, 553].includes(code) && !/spam|polic|block|relay|denied|list|spf/i.test(response)
+  );
 }
 
 /** Before the message itself was handed over, or with an answer of the server, it certainly hasn't taken it. */
@@ -97,7 +112,7 @@ function outcomeFor(
     const why = `${label}: ${safeText(response, secrets, 150)}`;
     const isAboutUs = command?.startsWith('AUTH') || code === 'EAUTH' || code === 'ETLS' || command === 'MAIL FROM';
     if (responseCode < 500 || isAboutUs) return { is: 'later', why };
-    return { is: 'refused', why, isGone: /^5\d\d[ -]5\.1\.(1|2|6|10)\b/.test(response ?? '') };
+    return { is: 'refused', why, isGone: isUnknownAddress(command, responseCode, response) };
   }
   if (code === 'ETLS') return { is: 'later', why: `${label} offers no valid encryption.` };
   if (isHanded) return { is: 'unknown', why: `${label} hung up after it was given the message.` };
