@@ -1,3 +1,5 @@
+import { needsOfAll } from './needs.ts';
+
 export type EventAudience = 'student' | 'guardian' | 'employee';
 export type EventChannel = 'sms' | 'email' | 'notice';
 
@@ -86,11 +88,9 @@ export const fieldsIn = (text: string): string[] => [...new Set([...text.matchAl
 export const fill = (text: string, values: Readonly<Record<string, string | undefined>>): string =>
   text.replace(places, (place, name: string) => values[name] ?? place);
 
-/** The permission that a text needs, if one of its fields is protected. */
+/** What a text reveals by its fields. */
 export const needsOf = (event: MessageEvent, text: string): string | null =>
-  fieldsIn(text)
-    .map((name) => event.fields[name]?.needs)
-    .find(Boolean) ?? null;
+  needsOfAll(fieldsIn(text).map((name) => event.fields[name]?.needs));
 
 /** A field of the text that the event does not have. */
 export const unknownField = (event: MessageEvent, audience: EventAudience, text: string): string | undefined =>

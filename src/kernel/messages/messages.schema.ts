@@ -36,7 +36,7 @@ export const outbox = pgTable('outbox', {
   guardianId: rowId(),
   employeeId: rowId(),
   studentId: rowId(),
-  /** The permission that its text reveals something to. */
+  /** What its text reveals, as permissions: needs.ts. */
   needs: text(),
   providerId: rowId(),
   attempts: smallint().notNull().default(0),

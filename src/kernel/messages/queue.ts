@@ -21,7 +21,7 @@ export interface Outgoing {
   employeeId?: number | null;
   /** The student it is about, or the recipient if neither a guardian nor an employee is named. */
   studentId?: number | null;
-  /** The permission that the text reveals something to. */
+  /** What the text reveals, as permissions: needs.ts. */
   needs?: string | null;
   /** Somebody is waiting for it. */
   isUrgent?: boolean;

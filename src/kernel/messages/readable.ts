@@ -1,20 +1,24 @@
 import { and, isNotNull, isNull, ne, notLike, or, sql, type SQL } from 'drizzle-orm';
-import type { Actor } from '../actor.ts';
+import { can, type Actor } from '../actor.ts';
 import type { Permission } from '../permissions.ts';
 import { outbox } from './messages.schema.ts';
+
+/** Whether the actor can see everything that a text reveals. */
+export const mayReadText = (actor: Actor, institutionId: number, needs: string | null): boolean =>
+  needs === null || needs.split(' ').every((permission) => can(actor, permission as Permission, institutionId));
 
 const ofApplications: Permission = 'admissions.view';
 
 /**
  * The rows of the outbox whose text the actor may read, among those that the actor can see. Text with a link or code
  * that gives access, and other messages of accounts, are opened in the outbox, which has its own rule. Text that reveals
- * something, such as a result, is shown to people who can see its source. Old messages don't say what they contain.
+ * something, such as a result, is shown to people who can see all of its sources. Old messages don't say what they contain.
  */
 export function textVisibleTo(actor: Actor): SQL {
   const ways = actor.institutions.map(({ id, permissions }) => {
     return and(
       sql`${outbox.institutionId} = ${id}`,
-      or(isNull(outbox.needs), sql`${outbox.needs} = any (${sql.param([...permissions])}::text[])`),
+      or(isNull(outbox.needs), sql`string_to_array(${outbox.needs}, ' ') <@ ${sql.param([...permissions])}::text[]`),
       permissions.has(ofApplications) ? undefined : isNull(outbox.applicationId),
     )!;
   });

@@ -5,6 +5,7 @@ import { rowsOf, type Tx } from '#kernel/database.ts';
 import { messagesOf } from '#kernel/messages/announce.ts';
 import { defaultText, fieldsOf, fill, needsOf, type MessageEvent } from '#kernel/messages/events.ts';
 import type { Outgoing } from '#kernel/messages/queue.ts';
+import { mayReadText } from '#kernel/messages/readable.ts';
 import { segmentsOf } from '#kernel/messages/segments.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { checkText, CellOf, eventOf } from './save-switch.ts';
@@ -45,9 +46,9 @@ export async function previewCell(
     told && isSent
       ? await messagesOf(tx, institutionId, event, [{ audience, channel, text, isOn: true, onSince: null }], told)
       : [];
-  const needs = needsOf(event, text) as Permission | null;
+  const needs = needsOf(event, text);
   const seen: Permission = audience === 'employee' ? 'employees.view' : 'students.view';
-  const maySee = can(actor, seen, institutionId) && (!needs || can(actor, needs, institutionId));
+  const maySee = can(actor, seen, institutionId) && mayReadText(actor, institutionId, needs);
   const [first] = messages;
   const samples = Object.fromEntries(
     Object.entries(fieldsOf(event, audience)).map(([name, { sample }]) => [name, sample]),

@@ -1,6 +1,6 @@
 import { can, type Actor } from '#kernel/actor.ts';
 import { NotAllowed, Refused } from '#kernel/errors.ts';
-import type { Permission } from '#kernel/permissions.ts';
+import { needsOfAll } from '#kernel/messages/needs.ts';
 import type { Audience } from '../audience/audience.ts';
 import { fieldsFor, isAboutStudent, messageFields, type FieldName, type MessageField } from './merge-fields.ts';
 
@@ -8,8 +8,8 @@ import { fieldsFor, isAboutStudent, messageFields, type FieldName, type MessageF
 export interface ReadText {
   pieces: (string | { field: FieldName })[];
   fields: FieldName[];
-  /** The permission that it reveals something to. */
-  needs: Permission | null;
+  /** What it reveals, as permissions. */
+  needs: string | null;
   /** It names the student. */
   isAboutStudent: boolean;
 }
@@ -37,13 +37,7 @@ export function readTexts(
         `You don’t have permission to see “${fields[name].label}”, so you can’t write it to others.`,
       );
     }
-  // Each message says one permission that its readers need.
-  if (needs.length > 1)
-    throw new Refused(
-      'body',
-      'A message can’t say both what is owed and results: different people may read them. Send two messages.',
-    );
-  return { subject, body, fields: used, needs: needs[0] ?? null, isAboutStudent: used.some(isAboutStudent) };
+  return { subject, body, fields: used, needs: needsOfAll(needs), isAboutStudent: used.some(isAboutStudent) };
 }
 
 function readText(text: string, key: 'subject' | 'body', of: Audience['of']): ReadText {

@@ -4,8 +4,9 @@ import type { Tx } from '#kernel/database.ts';
 import type { ExportColumn } from '#kernel/export/columns.ts';
 import { cellsOf, type ExportedTable } from '#kernel/export/export-table.ts';
 import { outbox } from '#kernel/messages/messages.schema.ts';
+import { mayReadText } from '#kernel/messages/readable.ts';
 import { outboxStates } from '#kernel/messages/states.ts';
-import { mayReadText, messageOf } from './message-page.queries.ts';
+import { messageOf } from './message-page.queries.ts';
 import { aboutStudent, recipientName, shownAddress } from './recipients.list.ts';
 
 const columns: ExportColumn[] = [

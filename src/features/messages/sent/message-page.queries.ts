@@ -4,7 +4,7 @@ import { rowsOf, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { accounts } from '#kernel/identity.schema.ts';
 import { messages, type OutboxState } from '#kernel/messages/messages.schema.ts';
-import type { Permission } from '#kernel/permissions.ts';
+import { mayReadText } from '#kernel/messages/readable.ts';
 import { describeAudience } from '../audience/describe.queries.ts';
 import { Audience } from '../audience/audience.ts';
 import { mayControl, visibleTo } from './find-message.ts';
@@ -17,10 +17,6 @@ export interface MessageTotal {
   parts: number;
   price: number;
 }
-
-/** Whether the actor may read a text that reveals something to holders of a permission. */
-export const mayReadText = (actor: Actor, institutionId: number, needs: string | null): boolean =>
-  needs === null || can(actor, needs as Permission, institutionId);
 
 /** One message: what it says, to whom, and what became of it. */
 export async function messageOf(db: Db, actor: Actor, id: number) {

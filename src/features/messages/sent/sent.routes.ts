@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { institutionsWhere } from '#kernel/actor.ts';
+import { mayReadText } from '#kernel/messages/readable.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { messageListPage, messagePage } from '../messages.pages.ts';
@@ -7,7 +8,7 @@ import { maySeeMessages, maySend } from '../messages.policy.ts';
 import { controlMessage, controlNames } from './control-message.ts';
 import { duplicateMessage } from './duplicate-message.ts';
 import { exportRecipients } from './export-recipients.ts';
-import { mayReadText, messageOf } from './message-page.queries.ts';
+import { messageOf } from './message-page.queries.ts';
 import { messageList } from './messages.list.ts';
 import { recipientList } from './recipients.list.ts';
 
@@ -27,7 +28,9 @@ export function sentRoutes(app: App): void {
     }));
     const { hides, ...page } = props;
     const rows = page.rows.map((row) =>
-      row.needs && hides.includes(`${row.institutionId} ${row.needs}`) ? { ...row, subject: null, body: '' } : row,
+      row.needs?.split(' ').some((needs) => hides.includes(`${row.institutionId} ${needs}`))
+        ? { ...row, subject: null, body: '' }
+        : row,
     );
     return reply.page(messageListPage, { ...page, rows });
   });
