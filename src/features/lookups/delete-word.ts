@@ -5,7 +5,7 @@ import { Refused } from '#kernel/errors.ts';
 import { bearers, listWords } from './list-words.ts';
 import { lists } from './lookups.schema.ts';
 import { openWord, whereWord, type WordChoice } from './open-list.ts';
-import { countUses, isInRule } from './word-uses.ts';
+import { countUses, isReferredTo } from './word-uses.ts';
 
 /** Deletes a value that is not in use. */
 export async function deleteWord(tx: Tx, actor: Actor, input: WordChoice): Promise<void> {
@@ -17,8 +17,13 @@ export async function deleteWord(tx: Tx, actor: Actor, input: WordChoice): Promi
       'form',
       `${word} is in use by ${bearers(list, count)}. Archive it, or merge it into another value.`,
     );
-  if (await isInRule(tx, institutionId, list, word))
-    throw new Refused('form', `A fee or a discount is for ${word}. Archive it, or merge it into another value.`);
+  if (await isReferredTo(tx, institutionId, list, word))
+    throw new Refused(
+      'form',
+      list === 'departments'
+        ? `Messages were sent by ${word}. Archive it, or merge it into another department.`
+        : `A fee or a discount is for ${word}. Archive it, or merge it into another value.`,
+    );
   await tx.delete(lists[list]).where(whereWord(input, word));
   await record(tx, actor, 'lookups.delete', {
     institutionId,

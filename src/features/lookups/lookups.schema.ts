@@ -11,9 +11,9 @@ const listTable = (name: string) =>
     retiredAt: moment(),
   });
 
-/** Referred to by id where a renamed word must not break a rule. */
-const categoryTable = () =>
-  pgTable('student_categories', {
+/** Referred to by id where renaming a word must not break a rule or change a record. */
+const identifiedTable = (name: string) =>
+  pgTable(name, {
     institutionId: institutionId(),
     name: text().notNull(),
     position: integer().notNull().default(0),
@@ -23,9 +23,9 @@ const categoryTable = () =>
 
 export const religions = listTable('religions');
 export const languages = listTable('languages');
-export const studentCategories = categoryTable();
+export const studentCategories = identifiedTable('student_categories');
 export const employeeCategories = listTable('employee_categories');
-export const departments = listTable('departments');
+export const departments = identifiedTable('departments');
 export const employeePositions = listTable('employee_positions');
 export const jobTitles = listTable('job_titles');
 export const qualifications = listTable('qualifications');

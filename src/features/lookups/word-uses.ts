@@ -29,12 +29,13 @@ export const wordUses: Record<ListKey, readonly (readonly [table: string, column
   documentTypes: [['documents', 'type']],
 };
 
-/** Rules of fees and discounts refer to a value by its id, so that it can be renamed; the same test compares them. */
+/** Rules of fees and discounts, and messages, refer to a value by its id, so that it can be renamed; the same test compares them. */
 export const idUses: Partial<Record<ListKey, readonly (readonly [table: string, column: string])[]>> = {
   studentCategories: [
     ['discount_schemes', 'student_category_id'],
     ['fee_audience', 'category_id'],
   ],
+  departments: [['messages', 'department_id']],
 };
 
 const identifiers = ([table, column]: readonly [string, string]) =>
@@ -84,8 +85,8 @@ export async function moveBearers(tx: Tx, institutionId: number, key: ListKey, f
   return moved;
 }
 
-/** Whether a rule refers to the value, which therefore cannot be deleted. */
-export async function isInRule(tx: Tx, institutionId: number, key: ListKey, word: string): Promise<boolean> {
+/** Whether a rule or message refers to the value, which therefore cannot be deleted. */
+export async function isReferredTo(tx: Tx, institutionId: number, key: ListKey, word: string): Promise<boolean> {
   const parts = (idUses[key] ?? []).map((use) => {
     const [table, column] = identifiers(use);
     return sql`select 1 from ${table} where institution_id = ${institutionId} and ${column} = ${idOf(institutionId, key, word)}`;

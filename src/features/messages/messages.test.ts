@@ -42,6 +42,7 @@ const errorsOf = (answer: { json(): unknown }) => JSON.stringify(answer.json());
 test('a preview says whom the message reaches, its parts and its cost; the text is that of each recipient', async () => {
   const preview = (await registrar.post('/messages/preview', message())).json();
   expect(preview).toMatchObject({ recipients: 3, parts: 3, price: 1200, unpriced: 0, longest: 1, isPerChild: true });
+  expect(preview.networks).toEqual([{ network: 'MTN', unit: 400, recipients: 3, parts: 3, price: 1200 }]);
   const { sample } = (await registrar.post('/messages/sample', message({ at: 1 }))).json();
   expect(sample).toMatchObject({
     name: 'Obi, Mama',
@@ -113,6 +114,15 @@ test('a teacher reaches guardians of own batches alone; the text about money is 
   expect((await bursar.page(`/messages/${owed.id}`)).props.message.body).toBe('Balance {balance}.');
   const seen = (await registrar.page(`/messages/${owed.id}`)).props;
   expect([seen.message.body, seen.rows[0].body]).toEqual([null, null]);
+  // Who may see one of two sources can't read the text.
+  const both = await send(await school.as('owner'), { body: 'Balance {balance}, average {average}.' });
+  const { id: bothId } = both.json() as { id: number };
+  const bodyFor = async (who: Browser) => (await who.page(`/messages/${bothId}`)).props.message.body as string | null;
+  expect([await bodyFor(await school.as('owner')), await bodyFor(bursar), await bodyFor(registrar)]).toEqual([
+    ...['Balance {balance}, average {average}.', null, null],
+  ]);
+  const listed = (await bursar.page('/messages')).props.rows as { id: number; body: string }[];
+  expect(listed.find(({ id }) => id === bothId)!.body).toBe('');
   expect((await teacher.get(`/messages/${owed.id}`)).statusCode).toBe(404);
   expect((await (await school.as('registrar.offa')).get(`/messages/${owed.id}`)).statusCode).toBe(404);
 });

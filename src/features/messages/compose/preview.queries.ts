@@ -7,6 +7,16 @@ import { messageFields, type FieldName } from '../fields/merge-fields.ts';
 import type { ComposeFields } from './compose-fields.ts';
 import { toldBy } from './told.ts';
 
+export interface NetworkCost {
+  /** Null if the beginning of the number is not known. */
+  network: string | null;
+  /** The price of a part, in minor units; null if none is entered. */
+  unit: number | null;
+  recipients: number;
+  parts: number;
+  price: number | null;
+}
+
 export interface Preview {
   recipients: number;
   /** Recipients by channel. */
@@ -17,6 +27,8 @@ export interface Preview {
   /** In minor units, without the numbers whose price is not entered. */
   price: number;
   unpriced: number;
+  /** The SMS by network and price, the dearest first. */
+  networks: NetworkCost[];
   /** Messages that would stay in the outbox: no provider is on for their channel. */
   kept: number;
   /** Characters of the longest notice. */
@@ -44,6 +56,9 @@ export async function previewOf(db: Db, actor: Actor, fields: ComposeFields): Pr
         select p.channel from message_providers p where p.institution_id = ${fields.institution_id} and p.is_on)),
       'longestNotice', coalesce(max(length(body)) filter (where channel = 'notice'), 0),
       'channels', coalesce((select jsonb_object_agg(channel, n) from (select channel, count(*) as n from told group by 1) x), '{}'),
+      'networks', (select coalesce(jsonb_agg(to_jsonb(x) order by price desc nulls last, recipients desc, network), '[]') from (
+        select network, unit, count(*) as recipients, sum(parts) as parts, sum(parts * unit) as price
+        from told where channel = 'sms' group by 1, 2) x),
       'leftOut', coalesce((select jsonb_object_agg(reason, n) from (
         select reason, count(*) as n from reached where reason is not null group by 1) x), '{}'),
       'severalChildren', (select count(*) from (select guardian_id from reached where reason is null and guardian_id is not null

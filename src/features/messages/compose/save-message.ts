@@ -8,6 +8,7 @@ import { countOf } from '#ui/format.ts';
 import { readTexts } from '../fields/read-text.ts';
 import { lockMessage } from '../sent/find-message.ts';
 import type { SaveMessage } from './compose-fields.ts';
+import { departmentOfSender } from './department-of-sender.ts';
 import { previewOf } from './preview.queries.ts';
 import { queueMessage } from './queue-message.ts';
 import { refuseSending } from './refuse-sending.ts';
@@ -112,7 +113,12 @@ async function write(
   if (id === undefined) {
     const [made] = await tx
       .insert(messages)
-      .values({ institutionId, accountId: actor.accountId, ...values })
+      .values({
+        institutionId,
+        accountId: actor.accountId,
+        departmentId: departmentOfSender(actor, institutionId),
+        ...values,
+      })
       .returning({ id: messages.id });
     return made!.id;
   }

@@ -14,6 +14,7 @@ import { useRemote } from '#web/client/remote.ts';
 import type { Preview } from '../compose/preview.queries.ts';
 import { longFrom } from '../compose/words.ts';
 import classes from './compose.module.css';
+import { NetworkCosts } from './network-costs.tsx';
 import { asData, type Written } from './use-compose.ts';
 
 interface SendDialogProps {
@@ -35,7 +36,7 @@ export function SendDialog({ written, draftId, preview, currency, onClose }: Sen
   const [isAnyway, setAnyway] = useState(false);
   const [key] = useState(newKey);
   const { send, busy, errors, message } = useRemote<{ id: number; flash: string }>();
-  const { recipients, parts, price, unpriced, kept, empty, longest } = preview;
+  const { recipients, parts, price, unpriced, kept, empty, longest, networks } = preview;
   const left = Object.values(preview.leftOut).reduce((sum, n) => sum + n, 0);
   const go = async () => {
     const data = {
@@ -77,8 +78,15 @@ export function SendDialog({ written, draftId, preview, currency, onClose }: Sen
             ['Empty for some', empty.map(({ label, count: n }) => `${label}: ${count(n)}`).join(', ') || null],
           ]}
         />
+        {networks.length > 0 && <NetworkCosts networks={networks} currency={currency} />}
         {unpriced > 0 && price > 0 && (
           <p>{countOf(unpriced, 'number has', 'numbers have')} no price yet, so the cost is higher.</p>
+        )}
+        {(preview.leftOut.no_price ?? 0) > 0 && (
+          <p>
+            {countOf(preview.leftOut.no_price!, 'person is', 'people are')} left out because no price is entered for
+            their country.
+          </p>
         )}
         {kept > 0 && (
           <p>

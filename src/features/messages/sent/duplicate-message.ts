@@ -3,8 +3,9 @@ import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { messages } from '#kernel/messages/messages.schema.ts';
+import { mayReadText } from '#kernel/messages/readable.ts';
+import { departmentOfSender } from '../compose/department-of-sender.ts';
 import { lockMessage, mayControl } from './find-message.ts';
-import { mayReadText } from './message-page.queries.ts';
 
 /** A new draft with the same text and recipients, of the person who asks. */
 export async function duplicateMessage(tx: Tx, actor: Actor, id: number): Promise<number> {
@@ -17,7 +18,10 @@ export async function duplicateMessage(tx: Tx, actor: Actor, id: number): Promis
   if (!mayWrite || !mayReadText(actor, institutionId, needs)) throw new NotAllowed();
   const [made] = await tx
     .insert(messages)
-    .values({ institutionId, channel, purpose, subject, body, audience, needs, accountId: actor.accountId })
+    .values({
+      ...{ institutionId, channel, purpose, subject, body, audience, needs, accountId: actor.accountId },
+      departmentId: departmentOfSender(actor, institutionId),
+    })
     .returning({ id: messages.id });
   await record(tx, actor, 'messages.duplicate', {
     institutionId,

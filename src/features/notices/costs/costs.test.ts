@@ -45,8 +45,8 @@ test('costs by message, department and network of a month on the school’s cloc
 
   await world.database.asSystem([world.school.ilorin.id], async (tx) => {
     await addMissingWords(tx, world.school.ilorin.id, 'departments', ['Registry']);
-    await tx.execute(sql`update employees e set department = 'Registry' from memberships m
-      where (m.institution_id, m.employee_id) = (e.institution_id, e.id) and m.account_id = ${world.school.accounts.registrar}`);
+    await tx.execute(sql`update messages m set department_id = d.id from departments d
+      where d.institution_id = m.institution_id and d.name = 'Registry'`);
     await tx.execute(
       sql`insert into message_settings (institution_id, budget_month) values (${world.school.ilorin.id}, 500000)`,
     );

@@ -66,16 +66,20 @@ export async function insertMessages(tx: Tx, institutionId: number): Promise<voi
   await tx.execute(sql`
     with family as materialized (${families(institutionId, 90)}),
     message as (
-      insert into messages (institution_id, channel, subject, body, audience, state, account_id, created_at, updated_at, queued_at,
-        ended_at, recipient_count)
+      insert into messages (institution_id, channel, subject, body, audience, state, account_id, department_id, created_at, updated_at,
+        queued_at, ended_at, recipient_count)
       select ${institutionId}, t.channel, t.subject, t.body, '{"of":"guardians","by":[{"kind":"all"}],"without":[]}', t.state,
-        (select m.account_id from memberships m join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
-          where m.institution_id = ${institutionId} and r.key = 'registrar' order by 1 limit 1),
+        writer.account_id, writer.department_id,
         t.at, t.at, t.at, case when t.state <> 'paused' then t.at + interval '20 minutes' end,
         (select count(*) from family where t.channel = 'sms' or email is not null)
       from (select t.*, date_trunc('day', now()) - make_interval(days => t.ago) + interval '9 hours' as at
         from jsonb_to_recordset(${JSON.stringify(composed)}::jsonb)
           as t(subject text, body text, ago int, channel text, state text)) t
+      left join (select m.account_id, d.id as department_id from memberships m
+        join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
+        left join employees e on (e.institution_id, e.id) = (m.institution_id, m.employee_id)
+        left join departments d on (d.institution_id, d.name) = (e.institution_id, e.department)
+        where m.institution_id = ${institutionId} and r.key = 'registrar' order by 1 limit 1) writer on true
       order by t.ago desc returning id, channel, subject, body, state, queued_at)
     insert into outbox (institution_id, channel, recipient, subject, body, event, message_id, guardian_id, student_id, priority, state,
       failure, parts, network, price, created_at, sent_at, state_at)

@@ -1,0 +1,32 @@
+import { count, money } from '#ui/format.ts';
+import type { NetworkCost } from '../compose/preview.queries.ts';
+import classes from './network-costs.module.css';
+
+/** What the SMS would cost on each network. */
+export function NetworkCosts({ networks, currency }: { networks: NetworkCost[]; currency: string }) {
+  return (
+    <table className={classes.table}>
+      <caption className="visually-hidden">Cost by network</caption>
+      <thead>
+        <tr>
+          <th scope="col">Network</th>
+          <th scope="col">SMS</th>
+          <th scope="col">Parts</th>
+          <th scope="col">Per part</th>
+          <th scope="col">Cost</th>
+        </tr>
+      </thead>
+      <tbody>
+        {networks.map(({ network, unit, recipients, parts, price }) => (
+          <tr key={`${network} ${unit}`}>
+            <th scope="row">{network ?? 'Not known'}</th>
+            <td>{count(recipients)}</td>
+            <td>{count(parts)}</td>
+            <td>{unit === null ? 'No price' : money(unit, currency)}</td>
+            <td>{price === null ? '—' : money(price, currency)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
