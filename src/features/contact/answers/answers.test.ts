@@ -61,7 +61,12 @@ test('keywords stand alone; a question names an admission number', () => {
   expect(keywordOf('Please stop the noise')).toBeNull();
   expect(questionOf('bal 2026/0014')).toEqual({ kind: 'balance', number: '2026/0014' });
   expect(questionOf('RESULT 2026/0014 100 123456789012')).toMatchObject({ serial: '100', pin: '123456789012' });
-  // Without the serial number it is still not stored as a reply.
-  expect(questionOf('RESULT 2026/0014 123456789012')).toMatchObject({ kind: 'result', number: '2026/0014', pin: '' });
+  const alone = { kind: 'result', number: '2026/0014', serial: '', pin: '123456789012' };
+  expect(questionOf('RESULT 2026/0014 123456789012')).toEqual(alone);
+  expect(questionOf('result ADM 14/A 1234 5678-9012')).toEqual({ ...alone, number: 'ADM 14/A', pin: '1234 5678-9012' });
+  expect(questionOf('RESULT 2026/0014 100 1234 5678 9012')).toMatchObject({ number: '2026/0014', serial: '100' });
+  // A mistyped pin is not kept as part of the number.
+  expect(questionOf('RESULT 2026/0014 12345678901')).toMatchObject({ number: '2026/0014', pin: '' });
+  expect(questionOf('RESULT 2026/0014 100 12345')).toMatchObject({ number: '2026/0014', serial: '100' });
   expect(questionOf('Results are late')).toBeNull();
 });

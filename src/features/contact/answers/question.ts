@@ -18,13 +18,24 @@ export const keywordOf = (body: string): Keyword | null =>
       .replace(/\s+/g, '')
   ] ?? null;
 
-/** 'BAL 2026/0014', or 'RESULT 2026/0014 serial pin'; null for other text. */
+const pinAtEnd = /^(.*?)\s+(\d{4}[\s-]?\d{4}[\s-]?\d{4})$/;
+
+/** 'BAL 2026/0014', 'RESULT 2026/0014 pin' or 'RESULT 2026/0014 serial pin'; null for other text. */
 export function questionOf(body: string): Question | null {
   const [word = '', ...rest] = body.trim().split(/\s+/);
   if (/^(bal|balance)$/i.test(word) && rest.length > 0 && rest.length <= 3)
     return { kind: 'balance', number: rest.join(' ') };
   if (!/^result$/i.test(word) || rest.length === 0 || rest.length > 8) return null;
-  // Also without the serial number: what follows the admission number may be a pin.
-  const [serial, pin] = rest.length > 2 ? [rest.at(-2)!, rest.at(-1)!] : ['', ''];
-  return { kind: 'result', number: rest.length > 2 ? rest.slice(0, -2).join(' ') : rest[0]!, serial, pin };
+  const [, before, pin] = pinAtEnd.exec(rest.join(' ')) ?? [];
+  if (before && pin) {
+    const parts = before.split(' ');
+    const hasSerial = parts.length > 1 && /^\d{1,12}$/.test(parts.at(-1)!);
+    return { kind: 'result', ...(hasSerial ? numberAndSerial(parts) : { number: before, serial: '' }), pin };
+  }
+  // Something else than a pin: never a part of the number, because it may be a mistyped one.
+  return rest.length > 2
+    ? { kind: 'result', ...numberAndSerial(rest.slice(0, -1)), pin: rest.at(-1)! }
+    : { kind: 'result', number: rest[0]!, serial: '', pin: '' };
 }
+
+const numberAndSerial = (parts: string[]) => ({ number: parts.slice(0, -1).join(' '), serial: parts.at(-1)! });

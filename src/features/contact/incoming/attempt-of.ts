@@ -4,6 +4,7 @@ import { TooMany } from '#kernel/errors.ts';
 import { tryPin, type PinTry } from '#features/pins/use/try-pin.ts';
 import type { Services } from '#web/routes.ts';
 import { childOf, mayAsk } from '../answers/answer-question.ts';
+import { serialOf } from '../answers/pin-alone.ts';
 import { questionOf } from '../answers/question.ts';
 import type { Incoming } from './receive-incoming.ts';
 
@@ -14,21 +15,20 @@ export async function attemptOf(
 ): Promise<PinTry | null> {
   const question = questionOf(body);
   if (question?.kind !== 'result') return null;
-  const isAllowed = await services.database.asSystem([institutionId], async (tx) => {
+  const child = await services.database.asSystem([institutionId], async (tx) => {
     const known = await rowsOf(
       tx,
       sql`select 1 from incoming_messages where institution_id = ${institutionId} and machine = ${by} and provider_message_id = ${messageId}`,
     );
-    return (
-      known.length === 0 &&
-      (await mayAsk(tx, institutionId, address)) &&
-      (await childOf(tx, institutionId, address, question)) !== null
-    );
+    if (known.length > 0 || !(await mayAsk(tx, institutionId, address))) return null;
+    return childOf(tx, institutionId, address, question);
   });
-  if (!isAllowed) return null;
+  if (!child) return null;
+  const { studentId } = child;
+  const serial = question.serial || (await serialOf(services, { institutionId, studentId, pin: question.pin }));
   try {
     return await tryPin(services, {
-      ...{ institutionId, type: 'result', programId: null, serial: question.serial, secret: question.pin },
+      ...{ institutionId, type: 'result', programId: null, serial, secret: question.pin },
       from: { address, form: `${channel}:${address}` },
     });
   } catch (error) {

@@ -70,7 +70,7 @@ function Times({ institutionId, settings, opened }: Props) {
         />
         <CheckboxField
           name="answers_result"
-          label="Answer “RESULT 2026/0014 serial pin” by SMS"
+          label="Answer “RESULT 2026/0014 pin” by SMS"
           defaultChecked={settings.answers_result}
           help="With the latest published result, to the numbers of the student’s guardians, if the pin opens it. Each answer counts as a view."
         />
