@@ -6,6 +6,7 @@ import { searchText } from '#kernel/list/search.ts';
 import { inEachInstitution } from '#kernel/list/visible-parts.ts';
 import { channelWords } from '#kernel/messages/channels.ts';
 import { outbox, type OutboxState } from '#kernel/messages/messages.schema.ts';
+import { isSourceVisible } from '#kernel/messages/readable.ts';
 import { outboxStates } from '#kernel/messages/states.ts';
 import { readPhone } from '#kernel/phone.ts';
 import { choice, id } from '#kernel/schemas.ts';
@@ -40,14 +41,14 @@ export const outboxList = declareList({
     channel: filterBy(choice(channelWords), (channel) => eq(outbox.channel, channel)),
     ...daysBetween(outbox.createdAt),
   },
-  select: (db) =>
+  select: (db, actor) =>
     db
       .select({
         id: outbox.id,
         institutionId: outbox.institutionId,
         channel: outbox.channel,
         recipient: outbox.recipient,
-        subject: outbox.subject,
+        subject: sql<string | null>`case when ${isSourceVisible(actor, outbox)} then ${outbox.subject} end`,
         event: outbox.event,
         createdAt: sql<string>`to_char(${outbox.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
         state: outbox.state,

@@ -22,7 +22,8 @@ export async function readMessage(tx: Tx, actor: Actor, messageId: number) {
     (await isTextVisible(tx, actor, messageId)) ||
     (message.accountId === null
       ? message.keyKind === null && (await isOwner(tx, actor, message.institutionId))
-      : await isManager(tx, actor, message.accountId, message.keyKind !== null));
+      : (message.needs === null || message.accountId === actor.accountId) &&
+        (await isManager(tx, actor, message.accountId, message.keyKind !== null)));
   if (!isAllowed) throw new NotAllowed(refusal(message));
   await record(tx, actor, 'outbox.read', {
     institutionId: message.institutionId,

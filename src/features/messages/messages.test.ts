@@ -95,7 +95,7 @@ test('what can’t be sent is refused in words, and nothing is queued', async ()
   };
   await refused({ body: 'Dear {nmae}' }, 'There is no field “{nmae}”');
   await refused({ body: ' ' }, 'Write the text');
-  await refused({ body: 'ọ'.repeat(67 * 12 + 1) }, 'can have 12');
+  await refused({ body: 'ọ'.repeat(67 * 10 + 1) }, 'can have 10');
   await refused({ body: 'ọ'.repeat(67 * 6 + 1) }, 'costly');
   await refused({ audience: { of: 'guardians', by: [] } }, 'Choose who receives');
   await refused({ audience: { of: 'guardians', by: [{ kind: 'all' }], only: [] } }, 'Nobody receives');

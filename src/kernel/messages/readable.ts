@@ -1,6 +1,7 @@
-import { and, isNotNull, isNull, ne, notLike, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, ne, notLike, or, sql, type SQL } from 'drizzle-orm';
 import { can, type Actor } from '../actor.ts';
 import type { Permission } from '../permissions.ts';
+import type { messages } from './messages.schema.ts';
 import { outbox } from './messages.schema.ts';
 
 /** Whether the actor can see everything that a text reveals. */
@@ -18,7 +19,7 @@ export function textVisibleTo(actor: Actor): SQL {
   const ways = actor.institutions.map(({ id, permissions }) => {
     return and(
       sql`${outbox.institutionId} = ${id}`,
-      or(isNull(outbox.needs), sql`string_to_array(${outbox.needs}, ' ') <@ ${sql.param([...permissions])}::text[]`),
+      mayKnow(outbox, permissions),
       permissions.has(ofApplications) ? undefined : isNull(outbox.applicationId),
     )!;
   });
@@ -30,3 +31,15 @@ export function textVisibleTo(actor: Actor): SQL {
     or(...ways) ?? sql`false`,
   )!;
 }
+
+type WithNeeds = typeof outbox | typeof messages;
+
+const mayKnow = ({ needs }: WithNeeds, permissions: ReadonlySet<string>): SQL =>
+  or(isNull(needs), sql`string_to_array(${needs}, ' ') <@ ${sql.param([...permissions])}::text[]`)!;
+
+/** The rows of which the actor can see everything that the text reveals. */
+export const isSourceVisible = (actor: Actor, table: WithNeeds): SQL =>
+  or(
+    isNull(table.needs),
+    ...actor.institutions.map(({ id, permissions }) => and(eq(table.institutionId, id), mayKnow(table, permissions))),
+  )!;

@@ -107,6 +107,15 @@ function priced(institutionId: number, { without, only }: Audience, perChild: bo
     sql`(key = any (${sql.param(keys)}::text[]) or ${person} = any (${sql.param(keys)}::text[]))`;
   const isTicked = only ? isIn(only) : without.length ? sql`not ${isIn(without)}` : sql`true`;
   const among = perChild ? sql`channel, address, coalesce(student_id, 0)` : sql`channel, address`;
+  // Somebody who was taken out doesn't get it, so the next person with the number does.
+  const isPicked = only !== undefined || without.length > 0;
+  const byTicks = (whole: SQL, ticked: SQL) =>
+    isPicked ? sql`case when is_ticked then ${ticked} else ${whole} end` : whole;
+  const isSecond = byTicks(sql`row_number() over same > 1`, sql`row_number() over ticked > 1`);
+  const first = byTicks(sql`first_value(name) over same`, sql`first_value(name) over ticked`);
+  const ticked = isPicked
+    ? sql`, ticked as (partition by why is null, is_ticked, ${among} order by sort_name, key)`
+    : sql``;
   return sql`
   longest as materialized (
     select max(length(prefix)) as length from message_prices where institution_id = ${institutionId}),
@@ -128,8 +137,9 @@ function priced(institutionId: number, { without, only }: Audience, perChild: bo
   reached as materialized (
     select key, kind, guardian_id, employee_id, student_id, sort_name, name, children, channel, address, shows_contact, is_ticked,
       case channel when 'notice' then address::bigint end as account_id, cost ->> 0 as network, (cost ->> 1)::bigint as unit,
-      coalesce(why, case when row_number() over same > 1 then 'duplicate' when not is_ticked then 'taken_out' end) as reason,
-      case when why is null and row_number() over same > 1 then first_value(name) over same end as duplicate_of
-    from judged
-    window same as (partition by why is null, ${among} order by sort_name, key))`;
+      coalesce(why, case when is_second then 'duplicate' when not is_ticked then 'taken_out' end) as reason,
+      case when why is null and is_second then first_name end as duplicate_of
+    from (
+      select *, ${isSecond} as is_second, ${first} as first_name from judged
+      window same as (partition by why is null, ${among} order by sort_name, key)${ticked}) ranked)`;
 }

@@ -4,10 +4,10 @@ import type { Tx } from '#kernel/database.ts';
 import { askOnce } from '../ask-once.ts';
 import { Refused } from '#kernel/errors.ts';
 import { messages } from '#kernel/messages/messages.schema.ts';
-import { count } from '#ui/format.ts';
+import { count, countOf } from '#ui/format.ts';
 import { checkCredit } from './check-credit.ts';
 import type { ComposeFields } from './compose-fields.ts';
-import { longFrom, mostInNotice, mostParts } from './words.ts';
+import { longFrom, mostInNotice, mostInWhatsapp, mostParts } from './words.ts';
 import { toldBy } from './told.ts';
 
 export interface Queued {
@@ -21,6 +21,10 @@ export interface Queued {
   /** The parts of the longest text. */
   longest: number;
   longestNotice: number;
+  longestWhatsapp: number;
+  /** Texts without a word, because all their fields are empty, and the first people who would get one. */
+  blank: number;
+  blankNames: string[] | null;
   waiting: number;
   /** Without a provider for their channel. */
   kept: number;
@@ -62,7 +66,10 @@ export async function queueMessage(
       coalesce(sum(price) filter (where state = 'queued'), 0)::bigint as due, coalesce(max(parts), 0)::int as longest, count(*) filter (where state = 'queued')::int as waiting,
       count(*) filter (where state = 'kept')::int as kept,
       (select count(*)::int from reached where reason is not null) as "leftOut",
-      (select coalesce(max(length(body)), 0)::int from told where channel = 'notice') as "longestNotice"
+      (select coalesce(max(length(body)), 0)::int from told where channel = 'notice') as "longestNotice",
+      (select coalesce(max(length(body)), 0)::int from told where channel = 'whatsapp') as "longestWhatsapp",
+      (select count(*)::int from told where body !~ '\\S') as blank,
+      (select (array_agg(name order by sort_name))[1:3] from told where body !~ '\\S') as "blankNames"
     from written_rows`,
   );
   const result = { ...queued!, price: Number(queued!.price), due: Number(queued!.due) };
@@ -81,13 +88,21 @@ export async function queueMessage(
 }
 
 /** The transaction is rolled back, so nothing was queued. */
-function refuseUnsendable({ recipients, leftOut, longest, longestNotice }: Queued, isLong: boolean): void {
+function refuseUnsendable(
+  { recipients, leftOut, longest, longestNotice, longestWhatsapp, blank, blankNames }: Queued,
+  isLong: boolean,
+): void {
   if (recipients === 0)
     throw new Refused(
       'audience',
       leftOut > 0
-        ? `Nobody receives this message: all ${count(leftOut)} people are left out. See why under “Left out”.`
+        ? `Nobody receives this message: ${leftOut === 1 ? 'one person is' : `all ${count(leftOut)} people are`} left out. See why under “Left out”.`
         : 'Nobody receives this message. Choose other recipients.',
+    );
+  if (blank > 0)
+    throw new Refused(
+      'body',
+      `The text is empty for ${countOf(blank, 'person', 'people')}, because its fields have no value: ${blankNames!.join('; ')}${blank > blankNames!.length ? '; …' : ''}. Add words that everyone gets, or take these people out.`,
     );
   if (longest > mostParts)
     throw new Refused('body', `The text takes up to ${longest} parts; an SMS can have ${mostParts}. Shorten it.`);
@@ -100,5 +115,10 @@ function refuseUnsendable({ recipients, leftOut, longest, longestNotice }: Queue
     throw new Refused(
       'body',
       `A notice in the product holds ${mostInNotice} characters, and this text has up to ${longestNotice}. Shorten it.`,
+    );
+  if (longestWhatsapp > mostInWhatsapp)
+    throw new Refused(
+      'body',
+      `A message by WhatsApp holds ${mostInWhatsapp} characters, and this text has up to ${longestWhatsapp}. Shorten it.`,
     );
 }

@@ -23,7 +23,7 @@ export async function saveMessage(tx: Tx, actor: Actor, input: SaveMessage): Pro
   const { institution_id: institutionId, act } = input;
   if (!membershipIn(actor, institutionId)) throw new NotFound('institution');
   if (act !== 'draft') refuseIncomplete(input);
-  if (act !== 'draft' || input.audience.by.length > 0) refuseSending(actor, institutionId, input.audience);
+  refuseSending(actor, institutionId, input.audience, { isDraft: act === 'draft' });
   const { needs } = readTexts(actor, institutionId, input.audience.of, input);
   const at = act === 'later' || act === 'weekly' ? await sendingTime(tx, institutionId, input.send_at) : null;
   const id = await write(tx, actor, input, { needs, at });

@@ -7,6 +7,7 @@ import type { Job } from '#kernel/jobs/jobs.ts';
 import { messages } from '#kernel/messages/messages.schema.ts';
 import { notify } from '#kernel/notify.ts';
 import { loadRequester } from '#features/approvals/requester.ts';
+import { endFinished } from '#features/sending/sender/tidy.ts';
 import { countOf } from '#ui/format.ts';
 import { Audience } from '../audience/audience.ts';
 import type { ComposeFields } from './compose-fields.ts';
@@ -18,7 +19,7 @@ declare module '#kernel/jobs/queues.ts' {
   }
 }
 
-/** Sends scheduled messages when their time has come. */
+/** Sends scheduled messages when their time has come, and ends those of which nothing waits any more. */
 export const sendDueEveryMinute: Job<{ database: Database }> = {
   queue: 'messages.due',
   cron: '* * * * *',
@@ -38,6 +39,7 @@ export async function sendDueMessages(database: Database, signal?: AbortSignal):
       if (signal?.aborted) return;
       await sendDue(database, institutionId, Number(id));
     }
+    await endFinished(database, institutionId);
   }
 }
 

@@ -6,6 +6,8 @@ import { Refused } from '#kernel/errors.ts';
 import { accounts } from '#kernel/identity.schema.ts';
 import { notify } from '#kernel/notify.ts';
 import { queueMessages } from '#kernel/messages/queue.ts';
+import { readTexts } from '../fields/read-text.ts';
+import { mostParts } from './words.ts';
 import { AskSample, sampleOf } from './sample.queries.ts';
 
 /** The text of the recipient in view, sent to oneself. */
@@ -13,9 +15,12 @@ export const TestMessage = AskSample;
 
 /** Sends it to the number or address of the actor's own account. */
 export async function testMessage(tx: Tx, actor: Actor, input: z.infer<typeof TestMessage>): Promise<string> {
+  const { needs } = readTexts(actor, input.institution_id, input.audience.of, input);
   const sample = await sampleOf(tx, actor, input);
   if (!sample)
     throw new Refused('audience', 'Nobody receives this message, so there is no text to test. Choose recipients.');
+  if ((sample.parts ?? 0) > mostParts)
+    throw new Refused('body', `The text takes ${sample.parts} parts; an SMS can have ${mostParts}. Shorten it.`);
   const { institution_id: institutionId, channel } = input;
   if (sample.body.trim() === '') throw new Refused('body', 'Write the text of the message.');
   if (channel === 'notice') {
@@ -47,6 +52,7 @@ export async function testMessage(tx: Tx, actor: Actor, input: z.infer<typeof Te
       body: sample.body,
       event: 'messages.test',
       accountId: actor.accountId,
+      needs,
     },
   ]);
   return `The test is on its way to ${recipient}.`;

@@ -54,6 +54,9 @@ export type FieldName = keyof typeof messageFields;
 
 const fields: Record<FieldName, MessageField> = messageFields;
 
+/** The permissions that some fields need. */
+export const revealing: Permission[] = [...new Set(Object.values(fields).flatMap(({ needs }) => needs ?? []))];
+
 /** Fields that say something of the student, so that each child of a guardian has a text of its own. */
 export const isAboutStudent = (name: FieldName): boolean =>
   ['student', 'balance', 'result'].includes(fields[name].source);

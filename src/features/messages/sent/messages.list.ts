@@ -1,10 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { declareList } from '#kernel/list/declare-list.ts';
 import { filterBy } from '#kernel/list/filters.ts';
-import { searchIn } from '#kernel/list/search.ts';
+import { searchIn, searchText } from '#kernel/list/search.ts';
 import { choice } from '#kernel/schemas.ts';
 import { accounts } from '#kernel/identity.schema.ts';
 import { messages } from '#kernel/messages/messages.schema.ts';
+import { isSourceVisible } from '#kernel/messages/readable.ts';
 import { channelWords } from '../compose/words.ts';
 import { messageStateWords } from './message-states.ts';
 import { visibleTo } from './find-message.ts';
@@ -32,12 +33,17 @@ export const messageColumns = {
   price: sql<number>`(select coalesce(sum(t.price), 0)::float8 ${totals} and t.state not in ('kept', 'stopped', 'failed'))`,
 };
 
+const textSearch = searchIn(messages.subject, messages.body);
+
 /** Composed messages, latest first, without counting their rows. */
 export const messageList = declareList({
   id: messages.id,
   visible: (actor, wanted) => [{ where: visibleTo(actor, wanted) }],
   filters: {
-    q: searchIn(messages.subject, messages.body),
+    // A search must not reveal what a text says that the actor can't read.
+    q: filterBy(searchText, (text, table, context) =>
+      and(textSearch.where(text, table, context), isSourceVisible(context.actor, messages)),
+    ),
     state: filterBy(choice(messageStateWords), (state) => eq(messages.state, state)),
     channel: filterBy(choice(channelWords), (channel) => eq(messages.channel, channel)),
   },

@@ -5,6 +5,7 @@ import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { messageListPage, messagePage } from '../messages.pages.ts';
 import { maySeeMessages, maySend } from '../messages.policy.ts';
+import { revealing } from '../fields/merge-fields.ts';
 import { controlMessage, controlNames } from './control-message.ts';
 import { duplicateMessage } from './duplicate-message.ts';
 import { exportRecipients } from './export-recipients.ts';
@@ -21,9 +22,7 @@ export function sentRoutes(app: App): void {
     const props = await messageList.props(request, (_db, actor) => ({
       can: { send: institutionsWhere(actor, ...maySend).length > 0 },
       hides: actor.institutions.flatMap((one) =>
-        (['fees.view', 'results.view'] as const)
-          .filter((needs) => !one.permissions.has(needs))
-          .map((needs) => `${one.id} ${needs}`),
+        revealing.filter((needs) => !one.permissions.has(needs)).map((needs) => `${one.id} ${needs}`),
       ),
     }));
     const { hides, ...page } = props;

@@ -8,6 +8,7 @@ import { hookVerifiers } from './hook-verifiers.ts';
 import { machineOf } from './machine-of.ts';
 import { openWindows } from './open-windows.ts';
 import { reportCollector } from './collect-reports.ts';
+import { untilKnown } from './until-known.ts';
 import { isVerifyToken, settingsForHooks } from './settings-for-hooks.ts';
 
 const Challenge = z.object({
@@ -53,9 +54,10 @@ export function hookRoutes(app: App): void {
           });
         }
         const reports = provider.readReport(asked);
+        const delivery = { machine: machineOf(kind), title: provider.label, bodyHash, reports };
         const isKnown =
           reports.length === 0 ||
-          (await collect(institutionId, { machine: machineOf(kind), title: provider.label, bodyHash, reports }));
+          (await untilKnown(services.database, institutionId, () => collect(institutionId, delivery)));
         if (!isKnown) throw new NotFound('message');
         return reply.header('Cache-Control', 'no-store').send({ received: true });
       },

@@ -49,6 +49,17 @@ export async function keepUnsendable(database: Database, institutionId: number, 
   await finish(database, institutionId, touched);
 }
 
+/** Messages of which nothing waits any more, although no sender has said so: it died, or their provider was switched off. */
+export async function endFinished(database: Database, institutionId: number): Promise<void> {
+  const open = await database.asSystem([institutionId], (tx) =>
+    rowsOf<{ messageId: number }>(
+      tx,
+      sql`select id as "messageId" from messages where institution_id = ${institutionId} and state = 'sending' order by id`,
+    ),
+  );
+  await finish(database, institutionId, open);
+}
+
 async function finish(database: Database, institutionId: number, touched: Touched[]): Promise<void> {
   const ids = [...new Set(touched.flatMap(({ messageId }) => (messageId === null ? [] : [Number(messageId)])))];
   if (ids.length > 0) await database.asSystem([institutionId], (tx) => finishMessages(tx, institutionId, ids));
