@@ -31,6 +31,7 @@ const words = [
   '2027-01-05T08:30',
   '{seq:4}',
   'https://akada.school.ng',
+  '{"of":"guardians","by":[{"kind":"all"}]}',
 ];
 
 /**

@@ -1,7 +1,8 @@
 import type { Feature } from '#web/feature.ts';
 import { composeRoutes } from './compose/compose.routes.ts';
 import { sendDueEveryMinute } from './compose/send-due.job.ts';
-import { maySeeMessages, messagePermissions } from './messages.policy.ts';
+import { groupRoutes } from './groups/groups.routes.ts';
+import { maySeeMessages, maySend, messagePermissions } from './messages.policy.ts';
 import { messageTours } from './messages.tour.ts';
 import { sentRoutes } from './sent/sent.routes.ts';
 import { templateRoutes } from './templates/templates.routes.ts';
@@ -18,12 +19,13 @@ export const messageFeature = {
     teacher: ['messages.sendOwn'],
   },
   nouns: { messages: 'Messages' },
-  routes: [composeRoutes, sentRoutes, templateRoutes],
+  routes: [composeRoutes, sentRoutes, templateRoutes, groupRoutes],
   jobs: [sendDueEveryMinute],
   menuSections: [{ key: 'messages', label: 'Messages', icon: 'message', place: 60 }],
   menu: [
     { section: 'messages', place: 10, label: 'Messages', href: '/messages', may: maySeeMessages },
     { section: 'messages', place: 20, label: 'Templates', href: '/messages/templates', may: ['messages.send'] },
+    { section: 'messages', place: 30, label: 'Groups', href: '/messages/groups', may: maySend },
   ],
   tours: messageTours,
   confirmations: { messages: { what: 'Messages', nouns: ['messages', 'notices'] } },

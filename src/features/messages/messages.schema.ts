@@ -1,4 +1,4 @@
-import { jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { boolean, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { identity, institutionId, moment, rowId } from '#kernel/tables.ts';
 import type { PlainAudience } from './audience/audience.ts';
 
@@ -20,6 +20,8 @@ export const messageGroups = pgTable('message_groups', {
   id: identity(),
   name: text().notNull(),
   audience: jsonb().$type<PlainAudience>().notNull(),
+  /** Otherwise its author’s alone. */
+  isShared: boolean().notNull().default(true),
   accountId: rowId(),
   createdAt: moment().notNull().defaultNow(),
   updatedAt: moment().notNull().defaultNow(),

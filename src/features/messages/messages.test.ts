@@ -181,3 +181,59 @@ test('a template is added, changed, used and removed; unknown fields and names t
   expect((await registrar.page(list)).props.rows).toEqual([]);
   expect((await registrar.get(`/messages/new?template=${id}`)).statusCode).toBe(404);
 });
+
+interface Group {
+  id: number;
+  name: string;
+}
+
+test('a group is added, used, counted for who asks, and removed unless a message is scheduled for it', async () => {
+  const list = '/messages/groups';
+  const rules = (by: object[], of = 'guardians') => JSON.stringify({ of, by });
+  const all = rules([{ kind: 'all' }]);
+  const written = { institution_id: ilorin, name: 'All parents', isShared: 'true', audience: all };
+  const groupsOf = async (who: Browser) => (await who.page(list)).props.rows as [Group, ...Group[]];
+
+  expect(errorsOf(await registrar.post(list, { ...written, audience: '[]' }))).toContain('Choose who belongs');
+  expect((await teacher.post(list, { ...written, audience: rules([{ kind: 'all' }], 'employees') })).statusCode).toBe(
+    403,
+  );
+  const debts = await registrar.post(list, { ...written, audience: rules([{ kind: 'debtors', above: 0 }]) });
+  expect([debts.statusCode, errorsOf(debts)]).toEqual([403, expect.stringContaining('students owe')]);
+  expect((await registrar.post(list, written)).statusCode).toBe(303);
+  expect(errorsOf(await registrar.post(list, written))).toContain('this name already');
+  expect((await teacher.post(list, { ...written, name: 'Mine', isShared: '' })).statusCode).toBe(303);
+  const [shared] = (await groupsOf(registrar)) as [Group];
+  expect(await groupsOf(registrar)).toMatchObject([{ name: 'All parents', words: 'Guardians: all', mayEdit: true }]);
+  const [mine] = (await groupsOf(teacher)) as [Group, Group];
+  expect(await groupsOf(teacher)).toMatchObject([
+    { name: 'Mine', mayEdit: true },
+    { name: 'All parents', mayEdit: false },
+  ]);
+
+  // The same rules reach more people for one than for the other.
+  const ids = [shared.id, mine.id].join(',');
+  expect((await registrar.get(`${list}/sizes?ids=${ids}`)).json()).toEqual({ [shared.id]: 3 });
+  expect((await teacher.get(`${list}/sizes?ids=${ids}`)).json()).toEqual({ [shared.id]: 1, [mine.id]: 1 });
+  const to = (id: number) => ({ of: 'groups', by: [{ kind: 'group', ids: [id] }] });
+  expect((await registrar.page(`/messages/new?group=${shared.id}`)).props.audience).toMatchObject(to(shared.id));
+  expect((await send(teacher, { audience: to(shared.id), confirmed: 1 })).json()).toMatchObject({
+    flash: expect.stringContaining('1 person'),
+  });
+  expect((await send(registrar, { audience: to(mine.id), confirmed: 1 })).statusCode).toBe(404);
+  expect((await registrar.get(`${list}/${mine.id}/edit`)).statusCode).toBe(404);
+  expect((await teacher.post(`${list}/${shared.id}`, written)).statusCode).toBe(403);
+
+  const later = await send(bursar, { act: 'later', send_at: '2026-12-05T10:00', audience: to(shared.id) });
+  const { id: planned } = later.json() as { id: number };
+  const asPrivate = await registrar.post(`${list}/${shared.id}`, { ...written, isShared: '' });
+  expect(errorsOf(asPrivate)).toContain('must stay shared');
+  const removal = await registrar.post(`${list}/${shared.id}/remove`);
+  expect([removal.statusCode, errorsOf(removal)]).toEqual([409, expect.stringContaining('scheduled for All parents')]);
+  await bursar.post(`/messages/${planned}/stop`);
+  const edited = await registrar.post(`${list}/${shared.id}`, { ...written, name: 'Everyone', isShared: '' });
+  expect(edited.statusCode).toBe(303);
+  expect(await groupsOf(bursar)).toEqual([]);
+  await registrar.post(`${list}/${shared.id}/remove`);
+  expect(await groupsOf(registrar)).toEqual([]);
+});

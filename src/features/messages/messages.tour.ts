@@ -70,4 +70,25 @@ export const messageTours: Tour[] = [
       },
     ],
   },
+  {
+    name: 'messages/group-list',
+    page: 'messages/group-list',
+    version: 1,
+    title: 'Message groups',
+    about: 'Recipients that you write to again and again.',
+    may: maySend,
+    href: '/messages/groups',
+    steps: [
+      {
+        at: 'page-title',
+        title: 'Choose recipients once',
+        text: 'A group keeps rules, such as two classes: people who join a class are in its group too.',
+      },
+      {
+        at: 'page-action',
+        title: 'Add a group',
+        text: 'Share it with colleagues, or keep it to yourself. You reach only people that you can write to.',
+      },
+    ],
+  },
 ];

@@ -40,7 +40,7 @@ interface RecordEdit<Before extends LockedRecord, Fields extends z.ZodObject, In
   /** The type of the record in the audit log: 'class'. */
   type: string;
   table: RecordTable;
-  may: Permission;
+  may: Permission | ((actor: Actor, before: Before) => Permission);
   /** The form's schema, made with `edits`. */
   fields: Fields;
   /** Locks the record, in the order of decision 0017; NotFound for people who cannot see it. */
@@ -84,7 +84,7 @@ export const editRecord =
   async (tx: Tx, actor: Actor, id: number, sent: z.infer<Fields>): Promise<Before> => {
     const before = await edit.lock(tx, actor, id);
     const { institutionId } = before;
-    allow(actor, edit.may, institutionId);
+    allow(actor, typeof edit.may === 'function' ? edit.may(actor, before) : edit.may, institutionId);
     const { input, touched } = await mergeEdit(tx, actor, {
       ...{ fields: edit.fields, sent, current: edit.inForm?.(before) ?? before },
       subject: { institutionId, type: edit.type, id },

@@ -30,7 +30,7 @@ export async function audienceQuery(
   audience: Audience,
   { channel, purpose, perChild }: AudienceOptions,
 ): Promise<SQL> {
-  const plain = await plainAudiences(db, institutionId, audience);
+  const plain = await plainAudiences(db, actor, institutionId, audience);
   const ways = plain.map((one) => chosenPeople(actor, institutionId, one)).filter((way) => way !== null);
   const chosen = ways.length ? sql.join(ways, sql` union `) : nobody;
   const person = sql`kind || coalesce(guardian_id, employee_id, student_id)`;

@@ -1,15 +1,32 @@
 import { sql } from 'drizzle-orm';
-import { membershipIn, type Actor } from '#kernel/actor.ts';
+import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import { batchesTaughtBy } from '#features/students/students.policy.ts';
+import { visibleTo } from '../groups/find-group.ts';
+import { sendsOwnOnly } from '../messages.policy.ts';
 
 export interface AudienceChoice {
   value: string;
   label: string;
 }
 
+/** What a form of recipients offers the actor. */
+export async function audienceOffer(db: Db, actor: Actor, institutionId: number) {
+  const isOwn = sendsOwnOnly(actor, institutionId);
+  return {
+    choices: await audienceChoices(db, actor, institutionId, isOwn),
+    currency: membershipIn(actor, institutionId)!.currency,
+    can: {
+      employees: !isOwn && can(actor, 'employees.view', institutionId),
+      debtors: can(actor, 'fees.view', institutionId),
+      all: !isOwn,
+    },
+  };
+}
+export type AudienceOffer = Awaited<ReturnType<typeof audienceOffer>>;
+
 /** What recipients can be chosen by; teachers choose among their own batches. */
-export async function audienceChoices(db: Db, actor: Actor, institutionId: number, isOwn: boolean) {
+async function audienceChoices(db: Db, actor: Actor, institutionId: number, isOwn: boolean) {
   const own = isOwn
     ? sql`and b.id in ${batchesTaughtBy(institutionId, membershipIn(actor, institutionId)!.employeeIds.length ? membershipIn(actor, institutionId)!.employeeIds : [0])}`
     : sql``;
@@ -35,7 +52,7 @@ export async function audienceChoices(db: Db, actor: Actor, institutionId: numbe
           of('department', sql`select name, name, position from departments where ${here} and retired_at is null`),
           of('job_title', sql`select name, name, position from job_titles where ${here} and retired_at is null`),
         ]),
-    of('group', sql`select id::text, name, 0 from message_groups where ${here}`),
+    of('group', sql`select id::text, name, 0 from message_groups where ${visibleTo(actor, institutionId)}`),
   ];
   const rows = await rowsOf<AudienceChoice & { part: string }>(
     db,

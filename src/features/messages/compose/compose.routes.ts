@@ -4,11 +4,12 @@ import { may, type App } from '#web/routes.ts';
 import { composePageOf } from '../messages.pages.ts';
 import { maySend } from '../messages.policy.ts';
 import { ComposeFields, SaveMessage } from './compose-fields.ts';
-import { composePage, StartOfMessage } from './compose-page.queries.ts';
+import { composePage } from './compose-page.queries.ts';
 import { previewOf } from './preview.queries.ts';
 import { AskRecipients, recipientsOf } from './recipients.queries.ts';
 import { AskSample, sampleOf } from './sample.queries.ts';
 import { saveMessage } from './save-message.ts';
+import { StartOfMessage } from './start.ts';
 import { TestMessage, testMessage } from './test-message.ts';
 
 const config = may(...maySend);

@@ -12,6 +12,7 @@ import { useRemote } from '#web/client/remote.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { composePageOf } from '../messages.pages.ts';
 import { AudienceFields } from '../parts/audience-fields.tsx';
+import { isHandPicked } from '../parts/rule-kinds.ts';
 import classes from '../parts/compose.module.css';
 import { Reach } from '../parts/reach.tsx';
 import { SampleCard } from '../parts/sample-card.tsx';
@@ -56,7 +57,12 @@ export default function ComposePage(page: Page) {
       <div className={classes.page}>
         <div className={classes.column}>
           <Card title="Recipients" tour="message-recipients">
-            <AudienceFields page={page} audience={written.audience} onChange={(audience) => change({ audience })} />
+            <AudienceFields
+              offer={page.offer}
+              audience={written.audience}
+              given={page.isGiven || (page.audience && isHandPicked(page.audience)) ? page.audienceWords : null}
+              onChange={(audience) => change({ audience })}
+            />
           </Card>
           <TextCard page={page} written={written} errors={problems} onChange={change} />
         </div>

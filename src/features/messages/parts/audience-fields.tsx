@@ -5,29 +5,30 @@ import { CheckboxField } from '#ui/forms/fields.tsx';
 import { MoneyField, toMinor } from '#ui/forms/money-field.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { useWords } from '#web/client/use-words.ts';
-import type { PropsOf } from '#web/page.ts';
 import type { Audience, AudienceRule } from '../audience/audience.ts';
-import type { composePageOf } from '../messages.pages.ts';
+import type { AudienceOffer } from '../audience/choices.queries.ts';
+import { kindsOf } from './rule-kinds.ts';
 import classes from './compose.module.css';
 
-type Page = PropsOf<typeof composePageOf>;
 type Of = Audience['of'];
 
 interface AudienceFieldsProps {
-  page: Page;
+  offer: AudienceOffer;
   audience: Audience;
+  /** Rules that were chosen elsewhere, in words; others can be chosen instead. */
+  given: string | null;
   onChange: (audience: Audience) => void;
 }
 
-/** Who receives it: by class, job or group; people who were ticked in a list come with the page. */
-export function AudienceFields({ page, audience, onChange }: AudienceFieldsProps) {
-  const [isGiven, setGiven] = useState(page.audience !== null && !page.draft);
+/** Who receives it: by class, job or group; people who were ticked in a list come with the offer. */
+export function AudienceFields({ offer, audience, given, onChange }: AudienceFieldsProps) {
+  const [isGiven, setGiven] = useState(given !== null);
   const words = useWords();
   const set = (of: Of, by: AudienceRule[]) => onChange({ of, by, without: [] });
   if (isGiven)
     return (
       <div className={classes.given}>
-        <p>{page.audienceWords}</p>
+        <p>{given}</p>
         {audience.by.some(
           ({ kind, ...rule }) => kind === 'students' || ('people' in rule && rule.people === 'students'),
         ) && (
@@ -51,8 +52,8 @@ export function AudienceFields({ page, audience, onChange }: AudienceFieldsProps
   const ofs: { value: Of; label: string }[] = [
     { value: 'guardians', label: 'Guardians of students' },
     { value: 'students', label: 'Students' },
-    ...(page.can.employees ? [{ value: 'employees' as const, label: 'Employees' }] : []),
-    ...(page.choices['group'] ? [{ value: 'groups' as const, label: 'Own groups' }] : []),
+    ...(offer.can.employees ? [{ value: 'employees' as const, label: 'Employees' }] : []),
+    ...(offer.choices['group'] ? [{ value: 'groups' as const, label: 'Own groups' }] : []),
   ];
   const kinds = kindsOf(audience.of, words);
   const put = (kind: AudienceRule['kind'], rule: AudienceRule | null) =>
@@ -72,7 +73,7 @@ export function AudienceFields({ page, audience, onChange }: AudienceFieldsProps
         <CheckboxField
           name="all"
           label={
-            page.can.all
+            offer.can.all
               ? `All ${audience.of === 'employees' ? 'employees' : 'current students'}`
               : 'All of my students'
           }
@@ -83,13 +84,13 @@ export function AudienceFields({ page, audience, onChange }: AudienceFieldsProps
       {!isAll && (
         <div className={classes.grid} key={audience.of}>
           {kinds.map(({ kind, label, takes }) =>
-            page.choices[kind] ? (
+            offer.choices[kind] ? (
               <MultiSelectField
                 key={kind}
                 name={`${kind}[]`}
                 label={label}
                 optional
-                options={page.choices[kind]}
+                options={offer.choices[kind]}
                 defaultValue={chosenOf(audience, kind)}
                 onChange={(values) =>
                   put(
@@ -104,12 +105,12 @@ export function AudienceFields({ page, audience, onChange }: AudienceFieldsProps
           )}
         </div>
       )}
-      {page.can.debtors && (audience.of === 'guardians' || audience.of === 'students') && (
+      {offer.can.debtors && (audience.of === 'guardians' || audience.of === 'students') && (
         <MoneyField
           name="debtors"
           label="Only students who owe more than"
           optional
-          currency={page.currency}
+          currency={offer.currency}
           defaultValue={audience.by.flatMap((rule) => (rule.kind === 'debtors' ? [rule.above] : []))[0]}
           onBlur={(event) => {
             const above = toMinor(event.target.value);
@@ -125,24 +126,3 @@ const chosenOf = ({ by }: Audience, kind: string): string[] =>
   by.flatMap((rule) =>
     rule.kind === kind ? ('ids' in rule ? rule.ids.map(String) : 'names' in rule ? rule.names : []) : [],
   );
-
-interface Kind {
-  kind: 'batch' | 'class' | 'program' | 'session' | 'department' | 'job_title' | 'group';
-  label: string;
-  takes: 'ids' | 'names';
-}
-
-const kindsOf = (of: Of, words: { batch: string; class: string }): Kind[] =>
-  of === 'employees'
-    ? [
-        { kind: 'department', label: 'Department', takes: 'names' },
-        { kind: 'job_title', label: 'Job title', takes: 'names' },
-      ]
-    : of === 'groups'
-      ? [{ kind: 'group', label: 'Groups', takes: 'ids' }]
-      : [
-          { kind: 'batch', label: words.batch, takes: 'ids' },
-          { kind: 'class', label: words.class, takes: 'ids' },
-          { kind: 'program', label: 'Programme', takes: 'ids' },
-          { kind: 'session', label: 'Enrolled in the session', takes: 'ids' },
-        ];

@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf, type Tx } from '#kernel/database.ts';
+import { editRecord } from '#kernel/edit/edit-record.ts';
+import { Refused } from '#kernel/errors.ts';
+import { describeAudience } from '../audience/describe.queries.ts';
+import { messageGroups } from '../messages.schema.ts';
+import { checkGroup } from './check-group.ts';
+import { lockGroup, permissionToChange, scheduledFor } from './find-group.ts';
+import { audienceIn, EditGroup, taken, textOf } from './group-fields.ts';
+
+/** Changes a group. Scheduled messages go to its people as of their time. */
+export const editGroup = editRecord({
+  action: 'messages.editGroup',
+  type: 'message_group',
+  table: messageGroups,
+  may: (actor, before) => permissionToChange(actor, before),
+  fields: EditGroup,
+  lock: lockGroup,
+  inForm: (before) => ({ ...before, audience: textOf(before.audience) }),
+  merging: (tx, { institutionId }) => ({
+    words: {
+      audience: (value) => describeAudience(tx, institutionId, { ...audienceIn(String(value)), without: [] }),
+    },
+  }),
+  read: ({ input }) => ({ ...input, audience: audienceIn(input.audience) }),
+  check: async ({ tx, actor, before, values, changes }) => {
+    checkGroup(actor, before.institutionId, values.audience);
+    if (changes['isShared'] && !values.isShared) await refuseTakingAway(tx, before);
+  },
+  taken: () => taken,
+  nameOf: ({ values }) => `the message group “${values.name}”`,
+});
+
+/** A group that nobody owns, or that others have planned to write to, stays shared. */
+async function refuseTakingAway(
+  tx: Tx,
+  { institutionId, id, accountId }: { institutionId: number; id: number; accountId: number | null },
+): Promise<void> {
+  if (accountId === null) throw new Refused('isShared', 'This group has no owner, so it must stay shared.');
+  const planned = await rowsOf(tx, sql`${scheduledFor(institutionId, id, accountId)} limit 1`);
+  if (planned.length > 0)
+    throw new Refused('isShared', 'A colleague has scheduled a message to this group, so it must stay shared.');
+}

@@ -1,0 +1,46 @@
+import { can, institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
+import type { Opened } from '#kernel/edit/edit.ts';
+import { NotAllowed, NotFound } from '#kernel/errors.ts';
+import { audienceOffer } from '../audience/choices.queries.ts';
+import { describeAudience } from '../audience/describe.queries.ts';
+import { startAudience, type Start } from '../compose/start.ts';
+import { maySend } from '../messages.policy.ts';
+import { findGroup, permissionToChange } from './find-group.ts';
+import { textOf, type GroupAudience } from './group-fields.ts';
+
+/** What the form of a new group offers; people who were ticked in a list are its first rules. */
+export async function newGroup(db: Db, actor: Actor, start: Start) {
+  const [institutionId] = institutionsInView(actor, start.institution_id, ...maySend);
+  if (institutionId === undefined) throw new NotAllowed();
+  const from = startAudience(start);
+  return {
+    ...{ group: null, institutionId, offer: await offerFor(db, actor, institutionId) },
+    audience: (from && from.of !== 'groups' ? { of: from.of, by: from.by } : null) as GroupAudience | null,
+    audienceWords: from ? await describeAudience(db, institutionId, from) : null,
+    institutions: institutionsWhere(actor, ...maySend).map((id) => ({ id, name: membershipIn(actor, id)!.name })),
+  };
+}
+
+/** The form of one group. */
+export async function groupForm(db: Db, actor: Actor, groupId: number) {
+  const found = await findGroup(db, actor, groupId);
+  const { institutionId, id, name, isShared, accountId, audience } = found;
+  if (!can(actor, permissionToChange(actor, found), institutionId)) throw new NotFound('group');
+  return {
+    group: { id, name, isShared, isOwn: accountId === actor.accountId, audience: textOf(audience) },
+    ...{ institutionId, audience, offer: await offerFor(db, actor, institutionId), institutions: [] },
+    audienceWords: await describeAudience(db, institutionId, { ...audience, without: [] }),
+  };
+}
+
+/** A group consists of no other groups. */
+async function offerFor(db: Db, actor: Actor, institutionId: number) {
+  const { choices, ...offer } = await audienceOffer(db, actor, institutionId);
+  const { group: _, ...others } = choices;
+  return { ...offer, choices: others };
+}
+
+type Filled = Awaited<ReturnType<typeof groupForm>>;
+type Empty = Awaited<ReturnType<typeof newGroup>>;
+export type GroupForm = Omit<Empty, 'group'> & { group: Filled['group'] | null; opened?: Opened };
