@@ -4,6 +4,7 @@ import { contactPermissions } from './contact.policy.ts';
 import { contactTours } from './contact.tour.ts';
 import { incomingRoutes } from './incoming/incoming.routes.ts';
 import { receiveFromProviders } from './incoming/receive-from-providers.ts';
+import { maySeeReplies } from './incoming/visible-replies.ts';
 import { replyRoutes } from './incoming/replies.routes.ts';
 import { tellBirthdaysHourly } from './jobs/tell-birthdays.job.ts';
 import { tellDuesDaily } from './jobs/tell-dues.job.ts';
@@ -26,7 +27,7 @@ export const contactFeature = {
   incoming: receiveFromProviders,
   jobs: [tellMoneyEveryMinute, tellDuesDaily, tellBirthdaysHourly],
   menu: [
-    { section: 'messages', place: 40, label: 'Replies', href: '/replies', may: ['contact.replies'] },
+    { section: 'messages', place: 40, label: 'Replies', href: '/replies', may: maySeeReplies },
     { section: 'messages', place: 50, label: 'Switches', href: '/message-switches', may: ['contact.switches'] },
     { section: 'messages', place: 55, label: 'Opt-outs', href: '/opt-outs', may: ['contact.wishes'] },
   ],

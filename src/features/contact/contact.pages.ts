@@ -1,12 +1,14 @@
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
 import type { replyList } from './incoming/replies.list.ts';
+import type { threadOf } from './incoming/thread.queries.ts';
 import type { wishList } from './wishes/wishes.list.ts';
 import type { SwitchesProps } from './switches/switches.queries.ts';
 
 export const switchesPage = page<SwitchesProps>('contact/switches');
 
-export const replyListPage = page<PropsOfList<typeof replyList>>('contact/replies');
+export const replyListPage = page<PropsOfList<typeof replyList> & { unread: number }>('contact/replies');
+export const replyThreadPage = page<Awaited<ReturnType<typeof threadOf>>>('contact/reply-thread');
 
 export const wishListPage = page<PropsOfList<typeof wishList> & { institutions: { id: number; name: string }[] }>(
   'contact/opt-outs',

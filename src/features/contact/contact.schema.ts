@@ -38,4 +38,16 @@ export const incomingMessages = pgTable('incoming_messages', {
   /** Of a question: whether it got the answer. */
   isAnswered: boolean(),
   receivedAt: moment().notNull().defaultNow(),
+  /** Who wrote the message that it answers. */
+  senderId: rowId(),
+  readAt: moment(),
+  readBy: rowId(),
+});
+
+/** What was written back, and by whom. */
+export const contactAnswers = pgTable('contact_answers', {
+  institutionId: institutionId(),
+  outboxId: rowId().notNull(),
+  incomingId: rowId().notNull(),
+  accountId: rowId(),
 });

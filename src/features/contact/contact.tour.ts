@@ -15,13 +15,13 @@ export const contactTours: Tour[] = [
   },
   {
     ...{ name: 'contact/replies', page: 'contact/replies', version: 1, title: 'Replies' },
-    about: 'Read what people answer by SMS.',
-    ...{ may: ['contact.replies'], href: '/replies' },
+    about: 'Read what people answer to your messages.',
+    ...{ may: ['contact.replies', 'messages.send', 'messages.sendOwn'], href: '/replies' },
     steps: [
       {
         at: 'page-title',
         title: 'Answers and keywords',
-        text: 'STOP ends marketing, START takes it back, and WRONG blocks a number that is somebody else’s. Everything else waits here for an answer.',
+        text: 'STOP ends marketing, START takes it back, and WRONG blocks a number that is somebody else’s. Everything else waits here to be read and answered.',
       },
     ],
   },

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rowsOf } from '#kernel/database.ts';
-import { startSchool } from '#test/harness/app.ts';
+import { startSchool, type Browser } from '#test/harness/app.ts';
 import { bursary } from '#test/harness/books.ts';
 import { noAnswer } from './answers/answer-question.ts';
 
@@ -92,14 +92,100 @@ test('STOP ends marketing, START takes it back, and WRONG blocks the number', as
   expect(await wishes()).toEqual([]);
 });
 
-test('a reply is shown with the people who have the number, and answered by SMS', async () => {
+interface Row {
+  id: number;
+  people: string | null;
+  address: string | null;
+  isUnread: boolean;
+  isAnswered: boolean;
+}
+const inbox = async (browser: Browser, query = '') =>
+  (await browser.page(`/replies?${query}`)).props as { rows: Row[]; unread: number };
+const entriesOf = async (browser: Browser, id: number) =>
+  ((await browser.page(`/replies/${id}`)).props as { entries: { way: string; text: string | null }[] }).entries.map(
+    ({ way, text }) => `${way}: ${text}`,
+  );
+
+test('a reply is shown with the people who have the number, read once, and answered by SMS', async () => {
   await bring('When does the term begin?');
   const registrar = await world.as('registrar');
-  const { rows } = (await registrar.page('/replies?kind=reply')).props as { rows: { id: number; people: string }[] };
-  expect(rows).toMatchObject([{ people: 'Ngozi Obi', body: 'When does the term begin?' }]);
-  expect((await (await world.as('teacher')).get('/replies')).statusCode).toBe(403);
+  const { rows, unread } = await inbox(registrar, 'kind=reply');
+  expect(rows).toMatchObject([{ people: 'Ngozi Obi', address: mother, isUnread: true, isAnswered: false }]);
+  expect(unread).toBe(2);
+  const { id } = rows[0]!;
+  expect((await inbox(await world.as('teacher'))).rows).toEqual([]);
+  expect((await (await world.as('teacher')).get(`/replies/${id}`)).statusCode).toBe(404);
+  expect((await (await world.as('guardian')).get('/replies')).statusCode).toBe(403);
   const offa = await world.as('registrar.offa');
-  expect((await offa.post(`/replies/${rows[0]!.id}/answer`, { text: 'Monday' })).statusCode).toBe(404);
-  await registrar.post(`/replies/${rows[0]!.id}/answer`, { text: 'On Monday.' });
+  expect((await offa.post(`/replies/${id}/answer`, { text: 'Monday' })).statusCode).toBe(404);
+  await registrar.post(`/replies/${id}/read`);
+  expect((await inbox(registrar)).unread).toBe(0);
+  await registrar.post(`/replies/${id}/unread`);
+  expect((await inbox(registrar, 'state=unread')).rows).toMatchObject([{ id }]);
+  await registrar.post(`/replies/${id}/answer`, { text: 'On Monday.' });
   expect((await answers(mother)).at(-1)).toMatchObject({ body: 'On Monday.' });
+  expect((await inbox(registrar, 'kind=reply')).rows).toMatchObject([{ isUnread: false, isAnswered: true }]);
+  expect((await entriesOf(registrar, id)).slice(-2)).toEqual(['in: When does the term begin?', 'out: On Monday.']);
+});
+
+test('a teacher reads and answers replies to own messages, without the number and without what others wrote', async () => {
+  const { id: institution, studentIds } = world.school.ilorin;
+  const aunt = '+2348031119999';
+  const accountId = world.school.accounts.teacher;
+  const [told] = await ask<{ guardian: number }>(sql`
+    with g as (insert into guardians (institution_id, surname, first_name, mobile) values (${institution}, 'Okafor', 'Ify', ${aunt}) returning id),
+    l as (insert into student_guardians (institution_id, student_id, guardian_id) select ${institution}, ${studentIds['Ngozi Okafor']}, id from g),
+    o as (insert into outbox (institution_id, channel, recipient, body, event, guardian_id, student_id, state)
+      select ${institution}, 'sms', ${aunt}, 'The library opens on Friday.', 'notices.published', id, ${studentIds['Ngozi Okafor']}, 'sent' from g)
+    select id::int as guardian from g`);
+  await bring('What library?', aunt);
+  await ask(sql`with m as (insert into messages (institution_id, channel, body, state, account_id) values (${institution}, 'sms', 'x', 'done', ${accountId}) returning id)
+    insert into outbox (institution_id, channel, recipient, body, event, message_id, guardian_id, student_id, state)
+    select ${institution}, 'sms', ${aunt}, 'Ngozi was absent today.', 'messages.composed', id, ${told!.guardian}, ${studentIds['Ngozi Okafor']}, 'sent' from m`);
+  await bring('She was ill', aunt);
+  const teacher = await world.as('teacher');
+  const { rows, unread } = await inbox(teacher);
+  expect([rows, unread]).toMatchObject([
+    [{ people: 'Ify Okafor (about Ngozi Okafor)', address: null, body: 'She was ill', isUnread: true }],
+    1,
+  ]);
+  // A number can't be found by its digits either.
+  expect((await inbox(teacher, 'q=1119999')).rows).toEqual([]);
+  expect((await inbox(teacher, 'q=ill')).rows).toHaveLength(1);
+  const id = rows[0]!.id;
+  const thread = await teacher.get(`/replies/${id}`, { 'x-inertia': 'true', 'x-inertia-version': 'test' });
+  expect(thread.body).not.toContain(aunt);
+  expect(await entriesOf(teacher, id)).toEqual(['out: Ngozi was absent today.', 'in: She was ill']);
+  expect(await entriesOf(await world.as('registrar'), id)).toEqual([
+    'out: The library opens on Friday.',
+    'in: What library?',
+    'out: Ngozi was absent today.',
+    'in: She was ill',
+  ]);
+  const notices = await ask(
+    sql`select href from notifications where account_id = ${accountId} and kind = 'contact.reply'`,
+  );
+  expect(notices).toEqual([{ href: `/replies/${id}` }]);
+
+  const answered = await teacher.post(`/replies/${id}/answer`, { text: 'Get well soon.' });
+  expect(answered.headers.location).toBe(`/replies/${id}`);
+  expect(
+    await ask(
+      sql`select guardian_id::int as guardian, recipient from outbox where event = 'contact.answer' and recipient = ${aunt}`,
+    ),
+  ).toEqual([{ guardian: told!.guardian, recipient: aunt }]);
+  // What comes back to the answer is the teacher's too, and stands on the guardian's record.
+  await bring('Thank you', aunt);
+  expect((await inbox(teacher)).rows).toMatchObject([{ body: 'Thank you' }, { body: 'She was ill', isAnswered: true }]);
+  const history = await (await world.as('registrar')).get(`/message-history/guardians/${told!.guardian}`);
+  expect(
+    history.json<{ rows: { body: string; sender: string | null; replies: { text: string }[] }[] }>().rows,
+  ).toMatchObject([
+    { body: 'Get well soon.', sender: expect.any(String), replies: [{ text: 'Thank you' }] },
+    { body: 'Ngozi was absent today.', replies: [{ text: 'She was ill' }] },
+    { body: 'The library opens on Friday.', sender: null, replies: [{ text: 'What library?' }] },
+  ]);
+
+  await ask(sql`update students set batch_id = null where id = ${studentIds['Ngozi Okafor']}`);
+  expect((await teacher.post(`/replies/${id}/answer`, { text: 'Hello?' })).statusCode).toBe(403);
 });

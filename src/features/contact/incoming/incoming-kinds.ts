@@ -6,3 +6,5 @@ export const incomingKinds: Record<IncomingKind, string> = {
 };
 
 export const waysIn = { sms: 'SMS', whatsapp: 'WhatsApp' };
+
+export const replyStates = { unread: 'Unread', read: 'Read' };

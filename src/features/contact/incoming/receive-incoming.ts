@@ -4,6 +4,7 @@ import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
+import type { IncomingKind } from '../contact.schema.ts';
 import type { PinTry } from '#features/pins/use/try-pin.ts';
 import { answerQuestion } from '../answers/answer-question.ts';
 import { keywordOf, questionOf } from '../answers/question.ts';
@@ -29,27 +30,21 @@ export interface Incoming {
 
 /** Stores a message once, follows its keyword or answers its question, and notifies the sender of the last message to that number. */
 export async function receiveIncoming(tx: Tx, actor: Actor, incoming: Incoming, attempt: PinTry | null): Promise<void> {
-  const { institutionId, channel, address, body, messageId, machine } = incoming;
+  const { institutionId, channel, address, body } = incoming;
   // One message of a number after another, so that questions are counted right.
   await tx.execute(sql`select pg_advisory_xact_lock(${institutionId}, hashtext(${address}))`);
   const keyword = keywordOf(body);
   const question = questionOf(body);
   // A pin is not kept in plain text.
   const text = question?.kind === 'result' ? `RESULT ${question.number} (with a pin)` : body;
-  const [made] = await rowsOf<{ id: number; outboxId: number | null; senderId: number | null }>(
-    tx,
-    sql`insert into incoming_messages as i (institution_id, channel, address, body, kind, machine, provider_message_id, outbox_id)
-      select ${institutionId}, ${channel}, ${address}, ${text}, ${keyword ?? question?.kind ?? 'reply'}, ${machine}, ${messageId},
-        (select o.id from outbox o where o.institution_id = ${institutionId} and o.recipient = ${address} order by o.id desc limit 1)
-      on conflict do nothing
-      returning i.id, i.outbox_id as "outboxId", (select m.account_id from outbox o join messages m on (m.institution_id, m.id) =
-        (o.institution_id, o.message_id) where o.institution_id = i.institution_id and o.id = i.outbox_id) as "senderId"`,
-  );
+  const kind = keyword ?? question?.kind ?? 'reply';
+  const made = await store(tx, incoming, kind, text);
   if (!made) return;
   if (keyword) return followKeyword(tx, actor, incoming, keyword);
   if (question) return answerQuestion(tx, incoming, { incomingId: made.id, question, attempt });
   await notify(tx, {
-    ...{ institutionId, kind: 'contact.reply', title: `A reply came in by ${waysIn[channel]}`, href: '/replies' },
+    ...{ institutionId, kind: 'contact.reply', title: `A reply came in by ${waysIn[channel]}` },
+    href: `/replies/${made.id}`,
     to: made.senderId === null ? holdersOf(institutionId, 'contact.replies') : [Number(made.senderId)],
     subject: `reply:${address}`,
   });
@@ -60,4 +55,29 @@ export async function receiveIncoming(tx: Tx, actor: Actor, incoming: Incoming, 
       subject: { type: 'incoming_message', id: made.id },
     },
   });
+}
+
+/** Undefined if it was stored before. A reply belongs to the last who wrote to the number and is still at the school. */
+async function store(
+  tx: Tx,
+  { institutionId, channel, address, messageId, machine }: Incoming,
+  kind: IncomingKind,
+  text: string,
+): Promise<{ id: number; senderId: number | null } | undefined> {
+  const isForPeople = kind === 'reply' || kind === 'wrong';
+  const [made] = await rowsOf<{ id: number; senderId: number | null }>(
+    tx,
+    sql`with last as materialized (
+        select o.id, coalesce(a.account_id, m.account_id) as account_id from outbox o
+        left join contact_answers a on (a.institution_id, a.outbox_id) = (o.institution_id, o.id)
+        left join messages m on (m.institution_id, m.id) = (o.institution_id, o.message_id)
+        where o.institution_id = ${institutionId} and o.recipient = ${address} order by o.id desc limit 1)
+      insert into incoming_messages (institution_id, channel, address, body, kind, machine, provider_message_id, outbox_id, sender_id, read_at)
+      select ${institutionId}, ${channel}, ${address}, ${text}, ${kind}, ${machine}, ${messageId}, (select id from last),
+        (select b.account_id from last join memberships b on b.institution_id = ${institutionId}
+          and b.account_id = last.account_id and b.suspended_at is null where ${kind === 'reply'} limit 1),
+        case when ${!isForPeople} then now() end
+      on conflict do nothing returning id, sender_id as "senderId"`,
+  );
+  return made;
 }

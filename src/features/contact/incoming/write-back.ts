@@ -1,43 +1,36 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
+import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/database.ts';
-import { NotFound } from '#kernel/errors.ts';
+import { rowsOf, type Tx } from '#kernel/database.ts';
+import { NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
 import { queueMessages } from '#kernel/messages/queue.ts';
-import { incomingMessages } from '../contact.schema.ts';
+import { findReply } from './find-reply.ts';
 import { waysIn } from './incoming-kinds.ts';
+import { markRead } from './mark-read.ts';
 
 export const WriteBack = z.object({
   text: z.string().trim().min(1, 'Enter the answer.').max(480, 'Use at most 480 characters.'),
 });
 
-/** Answers a message the way it came. A blocked number gets nothing, and the outbox says so. */
-export async function writeBack(
-  tx: Tx,
-  actor: Actor,
-  id: number,
-  { text }: z.output<typeof WriteBack>,
-): Promise<string> {
-  const [message] = await tx
-    .select({
-      institutionId: incomingMessages.institutionId,
-      channel: incomingMessages.channel,
-      address: incomingMessages.address,
-    })
-    .from(incomingMessages)
-    .where(
-      and(
-        inArray(incomingMessages.institutionId, institutionsWhere(actor, 'contact.replies')),
-        eq(incomingMessages.id, id),
-      ),
-    );
-  if (!message || message.address === 'erased') throw new NotFound('message');
-  const { institutionId, channel, address } = message;
-  allow(actor, 'contact.replies', institutionId);
-  await queueMessages(tx, institutionId, [{ channel, recipient: address, body: text, event: 'contact.answer' }]);
+/** Answers a message the way it came, to the person whom the answered message was for. */
+export async function writeBack(tx: Tx, actor: Actor, id: number, { text }: z.output<typeof WriteBack>): Promise<void> {
+  const { institutionId, channel, address, outboxId, isErased, isBlocked, canAnswer } = await findReply(tx, actor, id);
+  if (isErased) throw new NotFound('message');
+  if (isBlocked) throw new Refused('text', 'This number is blocked, so nothing is sent to it. See Opt-outs.');
+  if (!canAnswer) throw new NotAllowed();
+  const [person] = await rowsOf<{ guardianId: number | null; employeeId: number | null; studentId: number | null }>(
+    tx,
+    sql`select guardian_id as "guardianId", employee_id as "employeeId", student_id as "studentId" from outbox
+      where institution_id = ${institutionId} and id = ${outboxId}`,
+  );
+  const [sent] = await queueMessages(tx, institutionId, [
+    { ...person, channel, recipient: address, body: text, event: 'contact.answer' },
+  ]);
+  await tx.execute(sql`insert into contact_answers (institution_id, outbox_id, incoming_id, account_id)
+    values (${institutionId}, ${sent}, ${id}, ${actor.accountId})`);
+  await markRead(tx, actor, id);
   await record(tx, actor, 'contact.answer', {
     ...{ institutionId, summary: `answered a reply by ${waysIn[channel]}`, subject: { type: 'incoming_message', id } },
   });
-  return address;
 }

@@ -1,39 +1,36 @@
-import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { EditForm } from '#ui/forms/edit-form.tsx';
-import { TextareaField } from '#ui/forms/fields.tsx';
+import { countOf } from '#ui/format.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import { FilterBar } from '#ui/lists/filter-bar.tsx';
 import { useMoreRows } from '#ui/lists/use-more-rows.ts';
-import { Dialog } from '#ui/overlays/dialog.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { EmptyState, NothingMatches } from '#ui/states.tsx';
-import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { replyListPage } from '../contact.pages.ts';
-import { incomingKinds } from '../incoming/incoming-kinds.ts';
-import classes from '../parts/switches.module.css';
+import { incomingKinds, replyStates } from '../incoming/incoming-kinds.ts';
 import { ReplyRow } from '../parts/reply-row.tsx';
+import classes from '../parts/replies.module.css';
 
-type Props = PropsOf<typeof replyListPage>;
+const optionsOf = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }));
 
-/** What people answered by SMS, and writing back. */
-export default function RepliesPage({ rows, next, filter, isFiltered }: Props) {
+/** What people answered. */
+export default function RepliesPage({ rows, next, filter, isFiltered, unread }: PropsOf<typeof replyListPage>) {
   const address = useAddress();
   const list = useMoreRows({ rows, next });
-  const [open, setOpen] = useState<Props['rows'][number] | null>(null);
-  const { q, kind, from, to } = filter;
+  const { q, kind, state, from, to } = filter;
   return (
     <>
-      <PageHeader title="Replies" description="What people sent to the school’s number." />
+      <PageHeader
+        title="Replies"
+        description={`What people answered to messages. ${unread > 0 ? `${countOf(unread, 'message')} unread.` : 'All of them are read.'}`}
+      />
       <div className={classes.filters}>
         <FilterBar
-          search={{ value: q, label: 'Search replies', placeholder: 'Number or text' }}
+          search={{ value: q, label: 'Search replies', placeholder: 'Words or number' }}
           filters={[
-            {
-              ...{ key: 'kind', label: 'Kind', value: kind, pinned: true },
-              options: Object.entries(incomingKinds).map(([value, label]) => ({ value, label })),
-            },
+            { key: 'state', label: 'Status', value: state, pinned: true, options: optionsOf(replyStates) },
+            { key: 'kind', label: 'Kind', value: kind, pinned: true, options: optionsOf(incomingKinds) },
             { key: 'from', label: 'Dates', type: 'dates', value: from, end: { key: 'to', value: to }, pinned: true },
           ]}
         />
@@ -48,7 +45,7 @@ export default function RepliesPage({ rows, next, filter, isFiltered }: Props) {
         <Card flush>
           <ul>
             {list.rows.map((row) => (
-              <ReplyRow key={row.id} row={row} onAnswer={() => setOpen(row)} />
+              <ReplyRow key={row.id} row={row} />
             ))}
           </ul>
         </Card>
@@ -59,19 +56,6 @@ export default function RepliesPage({ rows, next, filter, isFiltered }: Props) {
             Load more
           </Button>
         </p>
-      )}
-      {open && (
-        <Dialog open onClose={() => setOpen(null)} title={`Answer ${open.people ?? open.address}`}>
-          <EditForm action={`/replies/${open.id}/answer`} submit="Send answer" onSuccess={() => setOpen(null)}>
-            <TextareaField
-              name="text"
-              label="Text"
-              rows={3}
-              maxLength={480}
-              help={`By ${open.channel === 'sms' ? 'SMS' : 'WhatsApp'} to ${open.address}.`}
-            />
-          </EditForm>
-        </Dialog>
       )}
     </>
   );

@@ -1,34 +1,34 @@
+import { Link } from '@inertiajs/react';
 import { Badge } from '#ui/badge.tsx';
-import { Button } from '#ui/button.tsx';
+import { cx } from '#ui/cx.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
 import { DateTimeText, Secondary } from '#ui/text.tsx';
-import type { PropsOf } from '#web/page.ts';
-import type { replyListPage } from '../contact.pages.ts';
 import { incomingKinds } from '../incoming/incoming-kinds.ts';
-import classes from './switches.module.css';
+import type { ReplyRow as Row } from '../incoming/replies.list.ts';
+import classes from './replies.module.css';
 
-type Reply = PropsOf<typeof replyListPage>['rows'][number];
-
-/** One message that came in: whose number it is, the text, and a button to answer. */
-export function ReplyRow({ row, onAnswer }: { row: Reply; onAnswer: () => void }) {
-  const { people, address, body, kind, receivedAt, institutionId, isAnswered, isBlocked } = row;
+/** One message that came in; it opens the thread. */
+export function ReplyRow({ row }: { row: Row }) {
+  const { href } = useAddress();
+  const { id, people, address, body, kind, receivedAt, institutionId, isAnswered, isUnread } = row;
   return (
-    <li className={classes.reply}>
-      <div className={classes.name}>
-        <strong>{people ?? 'Unknown number'}</strong>
-        <span>
-          {address} · <DateTimeText value={receivedAt} institutionId={institutionId} />
+    <li className={cx(classes.row, isUnread && classes.unread)}>
+      <div className={classes.head}>
+        <Link href={href(`/replies/${id}`)} className={classes.who}>
+          {isUnread && <span className={classes.dot} role="img" aria-label="Unread" />}
+          {people ?? address ?? 'Unknown number'}
+        </Link>
+        <span className={classes.when}>
+          {people && address && <span className={classes.number}>{address}</span>}
+          <DateTimeText value={receivedAt} institutionId={institutionId} />
         </span>
       </div>
-      <div className={classes.words}>
-        <p>{body}</p>
-        {kind !== 'reply' && <Badge tone={kind === 'wrong' ? 'bad' : 'plain'}>{incomingKinds[kind]}</Badge>}
-        {(kind === 'balance' || kind === 'result') && <Secondary>{isAnswered ? 'Answered' : 'Not answered'}</Secondary>}
-        {isBlocked && <Secondary>Blocked: nothing is sent to this number.</Secondary>}
-      </div>
-      {kind === 'reply' && !isBlocked && address !== 'erased' && (
-        <Button small onClick={onAnswer}>
-          Answer
-        </Button>
+      <p className={classes.body}>{body}</p>
+      {(kind !== 'reply' || isAnswered) && (
+        <p className={classes.facts}>
+          {kind !== 'reply' && <Badge tone={kind === 'wrong' ? 'bad' : 'plain'}>{incomingKinds[kind]}</Badge>}
+          {isAnswered && <Secondary>Answered</Secondary>}
+        </p>
       )}
     </li>
   );

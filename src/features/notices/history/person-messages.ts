@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
-import { can, membershipIn, type Actor } from '#kernel/actor.ts';
+import { can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { accountNameOf } from '#kernel/account-name.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import { rowsOf, type Db } from '#kernel/database.ts';
@@ -39,6 +39,8 @@ interface Found {
   price: number | null;
   messageId: number | null;
   sender: string | null;
+  /** What came back to it. */
+  replies: { id: number; text: string; at: string }[];
 }
 /** A message to a person, as the record shows it. */
 export type PersonMessage = Omit<Found, 'recipient'> & { recipient: string | null; currency: string };
@@ -89,7 +91,7 @@ function messagesOf(
       case when ${textVisibleTo(actor)} then outbox.body end as body,
       to_jsonb(coalesce(outbox.sent_at, outbox.created_at)) #>> '{}' as at, outbox.state, outbox.failure, outbox.event,
       outbox.parts, outbox.price::float8 as price, outbox.message_id::int as "messageId",
-      ${accountNameOf(sql`a.name`, sql`a.username`)} as sender
+      ${accountNameOf(sql`a.name`, sql`a.username`)} as sender, ${repliesTo(actor)} as replies
     from (select institution_id, id, phone, mobile, email from ${table} where ${visibleTo(actor)} and id = ${personId}) p
     cross join lateral (
       (select outbox.* from outbox where outbox.institution_id = p.institution_id
@@ -101,10 +103,17 @@ function messagesOf(
         and outbox.employee_id is null and ${narrowed} ${latest})
     ) outbox
     left join messages m on (m.institution_id, m.id) = (outbox.institution_id, outbox.message_id)
-    left join accounts a on a.id = m.account_id
+    left join contact_answers answer on (answer.institution_id, answer.outbox_id) = (outbox.institution_id, outbox.id)
+    left join accounts a on a.id = coalesce(m.account_id, answer.account_id)
     left join guardians g on (g.institution_id, g.id) = (outbox.institution_id, outbox.guardian_id)
     ${latest}`;
 }
+
+/** Those that the actor can read in the inbox. */
+const repliesTo = (actor: Actor): SQL => sql`(
+  select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'text', i.body, 'at', i.received_at) order by i.id), '[]')
+  from incoming_messages i where i.institution_id = outbox.institution_id and i.outbox_id = outbox.id and i.kind = 'reply'
+    and (i.institution_id = any (${sql.param(institutionsWhere(actor, 'contact.replies'))}::int[]) or i.sender_id = ${actor.accountId}::bigint))`;
 
 function shownTo(actor: Actor, row: Found): PersonMessage {
   const may = (...permissions: Parameters<typeof can>[1][]) =>

@@ -1,3 +1,4 @@
+import { Link } from '@inertiajs/react';
 import { channelWords } from '#kernel/messages/channels.ts';
 import { eventWord } from '#kernel/messages/event-words.ts';
 import { outboxStates } from '#kernel/messages/states.ts';
@@ -47,6 +48,14 @@ export function SentMessage({ row }: { row: PersonMessage }) {
         <div className={classes.quiet}>
           {row.failure ? <span className={classes.failure}>{row.failure}</span> : meaning} {facts.join(' · ')}
         </div>
+        {row.replies.map((reply) => (
+          <div key={reply.id} className={classes.reply}>
+            <p className={classes.text}>{reply.text}</p>
+            <div className={classes.quiet}>
+              Reply <DateTimeText value={reply.at} /> · <Link href={href(`/replies/${reply.id}`)}>Open thread</Link>
+            </div>
+          </div>
+        ))}
       </div>
     </li>
   );

@@ -1,0 +1,69 @@
+import { useEffect } from 'react';
+import { EditForm } from '#ui/forms/edit-form.tsx';
+import { TextareaField } from '#ui/forms/fields.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { ListEnd } from '#ui/lists/list-end.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { post } from '#ui/post.ts';
+import { Card } from '#ui/records/card.tsx';
+import { Secondary } from '#ui/text.tsx';
+import { remote } from '#web/client/remote.ts';
+import type { PropsOf } from '#web/page.ts';
+import type { replyThreadPage } from '../contact.pages.ts';
+import { waysIn } from '../incoming/incoming-kinds.ts';
+import { ThreadEntry } from '../parts/thread-entry.tsx';
+import classes from '../parts/replies.module.css';
+
+/** What went to and came from a person, with room for an answer. */
+export default function ReplyThreadPage(thread: PropsOf<typeof replyThreadPage>) {
+  const { id, institutionId, channel, people, address, entries, isMore, isBlocked, isErased, canAnswer } = thread;
+  const { href } = useAddress();
+  const latest = entries.findLast(({ way }) => way === 'in')?.id ?? id;
+  useEffect(() => {
+    // Whether it worked is seen in the list.
+    remote('post', `/replies/${latest}/read`).catch(() => {});
+  }, [latest]);
+  return (
+    <>
+      <PageHeader
+        title={people ?? address ?? 'Unknown number'}
+        breadcrumbs={[{ label: 'Replies', href: href('/replies') }]}
+        description={[waysIn[channel], people && address].filter(Boolean).join(' · ')}
+        more={[{ label: 'Mark as unread', onSelect: () => void post(`/replies/${latest}/unread`) }]}
+      />
+      <div className={classes.thread}>
+        <Card flush>
+          <ListEnd
+            shown={entries.length}
+            of="latest messages"
+            isMore={isMore}
+            next="The record of the person has the older ones."
+          />
+          <ol className={classes.entries}>
+            {entries.map((entry) => (
+              <ThreadEntry key={`${entry.way}${entry.id}`} {...{ entry, institutionId }} />
+            ))}
+          </ol>
+        </Card>
+        {canAnswer ? (
+          <Card title="Answer">
+            <EditForm action={`/replies/${id}/answer`} submit="Send answer">
+              <TextareaField
+                {...{ name: 'text', label: 'Text', rows: 3, maxLength: 480 }}
+                help={`By ${waysIn[channel]}. 160 characters are one part.`}
+              />
+            </EditForm>
+          </Card>
+        ) : (
+          <Secondary>
+            {isErased
+              ? 'The person has been erased.'
+              : isBlocked
+                ? 'This number is blocked, so nothing is sent to it.'
+                : 'You can no longer write to this person: the student is in none of your classes.'}
+          </Secondary>
+        )}
+      </div>
+    </>
+  );
+}
