@@ -7,7 +7,6 @@ import fastifyStatic from '@fastify/static';
 import underPressure from '@fastify/under-pressure';
 import fastify, { LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { Actor } from '#kernel/actor.ts';
 import { startJob } from '#kernel/jobs/jobs.ts';
 import { countTurns } from '#web/limits/clock-turns.ts';
 import type { Product } from '#web/feature.ts';
@@ -18,6 +17,7 @@ import { readableUrl } from '#web/readable-url.ts';
 import { registerExports } from '#web/exports.ts';
 import { registerPdf } from '#web/pdf.ts';
 import { registerFormBodies } from '#web/form-bodies.ts';
+import { homeOf } from '#web/home-cards.ts';
 import { registerHealth } from '#web/running/health.ts';
 import { registerOffline } from '#web/offline.ts';
 import { registerKeeping } from '#web/keeping.ts';
@@ -134,6 +134,3 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   for (const job of product.jobs) if (!job.cron) await startJob(services.jobs, work, job);
   return app;
 }
-
-const homeOf = ({ features }: Product, actor: Actor): string =>
-  features.map(({ home }) => home?.(actor)).find((address) => typeof address === 'string') ?? '/account';

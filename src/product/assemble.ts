@@ -27,6 +27,7 @@ export function assemble(features: readonly Feature[]): Product {
     tours: all((feature) => feature.tours).map((tour) => ({ ...tour, may: resolve(tour.may) })),
     confirmations: Object.assign({}, ...features.map(({ confirmations }) => confirmations)) as Product['confirmations'],
     profileTabs: byPlace(all((feature) => feature.profileTabs)),
+    homeCards: byPlace(all((feature) => feature.homeCards)),
     profileOverviews: all((feature) => feature.profileOverviews),
     approvals,
     events: all(({ events }) => events),

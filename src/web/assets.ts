@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Renderer } from './public-pages/render.tsx';
-import type { Assets } from './routes.ts';
+import type { Assets, PartKind } from './routes.ts';
 
 interface Chunk {
   file: string;
@@ -28,7 +28,7 @@ export function readAssets(folder: string): Assets {
   ];
   const known = new Map<string, string[]>();
 
-  function files(name: string, kind: 'page' | 'tab' = 'page'): string[] {
+  function files(name: string, kind: PartKind = 'page'): string[] {
     const source = sourceOf(name, kind);
     const found = known.get(source) ?? ownFiles(source);
     known.set(source, found);
@@ -88,7 +88,7 @@ function readHydratedPage(folder: string, manifest: Manifest, name: string): Ret
 /**
  * 'students/student-list' is a feature's page; a name without a folder belongs to the product itself, such as 'error'.
  */
-function sourceOf(name: string, kind: 'page' | 'tab'): string {
+function sourceOf(name: string, kind: PartKind): string {
   const [folder, file] = name.split('/');
   return file ? `src/features/${folder}/${kind}s/${file}.${kind}.tsx` : `src/web/pages/${folder}.page.tsx`;
 }

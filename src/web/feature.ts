@@ -6,6 +6,7 @@ import type { Files } from '#kernel/files.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import type { MessageEvent } from '#kernel/messages/events.ts';
 import type { Incoming, ProviderChannel } from '#kernel/messages/providers/provider.ts';
+import type { HomeCard } from '#kernel/contracts/home-card.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import type { ProfileOverview } from '#kernel/contracts/profile-overview.ts';
 import type { ProfileTab } from '#kernel/contracts/profile-tab.ts';
@@ -47,6 +48,8 @@ export interface Feature {
   confirmations?: Readonly<Record<string, NewPermissions>>;
   /** Tabs on the records of students, employees or guardians. */
   profileTabs?: readonly ProfileTab[];
+  /** Cards on the start page. */
+  homeCards?: readonly HomeCard[];
   /** What it adds to the overview of records. */
   profileOverviews?: readonly ProfileOverview[];
   /** Kinds of actions that need a second person. */
@@ -162,6 +165,7 @@ export interface Product {
   tours: readonly KnownTour[];
   confirmations: Readonly<Record<string, NewPermissions>>;
   profileTabs: readonly ProfileTab[];
+  homeCards: readonly HomeCard[];
   profileOverviews: readonly ProfileOverview[];
   approvals: ApprovalKinds;
   events: readonly MessageEvent[];

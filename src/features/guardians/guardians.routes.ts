@@ -38,7 +38,7 @@ export function guardianRoutes(app: App): void {
   );
 
   // The start page of guardians.
-  app.get('/children', { config: seeing }, async (request, reply) =>
+  app.get('/children', { config: { ...seeing, isHome: true } }, async (request, reply) =>
     reply.page(ownChildrenPage, { children: await request.read(children.ownChildren) }),
   );
 

@@ -1,4 +1,5 @@
 import type { Feature } from '#web/feature.ts';
+import { latestCard } from './board/latest.ts';
 import { boardRoutes } from './board/board.routes.ts';
 import { costRoutes } from './costs/costs.routes.ts';
 import { announceNoticesDaily } from './editing/announce-notices.job.ts';
@@ -7,6 +8,7 @@ import { messageTabs } from './history/history-tabs.ts';
 import { historyRoutes } from './history/history.routes.ts';
 import { letterRoutes } from './letters/letters.routes.ts';
 import { noticePermissions, onTheBoard } from './notices.policy.ts';
+import { noticePublished } from './notices.events.ts';
 import { noticeTours } from './notices.tour.ts';
 import { publicNoticeRoutes } from './public/public-notices.routes.ts';
 
@@ -25,6 +27,8 @@ export const noticeFeature = {
     { section: 'messages', place: 70, label: 'Costs', href: '/message-costs', may: ['messages.view'] },
   ],
   tours: noticeTours,
+  events: [noticePublished],
+  homeCards: [latestCard],
   profileTabs: messageTabs,
   demo: async () => (await import('./load.demo.ts')).steps,
 } satisfies Feature;

@@ -23,6 +23,8 @@ export const notices = pgTable('notices', {
   state: text().$type<NoticeState>().notNull().default('draft'),
   publishedAt: moment(),
   announcedAt: moment(),
+  /** When SMS and e-mails were written, once ever. */
+  toldAt: moment(),
   author: text().notNull(),
   accountId: rowId(),
   createdAt: moment().notNull().defaultNow(),

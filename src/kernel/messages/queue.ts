@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { rowsOf, type Tx } from '../database.ts';
 
 export type OutgoingChannel = 'sms' | 'email' | 'whatsapp';
@@ -29,7 +29,7 @@ export interface Outgoing {
 
 /** Codes and links that somebody is waiting for are sent first, and in quiet hours too. */
 const urgent = 1;
-const usual = 3;
+export const usual = 3;
 
 /**
  * Queues messages in the transaction of their event; a job sends them. Nothing leaves the product in another way.
@@ -43,9 +43,15 @@ export async function queueMessages(tx: Tx, institutionId: number, messages: rea
     ...{ guardian_id: of.guardianId, employee_id: of.employeeId, student_id: of.studentId },
     priority: of.keyKind || of.isUrgent ? urgent : usual,
   }));
-  const made = await rowsOf<{ id: number }>(
-    tx,
-    sql`
+  const from = sql`select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(at int, channel text, recipient text,
+    subject text, body text, event text, account_id bigint, key_kind text, application_id bigint, needs text,
+    guardian_id bigint, employee_id bigint, student_id bigint, priority smallint)`;
+  const made = await rowsOf<{ id: number }>(tx, sql`${queueFrom(institutionId, from)} returning id`);
+  return made.map(({ id }) => Number(id));
+}
+
+/** The same for the rows of a query, with the columns above: thousands of messages in one statement. */
+export const queueFrom = (institutionId: number, from: SQL): SQL => sql`
     insert into outbox (institution_id, channel, recipient, subject, body, event, account_id, key_kind, application_id,
       needs, guardian_id, employee_id, student_id, priority, state, failure, parts, network, price)
     select ${institutionId}::int, r.channel, r.recipient, r.subject, r.body, r.event, r.account_id, r.key_kind, r.application_id,
@@ -53,9 +59,7 @@ export async function queueMessages(tx: Tx, institutionId: number, messages: rea
       case when b.is_blocked then 'stopped' when p.is_on then 'queued' else 'kept' end,
       case when b.is_blocked then 'This number or address is blocked.' end,
       case r.channel when 'sms' then akada_sms_parts(r.body) end, c.network, akada_sms_parts(r.body) * c.price
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(at int, channel text, recipient text, subject text, body text,
-      event text, account_id bigint, key_kind text, application_id bigint, needs text, guardian_id bigint, employee_id bigint,
-      student_id bigint, priority smallint)
+    from (${from}) r
     cross join lateral (select exists (select from message_providers p
       where p.institution_id = ${institutionId} and p.channel = r.channel and p.is_on) as is_on) p
     cross join lateral (select exists (select from contact_wishes w where w.institution_id = ${institutionId}
@@ -63,11 +67,7 @@ export async function queueMessages(tx: Tx, institutionId: number, messages: rea
     left join lateral (select q.network, q.price from message_prices q
       where r.channel = 'sms' and q.institution_id = ${institutionId} and starts_with(r.recipient, q.prefix)
       order by length(q.prefix) desc limit 1) c on true
-    order by r.at
-    returning id`,
-  );
-  return made.map(({ id }) => Number(id));
-}
+    order by r.at`;
 
 /** The better of two ways to reach somebody: e-mail costs nothing. Null without either. */
 export const reachable = (of: {

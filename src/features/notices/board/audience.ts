@@ -53,16 +53,31 @@ function concernedIn({ isOwner, employeeIds, studentIds, guardianIds }: ActorIns
   ];
 }
 
-/** The accounts that a notice concerns. */
-export const accountsConcerned = (institutionId: number, noticeId: number): SQL => sql`
+export type Reader = 'employee' | 'student' | 'guardian';
+
+/** The accounts that a notice concerns: of all its readers, or of one kind. */
+export const accountsConcerned = (institutionId: number, noticeId: number, only: Reader | null = null): SQL => {
+  const of = (reader: Reader) => sql`${only === null || only === reader}::boolean`;
+  return sql`
   select m.account_id from notices n join memberships m on m.institution_id = n.institution_id and m.suspended_at is null
   join accounts a on a.id = m.account_id and a.disabled_at is null
   where n.institution_id = ${institutionId} and n.id = ${noticeId}::bigint and (
-    n.to_employees and m.employee_id is not null and exists (select from employees e
+    ${of('employee')} and n.to_employees and m.employee_id is not null and exists (select from employees e
       where (e.institution_id, e.id) = (m.institution_id, m.employee_id) and e.left_on is null and ${ofDepartment})
-    or n.to_students and m.student_id is not null and exists (select from students s
+    or ${of('student')} and n.to_students and m.student_id is not null and exists (select from students s
       where (s.institution_id, s.id) = (m.institution_id, m.student_id) and ${ofClass})
-    or n.to_guardians and m.guardian_id is not null and exists (select from student_guardians g
+    or ${of('guardian')} and n.to_guardians and m.guardian_id is not null and exists (select from student_guardians g
       join students s on (s.institution_id, s.id) = (g.institution_id, g.student_id)
       where (g.institution_id, g.guardian_id) = (m.institution_id, m.guardian_id) and ${ofClass}))
   group by m.account_id`;
+};
+
+/** The students in the classes of a notice, for themselves and their guardians. */
+export const studentsConcerned = (institutionId: number, noticeId: number): SQL => sql`
+  select s.id from notices n join students s on s.institution_id = n.institution_id
+  where n.institution_id = ${institutionId} and n.id = ${noticeId}::bigint and ${ofClass}`;
+
+/** The employees in the departments of a notice. */
+export const employeesConcerned = (institutionId: number, noticeId: number): SQL => sql`
+  select e.id from notices n join employees e on e.institution_id = n.institution_id
+  where n.institution_id = ${institutionId} and n.id = ${noticeId}::bigint and e.left_on is null and ${ofDepartment}`;

@@ -22,7 +22,7 @@ export interface BoardNotice {
 }
 
 const mostOnBoard = 100;
-const readBy = (actor: Actor): SQL => sql`exists (select from notice_reads r
+export const readBy = (actor: Actor): SQL => sql`exists (select from notice_reads r
   where (r.institution_id, r.notice_id, r.account_id) = (n.institution_id, n.id, ${actor.accountId}::bigint))`;
 
 /** What concerns the actor today: pinned ones first, then the latest. */

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#kernel/database.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
-import { announceNotices } from './publish-notice.ts';
+import { tellNotices } from './tell-notices.ts';
 
-/** Notices that were published for a later day are announced in its morning. */
+/** Notices that were published for a later day are announced at seven in its morning. */
 export const announceNoticesDaily: Job<{ database: Database }> = {
   queue: 'notices.announce',
-  cron: '10 * * * *',
+  cron: '*/5 * * * *',
   work: ({ database }) => announceDue(database),
 };
 
@@ -18,5 +18,5 @@ declare module '#kernel/jobs/queues.ts' {
 
 export async function announceDue(database: Database): Promise<void> {
   const { rows } = await database.anonymous((tx) => tx.execute<{ id: number }>(sql`select akada_notices_due() as id`));
-  for (const { id } of rows) await database.asSystem([id], (tx) => announceNotices(tx, id));
+  for (const { id } of rows) await database.asSystem([id], (tx) => tellNotices(tx, id));
 }

@@ -6,7 +6,8 @@ import { checkNotice, NoticeFields, tidied } from './notice-fields.ts';
 
 export const EditNotice = edits(NoticeFields);
 
-/** Edits a notice. A published one changes for everybody at once; people who were notified are not notified again. */
+/** Edits a notice. A published one changes for everybody at once; it is announced once. One that begins
+ * earlier than before is announced by the job. */
 export const editNotice = editRecord({
   action: 'notices.edit',
   type: 'notice',

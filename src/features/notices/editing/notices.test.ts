@@ -97,6 +97,81 @@ test('a notice for a later day is announced on that day, once', async () => {
   expect(await told()).toBe(first);
 });
 
+test('a notice that begins is written to its readers once, by what is switched on, also if it is published twice', async () => {
+  const { id: institutionId } = world.school.ilorin;
+  const owner = await world.as('owner');
+  const text = '{school}: {title} for {student}. {summary}';
+  for (const [audience, channel] of [
+    ['guardian', 'sms'],
+    ['employee', 'email'],
+  ])
+    await owner.post('/message-switches/cell', {
+      ...{ institution_id: institutionId, event: 'notices.published', audience, channel, is_on: 'true' },
+      text: audience === 'guardian' ? text : '{school}: {title}. {summary}',
+      opened: { is_on: false, text: '{school}: {title}. {summary}' },
+    });
+  const sent = () =>
+    world.database.asSystem([institutionId], async (tx) => {
+      await announceDue(world.database);
+      const { rows } = await tx.execute<{ channel: string; recipient: string; subject: string | null; body: string }>(
+        sql`select channel, recipient, subject, body from outbox where event = 'notices.published' order by channel, recipient`,
+      );
+      return rows;
+    });
+  const later = { ...everybody, body: 'Bring **shoes**.', fromDay: '2099-02-01' };
+  const id = await publish('Sports {school}', later);
+  expect(await sent()).toEqual([]);
+  await world.database.asSystem([institutionId], (tx) =>
+    tx.execute(sql`with dated as (update notices set from_day = '2026-02-01' where id = ${id})
+      update employees set email = id || '@ilorin.ng' where institution_id = ${institutionId}`),
+  );
+  const first = await sent();
+  // Siblings with one number are named in one message.
+  expect(first.filter(({ channel }) => channel === 'sms')).toMatchObject([
+    {
+      recipient: '+2348030000001',
+      body: expect.stringMatching(/: Sports \{school\} for Tunde Bakare\. Bring shoes\.$/),
+    },
+  ]);
+  expect(first.some(({ channel, subject }) => channel === 'email' && subject!.endsWith(': Sports {school}'))).toBe(
+    true,
+  );
+  const { opened } = (await owner.page(`/notices/${id}/edit`)).props;
+  await owner.post(`/notices/${id}`, { ...opened, opened, title: 'Sports day' });
+  await registrar.post(`/notices/${id}/withdraw`);
+  await registrar.post(`/notices/${id}/publish`);
+  expect(await sent()).toEqual(first);
+});
+
+test('the start page of each role shows the notices for it until they are read', async () => {
+  const id = await publish('Founders’ day');
+  const startOf = async (username: string) => {
+    const user = await world.as(username);
+    const address = String((await user.get('/')).headers.location);
+    return { address, cards: (await user.page(address)).props.cards };
+  };
+  for (const [username, start] of [
+    ['registrar', '/students'],
+    ['teacher', '/students'],
+    ['student', '/students'],
+    ['guardian', '/children'],
+  ] as const) {
+    const { address, cards } = await startOf(username);
+    expect([username, address]).toEqual([username, expect.stringContaining(start)]);
+    const [{ component, props }] = cards;
+    expect([username, component]).toEqual([username, 'notices/latest']);
+    expect(props.rows).toContainEqual(expect.objectContaining({ id, isRead: false, title: 'Founders’ day' }));
+  }
+  const student = await world.as('student');
+  const { unread } = (await startOf('student')).cards[0].props;
+  await student.post(`/notice-board/${id}/read`);
+  expect((await startOf('student')).cards[0].props.unread).toBe(unread - 1);
+  // Not on a filtered list, nor on what is a start page of others.
+  expect((await registrar.page('/students?q=Ada')).props).not.toHaveProperty('cards');
+  const owner = await world.as('owner');
+  expect((await owner.page(`/institutions/${world.school.ilorin.id}`)).props).not.toHaveProperty('cards');
+});
+
 test('attachments are opened by the audience alone', async () => {
   const id = await add('With a letter', { toGuardians: 'true' });
   const pdf = Buffer.from('%PDF-1.4\nletter\n%%EOF\n');

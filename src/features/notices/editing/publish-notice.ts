@@ -1,16 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
-import { rowsOf, type Tx } from '#kernel/database.ts';
+import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
-import { notify, takeBack } from '#kernel/notify.ts';
-import { accountsConcerned } from '../board/audience.ts';
+import { takeBack } from '#kernel/notify.ts';
 import { notices } from '../notices.schema.ts';
 import { lockNotice } from './lock-notice.ts';
+import { subjectOf, tellNotices } from './tell-notices.ts';
 
-const subjectOf = (id: number) => `notice:${id}`;
-
-/** Publishes a notice: those concerned are notified now, or on its first day. Returns its title. */
+/** Publishes a notice: it is announced now, or in the morning of its first day. Returns its title. */
 export async function publishNotice(tx: Tx, actor: Actor, id: number): Promise<string> {
   const notice = await lockNotice(tx, actor, id);
   if (notice.state === 'published') throw new Refused('form', 'This notice is already published.');
@@ -23,7 +21,7 @@ export async function publishNotice(tx: Tx, actor: Actor, id: number): Promise<s
     summary: `published the notice ${notice.title}`,
     subject: { type: 'notice', id },
   });
-  await announceNotices(tx, notice.institutionId, actor.accountId);
+  await tellNotices(tx, notice.institutionId, actor.accountId);
   return notice.title;
 }
 
@@ -42,20 +40,4 @@ export async function withdrawNotice(tx: Tx, actor: Actor, id: number): Promise<
     subject: { type: 'notice', id },
   });
   return notice.title;
-}
-
-/** Notifies those concerned by notices that have begun, once each. */
-export async function announceNotices(tx: Tx, institutionId: number, except: number | null = null): Promise<void> {
-  const begun = await rowsOf<{ id: number; title: string }>(
-    tx,
-    sql`update notices n set announced_at = now() from institutions i
-      where n.institution_id = ${institutionId} and i.id = n.institution_id and n.state = 'published' and n.announced_at is null
-        and n.from_day <= (now() at time zone i.time_zone)::date
-      returning n.id::int, n.title`,
-  );
-  for (const { id, title } of begun)
-    await notify(tx, {
-      ...{ institutionId, to: accountsConcerned(institutionId, id), except, kind: 'notices.published' },
-      ...{ title, body: 'A new notice on the notice board.', href: `/notice-board/${id}`, subject: subjectOf(id) },
-    });
 }

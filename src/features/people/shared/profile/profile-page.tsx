@@ -7,7 +7,7 @@ import { RecordLayout } from '#ui/records/record-layout.tsx';
 import { Tabs } from '#ui/records/tabs.tsx';
 import { TrailLinks } from '#ui/records/trail-links.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
-import { tabPart } from './tab-parts.ts';
+import { partOf } from '#web/client/part-of.ts';
 import type { ProfileProps } from '../../profile.ts';
 
 // Loaded on demand, as they are opened less often.
@@ -116,7 +116,7 @@ const addedTabs = ({ addedTabs: tabs = [], added }: ProfileProps): RecordTab[] =
     name,
     label,
     body: () => {
-      const component = added && tabPart(added);
+      const component = added && partOf(added.files);
       return component && createElement(component, { ...added.props });
     },
   }));

@@ -1,0 +1,68 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Tx } from '../database.ts';
+import { recipientsQuery } from './event-recipients.ts';
+import { needsOf, type MessageEvent } from './events.ts';
+import { queueFrom, usual } from './queue.ts';
+import type { Switch } from './switches.ts';
+
+interface Many {
+  /** What is switched on. */
+  on: readonly Switch[];
+  /** Queries of ids; guardians are those of the students. Null for none. */
+  students: SQL | null;
+  employees: SQL | null;
+  /** The same for everybody. */
+  fields: Readonly<Record<string, string>>;
+}
+
+/**
+ * Writes SMS and e-mails about an event that is the same for thousands of people, in one statement. A number gets one
+ * message, which names all its children if the text names them.
+ */
+export async function announceToMany(
+  tx: Tx,
+  institutionId: number,
+  event: MessageEvent,
+  { on, students, employees, fields }: Many,
+): Promise<void> {
+  const cells = on.flatMap(({ audience, channel, text }) =>
+    channel === 'notice' ? [] : [{ audience, channel, text, needs: needsOf(event, text) }],
+  );
+  // As arrays: without statistics the planner would run the queries once for each person.
+  const among = (ids: SQL | null) => ids && ((column: SQL) => sql`${column} = any (array(${ids}))`);
+  const recipients = recipientsQuery(institutionId, event, {
+    ...{ wanted: cells, students: among(students), employees: among(employees) },
+  });
+  if (!recipients) return;
+  const first = (column: SQL) =>
+    sql`(array_agg(${column} order by r.kind, r."studentId", r."guardianId", r."employeeId"))[1]`;
+  const filled = (text: SQL) =>
+    Object.entries(fields).reduce(
+      (so, [name, value]) => sql`replace(${so}, ${`{${name}}`}, ${value})`,
+      ['student', 'first_name', 'number', 'guardian', 'employee', 'school'].reduce(
+        (so, name) => sql`replace(${so}, ${`{${name}}`}, coalesce(m.${sql.identifier(name)}, ''))`,
+        text,
+      ),
+    );
+  const messages = sql`
+    select m.place as at, m.channel, m.recipient, case m.channel when 'email' then ${filled(sql`${event.subject}::text`)} end as subject,
+      ${filled(sql`m.text`)} as body, ${event.key}::text as event, null::bigint as account_id, null::text as key_kind,
+      null::bigint as application_id, m.needs, m.guardian_id, m.employee_id, m.student_id, ${usual}::smallint as priority
+    from (
+      select row_number() over (order by min(r.kind), lower(r.address), r.channel, c.text) as place, r.channel, c.text, c.needs,
+        ${first(sql`r.address`)} as recipient, ${first(sql`r."guardianId"`)} as guardian_id,
+        ${first(sql`r."employeeId"`)} as employee_id, ${first(sql`r."studentId"`)} as student_id,
+        ${listed(sql`r.student`)} as student, ${listed(sql`r.first_name`)} as first_name, ${listed(sql`r.number`)} as number,
+        ${first(sql`r.guardian`)} as guardian, ${first(sql`r.employee`)} as employee,
+        (select name from institutions where id = ${institutionId}) as school
+      from (${recipients}) r
+      join jsonb_to_recordset(${JSON.stringify(cells)}::jsonb) as c(audience text, channel text, text text, needs text)
+        on c.audience = r.audience and c.channel = r.channel
+      group by r.channel, lower(r.address), c.text, c.needs) m`;
+  await tx.execute(queueFrom(institutionId, messages));
+}
+
+/** 'Ada, Tunde and Zainab'. */
+const listed = (name: SQL) =>
+  sql`replace(regexp_replace(array_to_string(array_agg(distinct ${name}), chr(31)), chr(31) || '([^' || chr(31) || ']*)$', ' and \\1'),
+    chr(31), ', ')`;
