@@ -9,7 +9,6 @@ import fastify, { LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { startJob } from '#kernel/jobs/jobs.ts';
 import { countTurns } from '#web/limits/clock-turns.ts';
-import type { Product } from '#web/feature.ts';
 import { registerArrivingBodies } from '#web/limits/arriving-bodies.ts';
 import { registerDrain } from '#web/running/drain.ts';
 import { registerErrors } from '#web/errors.ts';

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '../database.ts';
-import { recipientsQuery } from './event-recipients.ts';
+import { hashed, recipientsQuery } from './event-recipients.ts';
 import { needsOf, type MessageEvent } from './events.ts';
 import { queueFrom, usual } from './queue.ts';
 import type { Switch } from './switches.ts';
@@ -28,10 +28,8 @@ export async function announceToMany(
   const cells = on.flatMap(({ audience, channel, text }) =>
     channel === 'notice' ? [] : [{ audience, channel, text, needs: needsOf(event, text) }],
   );
-  // As arrays: without statistics the planner would run the queries once for each person.
-  const among = (ids: SQL | null) => ids && ((column: SQL) => sql`${column} = any (array(${ids}))`);
   const recipients = recipientsQuery(institutionId, event, {
-    ...{ wanted: cells, students: among(students), employees: among(employees) },
+    ...{ wanted: cells, students, employees },
   });
   if (!recipients) return;
   const first = (column: SQL) =>
@@ -59,7 +57,7 @@ export async function announceToMany(
       join jsonb_to_recordset(${JSON.stringify(cells)}::jsonb) as c(audience text, channel text, text text, needs text)
         on c.audience = r.audience and c.channel = r.channel
       group by r.channel, lower(r.address), c.text, c.needs) m`;
-  await tx.execute(queueFrom(institutionId, messages));
+  await hashed(tx, () => tx.execute(queueFrom(institutionId, messages)));
 }
 
 /** 'Ada, Tunde and Zainab'. */

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { isOneOf, rowsOf, type Db } from '../database.ts';
+import { rowsOf, type Db } from '../database.ts';
 import type { EventAudience, MessageEvent } from './events.ts';
 
 export interface EventRecipient {
@@ -31,14 +31,13 @@ export async function eventRecipients(
 ): Promise<EventRecipient[]> {
   const query = recipientsQuery(institutionId, event, {
     wanted,
-    students: studentIds.length ? (column) => isOneOf(column, studentIds) : null,
-    employees: employeeIds.length ? (column) => isOneOf(column, employeeIds) : null,
+    students: studentIds.length ? idsOf(studentIds) : null,
+    employees: employeeIds.length ? idsOf(employeeIds) : null,
   });
   if (!query) return [];
-  const found = await rowsOf<EventRecipient>(
-    db,
-    sql`select * from (${query}) r order by kind, "studentId", "guardianId", "employeeId"`,
-  );
+  const read = () =>
+    rowsOf<EventRecipient>(db, sql`select * from (${query}) r order by kind, "studentId", "guardianId", "employeeId"`);
+  const found = await (studentIds.length + employeeIds.length > few ? hashed(db, read) : read());
   return found.map((row) => ({
     ...row,
     studentId: row.studentId && Number(row.studentId),
@@ -47,14 +46,28 @@ export async function eventRecipients(
   }));
 }
 
+const few = 200;
+const idsOf = (ids: number[]) => sql`select unnest(${sql.param(ids)}::bigint[]) as id`;
+
 interface Concerned {
   wanted: Wanted[];
-  /** The condition on the id of a student, whose guardians are also meant; null for none. */
-  students: ((column: SQL) => SQL) | null;
-  employees: ((column: SQL) => SQL) | null;
+  /** Queries of ids; guardians are those of the students. Null for none. */
+  students: SQL | null;
+  employees: SQL | null;
 }
 
-/** The same as a query; null if nobody is meant. */
+/**
+ * Joins thousands of people by hash: without statistics the planner expects one of them, and would read the whole school
+ * for each.
+ */
+export async function hashed<T>(tx: Db, work: () => Promise<T>): Promise<T> {
+  await tx.execute(sql`select set_config('enable_nestloop', 'off', true)`);
+  const done = await work();
+  await tx.execute(sql`select set_config('enable_nestloop', 'on', true)`);
+  return done;
+}
+
+/** The same as a query; null if nobody is meant. For many people it runs in `hashed`. */
 export function recipientsQuery(
   institutionId: number,
   event: MessageEvent,
@@ -64,13 +77,14 @@ export function recipientsQuery(
     wanted.flatMap((one) => (one.audience === audience ? [one.channel] : []));
   const [toStudents, toGuardians, toEmployees] = (['student', 'guardian', 'employee'] as const).map(channelsOf);
   const queries: SQL[] = [];
-  const here = sql`p.institution_id = ${institutionId} and p.merged_into_id is null`;
+  const each = (ids: SQL, table: SQL, as: SQL) => sql`(select distinct id from (${ids}) ids) i
+      join ${table} ${as} on ${as}.institution_id = ${institutionId} and ${as}.id = i.id and ${as}.merged_into_id is null`;
   if (toStudents!.length && students)
     queries.push(sql`
       select 1 as kind, ${columns('student')}, p.id as "studentId", null::bigint as "guardianId", null::bigint as "employeeId",
         ${studentNames(sql`p`)}, null as guardian, null as employee
-      from students p cross join ${addressesOf(toStudents!)}
-      where ${here} and ${students(sql`p.id`)} and p.status <> 'deceased' and c.address is not null ${wishes(event, institutionId)}`);
+      from ${each(students, sql`students`, sql`p`)} cross join ${addressesOf(toStudents!)}
+      where p.status <> 'deceased' and c.address is not null ${wishes(event, institutionId)}`);
   if (toGuardians!.length && students)
     queries.push(sql`
       select 2 as kind, ${columns('guardian')}, g."studentId", g."guardianId", null::bigint as "employeeId", g.student, g.first_name, g.number, g.guardian, null as employee
@@ -78,21 +92,20 @@ export function recipientsQuery(
         select c.channel, c.address, s.id as "studentId", p.id as "guardianId", ${studentNames(sql`s`)},
           concat_ws(' ', p.title, p.first_name, p.surname) as guardian, m.is_marked,
           row_number() over (partition by s.id, c.channel order by m.is_marked desc, l.position, p.id) as place
-        from students s
-        join student_guardians l on (l.institution_id, l.student_id) = (s.institution_id, s.id)
-        join guardians p on (p.institution_id, p.id) = (l.institution_id, l.guardian_id)
+        from ${each(students, sql`students`, sql`s`)}
+        join student_guardians l on l.institution_id = ${institutionId} and l.student_id = s.id
+        join guardians p on p.institution_id = ${institutionId} and p.id = l.guardian_id and p.merged_into_id is null
         cross join ${addressesOf(toGuardians!)}
         cross join lateral (select ${event.isMoney ? sql`l.pays_fees` : sql`(l.receives_sms or c.channel = 'email')`} as is_marked) m
-        where s.institution_id = ${institutionId} and s.merged_into_id is null and ${students(sql`s.id`)}
-          and s.status <> 'deceased' and p.merged_into_id is null and c.address is not null ${wishes(event, institutionId)}
+        where s.status <> 'deceased' and c.address is not null ${wishes(event, institutionId)}
       ) g cross join lateral (select g.channel, g.address) c
       where g.is_marked or g.place = 1`);
   if (toEmployees!.length && employees)
     queries.push(sql`
       select 3 as kind, ${columns('employee')}, null::bigint as "studentId", null::bigint as "guardianId", p.id as "employeeId",
         null as student, null as first_name, null as number, null as guardian, concat_ws(' ', p.first_name, p.surname) as employee
-      from employees p cross join ${addressesOf(toEmployees!)}
-      where ${here} and ${employees(sql`p.id`)} and c.address is not null ${wishes(event, institutionId)}`);
+      from ${each(employees, sql`employees`, sql`p`)} cross join ${addressesOf(toEmployees!)}
+      where c.address is not null ${wishes(event, institutionId)}`);
   return queries.length ? sql.join(queries, sql` union all `) : null;
 }
 
