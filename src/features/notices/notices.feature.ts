@@ -3,6 +3,7 @@ import { latestCard } from './board/latest.ts';
 import { boardRoutes } from './board/board.routes.ts';
 import { costRoutes } from './costs/costs.routes.ts';
 import { announceNoticesDaily } from './editing/announce-notices.job.ts';
+import { noticeFileRoutes } from './editing/notice-files.routes.ts';
 import { noticeRoutes } from './editing/notices.routes.ts';
 import { messageTabs } from './history/history-tabs.ts';
 import { historyRoutes } from './history/history.routes.ts';
@@ -18,7 +19,7 @@ export const noticeFeature = {
   permissions: noticePermissions,
   roles: { principal: ['notices.edit'], registrar: ['notices.edit'] },
   nouns: { notices: 'Notices' },
-  routes: [historyRoutes, boardRoutes, noticeRoutes, publicNoticeRoutes, costRoutes, letterRoutes],
+  routes: [historyRoutes, boardRoutes, noticeRoutes, noticeFileRoutes, publicNoticeRoutes, costRoutes, letterRoutes],
   jobs: [announceNoticesDaily],
   menu: [
     { section: 'messages', place: 5, label: 'Notice board', href: '/notice-board', may: onTheBoard },

@@ -2,18 +2,11 @@ import { z } from 'zod';
 import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { openedOf } from '#kernel/edit/edit.ts';
 import { NotAllowed } from '#kernel/errors.ts';
-import { takeTurns } from '#kernel/export/turns.ts';
-import { recordStored } from '#kernel/files.ts';
-import { id, line, queryParam } from '#kernel/schemas.ts';
-import { documentKinds } from '#kernel/uploaded-picture.ts';
-import { documentBytes, documentFile } from '#features/people/documents/document-file.ts';
+import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { answerInTurn, receiveFile } from '#web/uploads.ts';
 import { noticeFormPage, noticeListPage, noticePage } from '../notices.pages.ts';
 import { createNotice } from './create-notice.ts';
 import { EditNotice, editNotice } from './edit-notice.ts';
-import { lockNotice } from './lock-notice.ts';
-import { attachFile, detachFile } from './notice-files.ts';
 import { CreateNotice } from './notice-fields.ts';
 import { findNotice, noticeFormChoices, noticePageProps } from './notice.queries.ts';
 import { noticeList } from './notices.list.ts';
@@ -22,12 +15,9 @@ import { publishNotice, withdrawNotice } from './publish-notice.ts';
 const config = may('notices.edit');
 const params = z.object({ id });
 const View = z.object({ institution_id: queryParam(id), academic_session: queryParam(id) });
-const inTurn = takeTurns(3);
 
 /** Writing notices. */
 export function noticeRoutes(app: App): void {
-  const { files } = app.services;
-
   app.get('/notices', { config, schema: { querystring: noticeList.Filter } }, async (request, reply) =>
     reply.page(noticeListPage, await noticeList.props(request)),
   );
@@ -73,37 +63,6 @@ export function noticeRoutes(app: App): void {
     const title = await request.write((tx, actor) => withdrawNotice(tx, actor, request.params.id));
     return reply.flash(`${title} was withdrawn.`).go(`/notices/${request.params.id}`);
   });
-
-  app.post('/notices/:id/files', { config, schema: { params } }, async (request, reply) => {
-    const noticeId = request.params.id;
-    // Checked before the upload is read, to save memory.
-    await request.write((tx, actor) => lockNotice(tx, actor, noticeId));
-    const upload = await receiveFile(request, {
-      ...{
-        field: 'file',
-        bytes: documentBytes,
-        kinds: documentKinds,
-        fields: z.object({ title: line(120, 'The title') }),
-      },
-    });
-    return answerInTurn(reply, inTurn, async () => {
-      const { title } = upload.fields;
-      const { content, mediaType } = await documentFile(upload);
-      await recordStored(files, [content], ([stored]) =>
-        request.write((tx, actor) => attachFile(tx, actor, noticeId, { title, file: { ...stored!, mediaType } })),
-      );
-      return reply.flash(`${title} is attached.`).go(`/notices/${noticeId}`);
-    });
-  });
-  app.post(
-    '/notices/:id/files/:noticeFileId/remove',
-    { config, schema: { params: z.object({ id, noticeFileId: id }) } },
-    async (request, reply) => {
-      const { id: noticeId, noticeFileId: fileId } = request.params;
-      const title = await request.write((tx, actor) => detachFile(tx, actor, noticeId, fileId));
-      return reply.flash(`${title} is removed.`).go(`/notices/${noticeId}`);
-    },
-  );
 }
 
 /** The institution of a new notice: the one in the address, else the first. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSchool, type Browser } from '#test/harness/app.ts';
@@ -186,6 +187,26 @@ test('attachments are opened by the audience alone', async () => {
   await registrar.post(`/notices/${id}/publish`);
   expect(await statusOf('guardian', address)).toBe(200);
   for (const username of ['student', 'teacher', 'registrar.offa']) expect(await statusOf(username, address)).toBe(404);
+
+  const stored = async () => {
+    const { rows } = await world.database.asSystem([world.school.ilorin.id], (tx) =>
+      tx.execute<{ storedAs: string }>(sql`select stored_as as "storedAs" from files where purpose = 'notice'`),
+    );
+    return rows.map(({ storedAs }) => existsSync(world.app.services.files.path(storedAs)));
+  };
+  const other = Buffer.from('%PDF-1.4\nanother letter\n%%EOF\n');
+  const form = { field: 'file', content: other, fileName: 'other.pdf', fields: { title: 'Corrected letter' } };
+  const at = `/notices/${id}/files`;
+  expect((await upload(registrar, `${at}/${file.id}/replace`, form)).statusCode).toBeLessThan(400);
+  expect((await (await world.as('guardian')).get(address)).rawPayload).toEqual(other);
+  expect(await stored()).toEqual([true]);
+  const refused = await upload(registrar, at, { ...form, content: Buffer.from('MZ program'), fileName: 'letter.pdf' });
+  expect(refused.body).toContain('This is not a PDF, PNG, JPEG or WebP file.');
+  const large = await upload(registrar, at, { ...form, content: Buffer.alloc(10 * 1_048_576 + 1, '%PDF-1.4') });
+  expect(large.body).toContain('The file is larger than 10 MB.');
+  expect((await registrar.post(`${at}/${file.id}/remove`)).statusCode).toBe(303);
+  expect(await statusOf('registrar', address)).toBe(404);
+  expect(await stored()).toEqual([]);
 });
 
 test('edits carry what they were opened with; only editors of the site show a notice there', async () => {

@@ -7,6 +7,7 @@ import { Card } from '#ui/records/card.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
+import type { NoticeFile } from '../board/board.queries.ts';
 import type { noticePage } from '../notices.pages.ts';
 import { AttachmentForm } from '../parts/attachment-form.tsx';
 import { Attachments } from '../parts/attachments.tsx';
@@ -17,7 +18,7 @@ import classes from '../parts/notices.module.css';
 /** A notice for its editors: the text, the attachments, and who has read it. */
 export default function NoticePage({ notice, html, ...reading }: PropsOf<typeof noticePage>) {
   const { href } = useAddress();
-  const [isAttaching, setAttaching] = useState(false);
+  const [attaching, setAttaching] = useState<'new' | NoticeFile | null>(null);
   const at = `/notices/${notice.id}`;
   const isOut = notice.state !== 'draft' && notice.state !== 'withdrawn';
   const withdraw = () =>
@@ -26,6 +27,13 @@ export default function NoticePage({ notice, html, ...reading }: PropsOf<typeof 
       body: 'It disappears from the notice board and the public site. You can publish it again.',
       action: 'Withdraw notice',
     });
+  const remove = (file: NoticeFile) =>
+    askThenPost(`${at}/files/${file.id}/remove`, {
+      title: `Remove ${file.title}?`,
+      body: 'The file is deleted. People who have opened it may have a copy.',
+      action: 'Remove attachment',
+    });
+  const isReplacing = attaching !== null && attaching !== 'new';
   return (
     <>
       <PageHeader
@@ -57,7 +65,7 @@ export default function NoticePage({ notice, html, ...reading }: PropsOf<typeof 
           <Card
             title="Attachments"
             action={
-              <Button small onClick={() => setAttaching(true)}>
+              <Button small onClick={() => setAttaching('new')}>
                 Add attachment
               </Button>
             }
@@ -65,14 +73,14 @@ export default function NoticePage({ notice, html, ...reading }: PropsOf<typeof 
             {notice.files.length === 0 && <p className={classes.quiet}>No attachments.</p>}
             <Attachments noticeId={notice.id} files={notice.files}>
               {(file) => (
-                <Button
-                  small
-                  tone="quiet"
-                  aria-label={`Remove ${file.title}`}
-                  onClick={() => post(`${at}/files/${file.id}/remove`)}
-                >
-                  Remove
-                </Button>
+                <span className={classes.buttons}>
+                  <Button small tone="quiet" aria-label={`Replace ${file.title}`} onClick={() => setAttaching(file)}>
+                    Replace
+                  </Button>
+                  <Button small tone="quiet" aria-label={`Remove ${file.title}`} onClick={() => void remove(file)}>
+                    Remove
+                  </Button>
+                </span>
               )}
             </Attachments>
           </Card>
@@ -95,7 +103,12 @@ export default function NoticePage({ notice, html, ...reading }: PropsOf<typeof 
           </Card>
         </div>
       </div>
-      <AttachmentForm action={`${at}/files`} open={isAttaching} onClose={() => setAttaching(false)} />
+      <AttachmentForm
+        action={isReplacing ? `${at}/files/${attaching.id}/replace` : `${at}/files`}
+        open={attaching !== null}
+        replaces={isReplacing ? attaching.title : undefined}
+        onClose={() => setAttaching(null)}
+      />
     </>
   );
 }
