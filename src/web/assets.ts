@@ -3,13 +3,14 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Renderer } from './public-pages/render.tsx';
-import type { Assets, PartKind } from './routes.ts';
+import type { Assets } from './routes.ts';
 
 interface Chunk {
   file: string;
   css?: string[];
   imports?: string[];
 }
+type PartKind = 'page' | 'tab' | 'card';
 type Manifest = Record<string, Chunk>;
 
 const entry = 'src/web/client/main.tsx';

@@ -66,13 +66,10 @@ export interface Services {
   backups?: Backups;
 }
 
-/** A page, a tab of a record, or a card of the start page. */
-export type PartKind = 'page' | 'tab' | 'card';
-
 export interface Assets {
   version: string;
   /** What the browser loads to draw a page or a part of one: its own script first. Empty if there is none. */
-  files(name: string, kind?: PartKind): string[];
+  files(name: string, kind?: 'page' | 'tab' | 'card'): string[];
   /** Tags for the entry, the frame and these files. */
   head(component: string, nonce: string, isSignedIn: boolean): string;
   /** For pages without React: their styles as text, their scripts, and what a signed-in page will need first. */
@@ -147,7 +144,7 @@ declare module 'fastify' {
     isHeavy?: boolean;
     /** The requirements of a machine route; set by `machine(…)`. */
     machine?: Machine;
-    /** The start page of some users, which shows the cards of features to them. */
+    /** The start page of some users, with the cards of features. */
     isHome?: boolean;
     /** Acts once per idempotency key, and answers with `reply.once`. */
     once?: boolean;

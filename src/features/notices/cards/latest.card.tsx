@@ -1,5 +1,6 @@
 import { Link } from '@inertiajs/react';
 import { Badge } from '#ui/badge.tsx';
+import { LinkButton } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
 import { count, dateText } from '#ui/format.ts';
 import { Card } from '#ui/records/card.tsx';
@@ -13,7 +14,11 @@ export default function LatestCard({ rows, unread }: LatestNotices) {
   return (
     <Card
       title={<>Notices {unread > 0 && <Badge tone="info">{count(unread)} new</Badge>}</>}
-      action={<Link href={href('/notice-board')}>Notice board</Link>}
+      action={
+        <LinkButton small href={href('/notice-board')}>
+          Notice board
+        </LinkButton>
+      }
       flush
     >
       <ul className={classes.rows}>
