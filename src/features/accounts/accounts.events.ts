@@ -8,19 +8,19 @@ const common = {
 /** Codes, links and warnings that somebody is waiting for: no institution can switch them off. */
 export const accountEvents = [
   declareEvent({
-    ...{ ...common, key: 'accounts.invitation', label: 'Invitations and sign-in links' },
+    ...{ ...common, key: 'accounts.invitation' },
     always: 'Sent when somebody is invited.',
   }),
   declareEvent({
-    ...{ ...common, key: 'accounts.reset', label: 'Password codes' },
+    ...{ ...common, key: 'accounts.reset' },
     always: 'Sent when somebody asks for a code.',
   }),
   declareEvent({
-    ...{ ...common, key: 'accounts.security', label: 'Changes to an account' },
+    ...{ ...common, key: 'accounts.security' },
     always: 'Sent so that nobody loses an account unnoticed.',
   }),
   declareEvent({
-    ...{ ...common, key: 'approvals.asked', label: 'Requests for approval', audiences: ['employee'] },
+    ...{ ...common, key: 'approvals.asked', audiences: ['employee'] },
     always: 'Sent to those who decide.',
   }),
 ];

@@ -6,6 +6,7 @@ import type { ExportColumn } from '#kernel/export/columns.ts';
 import { cellsOf, type ExportedTable } from '#kernel/export/export-table.ts';
 import { institutions } from '#kernel/identity.schema.ts';
 import { channelWords } from '#kernel/messages/channels.ts';
+import { eventWords } from '#kernel/messages/event-words.ts';
 import { outbox } from '#kernel/messages/messages.schema.ts';
 import { textVisibleTo } from '#kernel/messages/readable.ts';
 import { outboxStates } from '#kernel/messages/states.ts';
@@ -34,7 +35,7 @@ export function exportOutbox(actor: Actor, filter: z.infer<typeof ExportOutbox>)
     institutions.name,
     wordsOf(channelWords, outbox.channel),
     outbox.recipient,
-    outbox.event,
+    sql`coalesce(${wordsOf(eventWords, outbox.event)}, ${outbox.event})`,
     wordsOf(Object.fromEntries(Object.entries(outboxStates).map(([key, { label }]) => [key, label])), outbox.state),
     outbox.failure,
     outbox.parts,
@@ -58,5 +59,7 @@ export function exportOutbox(actor: Actor, filter: z.infer<typeof ExportOutbox>)
 }
 
 /** The label of a key. */
-const wordsOf = (labels: Record<string, string>, column: typeof outbox.channel | typeof outbox.state) =>
-  sql`${JSON.stringify(labels)}::jsonb ->> ${column}`;
+const wordsOf = (
+  labels: Record<string, string>,
+  column: typeof outbox.channel | typeof outbox.event | typeof outbox.state,
+) => sql`${JSON.stringify(labels)}::jsonb ->> ${column}`;

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
@@ -44,15 +44,4 @@ export async function reportDelivery(
     summary: `reported that message ${message.id} ${status === 'failed' ? 'could not be delivered' : `was ${status}`}`,
     subject: { type: 'message', id: message.id },
   });
-}
-
-/** Marks a message as sent, with the provider's id for later reports. */
-export async function markSent(tx: Tx, institutionId: number, messageId: number, providerMessageId: string) {
-  const now = new Date();
-  await tx
-    .update(outbox)
-    .set({ state: 'sent', stateAt: now, sentAt: now, providerMessageId })
-    .where(
-      and(eq(outbox.institutionId, institutionId), eq(outbox.id, messageId), inArray(outbox.state, ['kept', 'queued'])),
-    );
 }

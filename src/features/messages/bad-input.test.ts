@@ -96,6 +96,12 @@ test('a test to oneself, an e-mail’s subject and a search reveal nothing to pe
   expect([await found(bursar), await found(registrar)]).toEqual([1, 0]);
   const outbox = (await (await school.world.as('ict_administrator')).page('/outbox?channel=email')).props.rows;
   expect(outbox).toMatchObject([{ recipient: 'papa@obi.ng', subject: null }]);
+  await school.ask(sql`update outbox set sent_at = now() where recipient = 'papa@obi.ng'`);
+  const titles = async (who: Browser) =>
+    (await who.page('/message-costs')).props.messages.map(({ title }: { title: string }) => title);
+  expect([await titles(bursar), await titles(registrar)]).toEqual([['Owes {balance}'], [null]]);
+  const exported = async (who: Browser) => (await who.get('/message-costs/export.csv')).body.includes('Owes');
+  expect([await exported(bursar), await exported(registrar)]).toEqual([true, false]);
 });
 
 test('a draft needs the permission to send in its institution', async () => {

@@ -13,7 +13,7 @@ const common = {
 
 export const studentBirthday = declareEvent({
   ...common,
-  ...{ key: 'students.birthday', label: 'Birthday of a student', audiences: ['student', 'guardian'] },
+  ...{ key: 'students.birthday', audiences: ['student', 'guardian'] },
   text: {
     student: 'Happy birthday, {first_name}. {school} wishes you a wonderful year.',
     guardian: '{school} wishes {student} a happy birthday and a wonderful year.',
@@ -23,7 +23,7 @@ export const studentBirthday = declareEvent({
 
 export const employeeBirthday = declareEvent({
   ...common,
-  ...{ key: 'employees.birthday', label: 'Birthday of an employee', audiences: ['employee'] },
+  ...{ key: 'employees.birthday', audiences: ['employee'] },
   text: '{school} wishes you a happy birthday, {employee}.',
   notice: { href: '/notifications' },
 });

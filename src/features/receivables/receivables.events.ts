@@ -13,7 +13,7 @@ const notice = { body: 'See it under My fees.', href: '/my-fees' };
 /** Announced by jobs a little later, so that no counter waits: features/contact/jobs. */
 export const invoiceIssued = declareEvent({
   ...common,
-  ...{ key: 'fees.invoice', label: 'Invoice issued', notice, subject: 'New invoice: {title}' },
+  ...{ key: 'fees.invoice', notice, subject: 'New invoice: {title}' },
   about: 'Within a few minutes of billing. Cancelled invoices are left out.',
   fields: {
     ...invoice,
@@ -25,7 +25,7 @@ export const invoiceIssued = declareEvent({
 
 export const paymentReceived = declareEvent({
   ...common,
-  ...{ key: 'payments.received', label: 'Payment received', subject: 'Payment received', notice },
+  ...{ key: 'payments.received', subject: 'Payment received', notice },
   about: 'Within a few minutes of the receipt, with what is still owed.',
   fields: {
     amount: { label: 'Amount paid', sample: 'NGN 20,000.00', ...money },
@@ -38,7 +38,7 @@ export const paymentReceived = declareEvent({
 
 export const feeDue = declareEvent({
   ...common,
-  ...{ key: 'fees.due', label: 'Fee due soon', notice, subject: '{title} is due on {due}' },
+  ...{ key: 'fees.due', notice, subject: '{title} is due on {due}' },
   about: 'Once for each instalment, as many days before as you choose.',
   fields: { ...invoice, amount: { label: 'Amount due', sample: 'NGN 25,000.00', ...money } },
   text: '{school}: {amount} of {title} for {student} is due on {due}.',
@@ -46,7 +46,7 @@ export const feeDue = declareEvent({
 
 export const feeOverdue = declareEvent({
   ...common,
-  ...{ key: 'fees.overdue', label: 'Fee overdue', notice, subject: '{title} was due on {due}' },
+  ...{ key: 'fees.overdue', notice, subject: '{title} was due on {due}' },
   about: 'Once for each instalment, as many days after as you choose.',
   fields: { ...invoice, amount: { label: 'Amount overdue', sample: 'NGN 25,000.00', ...money } },
   text: '{school}: {amount} of {title} for {student} was due on {due}. Please pay. If you have paid, thank you.',

@@ -14,7 +14,6 @@ const notice = { body: 'See them on the record, under Results.', href: '/student
 export const resultPublished = declareEvent({
   ...common,
   key: 'results.published',
-  label: 'Results published',
   subject: 'Results of {term}, {session}',
   text: '{school}: the results of {student} for {term}, {session}, are published.',
   notice: { ...notice, text: 'Results of {term}, {session}, are published' },
@@ -23,7 +22,6 @@ export const resultPublished = declareEvent({
 export const resultCorrected = declareEvent({
   ...common,
   key: 'results.corrected',
-  label: 'Results corrected',
   subject: 'Corrected results of {term}, {session}',
   text: '{school}: the results of {student} for {term}, {session}, were corrected.',
   notice: { ...notice, text: 'Results of {term}, {session}, were corrected' },

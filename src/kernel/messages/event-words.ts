@@ -1,21 +1,39 @@
-/** What a message was written for, in words. */
-const words: Record<string, string> = {
+/** What a message was written for, in words: on the page of switches, in the outbox, the histories and the costs. */
+const words = {
   'messages.composed': 'Composed message',
-  'accounts.invitation': 'Invitation',
-  'accounts.reset': 'Password reset code',
+  'messages.test': 'Test of a message',
+  'sending.test': 'Test of a provider',
+  'accounts.invitation': 'Invitation or sign-in link',
+  'accounts.reset': 'Password code',
   'accounts.security': 'Account security',
-  'approvals.asked': 'Approval requested',
+  'approvals.asked': 'Request for approval',
   'admissions.code': 'Application code',
-  'admissions.application': 'Application',
-  'orders.paid': 'PIN order',
+  'admissions.application': 'Application step',
+  'admissions.admitted': 'Student admitted',
+  'attendance.absent': 'Absence',
+  'results.published': 'Results published',
+  'results.corrected': 'Results corrected',
+  'fees.invoice': 'Invoice issued',
+  'fees.due': 'Fee due soon',
+  'fees.overdue': 'Fee overdue',
+  'payments.received': 'Payment received',
   'payments.receipt': 'Receipt',
+  'orders.paid': 'PIN order',
+  'students.birthday': 'Birthday of a student',
+  'employees.birthday': 'Birthday of an employee',
   'notices.published': 'Notice',
+  'contact.answer': 'Answer to a reply',
+  'contact.balance': 'Answer about a balance',
+  'contact.result': 'Answer about a result',
   other: 'Other',
-};
+} satisfies Record<string, string>;
+export type EventKey = keyof typeof words;
 
-/** 'results.published' without words of its own is 'Results: published'. */
+export const eventWords: Record<string, string> = words;
+
+/** An event of a later version, or of one before, is shown by its key: 'exams.moved' is 'Exams: moved'. */
 export function eventWord(event: string): string {
-  const known = words[event];
+  const known = eventWords[event];
   if (known) return known;
   const [noun = '', what] = event.split('.');
   const spaced = (text: string) => text.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);

@@ -1,5 +1,7 @@
 import { needsOfAll } from './needs.ts';
 
+import type { EventKey } from './event-words.ts';
+
 export type EventAudience = 'student' | 'guardian' | 'employee';
 export type EventChannel = 'sms' | 'email' | 'notice';
 
@@ -28,9 +30,8 @@ export interface EventField {
 
 /** Something that institutions may write to people about. A feature declares it beside the verb that announces it. */
 export interface MessageEvent {
-  /** 'results.published', as in the outbox. */
-  key: string;
-  label: string;
+  /** 'results.published', as in the outbox; its words stand in event-words.ts. */
+  key: EventKey;
   group: keyof typeof eventGroups;
   /** One sentence for the page of switches. */
   about?: string;

@@ -1,7 +1,6 @@
-import { and, eq, isNotNull, isNull, ne, notLike, or, sql, type SQL } from 'drizzle-orm';
+import { and, isNotNull, isNull, ne, notLike, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { can, type Actor } from '../actor.ts';
 import type { Permission } from '../permissions.ts';
-import type { messages } from './messages.schema.ts';
 import { outbox } from './messages.schema.ts';
 
 /** Whether the actor can see everything that a text reveals. */
@@ -32,14 +31,19 @@ export function textVisibleTo(actor: Actor): SQL {
   )!;
 }
 
-type WithNeeds = typeof outbox | typeof messages;
+interface WithNeeds {
+  institutionId: SQLWrapper;
+  needs: SQLWrapper;
+}
 
 const mayKnow = ({ needs }: WithNeeds, permissions: ReadonlySet<string>): SQL =>
-  or(isNull(needs), sql`string_to_array(${needs}, ' ') <@ ${sql.param([...permissions])}::text[]`)!;
+  sql`(${needs} is null or string_to_array(${needs}, ' ') <@ ${sql.param([...permissions])}::text[])`;
 
 /** The rows of which the actor can see everything that the text reveals. */
-export const isSourceVisible = (actor: Actor, table: WithNeeds): SQL =>
+export const isSourceVisible = (actor: Actor, row: WithNeeds): SQL =>
   or(
-    isNull(table.needs),
-    ...actor.institutions.map(({ id, permissions }) => and(eq(table.institutionId, id), mayKnow(table, permissions))),
+    sql`${row.needs} is null`,
+    ...actor.institutions.map(
+      ({ id, permissions }) => sql`(${row.institutionId} = ${id} and ${mayKnow(row, permissions)})`,
+    ),
   )!;

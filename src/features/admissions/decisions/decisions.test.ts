@@ -141,6 +141,8 @@ test('admission makes student, guardian, documents and enrolment at once; a twin
     sql`select b.id, b.name from batches b join academic_sessions y on y.id = b.session_id and y.is_current
       where b.institution_id = ${ilorin.id} and b.class_id = ${intake.classId} and b.closed_at is null order by b.id limit 1`,
   );
+  await inside(sql`insert into message_switches (institution_id, event, audience, channel, is_on, on_since)
+    values (${ilorin.id}, 'admissions.admitted', 'guardian', 'sms', true, now())`);
   const admit = (more: object = {}) =>
     officer.post(`/applications/${ids['Bisi Alabi']}/admit`, { batch_id: batch!.id, ...more });
   const [first, second] = await Promise.all([admit(), admit()]);
@@ -156,6 +158,10 @@ test('admission makes student, guardian, documents and enrolment at once; a twin
     ...{ surname: 'Alabi', city: 'Ilorin', status: 'active', batch: batch!.name, guardian: 'Kemi', pays: true },
     ...{ billed: 'First term' },
   });
+  expect(await inside(sql`select recipient, state from outbox where event = 'admissions.admitted'`)).toEqual([
+    { recipient: '+2348035550001', state: 'kept' },
+  ]);
+  await inside(sql`delete from message_switches where institution_id = ${ilorin.id}`);
 });
 
 test('a whole list is admitted by a job; possible duplicates are left out and named', async () => {
@@ -181,7 +187,7 @@ test('a whole list is admitted by a job; possible duplicates are left out and na
 });
 
 test('the morning after the last day, the people who decide are told once that an offer was not answered', async () => {
-  await inside(sql`update applications set status = 'offered', offer_until = current_date - 1, closed_at = null
+  await inside(sql`update applications set status = 'offered', offer_until = (now() at time zone 'Africa/Lagos')::date - 1, closed_at = null
     where id = ${ids['Femi Ojo']}`);
   const told = async () =>
     (await inside<{ title: string }>(sql`select title from notifications where kind = 'admissions.lapsed'`)).map(

@@ -6,6 +6,7 @@ import type { Tx } from '#kernel/database.ts';
 import { changesBetween } from '#kernel/edit/changes.ts';
 import { edits, mergeEdit } from '#kernel/edit/edit.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
+import { eventWord } from '#kernel/messages/event-words.ts';
 import {
   defaultText,
   eventAudiences,
@@ -86,7 +87,7 @@ export async function saveSwitch(
   });
   const text = checkText(event, audience, channel, input.text);
   const changes = changesBetween(current, { is_on: input.is_on, text: text ?? usual });
-  const what = `${event.label}, ${eventAudiences[audience].toLowerCase()}, ${eventChannels[channel]}`;
+  const what = `${eventWord(event.key)}, ${eventAudiences[audience].toLowerCase()}, ${eventChannels[channel]}`;
   if (Object.keys(changes).length === 0) return what;
   await tx
     .update(messageSwitches)

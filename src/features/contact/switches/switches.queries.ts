@@ -3,6 +3,7 @@ import { institutionsInView, institutionsWhere, membershipIn, type Actor } from 
 import type { Db } from '#kernel/database.ts';
 import { openedOf, type Opened } from '#kernel/edit/edit.ts';
 import { NotAllowed } from '#kernel/errors.ts';
+import { eventWord } from '#kernel/messages/event-words.ts';
 import {
   defaultText,
   eventGroups,
@@ -83,9 +84,9 @@ function shown(
   event: MessageEvent,
   cells: Awaited<ReturnType<typeof allSwitches>> extends Map<string, infer Row> ? Row : never,
 ): SwitchedEvent {
-  const { key, label, about = null, always = null, audiences, channels } = event;
+  const { key, about = null, always = null, audiences, channels } = event;
   return {
-    ...{ key, label, about, always, audiences, channels },
+    ...{ key, label: eventWord(key), about, always, audiences, channels },
     cells: cells.map(({ audience, channel, isOn, text }) => ({
       ...{ audience, channel, is_on: isOn, text, usual: defaultText(event, audience, channel) },
       fields: Object.entries(fieldsOf(event, audience)).map(([name, field]) => ({

@@ -4,6 +4,7 @@ import { institutionsInView, institutionsWhere, membershipIn, type Actor } from 
 import { bounded } from '#kernel/database/bounded.ts';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
+import { isSourceVisible } from '#kernel/messages/readable.ts';
 import { queryParam } from '#kernel/schemas.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { departmentOf } from './department-of.ts';
@@ -28,6 +29,11 @@ const figures = sql`count(*)::int as recipients, coalesce(sum(outbox.parts), 0):
 const inMonth = (institutionId: number, timeZone: string, of: string) => sql`outbox.institution_id = ${institutionId}
   and outbox.sent_at >= (${of} || '-01')::date::timestamp at time zone ${timeZone}
   and outbox.sent_at < ((${of} || '-01')::date + interval '1 month') at time zone ${timeZone}`;
+
+/** What a composed message `m` says, for users who can see what it reveals. */
+export const titleFor = (actor: Actor) => sql`case
+  when ${isSourceVisible(actor, { institutionId: sql`m.institution_id`, needs: sql`m.needs` })}
+  then left(coalesce(nullif(m.subject, ''), m.body), 80) end`;
 
 /** What messages cost: the last twelve months, and one of them by message, department and network. */
 export async function messageCosts(
@@ -54,7 +60,7 @@ export async function messageCosts(
     bounded(most, (limit) =>
       rowsOf<MessageCost>(
         db,
-        sql`select c.event, c.message_id::int as "messageId", left(coalesce(nullif(m.subject, ''), m.body), 80) as title,
+        sql`select c.event, c.message_id::int as "messageId", ${titleFor(actor)} as title,
             c.recipients, c.parts, c.price
           from (select outbox.event, outbox.message_id, ${figures} from outbox where ${here} group by 1, 2
             order by 5 desc, 3 desc, 1, 2 limit ${limit}) c

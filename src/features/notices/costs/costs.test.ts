@@ -56,7 +56,7 @@ test('costs by message, department and network of a month on the school’s cloc
   expect(await Promise.all(['&department=Registry', '&department=-'].map(rowsOf))).toEqual([8, 2]);
 
   const file = await registrar.get('/message-costs/export.csv');
-  expect(file.body).toMatch(/2026-10,Ilorin Grammar School,messages.composed,PTA meeting,Registry,/);
+  expect(file.body).toMatch(/2026-10,Ilorin Grammar School,Composed message,PTA meeting,Registry,/);
   expect(file.body).not.toContain('Offa');
   expect((await registrar.get('/message-costs?month=october')).statusCode).toBe(400);
   expect((await (await world.as('teacher')).get('/message-costs')).statusCode).toBe(403);

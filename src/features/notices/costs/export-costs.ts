@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { cellsOf, type ExportedTable } from '#kernel/export/export-table.ts';
+import { eventWords } from '#kernel/messages/event-words.ts';
 import { countOf } from '#ui/format.ts';
+import { titleFor } from './costs.queries.ts';
 import { departmentOf } from './department-of.ts';
 
 /** The costs of the last twelve months by what they were for, department and network. */
@@ -12,8 +14,8 @@ export function exportCosts(actor: Actor, wanted: number | undefined): ExportedT
   const cells = cellsOf([
     sql`c.month`,
     sql`i.name`,
-    sql`c.event`,
-    sql`left(coalesce(nullif(m.subject, ''), m.body), 80)`,
+    sql`coalesce(${JSON.stringify(eventWords)}::jsonb ->> c.event, c.event)`,
+    titleFor(actor),
     sql`case when m.id is not null then ${departmentOf} end`,
     sql`c.network`,
     sql`c.recipients`,

@@ -107,11 +107,11 @@ test('the outbox is searched, filtered and exported, without text that the reade
   const { body } = await owner.get('/outbox/export.csv');
   const rows = parse(body, { bom: true, columns: true }) as Record<string, string>[];
   expect(rows.map((row) => [row.For, row.Text])).toEqual([
-    ['attendance.absent', 'One of the batch.'],
-    ['accounts.reset', ''],
-    ['fees.due', 'Tunde owes NGN 20,000.'],
-    ['results.published', 'Tunde has an average of 71.'],
-    ['attendance.absent', 'Tunde was absent today.'],
+    ['Absence', 'One of the batch.'],
+    ['Password code', ''],
+    ['Fee due soon', 'Tunde owes NGN 20,000.'],
+    ['Results published', 'Tunde has an average of 71.'],
+    ['Absence', 'Tunde was absent today.'],
   ]);
   expect(body).not.toContain('4711');
 });
