@@ -3,7 +3,6 @@ import { declareEvent } from '#kernel/messages/events.ts';
 /** A notice begins. The card on the start page and the board need no switch. */
 export const noticePublished = declareEvent({
   key: 'notices.published',
-  label: 'Notice on the board',
   group: 'notices',
   about: 'When a notice begins, to those who see it on their notice board.',
   audiences: ['guardian', 'student', 'employee'],
