@@ -46,6 +46,7 @@ const known: Record<string, string> = {
   'src/features/site/public/programs.queries.ts: most': 'the first on the home page, with ‘All programmes’',
   'src/kernel/edit/conflict-words.ts: 100':
     'no list: it looks for whoever changed one field last, and names nobody where it is older',
+  'src/kernel/list/declare-list.ts: asText(most)': 'bounded() chooses the number, one more than a page',
   'src/kernel/log/verify-log.ts: 2000': 'read to the end, so many at a time',
 };
 

@@ -1,7 +1,8 @@
-import { and, asc, desc, lt, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, asc, desc, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor } from '../actor.ts';
 import { bounded } from '../database/bounded.ts';
+import { cachedQuery } from '../database/cached-query.ts';
 import type { Db } from '../database.ts';
 import { id, queryParam } from '../schemas.ts';
 import { cursorLength, nextAddress, readCursor, writeCursor } from './cursor.ts';
@@ -12,8 +13,12 @@ import type { Part } from './visible-parts.ts';
 /** A drizzle query without its condition. */
 interface Selection<Row> {
   where(condition: SQL | undefined): {
-    orderBy(...order: SQL[]): { limit(limit: number): PromiseLike<Row[]> };
+    orderBy(...order: SQL[]): { limit(limit: number): Page<Row> };
   };
+}
+interface Page<Row> extends PromiseLike<Row[]> {
+  toSQL(): { sql: string };
+  prepare(name: string): { execute(): Promise<Row[]> };
 }
 
 interface Declaration<Row, All extends Filters> {
@@ -26,6 +31,8 @@ interface Declaration<Row, All extends Filters> {
   visible: (actor: Actor, wanted?: number) => Part[];
   filters: All;
   pageSize?: number;
+  /** The statement is built once for each actor and address: for lists opened often, whose conditions don't contain today. */
+  isKept?: boolean;
 }
 
 interface ListRequest<Values> {
@@ -34,38 +41,58 @@ interface ListRequest<Values> {
   read<T>(work: (db: Db, actor: Actor) => Promise<T>): Promise<T>;
 }
 
+interface Asked {
+  institution_id?: number;
+  after?: string | number;
+}
+/** One page of one of the actor's parts, behind a row of the page before. */
+interface Question<Values> {
+  values: Values;
+  at: number;
+  most: number;
+  position: Position | null;
+}
+type Position = Partial<Record<'key' | 'id', unknown>>;
+const place: Position = { key: sql.placeholder('key'), id: sql.placeholder('id') };
+
 /** A list with pages: the schema of its address, its rows, and the props of its page. */
 export function declareList<Row extends { id: number; sortKey?: string }, All extends Filters>(
   list: Declaration<Row, All>,
 ) {
   const { pageSize = 50, sortKey } = list;
+  const order = sortKey ? [asc(sortKey), asc(list.id)] : [desc(list.id)];
+  const behind = ({ key, id: last }: Position) =>
+    sortKey ? sql`(${sortKey}, ${list.id}) > (${key}, ${last}::bigint)` : sql`${list.id} < ${last}::bigint`;
   const filters = declareFilters<void, All>(list.filters);
   const after = sortKey ? z.string().max(cursorLength).optional() : queryParam(id);
   const Filter = z.object({ ...viewFields, after, ...filters.shape });
   type Values = z.infer<typeof Filter>;
 
-  async function readPage(db: Db, actor: Actor, values: Values) {
-    const asked = values as { institution_id?: number; after?: string | number };
-    const behind = sortKey ? behindKey(sortKey, list.id, asked.after) : behindId(list.id, asked.after);
-    const order = sortKey ? [asc(sortKey), asc(list.id)] : [desc(list.id)];
-    const parts = list.visible(actor, asked.institution_id);
+  function pageOf(db: Db, actor: Actor, { values, at, most, position }: Question<Values>): Page<Row> {
+    const { institution_id: wanted } = values as Asked;
+    const { where, timeZone } = list.visible(actor, wanted)[at]!;
+    const narrowed = filters.conditions(values, undefined, { actor, timeZone, institutionId: wanted });
+    return list
+      .select(db, actor, wanted)
+      .where(and(where, position ? behind(position) : undefined, ...narrowed))
+      .orderBy(...order)
+      .limit(asText(most));
+  }
+  const keptPage = cachedQuery<Question<Values>, Row[]>((db, actor, question) =>
+    pageOf(db, actor, { ...question, position: question.position && place }),
+  );
+  const ask = (db: Db, actor: Actor, { position, ...question }: Question<Values>) =>
+    list.isKept
+      ? keptPage(db, actor, { ...question, position: position && {} }, { ...position })
+      : pageOf(db, actor, { ...question, position });
+
+  async function readPage(db: Db, actor: Actor, asked: Values) {
+    const { after, ...others } = asked as Values & Asked;
+    const values = others as Values;
+    const position = sortKey ? readCursor(after as string | undefined) : after ? { id: after } : null;
+    const parts = list.visible(actor, others.institution_id);
     const { rows, isMore } = await bounded(pageSize, async (most) => {
-      const limit = asText(most);
-      const found = await Promise.all(
-        parts.map(({ where, timeZone }) =>
-          list
-            .select(db, actor, asked.institution_id)
-            .where(
-              and(
-                where,
-                behind,
-                ...filters.conditions(values, undefined, { actor, timeZone, institutionId: asked.institution_id }),
-              ),
-            )
-            .orderBy(...order)
-            .limit(limit),
-        ),
-      );
+      const found = await Promise.all(parts.map((_, at) => ask(db, actor, { values, at, most, position })));
       return parts.length === 1 ? found[0]! : found.flat().toSorted((one, other) => other.id - one.id);
     });
     return { rows: rows as Omit<Row, 'sortKey'>[], after: isMore ? cursorOf(rows.at(-1)!) : null };
@@ -76,7 +103,7 @@ export function declareList<Row extends { id: number; sortKey?: string }, All ex
 
   /** The conditions for reading all rows of the address: a count or a file. */
   const conditions = (actor: Actor, values: object) => {
-    const { institution_id } = values as { institution_id?: number };
+    const { institution_id } = values as Asked;
     const context = (timeZone?: string) => ({ actor, timeZone, institutionId: institution_id });
     return list
       .visible(actor, institution_id)
@@ -119,11 +146,3 @@ export type PropsOfList<List extends { props: (...args: never[]) => unknown }> =
 
 /** Written out: a plan for any number of rows would sort the whole table instead of walking an index. */
 const asText = (limit: number) => sql.raw(String(limit)) as unknown as number;
-
-const behindId = (column: SQLWrapper, after: string | number | undefined): SQL | undefined =>
-  after === undefined ? undefined : lt(column as never, after);
-
-function behindKey(key: SQLWrapper, column: SQLWrapper, after: string | number | undefined): SQL | undefined {
-  const cursor = readCursor(after as string | undefined);
-  return cursor ? sql`(${key}, ${column}) > (${cursor.key}, ${cursor.id}::bigint)` : undefined;
-}

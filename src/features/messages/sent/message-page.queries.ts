@@ -1,11 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import type { Db } from '#kernel/database.ts';
+import { cachedQuery, cachedRows, recordId } from '#kernel/database/cached-query.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { accounts } from '#kernel/identity.schema.ts';
 import { messages, type OutboxState } from '#kernel/messages/messages.schema.ts';
 import { mayReadText } from '#kernel/messages/readable.ts';
-import { describeAudience } from '../audience/describe.queries.ts';
+import { audienceInWords, ruleNames } from '../audience/describe.queries.ts';
 import { Audience } from '../audience/audience.ts';
 import { mayControl, visibleTo } from './find-message.ts';
 import { messageColumns } from './messages.list.ts';
@@ -18,25 +19,33 @@ export interface MessageTotal {
   price: number;
 }
 
-/** One message: what it says, to whom, and what became of it. */
-export async function messageOf(db: Db, actor: Actor, id: number) {
-  const [found] = await db
-    .select({ ...messageColumns, body: messages.body, audience: messages.audience, repeatOfId: messages.repeatOfId })
+const recordOf = cachedQuery((db, actor: Actor, _: object) =>
+  db
+    .select({
+      ...{ ...messageColumns, body: messages.body, audience: messages.audience, repeatOfId: messages.repeatOfId },
+      names: ruleNames(messages.institutionId, messages.audience),
+    })
     .from(messages)
     .leftJoin(accounts, eq(accounts.id, messages.accountId))
-    .where(and(visibleTo(actor), eq(messages.id, id)));
+    .where(and(visibleTo(actor), eq(messages.id, recordId))),
+);
+
+const totalsOf = cachedRows<MessageTotal>(
+  (actor) => sql`select t.state, t.network, t.recipients, t.parts, t.price::float8 as price
+    from messages join message_totals t on t.institution_id = messages.institution_id and t.message_id = messages.id
+    where ${visibleTo(actor)} and messages.id = ${recordId} and t.recipients > 0 order by t.state, t.network`,
+);
+
+/** One message: what it says, to whom, and what became of it. */
+export async function messageOf(db: Db, actor: Actor, id: number) {
+  const [[found], totals] = await Promise.all([recordOf(db, actor, {}, { id }), totalsOf(db, actor, { id })]);
   if (!found) throw new NotFound('message');
-  const { audience, body, ...message } = found;
+  const { audience, names, body, ...message } = found;
   const isReadable = mayReadText(actor, found.institutionId, found.needs);
-  const totals = await rowsOf<MessageTotal>(
-    db,
-    sql`select state, network, recipients, parts, price::float8 as price from message_totals
-      where institution_id = ${found.institutionId} and message_id = ${id} and recipients > 0 order by state, network`,
-  );
   const { currency } = membershipIn(actor, found.institutionId)!;
   return {
     ...{ ...message, subject: isReadable ? message.subject : null, body: isReadable ? body : null, currency, totals },
-    audience: await describeAudience(db, found.institutionId, Audience.parse(audience)),
+    audience: audienceInWords(Audience.parse(audience), names),
     can: {
       control: mayControl(actor, found),
       edit: found.accountId === actor.accountId && mayControl(actor, found),

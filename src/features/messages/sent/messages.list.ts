@@ -37,6 +37,7 @@ const textSearch = searchIn(messages.subject, messages.body);
 
 /** Composed messages, latest first, without counting their rows. */
 export const messageList = declareList({
+  isKept: true,
   id: messages.id,
   visible: (actor, wanted) => [{ where: visibleTo(actor, wanted) }],
   filters: {

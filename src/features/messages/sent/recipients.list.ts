@@ -5,6 +5,7 @@ import { filterBy } from '#kernel/list/filters.ts';
 import { searchText } from '#kernel/list/search.ts';
 import { choice, id } from '#kernel/schemas.ts';
 import { outbox } from '#kernel/messages/messages.schema.ts';
+import { isSourceVisible } from '#kernel/messages/readable.ts';
 import { outboxStates } from '#kernel/messages/states.ts';
 import { visibleTo as visibleEmployees } from '#features/employees/employees.policy.ts';
 import { visibleTo as visibleGuardians } from '#features/guardians/guardians.policy.ts';
@@ -70,6 +71,7 @@ const stateLabels = Object.fromEntries(Object.entries(outboxStates).map(([key, {
 
 /** The recipients of one message, by name: rows of the queue were written from the last name to the first. */
 export const recipientList = declareList({
+  isKept: true,
   id: outbox.id,
   visible,
   filters: {
@@ -85,7 +87,7 @@ export const recipientList = declareList({
         name: recipientName,
         student: aboutStudent,
         address: shownAddress(actor, wanted),
-        body: sql<string | null>`left(${outbox.body}, 1000)`,
+        body: sql<string | null>`case when ${isSourceVisible(actor, outbox)} then left(${outbox.body}, 1000) end`,
         stateAt: sql<
           string | null
         >`to_char(coalesce(${outbox.stateAt}, ${outbox.createdAt}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,

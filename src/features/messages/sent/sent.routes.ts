@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { institutionsWhere } from '#kernel/actor.ts';
-import { mayReadText } from '#kernel/messages/readable.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { messageListPage, messagePage } from '../messages.pages.ts';
@@ -39,18 +38,15 @@ export function sentRoutes(app: App): void {
     { config, schema: { params, querystring: recipientList.Filter.omit({ message: true }) } },
     async (request, reply) => {
       const query = { ...request.query, message: request.params.id };
-      const snapshot = request.snapshot.bind(request);
-      const props = await recipientList.props({ url: request.url, query, read: snapshot }, async (db, actor) => {
-        const message = await messageOf(db, actor, request.params.id);
-        return { message, isReadable: mayReadText(actor, message.institutionId, message.needs) };
-      });
+      const read: typeof request.read = (work) => request.read(work);
+      const props = await recipientList.props({ url: request.url, query, read }, async (db, actor) => ({
+        message: await messageOf(db, actor, request.params.id),
+      }));
       const {
-        isReadable,
         filter: { message: _, ...filter },
         ...page
       } = props;
-      const rows = page.rows.map((row) => (isReadable ? row : { ...row, body: null }));
-      return reply.page(messagePage, { ...page, rows, filter, isFiltered: Boolean(filter.q || filter.state) });
+      return reply.page(messagePage, { ...page, filter, isFiltered: Boolean(filter.q || filter.state) });
     },
   );
 
