@@ -13,6 +13,8 @@ import { unsubscribeRoutes } from './unsubscribe/unsubscribe.routes.ts';
 import { wishRoutes } from './wishes/wishes.routes.ts';
 import { switchRoutes } from './switches/switches.routes.ts';
 
+const ownRecord = ['students.viewSelf', 'guardians.viewSelf', 'employees.viewSelf'] as const;
+
 /** What is sent by itself, who wants it, and what people answer. */
 export const contactFeature = {
   name: 'contact',
@@ -30,8 +32,10 @@ export const contactFeature = {
     { section: 'messages', place: 40, label: 'Replies', href: '/replies', may: maySeeReplies },
     { section: 'messages', place: 50, label: 'Switches', href: '/message-switches', may: ['contact.switches'] },
     { section: 'messages', place: 55, label: 'Opt-outs', href: '/opt-outs', may: ['contact.wishes'] },
+    { section: 'messages', place: 6, label: 'My messages', href: '/account/messages', may: ownRecord },
   ],
   confirmations: { contact: { what: 'Automatic messages and replies', nouns: ['contact'] } },
   tours: contactTours,
   personalData: contactPersonalData,
+  demo: async () => (await import('./load.demo.ts')).steps,
 } satisfies Feature;

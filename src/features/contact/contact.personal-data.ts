@@ -27,5 +27,29 @@ export const contactPersonalData: PersonalData = {
       merge: { how: 'leave', why: 'They belong to a number, not to a record.' },
       retention: { keep: 'As long as the institution: they answer what was sent.' },
     },
+    {
+      table: 'contact_wishes',
+      people: ['student', 'employee', 'guardian'],
+      section: {
+        title: 'Wishes about messages',
+        order: 193,
+        rows: ({ institutionId, entity, personId }) => sql`
+          select w.address as "Number or address", w.blocks as "Blocks", ${momentText('w.created_at')} as "Since", ${momentText('w.ended_at')} as "Until"
+          from contact_wishes w join ${sql.identifier(`${entity}s`)} p on p.institution_id = w.institution_id and p.id = ${personId}
+            and w.address in (p.phone, p.mobile, lower(p.email))
+          where w.institution_id = ${institutionId} order by w.id`,
+      },
+      erase: {
+        keep: 'The number or address stays, without a name or a note: otherwise the next import would write to somebody who refused.',
+      },
+      eraseMentions: async (erasure) => {
+        const contacts = allContacts(erasure).flatMap((contact) => [contact, contact.toLowerCase()]);
+        await erasure.tx
+          .execute(sql`update contact_wishes set note = null, account_id = case when said_by = 'person' then null else account_id end
+          where institution_id = ${erasure.institutionId} and address = any (${sql.param(contacts)}::text[])`);
+      },
+      merge: { how: 'leave', why: 'They belong to a number or an address, not to a record.' },
+      retention: { keep: 'Until it is ended: a wish holds also for somebody who comes back.' },
+    },
   ],
 };

@@ -2,6 +2,18 @@ import type { Tour } from '#kernel/contracts/tour.ts';
 
 export const contactTours: Tour[] = [
   {
+    ...{ name: 'contact/own-messages', page: 'contact/own-messages', version: 1, title: 'My messages' },
+    about: 'Choose whether you get news by SMS and e-mail.',
+    ...{ may: ['students.viewSelf', 'guardians.viewSelf', 'employees.viewSelf'], href: '/account/messages' },
+    steps: [
+      {
+        at: 'page-title',
+        title: 'News, on or off',
+        text: 'Switch news off for a number or an e-mail address. Receipts, results and what else you must know still come.',
+      },
+    ],
+  },
+  {
     ...{ name: 'contact/switches', page: 'contact/switches', version: 1, title: 'Message switches' },
     about: 'Choose which events send messages, and to whom.',
     ...{ may: ['contact.switches'], href: '/message-switches' },

@@ -67,3 +67,53 @@ test('an opt-out by hand stops what waits, leaves what was sent, is taken once, 
     { action: 'contact.unblock' },
   ]);
 });
+
+test('a person refuses news to the own numbers alone; the record says what, since when and by whom', async () => {
+  const { id } = world.school.ilorin;
+  const [own] = await ask<{ guardian: number; number: string }>(sql`
+    update guardians g set mobile = '+2348037770001', email = 'Own@example.ng' from memberships m join accounts a on a.id = m.account_id
+    where a.username = 'guardian' and m.institution_id = ${id} and (g.institution_id, g.id) = (m.institution_id, m.guardian_id)
+    returning g.id::int as guardian, g.mobile as number`);
+  const guardian = await world.as('guardian');
+  type School = {
+    id: number;
+    wishes: { channel: string; address: string; hasMarketing: boolean; isBlocked: boolean }[];
+  };
+  const mine = async () =>
+    ((await guardian.page('/account/messages')).props as { schools: School[] }).schools.find((one) => one.id === id)!
+      .wishes;
+  expect(await mine()).toEqual([
+    { channel: 'sms', address: own!.number, hasMarketing: true, isBlocked: false },
+    { channel: 'email', address: 'own@example.ng', hasMarketing: true, isBlocked: false },
+  ]);
+  const choose = (more: object) =>
+    guardian.post('/account/messages', {
+      institution_id: id,
+      channel: 'email',
+      address: 'own@example.ng',
+      wants: 'no',
+      ...more,
+    });
+  expect((await choose({ address: 'somebody@example.ng' })).statusCode).toBe(404);
+  expect((await choose({ institution_id: world.school.offa.id })).statusCode).toBe(404);
+  expect((await choose({ channel: 'sms' })).statusCode).toBe(404);
+  expect((await choose({})).statusCode).toBe(303);
+  expect((await choose({})).statusCode).toBe(303);
+  expect((await mine())[1]).toMatchObject({ hasMarketing: false });
+  const registrar = await world.as('registrar');
+  const tab = (await registrar.page(`/guardians/${own!.guardian}/messages`)).props;
+  expect(JSON.stringify(tab)).toContain('"blocks":"marketing","reason":"opted_out"');
+  // By hand the office blocks the number altogether: nobody switches that back.
+  const wish = {
+    institution_id: id,
+    channel: 'sms',
+    address: own!.number,
+    blocks: 'everything',
+    reason: 'someone_else',
+  };
+  await registrar.post('/opt-outs', wish);
+  expect((await choose({ channel: 'sms', address: own!.number, wants: 'yes' })).statusCode).toBe(422);
+  await choose({ wants: 'yes' });
+  expect(await mine()).toMatchObject([{ isBlocked: true }, { hasMarketing: true, isBlocked: false }]);
+  expect((await (await world.as('student')).page('/account/messages')).props).toBeTruthy();
+});

@@ -44,6 +44,10 @@ export default function OwnAccountPage({ person, roles, passwordChangedAt, secon
             </FormSection>
           </EditForm>
         </Card>
+        <Card title="Messages">
+          <p className={classes.state}>News by SMS and e-mail, if your record has a number or an address.</p>
+          <Link href="/account/messages">Choose what you get</Link>
+        </Card>
         <SecondFactor {...secondFactor} />
         <OwnSessions sessions={sessions} />
       </div>

@@ -2,14 +2,16 @@ import { z } from 'zod';
 import { institutionsWhere, membershipIn } from '#kernel/actor.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
-import { wishListPage } from '../contact.pages.ts';
+import { ownMessagesPage, wishListPage } from '../contact.pages.ts';
 import { AddWish, addWish } from './add-wish.ts';
+import { ChooseNews, chooseNews } from './choose-news.ts';
 import { endWish } from './end-wish.ts';
+import { ownWishesProps } from './own-wishes.queries.ts';
 import { wishList } from './wishes.list.ts';
 
 const config = may('contact.wishes');
 
-/** Who wants no messages. */
+/** Opt-outs, for the office and for everybody's own. */
 export function wishRoutes(app: App): void {
   app.get('/opt-outs', { config, schema: { querystring: wishList.Filter } }, async (request, reply) =>
     reply.page(
@@ -28,6 +30,15 @@ export function wishRoutes(app: App): void {
       ...{ go: '/opt-outs', flash: `${await addWish(tx, actor, request.body)} is blocked.` },
     })),
   );
+
+  app.get('/account/messages', { config: may('signedIn') }, async (request, reply) =>
+    reply.page(ownMessagesPage, await request.read((db, actor) => ownWishesProps(db, actor))),
+  );
+
+  app.post('/account/messages', { config: may('signedIn'), schema: { body: ChooseNews } }, async (request, reply) => {
+    await request.write((tx, actor) => chooseNews(tx, actor, request.body));
+    return reply.flash('Saved.').go('/account/messages');
+  });
 
   app.post('/opt-outs/:id/end', { config, schema: { params: z.object({ id }) } }, async (request, reply) => {
     const address = await request.write((tx, actor) => endWish(tx, actor, request.params.id));

@@ -1,5 +1,6 @@
 import type { ProfileTab } from '#kernel/contracts/profile-tab.ts';
 import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
+import { personWishes, type PersonWish } from '#features/contact/wishes/person-wishes.ts';
 import { employeeKind } from '#features/employees/employee-kind.ts';
 import { guardianKind } from '#features/guardians/guardian-kind.ts';
 import { studentKind } from '#features/students/student-kind.ts';
@@ -13,6 +14,13 @@ export interface MessageTab {
   address: string;
   rows: PersonMessage[];
   after: number | null;
+  wishes: PersonWish[];
+}
+
+async function bothOf(...of: Parameters<typeof personWishes>) {
+  // All queries at once.
+  const [page, wishes] = await Promise.all([personMessages(...of, {}), personWishes(...of)]);
+  return { ...page, wishes };
 }
 
 /** The tab "Messages" on the records of students, guardians and employees. */
@@ -21,6 +29,6 @@ export const messageTabs: ProfileTab[] = personKinds.map((kind) => ({
   component: 'notices/person-messages',
   load: async (db, actor, personId): Promise<MessageTab> => ({
     address: `/message-history/${kind.people}/${personId}`,
-    ...(await personMessages(db, actor, kind, personId, {})),
+    ...(await bothOf(db, actor, kind, personId)),
   }),
 }));

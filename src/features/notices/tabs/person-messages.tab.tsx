@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { channelWords } from '#kernel/messages/channels.ts';
 import { outboxStates } from '#kernel/messages/states.ts';
+import { WishesCard } from '#features/contact/wishes/wishes-card.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { EmptyState } from '#ui/states.tsx';
@@ -11,7 +12,7 @@ import { SentMessage } from '../parts/sent-message.tsx';
 import classes from '../parts/sent-message.module.css';
 
 /** What was sent to a person, latest first. */
-export default function PersonMessagesTab({ address, ...first }: MessageTab) {
+export default function PersonMessagesTab({ address, wishes, ...first }: MessageTab) {
   const [list, setList] = useState<Pick<MessageTab, 'rows' | 'after'>>(first);
   const [filter, setFilter] = useState<ChosenFilter>({});
   const { send, busy, message } = useRemote<Pick<MessageTab, 'rows' | 'after'>>();
@@ -29,12 +30,16 @@ export default function PersonMessagesTab({ address, ...first }: MessageTab) {
 
   if (first.rows.length === 0)
     return (
-      <EmptyState title="No messages yet">
-        Text messages, e-mails and notices appear here once something is sent.
-      </EmptyState>
+      <div className={classes.tab}>
+        <WishesCard wishes={wishes} />
+        <EmptyState title="No messages yet">
+          Text messages, e-mails and notices appear here once something is sent.
+        </EmptyState>
+      </div>
     );
   return (
     <div className={classes.tab}>
+      <WishesCard wishes={wishes} />
       <HistoryFilters
         filter={filter}
         onChange={(chosen) => void choose(chosen)}
