@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx';
 import type { Column } from '#ui/lists/data-table.tsx';
 import { askThenPost } from '#ui/post.ts';
 import { EmptyState } from '#ui/states.tsx';
-import { DateTimeText, Secondary } from '#ui/text.tsx';
+import { DateText, Secondary } from '#ui/text.tsx';
 import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { wishListPage } from '../contact.pages.ts';
@@ -65,11 +65,8 @@ const columns: Column<WishRow>[] = [
       </>
     ),
   },
-  { key: 'by', title: 'Said by', render: (row) => row.by ?? saidByWords[row.saidBy] },
-  {
-    ...{ key: 'when', title: 'When' },
-    render: (row) => <DateTimeText value={row.createdAt!} institutionId={row.institutionId} />,
-  },
+  { key: 'by', title: 'Said by', wraps: true, render: (row) => row.by ?? saidByWords[row.saidBy] },
+  { key: 'when', title: 'Since', render: (row) => <DateText value={row.createdAt} /> },
   {
     ...{ key: 'state', title: 'Status', card: 'aside' },
     render: (row) => <Badge tone={row.endedAt ? 'plain' : 'bad'}>{wishStates[row.endedAt ? 'ended' : 'active']}</Badge>,

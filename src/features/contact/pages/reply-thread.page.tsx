@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { TextareaField } from '#ui/forms/fields.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
@@ -23,6 +23,9 @@ export default function ReplyThreadPage(thread: PropsOf<typeof replyThreadPage>)
     // Whether it worked is seen in the list.
     remote('post', `/replies/${latest}/read`).catch(() => {});
   }, [latest]);
+  const last = useRef<HTMLLIElement>(null);
+  // The latest message is the one to answer.
+  useEffect(() => last.current?.scrollIntoView({ block: 'nearest' }), [latest]);
   return (
     <>
       <PageHeader
@@ -40,8 +43,12 @@ export default function ReplyThreadPage(thread: PropsOf<typeof replyThreadPage>)
             next="The record of the person has the older ones."
           />
           <ol className={classes.entries}>
-            {entries.map((entry) => (
-              <ThreadEntry key={`${entry.way}${entry.id}`} {...{ entry, institutionId }} />
+            {entries.map((entry, at) => (
+              <ThreadEntry
+                key={`${entry.way}${entry.id}`}
+                {...{ entry, institutionId }}
+                ref={at === entries.length - 1 ? last : undefined}
+              />
             ))}
           </ol>
         </Card>

@@ -1,3 +1,4 @@
+import type { Ref } from 'react';
 import { eventWord } from '#kernel/messages/event-words.ts';
 import { outboxStates } from '#kernel/messages/states.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -7,12 +8,18 @@ import { incomingKinds } from '../incoming/incoming-kinds.ts';
 import type { ThreadEntry as Entry } from '../incoming/thread.queries.ts';
 import classes from './replies.module.css';
 
+interface Props {
+  entry: Entry;
+  institutionId: number;
+  ref?: Ref<HTMLLIElement> | undefined;
+}
+
 /** One message of a thread: theirs on the left, ours on the right. */
-export function ThreadEntry({ entry, institutionId }: { entry: Entry; institutionId: number }) {
+export function ThreadEntry({ entry, institutionId, ref }: Props) {
   const when = <DateTimeText value={entry.at} institutionId={institutionId} />;
   if (entry.way === 'in')
     return (
-      <li className={classes.entry}>
+      <li className={classes.entry} ref={ref}>
         <p className={classes.bubble}>{entry.text}</p>
         <p className={classes.meta}>
           {when}
@@ -22,7 +29,7 @@ export function ThreadEntry({ entry, institutionId }: { entry: Entry; institutio
     );
   const { label, tone } = outboxStates[entry.state];
   return (
-    <li className={cx(classes.entry, classes.out)}>
+    <li className={cx(classes.entry, classes.out)} ref={ref}>
       {entry.text === null ? (
         <p className={cx(classes.bubble, classes.hidden)}>
           You can’t read this text. It contains a sign-in code or restricted data.

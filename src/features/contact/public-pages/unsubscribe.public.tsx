@@ -1,13 +1,14 @@
 import type { PropsOfPublic } from '#web/public-pages/public-page.ts';
 import type { unsubscribePage } from '../unsubscribe/unsubscribe.routes.ts';
 import '#ui/public/form.css';
+import './unsubscribe.css';
 
 type Props = PropsOfPublic<typeof unsubscribePage>;
 
 /** Refusing news by e-mail, and taking it back. */
 export default function Unsubscribe({ action, school, state }: Props) {
   return (
-    <div className="form">
+    <div className="form unsubscribe">
       <section className="state" role="status">
         {state === 'wanted' && (
           <>
@@ -43,8 +44,9 @@ export default function Unsubscribe({ action, school, state }: Props) {
       {(state === 'wanted' || state === 'refused') && (
         <section aria-labelledby="wrong">
           <h2 id="wrong">Are you not the person this e-mail is for?</h2>
-          <p>Then nothing more is sent to this address: receipts, results and everything else stop too.</p>
-          <Button {...{ action, wish: 'wrong', label: 'This address belongs to somebody else' }} />
+          <Button {...{ action, wish: 'wrong', label: 'This address belongs to somebody else' }}>
+            Then nothing more is sent to this address: receipts, results and everything else stop too.
+          </Button>
         </section>
       )}
     </div>
@@ -56,12 +58,14 @@ interface ButtonProps {
   wish: 'stop' | 'undo' | 'wrong';
   label: string;
   isStrong?: boolean;
+  children?: string;
 }
 
-function Button({ action, wish, label, isStrong }: ButtonProps) {
+function Button({ action, wish, label, isStrong, children }: ButtonProps) {
   return (
     <form method="post" action={action}>
       <input type="hidden" name="wish" value={wish} />
+      {children && <p>{children}</p>}
       <div className="buttons">
         <button className={isStrong ? 'button strong' : 'button'}>{label}</button>
       </div>
