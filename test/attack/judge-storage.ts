@@ -21,6 +21,10 @@ const doors = new Set([
 /** What a mere look may write: a download and a look at private data are noted. */
 export const noted = ['audit_entries', 'read_log'];
 
+/** What a link or code opens belongs to an account; other text names the permission of its source. */
+const isPersonal = (row: Change['after']) =>
+  row?.['key_kind'] !== null || /^(other$|accounts\.)/.test(String(row['event']));
+
 export function storageOf(one: Case, { foreignIds }: Rules): string[] {
   const { answer, changes, matched, person } = one;
   const found: string[] = [];
@@ -40,7 +44,7 @@ export function storageOf(one: Case, { foreignIds }: Rules): string[] {
       before?.['is_group_administrator'] !== true
     )
       found.push('rights: an account became a group administrator');
-    if (table === 'outbox' && !before && !after?.['account_id'])
+    if (table === 'outbox' && !before && !after?.['account_id'] && isPersonal(after))
       found.push('message: one was written that belongs to no account, so that nothing says who may read it');
     const owner = (after ?? before)?.['institution_id'];
     if (person.name !== groupAdministrator && foreignIds.includes(Number(owner)))

@@ -8,6 +8,7 @@ test(`kill -9 of the server, of PostgreSQL, of a part of it or of a job loses no
   expect(problems.join('\n')).toBe('');
   for (const kind of [
     'payment',
+    'message',
     'webhook',
     'fee',
     'assignment',

@@ -13,6 +13,7 @@ export type Kind =
   | 'batch'
   | 'logo'
   | 'payment'
+  | 'message'
   | 'webhook'
   | 'fee'
   | 'bill'

@@ -11,6 +11,7 @@ import { comeAndGo } from '#test/faults/work/sign-ins.ts';
 import { billClasses } from '#test/faults/work/bills.ts';
 import { correctResults, openCorrections } from '#test/faults/work/corrections.ts';
 import { buyPins, openPinShop } from '#test/faults/work/orders.ts';
+import { composeMessages } from '#test/faults/work/messages.ts';
 import { openProvider, payOnline } from '#test/faults/work/online.ts';
 import { openPromotion, promoteAndUndo } from '#test/faults/work/promotions.ts';
 import { openRegistration, registerCourses } from '#test/faults/work/registrations.ts';
@@ -38,7 +39,7 @@ export async function openOffice(
   const school = await findSchool(ownerUrl);
   const provider = await openProvider({ ownerUrl, door, dataFolder }, school.institutionId);
   const enter = (username: string, desk: number) => signedIn(door, person(username), `192.0.2.${desk}`);
-  const [importer, officer, builder, cashier, bursar, parent, admission, examiner, closer, principal, ...others] =
+  const [importer, officer, builder, cashier, bursar, parent, admission, examiner, closer, principal, writer, ...others] =
     await Promise.all([
       enter('registrar', 1),
       enter('registrar', 2),
@@ -50,6 +51,7 @@ export async function openOffice(
       enter('registrar', 5),
       enter('registrar', 20),
       enter('principal', 21),
+      enter('registrar', 22),
       ...Array.from({ length: assigners }, (_, at) => enter('registrar', 10 + at)),
     ]);
   const visitors = ['registrar', 'teacher', 'bursar', 'cashier', 'principal'].map(person);
@@ -91,6 +93,7 @@ export async function openOffice(
         admitAndChange(desk(officer!, '')),
         buyPins(shop, provider, desk(parent!, '')),
         applyAndAdmit(admissions, desk(admission!, '')),
+        composeMessages(desk(writer!, '')),
         enterMarks(course, desk(examiner!, '')),
         correctResults(corrected, principal!, desk(closer!, '')),
         publishSheet(unpublished, principal!, desk(closer!, '')),

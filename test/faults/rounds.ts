@@ -7,8 +7,10 @@ import { install, type Site } from '#test/faults/site.ts';
 import { strayFiles } from '#test/faults/verdict/files.ts';
 import { judge, patiently } from '#test/faults/verdict/judge.ts';
 import { wrongResults } from '#test/faults/verdict/results.ts';
+import { startFakeSenders } from '#test/harness/fake-senders.ts';
 import { pick, randomFrom, type Chance } from '#test/faults/work/desk.ts';
 import { finishImports } from './finish-imports.ts';
+import { finishMessages, openSender } from './finish-messages.ts';
 import { finishOnline } from './finish-online.ts';
 
 /** What is killed. A backend is one of PostgreSQL's processes; its death ends all its siblings, but not the postmaster. */
@@ -23,14 +25,19 @@ type Victim = (typeof victims)[number];
 export const killInRounds: Part = async ({ rounds, seed, log, isShort }) => {
   const chance = randomFrom(seed);
   const site = install({
-    nodeArgs: isShort ? [`--import=${new URL('small-demonstration.mjs', import.meta.url).href}`] : [],
+    nodeArgs: [...(isShort ? ['small-demonstration.mjs'] : []), 'private-providers.mjs'].map(
+      (name) => `--import=${new URL(name, import.meta.url).href}`,
+    ),
   });
+  const fake = await startFakeSenders();
+  fake.settings.delay = 20;
   const notes = new Notes();
   const problems: string[] = [];
   const recoveries: number[] = [];
   const killed: Record<string, number> = {};
   try {
     const office = await openOffice(await opened(site), site.said, notes, chance);
+    await openSender(site, office.school.institutionId, fake);
     for (let round = 1; round <= rounds; round += 1) {
       // Each once before chance decides.
       const victim = victims[round - 1] ?? pick(chance, [...victims]);
@@ -38,6 +45,8 @@ export const killInRounds: Part = async ({ rounds, seed, log, isShort }) => {
       const before = notes.acknowledged;
       let isOver = false;
       const prefix = `F${round}`;
+      // Two answers of the provider get lost, after it has taken the messages.
+      fake.faults.push('taken', 'taken');
       const work = office.work(prefix, () => isOver, victim === 'job' ? 3000 : 300);
       work.catch(() => {});
       // A slow machine gets its first answer later.
@@ -67,6 +76,7 @@ export const killInRounds: Part = async ({ rounds, seed, log, isShort }) => {
     await finishImports(site);
     problems.push(
       ...(await finishOnline(site)),
+      ...(await finishMessages(site, fake)),
       ...(await judge(site, office.school.institutionId, notes)).map((problem) => `at the end: ${problem}`),
       ...(await resultsOf(site)),
       ...notes.odd.flatMap((odd) => site.logOf(/noted as ([\w-]+)/.exec(odd)?.[1] ?? odd)),
@@ -76,11 +86,15 @@ export const killInRounds: Part = async ({ rounds, seed, log, isShort }) => {
       rounds,
       problems,
       recoveries,
-      facts: { killed: tally(killed), imports: notes.imports.length, 'stray files': stray },
+      facts: {
+        ...{ killed: tally(killed), imports: notes.imports.length, 'stray files': stray },
+        'SMS that arrived': fake.arrived.length,
+      },
     });
   } catch (error) {
     return resultOf(notes, { rounds, problems: [...problems, String((error as Error).stack)], recoveries });
   } finally {
+    await fake.close();
     await site.remove();
   }
 };

@@ -21,6 +21,12 @@ export const ledgers: Partial<Record<Kind, { rows?: string; entries: string }>> 
       `summary like 'admitted New %'`,
     ),
   },
+  message: {
+    rows: `select split_part(body, ':', 1) as mark from messages where body like 'Message F%' and queued_at is not null`,
+    entries: `select split_part(m.body, ':', 1) as mark from audit_entries w
+      join messages m on (m.institution_id, m.id) = (w.institution_id, w.subject_id)
+      where w.action = 'messages.send' and w.subject_type = 'composed_message' and m.body like 'Message F%'`,
+  },
   edit: { entries: audit('students.edit', `details -> 'changes' -> 'city' ->> 'to'`) },
   status: {
     entries: audit('students.changeStatus', `details ->> 'reason'`, `details ->> 'reason' like '%: Admitted%'`),

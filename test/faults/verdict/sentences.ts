@@ -92,6 +92,16 @@ export const sentences: Record<string, string> = {
     select r.id from fee_runs r where r.state in ('queued', 'running') and not exists (
       select from pgboss.job j where j.name = 'fees.bill' and (j.data ->> 'runId')::bigint = r.id
         and j.state in ('created', 'retry', 'active'))`,
+  'composed message whose recipients are not its rows of the queue, each once': `
+    select m.id from messages m left join outbox o on (o.institution_id, o.message_id) = (m.institution_id, m.id)
+    where m.body like 'Message F%' group by m.institution_id, m.id, m.recipient_count
+    having count(o.id) <> m.recipient_count or count(distinct (o.channel, o.recipient)) <> count(o.id)`,
+  'composed message whose totals are not those of its rows': `
+    select m.id from messages m
+    cross join lateral (select state, coalesce(network, '') as network, count(*) as n from outbox o
+      where (o.institution_id, o.message_id) = (m.institution_id, m.id) group by 1, 2) r
+    full join message_totals t on (t.institution_id, t.message_id, t.state, t.network) = (m.institution_id, m.id, r.state, r.network)
+    where coalesce(r.n, 0) <> coalesce(t.recipients, 0)`,
   'session without an audit entry of signing in': `
     select s.id from sessions s
     where s.address is not null and not exists (
