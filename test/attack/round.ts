@@ -19,7 +19,6 @@ import { kinds, mutations, type Kind } from './mutate.ts';
 import { groupAdministrator, holds, nobody, People, people as everybody, type Person } from './people.ts';
 import { chanceFrom } from './random.ts';
 import type { Tally } from './tally.ts';
-import { attackMessageHooks } from './message-hooks.ts';
 import { attackWebhooks } from './webhooks.ts';
 import { machineSecret, openWorld, type Mould } from './world.ts';
 
@@ -203,10 +202,7 @@ export async function runRound(mould: Mould, tally: Tally, { seed, round, reques
 
   const routes = routesOf(app);
   const last = upTo ?? requests;
-  if (upTo === undefined) {
-    await attackWebhooks(world, mould, tally, { seed, round });
-    await attackMessageHooks(world, mould, tally, { seed, round });
-  }
+  if (upTo === undefined) await attackWebhooks(world, mould, tally, { seed, round });
   const before = await pictureOf(client, mould.foreignIds);
   try {
     await people.refresh();

@@ -3,6 +3,7 @@ import { systemActor } from '#kernel/actor.ts';
 import { replaceSecret } from '#kernel/secrets/machine-secrets.ts';
 import { readKeys } from '#features/gateways/providers/keys.ts';
 import { createTestKeys } from '#features/gateways/settings/save-keys.ts';
+import { attackMessageHooks } from './message-hooks.ts';
 import { hostileMessages, type Gate } from './webhook-list.ts';
 import type { Tally } from './tally.ts';
 import type { Mould, World } from './world.ts';
@@ -15,7 +16,8 @@ const other = 'ZQ-OTHER-AMOUNT';
  * What somebody sends who wants a payment credited that nobody made: no message of theirs credits anything or breaks the
  * server, and a true one credits once, however often it comes.
  */
-export async function attackWebhooks(world: World, { ownId, foreignIds }: Mould, tally: Tally, place: object) {
+export async function attackWebhooks(world: World, mould: Mould, tally: Tally, place: object) {
+  const { ownId, foreignIds } = mould;
   const { app, client } = world;
   const gates = await openGates(world, ownId, foreignIds.at(-1)!);
   const credited = async () => {
@@ -49,6 +51,7 @@ export async function attackWebhooks(world: World, { ownId, foreignIds }: Mould,
     ...truth,
     ...signed(test, { reference: paid, event: 'test.charge', again: 1 }),
   });
+  await attackMessageHooks(world, mould, tally, place);
 }
 
 function signed({ url, header, secret }: Gate, event: object) {

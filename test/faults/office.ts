@@ -1,10 +1,10 @@
-import { withClient } from '#test/harness/client.ts';
 import { signedIn, signInsIn, type Door, type SignIn } from '#test/faults/clerk.ts';
+import { findSchool } from '#test/faults/find-school.ts';
 import type { Notes } from '#test/faults/notes.ts';
 import { admitAndChange } from '#test/faults/work/admissions.ts';
 import { applyAndAdmit, openAdmissions } from '#test/faults/work/applications.ts';
 import { assignAndUndo } from '#test/faults/work/assignments.ts';
-import type { Chance, Desk, School } from '#test/faults/work/desk.ts';
+import type { Chance, Desk } from '#test/faults/work/desk.ts';
 import { importRoster } from '#test/faults/work/imports.ts';
 import { enterMarks, openCourse } from '#test/faults/work/marks.ts';
 import { comeAndGo } from '#test/faults/work/sign-ins.ts';
@@ -39,21 +39,33 @@ export async function openOffice(
   const school = await findSchool(ownerUrl);
   const provider = await openProvider({ ownerUrl, door, dataFolder }, school.institutionId);
   const enter = (username: string, desk: number) => signedIn(door, person(username), `192.0.2.${desk}`);
-  const [importer, officer, builder, cashier, bursar, parent, admission, examiner, closer, principal, writer, ...others] =
-    await Promise.all([
-      enter('registrar', 1),
-      enter('registrar', 2),
-      enter('owner', 3),
-      enter('cashier', 7),
-      enter('bursar', 8),
-      enter('guardian', 9),
-      enter('admission.officer', 6),
-      enter('registrar', 5),
-      enter('registrar', 20),
-      enter('principal', 21),
-      enter('registrar', 22),
-      ...Array.from({ length: assigners }, (_, at) => enter('registrar', 10 + at)),
-    ]);
+  const [
+    importer,
+    officer,
+    builder,
+    cashier,
+    bursar,
+    parent,
+    admission,
+    examiner,
+    closer,
+    principal,
+    writer,
+    ...others
+  ] = await Promise.all([
+    enter('registrar', 1),
+    enter('registrar', 2),
+    enter('owner', 3),
+    enter('cashier', 7),
+    enter('bursar', 8),
+    enter('guardian', 9),
+    enter('admission.officer', 6),
+    enter('registrar', 5),
+    enter('registrar', 20),
+    enter('principal', 21),
+    enter('registrar', 22),
+    ...Array.from({ length: assigners }, (_, at) => enter('registrar', 10 + at)),
+  ]);
   const visitors = ['registrar', 'teacher', 'bursar', 'cashier', 'principal'].map(person);
   let visits = 0;
   const nextAddress = () => {
@@ -112,36 +124,3 @@ export async function openOffice(
       importRoster({ clerk: importer!, school, notes, chance, prefix, isOver }, rows),
   };
 }
-
-/** The registrar's institution, with room for everybody in every batch. */
-const findSchool = (ownerUrl: string): Promise<School> =>
-  withClient(ownerUrl, async (client) => {
-    const institutionId = 1;
-    const { rows: batches } = await client.query<{ id: number; name: string; class: number; session: number }>(
-      `update batches b set capacity = 5000 from academic_sessions y
-       where (y.institution_id, y.id) = (b.institution_id, b.session_id) and y.is_current and b.closed_at is null and b.institution_id = $1
-       returning b.id::int, b.name, b.class_id::int as class, b.session_id::int as session`,
-      [institutionId],
-    );
-    const { rows: students } = await client.query<{ id: number }>(
-      `select id::int from students where institution_id = $1 and status = 'active' order by id`,
-      [institutionId],
-    );
-    const { rows: teachers } = await client.query<{ id: number }>(
-      `select employee_id::int as id from batch_teachers where institution_id = $1 order by 1 limit 1`,
-      [institutionId],
-    );
-    const { rows: categories } = await client.query<{ id: number }>(
-      `select id::int from fee_categories where institution_id = $1 order by id limit 1`,
-      [institutionId],
-    );
-    return {
-      institutionId,
-      categoryId: categories[0]!.id,
-      sessionId: batches[0]!.session,
-      classIds: [...new Set(batches.map((batch) => batch.class))],
-      teacherId: teachers[0]!.id,
-      batches,
-      studentIds: students.map(({ id }) => id),
-    };
-  });

@@ -9,6 +9,7 @@ import { judge, patiently } from '#test/faults/verdict/judge.ts';
 import { wrongResults } from '#test/faults/verdict/results.ts';
 import { startFakeSenders } from '#test/harness/fake-senders.ts';
 import { pick, randomFrom, type Chance } from '#test/faults/work/desk.ts';
+import { jobKilled, untilAtWork } from './import-at-work.ts';
 import { finishImports } from './finish-imports.ts';
 import { finishMessages, openSender } from './finish-messages.ts';
 import { finishOnline } from './finish-online.ts';
@@ -130,31 +131,3 @@ const killBackend = (site: Site, chance: Chance, how: 'backend' | 'connection') 
     );
     if (rows.length) signal(pick(chance, rows).pid, how === 'backend' ? 'SIGKILL' : 'SIGTERM');
   }).catch(() => {});
-
-const jobOf = (site: Site, notes: Notes, prefix: string) => {
-  const id = notes.imports.find((one) => one.prefix === prefix)?.id;
-  return patiently(site.ownerUrl(), async (client) => {
-    const { rows } = await client.query<{ state: string; done: number; name: string }>(
-      `select i.state, i.checked_count + i.done_count as done, j.name from imports i
-       join pgboss.job j on (j.data ->> 'importId')::bigint = i.id and j.state = 'active' where i.id = $1`,
-      [id ?? 0],
-    );
-    return rows[0];
-  });
-};
-
-/** Until the import of this round is provably being checked, or run. */
-async function untilAtWork(site: Site, notes: Notes, prefix: string, chance: Chance) {
-  const wanted = chance() < 0.5 ? 'checking' : 'running';
-  for (const end = Date.now() + 15_000; Date.now() < end; await wait(5)) {
-    const job = await jobOf(site, notes, prefix);
-    if (job?.state === wanted) break;
-  }
-  await wait(chance() * 30);
-}
-
-/** Whether the server died in the middle of the job: then the job still counts as being at work. */
-async function jobKilled(site: Site, notes: Notes, prefix: string) {
-  const job = await jobOf(site, notes, prefix);
-  return job ? `server in a job (${job.name})` : 'server just after a job';
-}

@@ -4,6 +4,7 @@ import { requestText } from '../http.ts';
 import type { Row } from '../report.ts';
 import { say } from '../say.ts';
 import type { Site } from '../site.ts';
+import { costRows } from './cost-rows.ts';
 import { composeRows } from './compose-rows.ts';
 import { sendingRows } from './sending-rows.ts';
 
@@ -11,7 +12,7 @@ import { sendingRows } from './sending-rows.ts';
 export async function messageRows(site: Site, isQuick: boolean): Promise<Row[]> {
   const { rows: composed, messageId } = await composeRows(site, isQuick);
   const sent = await sendingRows(site, isQuick);
-  return [...composed, ...sent, ...(await listRows(site, messageId, isQuick))];
+  return [...composed, ...sent, ...(await listRows(site, messageId, isQuick)), ...(await costRows(site, isQuick))];
 }
 
 /** Beside the bare limit, like the students' list. */
