@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx';
 import type { Column } from '#ui/lists/data-table.tsx';
 import { askThenPost } from '#ui/post.ts';
 import { EmptyState } from '#ui/states.tsx';
-import { DateText, Secondary } from '#ui/text.tsx';
+import { DateTimeText, Secondary } from '#ui/text.tsx';
 import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { wishListPage } from '../contact.pages.ts';
@@ -54,8 +54,14 @@ const end = ({ id, address, blocks }: WishRow) =>
   });
 
 const columns: Column<WishRow>[] = [
-  { key: 'address', title: 'Number or address', primary: true, wraps: true, render: (row) => row.address },
-  { key: 'channel', title: 'Channel', render: (row) => wishChannels[row.channel] },
+  {
+    ...{ key: 'address', title: 'Number or address', primary: true, wraps: true },
+    render: (row) => (
+      <>
+        {row.address} <Secondary>{wishChannels[row.channel]}</Secondary>
+      </>
+    ),
+  },
   { key: 'blocks', title: 'Blocks', card: 'line', render: (row) => blockWords[row.blocks] },
   {
     ...{ key: 'reason', title: 'Reason', wraps: true, card: 'line' },
@@ -66,7 +72,10 @@ const columns: Column<WishRow>[] = [
     ),
   },
   { key: 'by', title: 'Said by', wraps: true, render: (row) => row.by ?? saidByWords[row.saidBy] },
-  { key: 'when', title: 'Since', render: (row) => <DateText value={row.createdAt} /> },
+  {
+    ...{ key: 'when', title: 'Since' },
+    render: (row) => <DateTimeText value={row.createdAt} institutionId={row.institutionId} />,
+  },
   {
     ...{ key: 'state', title: 'Status', card: 'aside' },
     render: (row) => <Badge tone={row.endedAt ? 'plain' : 'bad'}>{wishStates[row.endedAt ? 'ended' : 'active']}</Badge>,

@@ -25,7 +25,9 @@ export default function ReplyThreadPage(thread: PropsOf<typeof replyThreadPage>)
   }, [latest]);
   const last = useRef<HTMLLIElement>(null);
   // The latest message is the one to answer.
-  useEffect(() => last.current?.scrollIntoView({ block: 'nearest' }), [latest]);
+  useEffect(() => {
+    last.current?.scrollIntoView({ block: 'nearest' });
+  }, [latest]);
   return (
     <>
       <PageHeader
