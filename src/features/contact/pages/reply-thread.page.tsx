@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
+import { Button } from '#ui/button.tsx';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { TextareaField } from '#ui/forms/fields.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
@@ -23,17 +24,19 @@ export default function ReplyThreadPage(thread: PropsOf<typeof replyThreadPage>)
     // Whether it worked is seen in the list.
     remote('post', `/replies/${latest}/read`).catch(() => {});
   }, [latest]);
-  const last = useRef<HTMLLIElement>(null);
-  // The latest message is the one to answer.
-  useEffect(() => {
-    last.current?.scrollIntoView({ block: 'nearest' });
-  }, [latest]);
   return (
     <>
       <PageHeader
         title={people ?? address ?? 'Unknown number'}
         breadcrumbs={[{ label: 'Replies', href: href('/replies') }]}
         description={[waysIn[channel], people && address].filter(Boolean).join(' · ')}
+        action={
+          canAnswer && (
+            <Button tone="primary" onClick={() => document.getElementsByName('text')[0]?.focus()}>
+              Answer
+            </Button>
+          )
+        }
         more={[{ label: 'Mark as unread', onSelect: () => void post(`/replies/${latest}/unread`) }]}
       />
       <div className={classes.thread}>
@@ -45,12 +48,8 @@ export default function ReplyThreadPage(thread: PropsOf<typeof replyThreadPage>)
             next="The record of the person has the older ones."
           />
           <ol className={classes.entries}>
-            {entries.map((entry, at) => (
-              <ThreadEntry
-                key={`${entry.way}${entry.id}`}
-                {...{ entry, institutionId }}
-                ref={at === entries.length - 1 ? last : undefined}
-              />
+            {entries.map((entry) => (
+              <ThreadEntry key={`${entry.way}${entry.id}`} {...{ entry, institutionId }} />
             ))}
           </ol>
         </Card>

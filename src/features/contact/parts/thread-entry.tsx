@@ -1,4 +1,3 @@
-import type { Ref } from 'react';
 import { eventWord } from '#kernel/messages/event-words.ts';
 import { outboxStates } from '#kernel/messages/states.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -8,18 +7,12 @@ import { incomingKinds } from '../incoming/incoming-kinds.ts';
 import type { ThreadEntry as Entry } from '../incoming/thread.queries.ts';
 import classes from './replies.module.css';
 
-interface Props {
-  entry: Entry;
-  institutionId: number;
-  ref?: Ref<HTMLLIElement> | undefined;
-}
-
 /** One message of a thread: theirs on the left, ours on the right. */
-export function ThreadEntry({ entry, institutionId, ref }: Props) {
+export function ThreadEntry({ entry, institutionId }: { entry: Entry; institutionId: number }) {
   const when = <DateTimeText value={entry.at} institutionId={institutionId} />;
   if (entry.way === 'in')
     return (
-      <li className={classes.entry} ref={ref}>
+      <li className={classes.entry}>
         <p className={classes.bubble}>{entry.text}</p>
         <p className={classes.meta}>
           {when}
@@ -29,7 +22,7 @@ export function ThreadEntry({ entry, institutionId, ref }: Props) {
     );
   const { label, tone } = outboxStates[entry.state];
   return (
-    <li className={cx(classes.entry, classes.out)} ref={ref}>
+    <li className={cx(classes.entry, classes.out)}>
       {entry.text === null ? (
         <p className={cx(classes.bubble, classes.hidden)}>
           You can’t read this text. It contains a sign-in code or restricted data.
