@@ -40,7 +40,8 @@ async function eraseAccount(tx: Tx, institutionId: number, accountId: number): P
   await tx.execute(sql`delete from sessions where account_id = ${accountId}`);
   await revokeTokens(tx, accountId, 'revoked');
   await tx.execute(sql`delete from one_time_tokens where account_id = ${accountId}`);
-  await tx.execute(sql`update outbox set recipient = 'erased', subject = null, body = 'This message has been erased.'
+  await tx.execute(sql`update outbox set recipient = 'erased', subject = null, template = null,
+    body = 'This message has been erased.'
     where institution_id = ${institutionId} and account_id = ${accountId}`);
   await tx.execute(sql`delete from recovery_codes where account_id = ${accountId}`);
   await tx.execute(sql`delete from tours_seen where account_id = ${accountId}`);

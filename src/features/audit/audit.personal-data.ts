@@ -59,7 +59,7 @@ async function eraseMessages(erasure: Erasure): Promise<void> {
   const toPerson = sql`(recipient = ${anyOf(allContacts(erasure))} or account_id = ${anyId(found.leftAccounts)})`;
   const isAbout = sql`${sql.identifier(`${kind.entity}_id`)} = ${anyId(ids)}`;
   const { rows } = await tx.execute<{ id: number | null }>(sql`
-    update outbox o set subject = null, body = 'This message has been erased.', key_kind = null, failure = null,
+    update outbox o set subject = null, body = 'This message has been erased.', key_kind = null, failure = null, template = null,
       recipient = case when ${toPerson} then 'erased' else recipient end
     where institution_id = ${institutionId} and (${toPerson} or ${isAbout} or recipient = ${anyOf(found.familyContacts)}
       and exists (select from unnest(${sql.param(namePatterns(erasure))}::text[]) name

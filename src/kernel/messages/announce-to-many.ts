@@ -45,7 +45,7 @@ export async function announceToMany(
   const messages = sql`
     select m.place as at, m.channel, m.recipient, case m.channel when 'email' then ${filled(sql`${event.subject}::text`)} end as subject,
       ${filled(sql`m.text`)} as body, ${event.key}::text as event, null::bigint as account_id, null::text as key_kind,
-      null::bigint as application_id, m.needs, m.guardian_id, m.employee_id, m.student_id, ${usual}::smallint as priority
+      null::bigint as application_id, m.needs, m.guardian_id, m.employee_id, m.student_id, ${usual}::smallint as priority, null::jsonb as template
     from (
       select row_number() over (order by min(r.kind), lower(r.address), r.channel, c.text) as place, r.channel, c.text, c.needs,
         ${first(sql`r.address`)} as recipient, ${first(sql`r."guardianId"`)} as guardian_id,

@@ -1,6 +1,7 @@
 import { bigint, boolean, customType, integer, jsonb, numeric, pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import { bytes, flag, identity, institutionId, moment, rowId } from '../tables.ts';
 import type { EventAudience, EventChannel } from './events.ts';
+import type { FilledTemplate } from './providers/provider.ts';
 
 const timeOfDay = customType<{ data: string }>({ dataType: () => 'time without time zone' });
 
@@ -49,6 +50,7 @@ export const outbox = pgTable('outbox', {
   network: text(),
   /** In minor units, for all parts; null if no price is known. */
   price: rowId(),
+  template: jsonb().$type<FilledTemplate>(),
 });
 
 /** Who sends, in order: the second sends what the first can't. */
@@ -130,6 +132,8 @@ export const messages = pgTable('messages', {
   recipientCount: integer().notNull().default(0),
   leftOutCount: integer().notNull().default(0),
   repeatOfId: rowId(),
+  /** Of WhatsApp, with fields in its values. */
+  template: jsonb().$type<FilledTemplate & { text: string }>(),
 });
 
 /** How many recipients of a message are in which state; kept by triggers. */

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { rowsOf, type Tx } from '../database.ts';
+import type { FilledTemplate } from './providers/provider.ts';
 
 export type OutgoingChannel = 'sms' | 'email' | 'whatsapp';
 
@@ -23,6 +24,8 @@ export interface Outgoing {
   studentId?: number | null;
   /** What the text reveals, as permissions: needs.ts. */
   needs?: string | null;
+  /** Of WhatsApp; the body says what the recipient reads. */
+  template?: FilledTemplate | null;
   /** Somebody is waiting for it. */
   isUrgent?: boolean;
 }
@@ -40,12 +43,12 @@ export async function queueMessages(tx: Tx, institutionId: number, messages: rea
   const rows = messages.map(({ channel, recipient, subject, body, ...of }, at) => ({
     ...{ at, channel, recipient, subject: channel === 'email' ? (subject ?? null) : null, body, event: of.event },
     ...{ account_id: of.accountId, key_kind: of.keyKind, application_id: of.applicationId, needs: of.needs },
-    ...{ guardian_id: of.guardianId, employee_id: of.employeeId, student_id: of.studentId },
+    ...{ guardian_id: of.guardianId, employee_id: of.employeeId, student_id: of.studentId, template: of.template },
     priority: of.keyKind || of.isUrgent ? urgent : usual,
   }));
   const from = sql`select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(at int, channel text, recipient text,
     subject text, body text, event text, account_id bigint, key_kind text, application_id bigint, needs text,
-    guardian_id bigint, employee_id bigint, student_id bigint, priority smallint)`;
+    guardian_id bigint, employee_id bigint, student_id bigint, priority smallint, template jsonb)`;
   const made = await rowsOf<{ id: number }>(tx, sql`${queueFrom(institutionId, from)} returning id`);
   return made.map(({ id }) => Number(id));
 }
@@ -53,9 +56,9 @@ export async function queueMessages(tx: Tx, institutionId: number, messages: rea
 /** The same for the rows of a query, with the columns above: thousands of messages in one statement. */
 export const queueFrom = (institutionId: number, from: SQL): SQL => sql`
     insert into outbox (institution_id, channel, recipient, subject, body, event, account_id, key_kind, application_id,
-      needs, guardian_id, employee_id, student_id, priority, state, failure, parts, network, price)
+      needs, guardian_id, employee_id, student_id, priority, template, state, failure, parts, network, price)
     select ${institutionId}::int, r.channel, r.recipient, r.subject, r.body, r.event, r.account_id, r.key_kind, r.application_id,
-      r.needs, r.guardian_id, r.employee_id, r.student_id, r.priority,
+      r.needs, r.guardian_id, r.employee_id, r.student_id, r.priority, r.template,
       case when b.is_blocked then 'stopped' when p.is_on then 'queued' else 'kept' end,
       case when b.is_blocked then 'This number or address is blocked.' end,
       case r.channel when 'sms' then akada_sms_parts(r.body) end, c.network, akada_sms_parts(r.body) * c.price

@@ -19,6 +19,7 @@ export const leftOutWords = {
   bounced: 'The number or address does not exist',
   blocked: 'The number or address is blocked',
   opted_out: 'Opted out of marketing',
+  no_window: 'Has not written by WhatsApp within 24 hours',
   no_price: 'No price for this country',
   duplicate: 'Same number or address as',
 } as const;

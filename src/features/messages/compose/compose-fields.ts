@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { choice, id, localMoment } from '#kernel/schemas.ts';
 import { Audience } from '../audience/audience.ts';
+import { ChosenTemplate } from '../whatsapp/template.ts';
 import { channelWords, purposeWords } from './words.ts';
 
 /** Several typed lines: composed, without control characters. */
@@ -24,6 +25,8 @@ export const ComposeFields = z.object({
   subject: text(200, 'The subject').default(''),
   body: text(5000, 'The text').default(''),
   audience: Audience,
+  /** Of WhatsApp; without one, free text goes to people who have just written. */
+  template: ChosenTemplate.nullish(),
 });
 export type ComposeFields = z.infer<typeof ComposeFields>;
 

@@ -11,6 +11,7 @@ import { fieldsFor, messageFields, type FieldName, type MessageField } from '../
 import { maySend } from '../messages.policy.ts';
 import { messageTemplates } from '../messages.schema.ts';
 import { visibleTo } from '../sent/find-message.ts';
+import { whatsappProvider } from '../whatsapp/approved-templates.ts';
 import { startAudience, type Start } from './start.ts';
 
 /** What the page of a new message or a draft offers. */
@@ -33,7 +34,7 @@ export async function composePage(db: Db, actor: Actor, start: Start, draftId?: 
     isGiven: !draft && start.group === undefined && audience !== null,
     draft: draft && {
       ...{ id: draft.id, channel: draft.channel, purpose: draft.purpose },
-      ...{ subject: draft.subject ?? '', body: draft.body },
+      ...{ subject: draft.subject ?? '', body: draft.body, template: draft.template },
     },
     ...{ template, audience, audienceWords: audience ? await describeAudience(db, institutionId, audience) : null },
     fields: (['guardians', 'employees'] as const).map((of) => ({
@@ -41,6 +42,7 @@ export async function composePage(db: Db, actor: Actor, start: Start, draftId?: 
       fields: offeredFields(actor, institutionId, of),
     })),
     templates: await templatesOf(db, institutionId),
+    hasWhatsApp: (await whatsappProvider(db, actor, institutionId)) !== null,
   };
 }
 export type ComposePage = Awaited<ReturnType<typeof composePage>>;

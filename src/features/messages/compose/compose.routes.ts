@@ -3,6 +3,7 @@ import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { composePageOf } from '../messages.pages.ts';
 import { maySend } from '../messages.policy.ts';
+import { approvedTemplates, AskTemplates, whatsappProvider } from '../whatsapp/approved-templates.ts';
 import { ComposeFields, SaveMessage } from './compose-fields.ts';
 import { composePage } from './compose-page.queries.ts';
 import { previewOf } from './preview.queries.ts';
@@ -38,6 +39,16 @@ export function composeRoutes(app: App): void {
   );
   app.post('/messages/sample', { config: heavy, schema: { body: AskSample } }, async (request, reply) =>
     reply.send({ sample: await request.snapshot((tx, actor) => sampleOf(tx, actor, request.body)) }),
+  );
+
+  app.get(
+    '/messages/whatsapp-templates',
+    { config: heavy, schema: { querystring: AskTemplates } },
+    async (request, reply) => {
+      const institutionId = request.query.institution_id;
+      const found = await request.read((db, actor) => whatsappProvider(db, actor, institutionId));
+      return reply.send(await approvedTemplates(app.services, found));
+    },
   );
 
   app.post('/messages/test', { config: { ...heavy, once: true }, schema: { body: TestMessage } }, (request, reply) =>

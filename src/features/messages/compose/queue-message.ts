@@ -49,10 +49,10 @@ export async function queueMessage(
     ways as materialized (select distinct p.channel from message_providers p where p.institution_id = ${institutionId} and p.is_on),
     written_rows as (
       insert into outbox (institution_id, channel, recipient, subject, body, event, priority, message_id, guardian_id, employee_id,
-        student_id, account_id, needs, state, state_at, sent_at, parts, network, price)
+        student_id, account_id, needs, template, state, state_at, sent_at, parts, network, price)
       select ${institutionId}::int, channel, case channel when 'notice' then name else address end,
         case when channel <> 'sms' then nullif(subject, '') end, body, 'messages.composed', 5, ${messageId}::bigint,
-        guardian_id, employee_id, student_id, account_id, ${texts.needs}::text,
+        guardian_id, employee_id, student_id, account_id, ${texts.needs}::text, template,
         case when channel = 'notice' then 'delivered' when channel in (select channel from ways) then 'queued' else 'kept' end,
         now(), case when channel = 'notice' then now() end, parts, network, parts * unit
       from told order by sort_name desc, key desc

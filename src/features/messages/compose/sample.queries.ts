@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
+import type { FilledTemplate } from '#kernel/messages/providers/provider.ts';
 import type { Db } from '#kernel/database.ts';
 import { askOnce } from '../ask-once.ts';
 import { ComposeFields } from './compose-fields.ts';
@@ -14,6 +15,7 @@ export interface Sample {
   channel: string;
   subject: string;
   body: string;
+  template: FilledTemplate | null;
   parts: number | null;
   /** The labels of fields that are empty for this recipient. */
   empties: string[];
@@ -30,7 +32,7 @@ export async function sampleOf(
   const [row] = await askOnce<Sample>(
     db,
     sql`with ${query}, counted as (select count(*)::int as n from told)
-    select name, channel, subject, body, parts, empties, least(${at}::int, n - 1) as at, n as of
+    select name, channel, subject, body, template, parts, empties, least(${at}::int, n - 1) as at, n as of
     from told cross join counted order by sort_name, key
     offset (select greatest(0, least(${at}::int, n - 1)) from counted) limit 1`,
   );

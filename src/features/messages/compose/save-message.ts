@@ -9,8 +9,10 @@ import { readTexts } from '../fields/read-text.ts';
 import { lockMessage } from '../sent/find-message.ts';
 import type { SaveMessage } from './compose-fields.ts';
 import { departmentOfSender } from './department-of-sender.ts';
+import { withTemplate } from '../whatsapp/template.ts';
 import { previewOf } from './preview.queries.ts';
 import { queueMessage } from './queue-message.ts';
+import { mostByWhatsApp } from './words.ts';
 import { refuseSending } from './refuse-sending.ts';
 
 export interface Saved {
@@ -19,7 +21,8 @@ export interface Saved {
 }
 
 /** Keeps a draft, sends a message now, or lays down when it is sent. */
-export async function saveMessage(tx: Tx, actor: Actor, input: SaveMessage): Promise<Saved> {
+export async function saveMessage(tx: Tx, actor: Actor, sent: SaveMessage): Promise<Saved> {
+  const input = withTemplate(sent);
   const { institution_id: institutionId, act } = input;
   if (!membershipIn(actor, institutionId)) throw new NotFound('institution');
   if (act !== 'draft') refuseIncomplete(input);
@@ -73,6 +76,8 @@ async function schedule(tx: Tx, actor: Actor, input: SaveMessage, id: number): P
 function refuseIncomplete({ body, channel, subject }: SaveMessage): void {
   if (body.trim() === '') throw new Refused('body', 'Write the text of the message.');
   if (channel === 'email' && subject.trim() === '') throw new Refused('subject', 'An e-mail needs a subject.');
+  if (channel === 'whatsapp' && body.length > mostByWhatsApp)
+    throw new Refused('body', `A message by WhatsApp holds ${mostByWhatsApp} characters. Shorten it.`);
 }
 
 async function sendingTime(tx: Tx, institutionId: number, local: string | undefined): Promise<string> {
@@ -105,6 +110,7 @@ async function write(
   const values = {
     ...{ channel: said.channel, purpose: said.purpose, subject: said.subject || null, body: said.body },
     ...{ audience: said.audience as unknown as Record<string, unknown>, needs },
+    template: said.template ?? null,
     state: at ? ('scheduled' as const) : ('draft' as const),
     repeats: act === 'weekly' ? ('weekly' as const) : null,
     sendAt: at ? sql`${at}::timestamptz` : null,

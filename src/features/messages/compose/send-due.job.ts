@@ -97,13 +97,17 @@ async function send(tx: Tx, due: Due): Promise<void> {
 const fieldsOf = (due: Due): ComposeFields => ({
   ...{ institution_id: due.institutionId, channel: due.channel, purpose: due.purpose },
   ...{ subject: due.subject ?? '', body: due.body, audience: Audience.parse(due.audience) },
+  template: due.template,
 });
 
-async function copyOfWeek(tx: Tx, { institutionId, channel, purpose, subject, body, audience, needs, ...due }: Due) {
+async function copyOfWeek(
+  tx: Tx,
+  { institutionId, channel, purpose, subject, body, audience, needs, template, ...due }: Due,
+) {
   const [made] = await tx
     .insert(messages)
     .values({
-      ...{ institutionId, channel, purpose, subject, body, audience, needs },
+      ...{ institutionId, channel, purpose, subject, body, audience, needs, template },
       ...{ departmentId: due.departmentId, accountId: due.accountId, repeatOfId: due.id, sendAt: due.sendAt },
     })
     .returning({ id: messages.id });

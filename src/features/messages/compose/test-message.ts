@@ -49,7 +49,7 @@ export async function testMessage(tx: Tx, actor: Actor, input: z.infer<typeof Te
       channel: way,
       recipient,
       subject: sample.subject || 'Test message',
-      body: sample.body,
+      ...{ body: sample.body, template: sample.template },
       event: 'messages.test',
       accountId: actor.accountId,
       needs,

@@ -40,7 +40,8 @@ export function readTexts(
   return { subject, body, fields: used, needs: needsOfAll(needs), isAboutStudent: used.some(isAboutStudent) };
 }
 
-function readText(text: string, key: 'subject' | 'body', of: Audience['of']): ReadText {
+/** Splits one text at its fields. */
+export function readText(text: string, key: 'subject' | 'body', of: Audience['of']): ReadText {
   const known = fieldsFor(of);
   const pieces: ReadText['pieces'] = [];
   let end = 0;

@@ -19,6 +19,7 @@ import { SampleCard } from '../parts/sample-card.tsx';
 import { costText, SendDialog } from '../parts/send-dialog.tsx';
 import { TextCard } from '../parts/text-card.tsx';
 import { asData, useCompose } from '../parts/use-compose.ts';
+import { isFilled } from '../whatsapp/filled-text.ts';
 
 type Page = PropsOf<typeof composePageOf>;
 
@@ -38,6 +39,7 @@ export default function ComposePage(page: Page) {
   };
   const problems = { ...errors, ...saving.errors };
   const problem = problems['form'] ?? problems['audience'] ?? saving.message;
+  const isUnfinished = written.template !== null && !isFilled(written.template);
   return (
     <>
       <PageHeader
@@ -79,7 +81,7 @@ export default function ComposePage(page: Page) {
       <div className={classes.actions} data-tour="form-actions">
         <Button
           tone="primary"
-          disabled={!preview || preview.recipients === 0 || written.body.trim() === ''}
+          disabled={!preview || preview.recipients === 0 || written.body.trim() === '' || isUnfinished}
           onClick={() => setSending(true)}
         >
           Send…

@@ -135,10 +135,12 @@ export function SendDialog({ written, draftId, preview, currency, onClose }: Sen
 }
 
 export const costText = ({ price, unpriced, channels }: Preview, currency: string): string =>
-  price > 0
-    ? `${money(price, currency)}${unpriced > 0 ? ' and more' : ''}`
-    : unpriced > 0
-      ? 'not known, as no prices are entered'
-      : channels['sms']
-        ? money(0, currency)
-        : 'free';
+  channels['whatsapp']
+    ? 'billed by WhatsApp'
+    : price > 0
+      ? `${money(price, currency)}${unpriced > 0 ? ' and more' : ''}`
+      : unpriced > 0
+        ? 'not known, as no prices are entered'
+        : channels['sms']
+          ? money(0, currency)
+          : 'free';

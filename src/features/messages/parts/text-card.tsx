@@ -7,6 +7,7 @@ import type { composePageOf } from '../messages.pages.ts';
 import { BodyField } from './body-field.tsx';
 import classes from './compose.module.css';
 import type { Written } from './use-compose.ts';
+import { noTemplate, WhatsAppFields } from './whatsapp-fields.tsx';
 
 interface TextCardProps {
   page: PropsOf<typeof composePageOf>;
@@ -31,11 +32,14 @@ export function TextCard({ page, written, errors, onChange }: TextCardProps) {
             label="Channel"
             placeholder={null}
             value={channel}
-            options={options(channelWords, ['whatsapp'])}
+            options={options(channelWords, page.hasWhatsApp || channel === 'whatsapp' ? [] : ['whatsapp'])}
             help={
               channel === 'first' ? 'A notice for people with an account, otherwise e-mail, otherwise SMS.' : undefined
             }
-            onChange={(event) => onChange({ channel: event.target.value as Written['channel'] })}
+            onChange={(event) => {
+              const chosen = event.target.value as Written['channel'];
+              onChange({ channel: chosen, template: chosen === 'whatsapp' ? noTemplate : null });
+            }}
           />
           <SelectField
             name="purpose"
@@ -47,7 +51,8 @@ export function TextCard({ page, written, errors, onChange }: TextCardProps) {
             onChange={(event) => onChange({ purpose: event.target.value as Written['purpose'] })}
           />
         </div>
-        {page.templates.length > 0 && (
+        {channel === 'whatsapp' && <WhatsAppFields {...{ written, fields, errors, onChange }} />}
+        {!written.template && page.templates.length > 0 && (
           <SelectField
             name="template"
             label="Template"
@@ -61,7 +66,7 @@ export function TextCard({ page, written, errors, onChange }: TextCardProps) {
             }}
           />
         )}
-        {channel !== 'sms' && (
+        {channel !== 'sms' && channel !== 'whatsapp' && (
           <TextField
             name="subject"
             label="Subject"
@@ -72,13 +77,15 @@ export function TextCard({ page, written, errors, onChange }: TextCardProps) {
             onChange={(event) => onChange({ subject: event.target.value })}
           />
         )}
-        <BodyField
-          value={body}
-          fields={fields}
-          error={errors['body']}
-          isCounted={channel === 'sms' || channel === 'first'}
-          onChange={(text) => onChange({ body: text })}
-        />
+        {!written.template && (
+          <BodyField
+            value={body}
+            fields={fields}
+            error={errors['body']}
+            isCounted={channel === 'sms' || channel === 'first'}
+            onChange={(text) => onChange({ body: text })}
+          />
+        )}
       </div>
     </Card>
   );

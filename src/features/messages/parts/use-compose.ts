@@ -5,6 +5,7 @@ import type { Audience } from '../audience/audience.ts';
 import type { Preview } from '../compose/preview.queries.ts';
 import type { MessageChannel } from '../audience/words.ts';
 import type { composePageOf } from '../messages.pages.ts';
+import { isFilled, type TemplateValues } from '../whatsapp/filled-text.ts';
 
 export interface Written {
   institution_id: number;
@@ -13,6 +14,8 @@ export interface Written {
   subject: string;
   body: string;
   audience: Audience;
+  /** Of WhatsApp; null for free text. */
+  template: TemplateValues | null;
 }
 
 /** What is written so far, and what it would be: asked again once the user stops for a moment. */
@@ -26,6 +29,7 @@ export function useCompose(page: PropsOf<typeof composePageOf>) {
     subject: page.draft?.subject ?? page.template?.subject ?? '',
     body: page.draft?.body ?? page.template?.body ?? '',
     audience: page.audience ?? { of: 'guardians', by: [], without: [] },
+    template: page.draft?.template ?? null,
   });
   const [asked, setAsked] = useState<{ preview: Preview | null; errors: Record<string, string>; busy: boolean }>({
     ...{ preview: null, errors: {}, busy: false },
@@ -36,7 +40,10 @@ export function useCompose(page: PropsOf<typeof composePageOf>) {
     const gone = new AbortController();
     setAsked((before) => ({ ...before, busy: true }));
     const timer = setTimeout(() => {
-      remote<Preview>('POST', '/messages/preview', asData(written), { signal: gone.signal, isQuestion: true })
+      remote<Preview>('POST', '/messages/preview', asData(forQuestion(written)), {
+        signal: gone.signal,
+        isQuestion: true,
+      })
         .then(({ json }) => setAsked({ preview: json, errors: {}, busy: false }))
         .catch((error: unknown) => {
           if (gone.signal.aborted) return;
@@ -52,6 +59,12 @@ export function useCompose(page: PropsOf<typeof composePageOf>) {
   const change = (values: Partial<Written>) => setWritten((before) => ({ ...before, ...values }));
   return { written, change, ...asked };
 }
+
+/** A template that is not filled in yet reaches the same people as a filled one. */
+export const forQuestion = <Part extends Pick<Written, 'template'>>(written: Part): Part =>
+  written.template && !isFilled(written.template)
+    ? { ...written, template: { name: 'unfinished', language: 'en', text: '…', values: [] } }
+    : written;
 
 /** As a request carries it. */
 export const asData = (written: object) => written as Record<string, never>;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { explain, remote } from '#web/client/remote.ts';
 import type { recipientsOf } from '../compose/recipients.queries.ts';
-import { asData, fieldsOnly, type Written } from './use-compose.ts';
+import { asData, fieldsOnly, forQuestion, type Written } from './use-compose.ts';
 
 type Page = Awaited<ReturnType<typeof recipientsOf>>;
 
@@ -14,7 +14,7 @@ export function useRecipients(written: Written, view: 'recipients' | 'left_out',
     busy: true,
     message: '',
   });
-  const { audience, body, subject, ...others } = written;
+  const { audience, body, subject, ...others } = forQuestion(written);
   const asked = JSON.stringify({
     ...{ ...others, view, q, subject: '', body: fieldsOnly(subject + body) },
     audience: { of: audience.of, by: audience.by },

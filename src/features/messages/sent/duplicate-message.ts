@@ -9,7 +9,7 @@ import { lockMessage, mayControl } from './find-message.ts';
 
 /** A new draft with the same text and recipients, of the person who asks. */
 export async function duplicateMessage(tx: Tx, actor: Actor, id: number): Promise<number> {
-  const { institutionId, channel, purpose, subject, body, audience, needs, accountId } = await lockMessage(
+  const { institutionId, channel, purpose, subject, body, audience, needs, accountId, template } = await lockMessage(
     tx,
     actor,
     id,
@@ -19,7 +19,7 @@ export async function duplicateMessage(tx: Tx, actor: Actor, id: number): Promis
   const [made] = await tx
     .insert(messages)
     .values({
-      ...{ institutionId, channel, purpose, subject, body, audience, needs, accountId: actor.accountId },
+      ...{ institutionId, channel, purpose, subject, body, audience, needs, template, accountId: actor.accountId },
       departmentId: departmentOfSender(actor, institutionId),
     })
     .returning({ id: messages.id });

@@ -20,6 +20,7 @@ const columns = {
   ...{ institutionId: messages.institutionId, id: messages.id, channel: messages.channel, purpose: messages.purpose },
   ...{ subject: messages.subject, body: messages.body, audience: messages.audience, state: messages.state },
   ...{ sendAt: messages.sendAt, repeats: messages.repeats, needs: messages.needs, accountId: messages.accountId },
+  template: messages.template,
 };
 
 /** A message that the actor can see, locked until the end of the transaction. */

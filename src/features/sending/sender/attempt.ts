@@ -21,6 +21,7 @@ export async function attempt(
     return await provider.send({
       ...{ settings, key: keyOf(institutionId, row.id), to: row.recipient },
       ...{ subject: row.subject, text: withLink(row, unsubscribe), unsubscribe, isWindowOpen: row.isWindowOpen },
+      template: row.template,
     });
   } catch {
     return { is: 'unknown', why: 'Sending was interrupted by a fault of the product.' };

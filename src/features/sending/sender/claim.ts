@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Database } from '#kernel/database.ts';
 import { isMarketing } from '#kernel/messages/marketing.ts';
-import type { ProviderChannel } from '#kernel/messages/providers/provider.ts';
+import type { FilledTemplate, ProviderChannel } from '#kernel/messages/providers/provider.ts';
 import { byIndex } from '../by-index.ts';
 
 /** A message that this process is sending. */
@@ -10,6 +10,7 @@ export interface Claimed {
   recipient: string;
   subject: string | null;
   body: string;
+  template: FilledTemplate | null;
   attempts: number;
   messageId: number | null;
   isWindowOpen: boolean;
@@ -54,7 +55,7 @@ export async function claim(database: Database, of: Claim): Promise<Claimed[]> {
         order by o.institution_id, o.priority, o.id limit ${most} for no key update of o skip locked)
       update outbox o set state = 'sending', leased_until = now() + make_interval(secs => ${leaseSeconds}), provider_id = ${providerId}
       from chosen c where o.institution_id = ${institutionId} and o.id = c.id
-      returning o.id, o.recipient, o.subject, o.body, o.attempts, o.message_id as "messageId",
+      returning o.id, o.recipient, o.subject, o.body, o.template, o.attempts, o.message_id as "messageId",
         o.channel = 'whatsapp' and exists (select from whatsapp_windows w where w.institution_id = o.institution_id
           and w.address = o.recipient and w.open_until > now()) as "isWindowOpen",
         case when o.channel = 'email' and ${isMarketing(sql`o`)} then (select i.name from institutions i where i.id = o.institution_id) end as "newsFrom"`,

@@ -24,6 +24,8 @@ export interface Provider {
   send(message: ToSend): Promise<Outcome>;
   /** What is left on the account. Throws `ProviderTrouble`. */
   balance?(settings: ProviderSettings): Promise<Balance>;
+  /** The templates that can be filled with values. Throws `ProviderTrouble`. */
+  templates?(settings: ProviderSettings): Promise<ApprovedTemplate[]>;
   hook: ProviderHook;
   /** What a verified request says about messages that were sent; other requests have none. */
   readReport(request: HookRequest): Report[];
@@ -55,6 +57,8 @@ export interface ToSend {
   text: string;
   /** WhatsApp: the recipient has written within 24 hours, so free text is allowed. */
   isWindowOpen?: boolean;
+  /** WhatsApp: the approved template that was chosen. */
+  template?: FilledTemplate | null;
   /** E-mail: where the recipient refuses further ones, with one click of the mail program. */
   unsubscribe?: string | null;
 }
@@ -68,6 +72,19 @@ export type Outcome =
   | { is: 'refused'; why: string; /** The number or address doesn't exist. */ isGone?: boolean }
   | { is: 'later'; why: string; /** In seconds, if the provider says it. */ after?: number | null }
   | { is: 'unknown'; why: string };
+
+/** A template of WhatsApp, whose text has places for values: {{1}}, {{2}}. */
+export interface ApprovedTemplate {
+  name: string;
+  language: string;
+  text: string;
+}
+
+export interface FilledTemplate {
+  name: string;
+  language: string;
+  values: string[];
+}
 
 export interface Balance {
   /** A decimal. */

@@ -129,6 +129,25 @@ test('values are escaped for where they stand, and a key makes a provider idempo
   expect(fake.asked.at(-1)!.path).toBe(`/generic?t=${encodeURIComponent(text)}`);
 });
 
+test('WhatsApp fills the template that was chosen, and lists those that values can fill', async () => {
+  const provider = await openProvider('whatsapp', fake.network);
+  const settings = { ...settingsOf().whatsapp!, businessAccountId: '102290129340398' };
+  const template = { name: 'fees_due', language: 'en', values: ['Mrs Obi', ' NGN\n5,000 '] };
+  expect(await send(provider, settings, { template })).toMatchObject({ is: 'accepted' });
+  expect(fake.asked.at(-1)!.body).toMatchObject({
+    template: {
+      ...{ name: 'fees_due', language: { code: 'en' } },
+      components: [{ type: 'body', parameters: [{ text: 'Mrs Obi' }, { text: 'NGN 5,000' }] }],
+    },
+  });
+  expect(await provider.templates!(settings)).toEqual([
+    { name: 'fees_due', language: 'en', text: 'Dear {{1}}, {{2}} is due. Thank you.' },
+  ]);
+  expect(await provider.templates!(settingsOf().whatsapp!)).toEqual([]);
+  fake.faults.push({ answer: [400, { error: { code: 190, message: 'Token wa-token has expired' } }] });
+  await expect(provider.templates!(settings)).rejects.toThrow('WhatsApp: Token ••• has expired');
+});
+
 test('balances in the provider’s own unit', async () => {
   const left = (kind: ProviderKind) =>
     openProvider(kind, fake.network).then((provider) => provider.balance!(settingsOf()[kind]!));

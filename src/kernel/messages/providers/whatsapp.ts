@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { jsonOf, outcomeOf, saidBy, unreadable } from './answers.ts';
 import { callProvider } from './call.ts';
-import { digits, e164, missing, secretsIn, textIn } from './fields.ts';
+import { e164, missing, secretsIn, textIn } from './fields.ts';
 import { isSignedByMeta } from './hook-signatures.ts';
-import type { Outcome, Provider, ProviderField, ProviderNetwork, Report, ToSend } from './provider.ts';
+import { ProviderTrouble, type Outcome, type Provider, type ProviderField } from './provider.ts';
+import type { ProviderNetwork, Report } from './provider.ts';
+import { bodyOf } from './whatsapp-body.ts';
+import { templateOf } from './whatsapp-templates.ts';
 
 const label = 'WhatsApp';
 const fields: ProviderField[] = [
@@ -25,6 +28,10 @@ const fields: ProviderField[] = [
     hint: 'The name of a template whose text has one variable, {{1}}. It carries messages to people who haven’t written within 24 hours.',
   },
   { name: 'language', label: 'Language of the template', hint: 'For example en or en_GB.', isRequired: true },
+  {
+    ...{ name: 'businessAccountId', label: 'WhatsApp Business account ID' },
+    hint: 'In Meta’s app: WhatsApp, API setup. With it, approved templates are listed when a message is written.',
+  },
 ];
 
 /** https://developers.facebook.com/docs/whatsapp/cloud-api: JSON with a bearer token. */
@@ -35,6 +42,9 @@ export function whatsapp(network: ProviderNetwork): Provider {
     problems: (settings) => ({
       ...missing(fields, settings),
       ...(!/^\d{5,20}$/.test(settings.phoneNumberId ?? '') && { phoneNumberId: 'Copy the ID: digits only.' }),
+      ...(!/^(\d{5,20})?$/.test(settings.businessAccountId ?? '') && {
+        businessAccountId: 'Copy the ID: digits only.',
+      }),
       ...(!/^[a-z0-9_]{1,512}$/.test(settings.template ?? '') && {
         template: 'Enter the template’s name: small letters, digits and underscores.',
       }),
@@ -61,6 +71,18 @@ export function whatsapp(network: ProviderNetwork): Provider {
         return refusal(body.error, secrets, answer.status);
       }),
 
+    async templates(settings) {
+      if (!settings.businessAccountId) return [];
+      const secrets = secretsIn(fields, settings);
+      const answer = await callProvider(network, {
+        ...{ label, method: 'GET', secrets, headers: { Authorization: `Bearer ${settings.accessToken}` } },
+        url: `${base}/${settings.businessAccountId}/message_templates?fields=name,language,components&status=APPROVED&limit=100`,
+      });
+      const body = jsonOf(answer.text);
+      if (answer.status < 300 && Array.isArray(body?.data)) return body.data.flatMap(templateOf);
+      throw new ProviderTrouble(saidBy(label, textIn(body?.error, 'message'), secrets, answer.status));
+    },
+
     hook: { verify: isSignedByMeta, secret: 'appSecret' },
     readReport: ({ body }) => changesIn(body).flatMap(({ statuses = [] }) => statuses.flatMap(reportOf)),
     readIncoming: ({ body }) =>
@@ -72,16 +94,6 @@ export function whatsapp(network: ProviderNetwork): Provider {
         }),
       ),
   };
-}
-
-/** Free text within 24 hours of the recipient's own message, otherwise the approved template around it. */
-function bodyOf({ settings, to, text, isWindowOpen }: ToSend) {
-  const common = { messaging_product: 'whatsapp', recipient_type: 'individual', to: digits(to) };
-  if (isWindowOpen) return { ...common, type: 'text', text: { preview_url: false, body: text } };
-  // A variable can't have line breaks, tabs or wide gaps.
-  const parameters = [{ type: 'text', text: text.replace(/\s+/g, ' ').trim() }];
-  const template = { name: settings.template, language: { code: settings.language } };
-  return { ...common, type: 'template', template: { ...template, components: [{ type: 'body', parameters }] } };
 }
 
 // https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes
