@@ -12,3 +12,10 @@ export const approved = [
     ],
   },
 ];
+
+/** The values of a template, or the text without one. */
+export function whatsappText({ template, text }: Record<string, unknown>): string {
+  if (!template) return (text as { body: string }).body;
+  const { components } = template as { components: { parameters: { text: string }[] }[] };
+  return (components[0]?.parameters ?? []).map((value) => value.text).join(' | ');
+}

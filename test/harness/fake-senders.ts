@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { approved } from './approved-templates.ts';
+import { approved, whatsappText } from './approved-templates.ts';
 
 export interface AskedSender {
   method: string;
@@ -69,12 +69,9 @@ export async function startFakeSenders() {
       if (path.endsWith('/Balance.json')) return [200, { balance: '20.25', currency: 'USD' }];
       return [201, { sid: take(body.To, body.Body), status: 'queued', error_code: null, error_message: null }];
     }
-    if (path.startsWith('/whatsapp/') && path.includes('/message_templates?'))
-      return [200, { data: approved, paging: { cursors: {} } }];
     if (path.startsWith('/whatsapp/')) {
-      const template = body.template as { components: { parameters: { text: string }[] }[] } | undefined;
-      const values = template?.components[0]?.parameters.map((value) => value.text);
-      const text = template ? (values ?? []).join(' | ') : (body.text as { body: string }).body;
+      if (path.includes('/message_templates?')) return [200, { data: approved }];
+      const text = whatsappText(body);
       return [200, { messaging_product: 'whatsapp', messages: [{ id: `wamid.${take(body.to, text)}` }] }];
     }
     if (path.startsWith('/generic')) {

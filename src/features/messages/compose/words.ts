@@ -7,7 +7,7 @@ export const channelWords = {
   whatsapp: 'WhatsApp',
 } as const;
 
-export const purposeWords = { service: 'What the school must say', marketing: 'Marketing' } as const;
+export const purposeWords = { service: 'School information', marketing: 'Marketing' } as const;
 
 /** From here on a text needs a confirmation, and above this it is refused: providers take 1,530 characters. */
 export const longFrom = 7;

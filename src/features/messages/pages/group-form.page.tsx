@@ -45,6 +45,7 @@ export default function GroupFormPage(page: PropsOf<typeof groupFormPage>) {
         <TextField name="name" label="Name" defaultValue={group?.name} maxLength={80} placeholder="JSS 3 parents" />
         <input type="hidden" name="audience" value={JSON.stringify({ of, by })} />
         <AudienceFields
+          label="People in it"
           offer={offer}
           audience={audience}
           given={page.audience && isHandPicked(page.audience) ? page.audienceWords : null}

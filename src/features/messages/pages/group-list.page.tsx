@@ -2,7 +2,7 @@ import { router } from '@inertiajs/react';
 import { useEffect, useState } from 'react';
 import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
-import { count } from '#ui/format.ts';
+import { countOf } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
 import { Menu } from '#ui/overlays/menu.tsx';
@@ -76,10 +76,16 @@ const columnsFor = (sizes: Sizes): Column<GroupRow>[] => [
   },
   { key: 'rules', title: 'Who belongs to it', card: 'line', wraps: true, render: (row) => row.words },
   {
-    ...{ key: 'people', title: 'People now', numeric: true, align: 'end', card: 'line' },
+    ...{ key: 'people', title: 'Now', numeric: true, align: 'end', card: 'line' },
     render: (row) => {
       const size = sizes[row.id];
-      return size === undefined ? '' : size === null ? <Secondary>Restricted</Secondary> : count(size);
+      return size === undefined ? (
+        ''
+      ) : size === null ? (
+        <Secondary>Restricted</Secondary>
+      ) : (
+        countOf(size, 'person', 'people')
+      );
     },
   },
   { key: 'author', title: 'Added by', render: (row) => row.author },

@@ -17,11 +17,13 @@ interface AudienceFieldsProps {
   audience: Audience;
   /** Rules that were chosen elsewhere, in words; others can be chosen instead. */
   given: string | null;
+  /** Of the choice between guardians, students and employees. */
+  label?: string;
   onChange: (audience: Audience) => void;
 }
 
 /** Who receives it: by class, job or group; people who were ticked in a list come with the offer. */
-export function AudienceFields({ offer, audience, given, onChange }: AudienceFieldsProps) {
+export function AudienceFields({ offer, audience, given, label = 'Send to', onChange }: AudienceFieldsProps) {
   const [isGiven, setGiven] = useState(given !== null);
   const words = useWords();
   const set = (of: Of, by: AudienceRule[]) => onChange({ of, by, without: [] });
@@ -34,7 +36,7 @@ export function AudienceFields({ offer, audience, given, onChange }: AudienceFie
         ) && (
           <SelectField
             name="of"
-            label="Send to"
+            label={label}
             placeholder={null}
             value={audience.of}
             options={[
@@ -63,7 +65,7 @@ export function AudienceFields({ offer, audience, given, onChange }: AudienceFie
     <div className={classes.fields}>
       <SelectField
         name="of"
-        label="Send to"
+        label={label}
         placeholder={null}
         value={audience.of}
         options={ofs}

@@ -70,15 +70,19 @@ export function SendDialog({ written, draftId, preview, currency, onClose }: Sen
     >
       <div className={classes.fields}>
         <DescriptionList
-          items={[
-            ['Recipients', count(recipients)],
-            ['Left out', left > 0 ? count(left) : null],
-            ['SMS parts', parts > 0 ? count(parts) : null],
-            ['Cost', costText(preview, currency)],
-            ['Empty for some', empty.map(({ label, count: n }) => `${label}: ${count(n)}`).join(', ') || null],
-          ]}
+          items={
+            [
+              ['Recipients', count(recipients)],
+              ['Left out', left > 0 ? count(left) : null],
+              ['SMS parts', parts > 0 ? count(parts) : null],
+              ['Cost', costText(preview, currency)],
+              ['Empty for some', empty.map(({ label, count: n }) => `${label}: ${count(n)}`).join(', ') || null],
+            ].filter(([, value]) => value !== null) as [string, string][]
+          }
         />
-        {networks.length > 0 && <NetworkCosts networks={networks} currency={currency} />}
+        {networks.some(({ network, unit }) => network !== null || unit !== null) && (
+          <NetworkCosts networks={networks} currency={currency} />
+        )}
         {unpriced > 0 && price > 0 && (
           <p>{countOf(unpriced, 'number has', 'numbers have')} no price yet, so the cost is higher.</p>
         )}
