@@ -92,7 +92,8 @@ export default function ComposePage(page: Page) {
         {preview && (
           <span role="status">
             {countOf(preview.recipients, 'recipient')}
-            {preview.parts > 0 && `, ${countOf(preview.parts, 'part')}`} · Cost: {costText(preview, page.currency)}
+            {preview.parts > 0 && `, ${countOf(preview.parts, 'part')}`}
+            {preview.recipients > 0 && ` · Cost: ${costText(preview, page.currency)}`}
           </span>
         )}
       </div>

@@ -22,7 +22,7 @@ export function TemplateValueField({ at, value, fields, onChange }: TemplateValu
       />
       <SelectField
         name={`field_${at + 1}`}
-        label={`Insert a field into {{${at + 1}}}`}
+        label={`Field for {{${at + 1}}}`}
         optional
         placeholder="Choose a field…"
         value=""

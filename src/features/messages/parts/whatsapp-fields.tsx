@@ -42,7 +42,7 @@ export function WhatsAppFields({ written, fields, errors, onChange }: WhatsAppFi
     <>
       <SelectField
         name="kind"
-        label="Text"
+        label="What it says"
         placeholder={null}
         value={template ? 'template' : 'free'}
         options={[
