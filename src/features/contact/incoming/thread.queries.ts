@@ -41,9 +41,21 @@ export async function threadOf(db: Db, actor: Actor, id: number) {
   return {
     ...{ id, institutionId, channel, people, isBlocked, canAnswer, isErased },
     address: showsNumber ? address : null,
+    record: await recordOf(db, actor, reply),
     entries: all.slice(0, most).toReversed(),
     isMore: received.isMore || sent.isMore || all.length > most,
   };
+}
+
+/** The record of the person whom the answered message was for, if the actor sees all of their kind. */
+async function recordOf(db: Db, actor: Actor, { institutionId, outboxId }: FoundReply): Promise<string | null> {
+  const [to] = await rowsOf<{ people: 'guardians' | 'employees' | 'students'; id: number }>(
+    db,
+    sql`select case when guardian_id is not null then 'guardians' when employee_id is not null then 'employees' else 'students' end as people,
+        coalesce(guardian_id, employee_id, student_id)::int as id
+      from outbox where institution_id = ${institutionId} and id = ${outboxId} and coalesce(guardian_id, employee_id, student_id) is not null`,
+  );
+  return to && can(actor, `${to.people}.view`, institutionId) ? `/${to.people}/${to.id}/messages` : null;
 }
 
 const receivedFrom = (

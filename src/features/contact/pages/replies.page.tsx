@@ -23,11 +23,13 @@ export default function RepliesPage({ rows, next, filter, isFiltered, unread }: 
     <>
       <PageHeader
         title="Replies"
-        description={`What people answered to messages. ${unread > 0 ? `${countOf(unread, 'message')} unread.` : 'All of them are read.'}`}
+        description={['What people answered to messages.', unread > 0 && `${countOf(unread, 'message')} unread.`]
+          .filter(Boolean)
+          .join(' ')}
       />
       <div className={classes.filters}>
         <FilterBar
-          search={{ value: q, label: 'Search replies', placeholder: 'Words or number' }}
+          search={{ value: q, label: 'Search replies', placeholder: 'Words, or a number' }}
           filters={[
             { key: 'state', label: 'Status', value: state, pinned: true, options: optionsOf(replyStates) },
             { key: 'kind', label: 'Kind', value: kind, pinned: true, options: optionsOf(incomingKinds) },

@@ -17,7 +17,8 @@ import classes from '../parts/replies.module.css';
 
 /** What went to and came from a person, with room for an answer. */
 export default function ReplyThreadPage(thread: PropsOf<typeof replyThreadPage>) {
-  const { id, institutionId, channel, people, address, entries, isMore, isBlocked, isErased, canAnswer } = thread;
+  const { id, institutionId, channel, people, address, entries, isMore, isBlocked, isErased, canAnswer, record } =
+    thread;
   const { href } = useAddress();
   const latest = entries.findLast(({ way }) => way === 'in')?.id ?? id;
   useEffect(() => {
@@ -37,7 +38,10 @@ export default function ReplyThreadPage(thread: PropsOf<typeof replyThreadPage>)
             </Button>
           )
         }
-        more={[{ label: 'Mark as unread', onSelect: () => void post(`/replies/${latest}/unread`) }]}
+        more={[
+          record !== null && { label: 'Open record', href: href(record) },
+          { label: 'Mark as unread', onSelect: () => void post(`/replies/${latest}/unread`) },
+        ]}
       />
       <div className={classes.thread}>
         <Card flush>

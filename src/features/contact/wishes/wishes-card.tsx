@@ -1,5 +1,5 @@
-import { Link } from '@inertiajs/react';
 import { Badge } from '#ui/badge.tsx';
+import { LinkButton } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { Card } from '#ui/records/card.tsx';
 import { DateTimeText, Secondary } from '#ui/text.tsx';
@@ -13,7 +13,16 @@ export function WishesCard({ wishes }: { wishes: PersonWish[] }) {
   if (wishes.length === 0) return null;
   const { canChange } = wishes[0]!;
   return (
-    <Card title="Wishes" action={canChange && <Link href={href('/opt-outs')}>Opt-outs</Link>}>
+    <Card
+      title="Wishes"
+      action={
+        canChange && (
+          <LinkButton small href={href('/opt-outs')}>
+            Opt-outs
+          </LinkButton>
+        )
+      }
+    >
       <ul className={classes.wishes}>
         {wishes.map(({ channel, address, blocks, reason, by, since, institutionId }) => (
           <li key={channel}>

@@ -104,6 +104,9 @@ test('a returned e-mail is known by its return path; nobody can make one up', as
   await school.ask(sql`update outbox set state = 'sent', provider_message_id = ${key} where id = ${row!.id}`);
   const bounce = (tag: string) =>
     `From: MAILER-DAEMON@mx.example\r\nTo: bounces+${tag}@school.ng\r\nContent-Type: multipart/report\r\n\r\nFinal-Recipient: rfc822; p1@example.ng\r\nAction: failed\r\nStatus: 5.1.1\r\nDiagnostic-Code: smtp; 550 5.1.1\r\n  no such user\r\n`;
+  await school.ask(sql`insert into outbox (institution_id, channel, recipient, body, state)
+    values (${school.institutionId}, 'email', 'P1@example.ng', 'The next one', 'paused'), (${school.institutionId}, 'email', 'p2@example.ng', 'The next one', 'paused')`);
+  await school.ask(sql`update outbox set recipient = 'P1@example.ng' where id = ${row!.id}`);
   const give = (text: string) =>
     post('message-smtp', text, { 'content-type': 'message/rfc822' }, '?secret=smtp-secret');
   expect((await give(bounce(`${key}-000000000000`))).statusCode).toBe(200);
@@ -114,6 +117,11 @@ test('a returned e-mail is known by its return path; nobody can make one up', as
   ]);
   expect(await school.ask(sql`select channel from contact_wishes where address = 'p1@example.ng'`)).toEqual([
     { channel: 'email' },
+  ]);
+  // What waits for it stops, and only that.
+  expect(await school.ask(sql`select state from outbox where body = 'The next one' order by id`)).toEqual([
+    { state: 'stopped' },
+    { state: 'paused' },
   ]);
 });
 
