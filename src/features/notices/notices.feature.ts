@@ -8,6 +8,8 @@ import { noticeRoutes } from './editing/notices.routes.ts';
 import { messageTabs } from './history/history-tabs.ts';
 import { historyRoutes } from './history/history.routes.ts';
 import { letterRoutes } from './letters/letters.routes.ts';
+import { printLettersJob, tidyLetterFiles } from './letters/print-letters.job.ts';
+import { noticePersonalData } from './notices.personal-data.ts';
 import { noticePermissions, onTheBoard } from './notices.policy.ts';
 import { noticePublished } from './notices.events.ts';
 import { noticeTours } from './notices.tour.ts';
@@ -20,7 +22,8 @@ export const noticeFeature = {
   roles: { principal: ['notices.edit'], registrar: ['notices.edit'] },
   nouns: { notices: 'Notices' },
   routes: [historyRoutes, boardRoutes, noticeRoutes, noticeFileRoutes, publicNoticeRoutes, costRoutes, letterRoutes],
-  jobs: [announceNoticesDaily],
+  jobs: [announceNoticesDaily, printLettersJob, tidyLetterFiles],
+  personalData: noticePersonalData,
   menu: [
     { section: 'messages', place: 5, label: 'Notice board', href: '/notice-board', may: onTheBoard },
     { section: 'messages', place: 60, label: 'Notices', href: '/notices', may: ['notices.edit'] },

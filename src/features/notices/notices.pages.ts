@@ -1,10 +1,13 @@
 import type { Opened } from '#kernel/edit/edit.ts';
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
+import type { PrintedFile } from '#kernel/print/printed-files.ts';
 import { page } from '#web/page.ts';
 import type { boardOf, openOnBoard } from './board/board.queries.ts';
 import type { MessageCosts } from './costs/costs.queries.ts';
 import type { sentList } from './costs/sent.list.ts';
 import type { noticeFormChoices, NoticeRecord, noticePageProps } from './editing/notice.queries.ts';
+import type { letterList } from './letters/letters.list.ts';
+import type { letterPageProps } from './letters/letters.queries.ts';
 import type { noticeList } from './editing/notices.list.ts';
 
 export const noticeListPage = page<PropsOfList<typeof noticeList>>('notices/notice-list');
@@ -26,11 +29,15 @@ export const boardNoticePage = page<{ notice: Awaited<ReturnType<typeof openOnBo
 export const costsPage = page<MessageCosts>('notices/message-costs');
 export const sentPage = page<PropsOfList<typeof sentList>>('notices/sent-messages');
 
-export interface LettersProps {
+export const letterListPage = page<PropsOfList<typeof letterList>>('notices/letter-list');
+export const letterPage = page<Awaited<ReturnType<typeof letterPageProps>>>('notices/letter');
+export const letterFilePage = page<{ file: PrintedFile }>('notices/letter-file');
+
+export interface LetterFormProps {
   institutionId: number;
   institutions: { id: number; name: string }[];
   batches: { id: number; name: string }[];
   fields: { key: string; label: string }[];
   author: string;
 }
-export const lettersPage = page<LettersProps>('notices/letters');
+export const letterFormPage = page<LetterFormProps>('notices/letter-form');

@@ -25,15 +25,15 @@ export const noticeTours: Tour[] = [
   },
   {
     name: 'notices/letters',
-    page: 'notices/letters',
-    version: 1,
+    page: 'notices/letter-list',
+    version: 2,
     title: 'Letters',
     about: 'Print letters for people without a phone number and e-mail address.',
     may: ['messages.send'],
     href: '/letters',
     steps: [
       {
-        at: 'page-title',
+        at: 'page-action',
         title: 'One letter each',
         text: 'Choose the recipients and write one text. Fields in braces become the name or class of each.',
       },

@@ -8,7 +8,7 @@ import { leftOutWords } from '../audience/words.ts';
 import type { RecipientRow } from '../compose/recipients.queries.ts';
 import { channelWords } from '../compose/words.ts';
 import classes from './compose.module.css';
-import { allTicked, isTicked, tickAll, tickOne } from './ticks.ts';
+import { allTicked, isTicked, tickAll, tickOne } from '../audience/ticks.ts';
 import type { Written } from './use-compose.ts';
 import { useRecipients } from './use-recipients.ts';
 

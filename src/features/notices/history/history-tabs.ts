@@ -5,6 +5,7 @@ import { employeeKind } from '#features/employees/employee-kind.ts';
 import { guardianKind } from '#features/guardians/guardian-kind.ts';
 import { studentKind } from '#features/students/student-kind.ts';
 import { maySeeHistory } from './message-access.ts';
+import { personLetters, type PersonLetter } from './person-letters.ts';
 import { personMessages, type PersonMessage } from './person-messages.ts';
 
 export const personKinds: readonly PersonKind[] = [studentKind, guardianKind, employeeKind];
@@ -15,20 +16,19 @@ export interface MessageTab {
   rows: PersonMessage[];
   after: number | null;
   wishes: PersonWish[];
-}
-
-async function bothOf(...of: Parameters<typeof personWishes>) {
-  // All queries at once.
-  const [page, wishes] = await Promise.all([personMessages(...of, {}), personWishes(...of)]);
-  return { ...page, wishes };
+  letters: { rows: PersonLetter[]; isMore: boolean };
 }
 
 /** The tab "Messages" on the records of students, guardians and employees. */
 export const messageTabs: ProfileTab[] = personKinds.map((kind) => ({
   ...{ of: kind.entity, name: 'messages', label: 'Messages', place: 40, may: maySeeHistory[kind.entity] },
   component: 'notices/person-messages',
-  load: async (db, actor, personId): Promise<MessageTab> => ({
-    address: `/message-history/${kind.people}/${personId}`,
-    ...(await bothOf(db, actor, kind, personId)),
-  }),
+  load: async (db, actor, personId): Promise<MessageTab> => {
+    const [messages, letters, wishes] = await Promise.all([
+      personMessages(db, actor, kind, personId, {}),
+      personLetters(db, actor, kind, personId),
+      personWishes(db, actor, kind, personId),
+    ]);
+    return { address: `/message-history/${kind.people}/${personId}`, ...messages, letters, wishes };
+  },
 }));

@@ -2,9 +2,21 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { formatDay } from '#kernel/dates.ts';
 import type { Doc, Progress, Sheet } from '#kernel/pdf/document.ts';
 import { ink, points, shown, startPages, usualMargins } from '#kernel/pdf/document.ts';
-import { letterheadFor, numberPages } from '#kernel/pdf/letterhead.ts';
+import { letterheadFor, numberPages, type Letterhead } from '#kernel/pdf/letterhead.ts';
 import { needRoom, widthOf } from '#kernel/pdf/parts.ts';
-import type { Letter, LetterFile } from './letter-data.ts';
+
+export interface Letter {
+  name: string;
+  address: string[];
+  subject: string;
+  body: string;
+}
+export interface LetterFile {
+  letterhead: Letterhead;
+  day: string;
+  signedBy: string;
+  letters: Letter[];
+}
 
 export const sheet: Sheet = { isEmpty: true };
 

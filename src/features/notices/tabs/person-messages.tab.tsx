@@ -8,11 +8,12 @@ import { EmptyState } from '#ui/states.tsx';
 import { useRemote } from '#web/client/remote.ts';
 import type { MessageTab } from '../history/history-tabs.ts';
 import { HistoryFilters, type ChosenFilter } from '../parts/history-filters.tsx';
+import { PersonLetters } from '../parts/person-letters.tsx';
 import { SentMessage } from '../parts/sent-message.tsx';
 import classes from '../parts/sent-message.module.css';
 
 /** What was sent to a person, latest first. */
-export default function PersonMessagesTab({ address, wishes, ...first }: MessageTab) {
+export default function PersonMessagesTab({ address, letters, wishes, ...first }: MessageTab) {
   const [list, setList] = useState<Pick<MessageTab, 'rows' | 'after'>>(first);
   const [filter, setFilter] = useState<ChosenFilter>({});
   const { send, busy, message } = useRemote<Pick<MessageTab, 'rows' | 'after'>>();
@@ -28,18 +29,22 @@ export default function PersonMessagesTab({ address, wishes, ...first }: Message
     if (answer) setList({ ...answer.json, rows: [...list.rows, ...answer.json.rows] });
   };
 
+  const onPaper = letters.rows.length > 0 && <PersonLetters {...letters} />;
   if (first.rows.length === 0)
     return (
       <div className={classes.tab}>
         <WishesCard wishes={wishes} />
-        <EmptyState title="No messages yet">
-          Text messages, e-mails and notices appear here once something is sent.
-        </EmptyState>
+        {onPaper || (
+          <EmptyState title="No messages yet">
+            Text messages, e-mails and notices appear here once something is sent.
+          </EmptyState>
+        )}
       </div>
     );
   return (
     <div className={classes.tab}>
       <WishesCard wishes={wishes} />
+      {onPaper}
       <HistoryFilters
         filter={filter}
         onChange={(chosen) => void choose(chosen)}

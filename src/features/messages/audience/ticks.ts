@@ -1,4 +1,4 @@
-import type { Audience } from '../audience/audience.ts';
+import type { Audience } from './audience.ts';
 
 /** A guardian's row for one child is also meant by the guardian's own key. */
 const personOf = (key: string) => key.replace(/^(g\d+)s\d+$/, '$1');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Audience } from '../audience/audience.ts';
+import type { Audience } from './audience.ts';
 import { allTicked, isTicked, tickAll, tickOne } from './ticks.ts';
 
 const all: Audience = { of: 'guardians', by: [{ kind: 'all' }], without: [] };
