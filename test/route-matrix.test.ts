@@ -409,7 +409,7 @@ test('records of another institution are not found by anybody of this one, and n
  * logos, which compare the picture that their page showed.
  */
 const noEdits: Record<string, RegExp> = {
-  'prints what was typed, and changes nothing but the log': /^\/letters\/print$/,
+  'prints what was typed, or asks what it would be': /^\/letters(\/(sample|people))?$/,
   'writes a message, of which a draft is the writer’s own, or asks what it would be':
     /^\/messages(\/(preview|recipients|sample|test|groups\/size))?$/,
   'an applicant’s own form: a part carries what it was opened with, and its verb shows both if another window was faster':

@@ -1,5 +1,6 @@
 import type { DemoStep } from '#web/feature.ts';
 import { insertMessages } from './history/messages.demo.ts';
+import { insertLetters } from './letters/letters.demo.ts';
 import { insertNotices } from './editing/notices.demo.ts';
 
 /** Once families exist, after results and payments. */
@@ -10,6 +11,7 @@ export const steps: DemoStep[] = [
       for (const { id } of [school, college]) {
         await insertMessages(tx, id);
         await insertNotices(tx, id);
+        await insertLetters(tx, id);
       }
     },
   },

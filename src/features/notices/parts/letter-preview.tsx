@@ -15,7 +15,7 @@ export function LetterPreview({ typed, signedBy }: { typed: TypedLetter | null; 
   return (
     <Card title="Preview">
       {message && <p role="alert">{message}</p>}
-      {!message && !sample && <p className={classes.none}>There is nobody to write to.</p>}
+      {!message && !sample && <Secondary>There is nobody to write to.</Secondary>}
       {sample && (
         <>
           <p className={classes.turn}>

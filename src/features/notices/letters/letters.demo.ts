@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm';
+import type { Tx } from '#kernel/database.ts';
+
+const body = `Dear {title_surname},
+
+School resumes after the mid-term break on Monday at 7:45 am. Please send {student_first_name} back in full uniform.
+
+If you have a phone number by now, please tell us at the office, so that we can reach you faster.`;
+
+/** A few families without phone and e-mail, and a letter to them. */
+export async function insertLetters(tx: Tx, institutionId: number): Promise<void> {
+  await tx.execute(sql`
+    with chosen as (
+      select g.id from guardians g
+      where g.institution_id = ${institutionId} and g.merged_into_id is null
+        and not exists (select from memberships m where (m.institution_id, m.guardian_id) = (g.institution_id, g.id))
+        and not exists (select from outbox o where (o.institution_id, o.guardian_id) = (g.institution_id, g.id))
+        and exists (select from student_guardians l join students s on (s.institution_id, s.id) = (l.institution_id, l.student_id)
+          where (l.institution_id, l.guardian_id) = (g.institution_id, g.id) and s.status = 'active')
+      order by g.id desc limit 9),
+    unreached as (
+      update guardians g set mobile = null, phone = null, email = null from chosen
+      where g.institution_id = ${institutionId} and g.id = chosen.id
+      returning g.id, concat_ws(' ', g.title, g.first_name, g.middle_name, g.surname) as name, concat_ws(' ', g.title, g.surname) as called,
+        array_remove(array[nullif(g.address, ''), nullif(concat_ws(', ', g.community, g.city), '')], null) as address),
+    page as (
+      select u.*, s.id as student_id, s.first_name, row_number() over (order by s.batch_name nulls last, s.sort_name, u.id) as place
+      from unreached u
+      join student_guardians l on l.institution_id = ${institutionId} and l.guardian_id = u.id
+      join students s on s.institution_id = ${institutionId} and s.id = l.student_id and s.status = 'active'),
+    letter as (
+      insert into letters (institution_id, recipients, reach, subject, body, signed_by, letter_count, day, author, created_at)
+      select ${institutionId}, 'guardians', 'unreached', 'After the mid-term break', ${body}, 'The principal', count(*), current_date - 9,
+        'School office', now() - interval '9 days'
+      from page having count(*) > 0 returning id)
+    insert into letter_copies (institution_id, letter_id, place, guardian_id, student_id, name, address, subject, body)
+    select ${institutionId}, letter.id, place, page.id, student_id, name, address, 'After the mid-term break',
+      replace(replace(${body}::text, '{title_surname}', called), '{student_first_name}', first_name)
+    from page cross join letter`);
+}
