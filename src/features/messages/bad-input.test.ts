@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { untilKnown } from '#features/sending/hooks/until-known.ts';
 import { replaceSecret } from '#kernel/secrets/machine-secrets.ts';
+import { bursary } from '#test/harness/books.ts';
 import type { Browser } from '#test/harness/app.ts';
 import { startSending, type SendingSchool } from '#test/harness/sending-school.ts';
 import { sendDueMessages } from './compose/send-due.job.ts';
@@ -102,6 +103,29 @@ test('a test to oneself, an e-mail’s subject and a search reveal nothing to pe
   expect([await titles(bursar), await titles(registrar)]).toEqual([['Owes {balance}'], [null]]);
   const exported = async (who: Browser) => (await who.get('/message-costs/export.csv')).body.includes('Owes');
   expect([await exported(bursar), await exported(registrar)]).toEqual([true, false]);
+});
+
+test('who was chosen by what students owe is named to people who can see that', async () => {
+  const student = school.world.school.ilorin.studentIds['Ada Obi'];
+  await bursary(school.world.database, school.institutionId).bill(student, ['2026-01-10', 30_000_00]);
+  const audience = { of: 'guardians', by: [{ kind: 'debtors', above: 0 }] };
+  const [group] = await school.ask<{
+    id: string;
+  }>(sql`insert into message_groups (institution_id, name, is_shared, audience)
+    values (${school.institutionId}, 'Debtors', true, ${JSON.stringify(audience)}::jsonb) returning id::text`);
+  const grouped = { of: 'groups', by: [{ kind: 'group', ids: [Number(group!.id)] }] };
+  for (const by of [audience, grouped]) {
+    const { id } = (await send({ audience: by, body: 'Please call the bursary.' }, bursar)).json() as { id: number };
+    const seen = async (who: Browser) => {
+      const { rows } = (await who.page(`/messages/${id}`)).props;
+      return [rows.length, (await who.get(`/messages/${id}/recipients.csv`)).body.includes('Obi')];
+    };
+    expect([await seen(bursar), await seen(registrar)]).toEqual([
+      [1, true],
+      [0, false],
+    ]);
+    expect((await registrar.page(`/messages/${id}`)).props.message.audience).not.toContain('owing');
+  }
 });
 
 test('a draft needs the permission to send in its institution', async () => {

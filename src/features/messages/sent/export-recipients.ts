@@ -7,7 +7,7 @@ import { outbox } from '#kernel/messages/messages.schema.ts';
 import { mayReadText } from '#kernel/messages/readable.ts';
 import { outboxStates } from '#kernel/messages/states.ts';
 import { messageOf } from './message-page.queries.ts';
-import { aboutStudent, recipientName, shownAddress } from './recipients.list.ts';
+import { aboutStudent, isNameable, recipientName, shownAddress } from './recipients.list.ts';
 
 const columns: ExportColumn[] = [
   { header: 'Recipient', kind: 'text', width: 30 },
@@ -43,6 +43,6 @@ export async function exportRecipients(tx: Tx, actor: Actor, messageId: number):
     ...{ action: 'messages.export', filter: { message: messageId }, institutionIds: [institutionId], columns },
     rows: sql`select outbox.institution_id as "institutionId", ${cellsOf(cells)}
       from ${outbox} join institutions n on n.id = outbox.institution_id
-      where ${and(eq(outbox.institutionId, institutionId), eq(outbox.messageId, messageId))} order by outbox.id desc`,
+      where ${and(eq(outbox.institutionId, institutionId), eq(outbox.messageId, messageId), isNameable(actor, institutionId))} order by outbox.id desc`,
   };
 }

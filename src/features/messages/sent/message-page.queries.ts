@@ -36,6 +36,8 @@ const totalsOf = cachedRows<MessageTotal>(
     where ${visibleTo(actor)} and messages.id = ${recordId} and t.recipients > 0 order by t.state, t.network`,
 );
 
+const hiddenAudience = 'Chosen by what students owe. You don’t have permission to see who that is.';
+
 /** One message: what it says, to whom, and what became of it. */
 export async function messageOf(db: Db, actor: Actor, id: number) {
   const [[found], totals] = await Promise.all([recordOf(db, actor, {}, { id }), totalsOf(db, actor, { id })]);
@@ -43,9 +45,12 @@ export async function messageOf(db: Db, actor: Actor, id: number) {
   const { audience, names, body, ...message } = found;
   const isReadable = mayReadText(actor, found.institutionId, found.needs);
   const { currency } = membershipIn(actor, found.institutionId)!;
+  const chosen = Audience.parse(audience);
+  const isByDebts = chosen.by.some(({ kind }) => kind === 'debtors');
   return {
     ...{ ...message, subject: isReadable ? message.subject : null, body: isReadable ? body : null, currency, totals },
-    audience: audienceInWords(Audience.parse(audience), names),
+    audience:
+      isByDebts && !can(actor, 'fees.view', found.institutionId) ? hiddenAudience : audienceInWords(chosen, names),
     can: {
       control: mayControl(actor, found),
       edit: found.accountId === actor.accountId && mayControl(actor, found),

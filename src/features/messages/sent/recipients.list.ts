@@ -1,5 +1,5 @@
 import { and, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
-import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
+import { can, institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import { isOneOf } from '#kernel/database.ts';
 import { declareList } from '#kernel/list/declare-list.ts';
 import { filterBy } from '#kernel/list/filters.ts';
@@ -18,11 +18,19 @@ import { studentsMatching } from '#features/students/students-matching.ts';
 import { visibleTo as visibleStudents } from '#features/students/students.policy.ts';
 import { students } from '#features/students/students.schema.ts';
 import { maySeeMessages } from '../messages.policy.ts';
+import { isChosenByDebts } from './find-message.ts';
+
+/** Recipients who were chosen by what students owe are named to users who can see that. */
+export const isNameable = (actor: Actor, institutionId: number) =>
+  can(actor, 'fees.view', institutionId)
+    ? undefined
+    : sql`not exists (select from messages m where m.institution_id = ${institutionId} and m.id = outbox.message_id
+        and ${isChosenByDebts})`;
 
 /** The recipients of messages that the actor can see. */
 const visible = (actor: Actor, wanted?: number) =>
   institutionsInView(actor, wanted, ...maySeeMessages).map((institutionId) => {
-    const here = eq(outbox.institutionId, institutionId);
+    const here = and(eq(outbox.institutionId, institutionId), isNameable(actor, institutionId))!;
     if (membershipIn(actor, institutionId)!.permissions.has('messages.view')) return { where: here };
     const own = sql`exists (select from messages m where m.institution_id = outbox.institution_id
       and m.id = outbox.message_id and m.account_id = ${actor.accountId})`;
