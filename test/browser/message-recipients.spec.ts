@@ -93,7 +93,7 @@ test('4.7 a recipient without a tick is left out of the count, of the cost and o
   await said('59 recipients, 59 parts · Cost: ₦236.00');
   await page.getByRole('button', { name: 'Send…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Send message' });
-  await dialog.getByText('₦236.00').waitFor();
+  await dialog.getByText('₦236.00').first().waitFor();
   await dialog.getByRole('button', { name: 'Send 59 messages' }).click();
   await page.waitForURL(/\/messages\/\d+$/);
   const queued = await product.database.asSystem([ilorin], (tx) =>

@@ -24,8 +24,9 @@ import { isChosenByDebts } from './find-message.ts';
 export const isNameable = (actor: Actor, institutionId: number) =>
   can(actor, 'fees.view', institutionId)
     ? undefined
-    : sql`not exists (select from messages m where m.institution_id = ${institutionId} and m.id = outbox.message_id
-        and ${isChosenByDebts})`;
+    : // Asked for each row that is shown: joined, it would be asked for all.
+      sql`coalesce((select not ${isChosenByDebts} from messages m
+        where m.institution_id = ${institutionId} and m.id = outbox.message_id), true)`;
 
 /** The recipients of messages that the actor can see. */
 const visible = (actor: Actor, wanted?: number) =>
