@@ -32,7 +32,8 @@ export async function lettersQuery(
     letter as materialized (
       select row_number() over (order by pupil.batch_name nulls last, pupil.sort_name, r.sort_name, r.key) as place,
         r.key, r.guardian_id, r.student_id, x.full_name as name,
-        array_remove(array[nullif(x.address, ''), nullif(concat_ws(', ', x.community, x.city), '')], null) as address,
+        case when r.shows_contact
+          then array_remove(array[nullif(x.address, ''), nullif(concat_ws(', ', x.community, x.city), '')], null) else '{}' end as address,
         case r.kind when 'g' then concat_ws(' ', pupil.first_name, pupil.surname) end as student, pupil.batch_name as class,
         ${compiled(texts.subject)} as subject, ${compiled(texts.body)} as body, ${isTicked} as is_ticked
       from person r ${sourcesOf(institutionId, texts.fields, sql`select * from person`)}
