@@ -130,7 +130,7 @@ export default defineConfig({
             // The parts of forms and records: on no list.
             {
               name: 'records',
-              test: /src\/(ui\/(forms|records)|features\/[\w-]+\/shared\/profile|web\/client\/remote-form)/,
+              test: /src\/(ui\/(forms|records)|features\/[\w-]+\/shared\/profile|web\/client\/(remote-form|printed-file))/,
               minShareCount: 3,
               includeDependenciesRecursively: false,
               priority: 3,

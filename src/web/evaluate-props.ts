@@ -1,10 +1,22 @@
 import type { FastifyRequest } from 'fastify';
 import { Json } from '#kernel/database/json.ts';
+import type { SentCard } from './home-cards.ts';
 import { isDeferred } from './page.ts';
 import type { ShellFor } from './pages.ts';
 
+interface Sources {
+  shellFor: ShellFor;
+  /** Known once the props have been read. */
+  cardsFor: (request: FastifyRequest) => Promise<SentCard[]>;
+}
+
 /** Computes only what is requested: all but deferred props, or on a partial reload the named ones. */
-export async function evaluate(shellFor: ShellFor, request: FastifyRequest, component: string, props: object) {
+export async function evaluate(
+  { shellFor, cardsFor }: Sources,
+  request: FastifyRequest,
+  component: string,
+  props: object,
+) {
   const { headers } = request;
   const isPartial = headers['x-inertia-partial-component'] === component;
   const only = isPartial ? names(headers['x-inertia-partial-data']) : [];
@@ -25,7 +37,9 @@ export async function evaluate(shellFor: ShellFor, request: FastifyRequest, comp
     const value = values[at];
     parts.push(`${at ? ',' : '{'}"${name}":`, value instanceof Json ? value.bytes : JSON.stringify(value ?? null));
   });
+  const cards = await cardsFor(request);
   let last = `${wanted.length ? ',' : '{'}"errors":{}`;
+  if (cards.length) last += `,"cards":${JSON.stringify(cards)}`;
   let once = '';
   const actor = request.maybeActor;
   if (!actor) last += ',"shell":null';
@@ -35,7 +49,7 @@ export async function evaluate(shellFor: ShellFor, request: FastifyRequest, comp
     once = `,"onceProps":{${JSON.stringify(shell.key)}:{"prop":"shell","expiresAt":null}}`;
   }
   parts.push(`${last}}`);
-  return { json: { props: parts, once }, deferred };
+  return { json: { props: parts, once }, deferred, cards };
 }
 
 /** Text, or JSON from the database. */

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
 import type { Product } from './feature.ts';
 
 /** A card as the start page draws it. */
@@ -13,23 +14,73 @@ export interface SentCard {
 export const homeOf = ({ features }: Product, actor: Actor): string =>
   features.map(({ home }) => home?.(actor)).find((address) => typeof address === 'string') ?? '/account';
 
-/** The cards of features, if this is the user's start page: a route with `isHome` at or below that address. */
+/**
+ * A read of a start page (a route with `isHome` at or below that address) with the cards of features in the same trip:
+ * `homeCards` has them afterwards.
+ */
+export function withCards<T>(request: FastifyRequest, work: Work<T>): Work<T> {
+  if (read.has(request) || !hasCards(request)) return work;
+  return async (db, actor) => {
+    const cards = cardsOf(request, db, actor);
+    const [result, found] = await Promise.all([work(db, actor), cards]);
+    read.set(request, found);
+    return result;
+  };
+}
+
+/** The cards of a page whose props have been read; a page that read nothing reads them now. */
 export async function homeCards(request: FastifyRequest): Promise<SentCard[]> {
+  if (!read.has(request) && hasCards(request)) await request.read(async () => {});
+  return read.get(request) ?? [];
+}
+
+/** Of an error page. */
+export const noCards = async (): Promise<SentCard[]> => [];
+
+type Work<T> = (db: Db, actor: Actor) => Promise<T>;
+
+const read = new WeakMap<FastifyRequest, SentCard[]>();
+
+function hasCards(request: FastifyRequest): boolean {
   const { maybeActor: user, server, routeOptions } = request;
-  if (!user || !routeOptions.config.isHome || !routeOptions.url?.startsWith(homeOf(server.product, user))) return [];
+  if (!routeOptions.config.isHome || !user || !routeOptions.url?.startsWith(homeOf(server.product, user))) return false;
   // Not for parts of a page, such as the next rows, nor on a list that was filtered.
-  if (request.headers['x-inertia-partial-component'] || !isPlain(request)) return [];
-  const { homeCards: cards } = server.product;
-  const { assets } = server.services;
-  const loaded = await request.read((db, actor) => {
-    const mine = cards.filter(({ may }) =>
-      actor.institutions.some(({ permissions }) => may.some((one) => permissions.has(one))),
-    );
-    return Promise.all(mine.map(async (card) => ({ card, props: await card.load(db, actor, institutionOf(request)) })));
-  });
-  return loaded.flatMap(({ card: { component }, props }) =>
-    props ? [{ component, files: assets.files(component, 'card'), props }] : [],
+  return !request.headers['x-inertia-partial-component'] && isPlain(request);
+}
+
+async function cardsOf(request: FastifyRequest, db: Db, actor: Actor): Promise<SentCard[]> {
+  const wanted = institutionOf(request);
+  if (wasEmpty(actor, wanted)) return [];
+  const { product, services } = request.server;
+  const mine = product.homeCards.filter(({ may }) =>
+    actor.institutions.some(({ permissions }) => may.some((one) => permissions.has(one))),
   );
+  const loaded = await Promise.all(mine.map(async (card) => ({ card, props: await card.load(db, actor, wanted) })));
+  const cards = loaded.flatMap(({ card: { component }, props }) =>
+    props ? [{ component, files: services.assets.files(component, 'card'), props }] : [],
+  );
+  if (cards.length === 0) rememberEmpty(actor, wanted);
+  return cards;
+}
+
+/** Start pages are opened all day, mostly with nothing to show: for so many milliseconds nobody looks again. */
+const emptyFor = 15_000;
+const empty = new WeakMap<Actor['institutions'], Map<number | undefined, { at: number; after: number }>>();
+let writes = 0;
+
+/** What was written may belong on a card. */
+export function cardsMayChange(): void {
+  writes += 1;
+}
+
+function wasEmpty({ institutions }: Actor, wanted: number | undefined): boolean {
+  const found = empty.get(institutions)?.get(wanted);
+  return found !== undefined && found.after === writes && performance.now() - found.at < emptyFor;
+}
+
+function rememberEmpty({ institutions }: Actor, wanted: number | undefined): void {
+  const mine = empty.get(institutions) ?? new Map<number | undefined, { at: number; after: number }>();
+  empty.set(institutions, mine.set(wanted, { at: performance.now(), after: writes }));
 }
 
 const isPlain = ({ url }: FastifyRequest) =>

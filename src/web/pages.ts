@@ -10,7 +10,7 @@ import { packed } from './packed.ts';
 import type { Page, PropsInput } from './page.ts';
 import type { App, Flash } from './routes.ts';
 import { evaluate, joined } from './evaluate-props.ts';
-import { homeCards } from './home-cards.ts';
+import { homeCards, noCards } from './home-cards.ts';
 
 /**
  * The Inertia protocol on the server: one address answers with a full page or, for a swap, with the page object alone.
@@ -33,9 +33,8 @@ export function registerPages(app: App, shellFor: ShellFor): void {
   >(this: FastifyReply, token: Page<Props>, props: PropsInput<Props>, status = 200) {
     const { request } = this;
     const { component } = token;
-    const cards = await homeCards(request);
-    const all = cards.length ? { ...props, cards } : props;
-    const { json, deferred } = await evaluate(shellFor, request, component, all);
+    const cardsFor = status < 400 ? homeCards : noCards;
+    const { json, deferred, cards } = await evaluate({ shellFor, cardsFor }, request, component, props);
     // What draws the cards is loaded with the page, so that nothing moves later.
     const files = [assets.files(component), ...cards.map((card) => card.files)].flat();
     const next = isSwap(request) ? undefined : usuallyNext[component];

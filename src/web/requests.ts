@@ -9,6 +9,7 @@ import { databaseError, NotAllowed, SignedOut } from '#kernel/errors.ts';
 import { actorCache } from './actors.ts';
 import { putCookie, readPrefixed, sessionCookie, visitorCookie } from './cookies.ts';
 import { isCsrfToken } from './csrf.ts';
+import { cardsMayChange, withCards } from './home-cards.ts';
 import { limitFilters, limitHeavyRequests, type Turns } from './limits/request-limits.ts';
 import type { App, May } from './routes.ts';
 
@@ -150,6 +151,7 @@ export function registerRequests(
         isConfirmed ? work(db, actor) : requireConfirmed(db, actor).then(() => work(db, actor)),
       );
       request.isVerified = true;
+      if (kind === 'write') cardsMayChange();
       return result;
     } catch (error) {
       // A deadlock: the database rolled one of the two back, so it can be retried.
@@ -166,7 +168,7 @@ export function registerRequests(
   }
 
   app.decorateRequest('read', function <T>(this: FastifyRequest, work: (db: Db, actor: Actor) => Promise<T>) {
-    return transact(this, 'read', work);
+    return transact(this, 'read', withCards(this, work));
   });
   app.decorateRequest('write', function <T>(this: FastifyRequest, work: (db: Db, actor: Actor) => Promise<T>) {
     return transact(this, 'write', work);
