@@ -8,7 +8,7 @@ import { findChild, type AskedChild } from './find-child.ts';
 import type { Question } from './question.ts';
 import { resultText } from './result.ts';
 
-/** Whatever the reason is: it reveals neither students nor numbers. */
+/** The same answer for every reason, so that it reveals no students. */
 export const noAnswer = "We can't answer this number. Please ask the school office.";
 
 /** Questions that one number, and all numbers of an institution, may ask in an hour. More get no answer at all. */
@@ -28,6 +28,7 @@ export async function answerQuestion(
   { incomingId, question, attempt }: Asked,
 ): Promise<void> {
   if (!(await mayAsk(tx, institutionId, address))) return;
+  if (!(await isHeard(tx, institutionId, address, question.kind))) return;
   const child = await childOf(tx, institutionId, address, question);
   const text = child && (await textFor(tx, institutionId, { child, question, attempt, address }));
   if (text)
@@ -49,6 +50,18 @@ export async function answerQuestion(
         }),
     },
   ]);
+}
+
+/** Whether the question deserves an answer, which costs money: asked by a guardian's number, where the institution answers. */
+async function isHeard(tx: Tx, institutionId: number, address: string, kind: Question['kind']): Promise<boolean> {
+  const [found] = await rowsOf<{ heard: boolean }>(
+    tx,
+    sql`select case ${kind}::text when 'balance' then c.answers_balance else c.answers_result end
+        and exists (select from guardians g where g.institution_id = c.institution_id and g.merged_into_id is null
+          and ${address} in (g.mobile, g.phone)) as heard
+      from contact_settings c where c.institution_id = ${institutionId}`,
+  );
+  return found?.heard ?? false;
 }
 
 /** The child that the number may ask about, where the institution answers such questions. */

@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
-import type { Tx } from '#kernel/database.ts';
+import { rowsOf, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { accounts } from '#kernel/identity.schema.ts';
 import { notify } from '#kernel/notify.ts';
@@ -44,7 +44,7 @@ export async function testMessage(tx: Tx, actor: Actor, input: z.infer<typeof Te
       'channel',
       `Your account has no ${way === 'email' ? 'e-mail address' : 'phone number'}. Add it under My account, then test again.`,
     );
-  await queueMessages(tx, institutionId, [
+  const [id] = await queueMessages(tx, institutionId, [
     {
       channel: way,
       recipient,
@@ -55,5 +55,11 @@ export async function testMessage(tx: Tx, actor: Actor, input: z.infer<typeof Te
       needs,
     },
   ]);
-  return `The test is on its way to ${recipient}.`;
+  const [made] = await rowsOf<{ kept: boolean }>(
+    tx,
+    sql`select state = 'kept' as kept from outbox where institution_id = ${institutionId} and id = ${id}`,
+  );
+  return made!.kept
+    ? `The test to ${recipient} stays in the outbox: no provider is on for this channel.`
+    : `The test is on its way to ${recipient}.`;
 }
