@@ -84,6 +84,7 @@ function rememberEmpty({ institutions }: Actor, wanted: number | undefined): voi
 }
 
 const isPlain = ({ url }: FastifyRequest) =>
+  !url.includes('?') ||
   [...new URL(url, 'http://akada').searchParams.keys()].every((key) =>
     ['institution_id', 'academic_session'].includes(key),
   );
