@@ -1,6 +1,7 @@
 import { Link } from '@inertiajs/react';
 import type { ReactNode } from 'react';
-import { count, money } from '#ui/format.ts';
+import { count, countOf, money } from '#ui/format.ts';
+import { NARROW, useMedia } from '#ui/hooks/use-media.ts';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 
 export interface CostRow {
@@ -23,16 +24,21 @@ interface CostTableProps {
 
 /** Messages, parts and costs by one of their properties; each line opens its rows. */
 export function CostTable({ name, title, rows, currency, isNarrow }: CostTableProps) {
+  // A card has no heads of columns.
+  const said = useMedia(NARROW) ? countOf : count;
   const parts: Column<CostRow> = {
     ...{ key: 'parts', title: 'Parts', numeric: true, align: 'end' },
-    render: (row) => count(row.parts),
+    render: (row) => said(row.parts, 'part'),
   };
   const columns: Column<CostRow>[] = [
     {
       ...{ key: 'label', title, primary: true, wraps: true, hideable: false },
       render: (row) => <Link href={row.href}>{row.label}</Link>,
     },
-    { ...{ key: 'messages', title: 'Messages', numeric: true, align: 'end' }, render: (row) => count(row.recipients) },
+    {
+      ...{ key: 'messages', title: 'Messages', numeric: true, align: 'end' },
+      render: (row) => said(row.recipients, 'message'),
+    },
     ...(isNarrow ? [] : [parts]),
     {
       ...{ key: 'cost', title: 'Cost', numeric: true, align: 'end', card: 'aside' },
