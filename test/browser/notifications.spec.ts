@@ -377,9 +377,9 @@ describe('the inbox behind the bell', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => focused(page)).toBe('Dismiss: First');
     await page.keyboard.press('Escape');
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
-      'Notifications, 1 unread',
-    );
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Notifications, 1 unread');
   });
 
   for (const [colorScheme, width] of [

@@ -152,7 +152,10 @@ test('an answer with 200 and an error in it has failed, in the provider’s word
   expect(await rowsOf(id)).toEqual([row]);
   expect(school.fake.arrived).toEqual([]);
   expect((await registrar.page(`/messages/${id}`)).props).toMatchObject({
-    ...{ message: { state: 'done', failed: 1 }, rows: [{ failure: row.failure }] },
+    ...{
+      message: { state: 'done', totals: [{ state: 'failed', recipients: 1, price: 0 }] },
+      rows: [{ failure: row.failure }],
+    },
   });
 });
 

@@ -77,7 +77,7 @@ test('a message goes out once to those who were shown, with a row for each and t
   expect(page.message).toMatchObject({
     state: 'done',
     recipients: 3,
-    totals: [{ state: 'kept', network: 'MTN', recipients: 3, price: 1200 }],
+    totals: [{ state: 'kept', network: 'MTN', recipients: 3, price: 0 }],
   });
   expect(page.rows.map(({ name }: { name: string }) => name)).toEqual(['Bakare, Folake', 'Obi, Mama', 'Okafor, Ify']);
   expect((await registrar.page(`/messages/${id}?q=ify`)).props.rows).toHaveLength(1);
@@ -127,7 +127,7 @@ test('a teacher reaches guardians of own batches alone; the text about money is 
   expect((await (await school.as('registrar.offa')).get(`/messages/${owed.id}`)).statusCode).toBe(404);
 });
 
-test('a message pauses, resumes and stops with its waiting recipients', async () => {
+test('a message pauses, resumes and stops with its waiting recipients, which then cost nothing', async () => {
   await inIlorin((tx) =>
     tx.execute(
       sql`insert into message_providers (institution_id, channel, kind, sealed, is_on) values (${ilorin}, 'sms', 'http', '', true)`,
@@ -142,8 +142,12 @@ test('a message pauses, resumes and stops with its waiting recipients', async ()
   expect(await states()).toEqual([{ state: 'paused', rows: ['paused'] }]);
   await registrar.post(`/messages/${id}/resume`);
   expect(await states()).toEqual([{ state: 'sending', rows: ['queued'] }]);
+  const costs = async () =>
+    (await registrar.page(`/messages/${id}`)).props.message.totals.map(({ price }: { price: number }) => price);
+  expect(await costs()).toEqual([1200]);
   await registrar.post(`/messages/${id}/stop`);
   expect(await states()).toEqual([{ state: 'stopped', rows: ['stopped'] }]);
+  expect(await costs()).toEqual([0]);
   expect((await registrar.post(`/messages/${id}/resume`)).statusCode).toBe(409);
 });
 

@@ -9,6 +9,7 @@ import { mayReadText } from '#kernel/messages/readable.ts';
 import { audienceInWords, ruleNames } from '../audience/describe.queries.ts';
 import { Audience } from '../audience/audience.ts';
 import { mayControl, visibleTo } from './find-message.ts';
+import { unpaidStates } from './message-states.ts';
 import { messageColumns } from './messages.list.ts';
 
 export interface MessageTotal {
@@ -16,6 +17,7 @@ export interface MessageTotal {
   network: string;
   recipients: number;
   parts: number;
+  /** In minor units, of what was sent or will be. */
   price: number;
 }
 
@@ -31,7 +33,8 @@ const recordOf = cachedQuery((db, actor: Actor, _: object) =>
 );
 
 const totalsOf = cachedRows<MessageTotal>(
-  (actor) => sql`select t.state, t.network, t.recipients, t.parts, t.price::float8 as price
+  (actor) => sql`select t.state, t.network, t.recipients, t.parts,
+      case when t.state in ${unpaidStates} then 0 else t.price::float8 end as price
     from messages join message_totals t on t.institution_id = messages.institution_id and t.message_id = messages.id
     where ${visibleTo(actor)} and messages.id = ${recordId} and t.recipients > 0 order by t.state, t.network`,
 );

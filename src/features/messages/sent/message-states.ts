@@ -1,3 +1,8 @@
+import type { OutboxState } from '#kernel/messages/messages.schema.ts';
+
+/** Recipients in these states cost nothing. */
+export const unpaidStates: readonly OutboxState[] = ['kept', 'stopped', 'failed'];
+
 /** How far a composed message is. */
 export const messageStateWords = {
   draft: 'Draft',

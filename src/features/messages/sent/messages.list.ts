@@ -7,7 +7,7 @@ import { accounts } from '#kernel/identity.schema.ts';
 import { messages } from '#kernel/messages/messages.schema.ts';
 import { isSourceVisible } from '#kernel/messages/readable.ts';
 import { channelWords } from '../compose/words.ts';
-import { messageStateWords } from './message-states.ts';
+import { messageStateWords, unpaidStates } from './message-states.ts';
 import { visibleTo } from './find-message.ts';
 
 const totals = sql`from message_totals t where t.institution_id = ${messages.institutionId} and t.message_id = ${messages.id}`;
@@ -17,6 +17,7 @@ const recipientsIn = (...states: string[]) =>
 const iso = (column: typeof messages.createdAt | typeof messages.sendAt | typeof messages.queuedAt) =>
   sql<string | null>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 
+/** A message without what became of it. */
 export const messageColumns = {
   ...{ id: messages.id, institutionId: messages.institutionId, channel: messages.channel, purpose: messages.purpose },
   ...{ state: messages.state, repeats: messages.repeats, needs: messages.needs, accountId: messages.accountId },
@@ -26,11 +27,14 @@ export const messageColumns = {
   createdAt: iso(messages.createdAt),
   sendAt: iso(messages.sendAt),
   queuedAt: iso(messages.queuedAt),
+};
+
+const figures = {
   arrived: recipientsIn('sent', 'delivered'),
   failed: recipientsIn('failed', 'undelivered', 'uncertain'),
   waiting: recipientsIn('queued', 'sending', 'paused'),
   /** Of what was sent, and of what still waits to be. */
-  price: sql<number>`(select coalesce(sum(t.price), 0)::float8 ${totals} and t.state not in ('kept', 'stopped', 'failed'))`,
+  price: sql<number>`(select coalesce(sum(t.price), 0)::float8 ${totals} and t.state not in ${unpaidStates})`,
 };
 
 const textSearch = searchIn(messages.subject, messages.body);
@@ -50,7 +54,7 @@ export const messageList = declareList({
   },
   select: (db) =>
     db
-      .select(messageColumns)
+      .select({ ...messageColumns, ...figures })
       .from(messages)
       .leftJoin(accounts, and(eq(accounts.id, messages.accountId))),
 });
