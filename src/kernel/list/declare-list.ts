@@ -1,4 +1,4 @@
-import { and, asc, desc, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, asc, desc, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor } from '../actor.ts';
 import { bounded } from '../database/bounded.ts';
@@ -6,54 +6,13 @@ import { cachedQuery } from '../database/cached-query.ts';
 import type { Db } from '../database.ts';
 import { id, queryParam } from '../schemas.ts';
 import { cursorLength, nextAddress, readCursor, writeCursor } from './cursor.ts';
-import { declareFilters, type Filters, type Narrowing } from './filters.ts';
+import { place } from './declaration.ts';
+import type { Asked, Declaration, ListProps, ListRequest, Page, Position, Question } from './declaration.ts';
+import { declareFilters, type Filters } from './filters.ts';
+import { jsonPages } from './json-page.ts';
 import { viewFields } from './view-fields.ts';
-import type { Part } from './visible-parts.ts';
 
-/** A drizzle query without its condition. */
-interface Selection<Row> {
-  where(condition: SQL | undefined): {
-    orderBy(...order: SQL[]): { limit(limit: number): Page<Row> };
-  };
-}
-interface Page<Row> extends PromiseLike<Row[]> {
-  toSQL(): { sql: string };
-  prepare(name: string): { execute(): Promise<Row[]> };
-}
-
-interface Declaration<Row, All extends Filters> {
-  /** The columns and joins. With `sortKey`, the rows include it. */
-  select: (db: Db, actor: Actor, institutionId: number | undefined) => Selection<Row>;
-  id: SQLWrapper;
-  /** The sort order, ties by id; latest first by default. */
-  sortKey?: SQLWrapper;
-  /** The rows that the user may know exist. Every page starts here. */
-  visible: (actor: Actor, wanted?: number) => Part[];
-  filters: All;
-  pageSize?: number;
-  /** The statement is built once for each actor and address: for lists opened often, whose conditions don't contain today. */
-  isKept?: boolean;
-}
-
-interface ListRequest<Values> {
-  url: string;
-  query: Values;
-  read<T>(work: (db: Db, actor: Actor) => Promise<T>): Promise<T>;
-}
-
-interface Asked {
-  institution_id?: number;
-  after?: string | number;
-}
-/** One page of one of the actor's parts, behind a row of the page before. */
-interface Question<Values> {
-  values: Values;
-  at: number;
-  most: number;
-  position: Position | null;
-}
-type Position = Partial<Record<'key' | 'id', unknown>>;
-const place: Position = { key: sql.placeholder('key'), id: sql.placeholder('id') };
+export type { ListProps, PropsOfList } from './declaration.ts';
 
 /** A list with pages: the schema of its address, its rows, and the props of its page. */
 export function declareList<Row extends { id: number; sortKey?: string }, All extends Filters>(
@@ -78,24 +37,40 @@ export function declareList<Row extends { id: number; sortKey?: string }, All ex
       .orderBy(...order)
       .limit(asText(most));
   }
-  const keptPage = cachedQuery<Question<Values>, Row[]>((db, actor, question) =>
-    pageOf(db, actor, { ...question, position: question.position && place }),
-  );
+  const placed = (db: Db, actor: Actor, question: Question<Values>) =>
+    pageOf(db, actor, { ...question, position: question.position && place });
+  const keptPage = cachedQuery<Question<Values>, Row[]>(placed);
+  const jsonPage = jsonPages<Question<Values>, Omit<Row, 'sortKey'>>(placed, pageSize);
   const ask = (db: Db, actor: Actor, { position, ...question }: Question<Values>) =>
     list.isKept
       ? keptPage(db, actor, { ...question, position: position && {} }, { ...position })
       : pageOf(db, actor, { ...question, position });
 
-  async function readPage(db: Db, actor: Actor, asked: Values) {
+  function positionIn(asked: Values) {
     const { after, ...others } = asked as Values & Asked;
-    const values = others as Values;
     const position = sortKey ? readCursor(after as string | undefined) : after ? { id: after } : null;
-    const parts = list.visible(actor, others.institution_id);
+    return { values: others as Values, position, wanted: others.institution_id };
+  }
+
+  async function readPage(db: Db, actor: Actor, asked: Values) {
+    const { values, position, wanted } = positionIn(asked);
+    const parts = list.visible(actor, wanted);
     const { rows, isMore } = await bounded(pageSize, async (most) => {
       const found = await Promise.all(parts.map((_, at) => ask(db, actor, { values, at, most, position })));
       return parts.length === 1 ? found[0]! : found.flat().toSorted((one, other) => other.id - one.id);
     });
     return { rows: rows as Omit<Row, 'sortKey'>[], after: isMore ? cursorOf(rows.at(-1)!) : null };
+  }
+
+  /** The same for a page: rows of one part may stay JSON. */
+  async function readSent(db: Db, actor: Actor, asked: Values): ReturnType<typeof readPage> {
+    const { values, position, wanted } = positionIn(asked);
+    if (!list.staysJson || list.visible(actor, wanted).length !== 1) return readPage(db, actor, asked);
+    const question = { values, at: 0, most: pageSize + 1, position: position && {} };
+    const { rows, last, isMore } = await jsonPage(db, actor, question, { ...position });
+    const after = isMore ? cursorOf({ ...(last as unknown as Row), id: Number(last!['id']) }) : null;
+    // Only sent on, as JSON is.
+    return { rows: rows as unknown as Row[], after };
   }
 
   const cursorOf = ({ id: last, sortKey: key }: Row) =>
@@ -121,7 +96,7 @@ export function declareList<Row extends { id: number; sortKey?: string }, All ex
     const [page, others] = await request.read((db, actor) => {
       // Rejects instead of throwing: otherwise nobody would await the rows beside it.
       const asMore = async () => more?.(db, actor, request.query);
-      return Promise.all([readPage(db, actor, request.query), asMore()]);
+      return Promise.all([readSent(db, actor, request.query), asMore()]);
     });
     return {
       ...{ rows: page.rows, next: nextAddress(request.url, page.after), filter: filter as Omit<Values, 'after'> },
@@ -132,17 +107,6 @@ export function declareList<Row extends { id: number; sortKey?: string }, All ex
 
   return { Filter, readPage, conditions, props };
 }
-
-/** The props of every list page. */
-export interface ListProps<Row, Values> extends Narrowing {
-  rows: Row[];
-  /** The address of the next page. */
-  next: string | null;
-  filter: Values;
-}
-
-/** The props of the page of a declared list. */
-export type PropsOfList<List extends { props: (...args: never[]) => unknown }> = Awaited<ReturnType<List['props']>>;
 
 /** Written out: a plan for any number of rows would sort the whole table instead of walking an index. */
 const asText = (limit: number) => sql.raw(String(limit)) as unknown as number;

@@ -1,5 +1,5 @@
 import { and, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
-import { can, institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
+import { can, institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { isOneOf } from '#kernel/database.ts';
 import { declareList } from '#kernel/list/declare-list.ts';
 import { filterBy } from '#kernel/list/filters.ts';
@@ -28,10 +28,15 @@ export const isNameable = (actor: Actor, institutionId: number) =>
       sql`coalesce((select not ${isChosenByDebts} from messages m
         where m.institution_id = ${institutionId} and m.id = outbox.message_id), true)`;
 
-/** The recipients of messages that the actor can see. */
+/** The same for one message, asked once. */
+const areNameable = (actor: Actor, message: number): SQL =>
+  sql`coalesce((select ${isOneOf(sql`m.institution_id`, institutionsWhere(actor, 'fees.view'))} or not ${isChosenByDebts}
+    from messages m where m.id = ${message}), true)`;
+
+/** The recipients of messages that the actor can see. Their names need `areNameable`, which the filter by message asks. */
 const visible = (actor: Actor, wanted?: number) =>
   institutionsInView(actor, wanted, ...maySeeMessages).map((institutionId) => {
-    const here = and(eq(outbox.institutionId, institutionId), isNameable(actor, institutionId))!;
+    const here = eq(outbox.institutionId, institutionId);
     if (membershipIn(actor, institutionId)!.permissions.has('messages.view')) return { where: here };
     const own = sql`exists (select from messages m where m.institution_id = outbox.institution_id
       and m.id = outbox.message_id and m.account_id = ${actor.accountId})`;
@@ -89,12 +94,13 @@ const stateLabels = Object.fromEntries(Object.entries(outboxStates).map(([key, {
 /** The recipients of one message, by name: rows of the queue were written from the last name to the first. */
 export const recipientList = declareList({
   isKept: true,
+  staysJson: true,
   id: outbox.id,
   visible,
   filters: {
     q: filterBy(searchText, named),
     state: filterBy(choice(stateLabels), (state) => eq(outbox.state, state)),
-    message: filterBy(id, (message) => eq(outbox.messageId, message)),
+    message: filterBy(id, (message, _, { actor }) => and(eq(outbox.messageId, message), areNameable(actor, message))),
   },
   select: (db, actor, wanted) =>
     db
