@@ -1,10 +1,9 @@
-import type { SQLWrapper } from 'drizzle-orm';
+import { sql, type SQLWrapper } from 'drizzle-orm';
 import type { Actor } from '../actor.ts';
-import { filled, jsonRows, render, type Db } from '../database.ts';
+import { filled, jsonRows, prepared, type Db } from '../database.ts';
 import { cachedByActor } from '../database/cached.ts';
 import type { JsonPage } from '../database/json-rows.ts';
 import type { Statement } from '../database/pipeline.ts';
-import { planName } from '../database/statements.ts';
 
 /** What every drizzle select has, and its narrowed types forget. */
 interface Select extends SQLWrapper {
@@ -23,10 +22,8 @@ export function jsonPages<Question extends object, Row>(
   return (db, actor, question, given) => {
     const statement = cached(actor, question, () => {
       const query = build(db, actor, question) as Select;
-      const { sql: page, params: values } = render(query);
-      const columns = Object.keys(query.getSelectedFields()).map((key) => `"${key}"`);
-      const text = `select * from (${page}) listed(${columns.join(', ')})`;
-      return { name: planName(text), text, values };
+      const columns = Object.keys(query.getSelectedFields()).map((key) => sql.identifier(key));
+      return prepared(sql`select * from (${query.getSQL()}) listed(${sql.join(columns, sql`, `)})`);
     });
     return jsonRows<Row>(db, filled(statement, given), { atMost, unseen: ['sortKey'] });
   };
