@@ -89,9 +89,11 @@ export function Tour({ steps, start = 0, onEnd, onGone }: TourProps) {
     };
   }, [step.at]);
 
-  // 4.5: Next is disabled on the last step; a disabled button would lose the focus.
+  // 4.5: Next is disabled on the last step; a disabled button loses the focus, in some browsers before this runs.
   useEffect(() => {
-    if (isLast && document.activeElement === next.current) done.current?.focus({ preventScroll: true });
+    const { activeElement, body } = document;
+    if (isLast && (activeElement === next.current || activeElement === body))
+      done.current?.focus({ preventScroll: true });
   }, [isLast]);
 
   const go = (to: number) => {
