@@ -31,6 +31,11 @@ export function assemble(features: readonly Feature[]): Product {
     profileOverviews: all((feature) => feature.profileOverviews),
     approvals,
     events: all(({ events }) => events),
+    reports: {
+      subjects: byPlace(all(({ reports }) => reports?.subjects)),
+      joins: all(({ reports }) => reports?.joins),
+      fields: all(({ reports }) => reports?.fields),
+    },
     personalData: registerPersonalData(all(({ personalData }) => personalData && [personalData])),
     jobs: all((feature) => feature.jobs),
     incoming: all(({ incoming }) => incoming && [incoming]),

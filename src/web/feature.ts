@@ -10,6 +10,7 @@ import type { HomeCard } from '#kernel/contracts/home-card.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import type { ProfileOverview } from '#kernel/contracts/profile-overview.ts';
 import type { ProfileTab } from '#kernel/contracts/profile-tab.ts';
+import type { ReportParts } from '#kernel/contracts/report.ts';
 import type { RoleKey, StartingRoles } from '#kernel/contracts/role-names.ts';
 import type { PersonalData, PersonalDataRegistry } from '#kernel/personal-data/personal-data.ts';
 import type { KnownTour, Tour } from '#kernel/contracts/tour.ts';
@@ -58,6 +59,8 @@ export interface Feature {
   approvals?: readonly ApprovalKind<any>[];
   /** What institutions may write to people about. */
   events?: readonly MessageEvent[];
+  /** What reports, graphs and dashlets can show of it. */
+  reports?: ReportParts;
   /** Seeds a new institution, in the transaction that adds it. */
   seed?(tx: Tx, institutionId: number, product: Product): Promise<unknown>;
   /** What it stores about people, and how that is exported, erased, merged and retained. */
@@ -169,6 +172,7 @@ export interface Product {
   profileOverviews: readonly ProfileOverview[];
   approvals: ApprovalKinds;
   events: readonly MessageEvent[];
+  reports: Required<ReportParts>;
   personalData: PersonalDataRegistry;
   jobs: readonly Job<WorkServices>[];
   continually: readonly Continual[];

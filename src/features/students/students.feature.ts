@@ -1,6 +1,7 @@
 import type { Feature } from '#web/feature.ts';
 import { maySeeStudents, studentPermissions } from './students.policy.ts';
 import { studentRoutes } from './students.routes.ts';
+import { studentReports } from './students.reports.ts';
 import { studentTours } from './students.tour.ts';
 import { studentHome } from './student-home.ts';
 import { studentPersonalData } from './students.personal-data.ts';
@@ -51,4 +52,5 @@ export const studentFeature = {
   home: studentHome,
   demo: async () => (await import('./load.demo.ts')).steps,
   personalData: studentPersonalData,
+  reports: studentReports,
 } satisfies Feature;

@@ -1,0 +1,132 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { Refused } from '#kernel/errors.ts';
+import { isDay } from '#kernel/dates.ts';
+import { bounded } from '#kernel/database/bounded.ts';
+import type { Db } from '#kernel/database.ts';
+import { shownCell, type ReportCell } from './cells.ts';
+import { joinsFor, named, orderOf, type Compiled, type SortKey } from './compile.ts';
+
+export interface ReportRow {
+  /** Null where equal rows were made one. */
+  id: number | null;
+  institutionId: number;
+  name: string | null;
+  /** The value of the group that the row is in; undefined without groups. */
+  group?: ReportCell;
+  cells: ReportCell[];
+}
+
+type Keys = (string | null)[];
+interface Position {
+  keys: Keys;
+  id: number;
+}
+interface Found extends Record<string, unknown> {
+  id: number;
+  institutionId: number;
+  name: string | null;
+  group: ReportCell;
+  cells: ReportCell[];
+  keys: Keys;
+}
+
+export const pageSize = 50;
+
+/** One page of a report, and the address parameter of the next one. */
+export async function reportPage(db: Db, compiled: Compiled, after?: string) {
+  const { group, definition } = compiled;
+  const position = readPosition(compiled.sort, after);
+  const { rows, isMore } = await bounded(
+    pageSize,
+    async (most) => (await db.execute<Found>(pageStatement(compiled, { most, position }))).rows,
+  );
+  return {
+    rows: rows.map(
+      ({ id, institutionId, name, cells, group: heading }): ReportRow => ({
+        ...{ id: definition.distinct ? null : Number(id), institutionId, name: definition.distinct ? null : name, cells },
+        ...(group && { group: heading }),
+      }),
+    ),
+    after: isMore ? writePosition(rows.at(-1)!) : null,
+  };
+}
+
+/** The rows are found by their keys alone, then their cells are made: what is not on the page costs nothing. */
+function pageStatement(compiled: Compiled, { most, position }: { most: number; position: Position | null }): SQL {
+  const { usable, columns, sort, group } = compiled;
+  const { subject } = usable;
+  const key = (at: number) => sql.raw(`found.k${at}`);
+  const texts = sort.map((_, at) => sql`${key(at)}::text`);
+  return sql`select found.id, found.institution_id as "institutionId", ${subject.rowName} as name,
+      ${group ? sql`to_jsonb(${shownCell(group)})` : sql`null`} as "group",
+      json_build_array(${sql.join(columns.map(shownCell), sql`, `)}) as cells, json_build_array(${sql.join(texts, sql`, `)}) as keys
+    from (${foundRows(compiled, { most, position })}) found
+    join ${subject.from} on (${subject.institutionId}, ${subject.id}) = (found.institution_id, found.id)
+    ${joinsFor(usable, group ? [...columns, group] : columns)}
+    order by ${sql.join([...orderOf(sort, key), sql`found.id`], sql`, `)}`;
+}
+
+/** The ids and sort keys of the rows of a report, in order. */
+export function foundRows(
+  compiled: Compiled,
+  { most, position = null }: { most: number | null; position?: Position | null },
+): SQL {
+  const { usable, columns, sort, where, narrowing, definition } = compiled;
+  const { subject } = usable;
+  const isGrouped = definition.distinct;
+  const all = sort.map(({ by }) => by);
+  const keys = sql.join(named('k', all), sql`, `);
+  const joins = joinsFor(usable, isGrouped ? [...narrowing, ...columns] : narrowing);
+  const base = isGrouped
+    ? sql`select ${subject.institutionId} as institution_id, min(${subject.id}) as id, ${keys} from ${subject.from} ${joins}
+        where ${where} group by ${sql.join([subject.institutionId, ...columns.map(({ value }) => value), ...all], sql`, `)}`
+    : sql`select ${subject.institutionId} as institution_id, ${subject.id} as id, ${keys} from ${subject.from} ${joins}
+        where ${where}`;
+  const ownOrder = sql.join([...orderOf(sort, (at) => all[at]!), sql`${subject.id}`], sql`, `);
+  const keyOrder = sql.join([...orderOf(sort, (at) => sql.raw(`k${at}`)), sql`id`], sql`, `);
+  const { limit } = definition;
+  const limited = (count: number | null) => (count === null ? sql`` : sql`limit ${count}`);
+  // The first so many rows are those before a page is taken.
+  const whole = limit === null ? base : sql`${base} order by ${isGrouped ? keyOrder : ownOrder} ${limited(limit)}`;
+  if (position === null && limit === null && !isGrouped) return sql`${base} order by ${ownOrder} ${limited(most)}`;
+  const behind = position ? sql`where ${isBehind(sort, position)}` : sql``;
+  return sql`select * from (${whole}) whole ${behind} order by ${keyOrder} ${limited(most)}`;
+}
+
+const casts = { text: sql`::text`, number: sql`::numeric`, day: sql`::date`, yesNo: sql`::boolean` };
+
+/** Rows behind a position: after it in the first key, or equal in it and after it in the others. Nulls are last. */
+function isBehind(sort: readonly SortKey[], { keys, id }: Position): SQL {
+  return sort.reduceRight((behind, { as, descending }, at) => {
+    const key = as === 'text' ? sql.raw(`k${at} collate "C"`) : sql.raw(`k${at}`);
+    const last = keys[at]!;
+    if (last === null) return sql`(${key} is null and ${behind})`;
+    const value = sql`${last}${casts[as]}`;
+    const beyond = descending ? sql`${key} < ${value}` : sql`${key} > ${value}`;
+    return sql`(${beyond} or ${key} is null or (${key} = ${value} and ${behind}))`;
+  }, sql`id > ${id}`);
+}
+
+const writePosition = ({ keys, id }: { keys: Keys; id: number }) =>
+  Buffer.from(JSON.stringify([keys, Number(id)])).toString('base64url');
+
+const isKey: Record<SortKey['as'], (key: string) => boolean> = {
+  text: (key) => !key.includes('\0'),
+  number: (key) => /^-?\d{1,30}(\.\d{1,40})?$/.test(key),
+  day: isDay,
+  yesNo: (key) => key === 'true' || key === 'false',
+};
+
+function readPosition(sort: readonly SortKey[], after: string | undefined): Position | null {
+  if (!after) return null;
+  try {
+    const [keys, id] = JSON.parse(Buffer.from(after, 'base64url').toString()) as [unknown, unknown];
+    if (Array.isArray(keys) && keys.length === sort.length && Number.isSafeInteger(id)) {
+      const isValid = sort.every(({ as }, at) => keys[at] === null || (typeof keys[at] === 'string' && isKey[as](keys[at])));
+      if (isValid) return { keys: keys as Keys, id: id as number };
+    }
+  } catch {
+    // Continues to the refusal below.
+  }
+  throw new Refused('after', 'This position in the report is not valid. Start from the top.');
+}

@@ -1,0 +1,56 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Db } from '#kernel/database.ts';
+import { shownCell, type ReportCell } from './cells.ts';
+import { foundRows } from './rows.ts';
+import { joinsFor, type Compiled } from './compile.ts';
+import type { UsableField } from './usable-fields.ts';
+
+/** The number of rows, and a sum below each column that can be summed; null below others. */
+export interface Sums {
+  rows: number;
+  cells: (number | null)[];
+}
+export interface GroupSums extends Sums {
+  group: ReportCell;
+}
+
+export const isSummed = ({ type, isSummed: declared }: UsableField): boolean => type === 'money' || Boolean(declared);
+
+/** More groups than a page can head are counted, not listed. */
+export const mostGroups = 1000;
+
+/** The totals of the whole report. */
+export async function reportTotals(db: Db, compiled: Compiled): Promise<Sums> {
+  const { rows } = await db.execute<{ rows: number; cells: (number | null)[] }>(
+    sql`select count(*)::int as rows, json_build_array(${sums(compiled)}) as cells from ${everyRow(compiled)}`,
+  );
+  return rows[0]!;
+}
+
+/** The subtotals of each group, in the order of the report. */
+export async function groupSums(db: Db, compiled: Compiled): Promise<GroupSums[]> {
+  if (!compiled.group) return [];
+  const { rows } = await db.execute<GroupSums & Record<string, unknown>>(
+    sql`select to_jsonb(${shownCell(compiled.group)}) as "group", count(*)::int as rows, json_build_array(${sums(compiled)}) as cells
+      from ${everyRow(compiled)} group by ${compiled.group.value} limit ${mostGroups}`,
+  );
+  return rows;
+}
+
+const sums = ({ columns }: Compiled): SQL =>
+  sql.join(
+    columns.map((column) => (isSummed(column) ? sql`sum(${column.value})` : sql`null`)),
+    sql`, `,
+  );
+
+/** All rows with the joins of their columns; only a limit or equal rows make them a query of their own. */
+function everyRow(compiled: Compiled): SQL {
+  const { usable, columns, group, narrowing, where, definition } = compiled;
+  const { subject } = usable;
+  const shown = group ? [...columns, group] : columns;
+  if (!definition.distinct && definition.limit === null)
+    return sql`${subject.from} ${joinsFor(usable, [...narrowing, ...shown])} where ${where}`;
+  return sql`(${foundRows(compiled, { most: null })}) found
+    join ${subject.from} on (${subject.institutionId}, ${subject.id}) = (found.institution_id, found.id)
+    ${joinsFor(usable, shown)}`;
+}
