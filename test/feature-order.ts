@@ -38,6 +38,9 @@ export const featureOrder = [
   'notices',
   'privacy',
   'audit',
+  'reports',
+  'dashlets',
+  'home',
   'notifications',
   'gallery',
 ];

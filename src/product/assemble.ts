@@ -36,6 +36,8 @@ export function assemble(features: readonly Feature[]): Product {
       joins: all(({ reports }) => reports?.joins),
       fields: all(({ reports }) => reports?.fields),
     },
+    dashlets: byPlace(all(({ dashlets }) => dashlets)),
+    waiting: byPlace(all(({ waiting }) => waiting)),
     personalData: registerPersonalData(all(({ personalData }) => personalData && [personalData])),
     jobs: all((feature) => feature.jobs),
     incoming: all(({ incoming }) => incoming && [incoming]),

@@ -7,12 +7,14 @@ import { balanceFeature } from '#features/balances/balances.feature.ts';
 import { cardFeature } from '#features/cards/cards.feature.ts';
 import { registrationFeature } from '#features/course-registration/course-registration.feature.ts';
 import { contactFeature } from '#features/contact/contact.feature.ts';
+import { dashletFeature } from '#features/dashlets/dashlets.feature.ts';
 import { customFieldFeature } from '#features/custom-fields/custom-fields.feature.ts';
 import { employeeFeature } from '#features/employees/employees.feature.ts';
 import { galleryFeature } from '#features/gallery/gallery.feature.ts';
 import { gatewayFeature } from '#features/gateways/gateways.feature.ts';
 import { geographyFeature } from '#features/geography/geography.feature.ts';
 import { guardianFeature } from '#features/guardians/guardians.feature.ts';
+import { homeFeature } from '#features/home/home.feature.ts';
 import { helpFeature } from '#features/help/help.feature.ts';
 import { holdFeature } from '#features/holds/holds.feature.ts';
 import { importFeature } from '#features/imports/imports.feature.ts';
@@ -31,6 +33,7 @@ import { pinFeature } from '#features/pins/pins.feature.ts';
 import { promotionFeature } from '#features/promotion/promotion.feature.ts';
 import { privacyFeature } from '#features/privacy/privacy.feature.ts';
 import { receivablesFeature } from '#features/receivables/receivables.feature.ts';
+import { reportFeature } from '#features/reports/reports.feature.ts';
 import { resultFeature } from '#features/results/results.feature.ts';
 import { sendingFeature } from '#features/sending/sending.feature.ts';
 import { siteFeature } from '#features/site/site.feature.ts';
@@ -43,6 +46,7 @@ import { assemble } from './assemble.ts';
 
 /** Every feature, in the order of the roles page, the list of tours and the audit log. */
 export const features: readonly Feature[] = [
+  homeFeature,
   studentFeature,
   mergeFeature,
   employeeFeature,
@@ -65,6 +69,8 @@ export const features: readonly Feature[] = [
   messageFeature,
   contactFeature,
   noticeFeature,
+  reportFeature,
+  dashletFeature,
   receivablesFeature,
   ledgerFeature,
   institutionFeature,

@@ -11,6 +11,7 @@ import type { Permission } from '#kernel/permissions.ts';
 import type { ProfileOverview } from '#kernel/contracts/profile-overview.ts';
 import type { ProfileTab } from '#kernel/contracts/profile-tab.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
+import type { ReadyDashlet, WaitingWork } from '#kernel/contracts/dashlet.ts';
 import type { RoleKey, StartingRoles } from '#kernel/contracts/role-names.ts';
 import type { PersonalData, PersonalDataRegistry } from '#kernel/personal-data/personal-data.ts';
 import type { KnownTour, Tour } from '#kernel/contracts/tour.ts';
@@ -61,6 +62,10 @@ export interface Feature {
   events?: readonly MessageEvent[];
   /** What reports, graphs and dashlets can show of it. */
   reports?: ReportParts;
+  /** Ready-made dashlets. */
+  dashlets?: readonly ReadyDashlet[];
+  /** What can wait for somebody, on the start page. */
+  waiting?: readonly WaitingWork[];
   /** Seeds a new institution, in the transaction that adds it. */
   seed?(tx: Tx, institutionId: number, product: Product): Promise<unknown>;
   /** What it stores about people, and how that is exported, erased, merged and retained. */
@@ -173,6 +178,8 @@ export interface Product {
   approvals: ApprovalKinds;
   events: readonly MessageEvent[];
   reports: Required<ReportParts>;
+  dashlets: readonly ReadyDashlet[];
+  waiting: readonly WaitingWork[];
   personalData: PersonalDataRegistry;
   jobs: readonly Job<WorkServices>[];
   continually: readonly Continual[];

@@ -27,7 +27,15 @@ export const studentReports: ReportParts = {
       order: { by: students.sortName, as: 'text' },
     },
     { ...student, key: 'first_name', label: 'First name', type: 'text', value: students.firstName },
-    { ...student, key: 'gender', label: 'Gender', type: 'choice', value: sql`initcap(${students.gender})`, code: students.gender, options: genders },
+    {
+      ...student,
+      key: 'gender',
+      label: 'Gender',
+      type: 'choice',
+      value: sql`initcap(${students.gender})`,
+      code: students.gender,
+      options: genders,
+    },
     {
       ...{ ...student, key: 'religion', label: 'Religion', type: 'choice', value: students.religion },
       ...{ needs: 'students.viewReligion', restriction: 'religion' },

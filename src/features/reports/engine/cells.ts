@@ -4,7 +4,8 @@ import type { UsableField } from './usable-fields.ts';
 export type ReportCell = string | number | boolean | null;
 
 /** A cell as JSON on a page: money in minor units, days as yyyy-mm-dd. */
-export const shownCell = ({ type, value }: UsableField): SQL => (type === 'number' ? sql`trim_scale(${value}::numeric)` : value);
+export const shownCell = ({ type, value }: UsableField): SQL =>
+  type === 'number' ? sql`trim_scale(${value}::numeric)` : value;
 
 /** A cell as a file has it: money with its decimals, yes and no as words. */
 export function fileCell({ type, value }: UsableField): SQL {

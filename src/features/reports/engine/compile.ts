@@ -33,7 +33,9 @@ export interface Compiled {
  * them there would be other rows.
  */
 export function compile(usable: Usable, definition: ReportDefinition): Compiled {
-  const columns = definition.fields.flatMap((key) => usable.usable.get(key) ?? (usable.closed.has(key) ? [] : fieldOf(usable, key)));
+  const columns = definition.fields.flatMap(
+    (key) => usable.usable.get(key) ?? (usable.closed.has(key) ? [] : fieldOf(usable, key)),
+  );
   const hidden = definition.fields.flatMap((key) => usable.closed.get(key) ?? []);
   const group = definition.group === null ? null : groupable(usable, definition.group);
   const keys = [
@@ -45,7 +47,12 @@ export function compile(usable: Usable, definition: ReportDefinition): Compiled 
     ...{ usable, columns, hidden, group, definition },
     where: whereOf(usable, definition.filters),
     sort: [
-      ...sorted.map(({ field, descending }) => ({ by: field.order, as: field.orderAs, descending, isNeverNull: false })),
+      ...sorted.map(({ field, descending }) => ({
+        by: field.order,
+        as: field.orderAs,
+        descending,
+        isNeverNull: false,
+      })),
       { by: sql`${usable.subject.order}`, as: 'text' as const, descending: false, isNeverNull: true },
     ],
     narrowing: [...sorted.map(({ field }) => field), ...fieldsOfFilters(usable, definition.filters)],
@@ -56,7 +63,8 @@ const isDescending = ({ sort }: ReportDefinition, key: string) =>
   sort.find(({ field }) => field === key)?.descending ?? false;
 
 /** A heading that the reader may not see is left out like a column. */
-const groupable = (usable: Usable, key: string): UsableField | null => (usable.closed.has(key) ? null : fieldOf(usable, key));
+const groupable = (usable: Usable, key: string): UsableField | null =>
+  usable.closed.has(key) ? null : fieldOf(usable, key);
 
 /** The rows that the reader may see and that meet the filters. */
 export function whereOf(usable: Usable, filters: ReportFilters): SQL {
@@ -71,7 +79,11 @@ export const fieldsOfFilters = (usable: Usable, { groups }: ReportFilters): Usab
   groups.flatMap(({ rules }) => rules.map(({ field }) => fieldOf(usable, field)));
 
 /** Today by the clock of a row's institution. */
-export function todayOf({ subject, institutionIds, context }: Pick<Usable, 'subject' | 'institutionIds' | 'context'>): SQL {
+export function todayOf({
+  subject,
+  institutionIds,
+  context,
+}: Pick<Usable, 'subject' | 'institutionIds' | 'context'>): SQL {
   const zones = new Set(institutionIds.map((id) => membershipIn(context.actor, id)!.timeZone));
   return zones.size === 1
     ? sql`(now() at time zone ${[...zones][0]!})::date`

@@ -30,8 +30,12 @@ async function run(as: string, definition: z.input<typeof ReportDefinition>, aft
 
 test('a report shows the chosen fields of visible rows in order', async () => {
   const found = await run('registrar', {
-    subject: 'student', fields: ['surname', 'gender', 'birth_date'],
-    filters: { groups: [{ rules: [{ field: 'gender', operator: 'one_of', values: ['female'] }] }] }, sort: [{ field: 'birth_date', descending: true }], group: 'gender', distinct: false,
+    subject: 'student',
+    fields: ['surname', 'gender', 'birth_date'],
+    filters: { groups: [{ rules: [{ field: 'gender', operator: 'one_of', values: ['female'] }] }] },
+    sort: [{ field: 'birth_date', descending: true }],
+    group: 'gender',
+    distinct: false,
   });
   console.log(JSON.stringify(found, null, 1));
 });

@@ -42,6 +42,7 @@ function refuseUnknown({ subject, fields, joins }: KnownSubject): void {
     for (const name of needed) if (!joins.has(name)) refuse(`${key} needs the join ${name}, which nobody declares`);
   }
   for (const { name, after = [] } of joins.values())
-    for (const before of after) if (!joins.has(before)) refuse(`the join ${name} needs ${before}, which nobody declares`);
+    for (const before of after)
+      if (!joins.has(before)) refuse(`the join ${name} needs ${before}, which nobody declares`);
   for (const key of subject.usual) if (!keys.has(key)) refuse(`the usual field ${key} is not declared`);
 }

@@ -41,12 +41,10 @@ export async function reportPage(db: Db, compiled: Compiled, after?: string) {
     async (most) => (await db.execute<Found>(pageStatement(compiled, { most, position }))).rows,
   );
   return {
-    rows: rows.map(
-      ({ id, institutionId, name, cells, group: heading }): ReportRow => ({
-        ...{ id: definition.distinct ? null : Number(id), institutionId, name: definition.distinct ? null : name, cells },
-        ...(group && { group: heading }),
-      }),
-    ),
+    rows: rows.map(({ id, institutionId, name, cells, group: heading }): ReportRow => ({
+      ...{ id: definition.distinct ? null : Number(id), institutionId, name: definition.distinct ? null : name, cells },
+      ...(group && { group: heading }),
+    })),
     after: isMore ? writePosition(rows.at(-1)!) : null,
   };
 }
@@ -97,14 +95,17 @@ const casts = { text: sql`::text`, number: sql`::numeric`, day: sql`::date`, yes
 
 /** Rows behind a position: after it in the first key, or equal in it and after it in the others. Nulls are last. */
 function isBehind(sort: readonly SortKey[], { keys, id }: Position): SQL {
-  return sort.reduceRight((behind, { as, descending }, at) => {
-    const key = as === 'text' ? sql.raw(`k${at} collate "C"`) : sql.raw(`k${at}`);
-    const last = keys[at]!;
-    if (last === null) return sql`(${key} is null and ${behind})`;
-    const value = sql`${last}${casts[as]}`;
-    const beyond = descending ? sql`${key} < ${value}` : sql`${key} > ${value}`;
-    return sql`(${beyond} or ${key} is null or (${key} = ${value} and ${behind}))`;
-  }, sql`id > ${id}`);
+  return sort.reduceRight(
+    (behind, { as, descending }, at) => {
+      const key = as === 'text' ? sql.raw(`k${at} collate "C"`) : sql.raw(`k${at}`);
+      const last = keys[at]!;
+      if (last === null) return sql`(${key} is null and ${behind})`;
+      const value = sql`${last}${casts[as]}`;
+      const beyond = descending ? sql`${key} < ${value}` : sql`${key} > ${value}`;
+      return sql`(${beyond} or ${key} is null or (${key} = ${value} and ${behind}))`;
+    },
+    sql`id > ${id}`,
+  );
 }
 
 const writePosition = ({ keys, id }: { keys: Keys; id: number }) =>
@@ -122,7 +123,9 @@ function readPosition(sort: readonly SortKey[], after: string | undefined): Posi
   try {
     const [keys, id] = JSON.parse(Buffer.from(after, 'base64url').toString()) as [unknown, unknown];
     if (Array.isArray(keys) && keys.length === sort.length && Number.isSafeInteger(id)) {
-      const isValid = sort.every(({ as }, at) => keys[at] === null || (typeof keys[at] === 'string' && isKey[as](keys[at])));
+      const isValid = sort.every(
+        ({ as }, at) => keys[at] === null || (typeof keys[at] === 'string' && isKey[as](keys[at])),
+      );
       if (isValid) return { keys: keys as Keys, id: id as number };
     }
   } catch {

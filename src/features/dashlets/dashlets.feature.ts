@@ -1,0 +1,3 @@
+import type { Feature } from '#web/feature.ts';
+
+export const dashletFeature = { name: 'dashlets' } satisfies Feature;

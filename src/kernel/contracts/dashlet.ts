@@ -1,0 +1,61 @@
+import type { Actor } from '../actor.ts';
+import type { Db } from '../database.ts';
+import type { Permission } from '../permissions.ts';
+
+/** A mark of a chart, or a line of a list. */
+export interface DashletPoint {
+  label: string;
+  value: number;
+  /** As it is written; the number with its grouping otherwise. */
+  shown?: string;
+  /** What it is one of, where marks are split: 'Girls'. */
+  series?: string;
+  hint?: string;
+  /** The rows behind it. */
+  href?: string;
+}
+
+/** What a dashlet shows. Money comes written in `shown`, for its currency. */
+export type DashletView = { href?: string; hint?: string } & (
+  | { as: 'figure'; value: number; shown?: string; trend?: { label: string; tone: 'good' | 'bad' | 'even' } }
+  | { as: 'bars' | 'line' | 'donut' | 'list'; points: DashletPoint[] }
+  | { as: 'calendar'; days: { day: string; label: string; href?: string }[] }
+);
+
+/** A ready-made dashlet that a feature brings, through its manifest. */
+export interface ReadyDashlet {
+  /** 'students.by_class', after its feature. */
+  key: string;
+  label: string;
+  /** What it counts, for whoever chooses it. */
+  description: string;
+  /** Shown to users with one of these permissions in some institution. */
+  may: readonly Permission[];
+  size: 'small' | 'wide';
+  /** In the list of dashlets. */
+  place: number;
+  /**
+   * Sends its queries at once, together with those of other dashlets. It counts what the actor can see. Null if there is
+   * nothing to say. `wanted` is the institution in view.
+   */
+  load(db: Db, actor: Actor, wanted: number | undefined): Promise<DashletView | null>;
+}
+
+/** Something that needs this person's act: '3 refunds to approve'. */
+export interface WaitingItem {
+  label: string;
+  count: number;
+  href: string;
+  /** The button: 'Review refunds'. */
+  action: string;
+  /** Late, or holding others up. */
+  isUrgent?: boolean;
+}
+
+/** What of a feature can wait for somebody, through its manifest. */
+export interface WaitingWork {
+  place: number;
+  may: readonly Permission[] | 'signedIn';
+  /** Sends its queries at once, together with all others. Empty if nothing waits. */
+  load(db: Db, actor: Actor, wanted: number | undefined): Promise<WaitingItem[]>;
+}
