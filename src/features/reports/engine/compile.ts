@@ -1,6 +1,7 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { membershipIn } from '#kernel/actor.ts';
 import type { ReportContext, ReportJoin } from '#kernel/contracts/report.ts';
+import { Refused } from '#kernel/errors.ts';
 import { conditionOf, fieldOf } from './conditions.ts';
 import type { ReportDefinition, ReportFilters } from './definition.ts';
 import type { Usable, UsableField } from './usable-fields.ts';
@@ -38,11 +39,12 @@ export function compile(usable: Usable, definition: ReportDefinition): Compiled 
   );
   const hidden = definition.fields.flatMap((key) => usable.closed.get(key) ?? []);
   const group = definition.group === null ? null : groupable(usable, definition.group);
-  const keys = [
+  const chosen = [
     ...(group ? [{ field: group.key, descending: isDescending(definition, group.key) }] : []),
     ...definition.sort.filter(({ field }) => field !== group?.key && !usable.closed.has(field)),
   ];
-  const sorted = keys.map(({ field, descending }) => ({ field: fieldOf(usable, field), descending }));
+  const keys = definition.distinct && chosen.length === 0 ? byFirstColumns(columns) : chosen;
+  const sorted = keys.map(({ field, descending }) => ({ field: sortable(usable, field), descending }));
   return {
     ...{ usable, columns, hidden, group, definition },
     where: whereOf(usable, definition.filters),
@@ -53,7 +55,10 @@ export function compile(usable: Usable, definition: ReportDefinition): Compiled 
         descending,
         isNeverNull: false,
       })),
-      { by: sql`${usable.subject.order}`, as: 'text' as const, descending: false, isNeverNull: true },
+      {
+        ...{ by: sql`${usable.subject.order}`, as: usable.subject.orderAs ?? ('text' as const) },
+        ...{ descending: usable.subject.isDescending ?? false, isNeverNull: true },
+      },
     ],
     narrowing: [...sorted.map(({ field }) => field), ...fieldsOfFilters(usable, definition.filters)],
   };
@@ -64,7 +69,20 @@ const isDescending = ({ sort }: ReportDefinition, key: string) =>
 
 /** A heading that the reader may not see is left out like a column. */
 const groupable = (usable: Usable, key: string): UsableField | null =>
-  usable.closed.has(key) ? null : fieldOf(usable, key);
+  usable.closed.has(key) ? null : sortable(usable, key);
+
+function sortable(usable: Usable, key: string): UsableField {
+  const field = fieldOf(usable, key);
+  if (field.isOnlyShown) throw new Refused('sort', `A report can’t be sorted or grouped by ${field.label}.`);
+  return field;
+}
+
+/** Rows that are made one have no order of their own: they are sorted by what they show. */
+const byFirstColumns = (columns: UsableField[]) =>
+  columns
+    .filter(({ isOnlyShown }) => !isOnlyShown)
+    .slice(0, 3)
+    .map(({ key }) => ({ field: key, descending: false }));
 
 /** The rows that the reader may see and that meet the filters. */
 export function whereOf(usable: Usable, filters: ReportFilters): SQL {
@@ -105,6 +123,13 @@ export function joinsFor({ joins, context }: Usable, fields: readonly UsableFiel
 
 const sqlOf = (join: ReportJoin, context: ReportContext): SQL =>
   typeof join.sql === 'function' ? join.sql(context) : join.sql;
+
+const leastOf = { text: 'min', number: 'min', day: 'min', yesNo: 'bool_and' } as const;
+const mostOf = { text: 'max', number: 'max', day: 'max', yesNo: 'bool_or' } as const;
+
+/** The key that comes first in the order, of rows that are made one. */
+export const firstOfKeys = ({ as, descending, isNeverNull }: SortKey, key: SQL): SQL =>
+  sql`${sql.raw((descending ? mostOf : leastOf)[as])}(${key}${as === 'text' && !isNeverNull ? sql` collate "C"` : sql``})`;
 
 /** Columns with names of our own: `k0`, `k1`, … */
 export const named = (letter: string, expressions: readonly SQLWrapper[]): SQL[] =>

@@ -4,7 +4,7 @@ import { isDay } from '#kernel/dates.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import type { Db } from '#kernel/database.ts';
 import { shownCell, type ReportCell } from './cells.ts';
-import { joinsFor, named, orderOf, type Compiled, type SortKey } from './compile.ts';
+import { firstOfKeys, joinsFor, named, orderOf, type Compiled, type SortKey } from './compile.ts';
 
 export interface ReportRow {
   /** Null where equal rows were made one. */
@@ -69,17 +69,14 @@ export function foundRows(
   compiled: Compiled,
   { most, position = null }: { most: number | null; position?: Position | null },
 ): SQL {
-  const { usable, columns, sort, where, narrowing, definition } = compiled;
+  const { usable, sort, where, narrowing, definition } = compiled;
   const { subject } = usable;
   const isGrouped = definition.distinct;
   const all = sort.map(({ by }) => by);
-  const keys = sql.join(named('k', all), sql`, `);
-  const joins = joinsFor(usable, isGrouped ? [...narrowing, ...columns] : narrowing);
   const base = isGrouped
-    ? sql`select ${subject.institutionId} as institution_id, min(${subject.id}) as id, ${keys} from ${subject.from} ${joins}
-        where ${where} group by ${sql.join([subject.institutionId, ...columns.map(({ value }) => value), ...all], sql`, `)}`
-    : sql`select ${subject.institutionId} as institution_id, ${subject.id} as id, ${keys} from ${subject.from} ${joins}
-        where ${where}`;
+    ? equalRows(compiled)
+    : sql`select ${subject.institutionId} as institution_id, ${subject.id} as id, ${sql.join(named('k', all), sql`, `)}
+        from ${subject.from} ${joinsFor(usable, narrowing)} where ${where}`;
   const ownOrder = sql.join([...orderOf(sort, (at) => all[at]!), sql`${subject.id}`], sql`, `);
   const keyOrder = sql.join([...orderOf(sort, (at) => sql.raw(`k${at}`)), sql`id`], sql`, `);
   const { limit } = definition;
@@ -91,11 +88,27 @@ export function foundRows(
   return sql`select * from (${whole}) whole ${behind} order by ${keyOrder} ${limited(most)}`;
 }
 
+/**
+ * Rows that show the same are made one, each in its institution. Grouped by names: an expression with a value in it is
+ * another one each time that it is written.
+ */
+function equalRows({ usable, columns, group, sort, where, narrowing }: Compiled): SQL {
+  const { subject } = usable;
+  const shown = group ? [...columns, group] : columns;
+  const all = named('k', sort.map(({ by }) => by));
+  const values = named('v', shown.map(({ value }) => value));
+  const keys = named('k', sort.map((key, at) => firstOfKeys(key, sql.raw(`k${at}`))));
+  return sql`select institution_id, min(id) as id, ${sql.join(keys, sql`, `)}
+    from (select ${subject.institutionId} as institution_id, ${subject.id} as id, ${sql.join([...all, ...values], sql`, `)}
+      from ${subject.from} ${joinsFor(usable, [...narrowing, ...shown])} where ${where}) every
+    group by institution_id, ${sql.join(shown.map((_, at) => sql.raw(`v${at}`)), sql`, `)}`;
+}
+
 const casts = { text: sql`::text`, number: sql`::numeric`, day: sql`::date`, yesNo: sql`::boolean` };
 
 /** Rows behind a position: after it in the first key, or equal in it and after it in the others. Nulls are last. */
 function isBehind(sort: readonly SortKey[], { keys, id }: Position): SQL {
-  return sort.reduceRight(
+  const behind = sort.reduceRight(
     (behind, { as, descending }, at) => {
       const key = as === 'text' ? sql.raw(`k${at} collate "C"`) : sql.raw(`k${at}`);
       const last = keys[at]!;
@@ -106,6 +119,11 @@ function isBehind(sort: readonly SortKey[], { keys, id }: Position): SQL {
     },
     sql`id > ${id}`,
   );
+  const [first] = sort;
+  if (!first!.isNeverNull) return behind;
+  // Where an index has the order, it is entered at the position.
+  const bound = sql`${keys[0]!}${casts[first!.as]}`;
+  return sql`${first!.descending ? sql`k0 <= ${bound}` : sql`k0 >= ${bound}`} and ${behind}`;
 }
 
 const writePosition = ({ keys, id }: { keys: Keys; id: number }) =>

@@ -62,7 +62,7 @@ export function usableOf(
 }
 
 function allowedIn(actor: Actor, { needs, ...field }: ReportField | CustomReportField): number[] {
-  const allowed = needs ? institutionsWhere(actor, needs) : actor.institutions.map(({ id }) => id);
+  const allowed = needs ? institutionsWhere(actor, ...[needs].flat()) : actor.institutions.map(({ id }) => id);
   return 'institution' in field ? allowed.filter((id) => id === field.institution) : allowed;
 }
 
