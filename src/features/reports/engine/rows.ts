@@ -95,13 +95,13 @@ export function foundRows(
 function equalRows({ usable, columns, group, sort, where, narrowing }: Compiled): SQL {
   const { subject } = usable;
   const shown = group ? [...columns, group] : columns;
-  const all = named('k', sort.map(({ by }) => by));
+  const all = named('key', sort.map(({ by }) => by));
   const values = named('v', shown.map(({ value }) => value));
-  const keys = named('k', sort.map((key, at) => firstOfKeys(key, sql.raw(`k${at}`))));
-  return sql`select institution_id, min(id) as id, ${sql.join(keys, sql`, `)}
+  const keys = named('k', sort.map((key, at) => firstOfKeys(key, sql.raw(`key${at}`))));
+  return sql`select * from (select institution_id, min(id) as id, ${sql.join(keys, sql`, `)}
     from (select ${subject.institutionId} as institution_id, ${subject.id} as id, ${sql.join([...all, ...values], sql`, `)}
       from ${subject.from} ${joinsFor(usable, [...narrowing, ...shown])} where ${where}) every
-    group by institution_id, ${sql.join(shown.map((_, at) => sql.raw(`v${at}`)), sql`, `)}`;
+    group by institution_id, ${sql.join(shown.map((_, at) => sql.raw(`v${at}`)), sql`, `)}) distinct_rows`;
 }
 
 const casts = { text: sql`::text`, number: sql`::numeric`, day: sql`::date`, yesNo: sql`::boolean` };

@@ -81,7 +81,7 @@ function usableField(
 ): UsableField {
   const where = allowed.length === institutionIds.length ? null : isOneOf(subject.institutionId, allowed);
   const guarded = (expression: SQLWrapper): SQL =>
-    where ? sql`case when ${where} then ${expression} end` : sql`${expression}`;
+    where ? sql`(case when ${where} then ${expression} end)` : sql`(${expression})`;
   const value = guarded(typeof field.value === 'function' ? field.value(context) : field.value);
   const { order: declared } = field;
   return {
