@@ -101,7 +101,7 @@ function equalRows({ usable, columns, group, sort, where, narrowing }: Compiled)
   return sql`select * from (select institution_id, min(id) as id, ${sql.join(keys, sql`, `)}
     from (select ${subject.institutionId} as institution_id, ${subject.id} as id, ${sql.join([...all, ...values], sql`, `)}
       from ${subject.from} ${joinsFor(usable, [...narrowing, ...shown])} where ${where}) every
-    group by institution_id, ${sql.join(shown.map((_, at) => sql.raw(`v${at}`)), sql`, `)}) distinct_rows`;
+    group by ${sql.join([sql`institution_id`, ...shown.map((_, at) => sql.raw(`v${at}`))], sql`, `)}) distinct_rows`;
 }
 
 const casts = { text: sql`::text`, number: sql`::numeric`, day: sql`::date`, yesNo: sql`::boolean` };

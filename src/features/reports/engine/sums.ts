@@ -33,12 +33,12 @@ export async function groupSums(db: Db, compiled: Compiled): Promise<GroupSums[]
   const { group, columns, sort } = compiled;
   if (!group) return [];
   const order = sort[0]!;
-  const values = named('c', [...columns.map(({ value }) => value)]);
+  const values = named('c', columns.map(({ value }) => value));
+  const inner = sql.join([sql`${shownCell(group)} as heading`, sql`${order.by} as place`, ...values], sql`, `);
   const { rows } = await db.execute<GroupSums & Record<string, unknown>>(
     sql`select to_jsonb(heading) as "group", count(*)::int as rows,
         json_build_array(${sums(compiled, (_, at) => sql.raw(`c${at}`))}) as cells
-      from (select ${shownCell(group)} as heading, ${order.by} as place, ${sql.join(values, sql`, `)}
-        from ${everyRow(compiled)}) every
+      from (select ${inner} from ${everyRow(compiled)}) every
       group by heading order by ${orderOf([order], () => firstOfKeys(order, sql`place`))[0]!} limit ${mostGroups}`,
   );
   return rows;

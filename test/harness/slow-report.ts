@@ -1,0 +1,201 @@
+import { sql } from 'drizzle-orm';
+import type { Actor } from '#kernel/actor.ts';
+import { rowsOf } from '#kernel/database.ts';
+import { today } from '#kernel/dates.ts';
+import { searchable } from '#kernel/searchable.ts';
+import type { ReportDefinition, Rule } from '#features/reports/engine/definition.ts';
+import { joinsFor } from '#features/reports/engine/compile.ts';
+import type { Usable } from '#features/reports/engine/usable-fields.ts';
+import type { ReportReader } from '#test/harness/report-reader.ts';
+
+type Value = string | number | boolean | null;
+
+/** A row with all that anybody may see of it: of each field the value, what filters compare, and what it is sorted by. */
+export interface FullRow {
+  id: number;
+  institutionId: number;
+  usual: string | number;
+  fields: Record<string, { value: Value; code: string | null; order: Value }>;
+}
+
+/** Reads every field of every row of a subject, as somebody who may see everything. */
+export async function readAll(reader: ReportReader, owner: Actor, name: string): Promise<FullRow[]> {
+  const usable = await reader.usableBy(owner, name);
+  const { subject } = usable;
+  const rows = new Map<number, FullRow>();
+  for (const field of usable.usable.values()) {
+    const found = await reader.inSchools((tx) =>
+      rowsOf<{ id: number; institutionId: number; usual: string; value: Value; code: string | null; order: Value }>(
+        tx,
+        sql`select ${subject.id} as id, ${subject.institutionId} as "institutionId", to_jsonb(${subject.order}) as usual,
+            to_jsonb(${field.value}) as value, (${field.code})::text as code, to_jsonb(${field.order}) as "order"
+          from ${subject.from} ${joinsFor(usable, [field])} where ${sql.join(subject.visible(owner, undefined), sql` or `)}`,
+      ),
+    );
+    for (const { id, institutionId, usual, ...cell } of found) {
+      const row = rows.get(Number(id)) ?? { id: Number(id), institutionId, usual, fields: {} };
+      row.fields[field.key] = cell;
+      rows.set(row.id, row);
+    }
+  }
+  return [...rows.values()];
+}
+
+const compare: Record<string, (value: number | string, first: number | string, second: number | string) => boolean> = {
+  is: (value, first) => value === first,
+  at_least: (value, first) => value >= first,
+  at_most: (value, first) => value <= first,
+  more_than: (value, first) => value > first,
+  less_than: (value, first) => value < first,
+  after: (value, first) => value > first,
+  before: (value, first) => value < first,
+  between: (value, first, second) => value >= first && value <= second,
+};
+
+const dayFrom = (day: string, days: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+
+/** Whether a row meets a rule, by what its operator says. */
+function meets({ value, code }: FullRow['fields'][string], type: string, { operator, values }: Rule): boolean {
+  const [first = '', second = ''] = values.map((text) => text.trim());
+  if (operator === 'empty') return code === null;
+  if (operator === 'filled') return code !== null;
+  if (operator === 'yes') return value === true;
+  if (operator === 'no') return value !== true;
+  if (operator === 'one_of') return code !== null && values.includes(code);
+  if (operator === 'none_of') return code === null || !values.includes(code);
+  if (type === 'text') {
+    const said = value === null ? null : searchable(String(value));
+    const sought = searchable(first);
+    if (operator === 'is_not') return said !== sought;
+    if (said === null) return false;
+    if (operator === 'is') return said === sought;
+    return operator === 'starts' ? said.startsWith(sought) : said.includes(sought);
+  }
+  if (value === null || typeof value === 'boolean') return false;
+  if (operator === 'last_days' || operator === 'next_days') {
+    const now = today('Africa/Lagos');
+    const days = Number(first);
+    return operator === 'last_days'
+      ? value > dayFrom(now, -days) && value <= now
+      : value >= now && value < dayFrom(now, days);
+  }
+  const typed = (text: string) => (type === 'day' ? text : Number(text));
+  return compare[operator]!(value, typed(first), typed(second));
+}
+
+type Key = Value | undefined;
+
+/** In bytes, nothing last, whichever way round. */
+function inOrder(one: Key, other: Key, descending: boolean): number {
+  if (one === other) return 0;
+  if (one === null || one === undefined) return 1;
+  if (other === null || other === undefined) return -1;
+  return (one < other ? -1 : 1) * (descending ? -1 : 1);
+}
+
+/** The same report, by a look at every row: what the engine must say. */
+export function slowReport(
+  rows: readonly FullRow[],
+  usable: Usable,
+  definition: ReportDefinition,
+  isVisible: (row: FullRow) => boolean,
+) {
+  const { actor } = usable.context;
+  const declared = new Map(usable.fields.map((field) => [field.key, field]));
+  const mayIn = (key: string, institutionId: number) => {
+    const field = declared.get(key)!;
+    if ('institution' in field && field.institution !== institutionId) return false;
+    const needs = [field.needs ?? []].flat();
+    const held = actor.institutions.find(({ id }) => id === institutionId)!.permissions;
+    return needs.length === 0 || needs.some((one) => held.has(one));
+  };
+  const institutions = actor.institutions.filter(({ permissions }) =>
+    usable.subject.seeing.some((one) => permissions.has(one)),
+  );
+  const maySomewhere = (key: string) => institutions.some(({ id }) => mayIn(key, id));
+  const nothing = { value: null, code: null, order: null };
+  const cell = (row: FullRow, key: string) => (mayIn(key, row.institutionId) ? row.fields[key]! : nothing);
+
+  const { joined, groups } = definition.filters;
+  if (groups.some(({ rules }) => rules.some(({ field }) => !maySomewhere(field)))) return null;
+  const joinedBy = (word: 'and' | 'or', parts: boolean[]) =>
+    word === 'and' ? parts.every(Boolean) : parts.some(Boolean);
+  const meetsRule = (row: FullRow, rule: Rule) =>
+    mayIn(rule.field, row.institutionId) && meets(cell(row, rule.field), declared.get(rule.field)!.type, rule);
+  const found = rows.filter(
+    (row) =>
+      isVisible(row) &&
+      (groups.length === 0 ||
+        joinedBy(
+          joined,
+          groups.map((group) =>
+            joinedBy(
+              group.joined,
+              group.rules.map((rule) => meetsRule(row, rule)),
+            ),
+          ),
+        )),
+  );
+
+  const columns = definition.fields.filter(maySomewhere);
+  const group = definition.group !== null && maySomewhere(definition.group) ? definition.group : null;
+  const asked = definition.sort.filter(({ field }) => maySomewhere(field));
+  const groupKey = group && {
+    field: group,
+    descending: asked.find(({ field }) => field === group)?.descending ?? false,
+  };
+  const chosen = [...(groupKey ? [groupKey] : []), ...asked.filter(({ field }) => field !== group)];
+  const shownFirst = columns.filter((key) => !declared.get(key)!.isOnlyShown).slice(0, 3);
+  const keys =
+    definition.distinct && chosen.length === 0
+      ? shownFirst.map((field) => ({ field, descending: false }))
+      : chosen;
+  const isLatestFirst = usable.subject.isDescending ?? false;
+  const sorted = <Row extends { id: number; usual: Key; keys: Key[] }>(all: Row[]) =>
+    all.toSorted((one, other) => {
+      for (const [at, { descending }] of keys.entries()) {
+        const by = inOrder(one.keys[at], other.keys[at], descending);
+        if (by) return by;
+      }
+      return inOrder(one.usual, other.usual, isLatestFirst) || one.id - other.id;
+    });
+  let shown = found.map((row) => ({
+    ...{ id: row.id, institutionId: row.institutionId, usual: row.usual as Key },
+    keys: keys.map(({ field }): Key => cell(row, field).order),
+    cells: columns.map((key) => cell(row, key).value),
+    heading: group ? cell(row, group).value : null,
+  }));
+  if (definition.distinct) {
+    const equal = Map.groupBy(shown, ({ institutionId, cells, heading }) => JSON.stringify([institutionId, cells, heading]));
+    shown = [...equal.values()].map((same) => ({
+      ...same.toSorted((one, other) => one.id - other.id)[0]!,
+      usual: same.map(({ usual }) => usual).toSorted((one, other) => inOrder(one, other, isLatestFirst))[0],
+      keys: keys.map(
+        ({ descending }, at) => same.map((row) => row.keys[at]).toSorted((one, other) => inOrder(one, other, descending))[0],
+      ),
+    }));
+  }
+  const whole = sorted(shown).slice(0, definition.limit ?? undefined);
+  const sum = (all: typeof whole) => ({
+    rows: all.length,
+    cells: columns.map((key, at) => {
+      const { type, isSummed } = declared.get(key)!;
+      const numbers = all.map(({ cells }) => cells[at]).filter((value) => typeof value === 'number');
+      return (type === 'money' || isSummed) && numbers.length > 0 ? numbers.reduce((so, value) => so + value, 0) : null;
+    }),
+  });
+  return {
+    rows: whole.map(({ id, institutionId, cells, heading }) => ({
+      id: definition.distinct ? null : id,
+      institutionId,
+      cells,
+      ...(group && { group: heading }),
+    })),
+    totals: sum(whole),
+    groups: group
+      ? [...Map.groupBy(whole, ({ heading }) => heading)].map(([heading, all]) => ({ group: heading, ...sum(all) }))
+      : [],
+    hidden: definition.fields.filter((key) => !columns.includes(key)).length,
+  };
+}
