@@ -141,15 +141,25 @@ export function slowReport(
   const columns = definition.fields.filter(maySomewhere);
   const group = definition.group !== null && maySomewhere(definition.group) ? definition.group : null;
   const asked = definition.sort.filter(({ field }) => maySomewhere(field));
-  const groupKey = group && {
-    field: group,
-    descending: asked.find(({ field }) => field === group)?.descending ?? false,
+  type OfCell = (cell: FullRow['fields'][string]) => Value;
+  const byOrder: OfCell = ({ order }) => order;
+  const byValue: OfCell = ({ value }) => value;
+  const groupKeys = (field: string) => {
+    const descending = asked.find((one) => one.field === field)?.descending ?? false;
+    const { type } = declared.get(field)!;
+    // Values that are sorted alike are still groups of their own.
+    const lower: OfCell = ({ value }) => (typeof value === 'string' ? value.toLowerCase() : value);
+    const ways = type === 'text' ? [lower, byValue] : type === 'choice' ? [byOrder, byValue] : [byOrder];
+    return ways.map((of) => ({ field, descending, of }));
   };
-  const chosen = [...(groupKey ? [groupKey] : []), ...asked.filter(({ field }) => field !== group)];
+  const chosen = [
+    ...(group ? groupKeys(group) : []),
+    ...asked.filter(({ field }) => field !== group).map((one) => ({ ...one, of: byOrder })),
+  ];
   const shownFirst = columns.filter((key) => !declared.get(key)!.isOnlyShown).slice(0, 3);
   const keys =
     definition.distinct && chosen.length === 0
-      ? shownFirst.map((field) => ({ field, descending: false }))
+      ? shownFirst.map((field) => ({ field, descending: false, of: byOrder }))
       : chosen;
   const isLatestFirst = usable.subject.isDescending ?? false;
   const sorted = <Row extends { id: number; usual: Key; keys: Key[] }>(all: Row[]) =>
@@ -162,7 +172,7 @@ export function slowReport(
     });
   let shown = found.map((row) => ({
     ...{ id: row.id, institutionId: row.institutionId, usual: row.usual as Key },
-    keys: keys.map(({ field }): Key => cell(row, field).order),
+    keys: keys.map(({ field, of }): Key => of(cell(row, field))),
     cells: columns.map((key) => cell(row, key).value),
     heading: group ? cell(row, group).value : null,
   }));

@@ -26,6 +26,8 @@ export interface Compiled {
   /** The fields that the filters and the sort need. */
   narrowing: UsableField[];
   group: UsableField | null;
+  /** The keys in `sort` that keep the rows of a group together: the first ones. */
+  groupSort: SortKey[];
   definition: ReportDefinition;
 }
 
@@ -39,16 +41,15 @@ export function compile(usable: Usable, definition: ReportDefinition): Compiled 
   );
   const hidden = definition.fields.flatMap((key) => usable.closed.get(key) ?? []);
   const group = definition.group === null ? null : groupable(usable, definition.group);
-  const chosen = [
-    ...(group ? [{ field: group.key, descending: isDescending(definition, group.key) }] : []),
-    ...definition.sort.filter(({ field }) => field !== group?.key && !usable.closed.has(field)),
-  ];
-  const keys = definition.distinct && chosen.length === 0 ? byFirstColumns(columns) : chosen;
+  const groupSort = group ? keysOfGroup(group, isDescending(definition, group.key)) : [];
+  const chosen = definition.sort.filter(({ field }) => field !== group?.key && !usable.closed.has(field));
+  const keys = definition.distinct && !group && chosen.length === 0 ? byFirstColumns(columns) : chosen;
   const sorted = keys.map(({ field, descending }) => ({ field: sortable(usable, field), descending }));
   return {
-    ...{ usable, columns, hidden, group, definition },
+    ...{ usable, columns, hidden, group, groupSort, definition },
     where: whereOf(usable, definition.filters),
     sort: [
+      ...groupSort,
       ...sorted.map(({ field, descending }) => ({
         by: field.order,
         as: field.orderAs,
@@ -60,7 +61,7 @@ export function compile(usable: Usable, definition: ReportDefinition): Compiled 
         ...{ descending: usable.subject.isDescending ?? false, isNeverNull: true },
       },
     ],
-    narrowing: [...sorted.map(({ field }) => field), ...fieldsOfFilters(usable, definition.filters)],
+    narrowing: [...(group ? [group] : []), ...sorted.map(({ field }) => field), ...fieldsOfFilters(usable, definition.filters)],
   };
 }
 
@@ -70,6 +71,14 @@ const isDescending = ({ sort }: ReportDefinition, key: string) =>
 /** A heading that the reader may not see is left out like a column. */
 const groupable = (usable: Usable, key: string): UsableField | null =>
   usable.closed.has(key) ? null : sortable(usable, key);
+
+/** A group is one value: those that are sorted alike, such as Ada and ADA, are told apart by their bytes. */
+function keysOfGroup({ type, value, order, orderAs }: UsableField, descending: boolean): SortKey[] {
+  const byText = { by: value, as: 'text' as const, descending, isNeverNull: false };
+  if (type === 'text') return [{ ...byText, by: sql`lower(${value})` }, byText];
+  const byOrder = { by: order, as: orderAs, descending, isNeverNull: false };
+  return type === 'choice' ? [byOrder, byText] : [byOrder];
+}
 
 function sortable(usable: Usable, key: string): UsableField {
   const field = fieldOf(usable, key);

@@ -50,18 +50,21 @@ describe.each(['owner', 'teacher', 'cashier'])('as %s', (username) => {
     expect(fields.every(({ group }) => group in groups)).toBe(true);
     for (let at = 0; at < fields.length; at += 50)
       await reader.run(actor, { subject, fields: fields.slice(at, at + 50).map(({ key }) => key), totals: true });
-    for (const field of fields) {
-      const { key, type } = field;
-      // Some rows have a value and some have none, or none meets it: what counts is that no statement fails.
-      const groupsOfRules = field.isOnlyShown && type !== 'photo' ? [] : [operatorsOf[type].map((operator) => ruleOf(field, operator))];
-      for (const rules of groupsOfRules)
-        await reader.run(actor, { subject, fields: [key], filters: { groups: [{ joined: 'or', rules }] } });
-      if (field.isOnlyShown) continue;
-      const sort = [{ field: key, descending: true }];
-      const { rows, groups: sums, totals } = await reader.run(actor, { subject, fields: [key], sort, group: key });
-      expect(sums.reduce((all, sum) => all + sum.rows, 0)).toBe(totals.rows);
-      expect(rows.length).toBe(Math.min(50, totals.rows));
-      await reader.run(actor, { subject, fields: [key], distinct: true, limit: 20 });
+    const rules = fields.flatMap((field) =>
+      field.isOnlyShown && field.type !== 'photo' ? [] : operatorsOf[field.type].map((operator) => ruleOf(field, operator)),
+    );
+    // What counts is that no statement fails: many rules in each.
+    for (let at = 0; at < rules.length; at += 40)
+      await reader.run(actor, {
+        ...{ subject, fields: [fields[0]!.key] },
+        filters: { groups: [{ joined: 'or', rules: rules.slice(at, at + 40) }] },
+      });
+    const sortable = fields.filter(({ isOnlyShown }) => !isOnlyShown);
+    for (const [at, { key }] of sortable.entries()) {
+      const sort = sortable.slice(at, at + 2).map((field) => ({ field: field.key, descending: at % 2 === 0 }));
+      const one = await reader.run(actor, { subject, fields: [key], sort, group: key, distinct: at % 3 === 0 });
+      expect(one.groups.reduce((all, sum) => all + sum.rows, 0)).toBe(one.totals.rows);
+      expect(one.rows.length).toBe(Math.min(50, one.totals.rows));
     }
   });
 });

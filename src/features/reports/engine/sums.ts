@@ -30,16 +30,17 @@ export async function reportTotals(db: Db, compiled: Compiled): Promise<Sums> {
 
 /** The subtotals of each group, in the order of the report. */
 export async function groupSums(db: Db, compiled: Compiled): Promise<GroupSums[]> {
-  const { group, columns, sort } = compiled;
+  const { group, columns, groupSort } = compiled;
   if (!group) return [];
-  const order = sort[0]!;
+  const places = named('place', groupSort.map(({ by }) => by));
+  const order = orderOf(groupSort, (at) => firstOfKeys(groupSort[at]!, sql.raw(`place${at}`)));
   const values = named('c', columns.map(({ value }) => value));
-  const inner = sql.join([sql`${shownCell(group)} as heading`, sql`${order.by} as place`, ...values], sql`, `);
+  const inner = sql.join([sql`${shownCell(group)} as heading`, ...places, ...values], sql`, `);
   const { rows } = await db.execute<GroupSums & Record<string, unknown>>(
     sql`select to_jsonb(heading) as "group", count(*)::int as rows,
         json_build_array(${sums(compiled, (_, at) => sql.raw(`c${at}`))}) as cells
       from (select ${inner} from ${everyRow(compiled)}) every
-      group by heading order by ${orderOf([order], () => firstOfKeys(order, sql`place`))[0]!} limit ${mostGroups}`,
+      group by heading order by ${sql.join(order, sql`, `)} limit ${mostGroups}`,
   );
   return rows;
 }
