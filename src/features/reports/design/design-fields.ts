@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { Refused } from '#kernel/errors.ts';
 import { checkbox, emptyIsNull, line, optionalLine } from '#kernel/schemas.ts';
 import { ReportDefinition, ReportFilters } from '../engine/definition.ts';
-import { selectedFields, valueOf } from './selected-fields.ts';
+import { selectedFields } from './selected-fields.ts';
+import { valueOf } from './selected-value.ts';
 
 const name = z.string().max(60);
 

@@ -1,12 +1,7 @@
 import { Refused } from '#kernel/errors.ts';
+import { prefixOf } from './selected-value.ts';
 
-const prefixOf = (subject: string) => `remove_${subject}_`;
-
-/** The value of the designer's hidden field: `remove_student_surname remove_student_gender`. */
-export const valueOf = (subject: string, fields: readonly string[]): string =>
-  fields.map((field) => prefixOf(subject) + field).join(' ');
-
-/** The fields in that value, in their order. */
+/** The fields in the value of the designer’s hidden field, in their order. */
 export function selectedFields(subject: string, value: string): string[] {
   const prefix = prefixOf(subject);
   return value
