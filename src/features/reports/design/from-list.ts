@@ -12,42 +12,49 @@ interface Taken {
   field: string;
   label: string;
   end?: 'from' | 'to';
+  /** What the values of the list are in reports; none if the value doesn’t narrow. */
+  values?: Record<string, string[]>;
 }
+
+const taken = (field: string, label: string, more: Omit<Taken, 'field' | 'label'> = {}): Taken => ({
+  ...{ field, label },
+  ...more,
+});
+const papers = taken('papers', 'Documents');
 
 const paramsOf: Record<PeopleListName, Record<string, Taken>> = {
   students: {
-    batch: { field: 'batch', label: 'Class arm' },
-    class: { field: 'class', label: 'Class' },
-    program: { field: 'program', label: 'Programme' },
-    status: { field: 'status', label: 'Status' },
-    gender: { field: 'gender', label: 'Gender' },
-    category: { field: 'category', label: 'Category' },
-    religion: { field: 'religion', label: 'Religion' },
-    state: { field: 'state', label: 'State of origin' },
-    admitted_from: { field: 'admission_date', label: 'Admitted', end: 'from' },
-    admitted_to: { field: 'admission_date', label: 'Admitted', end: 'to' },
-    born_from: { field: 'birth_date', label: 'Date of birth', end: 'from' },
-    born_to: { field: 'birth_date', label: 'Date of birth', end: 'to' },
-    designation: { field: 'designation', label: 'Class designation' },
-    papers: { field: 'papers', label: 'Documents' },
-    academic_session: { field: 'session', label: 'Session' },
+    ...{ batch: taken('batch', 'Class arm'), class: taken('class', 'Class'), program: taken('program', 'Programme') },
+    ...{ status: taken('status', 'Status'), gender: taken('gender', 'Gender') },
+    ...{ category: taken('student_category', 'Category'), religion: taken('religion', 'Religion') },
+    state: taken('state', 'State of origin'),
+    admitted_from: taken('admission_date', 'Admitted', { end: 'from' }),
+    admitted_to: taken('admission_date', 'Admitted', { end: 'to' }),
+    born_from: taken('birth_date', 'Date of birth', { end: 'from' }),
+    born_to: taken('birth_date', 'Date of birth', { end: 'to' }),
+    ...{ average: taken('average', 'Average'), cumulative: taken('cumulative', 'Cumulative average') },
+    ...{ cgpa: taken('cgpa', 'CGPA'), position: taken('position', 'Position') },
+    designation: taken('class_designation', 'Class designation'),
+    // The list means enrolments of that session, a report the session of the present class.
+    academic_session: taken('enrolled_in', 'Session'),
+    papers,
   },
   employees: {
-    job_title: { field: 'job_title', label: 'Job title' },
-    position: { field: 'position', label: 'Position' },
-    category: { field: 'category', label: 'Category' },
-    qualification: { field: 'qualification', label: 'Qualification' },
-    educational_qualification: { field: 'educational_qualification', label: 'Educational qualification' },
-    department: { field: 'department', label: 'Department' },
-    gender: { field: 'gender', label: 'Gender' },
-    employed_from: { field: 'employment_date', label: 'Employed', end: 'from' },
-    employed_to: { field: 'employment_date', label: 'Employed', end: 'to' },
-    papers: { field: 'papers', label: 'Documents' },
+    ...{ job_title: taken('job_position', 'Job title'), position: taken('position', 'Position') },
+    ...{ category: taken('category', 'Category'), qualification: taken('qualification', 'Qualification') },
+    educational_qualification: taken('educational_qualification', 'Educational qualification'),
+    ...{ department: taken('department', 'Department'), gender: taken('gender', 'Gender') },
+    state: taken('status', 'Status', { values: { left: ['former'], all: [] } }),
+    employed_from: taken('employed_on', 'Employed', { end: 'from' }),
+    employed_to: taken('employed_on', 'Employed', { end: 'to' }),
+    papers,
   },
   guardians: {
-    pays_fees: { field: 'pays_fees', label: 'Pays fees' },
-    sign_in: { field: 'sign_in', label: 'Account' },
-    papers: { field: 'papers', label: 'Documents' },
+    pays_fees: taken('pays_fees', 'Pays fees'),
+    sign_in: taken('account', 'Account', {
+      values: { with: ['invited', 'active', 'disabled'], without: ['none'] },
+    }),
+    papers,
   },
 };
 
@@ -71,13 +78,20 @@ export function filtersOfList({ usable }: Usable, list: PeopleListName, query: s
     if (!known || !type || !isTaken(type, known, value)) left.add(known?.label ?? labelOf(name));
     else {
       const before = values.get(known.field) ?? { type, many: [] };
-      values.set(known.field, known.end ? { ...before, [known.end]: value } : { type, many: [...before.many, value] });
+      const more = known.values ? known.values[value]! : [value];
+      values.set(known.field, {
+        ...before,
+        ...(known.end ? { [known.end]: value } : { many: [...before.many, ...more] }),
+        ...(name === 'batch' && value === 'none' && { isMissing: true }),
+      });
     }
   }
-  const rules = [...values].map(([field, all]): Rule => ({ field, ask: false, ...comparisonOf(all) }));
   // Former employees are listed only when the address asks for them.
-  if (list === 'employees' && !asked.some(([name]) => name === 'state') && usable.has('left_on'))
-    rules.push({ field: 'left_on', operator: 'empty', values: [], ask: false });
+  if (list === 'employees' && !asked.some(([name]) => name === 'state') && usable.has('status'))
+    values.set('status', { type: 'choice', many: ['current'] });
+  const rules = [...values]
+    .filter(([, all]) => all.many.length > 0 || all.from || all.to)
+    .map(([field, all]): Rule => ({ field, ask: false, ...comparisonOf(all) }));
   return { filters: { joined: 'and', groups: rules.length ? [{ joined: 'and', rules }] : [] }, left: [...left] };
 }
 
@@ -85,6 +99,8 @@ export function filtersOfList({ usable }: Usable, list: PeopleListName, query: s
 interface Asked {
   type: ReportType;
   many: string[];
+  /** Those without a value, such as students without a batch. */
+  isMissing?: boolean;
   from?: string;
   to?: string;
 }
@@ -96,22 +112,33 @@ function takenOf(list: PeopleListName, name: string): Taken | undefined {
   return paramsOf[list][plain];
 }
 
-function isTaken(type: ReportType, { end }: Taken, value: string): boolean {
+const range = /^(-?\d+(?:\.\d+)?)?\s*(?:\.\.|…)\s*(-?\d+(?:\.\d+)?)?$/;
+
+function isTaken(type: ReportType, { end, values }: Taken, value: string): boolean {
+  if (values) return Object.hasOwn(values, value);
   if (type === 'day') return end !== undefined && isDay(value);
   if (end !== undefined) return false;
-  if (type === 'number') return /^-?\d+(\.\d+)?$/.test(value);
+  if (type === 'number') return /^-?\d+(\.\d+)?$/.test(value) || (range.test(value) && /\d/.test(value));
   return type === 'choice' || type === 'text' || (type === 'yesNo' && (value === 'yes' || value === 'no'));
 }
 
-function comparisonOf({ type, many, from, to }: Asked): Pick<Rule, 'operator' | 'values'> {
+function comparisonOf({ type, many, from, to, isMissing }: Asked): Pick<Rule, 'operator' | 'values'> {
   if (from && to) return { operator: 'between', values: [from, to] };
   // A list’s range includes its ends.
   if (from) return { operator: 'after', values: [addDays(from, -1)] };
   if (to) return { operator: 'before', values: [addDays(to, 1)] };
+  if (type === 'number') return numberOf(many[0]!);
   if (type === 'choice')
-    return many.includes('none') ? { operator: 'empty', values: [] } : { operator: 'one_of', values: many };
+    return isMissing ? { operator: 'empty', values: [] } : { operator: 'one_of', values: many };
   if (type === 'yesNo') return { operator: many[0] as 'yes' | 'no', values: [] };
-  return { operator: type === 'text' ? 'contains' : 'is', values: many.slice(0, 1) };
+  return { operator: 'contains', values: many.slice(0, 1) };
+}
+
+function numberOf(value: string): Pick<Rule, 'operator' | 'values'> {
+  const [isRange, low, high] = range.exec(value) ?? [];
+  if (isRange === undefined) return { operator: 'is', values: [value] };
+  if (low && high) return { operator: 'between', values: [low, high] };
+  return low ? { operator: 'at_least', values: [low] } : { operator: 'at_most', values: [high!] };
 }
 
 const labelOf = (name: string) =>

@@ -1,5 +1,6 @@
-import type { Usable } from '../engine/usable-fields.ts';
+import type { Choice } from '#kernel/choices.ts';
 import type { Rule } from '../engine/definition.ts';
+import type { Usable, UsableField } from '../engine/usable-fields.ts';
 
 /** A report to start from. Fields that the actor can’t use, or that the institution doesn’t have, are left out. */
 export interface Preset {
@@ -9,7 +10,7 @@ export interface Preset {
   fields: string[];
   group: string | null;
   sort: { field: string; descending: boolean }[];
-  rules: Rule[];
+  rules: (Rule & { chosen: Choice[] })[];
   totals: boolean;
 }
 
@@ -23,30 +24,33 @@ interface DeclaredPreset extends Omit<Preset, 'key' | 'rules' | 'group' | 'sort'
 }
 
 const student = { subject: 'student' };
-const current: Rule = { field: 'status', operator: 'one_of', values: ['active'], ask: false };
 const names = ['surname', 'first_name', 'middle_name'];
+const enrolled: Rule = { field: 'status', operator: 'one_of', values: ['active', 'suspended'], ask: false };
+const whichClass: Rule = { field: 'class', operator: 'one_of', values: [], ask: true };
 
 const presets: Record<string, DeclaredPreset> = {
   phones: {
-    ...{ ...student, label: 'Phone list', needs: ['guardian_phones'], group: 'batch', rules: [current] },
+    ...{ ...student, label: 'Phone list', needs: ['guardian_phones'], group: 'batch', rules: [whichClass, enrolled] },
     fields: [...names, 'guardian_names', 'guardian_phones'],
   },
   classes: {
-    ...{ ...student, label: 'Class list', needs: ['batch'], group: 'batch', rules: [current] },
+    ...{ ...student, label: 'Class list', needs: ['batch'], group: 'batch', rules: [whichClass, enrolled] },
     fields: ['admission_number', ...names, 'gender'],
   },
   birthdays: {
-    ...{ ...student, label: 'Birthdays', needs: ['next_birthday'], rules: [current] },
-    ...{ fields: [...names, 'batch', 'birth_date', 'next_birthday'], sort: [{ field: 'next_birthday', descending: false }] },
+    ...{ ...student, label: 'Birthdays', needs: ['next_birthday'], sort: [{ field: 'next_birthday', descending: false }] },
+    fields: [...names, 'batch', 'next_birthday', 'birth_date'],
+    rules: [{ field: 'next_birthday', operator: 'next_days', values: ['30'], ask: false }, enrolled],
   },
   debtors: {
-    ...{ ...student, label: 'Debtors', needs: ['balance'], group: 'batch', totals: true },
-    ...{ fields: [...names, 'guardian_phones', 'balance'], sort: [{ field: 'balance', descending: true }] },
-    rules: [{ field: 'balance', operator: 'more_than', values: ['0'], ask: false }],
+    ...{ ...student, label: 'Debtors', needs: ['owed'], group: 'batch', sort: [{ field: 'owed', descending: true }] },
+    fields: [...names, 'fee_payer', 'fee_payer_phone', 'owed'],
+    ...{ rules: [{ field: 'owed', operator: 'more_than', values: ['0'], ask: false }], totals: true },
   },
   staff: {
-    ...{ subject: 'employee', label: 'Staff phone list', needs: ['surname', 'mobile'], group: 'department' },
-    fields: [...names, 'job_title', 'phone', 'mobile', 'email'],
+    ...{ subject: 'employee', label: 'Staff phone list', needs: ['mobile'], group: 'department' },
+    fields: [...names, 'job_position', 'phone', 'mobile', 'email'],
+    rules: [{ field: 'status', operator: 'one_of', values: ['current'], ask: false }],
   },
 };
 
@@ -58,5 +62,10 @@ export const presetsFor = ({ subject, usable }: Usable): Preset[] =>
       ...{ ...preset, key, totals, fields: fields.filter((field) => usable.has(field)) },
       group: group && usable.has(group) ? group : null,
       sort: sort.filter(({ field }) => usable.has(field)),
-      rules: rules.filter(({ field }) => usable.has(field)),
+      rules: rules
+        .filter(({ field }) => usable.has(field))
+        .map((rule) => ({ ...rule, chosen: fixedLabels(usable.get(rule.field)!, rule.values) })),
     }));
+
+const fixedLabels = ({ options }: UsableField, values: string[]): Choice[] =>
+  typeof options === 'object' ? values.map((value) => ({ value, label: options[value] ?? value })) : [];

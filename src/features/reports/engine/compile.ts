@@ -1,7 +1,6 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { membershipIn } from '#kernel/actor.ts';
 import type { ReportContext, ReportJoin } from '#kernel/contracts/report.ts';
-import { Refused } from '#kernel/errors.ts';
 import { conditionOf, fieldOf } from './conditions.ts';
 import type { ReportDefinition, ReportFilters } from './definition.ts';
 import type { Usable, UsableField } from './usable-fields.ts';
@@ -43,7 +42,7 @@ export function compile(usable: Usable, definition: ReportDefinition): Compiled 
     ...(group ? [{ field: group.key, descending: isDescending(definition, group.key) }] : []),
     ...definition.sort.filter(({ field }) => field !== group?.key && !usable.closed.has(field)),
   ];
-  const sorted = keys.map(({ field, descending }) => ({ field: sortable(usable, field, 'sort'), descending }));
+  const sorted = keys.map(({ field, descending }) => ({ field: fieldOf(usable, field), descending }));
   return {
     ...{ usable, columns, hidden, group, definition },
     where: whereOf(usable, definition.filters),
@@ -65,13 +64,7 @@ const isDescending = ({ sort }: ReportDefinition, key: string) =>
 
 /** A heading that the reader may not see is left out like a column. */
 const groupable = (usable: Usable, key: string): UsableField | null =>
-  usable.closed.has(key) ? null : sortable(usable, key, 'group');
-
-function sortable(usable: Usable, key: string, part: 'sort' | 'group'): UsableField {
-  const field = fieldOf(usable, key);
-  if (field.isOnlyShown) throw new Refused(part, `Rows can’t be sorted or grouped by ${field.label}.`);
-  return field;
-}
+  usable.closed.has(key) ? null : fieldOf(usable, key);
 
 /** The rows that the reader may see and that meet the filters. */
 export function whereOf(usable: Usable, filters: ReportFilters): SQL {

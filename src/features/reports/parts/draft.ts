@@ -68,25 +68,13 @@ const chosenOf = ({ values }: Rule, known: Choice[] | undefined): Choice[] =>
     : [];
 
 /** A draft that starts with a preset. */
-export const draftOfPreset = (preset: Preset, { groups: offered }: OfferedSubject, choices: Choice[] = []): Draft => ({
+export const draftOfPreset = (preset: Preset): Draft => ({
   ...emptyDraft(preset.subject),
   ...{ selected: preset.fields, sort: preset.sort, group: preset.group ?? '', totals: preset.totals },
   groups: preset.rules.length
-    ? [
-        {
-          ...{ id: newId(), joined: 'and' },
-          rules: preset.rules.map((rule) => ({
-            ...{ ...rule, id: newId() },
-            chosen: offered.some(({ fields }) => fields.some((one) => one.key === rule.field && one.hasOptions))
-              ? rule.values.map((value) => choices.find((one) => one.value === value) ?? { value, label: capital(value) })
-              : [],
-          })),
-        },
-      ]
+    ? [{ id: newId(), joined: 'and', rules: preset.rules.map((rule) => ({ ...rule, id: newId() })) }]
     : [],
 });
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** What the form sends. */
 export function fieldsOf(draft: Draft, isWanted: (rule: RuleDraft) => boolean = () => true) {

@@ -33,6 +33,9 @@ export function useDesign(page: DesignerPage) {
     ...{ draft, offer, offers, version, fields: fieldsByKey(offer) },
     change: (values: Partial<Draft>) => setDraft((before) => ({ ...before, ...values })),
     chooseSubject: (subject: string) => void chooseSubject(subject),
-    startFrom: (preset: Preset) => offer && setDraft(draftOfPreset(preset, offer)),
+    startFrom(preset: Preset) {
+      setDraft(draftOfPreset(preset));
+      setVersion((before) => before + 1);
+    },
   };
 }
