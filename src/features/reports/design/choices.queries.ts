@@ -9,7 +9,10 @@ import type { Usable, UsableField } from '../engine/usable-fields.ts';
 /** The values of a choice whose label contains the text: at most `choicesShown`. */
 export async function choicesOf(db: Db, usable: Usable, key: string, q: string): Promise<Choices> {
   const sought = searchable(q.trim());
-  const { rows: choices, isMore } = firstOf(await optionsOf(db, usable, fieldOf(usable, key), { sought }), choicesShown);
+  const { rows: choices, isMore } = firstOf(
+    await optionsOf(db, usable, fieldOf(usable, key), { sought }),
+    choicesShown,
+  );
   return { choices, isMore };
 }
 

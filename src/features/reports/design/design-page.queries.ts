@@ -106,7 +106,8 @@ async function offersFor(
   for (const { name, isUserType } of subjects)
     // One connection answers one after another.
     // oxlint-disable-next-line no-await-in-loop
-    if (isUserType || name === also) usables.push(await usableSubject(db, { actor, wanted: institutionId }, parts, name));
+    if (isUserType || name === also)
+      usables.push(await usableSubject(db, { actor, wanted: institutionId }, parts, name));
   return {
     usables,
     page: {

@@ -23,10 +23,7 @@ export function designRoutes(app: App): void {
   const edit = editReport(parts);
 
   app.get('/reports/new', { config, schema: { querystring: StartOfReport } }, async (request, reply) =>
-    reply.page(
-      reportDesignPage,
-      await request.snapshot((tx, actor) => newDesign(tx, { actor, parts }, request.query)),
-    ),
+    reply.page(reportDesignPage, await request.snapshot((tx, actor) => newDesign(tx, { actor, parts }, request.query))),
   );
 
   app.get('/reports/fields', { config, schema: { querystring: Offer } }, async (request, reply) => {
@@ -58,9 +55,7 @@ export function designRoutes(app: App): void {
   );
 
   app.get('/reports/:savedReportId/edit', { config, schema: { params } }, async (request, reply) => {
-    const page = await request.snapshot((tx, actor) =>
-      savedDesign(tx, { actor, parts }, request.params.savedReportId),
-    );
+    const page = await request.snapshot((tx, actor) => savedDesign(tx, { actor, parts }, request.params.savedReportId));
     const form = { ...page.report, ...page.design };
     return reply.page(reportDesignPage, { ...page, opened: openedOf(EditReport, form) });
   });

@@ -34,7 +34,7 @@ const paramsOf: Record<PeopleListName, Record<string, Taken>> = {
     born_to: taken('birth_date', 'Date of birth', { end: 'to' }),
     ...{ average: taken('average', 'Average'), cumulative: taken('cumulative', 'Cumulative average') },
     ...{ cgpa: taken('cgpa', 'CGPA'), position: taken('position', 'Position') },
-    designation: taken('class_designation', 'Class designation'),
+    ...{ designation: taken('class_designation', 'Class designation'), promotion: taken('promotion', 'Promotion') },
     // The list means enrolments of that session, a report the session of the present class.
     academic_session: taken('enrolled_in', 'Session'),
     papers,
@@ -128,8 +128,7 @@ function comparisonOf({ type, many, from, to, isMissing }: Asked): Pick<Rule, 'o
   if (from) return { operator: 'after', values: [addDays(from, -1)] };
   if (to) return { operator: 'before', values: [addDays(to, 1)] };
   if (type === 'number') return numberOf(many[0]!);
-  if (type === 'choice')
-    return isMissing ? { operator: 'empty', values: [] } : { operator: 'one_of', values: many };
+  if (type === 'choice') return isMissing ? { operator: 'empty', values: [] } : { operator: 'one_of', values: many };
   if (type === 'yesNo') return { operator: many[0] as 'yes' | 'no', values: [] };
   return { operator: 'contains', values: many.slice(0, 1) };
 }

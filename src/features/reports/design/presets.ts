@@ -38,7 +38,12 @@ const presets: Record<string, DeclaredPreset> = {
     fields: ['admission_number', ...names, 'gender'],
   },
   birthdays: {
-    ...{ ...student, label: 'Birthdays', needs: ['next_birthday'], sort: [{ field: 'next_birthday', descending: false }] },
+    ...{
+      ...student,
+      label: 'Birthdays',
+      needs: ['next_birthday'],
+      sort: [{ field: 'next_birthday', descending: false }],
+    },
     fields: [...names, 'batch', 'next_birthday', 'birth_date'],
     rules: [{ field: 'next_birthday', operator: 'next_days', values: ['30'], ask: false }, enrolled],
   },

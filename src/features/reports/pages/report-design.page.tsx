@@ -45,7 +45,12 @@ function Designer(page: Props) {
         title={report ? `Edit ${report.name}` : 'New report'}
         breadcrumbs={[{ label: 'Reports', href: list }]}
       />
-      <PageForm method="post" action={report ? `/reports/${report.id}` : '/reports'} opened={opened} className={classes.page}>
+      <PageForm
+        method="post"
+        action={report ? `/reports/${report.id}` : '/reports'}
+        opened={opened}
+        className={classes.page}
+      >
         {({ errors, summary, processing }) => (
           <FormErrors value={errors}>
             <ErrorSummary errors={summary} />

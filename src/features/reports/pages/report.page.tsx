@@ -28,9 +28,7 @@ export default function ReportPage(page: PropsOf<typeof reportPage>) {
         breadcrumbs={[{ label: 'Reports', href: href('/reports') }]}
         count={total}
         description={report.description}
-        action={
-          report.can.edit && <LinkButton href={href(`/reports/${report.id}/edit`)}>Edit report</LinkButton>
-        }
+        action={report.can.edit && <LinkButton href={href(`/reports/${report.id}/edit`)}>Edit report</LinkButton>}
         more={runActions(page)}
       />
       <RunNotices page={page} />

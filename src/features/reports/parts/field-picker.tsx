@@ -17,14 +17,18 @@ interface FieldPickerProps {
 
 /** The fields of a user type by their groups, and the chosen ones in their order. */
 export function FieldPicker({ offer, isChosen, selected, closed, onChange }: FieldPickerProps) {
-  const [shown, setShown] = useState<ReadonlySet<string>>(() => new Set(offer.groups.slice(0, 1).map(({ key }) => key)));
+  const [shown, setShown] = useState<ReadonlySet<string>>(
+    () => new Set(offer.groups.slice(0, 1).map(({ key }) => key)),
+  );
   const [sought, setSought] = useState('');
   const [said, setSaid] = useState('');
   const section = useRef<HTMLElement>(null);
   const search = useRef<HTMLInputElement>(null);
   const labels = new Map(offer.groups.flatMap(({ fields }) => fields).map(({ key, label }) => [key, label]));
   const labelOf = (key: string) => labels.get(key) ?? closed[key] ?? key;
-  const buttons = (of: string) => [...(section.current?.querySelectorAll<HTMLElement>(`[data-${of}]:not(:disabled)`) ?? [])];
+  const buttons = (of: string) => [
+    ...(section.current?.querySelectorAll<HTMLElement>(`[data-${of}]:not(:disabled)`) ?? []),
+  ];
 
   /** The row or entry goes, so the focus goes to the one after it. */
   const focusAfter = (of: string, at: number) =>
@@ -40,7 +44,10 @@ export function FieldPicker({ offer, isChosen, selected, closed, onChange }: Fie
   };
   const isSought = (field: OfferedField) => sought.trim() === '' || rankOf(field.label, sought) < UNFIT;
   const groups = offer.groups
-    .map((group) => ({ ...group, fields: group.fields.filter((field) => !selected.includes(field.key) && isSought(field)) }))
+    .map((group) => ({
+      ...group,
+      fields: group.fields.filter((field) => !selected.includes(field.key) && isSought(field)),
+    }))
     .filter(({ key }) => sought.trim() !== '' || shown.has(key));
   return (
     <section

@@ -77,11 +77,7 @@ export function FilterSection({ draft, onChange, ...props }: FilterSectionProps)
         </div>
       ))}
       <div className={classes.add}>
-        <Button
-          small
-          icon={<IconPlus size={16} />}
-          onClick={() => onChange({ groups: [...groups, newGroup()] })}
-        >
+        <Button small icon={<IconPlus size={16} />} onClick={() => onChange({ groups: [...groups, newGroup()] })}>
           {groups.length === 0 ? 'Add filter' : 'Add filter group'}
         </Button>
       </div>

@@ -16,7 +16,8 @@ export function DesignNotices({ page: { leftOut, goneCount } }: { page: Designer
     <>
       {leftOut.length > 0 && (
         <p className={classes.notice} role="status">
-          The list’s filters were added, except {leftOut.join(', ')}: reports don’t have {leftOut.length === 1 ? 'this filter' : 'these filters'}.
+          The list’s filters were added, except {leftOut.join(', ')}: reports don’t have{' '}
+          {leftOut.length === 1 ? 'this filter' : 'these filters'}.
         </p>
       )}
       {goneCount > 0 && (

@@ -1,4 +1,3 @@
-import { cx } from '#ui/cx.ts';
 import { countOf } from '#ui/format.ts';
 import { Card } from '#ui/records/card.tsx';
 import { Secondary } from '#ui/text.tsx';
@@ -18,14 +17,16 @@ export function PreviewCard({ draft, institutionId, closed, currency }: PreviewC
   const { preview, message, busy } = usePreview(draft, institutionId, new Set(Object.keys(closed)));
   return (
     <Card title="Preview" tour="report-preview" action={<Secondary>{wordsFor()}</Secondary>}>
-      <div aria-busy={busy} className={cx(busy && classes.stale)}>
+      <div aria-busy={busy}>
         {message && (
           <p role="alert" className={classes.error}>
             {message}
           </p>
         )}
         {!preview && !message && <p>{draft.selected.length ? 'Loading…' : 'Add a field to see the first rows.'}</p>}
-        {preview?.isTooLong && <p>This report takes too long to preview. Add a filter, or save it and run it as a file.</p>}
+        {preview?.isTooLong && (
+          <p>This report takes too long to preview. Add a filter, or save it and run it as a file.</p>
+        )}
         {preview && preview.rows.length > 0 && (
           <ReportTable
             caption="Preview of the report"

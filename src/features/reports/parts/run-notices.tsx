@@ -23,8 +23,8 @@ export function RunNotices({ page }: { page: RunPage }) {
       )}
       {hidden.length > 0 && (
         <p className={classes.notice}>
-          You don’t have access to {listed(hidden)}, so {hidden.length === 1 ? 'this column is' : 'these columns are'} left
-          out.
+          You don’t have access to {listed(hidden)}, so {hidden.length === 1 ? 'this column is' : 'these columns are'}{' '}
+          left out.
         </p>
       )}
       {goneCount > 0 && (

@@ -35,7 +35,12 @@ export function ValueField(props: ValueFieldProps) {
         name={`${name}[]`}
         {...{ label, search, optional }}
         defaultChoices={chosen}
-        onChange={(choices) => onChange(choices.map(({ value }) => value), choices)}
+        onChange={(choices) =>
+          onChange(
+            choices.map(({ value }) => value),
+            choices,
+          )
+        }
       />
     );
   const set = (at: number) => (value: string) => {
@@ -79,8 +84,6 @@ function One({ name, label, field, operator, currency, optional, value, onValue 
     case 'number':
       return <NumberField {...shared} step="any" value={value} onChange={(event) => onValue(event.target.value)} />;
     default:
-      return (
-        <TextField {...shared} maxLength={200} value={value} onChange={(event) => onValue(event.target.value)} />
-      );
+      return <TextField {...shared} maxLength={200} value={value} onChange={(event) => onValue(event.target.value)} />;
   }
 }

@@ -41,7 +41,12 @@ export const editReport = (registry: Required<ReportParts>) =>
     check: ({ tx, actor, before, values }) =>
       checkDesign(
         tx,
-        { actor, institutionId: before.institutionId, parts: registry, before: ReportDefinition.parse(before.definition) },
+        {
+          actor,
+          institutionId: before.institutionId,
+          parts: registry,
+          before: ReportDefinition.parse(before.definition),
+        },
         values.definition,
       ),
     taken: () => nameTaken,
@@ -50,7 +55,12 @@ export const editReport = (registry: Required<ReportParts>) =>
 
 /** A part of a definition in words, for the question which of two to keep. */
 function sizeOf(part: string, value: string): string {
-  if (part === 'selected_fields') return value.split(' ').filter(Boolean).join(', ').replaceAll(/remove_[a-z]+_/g, '');
+  if (part === 'selected_fields')
+    return value
+      .split(' ')
+      .filter(Boolean)
+      .join(', ')
+      .replaceAll(/remove_[a-z]+_/g, '');
   const parsed = JSON.parse(value) as { groups?: { rules: { field: string }[] }[] } | { field: string }[];
   const names = Array.isArray(parsed) ? parsed : (parsed.groups ?? []).flatMap(({ rules }) => rules);
   return names.map(({ field }) => field.replaceAll('_', ' ')).join(', ') || 'None';

@@ -31,10 +31,7 @@ export const visibleTo = (actor: Actor, wanted?: number): SQL =>
     or(
       eq(savedReports.accountId, actor.accountId ?? 0),
       isSharedWith(actor),
-      and(
-        isOneOf(savedReports.institutionId, institutionsWhere(actor, 'reports.share')),
-        or(isShared, isOrphaned),
-      ),
+      and(isOneOf(savedReports.institutionId, institutionsWhere(actor, 'reports.share')), or(isShared, isOrphaned)),
     ),
   )!;
 

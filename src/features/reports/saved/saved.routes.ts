@@ -35,14 +35,11 @@ export function savedRoutes(app: App): void {
     },
   );
 
-  app.post(
-    `${one}/copy`,
-    { config: { ...may('reports.create'), once: true }, schema: { params } },
-    (request, reply) =>
-      reply.once(async (tx, actor) => {
-        const copy = await copyReport(tx, actor, request.params.savedReportId);
-        return { flash: `${copy.name} was added to your reports.`, go: '/reports' };
-      }),
+  app.post(`${one}/copy`, { config: { ...may('reports.create'), once: true }, schema: { params } }, (request, reply) =>
+    reply.once(async (tx, actor) => {
+      const copy = await copyReport(tx, actor, request.params.savedReportId);
+      return { flash: `${copy.name} was added to your reports.`, go: '/reports' };
+    }),
   );
 
   app.post(`${one}/delete`, { config: change, schema: { params } }, async (request, reply) => {
