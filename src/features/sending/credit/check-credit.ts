@@ -118,6 +118,14 @@ export async function requireCredit(
   );
 }
 
+/** What may still be spent on a channel; null without a limit. */
+export function leftFor({ channels, budget, spent }: Credit, channel: keyof Prices): number | null {
+  const { balance, waiting } = channels[channel];
+  const limits = [balance === null ? null : balance - waiting, budget === null ? null : budget - spent];
+  const known = limits.filter((limit) => limit !== null);
+  return known.length ? Math.max(0, Math.min(...known)) : null;
+}
+
 /** What the messages cost and what is left for them, in words. */
 export function shortage(credit: Credit, prices: Prices, currency: string): string {
   const money = (minor: number) => formatMoney({ minor: Math.max(0, minor), currency });
