@@ -33,7 +33,13 @@ const price = async (channel: string, network: string, prefixes: string, minor: 
   expect([saved.statusCode, saved.body]).toEqual([303, '']);
 };
 const message = (more: object = {}) => ({
-  ...{ institution_id: institutionId, channel: 'first', purpose: 'service', subject: 'News', body: 'Dear {name}, come.' },
+  ...{
+    institution_id: institutionId,
+    channel: 'first',
+    purpose: 'service',
+    subject: 'News',
+    body: 'Dear {name}, come.',
+  },
   audience: { of: 'guardians', by: [{ kind: 'all' }] },
   ...more,
 });
@@ -95,8 +101,12 @@ test('WhatsApp without a price is not priced; with one it is shown, checked, cha
   ]);
   expect(await preview()).toMatchObject({ recipients: 4, price: 1500, unpriced: 0 });
   // The budget counts both.
-  const { id: fake } = (await school.ask<{ id: number }>(sql`insert into message_providers (institution_id, channel, kind, sealed, is_on, place)
-    values (${institutionId}, 'sms', 'http', '', true, 1) returning id`))[0]!;
+  const { id: fake } = (
+    await school.ask<{
+      id: number;
+    }>(sql`insert into message_providers (institution_id, channel, kind, sealed, is_on, place)
+    values (${institutionId}, 'sms', 'http', '', true, 1) returning id`)
+  )[0]!;
   await school.ask(sql`insert into message_settings (institution_id, budget_month) values (${institutionId}, 1499)`);
   const refused = await send();
   expect([refused.statusCode, JSON.stringify(refused.json())]).toEqual([
@@ -105,7 +115,9 @@ test('WhatsApp without a price is not priced; with one it is shown, checked, cha
   ]);
   await school.ask(sql`update message_settings set budget_month = 1500 where institution_id = ${institutionId}`);
   // The balance of the provider of SMS has to pay for SMS alone.
-  await school.ask(sql`update message_providers set balance = 4, balance_unit = 'NGN' where institution_id = ${institutionId} and id = ${fake}`);
+  await school.ask(
+    sql`update message_providers set balance = 4, balance_unit = 'NGN' where institution_id = ${institutionId} and id = ${fake}`,
+  );
   const paid = (await send()).json() as { id: number };
   expect((await costs(paid.id)).toSorted()).toEqual(expect.arrayContaining(['MTN 400 0', 'WhatsApp 1100 0']));
   const queued = await school.ask(
@@ -122,9 +134,7 @@ test('WhatsApp without a price is not priced; with one it is shown, checked, cha
     '2348030000062 Dear Mama Obi, come.',
   ]);
   const { networks, total } = (await registrar.page('/message-costs')).props;
-  expect(networks).toEqual([
-    expect.objectContaining({ name: 'WhatsApp', recipients: 2, price: 1100, unpriced: 1 }),
-  ]);
+  expect(networks).toEqual([expect.objectContaining({ name: 'WhatsApp', recipients: 2, price: 1100, unpriced: 1 })]);
   expect(total).toMatchObject({ price: 1100, unpriced: 1 });
 });
 
