@@ -1,10 +1,11 @@
 import { useContext, useState } from 'react';
 import { segmentsOf } from '#kernel/messages/segments.ts';
+import { Shortage } from '#features/sending/shared/shortage.tsx';
 import { SmsCounter } from '#features/sending/shared/sms-counter.tsx';
 import { money } from '#ui/format.ts';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { FormErrors } from '#ui/forms/field.tsx';
-import { CheckboxField, TextareaField } from '#ui/forms/fields.tsx';
+import { TextareaField } from '#ui/forms/fields.tsx';
 import { Secondary } from '#ui/text.tsx';
 import type { AnswerCost } from '../incoming/answer-cost.ts';
 import { waysIn } from '../incoming/incoming-kinds.ts';
@@ -51,16 +52,13 @@ function Obstacle({
   if (isForeign) return <p>No price is entered for the country of this number, so nothing is sent to it.</p>;
   if (!isSent) return <p>No provider is on for this channel: the answer stays in the outbox and reaches nobody.</p>;
   const isOver = left !== null && price !== null && price > left;
-  if (!isOver && !refused) return null;
-  return (
-    <div data-field="price">
-      {isOver && (
-        <p>
-          Only {money(left, currency)} are left at the provider or of this month’s budget.
-          {!mayOverspend && ' Ask somebody who may overspend.'}
-        </p>
-      )}
-      {mayOverspend && <CheckboxField name="is_anyway" label="Send anyway" />}
-    </div>
-  );
+  if (isOver)
+    return (
+      <Shortage
+        words={`This costs ${money(price, currency)}, and ${money(left, currency)} are left of the balance or the budget.`}
+        mayOverspend={mayOverspend}
+      />
+    );
+  // It was less when the page was opened, and the summary above says so.
+  return refused && mayOverspend ? <Shortage words={refused} mayOverspend /> : null;
 }

@@ -12,17 +12,22 @@ export function NetworkCosts({ networks, currency }: { networks: NetworkCost[]; 
           <th scope="col">Network</th>
           <th scope="col">Messages</th>
           <th scope="col">Parts</th>
-          <th scope="col">Price</th>
           <th scope="col">Cost</th>
         </tr>
       </thead>
       <tbody>
-        {networks.map(({ network, unit, recipients, parts, price }) => (
+        {networks.map(({ channel, network, unit, recipients, parts, price }) => (
           <tr key={`${network} ${unit}`}>
-            <th scope="row">{network ?? 'Not known'}</th>
+            <th scope="row">
+              {network ?? 'Not known'}
+              {unit !== null && (
+                <small>
+                  {money(unit, currency)} {channel === 'sms' ? 'a part' : 'a message'}
+                </small>
+              )}
+            </th>
             <td>{count(recipients)}</td>
             <td>{parts === null ? '—' : count(parts)}</td>
-            <td>{unit === null ? '—' : money(unit, currency)}</td>
             <td>{price === null ? 'Not priced' : money(price, currency)}</td>
           </tr>
         ))}

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { costText } from '#features/sending/shared/cost-text.ts';
+import { Shortage } from '#features/sending/shared/shortage.tsx';
+import { Button } from '#ui/button.tsx';
 import { countOf, dateText } from '#ui/format.ts';
 import { EditForm } from '#ui/forms/edit-form.tsx';
-import { CheckboxField } from '#ui/forms/fields.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { explain, remote } from '#web/client/remote.ts';
 import type { Announcement } from '../editing/announcement.ts';
-import classes from './notices.module.css';
 
 interface PublishDialogProps {
   notice: { id: number; title: string; fromDay: string };
@@ -31,16 +31,19 @@ export function PublishDialog({ notice, onClose }: PublishDialogProps) {
       {problem && <p role="alert">{problem}</p>}
       {!announcement && !problem && <p role="status">Counting readers …</p>}
       {announcement && (
-        <EditForm action={`${at}/publish`} submit="Publish notice" guard={false} onSuccess={onClose}>
+        <EditForm
+          action={`${at}/publish`}
+          submit="Publish notice"
+          guard={false}
+          onSuccess={onClose}
+          aside={
+            <Button tone="plain" onClick={onClose}>
+              Cancel
+            </Button>
+          }
+        >
           <Reach announcement={announcement} fromDay={notice.fromDay} />
-          {announcement.shortage && (
-            <div className={classes.shortage} data-field="price">
-              <p>
-                {announcement.shortage} {!announcement.mayOverspend && 'Ask somebody who may overspend.'}
-              </p>
-              {announcement.mayOverspend && <CheckboxField name="is_anyway" label="Send anyway" />}
-            </div>
-          )}
+          {announcement.shortage && <Shortage words={announcement.shortage} mayOverspend={announcement.mayOverspend} />}
         </EditForm>
       )}
     </Dialog>
@@ -53,7 +56,7 @@ function Reach({ announcement, fromDay }: { announcement: Announcement; fromDay:
   const { when, users, channels, wasTold, currency } = announcement;
   if (when === 'never') return <p>The last day of this notice has passed, so nobody is notified.</p>;
   const sum = (key: 'price' | 'unpriced') => channels.reduce((total, channel) => total + channel[key], 0);
-  const kept = channels.filter(({ isKept }) => isKept).map(({ channel }) => channelNames[channel]);
+  const kept = channels.filter(({ isKept }) => isKept).map(({ channel }) => (channel === 'sms' ? 'SMS' : 'e-mail'));
   return (
     <>
       <DescriptionList

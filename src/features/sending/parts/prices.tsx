@@ -18,6 +18,7 @@ const words = {
     none: 'No prices yet, so nobody sees what a message costs before it is sent. Enter those of your contract.',
     prefixes: 'With the country, such as +234803. The longest beginning counts. Leave empty to remove the network.',
     nameHelp: undefined,
+    tour: 'message-prices',
   },
   whatsapp: {
     ...{ title: 'Prices of WhatsApp', add: 'Add a price', name: 'Name', price: 'Price of a message', per: 'a message' },
@@ -25,6 +26,7 @@ const words = {
     prefixes:
       'With the country, such as +234. The longest beginning counts. Once a price is entered, other numbers get no messages by WhatsApp. Leave empty to remove the price.',
     nameHelp: 'For example the country.',
+    tour: undefined,
   },
 };
 
@@ -40,7 +42,7 @@ export function Prices({ channel, ...settings }: MessageProvidersProps & { chann
   return (
     <Card
       title={word.title}
-      tour={channel === 'sms' ? 'message-prices' : undefined}
+      tour={word.tour}
       action={
         <Button small onClick={() => setEdited({ channel, network: '', prefixes: [], price: null })}>
           {word.add}
