@@ -1,6 +1,6 @@
 import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
-import { costText } from '#features/sending/shared/cost-text.ts';
+import { shortCost } from '#features/sending/shared/cost-text.ts';
 import { count } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
@@ -65,7 +65,7 @@ const columnsFor = (currencyOf: (institutionId: number) => string): Column<Messa
   {
     ...{ key: 'cost', title: 'Cost', numeric: true, align: 'end' },
     render: (row) =>
-      row.price + row.unpriced > 0 ? costText(row, currencyOf(row.institutionId)) : <Secondary>—</Secondary>,
+      row.price + row.unpriced > 0 ? shortCost(row, currencyOf(row.institutionId)) : <Secondary>—</Secondary>,
   },
   {
     ...{ key: 'state', title: 'Status', card: 'aside' },

@@ -1,7 +1,7 @@
 import { router, usePoll } from '@inertiajs/react';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
-import { costText } from '#features/sending/shared/cost-text.ts';
+import { shortCost } from '#features/sending/shared/cost-text.ts';
 import { count } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { exportItems } from '#ui/lists/export-items.ts';
@@ -112,7 +112,7 @@ function Overview({ message }: Pick<Props, 'message'>) {
         <Stat label="Waiting" value={sum('queued', 'sending', 'paused')} />
         <Stat label="Failed" value={sum('failed', 'undelivered', 'uncertain')} />
         {sum('kept') > 0 && <Stat label="Kept here" value={sum('kept')} hint="No provider is switched on" />}
-        <Stat label="Cost" value={costText(cost, message.currency)} />
+        <Stat label="Cost" value={shortCost(cost, message.currency)} />
       </Stats>
       <Card title="Message">
         <DescriptionList

@@ -1,6 +1,6 @@
 import { Card } from '#ui/records/card.tsx';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
-import { costText } from '#features/sending/shared/cost-text.ts';
+import { shortCost } from '#features/sending/shared/cost-text.ts';
 import { count } from '#ui/format.ts';
 import type { MessageTotal } from '../sent/message-page.queries.ts';
 
@@ -59,6 +59,6 @@ const columnsFor = (currency: string): Column<NetworkRow>[] => [
     numeric: true,
     align: 'end',
     card: 'aside',
-    render: (row) => costText(row, currency),
+    render: (row) => shortCost(row, currency),
   },
 ];

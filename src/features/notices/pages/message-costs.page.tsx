@@ -1,5 +1,5 @@
 import { eventWord } from '#kernel/messages/event-words.ts';
-import { costText } from '#features/sending/shared/cost-text.ts';
+import { shortCost } from '#features/sending/shared/cost-text.ts';
 import { count, countOf, money } from '#ui/format.ts';
 import { exportItems } from '#ui/lists/export-items.ts';
 import { ListEnd } from '#ui/lists/list-end.tsx';
@@ -37,7 +37,7 @@ export default function MessageCostsPage(costs: PropsOf<typeof costsPage>) {
         <Stats>
           <Stat
             label="Cost"
-            value={costText({ price: spent, unpriced }, currency)}
+            value={shortCost({ price: spent, unpriced }, currency)}
             hint={unpriced > 0 && `${countOf(unpriced, 'message')} without a price`}
             href={sent({})}
           />

@@ -11,6 +11,10 @@ interface Cost {
 export const costText = ({ price, unpriced }: Cost, currency: string): string =>
   unpriced === 0 ? money(price, currency) : price > 0 ? `${money(price, currency)} and more` : 'Not priced';
 
+/** The same where there is little room: '₦824.00+'. */
+export const shortCost = ({ price, unpriced }: Cost, currency: string): string =>
+  costText({ price, unpriced }, currency).replace(' and more', '+');
+
 /** The same for one message: nothing for what costs nothing. */
 export const costOfOne = (
   { channel, price }: { channel: string; price: number | null },
