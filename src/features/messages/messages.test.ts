@@ -42,7 +42,9 @@ const errorsOf = (answer: { json(): unknown }) => JSON.stringify(answer.json());
 test('a preview says whom the message reaches, its parts and its cost; the text is that of each recipient', async () => {
   const preview = (await registrar.post('/messages/preview', message())).json();
   expect(preview).toMatchObject({ recipients: 3, parts: 3, price: 1200, unpriced: 0, longest: 1, isPerChild: true });
-  expect(preview.networks).toEqual([{ network: 'MTN', unit: 400, recipients: 3, parts: 3, price: 1200 }]);
+  expect(preview.networks).toEqual([
+    { channel: 'sms', network: 'MTN', unit: 400, recipients: 3, parts: 3, price: 1200 },
+  ]);
   const { sample } = (await registrar.post('/messages/sample', message({ at: 1 }))).json();
   expect(sample).toMatchObject({
     name: 'Obi, Mama',

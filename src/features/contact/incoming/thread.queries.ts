@@ -6,6 +6,7 @@ import { rowsOf, type Db } from '#kernel/database.ts';
 import type { OutboxState } from '#kernel/messages/messages.schema.ts';
 import { textVisibleTo } from '#kernel/messages/readable.ts';
 import { incomingMessages, type IncomingKind } from '../contact.schema.ts';
+import { answerCost } from './answer-cost.ts';
 import { findReply, type FoundReply } from './find-reply.ts';
 import { visibleTo } from './visible-replies.ts';
 
@@ -42,6 +43,7 @@ export async function threadOf(db: Db, actor: Actor, id: number) {
     ...{ id, institutionId, channel, people, isBlocked, canAnswer, isErased },
     address: showsNumber ? address : null,
     record: await recordOf(db, actor, reply),
+    cost: canAnswer ? await answerCost(db, actor, reply) : null,
     entries: all.slice(0, most).toReversed(),
     isMore: received.isMore || sent.isMore || all.length > most,
   };

@@ -16,7 +16,7 @@ import { isHandPicked } from '../parts/rule-kinds.ts';
 import classes from '../parts/compose.module.css';
 import { Reach } from '../parts/reach.tsx';
 import { SampleCard } from '../parts/sample-card.tsx';
-import { costText, SendDialog } from '../parts/send-dialog.tsx';
+import { costOf, SendDialog } from '../parts/send-dialog.tsx';
 import { TextCard } from '../parts/text-card.tsx';
 import { asData, useCompose } from '../parts/use-compose.ts';
 import { isFilled } from '../whatsapp/filled-text.ts';
@@ -93,7 +93,7 @@ export default function ComposePage(page: Page) {
           <span role="status">
             {countOf(preview.recipients, 'recipient')}
             {preview.parts > 0 && `, ${countOf(preview.parts, 'part')}`}
-            {preview.recipients > 0 && ` · Cost: ${costText(preview, page.currency)}`}
+            {preview.recipients > 0 && ` · Cost: ${costOf(preview, page.currency)}`}
           </span>
         )}
       </div>

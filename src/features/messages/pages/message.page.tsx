@@ -1,7 +1,8 @@
 import { router, usePoll } from '@inertiajs/react';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
-import { count, money } from '#ui/format.ts';
+import { shortCost } from '#features/sending/shared/cost-text.ts';
+import { count } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { exportItems } from '#ui/lists/export-items.ts';
 import { askThenPost, post } from '#ui/post.ts';
@@ -97,7 +98,8 @@ function Overview({ message }: Pick<Props, 'message'>) {
   usePoll(2000, { only: ['message', 'rows'] }, { autoStart: isActive });
   const sum = (...states: string[]) =>
     message.totals.reduce((total, row) => (states.includes(row.state) ? total + row.recipients : total), 0);
-  const price = message.totals.reduce((total, row) => total + row.price, 0);
+  const costs = (key: 'price' | 'unpriced') => message.totals.reduce((total, row) => total + row[key], 0);
+  const cost = { price: costs('price'), unpriced: costs('unpriced') };
   return (
     <div className={classes.stack} style={{ marginBottom: 16 }}>
       <Stats>
@@ -110,7 +112,7 @@ function Overview({ message }: Pick<Props, 'message'>) {
         <Stat label="Waiting" value={sum('queued', 'sending', 'paused')} />
         <Stat label="Failed" value={sum('failed', 'undelivered', 'uncertain')} />
         {sum('kept') > 0 && <Stat label="Kept here" value={sum('kept')} hint="No provider is switched on" />}
-        <Stat label="Cost" value={money(price, message.currency)} />
+        <Stat label="Cost" value={shortCost(cost, message.currency)} />
       </Stats>
       <Card title="Message">
         <DescriptionList

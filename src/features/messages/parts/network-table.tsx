@@ -1,6 +1,7 @@
 import { Card } from '#ui/records/card.tsx';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
-import { count, money } from '#ui/format.ts';
+import { shortCost } from '#features/sending/shared/cost-text.ts';
+import { count } from '#ui/format.ts';
 import type { MessageTotal } from '../sent/message-page.queries.ts';
 
 interface NetworkRow {
@@ -10,22 +11,24 @@ interface NetworkRow {
   failed: number;
   parts: number;
   price: number;
+  unpriced: number;
 }
 
 /** What each network did with a message, and what it cost there. */
 export function NetworkTable({ totals, currency }: { totals: MessageTotal[]; currency: string }) {
   const rows = new Map<string, NetworkRow>();
-  for (const { network, state, recipients, parts, price } of totals) {
+  for (const { network, state, recipients, parts, price, unpriced } of totals) {
     const id = network || 'Not known';
-    const row = rows.get(id) ?? { id, recipients: 0, arrived: 0, failed: 0, parts: 0, price: 0 };
+    const row = rows.get(id) ?? { id, recipients: 0, arrived: 0, failed: 0, parts: 0, price: 0, unpriced: 0 };
     row.recipients += recipients;
     row.parts += parts;
     row.price += price;
+    row.unpriced += unpriced;
     if (state === 'sent' || state === 'delivered') row.arrived += recipients;
     if (state === 'failed' || state === 'undelivered' || state === 'uncertain') row.failed += recipients;
     rows.set(id, row);
   }
-  if (![...rows.values()].some(({ parts }) => parts > 0)) return null;
+  if (![...rows.values()].some(({ parts, price, unpriced }) => parts + price + unpriced > 0)) return null;
   return (
     <Card title="By network" flush>
       <DataTable
@@ -56,6 +59,6 @@ const columnsFor = (currency: string): Column<NetworkRow>[] => [
     numeric: true,
     align: 'end',
     card: 'aside',
-    render: (row) => money(row.price, currency),
+    render: (row) => shortCost(row, currency),
   },
 ];

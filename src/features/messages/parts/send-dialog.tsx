@@ -2,7 +2,8 @@ import { router } from '@inertiajs/react';
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { DateTimeField } from '#ui/fields/date-fields.tsx';
-import { count, countOf, money } from '#ui/format.ts';
+import { costText } from '#features/sending/shared/cost-text.ts';
+import { count, countOf } from '#ui/format.ts';
 import { newKey } from '#ui/form-key.ts';
 import { CheckboxField } from '#ui/forms/fields.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
@@ -75,7 +76,7 @@ export function SendDialog({ written, draftId, preview, currency, onClose }: Sen
               ['Recipients', count(recipients)],
               ['Left out', left > 0 ? count(left) : null],
               ['SMS parts', parts > 0 ? count(parts) : null],
-              ['Cost', costText(preview, currency)],
+              ['Cost', costOf(preview, currency)],
               ['Empty for some', empty.map(({ label, count: n }) => `${label}: ${count(n)}`).join(', ') || null],
             ].filter(([, value]) => value !== null) as [string, string][]
           }
@@ -83,8 +84,11 @@ export function SendDialog({ written, draftId, preview, currency, onClose }: Sen
         {networks.some(({ network, unit }) => network !== null || unit !== null) && (
           <NetworkCosts networks={networks} currency={currency} />
         )}
-        {unpriced > 0 && price > 0 && (
-          <p>{countOf(unpriced, 'number has', 'numbers have')} no price yet, so the cost is higher.</p>
+        {unpriced > 0 && (
+          <p>
+            {countOf(unpriced, 'number has', 'numbers have')} no price yet
+            {price > 0 ? ', so the cost is higher.' : ', so what the provider bills isn’t counted.'}
+          </p>
         )}
         {(preview.leftOut.no_price ?? 0) > 0 && (
           <p>
@@ -138,13 +142,5 @@ export function SendDialog({ written, draftId, preview, currency, onClose }: Sen
   );
 }
 
-export const costText = ({ price, unpriced, channels }: Preview, currency: string): string =>
-  channels['whatsapp']
-    ? 'billed by WhatsApp'
-    : price > 0
-      ? `${money(price, currency)}${unpriced > 0 ? ' and more' : ''}`
-      : unpriced > 0
-        ? 'not known, as no prices are entered'
-        : channels['sms']
-          ? money(0, currency)
-          : 'free';
+export const costOf = (preview: Preview, currency: string): string =>
+  preview.channels['sms'] || preview.channels['whatsapp'] ? costText(preview, currency) : 'Free';

@@ -19,6 +19,8 @@ export interface MessageTotal {
   parts: number;
   /** In minor units, of what was sent or will be. */
   price: number;
+  /** Recipients of these whose messages have no price. */
+  unpriced: number;
 }
 
 const recordOf = cachedQuery((db, actor: Actor, _: object) =>
@@ -34,7 +36,8 @@ const recordOf = cachedQuery((db, actor: Actor, _: object) =>
 
 const totalsOf = cachedRows<MessageTotal>(
   (actor) => sql`select t.state, t.network, t.recipients, t.parts,
-      case when t.state in ${unpaidStates} then 0 else t.price::float8 end as price
+      case when t.state in ${unpaidStates} then 0 else t.price::float8 end as price,
+      case when t.state in ${unpaidStates} then 0 else t.unpriced end as unpriced
     from messages join message_totals t on t.institution_id = messages.institution_id and t.message_id = messages.id
     where ${visibleTo(actor)} and messages.id = ${recordId} and t.recipients > 0 order by t.state, t.network`,
 );

@@ -35,6 +35,7 @@ const figures = {
   waiting: recipientsIn('queued', 'sending', 'paused'),
   /** Of what was sent, and of what still waits to be. */
   price: sql<number>`(select coalesce(sum(t.price), 0)::float8 ${totals} and t.state not in ${unpaidStates})`,
+  unpriced: sql<number>`(select coalesce(sum(t.unpriced), 0)::int ${totals} and t.state not in ${unpaidStates})`,
 };
 
 const textSearch = searchIn(messages.subject, messages.body);

@@ -1,6 +1,7 @@
 import { Link } from '@inertiajs/react';
 import type { ReactNode } from 'react';
-import { count, countOf, money } from '#ui/format.ts';
+import { shortCost } from '#features/sending/shared/cost-text.ts';
+import { count, countOf } from '#ui/format.ts';
 import { NARROW, useMedia } from '#ui/hooks/use-media.ts';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 
@@ -11,6 +12,7 @@ export interface CostRow {
   recipients: number;
   parts: number;
   price: number;
+  unpriced: number;
 }
 
 interface CostTableProps {
@@ -42,7 +44,7 @@ export function CostTable({ name, title, rows, currency, isNarrow }: CostTablePr
     ...(isNarrow ? [] : [parts]),
     {
       ...{ key: 'cost', title: 'Cost', numeric: true, align: 'end', card: 'aside' },
-      render: (row) => money(row.price, currency),
+      render: (row) => shortCost(row, currency),
     },
   ];
   return <DataTable name={name} caption={title} rows={rows} columns={columns} />;
