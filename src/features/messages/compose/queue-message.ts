@@ -5,6 +5,7 @@ import { askOnce } from '../ask-once.ts';
 import { Refused } from '#kernel/errors.ts';
 import { messages } from '#kernel/messages/messages.schema.ts';
 import { count, countOf } from '#ui/format.ts';
+import { needsOfAudience } from '../audience/audience-needs.ts';
 import { checkCredit } from './check-credit.ts';
 import type { ComposeFields } from './compose-fields.ts';
 import { longFrom, mostInNotice, mostInWhatsapp, mostParts } from './words.ts';
@@ -80,6 +81,7 @@ export async function queueMessage(
     .update(messages)
     .set({
       state: result.waiting > 0 ? 'sending' : 'done',
+      audienceNeeds: await needsOfAudience(tx, institutionId, fields.audience),
       ...{ needs: texts.needs, recipientCount: result.recipients, leftOutCount: result.leftOut },
       ...{ queuedAt: sql`now()`, updatedAt: sql`now()`, endedAt: result.waiting > 0 ? null : sql`now()` },
     })

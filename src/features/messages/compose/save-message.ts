@@ -5,6 +5,7 @@ import { rowsOf, type Tx } from '#kernel/database.ts';
 import { Conflict, NotFound, Refused } from '#kernel/errors.ts';
 import { messages } from '#kernel/messages/messages.schema.ts';
 import { countOf } from '#ui/format.ts';
+import { needsOfAudience } from '../audience/audience-needs.ts';
 import { readTexts } from '../fields/read-text.ts';
 import { lockMessage } from '../sent/find-message.ts';
 import type { SaveMessage } from './compose-fields.ts';
@@ -29,7 +30,8 @@ export async function saveMessage(tx: Tx, actor: Actor, sent: SaveMessage): Prom
   refuseSending(actor, institutionId, input.audience, { isDraft: act === 'draft' });
   const { needs } = readTexts(actor, institutionId, input.audience.of, input);
   const at = act === 'later' || act === 'weekly' ? await sendingTime(tx, institutionId, input.send_at) : null;
-  const id = await write(tx, actor, input, { needs, at });
+  const audienceNeeds = await needsOfAudience(tx, institutionId, input.audience);
+  const id = await write(tx, actor, input, { needs, audienceNeeds, at });
   if (act === 'draft') return { id, flash: 'Draft saved.' };
   if (at) return schedule(tx, actor, input, id);
   const queued = await queueMessage(tx, actor, id, input, { isLong: input.is_long, isAnyway: input.is_anyway });
@@ -105,11 +107,11 @@ async function write(
     is_anyway: ____,
     ...said
   }: SaveMessage,
-  { needs, at }: { needs: string | null; at: string | null },
+  { needs, audienceNeeds, at }: Record<'needs' | 'audienceNeeds' | 'at', string | null>,
 ): Promise<number> {
   const values = {
     ...{ channel: said.channel, purpose: said.purpose, subject: said.subject || null, body: said.body },
-    ...{ audience: said.audience as unknown as Record<string, unknown>, needs },
+    ...{ audience: said.audience as unknown as Record<string, unknown>, needs, audienceNeeds },
     template: said.template ?? null,
     state: at ? ('scheduled' as const) : ('draft' as const),
     repeats: act === 'weekly' ? ('weekly' as const) : null,

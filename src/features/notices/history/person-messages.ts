@@ -6,7 +6,7 @@ import { bounded } from '#kernel/database/bounded.ts';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import type { OutboxState } from '#kernel/messages/messages.schema.ts';
-import { textVisibleTo } from '#kernel/messages/readable.ts';
+import { areRecipientsKnown, textVisibleTo } from '#kernel/messages/readable.ts';
 import { outboxStates } from '#kernel/messages/states.ts';
 import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
@@ -83,7 +83,7 @@ function messagesOf(
 ): SQL {
   // One text for all filters, which stays prepared.
   const narrowed = sql`outbox.channel = coalesce(${channel ?? null}::text, outbox.channel)
-    and outbox.state = coalesce(${state ?? null}::text, outbox.state) and outbox.id < ${after ?? Number.MAX_SAFE_INTEGER}::bigint`;
+    and outbox.state = coalesce(${state ?? null}::text, outbox.state) and outbox.id < ${after ?? Number.MAX_SAFE_INTEGER}::bigint and ${areRecipientsKnown(actor)}`;
   const latest = sql`order by outbox.id desc limit ${limit}`;
   return sql`
     select outbox.id::int, outbox.institution_id as "institutionId", outbox.channel, outbox.recipient, coalesce(outbox.subject, m.subject) as subject,
