@@ -124,6 +124,8 @@ export const messages = pgTable('messages', {
   sendAt: moment(),
   repeats: text().$type<'weekly'>(),
   needs: text(),
+  /** What the choice of the recipients reveals of them, in the same way. */
+  audienceNeeds: text(),
   departmentId: rowId(),
   accountId: rowId(),
   createdAt: moment().notNull().defaultNow(),

@@ -6,6 +6,7 @@ import { Refused } from '#kernel/errors.ts';
 import { messages } from '#kernel/messages/messages.schema.ts';
 import { requireCredit } from '#features/sending/credit/check-credit.ts';
 import { count, countOf } from '#ui/format.ts';
+import { needsOfAudience } from '../audience/audience-needs.ts';
 import type { ComposeFields } from './compose-fields.ts';
 import { longFrom, mostInNotice, mostInWhatsapp, mostParts } from './words.ts';
 import { toldBy } from './told.ts';
@@ -82,6 +83,7 @@ export async function queueMessage(
     .update(messages)
     .set({
       state: result.waiting > 0 ? 'sending' : 'done',
+      audienceNeeds: await needsOfAudience(tx, institutionId, fields.audience),
       ...{ needs: texts.needs, recipientCount: result.recipients, leftOutCount: result.leftOut },
       ...{ queuedAt: sql`now()`, updatedAt: sql`now()`, endedAt: result.waiting > 0 ? null : sql`now()` },
     })

@@ -34,7 +34,7 @@ export default function MessageListPage({ can, ...list }: PropsOf<typeof message
         { key: 'state', label: 'Status', pinned: true, options: messageStateWords },
         { key: 'channel', label: 'Channel', options: channelWords },
       ]}
-      rowHref={(row) => href(row.state === 'draft' ? `/messages/${row.id}/edit` : `/messages/${row.id}`)}
+      rowHref={(row) => href(row.state === 'draft' && row.isOwn ? `/messages/${row.id}/edit` : `/messages/${row.id}`)}
       columns={columnsFor(currencyOf)}
       empty={
         <EmptyState title="No messages yet" action={write || undefined}>

@@ -2,9 +2,7 @@ import { router } from '@inertiajs/react';
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { DateTimeField } from '#ui/fields/date-fields.tsx';
-import { costText } from '#features/sending/shared/cost-text.ts';
 import { count, countOf } from '#ui/format.ts';
-import { newKey } from '#ui/form-key.ts';
 import { CheckboxField } from '#ui/forms/fields.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
@@ -15,12 +13,15 @@ import { useRemote } from '#web/client/remote.ts';
 import type { Preview } from '../compose/preview.queries.ts';
 import { longFrom } from '../compose/words.ts';
 import classes from './compose.module.css';
+import { costOf } from './cost-text.ts';
 import { NetworkCosts } from './network-costs.tsx';
-import { asData, type Written } from './use-compose.ts';
+import { asData, type DraftState, type Written } from './use-compose.ts';
 
 interface SendDialogProps {
   written: Written;
-  draftId: number | undefined;
+  draft: DraftState | null;
+  /** Of the page, not of the dialog: closed and opened again after a lost answer, it sends nothing twice. */
+  sendKey: string;
   preview: Preview;
   currency: string;
   onClose: () => void;
@@ -29,27 +30,26 @@ interface SendDialogProps {
 const acts = { send: 'Now', later: 'Later', weekly: 'Every week' };
 
 /** What is about to happen, and when. The server sends it only if it still is what was shown here. */
-export function SendDialog({ written, draftId, preview, currency, onClose }: SendDialogProps) {
+export function SendDialog({ written, draft, sendKey, preview, currency, onClose }: SendDialogProps) {
   const { href } = useAddress();
   const [act, setAct] = useState<keyof typeof acts>('send');
   const [at, setAt] = useState('');
   const [isLong, setLong] = useState(false);
   const [isAnyway, setAnyway] = useState(false);
-  const [key] = useState(newKey);
   const { send, busy, errors, message } = useRemote<{ id: number; flash: string }>();
   const { recipients, parts, price, unpriced, kept, empty, longest, networks } = preview;
   const left = Object.values(preview.leftOut).reduce((sum, n) => sum + n, 0);
   const go = async () => {
     const data = {
       ...written,
-      id: draftId,
+      ...draft,
       act,
       confirmed: recipients,
       is_long: isLong,
       is_anyway: isAnyway,
       send_at: at || undefined,
     };
-    const answer = await send('POST', '/messages', asData(data), `${key}${act}${isLong ? 1 : 0}${isAnyway ? 1 : 0}`);
+    const answer = await send('POST', '/messages', asData(data), sendKey);
     if (!answer) return;
     toast({ message: answer.json.flash, tone: 'good' });
     router.visit(href(`/messages/${answer.json.id}`));
@@ -59,10 +59,13 @@ export function SendDialog({ written, draftId, preview, currency, onClose }: Sen
     <Dialog
       open
       onClose={onClose}
+      busy={busy}
       title="Send message"
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
           <Button tone="primary" loading={busy} onClick={() => void go()}>
             {act === 'send' ? `Send ${countOf(recipients, 'message')}` : 'Schedule message'}
           </Button>
@@ -141,6 +144,3 @@ export function SendDialog({ written, draftId, preview, currency, onClose }: Sen
     </Dialog>
   );
 }
-
-export const costOf = (preview: Preview, currency: string): string =>
-  preview.channels['sms'] || preview.channels['whatsapp'] ? costText(preview, currency) : 'Free';

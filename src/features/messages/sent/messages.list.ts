@@ -53,9 +53,13 @@ export const messageList = declareList({
     state: filterBy(choice(messageStateWords), (state) => eq(messages.state, state)),
     channel: filterBy(choice(channelWords), (channel) => eq(messages.channel, channel)),
   },
-  select: (db) =>
+  select: (db, actor) =>
     db
-      .select({ ...messageColumns, ...figures })
+      .select({
+        ...messageColumns,
+        ...figures,
+        isOwn: sql<boolean>`${messages.accountId} is not distinct from ${actor.accountId}::bigint`,
+      })
       .from(messages)
       .leftJoin(accounts, and(eq(accounts.id, messages.accountId))),
 });

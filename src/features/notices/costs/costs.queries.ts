@@ -4,7 +4,7 @@ import { institutionsInView, institutionsWhere, membershipIn, type Actor } from 
 import { bounded } from '#kernel/database/bounded.ts';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
-import { isSourceVisible } from '#kernel/messages/readable.ts';
+import { areRecipientsKnown, isSourceVisible } from '#kernel/messages/readable.ts';
 import { queryParam } from '#kernel/schemas.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { departmentOf } from './department-of.ts';
@@ -20,7 +20,7 @@ interface Figures {
   unpriced: number;
 }
 export type MonthCost = Figures & { month: string };
-export type MessageCost = Figures & { event: string; messageId: number | null; title: string | null };
+export type MessageCost = Figures & { event: string; messageId: number | null; title: string | null; isOpen: boolean };
 export type NamedCost = Figures & { name: string | null };
 
 const most = 100;
@@ -63,7 +63,7 @@ export async function messageCosts(
     bounded(most, (limit) =>
       rowsOf<MessageCost>(
         db,
-        sql`select c.event, c.message_id::int as "messageId", ${titleFor(actor)} as title,
+        sql`select c.event, c.message_id::int as "messageId", ${titleFor(actor)} as title, ${areRecipientsKnown(actor, sql`c.message_id`)} as "isOpen",
             c.recipients, c.parts, c.price, c.unpriced
           from (select outbox.event, outbox.message_id, ${figures} from outbox where ${here} group by 1, 2
             order by 5 desc, 3 desc, 1, 2 limit ${limit}) c

@@ -3,6 +3,7 @@ import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { cellsOf, type ExportedTable } from '#kernel/export/export-table.ts';
 import { eventWords } from '#kernel/messages/event-words.ts';
+import { areRecipientsKnown } from '#kernel/messages/readable.ts';
 import { countOf } from '#ui/format.ts';
 import { titleFor } from './costs.queries.ts';
 import { departmentOf } from './department-of.ts';
@@ -44,7 +45,7 @@ export function exportCosts(actor: Actor, wanted: number | undefined): ExportedT
       { header: 'Not priced', kind: 'number', width: 12 },
     ],
     rows: sql`select c.institution_id as "institutionId", ${cells}
-      from (select o.institution_id, to_char(o.sent_at at time zone z.time_zone, 'YYYY-MM') as month, o.event, o.message_id, o.network,
+      from (select o.institution_id, to_char(o.sent_at at time zone z.time_zone, 'YYYY-MM') as month, o.event, o.message_id, case when ${areRecipientsKnown(actor, sql`o.message_id`)} then o.network end as network,
           count(*) as recipients, coalesce(sum(o.parts), 0) as parts, sum(o.price) as price,
           count(*) filter (where o.price is null and o.channel in ('sms', 'whatsapp')) as unpriced
         from outbox o join institutions z on z.id = o.institution_id

@@ -56,10 +56,10 @@ export default function MessageCostsPage(costs: PropsOf<typeof costsPage>) {
                 name="costs-by-message"
                 title="Message"
                 currency={currency}
-                rows={messages.map(({ event, messageId, title, ...row }, at) => ({
+                rows={messages.map(({ event, messageId, title, isOpen, ...row }, at) => ({
                   ...row,
                   ...{ id: at + 1, label: title ?? eventWord(event) },
-                  href: sent(messageId === null ? { event } : { event, message: messageId }),
+                  href: isOpen ? sent(messageId === null ? { event } : { event, message: messageId }) : null,
                 }))}
               />
               <ListEnd

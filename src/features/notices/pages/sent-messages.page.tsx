@@ -39,7 +39,7 @@ export default function SentMessagesPage(list: PropsOf<typeof sentPage>) {
 }
 
 const columnsFor = (currencyOf: (institutionId: number) => string): Column<SentRow>[] => [
-  { key: 'recipient', title: 'Recipient', primary: true, render: (row) => row.recipient },
+  { key: 'recipient', title: 'Recipient', primary: true, render: (row) => row.recipient ?? 'Recipient hidden' },
   { key: 'sent', title: 'Sent', card: 'line', render: (row) => <DateTimeText value={row.sentAt} /> },
   { key: 'channel', title: 'Channel', render: (row) => channelWords[row.channel] },
   { key: 'event', title: 'For', card: 'line', render: (row) => eventWord(row.event) },

@@ -8,7 +8,8 @@ import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 export interface CostRow {
   id: number;
   label: ReactNode;
-  href: string;
+  /** Null if its rows can't be shown to the user. */
+  href: string | null;
   recipients: number;
   parts: number;
   price: number;
@@ -35,7 +36,7 @@ export function CostTable({ name, title, rows, currency, isNarrow }: CostTablePr
   const columns: Column<CostRow>[] = [
     {
       ...{ key: 'label', title, primary: true, wraps: true, hideable: false },
-      render: (row) => <Link href={row.href}>{row.label}</Link>,
+      render: (row) => (row.href === null ? row.label : <Link href={row.href}>{row.label}</Link>),
     },
     {
       ...{ key: 'messages', title: 'Messages', numeric: true, align: 'end' },
