@@ -1,7 +1,8 @@
 import { Card } from '#ui/records/card.tsx';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { shortCost } from '#features/sending/shared/cost-text.ts';
-import { count } from '#ui/format.ts';
+import { NARROW, useMedia } from '#ui/hooks/use-media.ts';
+import { count, countOf } from '#ui/format.ts';
 import type { MessageTotal } from '../sent/message-page.queries.ts';
 
 interface NetworkRow {
@@ -16,6 +17,7 @@ interface NetworkRow {
 
 /** What each network did with a message, and what it cost there. */
 export function NetworkTable({ totals, currency }: { totals: MessageTotal[]; currency: string }) {
+  const isCard = useMedia(NARROW);
   const rows = new Map<string, NetworkRow>();
   for (const { network, state, recipients, parts, price, unpriced } of totals) {
     const id = network || 'Not known';
@@ -36,29 +38,35 @@ export function NetworkTable({ totals, currency }: { totals: MessageTotal[]; cur
         name="message-networks"
         caption="Networks"
         rows={[...rows.values()]}
-        columns={columnsFor(currency)}
+        columns={columnsFor(currency, isCard)}
       />
     </Card>
   );
 }
 
-const figure = (key: 'recipients' | 'arrived' | 'failed' | 'parts', title: string): Column<NetworkRow> => ({
-  ...{ key, title, numeric: true, align: 'end', card: 'line' },
-  render: (row) => count(row[key]),
-});
-
-const columnsFor = (currency: string): Column<NetworkRow>[] => [
-  { key: 'network', title: 'Network', primary: true, render: (row) => row.id },
-  figure('recipients', 'Recipients'),
-  figure('arrived', 'Sent'),
-  figure('failed', 'Failed'),
-  figure('parts', 'Parts'),
-  {
-    key: 'price',
-    title: 'Cost',
-    numeric: true,
-    align: 'end',
-    card: 'aside',
-    render: (row) => shortCost(row, currency),
-  },
-];
+/** A card has no heads of columns, so it says what it counts. */
+const columnsFor = (currency: string, isCard: boolean): Column<NetworkRow>[] => {
+  const figure = (
+    key: 'recipients' | 'arrived' | 'failed' | 'parts',
+    title: string,
+    said: (n: number) => string,
+  ): Column<NetworkRow> => ({
+    ...{ key, title, numeric: true, align: 'end', card: 'line' },
+    render: (row) => (isCard ? said : count)(row[key]),
+  });
+  return [
+    { key: 'network', title: 'Network', primary: true, render: (row) => row.id },
+    figure('recipients', 'Recipients', (n) => countOf(n, 'recipient')),
+    figure('arrived', 'Sent', (n) => `${count(n)} sent`),
+    figure('failed', 'Failed', (n) => `${count(n)} failed`),
+    figure('parts', 'Parts', (n) => countOf(n, 'part')),
+    {
+      key: 'price',
+      title: 'Cost',
+      numeric: true,
+      align: 'end',
+      card: 'aside',
+      render: (row) => shortCost(row, currency),
+    },
+  ];
+};
