@@ -76,7 +76,10 @@ async function insertEmployees(tx: Tx, institutionId: number, count: number): Pr
 }
 
 async function insertValues(tx: Tx, institutionId: number): Promise<void> {
-  for (const [person, table] of [['student', 'students'], ['employee', 'employees']] as const)
+  for (const [person, table] of [
+    ['student', 'students'],
+    ['employee', 'employees'],
+  ] as const)
     await tx.execute(sql`
       insert into custom_values (institution_id, field_id, ${sql.identifier(`${person}_id`)}, text_value, number_value, date_value,
         yes_value, option_id)

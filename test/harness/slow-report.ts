@@ -1,88 +1,7 @@
-import { sql } from 'drizzle-orm';
-import type { Actor } from '#kernel/actor.ts';
-import { rowsOf } from '#kernel/database.ts';
-import { today } from '#kernel/dates.ts';
-import { searchable } from '#kernel/searchable.ts';
 import type { ReportDefinition, Rule } from '#features/reports/engine/definition.ts';
-import { joinsFor } from '#features/reports/engine/compile.ts';
 import type { Usable } from '#features/reports/engine/usable-fields.ts';
-import type { ReportReader } from '#test/harness/report-reader.ts';
-
-type Value = string | number | boolean | null;
-
-/** A row with all that anybody may see of it: of each field the value, what filters compare, and what it is sorted by. */
-export interface FullRow {
-  id: number;
-  institutionId: number;
-  usual: string | number;
-  fields: Record<string, { value: Value; code: string | null; order: Value }>;
-}
-
-/** Reads every field of every row of a subject, as somebody who may see everything. */
-export async function readAll(reader: ReportReader, owner: Actor, name: string): Promise<FullRow[]> {
-  const usable = await reader.usableBy(owner, name);
-  const { subject } = usable;
-  const rows = new Map<number, FullRow>();
-  for (const field of usable.usable.values()) {
-    const found = await reader.inSchools((tx) =>
-      rowsOf<{ id: number; institutionId: number; usual: string; value: Value; code: string | null; order: Value }>(
-        tx,
-        sql`select ${subject.id} as id, ${subject.institutionId} as "institutionId", to_jsonb(${subject.order}) as usual,
-            to_jsonb(${field.value}) as value, (${field.code})::text as code, to_jsonb(${field.order}) as "order"
-          from ${subject.from} ${joinsFor(usable, [field])} where ${sql.join(subject.visible(owner, undefined), sql` or `)}`,
-      ),
-    );
-    for (const { id, institutionId, usual, ...cell } of found) {
-      const row = rows.get(Number(id)) ?? { id: Number(id), institutionId, usual, fields: {} };
-      row.fields[field.key] = cell;
-      rows.set(row.id, row);
-    }
-  }
-  return [...rows.values()];
-}
-
-const compare: Record<string, (value: number | string, first: number | string, second: number | string) => boolean> = {
-  is: (value, first) => value === first,
-  at_least: (value, first) => value >= first,
-  at_most: (value, first) => value <= first,
-  more_than: (value, first) => value > first,
-  less_than: (value, first) => value < first,
-  after: (value, first) => value > first,
-  before: (value, first) => value < first,
-  between: (value, first, second) => value >= first && value <= second,
-};
-
-const dayFrom = (day: string, days: number) =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
-
-/** Whether a row meets a rule, by what its operator says. */
-function meets({ value, code }: FullRow['fields'][string], type: string, { operator, values }: Rule): boolean {
-  const [first = '', second = ''] = values.map((text) => text.trim());
-  if (operator === 'empty') return code === null;
-  if (operator === 'filled') return code !== null;
-  if (operator === 'yes') return value === true;
-  if (operator === 'no') return value !== true;
-  if (operator === 'one_of') return code !== null && values.includes(code);
-  if (operator === 'none_of') return code === null || !values.includes(code);
-  if (type === 'text') {
-    const said = value === null ? null : searchable(String(value));
-    const sought = searchable(first);
-    if (operator === 'is_not') return said !== sought;
-    if (said === null) return false;
-    if (operator === 'is') return said === sought;
-    return operator === 'starts' ? said.startsWith(sought) : said.includes(sought);
-  }
-  if (value === null || typeof value === 'boolean') return false;
-  if (operator === 'last_days' || operator === 'next_days') {
-    const now = today('Africa/Lagos');
-    const days = Number(first);
-    return operator === 'last_days'
-      ? value > dayFrom(now, -days) && value <= now
-      : value >= now && value < dayFrom(now, days);
-  }
-  const typed = (text: string) => (type === 'day' ? text : Number(text));
-  return compare[operator]!(value, typed(first), typed(second));
-}
+import type { FullRow, Value } from '#test/harness/all-fields.ts';
+import { meets } from '#test/harness/slow-rules.ts';
 
 type Key = Value | undefined;
 
@@ -177,12 +96,15 @@ export function slowReport(
     heading: group ? cell(row, group).value : null,
   }));
   if (definition.distinct) {
-    const equal = Map.groupBy(shown, ({ institutionId, cells, heading }) => JSON.stringify([institutionId, cells, heading]));
+    const equal = Map.groupBy(shown, ({ institutionId, cells, heading }) =>
+      JSON.stringify([institutionId, cells, heading]),
+    );
     shown = [...equal.values()].map((same) => ({
       ...same.toSorted((one, other) => one.id - other.id)[0]!,
       usual: same.map(({ usual }) => usual).toSorted((one, other) => inOrder(one, other, isLatestFirst))[0],
       keys: keys.map(
-        ({ descending }, at) => same.map((row) => row.keys[at]).toSorted((one, other) => inOrder(one, other, descending))[0],
+        ({ descending }, at) =>
+          same.map((row) => row.keys[at]).toSorted((one, other) => inOrder(one, other, descending))[0],
       ),
     }));
   }

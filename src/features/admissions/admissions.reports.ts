@@ -63,7 +63,11 @@ export const applicationReports: ReportParts = {
     person.number('age', 'Age on the day of the intake', ageOf, { width: 8 }),
     person.text('phone', 'Phone', applications.phone),
     person.text('email', 'E-mail', applications.email, { width: 26 }),
-    person.text('guardian', 'Guardian', sql`nullif(concat_ws(' ', ${guardian('firstName')}, ${guardian('surname')}), '')`),
+    person.text(
+      'guardian',
+      'Guardian',
+      sql`nullif(concat_ws(' ', ${guardian('firstName')}, ${guardian('surname')}), '')`,
+    ),
     person.text('guardian_phone', 'Guardian’s phone', guardian('mobile')),
     own.choice('status', 'Status', status.value, status.more),
     wanted.choice('program', 'Program', sql`wanted_program.name`, {

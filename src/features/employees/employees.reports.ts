@@ -3,19 +3,18 @@ import { fieldsIn, fixedChoice, todayIn } from '#kernel/contracts/report-fields.
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import { bloodGroups, genotypes } from '#features/people/blood.ts';
 import { employees } from '#features/people/people.schema.ts';
+import { accountParts } from '#features/people/reported/account.ts';
+import { birthFields } from '#features/people/reported/birth.ts';
+import { documentParts } from '#features/people/reported/documents.ts';
+import { homeFields, homeJoinsOf } from '#features/people/reported/home.ts';
 import {
-  accountParts,
-  birthFields,
   contactFields,
-  documentParts,
-  homeFields,
-  homeJoinsOf,
   listOptions,
   nameFields,
   photoField,
   rowNameOf,
   type ReportedPerson,
-} from '#features/people/person-reports.ts';
+} from '#features/people/reported/person.ts';
 import { employeeGroups, maySeeEmployees, visibleByInstitution } from './employees.policy.ts';
 
 const person: ReportedPerson = { subject: 'employee', table: employees, seeing: maySeeEmployees };
@@ -77,7 +76,9 @@ export const employeeReports: ReportParts = {
     work.number(
       'years_of_service',
       'Years of service',
-      (context) => sql`extract(year from age(coalesce(${employees.leftOn}, ${todayIn(context, employees.institutionId)}),
+      (
+        context,
+      ) => sql`extract(year from age(coalesce(${employees.leftOn}, ${todayIn(context, employees.institutionId)}),
         ${employees.employedOn}))::int`,
     ),
     work.day('left_on', 'Left on', employees.leftOn),

@@ -28,7 +28,9 @@ const state = fixedChoice(
 const feeOptions = (context: ReportContext) => sql`select f.id::text as value, f.title || ', ' || y.name as label
   from fees f join academic_sessions y on (y.institution_id, y.id) = (f.institution_id, f.session_id)
   where ${inView(sql`f.institution_id`, context, seeing)} order by y.starts_on desc, f.title, f.id`;
-const categoryOptions = (context: ReportContext) => sql`select c.id::text as value, c.name as label from fee_categories c
+const categoryOptions = (
+  context: ReportContext,
+) => sql`select c.id::text as value, c.name as label from fee_categories c
   where ${inView(sql`c.institution_id`, context, seeing)} order by c.archived_at is not null, c.name, c.id`;
 const termOptions = (context: ReportContext) => sql`select t.id::text as value, y.name || ' ' || t.name as label
   from terms t join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
@@ -103,7 +105,11 @@ export const invoiceReports: ReportParts = {
     money.money('total', 'Total', invoices.total),
     money.money('credited', 'Credit notes', invoices.credited),
     money.money('settled', 'Settled', invoices.settled),
-    money.money('outstanding', 'Outstanding', sql`case when ${invoices.cancelledAt} is null then ${openAmount} else 0 end`),
+    money.money(
+      'outstanding',
+      'Outstanding',
+      sql`case when ${invoices.cancelledAt} is null then ${openAmount} else 0 end`,
+    ),
     due.money('overdue', 'Overdue', overdue),
     due.day('due_on', 'Due by', sql`due.last`),
     ofStudent.text(

@@ -3,18 +3,17 @@ import { sql } from 'drizzle-orm';
 import { fieldsIn } from '#kernel/contracts/report-fields.ts';
 import type { ReportContext, ReportParts } from '#kernel/contracts/report.ts';
 import { guardians } from '#features/people/people.schema.ts';
+import { accountParts } from '#features/people/reported/account.ts';
+import { documentParts } from '#features/people/reported/documents.ts';
+import { homeFields, homeJoinsOf } from '#features/people/reported/home.ts';
 import {
-  accountParts,
   contactFields,
-  documentParts,
-  homeFields,
-  homeJoinsOf,
   listOptions,
   nameFields,
   photoField,
   rowNameOf,
   type ReportedPerson,
-} from '#features/people/person-reports.ts';
+} from '#features/people/reported/person.ts';
 import { maySeeStudents, visibleTo as visibleStudents } from '#features/students/students.policy.ts';
 import { students } from '#features/students/students.schema.ts';
 import { guardianGroups, maySeeGuardians, visibleByInstitution } from './guardians.policy.ts';

@@ -94,5 +94,8 @@ export const paymentReports: ReportParts = {
 /** Who took payments is known of those that the reader sees. */
 const inSight = ({ actor, wanted }: Parameters<typeof inView>[1]) => {
   const parts = visiblePayments({ institutionId: sql`p.institution_id`, accountId: sql`p.account_id` })(actor, wanted);
-  return sql`(${sql.join(parts.map(({ where }) => where!), sql` or `)})`;
+  return sql`(${sql.join(
+    parts.map(({ where }) => where!),
+    sql` or `,
+  )})`;
 };

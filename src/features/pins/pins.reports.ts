@@ -61,11 +61,7 @@ export const pinReports: ReportParts = {
     own.number('batch', 'Batch of pins', sql`pin_batch.number`, { joins: ['pin_batch'] }),
     own.choice('form', 'Form', form.value, form.more),
     own.day('expires_on', 'Expires on', pins.expiresOn),
-    own.yesNo(
-      'is_expired',
-      'Expired',
-      (context) => sql`(${pins.expiresOn} < ${todayIn(context, pins.institutionId)})`,
-    ),
+    own.yesNo('is_expired', 'Expired', (context) => sql`(${pins.expiresOn} < ${todayIn(context, pins.institutionId)})`),
     ...saleFields(),
   ],
 };
@@ -73,7 +69,11 @@ export const pinReports: ReportParts = {
 function saleFields() {
   const { choice, day, yesNo, number } = fieldsIn('pin', 'sale', { width: 14 });
   return [
-    choice('seller', 'Seller', sql`seller.name`, { joins: ['seller'], code: pins.sellerId, options: named('pin_sellers') }),
+    choice('seller', 'Seller', sql`seller.name`, {
+      joins: ['seller'],
+      code: pins.sellerId,
+      options: named('pin_sellers'),
+    }),
     day('sold_on', 'Sold on', localDay(pins.soldAt)),
     day('used_on', 'Used on', localDay(pins.usedAt)),
     yesNo('is_replaced', 'Replaces another', sql`${pins.replacesSerial} is not null`),

@@ -3,7 +3,11 @@ import { fieldsIn, inView } from '#kernel/contracts/report-fields.ts';
 import type { ReportContext, ReportParts } from '#kernel/contracts/report.ts';
 import { students } from '#features/students/students.schema.ts';
 
-const { choice, number, text } = fieldsIn('student', 'results', { needs: 'results.view', joins: ['summary'], width: 10 });
+const { choice, number, text } = fieldsIn('student', 'results', {
+  needs: 'results.view',
+  joins: ['summary'],
+  width: 10,
+});
 
 /** A figure is compared as it is shown, and sorted by its exact value. */
 const exact = (column: 'average' | 'cumulative' | 'cgpa') => ({

@@ -4,8 +4,8 @@ import { fieldsIn, inView } from '#kernel/contracts/report-fields.ts';
 import type { Permission } from '#kernel/permissions.ts';
 
 /**
- * Classes in their order. Two of the same name, such as 100 Level of two programs, are told apart, so that each is one
- * group of a report.
+ * Classes in their order. Those of the same name, such as 100 Level in two programs, are named with their program, so
+ * that each is a group of its own.
  */
 const classPlaces = sql`(select c.institution_id, c.id, c.program_id,
     c.name || case when count(*) over (partition by c.institution_id, c.name) > 1 then ' (' || p.code || ')' else '' end as name,
@@ -13,7 +13,11 @@ const classPlaces = sql`(select c.institution_id, c.id, c.program_id,
   from classes c join programs p on (p.institution_id, p.id) = (c.institution_id, c.program_id))`;
 
 /** Joins from a batch to its class, program and session: the batch is `seat`. */
-export function seatJoins(subject: string, row: { institutionId: SQLWrapper; batchId: SQLWrapper }, ...after: string[]) {
+export function seatJoins(
+  subject: string,
+  row: { institutionId: SQLWrapper; batchId: SQLWrapper },
+  ...after: string[]
+) {
   return [
     {
       ...{ subject, name: 'seat', after },

@@ -72,14 +72,19 @@ export const structureReports: ReportParts = {
     own.text('batch', 'Batch', sql`seat.name`, { word: 'batch', width: 16 }),
     own.text('arm', 'Arm', sql`nullif(seat.arm, '')`, { width: 8 }),
     ...seatFields('batch', 'batch', seeing),
-    own.yesNo('is_current', 'In the current session', sql`coalesce(seat_session.is_current, false)`, { joins: ['seat_session'] }),
+    own.yesNo('is_current', 'In the current session', sql`coalesce(seat_session.is_current, false)`, {
+      joins: ['seat_session'],
+    }),
     own.yesNo('is_closed', 'Closed', sql`seat.closed_at is not null`),
     own.number('capacity', 'Seats', sql`seat.capacity`, { isSummed: true, width: 8 }),
     counted.number('students', 'Students', sql`seated.students`),
     counted.number('boys', 'Boys', sql`seated.boys`),
     counted.number('girls', 'Girls', sql`seated.girls`),
     counted.number('seats_free', 'Seats free', sql`greatest(seat.capacity - seated.students, 0)`),
-    teaching.text('class_teachers', 'Class teachers', sql`class_teachers.names`, { joins: ['class_teachers'], width: 30 }),
+    teaching.text('class_teachers', 'Class teachers', sql`class_teachers.names`, {
+      joins: ['class_teachers'],
+      width: 30,
+    }),
     teaching.number('course_count', 'Courses', sql`offered.courses`, {
       ...{ word: 'courses', joins: ['offered'], isSummed: true, width: 10 },
     }),
@@ -93,8 +98,15 @@ export const structureReports: ReportParts = {
     ofProgram.number('seats', 'Seats', programs.seats, { isSummed: true }),
     ofProgram.number('minimum_age', 'Minimum age', programs.minimumAge),
     ofProgram.yesNo('is_retired', 'Retired', sql`${programs.retiredAt} is not null`),
-    ofProgram.number('class_count', 'Classes', sql`in_program.classes`, { word: 'classes', joins: ['in_program'], isSummed: true }),
-    ofProgram.number('batch_count', 'Batches this session', sql`in_program.batches`, { joins: ['in_program'], isSummed: true }),
+    ofProgram.number('class_count', 'Classes', sql`in_program.classes`, {
+      word: 'classes',
+      joins: ['in_program'],
+      isSummed: true,
+    }),
+    ofProgram.number('batch_count', 'Batches this session', sql`in_program.batches`, {
+      joins: ['in_program'],
+      isSummed: true,
+    }),
     fieldsIn('program', 'students').number('students', 'Students', sql`in_program.students`, {
       ...{ joins: ['in_program'], needs: 'students.view', isSummed: true },
     }),

@@ -3,19 +3,18 @@ import { institutionsWhere } from '#kernel/actor.ts';
 import { fieldsIn, fixedChoice, todayIn } from '#kernel/contracts/report-fields.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import { bloodGroups, genotypes } from '#features/people/blood.ts';
+import { accountParts } from '#features/people/reported/account.ts';
+import { birthFields } from '#features/people/reported/birth.ts';
+import { documentParts } from '#features/people/reported/documents.ts';
+import { homeFields, homeJoinsOf } from '#features/people/reported/home.ts';
 import {
-  accountParts,
-  birthFields,
   contactFields,
-  documentParts,
-  homeFields,
-  homeJoinsOf,
   listOptions,
   nameFields,
   photoField,
   rowNameOf,
   type ReportedPerson,
-} from '#features/people/person-reports.ts';
+} from '#features/people/reported/person.ts';
 import { batchField, seatFields, seatJoins } from '#features/structure/structure-reports.ts';
 import { enrolmentOutcomes, sessionOutcomes } from './enrolment-outcomes.ts';
 import { studentStatusWords } from './student-status.ts';

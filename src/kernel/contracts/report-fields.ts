@@ -45,7 +45,9 @@ export const inView = (column: SQLWrapper, { actor, wanted }: ReportContext, per
 
 /** Today by the clock of a row's institution; without a look at the row where all in view have the same. */
 export function todayIn({ actor, wanted }: ReportContext, institutionId: SQLWrapper): SQL {
-  const zones = new Set(actor.institutions.flatMap(({ id, timeZone }) => (wanted === undefined || wanted === id ? timeZone : [])));
+  const zones = new Set(
+    actor.institutions.flatMap(({ id, timeZone }) => (wanted === undefined || wanted === id ? timeZone : [])),
+  );
   return zones.size === 1
     ? sql`(now() at time zone ${[...zones][0]!})::date`
     : sql`(select (now() at time zone z.time_zone)::date from institutions z where z.id = ${institutionId})`;

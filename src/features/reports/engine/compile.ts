@@ -4,6 +4,7 @@ import type { ReportContext, ReportJoin } from '#kernel/contracts/report.ts';
 import { Refused } from '#kernel/errors.ts';
 import { conditionOf, fieldOf } from './conditions.ts';
 import type { ReportDefinition, ReportFilters } from './definition.ts';
+import { byFirstColumns, keysOfGroup } from './sort-keys.ts';
 import type { Usable, UsableField } from './usable-fields.ts';
 
 /** A key that rows are sorted by. */
@@ -61,7 +62,11 @@ export function compile(usable: Usable, definition: ReportDefinition): Compiled 
         ...{ descending: usable.subject.isDescending ?? false, isNeverNull: true },
       },
     ],
-    narrowing: [...(group ? [group] : []), ...sorted.map(({ field }) => field), ...fieldsOfFilters(usable, definition.filters)],
+    narrowing: [
+      ...(group ? [group] : []),
+      ...sorted.map(({ field }) => field),
+      ...fieldsOfFilters(usable, definition.filters),
+    ],
   };
 }
 
@@ -72,26 +77,11 @@ const isDescending = ({ sort }: ReportDefinition, key: string) =>
 const groupable = (usable: Usable, key: string): UsableField | null =>
   usable.closed.has(key) ? null : sortable(usable, key);
 
-/** A group is one value: those that are sorted alike, such as Ada and ADA, are told apart by their bytes. */
-function keysOfGroup({ type, value, order, orderAs }: UsableField, descending: boolean): SortKey[] {
-  const byText = { by: value, as: 'text' as const, descending, isNeverNull: false };
-  if (type === 'text') return [{ ...byText, by: sql`lower(${value})` }, byText];
-  const byOrder = { by: order, as: orderAs, descending, isNeverNull: false };
-  return type === 'choice' ? [byOrder, byText] : [byOrder];
-}
-
 function sortable(usable: Usable, key: string): UsableField {
   const field = fieldOf(usable, key);
   if (field.isOnlyShown) throw new Refused('sort', `A report can’t be sorted or grouped by ${field.label}.`);
   return field;
 }
-
-/** Rows that are made one have no order of their own: they are sorted by what they show. */
-const byFirstColumns = (columns: UsableField[]) =>
-  columns
-    .filter(({ isOnlyShown }) => !isOnlyShown)
-    .slice(0, 3)
-    .map(({ key }) => ({ field: key, descending: false }));
 
 /** The rows that the reader may see and that meet the filters. */
 export function whereOf(usable: Usable, filters: ReportFilters): SQL {
@@ -132,13 +122,6 @@ export function joinsFor({ joins, context }: Usable, fields: readonly UsableFiel
 
 const sqlOf = (join: ReportJoin, context: ReportContext): SQL =>
   typeof join.sql === 'function' ? join.sql(context) : join.sql;
-
-const leastOf = { text: 'min', number: 'min', day: 'min', yesNo: 'bool_and' } as const;
-const mostOf = { text: 'max', number: 'max', day: 'max', yesNo: 'bool_or' } as const;
-
-/** The key that comes first in the order, of rows that are made one. */
-export const firstOfKeys = ({ as, descending, isNeverNull }: SortKey, key: SQL): SQL =>
-  sql`${sql.raw((descending ? mostOf : leastOf)[as])}(${key}${as === 'text' && !isNeverNull ? sql` collate "C"` : sql``})`;
 
 /** Columns with names of our own: `k0`, `k1`, … */
 export const named = (letter: string, expressions: readonly SQLWrapper[]): SQL[] =>

@@ -51,12 +51,17 @@ test('the institution’s own terms are the labels of batch, class and subject',
 });
 
 test('classes are sorted by their place, not by their names', async () => {
-  await reader.inSchools((tx) => tx.execute(sql`update classes set position = 3 - position
-    where institution_id = ${world.school.ilorin.id} and position in (1, 2)`));
+  await reader.inSchools((tx) =>
+    tx.execute(sql`update classes set position = 3 - position
+    where institution_id = ${world.school.ilorin.id} and position in (1, 2)`),
+  );
   const { groups } = await reader.run(as.owner!, { ...shown, group: 'class' });
   expect(groups.map(({ group }) => group)).toEqual(['JSS 2', 'JSS 1', null]);
   const down = await reader.run(as.owner!, { ...shown, group: 'class', sort: [{ field: 'class', descending: true }] });
-  expect(down.groups.map(({ group }) => group), 'nothing comes last').toEqual(['JSS 1', 'JSS 2', null]);
+  expect(
+    down.groups.map(({ group }) => group),
+    'nothing comes last',
+  ).toEqual(['JSS 1', 'JSS 2', null]);
 });
 
 test('without its permission a field is left out of the columns and named, and sorts and groups nothing', async () => {
@@ -68,7 +73,10 @@ test('without its permission a field is left out of the columns and named, and s
   expect(teacher.rows.every((row) => row.cells.length === 1 && !('group' in row))).toBe(true);
   expect(teacher.groups).toEqual([]);
   const plain = await reader.run(as.teacher!, shown);
-  expect(teacher.rows.map(({ id }) => id), 'in the usual order').toEqual(plain.rows.map(({ id }) => id));
+  expect(
+    teacher.rows.map(({ id }) => id),
+    'in the usual order',
+  ).toEqual(plain.rows.map(({ id }) => id));
   const owner = await reader.run(as.owner!, { subject: 'student', fields, sort });
   expect(owner.hidden).toEqual([]);
 });
@@ -81,15 +89,29 @@ test.each([
   ['average', 'at_least', '50'],
   ['attendance', 'less_than', '75'],
   ['username', 'contains', 'a'],
-] as const)('a filter by %s is refused in words to whom may not see it, alone or beside others', async (field, operator, ...values) => {
-  const secret = rule(field, operator, ...values);
-  for (const filters of [where(secret), where(rule('gender', 'filled'), secret)])
-    await expect(reader.run(as.teacher!, { ...shown, filters })).rejects.toThrow(/^You don’t have access to .+, so it can’t/);
-  await expect(reader.run(as.owner!, { ...shown, filters: where(secret) })).resolves.toBeDefined();
-});
+] as const)(
+  'a filter by %s is refused in words to whom may not see it, alone or beside others',
+  async (field, operator, ...values) => {
+    const secret = rule(field, operator, ...values);
+    for (const filters of [where(secret), where(rule('gender', 'filled'), secret)])
+      await expect(reader.run(as.teacher!, { ...shown, filters })).rejects.toThrow(
+        /^You don’t have access to .+, so it can’t/,
+      );
+    await expect(reader.run(as.owner!, { ...shown, filters: where(secret) })).resolves.toBeDefined();
+  },
+);
 
 test('private data of employees needs its permission, the reason for leaving another one', async () => {
-  const fields = ['employee_number', 'birth_date', 'age', 'marital_status', 'city', 'next_of_kin_name', 'next_birthday', 'leaving_reason'];
+  const fields = [
+    'employee_number',
+    'birth_date',
+    'age',
+    'marital_status',
+    'city',
+    'next_of_kin_name',
+    'next_birthday',
+    'leaving_reason',
+  ];
   const registrar = await reader.run(as.registrar!, { subject: 'employee', fields });
   expect(registrar.hidden).toEqual([
     ...['Date of birth', 'Age', 'Marital status', 'City', 'Next of kin name', 'Next birthday', 'Reason for leaving'],
@@ -118,13 +140,19 @@ test('a permission in one institution shows nothing of another: not in cells, co
   for (const operator of ['empty', 'none_of'] as const) {
     const filters = where(rule('religion', operator, ...(operator === 'empty' ? [] : ['Islam'])));
     const { rows } = await reader.wholeOf(actor, { ...shown, filters });
-    expect(rows.every(({ institutionId }) => institutionId === ilorin.id), operator).toBe(true);
+    expect(
+      rows.every(({ institutionId }) => institutionId === ilorin.id),
+      operator,
+    ).toBe(true);
   }
   const { groups } = await reader.run(actor, { ...shown, group: 'religion' });
   expect(groups.filter(({ group }) => group !== null).reduce((sum, { rows }) => sum + rows, 0)).toBe(known);
   const money = await reader.run(actor, { ...shown, filters: where(rule('owed', 'more_than', '0')) });
   expect(money.rows.length).toBeGreaterThan(0);
-  expect(money.rows.every(({ institutionId }) => institutionId === offa.id), 'a bursar in Offa alone').toBe(true);
+  expect(
+    money.rows.every(({ institutionId }) => institutionId === offa.id),
+    'a bursar in Offa alone',
+  ).toBe(true);
 });
 
 test('unknown, foreign and retired fields are refused in words, as columns, filters, sort keys and groups', async () => {
@@ -142,7 +170,14 @@ test('unknown, foreign and retired fields are refused in words, as columns, filt
   await reader.inSchools((tx) =>
     tx.execute(sql`update custom_fields set retired_at = now() where id = ${Number(retired.slice(7))}`),
   );
-  for (const field of ['password_hash', 'employee_number', 'custom_999999999', idOf(true, 'file'), idOf(false, 'text'), retired])
+  for (const field of [
+    'password_hash',
+    'employee_number',
+    'custom_999999999',
+    idOf(true, 'file'),
+    idOf(false, 'text'),
+    retired,
+  ])
     for (const part of [
       { fields: [field] },
       { sort: [{ field }] },
@@ -150,15 +185,26 @@ test('unknown, foreign and retired fields are refused in words, as columns, filt
       { filters: where(rule(field, 'empty')) },
     ])
       await expect(reader.run(as.registrar!, { ...shown, ...part })).rejects.toThrow(/doesn’t exist any more/);
-  await expect(reader.run(as.registrar!, { ...shown, fields: ['id"; drop table students --'] })).rejects.toThrow(/not known/);
+  await expect(reader.run(as.registrar!, { ...shown, fields: ['id"; drop table students --'] })).rejects.toThrow(
+    /not known/,
+  );
 });
 
 test('what is only shown sorts, groups and filters nothing; a comparison of another type is refused', async () => {
   const { registrar } = as;
   await expect(reader.run(registrar!, { ...shown, group: 'subject' })).rejects.toThrow(/sorted or grouped by/);
-  await expect(reader.run(registrar!, { ...shown, sort: [{ field: 'photo' }] })).rejects.toThrow(/sorted or grouped by/);
-  for (const bad of [rule('subject', 'contains', 'ENG'), rule('age', 'contains', '1'), rule('age', 'at_least', 'ten'),
-    rule('birth_date', 'is', '2010-02-30'), rule('age', 'between', '5'), rule('gender', 'one_of'), rule('birth_date', 'next_days', '-1')])
+  await expect(reader.run(registrar!, { ...shown, sort: [{ field: 'photo' }] })).rejects.toThrow(
+    /sorted or grouped by/,
+  );
+  for (const bad of [
+    rule('subject', 'contains', 'ENG'),
+    rule('age', 'contains', '1'),
+    rule('age', 'at_least', 'ten'),
+    rule('birth_date', 'is', '2010-02-30'),
+    rule('age', 'between', '5'),
+    rule('gender', 'one_of'),
+    rule('birth_date', 'next_days', '-1'),
+  ])
     await expect(reader.run(registrar!, { ...shown, filters: where(bad) })).rejects.toThrow(/\.$/);
 });
 

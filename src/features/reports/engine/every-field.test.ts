@@ -39,34 +39,39 @@ const ruleOf = ({ key, type }: UsableField, operator: Operator) => {
 };
 
 describe.each(['owner', 'teacher', 'cashier'])('as %s', (username) => {
-  test.each(subjects)('every field of the subject %s can be shown, compared, sorted, grouped and counted', async (subject) => {
-    const { groups, seeing } = product.reports.subjects.find(({ name }) => name === subject)!;
-    const actor = actors[username]!;
-    const isSeen = actor.institutions.some(({ permissions }) => seeing.some((one) => permissions.has(one)));
-    if (!isSeen) return void (await expect(reader.usableBy(actor, subject)).rejects.toThrow());
-    const { usable, closed } = await reader.usableBy(actor, subject);
-    if (username === 'owner') expect([...closed.keys()]).toEqual([]);
-    const fields = [...usable.values()];
-    expect(fields.every(({ group }) => group in groups)).toBe(true);
-    for (let at = 0; at < fields.length; at += 50)
-      await reader.run(actor, { subject, fields: fields.slice(at, at + 50).map(({ key }) => key), totals: true });
-    const rules = fields.flatMap((field) =>
-      field.isOnlyShown && field.type !== 'photo' ? [] : operatorsOf[field.type].map((operator) => ruleOf(field, operator)),
-    );
-    // What counts is that no statement fails: many rules in each.
-    for (let at = 0; at < rules.length; at += 40)
-      await reader.run(actor, {
-        ...{ subject, fields: [fields[0]!.key] },
-        filters: { groups: [{ joined: 'or', rules: rules.slice(at, at + 40) }] },
-      });
-    const sortable = fields.filter(({ isOnlyShown }) => !isOnlyShown);
-    for (const [at, { key }] of sortable.entries()) {
-      const sort = sortable.slice(at, at + 2).map((field) => ({ field: field.key, descending: at % 2 === 0 }));
-      const one = await reader.run(actor, { subject, fields: [key], sort, group: key, distinct: at % 3 === 0 });
-      expect(one.groups.reduce((all, sum) => all + sum.rows, 0)).toBe(one.totals.rows);
-      expect(one.rows.length).toBe(Math.min(50, one.totals.rows));
-    }
-  });
+  test.each(subjects)(
+    'every field of the subject %s can be shown, compared, sorted, grouped and counted',
+    async (subject) => {
+      const { groups, seeing } = product.reports.subjects.find(({ name }) => name === subject)!;
+      const actor = actors[username]!;
+      const isSeen = actor.institutions.some(({ permissions }) => seeing.some((one) => permissions.has(one)));
+      if (!isSeen) return void (await expect(reader.usableBy(actor, subject)).rejects.toThrow());
+      const { usable, closed } = await reader.usableBy(actor, subject);
+      if (username === 'owner') expect([...closed.keys()]).toEqual([]);
+      const fields = [...usable.values()];
+      expect(fields.every(({ group }) => group in groups)).toBe(true);
+      for (let at = 0; at < fields.length; at += 50)
+        await reader.run(actor, { subject, fields: fields.slice(at, at + 50).map(({ key }) => key), totals: true });
+      const rules = fields.flatMap((field) =>
+        field.isOnlyShown && field.type !== 'photo'
+          ? []
+          : operatorsOf[field.type].map((operator) => ruleOf(field, operator)),
+      );
+      // What counts is that no statement fails: many rules in each.
+      for (let at = 0; at < rules.length; at += 40)
+        await reader.run(actor, {
+          ...{ subject, fields: [fields[0]!.key] },
+          filters: { groups: [{ joined: 'or', rules: rules.slice(at, at + 40) }] },
+        });
+      const sortable = fields.filter(({ isOnlyShown }) => !isOnlyShown);
+      for (const [at, { key }] of sortable.entries()) {
+        const sort = sortable.slice(at, at + 2).map((field) => ({ field: field.key, descending: at % 2 === 0 }));
+        const one = await reader.run(actor, { subject, fields: [key], sort, group: key, distinct: at % 3 === 0 });
+        expect(one.groups.reduce((all, sum) => all + sum.rows, 0)).toBe(one.totals.rows);
+        expect(one.rows.length).toBe(Math.min(50, one.totals.rows));
+      }
+    },
+  );
 });
 
 test('every choice has options, which are values of its filter', async () => {
@@ -79,7 +84,10 @@ test('every choice has options, which are values of its filter', async () => {
       if (typeof options !== 'function') continue;
       const rows = await reader.inSchools((tx) => rowsOf<{ value: string; label: string }>(tx, options(context)));
       expect(new Set(rows.map(({ value }) => value)).size, `${subject} ${key}`).toBe(rows.length);
-      expect(rows.every(({ value, label }) => typeof value === 'string' && label), `${subject} ${key}`).toBe(true);
+      expect(
+        rows.every(({ value, label }) => typeof value === 'string' && label),
+        `${subject} ${key}`,
+      ).toBe(true);
     }
   }
 });

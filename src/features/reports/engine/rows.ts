@@ -4,7 +4,8 @@ import { isDay } from '#kernel/dates.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import type { Db } from '#kernel/database.ts';
 import { shownCell, type ReportCell } from './cells.ts';
-import { firstOfKeys, joinsFor, named, orderOf, type Compiled, type SortKey } from './compile.ts';
+import { joinsFor, named, orderOf, type Compiled, type SortKey } from './compile.ts';
+import { equalRows } from './equal-rows.ts';
 
 export interface ReportRow {
   /** Null where equal rows were made one. */
@@ -50,7 +51,10 @@ export async function reportPage(db: Db, compiled: Compiled, after?: string) {
 }
 
 /** The rows are found by their keys alone, then their cells are made: what is not on the page costs nothing. */
-function pageStatement(compiled: Compiled, { most, position }: { most: number; position: Position | null }): SQL {
+export function pageStatement(
+  compiled: Compiled,
+  { most, position }: { most: number; position: Position | null },
+): SQL {
   const { usable, columns, sort, group } = compiled;
   const { subject } = usable;
   const key = (at: number) => sql.raw(`found.k${at}`);
@@ -86,22 +90,6 @@ export function foundRows(
   if (position === null && limit === null && !isGrouped) return sql`${base} order by ${ownOrder} ${limited(most)}`;
   const behind = position ? sql`where ${isBehind(sort, position)}` : sql``;
   return sql`select * from (${whole}) whole ${behind} order by ${keyOrder} ${limited(most)}`;
-}
-
-/**
- * Rows that show the same are made one, each in its institution. Grouped by names: an expression with a value in it is
- * another one each time that it is written.
- */
-function equalRows({ usable, columns, group, sort, where, narrowing }: Compiled): SQL {
-  const { subject } = usable;
-  const shown = group ? [...columns, group] : columns;
-  const all = named('key', sort.map(({ by }) => by));
-  const values = named('v', shown.map(({ value }) => value));
-  const keys = named('k', sort.map((key, at) => firstOfKeys(key, sql.raw(`key${at}`))));
-  return sql`select * from (select institution_id, min(id) as id, ${sql.join(keys, sql`, `)}
-    from (select ${subject.institutionId} as institution_id, ${subject.id} as id, ${sql.join([...all, ...values], sql`, `)}
-      from ${subject.from} ${joinsFor(usable, [...narrowing, ...shown])} where ${where}) every
-    group by ${sql.join([sql`institution_id`, ...shown.map((_, at) => sql.raw(`v${at}`))], sql`, `)}) distinct_rows`;
 }
 
 const casts = { text: sql`::text`, number: sql`::numeric`, day: sql`::date`, yesNo: sql`::boolean` };

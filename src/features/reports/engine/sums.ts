@@ -2,7 +2,8 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/database.ts';
 import { shownCell, type ReportCell } from './cells.ts';
 import { foundRows } from './rows.ts';
-import { firstOfKeys, joinsFor, named, orderOf, type Compiled } from './compile.ts';
+import { joinsFor, named, orderOf, type Compiled } from './compile.ts';
+import { firstOfKeys } from './sort-keys.ts';
 import type { UsableField } from './usable-fields.ts';
 
 /** The number of rows, and a sum below each column that can be summed; null below others. */
@@ -32,9 +33,15 @@ export async function reportTotals(db: Db, compiled: Compiled): Promise<Sums> {
 export async function groupSums(db: Db, compiled: Compiled): Promise<GroupSums[]> {
   const { group, columns, groupSort } = compiled;
   if (!group) return [];
-  const places = named('place', groupSort.map(({ by }) => by));
+  const places = named(
+    'place',
+    groupSort.map(({ by }) => by),
+  );
   const order = orderOf(groupSort, (at) => firstOfKeys(groupSort[at]!, sql.raw(`place${at}`)));
-  const values = named('c', columns.map(({ value }) => value));
+  const values = named(
+    'c',
+    columns.map(({ value }) => value),
+  );
   const inner = sql.join([sql`${shownCell(group)} as heading`, ...places, ...values], sql`, `);
   const { rows } = await db.execute<GroupSums & Record<string, unknown>>(
     sql`select to_jsonb(heading) as "group", count(*)::int as rows,
