@@ -50,14 +50,33 @@ export function seatFields(subject: string, group: string, seeing: readonly Perm
   const { choice } = fieldsIn(subject, group);
   return [
     choice('class', 'Class', sql`seat_class.name`, {
-      ...{ word: 'class', joins: ['seat_class'], code: sql`seat_class.id`, isId: true, options: classOptions(seeing), width: 14 },
+      ...{
+        word: 'class',
+        joins: ['seat_class'],
+        code: sql`seat_class.id`,
+        isId: true,
+        options: classOptions(seeing),
+        width: 14,
+      },
       order: { by: sql`seat_class.place`, as: 'text' },
     }),
     choice('program', 'Program', sql`seat_program.name`, {
-      ...{ joins: ['seat_program'], code: sql`seat_program.id`, isId: true, options: programOptions(seeing), width: 22 },
+      ...{
+        joins: ['seat_program'],
+        code: sql`seat_program.id`,
+        isId: true,
+        options: programOptions(seeing),
+        width: 22,
+      },
     }),
     choice('academic_session', 'Academic session', sql`seat_session.name`, {
-      ...{ joins: ['seat_session'], code: sql`seat_session.id`, isId: true, options: sessionOptions(seeing), width: 16 },
+      ...{
+        joins: ['seat_session'],
+        code: sql`seat_session.id`,
+        isId: true,
+        options: sessionOptions(seeing),
+        width: 16,
+      },
       order: { by: sql`seat_session.starts_on::text || ' ' || seat_session.id`, as: 'text' },
     }),
   ];
