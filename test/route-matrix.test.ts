@@ -36,6 +36,7 @@ import { fillRegistration } from '#test/harness/filled-registration.ts';
 import { fillTranscripts } from '#test/harness/filled-transcripts.ts';
 import { fillPromotion } from '#test/harness/filled-promotion.ts';
 import { fillMessages } from '#test/harness/filled-messages.ts';
+import { fillSavedReports } from '#test/harness/filled-saved-reports.ts';
 import { fillMoney } from '#test/harness/filled-money.ts';
 import { fillPins } from '#test/harness/filled-pins.ts';
 import { fillOnline } from '#test/harness/filled-online.ts';
@@ -174,6 +175,7 @@ async function fill(accountId: number, institutionId: number, surname: string, b
     await fillPromotion(tx, institutionId);
     await fillRegistration(tx, institutionId);
     await fillNotices(tx, institutionId);
+    await fillSavedReports(tx, institutionId, accountId, surname);
     await tx.execute(sql`insert into documents (institution_id, student_id, title, file_id)
       select institution_id, min(id), ${surname}, ${fileId} from students where institution_id = ${institutionId} group by 1`);
     await tx.insert(imports).values({

@@ -71,14 +71,20 @@ export const applicationReports: ReportParts = {
     person.text('guardian_phone', 'Guardian’s phone', guardian('mobile')),
     own.choice('status', 'Status', status.value, status.more),
     wanted.choice('program', 'Program', sql`wanted_program.name`, {
-      ...{ code: sql`intake.program_id`, options: programOptions(seeing) },
+      ...{ code: sql`intake.program_id`, isId: true, options: programOptions(seeing) },
     }),
     wanted.choice('class', 'Class', sql`wanted_class.name`, {
-      ...{ word: 'class', joins: ['wanted_class'], code: applications.classId, options: classOptions(seeing) },
+      ...{
+        word: 'class',
+        joins: ['wanted_class'],
+        code: applications.classId,
+        isId: true,
+        options: classOptions(seeing),
+      },
       order: { by: sql`lpad(wanted_class.position::text, 6, '0') || ' ' || wanted_class.name`, as: 'text' },
     }),
     wanted.choice('session', 'Intake session', sql`wanted_session.name`, {
-      ...{ code: sql`intake.session_id`, options: sessionOptions(seeing) },
+      ...{ code: sql`intake.session_id`, isId: true, options: sessionOptions(seeing) },
     }),
     own.day('submitted_on', 'Submitted on', localDay(applications.submittedAt)),
     own.number(

@@ -91,16 +91,16 @@ export const invoiceReports: ReportParts = {
     own.choice('kind', 'Kind', kind.value, { ...kind.more, width: 14 }),
     own.day('issued_on', 'Issued on', invoices.issuedOn, { width: 13 }),
     own.choice('state', 'Status', state.value, { ...state.more, joins: ['due'], width: 12 }),
-    ofFee.choice('fee', 'Fee', sql`fee.title`, { code: invoices.feeId, options: feeOptions }),
+    ofFee.choice('fee', 'Fee', sql`fee.title`, { code: invoices.feeId, isId: true, options: feeOptions }),
     ofFee.choice('fee_category', 'Fee category', sql`fee_category.name`, {
-      ...{ code: sql`fee_category.id`, options: categoryOptions },
+      ...{ code: sql`fee_category.id`, isId: true, options: categoryOptions },
     }),
     ofFee.choice('term', 'Term', sql`term.name`, {
-      ...{ joins: ['term'], code: invoices.termId, options: termOptions },
+      ...{ joins: ['term'], code: invoices.termId, isId: true, options: termOptions },
       order: { by: sql`lpad(term.position::text, 4, '0') || ' ' || term.name`, as: 'text' },
     }),
     ofFee.choice('session', 'Session billed', sql`billed_session.name`, {
-      ...{ joins: ['billed_session'], code: invoices.sessionId, options: sessionOptions(seeing) },
+      ...{ joins: ['billed_session'], code: invoices.sessionId, isId: true, options: sessionOptions(seeing) },
     }),
     money.money('total', 'Total', invoices.total),
     money.money('credited', 'Credit notes', invoices.credited),

@@ -67,7 +67,7 @@ export const paymentReports: ReportParts = {
     }),
     own.text('reference', 'Reference', payments.reference, { width: 22 }),
     own.choice('cashier', 'Cashier', sql`cashier.name`, {
-      ...{ joins: ['cashier'], code: payments.accountId, width: 20 },
+      ...{ joins: ['cashier'], code: payments.accountId, isId: true, width: 20 },
       options: (context) => sql`select a.id::text as value, a.name as label from accounts a
         where a.id in (select p.account_id from payments p where ${inView(sql`p.institution_id`, context, maySeePayments)}
           and ${inSight(context)}) order by a.name, a.id`,

@@ -53,7 +53,7 @@ export const pinReports: ReportParts = {
     },
   ],
   fields: [
-    ofKind.choice('kind', 'Pin', sql`kind.name`, { code: pins.kindId, options: named('pin_kinds') }),
+    ofKind.choice('kind', 'Pin', sql`kind.name`, { code: pins.kindId, isId: true, options: named('pin_kinds') }),
     ofKind.choice('type', 'Type', type.value, type.more),
     ofKind.text('program', 'Program', sql`kind_program.name`),
     ofKind.money('price', 'Price', sql`kind.price`),
@@ -72,6 +72,7 @@ function saleFields() {
     choice('seller', 'Seller', sql`seller.name`, {
       joins: ['seller'],
       code: pins.sellerId,
+      isId: true,
       options: named('pin_sellers'),
     }),
     day('sold_on', 'Sold on', localDay(pins.soldAt)),

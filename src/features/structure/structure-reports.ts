@@ -50,14 +50,33 @@ export function seatFields(subject: string, group: string, seeing: readonly Perm
   const { choice } = fieldsIn(subject, group);
   return [
     choice('class', 'Class', sql`seat_class.name`, {
-      ...{ word: 'class', joins: ['seat_class'], code: sql`seat_class.id`, options: classOptions(seeing), width: 14 },
+      ...{
+        word: 'class',
+        joins: ['seat_class'],
+        code: sql`seat_class.id`,
+        isId: true,
+        options: classOptions(seeing),
+        width: 14,
+      },
       order: { by: sql`seat_class.place`, as: 'text' },
     }),
     choice('program', 'Program', sql`seat_program.name`, {
-      ...{ joins: ['seat_program'], code: sql`seat_program.id`, options: programOptions(seeing), width: 22 },
+      ...{
+        joins: ['seat_program'],
+        code: sql`seat_program.id`,
+        isId: true,
+        options: programOptions(seeing),
+        width: 22,
+      },
     }),
     choice('academic_session', 'Academic session', sql`seat_session.name`, {
-      ...{ joins: ['seat_session'], code: sql`seat_session.id`, options: sessionOptions(seeing), width: 16 },
+      ...{
+        joins: ['seat_session'],
+        code: sql`seat_session.id`,
+        isId: true,
+        options: sessionOptions(seeing),
+        width: 16,
+      },
       order: { by: sql`seat_session.starts_on::text || ' ' || seat_session.id`, as: 'text' },
     }),
   ];
@@ -71,7 +90,7 @@ export const batchField = (
   { name, id }: { name: SQLWrapper; id: SQLWrapper },
 ): ReportField =>
   fieldsIn(subject, group).choice('batch', 'Batch', name, {
-    ...{ word: 'batch', joins: ['seat', 'seat_class'], code: id, options: batchOptions(seeing), width: 16 },
+    ...{ word: 'batch', joins: ['seat', 'seat_class'], code: id, isId: true, options: batchOptions(seeing), width: 16 },
     order: { by: sql`coalesce(seat_class.place, '') || ' ' || ${name}`, as: 'text' },
   });
 

@@ -43,12 +43,15 @@ export function fixedChoice(column: SQLWrapper, labels: Readonly<Record<string, 
 export const inView = (column: SQLWrapper, { actor, wanted }: ReportContext, permissions: readonly Permission[]): SQL =>
   isOneOf(column, institutionsInView(actor, wanted, ...permissions));
 
-/** Today by the clock of a row's institution; without a look at the row where all in view have the same. */
+/**
+ * Today by the clock of a row's institution; without a look at the row where all in view have the same. A query of its
+ * own, which is asked once for a statement and not for each row.
+ */
 export function todayIn({ actor, wanted }: ReportContext, institutionId: SQLWrapper): SQL {
   const zones = new Set(
     actor.institutions.flatMap(({ id, timeZone }) => (wanted === undefined || wanted === id ? timeZone : [])),
   );
   return zones.size === 1
-    ? sql`(now() at time zone ${[...zones][0]!})::date`
+    ? sql`(select (now() at time zone ${[...zones][0]!})::date)`
     : sql`(select (now() at time zone z.time_zone)::date from institutions z where z.id = ${institutionId})`;
 }

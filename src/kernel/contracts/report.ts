@@ -79,6 +79,10 @@ export interface ReportField {
   order?: { by: SQLWrapper; as: 'text' | 'number' };
   /** What filters compare instead of the value, such as an id. */
   code?: SQLWrapper;
+  /** `code` is an id. */
+  isId?: true;
+  /** A searchable text of the subject's table in which that of the value is: looked at first, because it is quicker. */
+  within?: SQLWrapper;
   /** Values of a choice: fixed ones with their labels, or a query of `value` and `label` as texts. */
   options?: Readonly<Record<string, string>> | ((context: ReportContext) => SQL);
   /** Only in institutions where the actor has it, or one of them. */

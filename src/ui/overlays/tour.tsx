@@ -2,7 +2,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, 
 import { Button, IconButton } from '../button.tsx';
 import { IconX } from '../icons.tsx';
 import { boxOf, placeTour } from './tour/place.ts';
-import { useKeptFocus } from './tour/use-kept-focus.ts';
+import { useFocusInCard } from './tour/use-focus-in-card.ts';
 import { useWorkElsewhere } from './tour/use-work-elsewhere.ts';
 import { NARROW } from '../hooks/use-media.ts';
 import classes from './tour/tour.module.css';
@@ -42,7 +42,7 @@ export function Tour({ steps, start = 0, onEnd, onGone }: TourProps) {
   const step = steps[at]!;
   const isLast = at === steps.length - 1;
   useFocusThere(card);
-  const keepFocus = useKeptFocus(card, at);
+  const keepFocus = useFocusInCard(card, at);
 
   const leave = (how: TourEnd) => {
     if (leaving.current) return;

@@ -48,7 +48,7 @@ export function HistoryFilters({ filter, onChange, channels, states, address }: 
             <IconDownload /> Export
           </>
         }
-        triggerClass={cx(buttons.button, classes.export)}
+        triggerClass={cx(buttons.button, buttons.quiet, classes.export)}
         items={exportItems((format) => `${address}/export.${format}?${queryOf(filter)}`)}
       />
     </div>

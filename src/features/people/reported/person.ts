@@ -48,9 +48,13 @@ export function nameFields({ subject, table }: ReportedPerson, group: string): R
   const { text, choice } = fieldsIn(subject, group);
   const gender = fixedChoice(table.gender, genders);
   return [
-    text('surname', 'Surname', table.surname, { order: { by: table.sortName, as: 'text' }, width: 18 }),
-    text('first_name', 'First name', table.firstName, { width: 18 }),
-    text('middle_name', 'Middle name', table.middleName, { width: 18 }),
+    text('surname', 'Surname', table.surname, {
+      order: { by: table.sortName, as: 'text' },
+      within: table.sortName,
+      width: 18,
+    }),
+    text('first_name', 'First name', table.firstName, { within: table.sortName, width: 18 }),
+    text('middle_name', 'Middle name', table.middleName, { within: table.sortName, width: 18 }),
     choice('gender', 'Gender', gender.value, { ...gender.more, width: 9 }),
   ];
 }

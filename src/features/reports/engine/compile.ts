@@ -103,7 +103,7 @@ export function todayOf({
 }: Pick<Usable, 'subject' | 'institutionIds' | 'context'>): SQL {
   const zones = new Set(institutionIds.map((id) => membershipIn(context.actor, id)!.timeZone));
   return zones.size === 1
-    ? sql`(now() at time zone ${[...zones][0]!})::date`
+    ? sql`(select (now() at time zone ${[...zones][0]!})::date)`
     : sql`(select (now() at time zone i.time_zone)::date from institutions i where i.id = ${subject.institutionId})`;
 }
 

@@ -51,7 +51,7 @@ export async function reportPage(db: Db, compiled: Compiled, after?: string) {
 }
 
 /** The rows are found by their keys alone, then their cells are made: what is not on the page costs nothing. */
-export function pageStatement(
+function pageStatement(
   compiled: Compiled,
   { most, position }: { most: number; position: Position | null },
 ): SQL {

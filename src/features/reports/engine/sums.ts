@@ -38,9 +38,8 @@ export async function groupSums(db: Db, compiled: Compiled): Promise<GroupSums[]
     groupSort.map(({ by }) => by),
   );
   const order = orderOf(groupSort, (at) => firstOfKeys(groupSort[at]!, sql.raw(`place${at}`)));
-  const values = named(
-    'c',
-    columns.map(({ value }) => value),
+  const values = columns.flatMap((column, at) =>
+    isSummed(column) ? sql`${column.value} as ${sql.raw(`c${at}`)}` : [],
   );
   const inner = sql.join([sql`${shownCell(group)} as heading`, ...places, ...values], sql`, `);
   const { rows } = await db.execute<GroupSums & Record<string, unknown>>(
@@ -62,7 +61,8 @@ const sums = ({ columns }: Compiled, value: (column: UsableField, at: number) =>
 function everyRow(compiled: Compiled): SQL {
   const { usable, columns, group, narrowing, where, definition } = compiled;
   const { subject } = usable;
-  const shown = group ? [...columns, group] : columns;
+  const summed = columns.filter(isSummed);
+  const shown = group ? [...summed, group] : summed;
   if (!definition.distinct && definition.limit === null)
     return sql`${subject.from} ${joinsFor(usable, [...narrowing, ...shown])} where ${where}`;
   return sql`(${foundRows(compiled, { most: null })}) found

@@ -19,7 +19,7 @@ export default function ReportPage(page: PropsOf<typeof reportPage>) {
   const { href, here } = useAddress();
   const currency = useCurrency()(report.institutionId);
   const { rows, more, loading } = useMoreRows(page);
-  const total = sums?.totals?.rows;
+  const total = isAsking ? undefined : sums?.totals?.rows;
   const hasRows = rows.length > 0;
   return (
     <>

@@ -33,6 +33,7 @@ export function PreviewCard({ draft, institutionId, closed, currency }: PreviewC
             {...{ columns: preview.columns, group: preview.group, rows: preview.rows, currency }}
             about={{ one: 'row', many: 'rows' }}
             hrefOf={() => null}
+            mostCards={5}
           />
         )}
         {preview && !preview.isTooLong && preview.rows.length === 0 && <p>No rows match these filters.</p>}

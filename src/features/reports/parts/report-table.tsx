@@ -19,12 +19,18 @@ export interface ReportTableProps {
   about: { one: string; many: string };
   subtotals?: GroupSums[];
   totals?: Sums | null;
+  /** The most rows on a phone, where each is a card. */
+  mostCards?: number;
 }
+
+/** Columns that are in the title of a card. */
+const inName = new Set(['surname', 'first_name', 'middle_name']);
 
 /** The rows of a report under the headings of their groups, with subtotals and totals; cards on a phone. */
 export function ReportTable(props: ReportTableProps) {
   const narrow = useMedia(NARROW);
-  const { rows, group } = props;
+  const { group, mostCards } = props;
+  const rows = narrow ? props.rows.slice(0, mostCards) : props.rows;
   const parts: { heading: ReportRow['group']; rows: ReportRow[] }[] = [];
   for (const row of rows) {
     const last = parts.at(-1);
@@ -113,7 +119,9 @@ function Cards({ parts, ...props }: ReportTableProps & Parts) {
                 </strong>
                 <dl>
                   {columns.map((column, index) =>
-                    row.cells[index] === null || row.cells[index] === '' ? null : (
+                    row.cells[index] === null ||
+                    row.cells[index] === '' ||
+                    (row.name !== null && inName.has(column.key)) ? null : (
                       <div key={column.key}>
                         <dt>{column.label}</dt>
                         <dd>

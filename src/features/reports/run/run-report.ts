@@ -3,7 +3,7 @@ import type { ReportParts } from '#kernel/contracts/report.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
 import { offeredField, type OfferedField } from '../design/offer.ts';
-import { withAnswers, withoutUnanswered } from '../engine/definition.ts';
+import { askedRules, withAnswers, withoutUnanswered } from '../engine/definition.ts';
 import { reportPage, type ReportRow } from '../engine/rows.ts';
 import { groupSums, mostGroups, reportTotals, type GroupSums, type Sums } from '../engine/sums.ts';
 import { questionsOf, type Question } from './asked.ts';
@@ -82,6 +82,9 @@ export interface ReportSums {
   hasMoreGroups: boolean;
 }
 
+/** Its questions come before its rows. */
+const nothingYet: ReportSums = { totals: { rows: 0, cells: [] }, groups: [], hasMoreGroups: false };
+
 /** The count of a report’s rows, with its totals and subtotals. */
 export async function sumsOf(
   tx: Tx,
@@ -89,6 +92,7 @@ export async function sumsOf(
   parts: Required<ReportParts>,
   running: Running,
 ): Promise<ReportSums> {
+  if (running.answers === undefined && askedRules(running.definition.filters).length > 0) return nothingYet;
   const opened = await openReport(tx, actor, parts, running);
   const totals = await unlessStopped(tx, () => reportTotals(tx, opened));
   const groups = (await unlessStopped(tx, () => groupSums(tx, opened))) ?? [];

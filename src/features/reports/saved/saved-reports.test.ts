@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser } from '#test/harness/app.ts';
 import { startSchool } from '#test/harness/app.ts';
-import { reportDesignPage, reportListPage, reportPage } from '../reports.pages.ts';
+import type { reportDesignPage, reportListPage, reportPage } from '../reports.pages.ts';
 import type { PropsOf } from '#web/page.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;

@@ -5,7 +5,6 @@ import type { Tx } from '#kernel/database.ts';
 import { Conflict, refuseDuplicate } from '#kernel/errors.ts';
 import { savedReports } from '../reports.schema.ts';
 import { lockReport } from './find-report.ts';
-import { nameTaken } from './save-report.ts';
 
 /** Makes the actor the owner of a report whose owner left. */
 export async function takeOverReport(tx: Tx, actor: Actor, reportId: number): Promise<string> {

@@ -5,7 +5,7 @@ import { type RefObject, useEffect, useRef } from 'react';
  * before the last. The focus then goes to the main button of the step, if it was in the card and nobody has moved it
  * elsewhere. Returns what to call before the step changes.
  */
-export function useKeptFocus(card: RefObject<HTMLElement | null>, at: number): () => void {
+export function useFocusInCard(card: RefObject<HTMLElement | null>, at: number): () => void {
   const wasInside = useRef(false);
   useEffect(() => {
     const { activeElement: now, body } = document;
