@@ -2,7 +2,8 @@ import { sql, type SQL } from 'drizzle-orm';
 import { render, rows, type Database, type Tx } from '../database.ts';
 
 interface ExportedRow {
-  institutionId: number;
+  /** Null for headings and sums. */
+  institutionId: number | null;
   id?: number;
   cells: string;
 }

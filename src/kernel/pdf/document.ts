@@ -9,6 +9,8 @@ export type Doc = PDFKit.PDFDocument;
  * A long one says how far it is.
  */
 export type Layout<T> = (doc: Doc, data: T, progress: Progress) => void | Promise<void>;
+/** A layout of any length: `sheet.isStreamed`. Its pages can't be changed once they are full. */
+export type StreamedLayout<T, Row> = (doc: Doc, data: T, rows: AsyncIterable<Row[]>) => Promise<void>;
 export type Progress = (done: number, total: number) => void;
 
 /** An optional export `sheet` of a layout module, in points (72 an inch). */
@@ -18,6 +20,8 @@ export interface Sheet {
   margins?: { top: number; right: number; bottom: number; left: number };
   /** No page yet: the layout adds each in the size that its data need. */
   isEmpty?: boolean;
+  /** Takes rows while it draws, and gives pages away once the next one begins: `StreamedLayout`. */
+  isStreamed?: boolean;
 }
 
 export const usualMargins = { top: 42, right: 48, bottom: 54, left: 48 };
@@ -65,12 +69,13 @@ export function openDocument({
   layout = 'portrait',
   margins = usualMargins,
   isEmpty = false,
+  isStreamed = false,
 }: Sheet = {}): Doc {
   const doc = new PDFDocument({
     size,
     layout,
     margins,
-    bufferPages: true,
+    bufferPages: !isStreamed,
     autoFirstPage: !isEmpty,
     lang: 'en-NG',
     displayTitle: true,

@@ -4,24 +4,31 @@ import { fileURLToPath } from 'node:url';
 import { deserialize } from 'node:v8';
 import { takeTurns } from '#kernel/export/turns.ts';
 import type { Progress } from './document.ts';
-import type { Answer, Order, Said } from './pdf.process.ts';
+import type { Answer, Batch, Order, Said } from './pdf.process.ts';
 
 const program = fileURLToPath(new URL('./pdf.process.ts', import.meta.url));
 
 /** Ends when idle and so returns all its memory; a thread's memory would mostly stay with the server. */
 const idleMilliseconds = 10_000;
 
+/** Rows for a streamed layout, and what becomes of the parts of its file. */
+export interface Feed {
+  /** A batch as JSON; null after the last. */
+  next(): Promise<string | null>;
+  take(part: Uint8Array): Promise<unknown>;
+}
+
 /** A process that draws one file at a time. It starts with the first. */
 export function drawingProcess() {
   const inTurn = takeTurns(1);
   let running: { child: ChildProcess; rest: NodeJS.Timeout | undefined } | null = null;
 
-  async function ask(order: Order, signal: AbortSignal, onProgress: Progress): Promise<Buffer> {
+  async function ask(order: Order, signal: AbortSignal, onProgress: Progress, feed?: Feed): Promise<Buffer> {
     const child = wake();
     const settled = new AbortController();
     const until = { signal: AbortSignal.any([signal, settled.signal]) };
     try {
-      const answered = answerOf(child, until, onProgress);
+      const answered = answerOf(child, until, onProgress, feed);
       // A process that ran out of memory reports it by exiting.
       const ended = once(child, 'exit', until).then(() => Promise.reject(new Error('The PDF process ended.')));
       child.send(order, () => {});
@@ -78,14 +85,21 @@ export function drawingProcess() {
     await gone;
   }
 
-  return (order: Order, signal: AbortSignal, onProgress: Progress) =>
-    inTurn(signal, () => ask(order, signal, onProgress));
+  return (order: Order, signal: AbortSignal, onProgress: Progress, feed?: Feed) =>
+    inTurn(signal, () => ask(order, signal, onProgress, feed));
 }
 
-async function answerOf(child: ChildProcess, until: { signal: AbortSignal }, onProgress: Progress): Promise<Answer> {
+async function answerOf(
+  child: ChildProcess,
+  until: { signal: AbortSignal },
+  onProgress: Progress,
+  feed?: Feed,
+): Promise<Answer> {
   for await (const [said] of on(child, 'message', until) as AsyncIterable<[Said]>) {
-    if (!('progress' in said)) return said;
-    onProgress(...said.progress);
+    if ('progress' in said) onProgress(...said.progress);
+    else if ('part' in said) await feed!.take(said.part);
+    else if ('wantsRows' in said) child.send({ rows: await feed!.next() } satisfies Batch, () => {});
+    else return said;
   }
   throw new Error('The PDF process said nothing.');
 }

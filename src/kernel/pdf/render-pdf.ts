@@ -1,7 +1,7 @@
 import { serialize } from 'node:v8';
 import { Refused, TooMany } from '#kernel/errors.ts';
 import type { Progress } from './document.ts';
-import { drawingProcess } from './drawing-process.ts';
+import { drawingProcess, type Feed } from './drawing-process.ts';
 import type { Order } from './pdf.process.ts';
 
 /** The most data, including pictures, that the process accepts for a file. */
@@ -24,7 +24,11 @@ const jobs = { draw: drawingProcess(), waiting: 0 };
  * Makes a PDF in a separate process, one at a time. `layout` is a module whose default export is `(doc, data)`
  * (`Layout` in document.ts); `data` must be cloneable: no functions, pictures as Buffers.
  */
-export async function renderPdf<T>(layout: URL, data: T, options: RenderOptions = {}): Promise<Buffer> {
+export const renderPdf = <T>(layout: URL, data: T, options: RenderOptions = {}): Promise<Buffer> =>
+  drawInTurn(layout, data, options);
+
+/** The same for a streamed layout: returns only the end of the file, the rest was taken. */
+export async function drawInTurn<T>(layout: URL, data: T, options: RenderOptions, feed?: Feed): Promise<Buffer> {
   const { longest = 120_000, inJob = false, onProgress = () => {} } = options;
   const order: Order = { layout: layout.href, data: serialize(data) };
   if (order.data.length > largestData)
@@ -36,7 +40,7 @@ export async function renderPdf<T>(layout: URL, data: T, options: RenderOptions 
   const signal = options.signal ? AbortSignal.any([options.signal, late]) : late;
   line.waiting += 1;
   try {
-    return await line.draw(order, signal, onProgress);
+    return await line.draw(order, signal, onProgress, feed);
   } catch (error) {
     if (late.aborted) throw new Refused('file', 'The file was not ready in time. Choose fewer records and try again.');
     throw error;
