@@ -20,6 +20,7 @@ const longestSilence = 120_000;
 const mediaTypes: Record<TableFormat, string> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pdf: 'application/pdf',
 };
 
 /** Downloads of tables. */

@@ -5,9 +5,9 @@ export interface ExportColumn {
   header: string;
   /**
    * Text stays text whatever it looks like; a date (yyyy-mm-dd) becomes a date in the workbook, and money has two
-   * decimals. A photo is a JPEG in base64, which CSV leaves out.
+   * decimals.
    */
-  kind: 'text' | 'number' | 'money' | 'day' | 'photo';
+  kind: 'text' | 'number' | 'money' | 'day';
   /** In characters. */
   width: number;
   /** Only for users with access to this group. */
@@ -43,12 +43,5 @@ export interface OfferedColumn {
 }
 
 export type Cell = string | number | null;
-/** A row that stands out, and is no record: the heading of a group, its subtotal, the totals. */
-export interface MarkedRow {
-  as: 'heading' | 'subtotal' | 'total';
-  cells: Cell[];
-}
-export type Rows = (Cell[] | MarkedRow)[];
+export type Rows = Cell[][];
 export type TableFormat = 'csv' | 'xlsx' | 'pdf';
-
-export const cellsIn = (row: Rows[number]): Cell[] => (Array.isArray(row) ? row : row.cells);

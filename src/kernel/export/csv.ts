@@ -1,4 +1,4 @@
-import { cellsIn, type Cell, type ExportColumn, type Rows } from './columns.ts';
+import type { Cell, ExportColumn, Rows } from './columns.ts';
 import { disarm } from './formulas.ts';
 
 /** Tells Excel that the file is UTF-8. */
@@ -6,22 +6,17 @@ export const csvMark = '\uFEFF';
 
 /** RFC 4180. */
 export async function* csvOf(columns: ExportColumn[], batches: AsyncIterable<Rows>): AsyncGenerator<string> {
-  const shown = columns.flatMap(({ kind }, at) => (kind === 'photo' ? [] : [{ at, isMoney: kind === 'money' }]));
-  const line = (cells: Cell[]) => joined(shown.map(({ at, isMoney }) => written(cells[at] ?? null, isMoney)));
-  yield csvMark + csvLine(shown.map(({ at }) => columns[at]!.header));
-  for await (const rows of batches) yield rows.map((row) => line(cellsIn(row))).join('');
+  yield csvMark + csvLine(columns.map(({ header }) => header));
+  for await (const rows of batches) yield rows.map(csvLine).join('');
 }
 
 /** A row; cells that a spreadsheet would compute are escaped. */
-export const csvLine = (cells: Cell[]): string => joined(cells.map((cell) => written(cell)));
+export const csvLine = (cells: Cell[]): string => `${cells.map(written).join(',')}\r\n`;
 
-const joined = (cells: string[]) => `${cells.join(',')}\r\n`;
-
-function written(cell: Cell, isMoney = false): string {
+function written(cell: Cell): string {
   if (cell === null) return '';
   // A negative number is not a formula.
-  if (typeof cell === 'number') return isMoney ? cell.toFixed(2) : String(cell);
-  const text = disarm(cell);
+  const text = typeof cell === 'string' ? disarm(cell) : String(cell);
   return special.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 const special = /[",\r\n]/;

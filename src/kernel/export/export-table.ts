@@ -25,10 +25,8 @@ export interface ExportedTable {
   subject?: { type: string; id: number };
   /** The people in the rows, if each row has an `id`: for a search with few results, the entry is linked to them. */
   of?: string;
-  /** `select institution_id as "institutionId", … as cells`: see cellsOf. Rows without an institution are no records. */
+  /** `select institution_id as "institutionId", … as cells`: see cellsOf. */
   rows: SQL;
-  /** Prepares the rows of a batch, each as JSON: reads photos. */
-  prepare?: (cells: string[]) => Promise<string[]>;
   /** How it is drawn as a PDF: a layout module that takes rows (`isStreamed`), and its data. */
   pdf?: { layout: URL; data: object };
 }
@@ -45,16 +43,11 @@ interface Making {
   /** A second connection, to cancel the current statement when the signal is aborted. */
   database: Database;
   signal: AbortSignal;
-  /** A job has a process of its own for PDFs. */
-  inJob?: boolean;
-  onProgress?: (rows: number) => void;
 }
 
 export interface MadeFile {
   file: FileHandle;
   size: number;
-  /** Records in it. */
-  rows: number;
 }
 
 /** The cells of a row as one JSON text, which PostgreSQL builds faster than a driver could parse the row. */
@@ -69,7 +62,7 @@ export async function exportTable(
   tx: Tx,
   actor: Actor,
   table: ExportedTable,
-  { format, folder, database, signal, inJob = false, onProgress }: Making,
+  { format, folder, database, signal }: Making,
 ): Promise<MadeFile> {
   const made = new AbortController();
   const counts = new Map(table.institutionIds.map((id) => [id, 0]));
@@ -79,19 +72,16 @@ export async function exportTable(
     for await (const batch of inBatches(tx, table.rows, (pid) => endOnAbort(pid, database, signal, made.signal))) {
       signal.throwIfAborted();
       for (const { institutionId, id } of batch) {
-        if (institutionId === null) continue;
         const count = counts.get(institutionId)! + 1;
         counts.set(institutionId, count);
         if (words && table.of && id && count <= mostLinked) found.push({ institutionId, id });
       }
-      const cells = batch.map((row) => row.cells);
-      yield table.prepare ? await table.prepare(cells) : cells;
-      onProgress?.(sumOf(counts));
+      yield batch.map(({ cells }) => cells);
     }
   }
   const file = await openNameless(folder);
   try {
-    if (format === 'pdf') await writePdf(file, table.pdf!, batches(), { signal, inJob });
+    if (format === 'pdf') await writePdf(file, table.pdf!, batches(), signal);
     else await writeRows({ fd: file.fd, title: table.title, format, columns: table.columns }, batches(), signal);
     const entries = [...counts].map(([institutionId, count]) => {
       const linked = count <= mostLinked ? found.filter((person) => person.institutionId === institutionId) : [];
@@ -111,7 +101,7 @@ export async function exportTable(
       };
     });
     await recordMany(tx, actor, table.action, entries);
-    return { file, size: (await file.stat()).size, rows: sumOf(counts) };
+    return { file, size: (await file.stat()).size };
   } catch (error) {
     await file.close();
     throw error;
@@ -120,8 +110,6 @@ export async function exportTable(
     made.abort();
   }
 }
-
-const sumOf = (counts: Map<number, number>) => [...counts.values()].reduce((sum, count) => sum + count, 0);
 
 /**
  * Which columns contain health, religion or private data: an export writes one access entry for all its people instead

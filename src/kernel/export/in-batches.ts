@@ -2,8 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { render, rows, type Database, type Tx } from '../database.ts';
 
 interface ExportedRow {
-  /** Null for headings and sums. */
-  institutionId: number | null;
+  institutionId: number;
   id?: number;
   cells: string;
 }

@@ -1,14 +1,14 @@
 import { on } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
-import type { ExportColumn, Rows } from './columns.ts';
+import type { ExportColumn, Rows, TableFormat } from './columns.ts';
 import { csvOf } from './csv.ts';
 
 export interface Order {
   /** An open file descriptor of the process. */
   fd: number;
   title: string;
-  format: 'csv' | 'xlsx';
+  format: TableFormat;
   columns: ExportColumn[];
 }
 
@@ -27,13 +27,8 @@ async function* batches(): AsyncGenerator<Rows> {
 // One file after another, as they are ordered.
 for (;;) {
   const { fd, title, format, columns } = (await next()) as Order;
-  for await (const chunk of await chunksOf({ title, format, columns })) writeFileSync(fd, chunk);
+  const chunks =
+    format === 'csv' ? csvOf(columns, batches()) : (await import('./xlsx.ts')).xlsxOf(title, columns, batches());
+  for await (const chunk of chunks) writeFileSync(fd, chunk);
   port.postMessage('written');
-}
-
-async function chunksOf({ title, format, columns }: Omit<Order, 'fd'>): Promise<AsyncIterable<string | Uint8Array>> {
-  if (format === 'csv') return csvOf(columns, batches());
-  const hasPhotos = columns.some(({ kind }) => kind === 'photo');
-  if (hasPhotos) return (await import('./xlsx-photos.ts')).xlsxWithPhotos(title, columns, batches());
-  return (await import('./xlsx.ts')).xlsxOf(title, columns, batches());
 }

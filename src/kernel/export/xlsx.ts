@@ -1,19 +1,14 @@
 import { writeXlsxStream, type CellStyle, type CellValue } from 'hucre/xlsx';
-import { cellsIn, type Cell, type ExportColumn, type Rows } from './columns.ts';
-import { isDay } from '../dates.ts';
+import type { Cell, ExportColumn, Rows } from './columns.ts';
 import { rearm } from './formulas.ts';
 
-type Kind = ExportColumn['kind'];
-
 const heading: CellStyle = { font: { bold: true } };
-const styles: Record<Kind, CellStyle | undefined> = {
-  ...{ text: undefined, number: undefined, photo: undefined },
+const styles: Record<ExportColumn['kind'], CellStyle | undefined> = {
+  text: undefined,
+  number: undefined,
   day: { numFmt: 'yyyy-mm-dd' },
   money: { numFmt: '#,##0.00' },
 };
-const boldStyles = Object.fromEntries(
-  Object.entries(styles).map(([kind, style]) => [kind, { ...style, ...heading }]),
-) as Record<Kind, CellStyle>;
 
 /** A workbook with one sheet and a frozen heading row. Text is written as text, so nothing is computed. */
 export function xlsxOf(
@@ -23,34 +18,28 @@ export function xlsxOf(
 ): AsyncIterable<Uint8Array, void> {
   // The library has styles only per column and requests them row by row, so the first row gets bold ones.
   const looks = columns.map(({ width }) => ({ width, style: heading as CellStyle | undefined }));
-  const look = (of: Record<Kind, CellStyle | undefined>) =>
-    looks.forEach((column, at) => (column.style = of[columns[at]!.kind]));
   async function* rows(): AsyncGenerator<CellValue[]> {
     yield columns.map(({ header }) => header);
-    look(styles);
+    looks.forEach((look, at) => (look.style = styles[columns[at]!.kind]));
     for await (const batch of batches)
-      for (const row of batch) {
-        const isMarked = !Array.isArray(row);
-        if (isMarked) look(boldStyles);
-        for (const part of inParts(cellsIn(row))) yield part.map((cell, at) => written(cell, columns[at]!.kind));
-        if (isMarked) look(styles);
-      }
+      for (const row of batch)
+        for (const part of inParts(row)) yield part.map((cell, at) => written(cell, columns[at]!.kind));
   }
   return writeXlsxStream(rows(), { name: sheetName(title), columns: looks as never, freezePane: { rows: 1 } });
 }
 
 /** What Excel accepts as the name of a sheet. */
-export const sheetName = (title: string): string =>
+const sheetName = (title: string): string =>
   title
     .replace(/[[\]:*?/\\]/g, ' ')
-    .replace(/^'+|'+$/g, '')
     .slice(0, 31)
+    .replace(/^'+|'+$/g, '')
     .trim() || 'Sheet';
 
-export function written(cell: Cell, kind: Kind): CellValue {
+function written(cell: Cell, kind: ExportColumn['kind']): CellValue {
   if (typeof cell !== 'string') return cell;
   // A workbook counts days from 1900; older dates stay text.
-  if (kind === 'day' && isDay(cell) && cell >= '1900-01-01') return new Date(`${cell}T00:00:00Z`);
+  if (kind === 'day' && cell >= '1900-01-01') return new Date(`${cell}T00:00:00Z`);
   // Nothing here needs escaping, but text that looks escaped would lose its apostrophe when it is imported.
   if (rearm(cell) !== cell) return `'${cell}`;
   return cell;

@@ -34,12 +34,17 @@ process.on('SIGINT', () => {});
 
 async function answer({ layout, data }: Order): Promise<void> {
   try {
-    const drawn = (await import(layout)) as { default: Layout<unknown> | StreamedLayout<unknown, unknown>; sheet?: Sheet };
+    const drawn = (await import(layout)) as {
+      default: Layout<unknown> | StreamedLayout<unknown, unknown>;
+      sheet?: Sheet;
+    };
     const doc = openDocument(drawn.sheet);
-    if (drawn.sheet?.isStreamed)
-      return tell({ pdf: await inParts(doc, drawn.default as StreamedLayout<unknown, unknown>, deserialize(data)) });
-    await (drawn.default as Layout<unknown>)(doc, deserialize(data), (...progress) => tell({ progress }));
-    tell({ pdf: await closeDocument(doc) });
+    if (drawn.sheet?.isStreamed) {
+      tell({ pdf: await inParts(doc, drawn.default as StreamedLayout<unknown, unknown>, deserialize(data)) });
+    } else {
+      await (drawn.default as Layout<unknown>)(doc, deserialize(data), (...progress) => tell({ progress }));
+      tell({ pdf: await closeDocument(doc) });
+    }
   } catch (error) {
     tell({ failed: serialize(error) });
   }

@@ -1,28 +1,19 @@
 import type { FileHandle } from 'node:fs/promises';
 import { drawInTurn } from './render-pdf.ts';
 
-interface Options {
-  signal: AbortSignal;
-  inJob: boolean;
-}
-
-/** A job may take longer than somebody waits. */
-const longest = { atOnce: 120_000, inJob: 900_000 };
-
 /** Writes a PDF of any length, drawn by a streamed layout in another process, into an open file. */
 export async function writePdf(
   file: FileHandle,
   { layout, data }: { layout: URL; data: object },
   batches: AsyncGenerator<string[]>,
-  { signal, inJob }: Options,
+  signal: AbortSignal,
 ): Promise<void> {
   const next = async () => {
     const { value, done } = await batches.next();
     return done ? null : `[${value.join(',')}]`;
   };
-  const options = { signal, inJob, longest: inJob ? longest.inJob : longest.atOnce };
   try {
-    const end = await drawInTurn(layout, data, options, { next, take: (part) => file.write(part) });
+    const end = await drawInTurn(layout, data, { signal }, { next, take: (part) => file.write(part) });
     await file.write(end);
   } finally {
     await batches.return(undefined);

@@ -3,6 +3,7 @@ import { Refused } from '#kernel/errors.ts';
 import { isDay } from '#kernel/dates.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import type { Db } from '#kernel/database.ts';
+import { cellsOf } from '#kernel/export/export-table.ts';
 import { shownCell, type ReportCell } from './cells.ts';
 import { joinsFor, named, orderOf, type Compiled, type SortKey } from './compile.ts';
 import { equalRows } from './equal-rows.ts';
@@ -51,10 +52,7 @@ export async function reportPage(db: Db, compiled: Compiled, after?: string) {
 }
 
 /** The rows are found by their keys alone, then their cells are made: what is not on the page costs nothing. */
-function pageStatement(
-  compiled: Compiled,
-  { most, position }: { most: number; position: Position | null },
-): SQL {
+function pageStatement(compiled: Compiled, { most, position }: { most: number; position: Position | null }): SQL {
   const { usable, columns, sort, group } = compiled;
   const { subject } = usable;
   const key = (at: number) => sql.raw(`found.k${at}`);
@@ -66,6 +64,17 @@ function pageStatement(
     join ${subject.from} on (${subject.institutionId}, ${subject.id}) = (found.institution_id, found.id)
     ${joinsFor(usable, group ? [...columns, group] : columns)}
     order by ${sql.join([...orderOf(sort, key), sql`found.id`], sql`, `)}`;
+}
+
+/** All rows for a file, each with its cells as one JSON text. */
+export function rowsOfFile(compiled: Compiled, cells: SQL[]): SQL {
+  const { usable, columns, sort, group } = compiled;
+  const { subject } = usable;
+  return sql`select found.institution_id as "institutionId", ${cellsOf(cells)}
+    from (${foundRows(compiled, { most: null })}) found
+    join ${subject.from} on (${subject.institutionId}, ${subject.id}) = (found.institution_id, found.id)
+    ${joinsFor(usable, group ? [...columns, group] : columns)}
+    order by ${sql.join([...orderOf(sort, (at) => sql.raw(`found.k${at}`)), sql`found.id`], sql`, `)}`;
 }
 
 /** The ids and sort keys of the rows of a report, in order. */

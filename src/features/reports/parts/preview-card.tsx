@@ -25,7 +25,7 @@ export function PreviewCard({ draft, institutionId, closed, currency }: PreviewC
         )}
         {!preview && !message && <p>{draft.selected.length ? 'Loading…' : 'Add a field to see the first rows.'}</p>}
         {preview?.isTooLong && (
-          <p>This report takes too long to preview. Add a filter, or save it and run it as a file.</p>
+          <p>This report takes too long to preview. Add a filter, or save it and download it as a file.</p>
         )}
         {preview && preview.rows.length > 0 && (
           <ReportTable

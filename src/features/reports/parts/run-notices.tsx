@@ -44,8 +44,8 @@ export function RunNotices({ page }: { page: RunPage }) {
       )}
       {isTooLong && (
         <p className={classes.notice} role="alert">
-          This report takes too long to show here, so it was stopped. Add a filter to make it shorter, or get it as a
-          file.
+          This report takes too long to show here, so it was stopped. Add a filter to make it shorter, or download it as
+          a file under “More actions”.
         </p>
       )}
       {sums?.totals === null && !isTooLong && (

@@ -1,4 +1,4 @@
-import { membershipIn, type Actor } from '#kernel/actor.ts';
+import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
@@ -37,11 +37,14 @@ export interface ReportResult {
   problem: string | null;
   /** It would run too long for a page. */
   isTooLong: boolean;
+  /** Files of such rows may be made. */
+  canExport: boolean;
 }
 
 const nothing: ReportResult = {
   ...{ columns: [], group: null, about: { one: 'row', many: 'rows', href: null }, filters: [], questions: [] },
   ...{ isAsking: false, rows: [], after: null, hidden: [], goneCount: 0, problem: null, isTooLong: false },
+  canExport: false,
 };
 
 /** Runs a report for its reader, who sees their own rows and fields. */
@@ -55,11 +58,12 @@ export async function runReport(
   if (typeof opened === 'string') return { ...nothing, problem: opened };
   const { usable, columns, group, hidden, goneCount } = opened;
   const { institutionId, definition, answers } = running;
-  const { one, many, href } = usable.subject;
+  const { one, many, href, exporting } = usable.subject;
   const questions = await questionsOf(tx, usable, definition.filters, answers);
   const shown = {
     ...{ ...nothing, hidden, goneCount, questions, about: { one, many, href } },
     ...{ columns: columns.map(offeredField), group: group && offeredField(group) },
+    canExport: can(actor, exporting, institutionId),
   };
   if (questions.length > 0 && answers === undefined) return { ...shown, isAsking: true };
   if (columns.length === 0) return { ...shown, problem: 'You don’t have access to any column of this report.' };

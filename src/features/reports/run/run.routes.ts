@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
+import type { FastifyReply } from 'fastify';
+import type { TableFormat } from '#kernel/export/columns.ts';
 import { may, type App } from '#web/routes.ts';
 import { reportPage } from '../reports.pages.ts';
 import { Answers } from './asked.ts';
+import { reportFile } from '../files/report-file.ts';
+import { reportToRun, type Source } from './report-to-run.ts';
 import { runPage } from './run-page.ts';
 
 const params = z.object({ savedReportId: id });
@@ -28,4 +32,34 @@ export function runRoutes(app: App): void {
     (request, reply) =>
       reply.page(reportPage, runPage(request, parts, { reportId: request.params.savedReportId }, request.query)),
   );
+
+  const file = (
+    reply: FastifyReply,
+    format: TableFormat,
+    source: Source,
+    answers: Record<string, string[]> | undefined,
+  ) =>
+    reply.table(format, async (actor, tx) => {
+      const report = { ...(await reportToRun(tx, actor, source)), ...(answers && { answers }) };
+      return reportFile(tx, actor, parts, app.services.files, { report, format });
+    });
+
+  for (const format of formats) {
+    app.get(
+      `/reports/run.${format}`,
+      { config: may('reports.create'), schema: { querystring: Unsaved }, exposeHeadRoute: false },
+      (request, reply) => {
+        const { institution_id: institutionId, design, answers } = request.query;
+        return file(reply, format, { institutionId, design }, answers);
+      },
+    );
+
+    app.get(
+      `/reports/:savedReportId/rows.${format}`,
+      { config: may('reports.view'), schema: { params, querystring: Asked }, exposeHeadRoute: false },
+      (request, reply) => file(reply, format, { reportId: request.params.savedReportId }, request.query.answers),
+    );
+  }
 }
+
+const formats = ['csv', 'xlsx', 'pdf'] as const satisfies readonly TableFormat[];

@@ -1,0 +1,145 @@
+import type { Doc, Sheet, StreamedLayout } from '#kernel/pdf/document.ts';
+import { ink, shown } from '#kernel/pdf/document.ts';
+import { letterheadFor } from '#kernel/pdf/letterhead.ts';
+import { footOf, needRoom, paragraph, widthOf } from '#kernel/pdf/parts.ts';
+import { title } from '#kernel/pdf/title.ts';
+import { countOf } from '#ui/format.ts';
+import type { ReportCell } from '../engine/cells.ts';
+import type { Sums } from '../engine/sums.ts';
+import { isAlignedRight, isWide, type ReportOnPaper } from './paper.ts';
+import { cellText, sumText } from './paper-words.ts';
+
+export const sheet: Sheet = {
+  ...{ size: 'A4', isEmpty: true, isStreamed: true },
+  margins: { top: 36, right: 36, bottom: 46, left: 36 },
+};
+
+const gap = 6;
+const rowPadding = 3;
+
+const draw: StreamedLayout<ReportOnPaper, ReportCell[]> = async (doc, paper, batches) => {
+  doc.info.Title = paper.title;
+  doc.options.layout = isWide(paper.columns.slice(paper.hasGroup ? 1 : 0)) ? 'landscape' : 'portrait';
+  const table = tableOf(doc, paper);
+  const pages = { count: 0 };
+  doc.on('pageAdded', () => numberPage(doc, paper, (pages.count += 1)));
+  doc.addPage();
+  (await letterheadFor(doc, paper.letterhead))();
+  title(doc, {
+    ...{ words: paper.title, under: paper.description, beside: [], accent: paper.letterhead.accent },
+  });
+  for (const filter of paper.filters) paragraph(doc, filter, ink.soft);
+  table.head();
+  let heading: ReportCell | undefined;
+  let groupsBegun = 0;
+  for await (const rows of batches)
+    for (const row of rows) {
+      const [group, ...rest] = row;
+      if (paper.hasGroup && (groupsBegun === 0 || group !== heading)) {
+        heading = group!;
+        table.heading(heading, paper.groups[groupsBegun]);
+        groupsBegun += 1;
+      }
+      table.row(paper.hasGroup ? rest : row);
+    }
+  if (paper.totals) table.total(paper.totals);
+};
+export default draw;
+
+/** Below the margin, without which pdfkit would begin another page. */
+function numberPage(doc: Doc, { letterhead, title: words }: ReportOnPaper, page: number): void {
+  const { left, bottom } = doc.page.margins;
+  const { x, y } = doc;
+  doc.page.margins.bottom = 0;
+  const at = doc.page.height - bottom + 18;
+  doc.font('regular').fontSize(7.5).fillColor(ink.faint);
+  doc.text(shown(`${letterhead.name} · ${words}`), left, at, { width: widthOf(doc) - 90, height: 10, ellipsis: true });
+  doc.text(`Page ${page}`, left + widthOf(doc) - 80, at, { width: 80, align: 'right', lineBreak: false });
+  doc.page.margins.bottom = bottom;
+  [doc.x, doc.y] = [x, y];
+}
+
+/** The table of a report, row by row: its head is repeated on each page. */
+function tableOf(doc: Doc, paper: ReportOnPaper) {
+  const { currency, one, many } = paper;
+  const columns = paper.hasGroup ? paper.columns.slice(1) : paper.columns;
+  const characters = columns.reduce((sum, { width }) => sum + width, 0);
+  const size = characters > 190 ? 6 : characters > 140 ? 7 : 8;
+  const widths = () => {
+    const room = widthOf(doc) - gap * (columns.length - 1);
+    return columns.map(({ width }) => (room * width) / characters);
+  };
+
+  /** A line of cells, each in its column. */
+  const line = (words: string[], { isBold = false, color = ink.text }: { isBold?: boolean; color?: string } = {}) => {
+    const room = widths();
+    doc.font(isBold ? 'bold' : 'regular').fontSize(size);
+    // Measuring takes longer than drawing, and most cells are far shorter than their column.
+    const heights = words.map((text, at) =>
+      text.length * size * 0.62 < room[at]! ? size * 1.2 : doc.heightOfString(text || ' ', { width: room[at]! }),
+    );
+    const height = Math.max(size * 1.2, ...heights) + 2 * rowPadding;
+    if (doc.y + height > footOf(doc)) {
+      doc.addPage();
+      head();
+      doc.font(isBold ? 'bold' : 'regular').fontSize(size);
+    }
+    const { left } = doc.page.margins;
+    const { y } = doc;
+    doc.fillColor(color);
+    let x = left;
+    for (const [at, text] of words.entries()) {
+      const align = isAlignedRight(columns[at]!) ? 'right' : 'left';
+      if (text) doc.text(text, x, y + rowPadding, { width: room[at]!, align });
+      x += room[at]! + gap;
+    }
+    rule(y + height, 0.4);
+    doc.x = left;
+    doc.y = y + height;
+  };
+
+  const rule = (y: number, width: number) =>
+    doc
+      .moveTo(doc.page.margins.left, y)
+      .lineTo(doc.page.margins.left + widthOf(doc), y)
+      .lineWidth(width)
+      .strokeColor(ink.line)
+      .stroke();
+
+  const heads = columns.map(({ header }) => shown(header));
+  const head = () => {
+    doc.y += 2;
+    line(heads, { isBold: true, color: ink.soft });
+    rule(doc.y, 1);
+  };
+
+  const summed = (sums: Sums): string[] =>
+    (paper.hasGroup ? sums.cells : sums.cells).flatMap((cell, at) =>
+      cell === null ? [] : [`${heads[at]!} ${sumText(cell, columns[at]!.type, currency)}`],
+    );
+
+  const band = (words: string, more: string[]) => {
+    needRoom(doc, 44);
+    const { left } = doc.page.margins;
+    doc.y += 4;
+    doc
+      .font('bold')
+      .fontSize(size + 1)
+      .fillColor(ink.text);
+    doc.text([shown(words), ...more].join(' · '), left, doc.y + 2, { width: widthOf(doc) });
+    doc.y += 2;
+    rule(doc.y, 0.8);
+    doc.x = left;
+  };
+
+  return {
+    head,
+    row: (cells: ReportCell[]) => line(cells.map((cell, at) => shown(cellText(cell, columns[at]!.type)))),
+    heading: (group: ReportCell, sums: Sums | undefined) =>
+      band(
+        cellText(group, paper.columns[0]!.type) || 'None',
+        sums ? [countOf(sums.rows, one, many), ...summed(sums)] : [],
+      ),
+    total: (sums: Sums) => band('Total', [countOf(sums.rows, one, many), ...summed(sums)]),
+  };
+}
