@@ -34,6 +34,8 @@ const known: Record<string, string> = {
   'src/features/contact/switches/recent.queries.ts: mostRecent': 'an estimate; the page says ‘more than’',
   'src/features/admissions/tidy/tidy-applications.ts: atOnce': 'no list: a job repeats it until nothing is left',
   'src/features/pins/use/try-pin.ts: most': 'no list: tries are counted up to the limit',
+  'src/features/reports/engine/custom-report-fields.ts: 400':
+    'more own fields than reports have columns; their use is limited elsewhere',
   'src/features/reports/engine/rows.ts: count': 'a page as `bounded` asks for it, or what the report itself stops at',
   'src/features/reports/engine/sums.ts: mostGroups': 'the page says how many groups have subtotals',
   'src/features/results/publication/verify-results.ts: 1000': 'read to the end, so many at a time',

@@ -27,7 +27,7 @@ export interface ReadyDashlet {
   /** 'students.by_class', after its feature. */
   key: string;
   label: string;
-  /** What it counts, for whoever chooses it. */
+  /** What it counts, for people who choose it. */
   description: string;
   /** Shown to users with one of these permissions in some institution. */
   may: readonly Permission[];

@@ -1,12 +1,11 @@
-import { Link } from '@inertiajs/react';
-import { Fragment, type ReactNode } from 'react';
 import { cx } from '#ui/cx.ts';
-import { countOf } from '#ui/format.ts';
 import { NARROW, useMedia } from '#ui/hooks/use-media.ts';
 import type { OfferedField } from '../design/offer.ts';
 import type { ReportRow } from '../engine/rows.ts';
 import type { GroupSums, Sums } from '../engine/sums.ts';
-import { Cell, headingOf, isAlignedRight } from './report-cell.tsx';
+import { ReportCards } from './report-cards.tsx';
+import { Cell, isAlignedRight } from './report-cell.tsx';
+import { Heading, Linked } from './report-heading.tsx';
 import classes from './report-table.module.css';
 
 export interface ReportTableProps {
@@ -23,9 +22,6 @@ export interface ReportTableProps {
   mostCards?: number;
 }
 
-/** Columns that are in the title of a card. */
-const inName = new Set(['surname', 'first_name', 'middle_name']);
-
 /** The rows of a report under the headings of their groups, with subtotals and totals; cards on a phone. */
 export function ReportTable(props: ReportTableProps) {
   const narrow = useMedia(NARROW);
@@ -37,10 +33,11 @@ export function ReportTable(props: ReportTableProps) {
     if (last && (!group || last.heading === row.group)) last.rows.push(row);
     else parts.push({ heading: row.group, rows: [row] });
   }
-  return narrow ? <Cards {...props} parts={parts} /> : <Rows {...props} parts={parts} />;
+  return narrow ? <ReportCards {...props} parts={parts} /> : <Rows {...props} parts={parts} />;
 }
 
-type Parts = { parts: { heading: ReportRow['group']; rows: ReportRow[] }[] };
+/** Rows under one heading after another. */
+export type Parts = { parts: { heading: ReportRow['group']; rows: ReportRow[] }[] };
 
 function Rows({ parts, ...props }: ReportTableProps & Parts) {
   const { caption, columns, group, hrefOf, currency, totals } = props;
@@ -95,96 +92,5 @@ function Rows({ parts, ...props }: ReportTableProps & Parts) {
         )}
       </table>
     </div>
-  );
-}
-
-function Cards({ parts, ...props }: ReportTableProps & Parts) {
-  const { caption, columns, group, hrefOf, currency, totals } = props;
-  return (
-    <div className={classes.cards}>
-      {parts.map((part, at) => (
-        <Fragment key={at}>
-          {group && (
-            <h3 className={classes.heading}>
-              <Heading {...props} value={part.heading} group={group} />
-            </h3>
-          )}
-          <ul aria-label={group ? undefined : caption}>
-            {part.rows.map((row, place) => (
-              <li key={row.id ?? `${at}.${place}`} data-row className={classes.card}>
-                <strong>
-                  <Linked href={hrefOf(row)} name={row.name}>
-                    {row.name ?? <Cell value={row.cells[0]!} type={columns[0]!.type} currency={currency} />}
-                  </Linked>
-                </strong>
-                <dl>
-                  {columns.map((column, index) =>
-                    row.cells[index] === null ||
-                    row.cells[index] === '' ||
-                    (row.name !== null && inName.has(column.key)) ? null : (
-                      <div key={column.key}>
-                        <dt>{column.label}</dt>
-                        <dd>
-                          <Cell value={row.cells[index]!} type={column.type} currency={currency} />
-                        </dd>
-                      </div>
-                    ),
-                  )}
-                </dl>
-              </li>
-            ))}
-          </ul>
-        </Fragment>
-      ))}
-      {totals && (
-        <p className={classes.heading}>
-          Total <Summed {...props} sums={totals} />
-        </p>
-      )}
-    </div>
-  );
-}
-
-/** A link to the record of a row. */
-const Linked = ({ href, name, children }: { href: string | null; name: string | null; children: ReactNode }) =>
-  href ? (
-    <Link href={href} aria-label={children ? undefined : (name ?? undefined)}>
-      {children}
-    </Link>
-  ) : (
-    children
-  );
-
-interface HeadingProps extends Pick<ReportTableProps, 'columns' | 'currency' | 'about' | 'subtotals'> {
-  group: OfferedField;
-  value: ReportRow['group'];
-}
-
-/** The value of a group, how many rows it has, and its subtotals. */
-function Heading({ value, group, ...props }: HeadingProps) {
-  const { currency, about, subtotals } = props;
-  const sums = subtotals?.find((one) => one.group === value);
-  return (
-    <>
-      {headingOf(value, group, currency)}
-      {sums && (
-        <span className={classes.sums}>
-          {countOf(sums.rows, about.one, about.many)}
-          <Summed {...props} sums={sums} />
-        </span>
-      )}
-    </>
-  );
-}
-
-/** The sums of columns, each with its heading. */
-function Summed({ columns, currency, sums }: Pick<ReportTableProps, 'columns' | 'currency'> & { sums: Sums }) {
-  return columns.map((column, at) =>
-    sums.cells[at] === null || sums.cells[at] === undefined ? null : (
-      <span key={column.key}>
-        {' · '}
-        {column.label} <Cell value={sums.cells[at]} type={column.type} currency={currency} />
-      </span>
-    ),
   );
 }
