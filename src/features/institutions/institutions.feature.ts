@@ -27,6 +27,5 @@ export const institutionFeature = {
     { section: 'settings', place: 60, label: 'Public address', href: '/public-address', may: ['institutions.edit'] },
   ],
   tours: institutionTours,
-  home: (actor) => (institutionsWhere(actor, 'institutions.view').length ? '/institutions' : null),
   demo: async () => (await import('./load.demo.ts')).steps,
 } satisfies Feature;

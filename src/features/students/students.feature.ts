@@ -3,7 +3,6 @@ import { maySeeStudents, studentPermissions } from './students.policy.ts';
 import { studentRoutes } from './students.routes.ts';
 import { studentReports } from './students.reports.ts';
 import { studentTours } from './students.tour.ts';
-import { studentHome } from './student-home.ts';
 import { studentPersonalData } from './students.personal-data.ts';
 
 const restricted = ['students.viewHealth', 'students.viewReligion', 'students.viewPrivate'] as const;
@@ -49,7 +48,6 @@ export const studentFeature = {
     },
   ],
   tours: studentTours,
-  home: studentHome,
   demo: async () => (await import('./load.demo.ts')).steps,
   personalData: studentPersonalData,
   reports: studentReports,

@@ -1,0 +1,33 @@
+import { Badge } from '#ui/badge.tsx';
+import { LinkButton } from '#ui/button.tsx';
+import { count } from '#ui/format.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { Card } from '#ui/records/card.tsx';
+import type { WaitingItem } from '#kernel/contracts/dashlet.ts';
+import classes from './home.module.css';
+
+/** Everything that needs this person's act, each with its button. */
+export function WaitingCard({ items }: { items: WaitingItem[] }) {
+  const { href } = useAddress();
+  return (
+    <Card title="Waiting for you" flush={items.length > 0} tour="waiting">
+      {items.length === 0 ? (
+        <p className={classes.nothing}>Nothing is waiting for you.</p>
+      ) : (
+        <ul className={classes.waiting}>
+          {items.map((item) => (
+            <li key={`${item.href} ${item.label}`}>
+              <b className={classes.number}>{count(item.count)}</b>
+              <span>
+                {item.label} {item.isUrgent && <Badge tone="gold">Urgent</Badge>}
+              </span>
+              <LinkButton small href={href(item.href)}>
+                {item.action}
+              </LinkButton>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
