@@ -1,8 +1,5 @@
 import type { DashletView } from '#kernel/contracts/dashlet.ts';
 
-/** The kind of a dashlet that its owner composes (2.9). */
-export const customKind = 'custom_dashlet';
-
 export const shapes = {
   figure: 'Figure with trend',
   list: 'List',
