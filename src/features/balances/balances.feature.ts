@@ -10,6 +10,7 @@ import { maySeeFees } from './fees-visible.ts';
 import { moneyRoutes } from './overview/money.routes.ts';
 import { proveBooksNightly } from './proof/prove-books.job.ts';
 import { feesWithHold } from './tabs/fees-with-hold.ts';
+import { balanceDashlets } from './balances.dashlets.ts';
 
 /** What is owed and what came in: statements, balances, the bursar's overview, and the nightly proof of the books. */
 export const balanceFeature = {
@@ -40,4 +41,5 @@ export const balanceFeature = {
     },
   ],
   tours: [...balanceTours, ...bookTours],
+  dashlets: balanceDashlets,
 } satisfies Feature;

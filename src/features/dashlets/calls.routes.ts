@@ -27,14 +27,20 @@ const AskedDashlet = DashletFields.extend({ institution_id: queryParam(id), fres
 export function dashletCallRoutes(app: App): void {
   const heavy = { ...config, isHeavy: true };
 
-  app.get('/dashlets/get_model_records', { config: heavy, schema: { querystring: AskedRecords } }, async (request, reply) => {
-    const { model_name, institution_id: wanted, q } = request.query;
-    const model = modelOf(model_name);
-    if (!model) throw new Refused('model_name', 'Choose a model.');
-    return reply.send(
-      await request.read((db, actor) => recordsOf(db, actor, { model, institutionId: institutionOf(actor, wanted), q })),
-    );
-  });
+  app.get(
+    '/dashlets/get_model_records',
+    { config: heavy, schema: { querystring: AskedRecords } },
+    async (request, reply) => {
+      const { model_name, institution_id: wanted, q } = request.query;
+      const model = modelOf(model_name);
+      if (!model) throw new Refused('model_name', 'Choose a model.');
+      return reply.send(
+        await request.read((db, actor) =>
+          recordsOf(db, actor, { model, institutionId: institutionOf(actor, wanted), q }),
+        ),
+      );
+    },
+  );
 
   app.get(
     '/dashlets/get_associated_data_filters',

@@ -1,8 +1,8 @@
 import type { PermissionWords } from '#kernel/permissions.ts';
 
 /*
- * Neither shows anybody more than before: a dashlet counts what its viewer can see, whoever made it. A role's
- * arrangement decides what its members find first, and its custom dashlets' names are words that they read.
+ * Neither permission shows more data: a dashlet counts what its viewer can see. Arranging for a role decides what its
+ * members see first, including the names of its custom dashlets.
  */
 export const dashletPermissions = {
   'dashlets.create': 'Add dashlets, and arrange their own',

@@ -31,10 +31,17 @@ const params = z.object({ id });
 export function dashletRoutes(app: App): void {
   const ready = app.product.dashlets;
 
-  app.get('/dashlets', { config: { ...config, isHeavy: true }, schema: { querystring: View } }, async (request, reply) => {
-    const { items, ...board } = await request.read((db, actor) => readBoard(db, actor, ready, request.query));
-    return reply.page(dashletListPage, { ...board, dashlets: await readDashlets(request, board.institutionId, items) });
-  });
+  app.get(
+    '/dashlets',
+    { config: { ...config, isHeavy: true }, schema: { querystring: View } },
+    async (request, reply) => {
+      const { items, ...board } = await request.read((db, actor) => readBoard(db, actor, ready, request.query));
+      return reply.page(dashletListPage, {
+        ...board,
+        dashlets: await readDashlets(request, board.institutionId, items),
+      });
+    },
+  );
 
   app.get('/dashlets/new', { config, schema: { querystring: View } }, async (request, reply) =>
     reply.page(dashletFormPage, await request.read((db, actor) => dashletForm(db, actor, ready, request.query))),
@@ -43,7 +50,8 @@ export function dashletRoutes(app: App): void {
   app.get('/dashlets/arrange', { config, schema: { querystring: View } }, async (request, reply) => {
     const { items, ...board } = await request.read((db, actor) => readBoard(db, actor, ready, request.query));
     // Only what was saved can be moved.
-    if (!board.isArranged) return reply.flash('Start arranging first.').go(listOf(board.institutionId, request.query.role));
+    if (!board.isArranged)
+      return reply.flash('Start arranging first.').go(listOf(board.institutionId, request.query.role));
     return reply.page(arrangePage, { ...board, dashlets: namedDashlets(offerOf(request), items) });
   });
 

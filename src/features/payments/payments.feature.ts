@@ -17,6 +17,7 @@ import { recordRoutes } from './records/records.routes.ts';
 import { verifyRoutes } from './records/verify.routes.ts';
 import { suspenseRoutes } from './suspense/suspense.routes.ts';
 import { receiptRoutes } from './records/receipts.routes.ts';
+import { paymentDashlets } from './payments.dashlets.ts';
 
 export const paymentFeature = {
   name: 'payments',
@@ -86,4 +87,5 @@ export const paymentFeature = {
     },
   ],
   personalData: bankPersonalData,
+  dashlets: paymentDashlets,
 } satisfies Feature;

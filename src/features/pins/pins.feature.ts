@@ -8,6 +8,7 @@ import { pinTours } from './pins.tour.ts';
 import { sellerRoutes } from './sellers/sellers.routes.ts';
 import { stockRoutes } from './stock/stock.routes.ts';
 import { tidyPins } from './tidy-pins.job.ts';
+import { pinDashlets } from './pins.dashlets.ts';
 
 export const pinFeature = {
   name: 'pins',
@@ -24,4 +25,5 @@ export const pinFeature = {
   tours: pinTours,
   menu: [{ section: 'admissions', place: 60, label: 'Pins', href: '/pins', may: ['pins.view'] }],
   personalData: pinPersonalData,
+  dashlets: pinDashlets,
 } satisfies Feature;

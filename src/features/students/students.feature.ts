@@ -5,6 +5,7 @@ import { studentReports } from './students.reports.ts';
 import { studentTours } from './students.tour.ts';
 import { studentHome } from './student-home.ts';
 import { studentPersonalData } from './students.personal-data.ts';
+import { studentDashlets } from './students.dashlets.ts';
 
 const restricted = ['students.viewHealth', 'students.viewReligion', 'students.viewPrivate'] as const;
 
@@ -53,4 +54,5 @@ export const studentFeature = {
   demo: async () => (await import('./load.demo.ts')).steps,
   personalData: studentPersonalData,
   reports: studentReports,
+  dashlets: studentDashlets,
 } satisfies Feature;

@@ -28,7 +28,7 @@ export interface ReadyDashlet {
   /** 'students.by_class', after its feature. */
   key: string;
   label: string;
-  /** What it counts, for whoever chooses it. */
+  /** What it counts, for people who choose it. */
   description: string;
   /** Shown to users with one of these permissions in some institution. */
   may: readonly Permission[];
@@ -39,12 +39,7 @@ export interface ReadyDashlet {
    * Sends its queries at once, together with those of other dashlets. It counts what the actor can see. Null if there is
    * nothing to say. `wanted` is the institution in view.
    */
-  load(
-    db: Db,
-    actor: Actor,
-    wanted: number | undefined,
-    services: { backups?: Backups },
-  ): Promise<DashletView | null>;
+  load(db: Db, actor: Actor, wanted: number | undefined, services: { backups?: Backups }): Promise<DashletView | null>;
   /** Said if there is nothing to show: 'No birthdays this week.' */
   empty?: string;
 }

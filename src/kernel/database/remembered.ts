@@ -1,17 +1,22 @@
 import type { Actor } from '../actor.ts';
 
-/** Pages are opened all day: for so many milliseconds a figure is not counted again. */
-const keptFor = 60_000;
+/** For so many milliseconds a figure is not counted again. */
+const usual = 60_000;
 const atMost = 50;
 
 type Kept = Map<string, { at: number; value: Promise<unknown> }>;
 const kept = new WeakMap<Actor['institutions'], Kept>();
 
 /**
- * A figure that takes long to count, for pages that are opened all day. It is remembered with the actor as loaded: the
- * actor's own writes, and changes of what they can see, load the actor anew and forget it.
+ * Caches a slow figure for pages that are opened often. The cache belongs to the loaded actor, who is loaded again after
+ * their own writes and after a change of their access.
  */
-export function remembered<T>({ institutions }: Actor, key: string, load: () => Promise<T>): Promise<T> {
+export function remembered<T>(
+  { institutions }: Actor,
+  key: string,
+  load: () => Promise<T>,
+  keptFor = usual,
+): Promise<T> {
   const own: Kept = kept.get(institutions) ?? new Map();
   kept.set(institutions, own);
   const found = own.get(key);
@@ -24,5 +29,5 @@ export function remembered<T>({ institutions }: Actor, key: string, load: () => 
   return value;
 }
 
-/** For a user who asks for the latest figures. */
+/** For users who ask for the latest figures. */
 export const forgetRemembered = ({ institutions }: Actor): void => void kept.delete(institutions);

@@ -6,7 +6,8 @@ import { shapes, sizes } from '../dashlets.ts';
 /** 5.1: the placeholder is no choice. */
 const chosen = (max = 80) =>
   z.preprocess(
-    (value) => (value === undefined || value === PLACEHOLDER_OPTION ? '' : value),
+    (value) =>
+      value === undefined || value === PLACEHOLDER_OPTION ? '' : typeof value === 'number' ? String(value) : value,
     z.string().trim().max(max),
   );
 

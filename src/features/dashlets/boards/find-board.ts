@@ -14,8 +14,7 @@ export interface BoardOwner {
 
 type Row = { boardId: number; ofRole: boolean } & {
   [Key in keyof Omit<typeof dashlets.$inferSelect, 'createdAt' | 'removedAt'>]:
-    | (typeof dashlets.$inferSelect)[Key]
-    | null;
+    (typeof dashlets.$inferSelect)[Key] | null;
 };
 
 export interface Board {
@@ -116,10 +115,12 @@ export const arrangeableRoles = (db: Db, actor: Actor, institutionId: number): P
     .orderBy(roles.name);
 
 export const placesToArrange = (actor: Actor) =>
-  institutionsWhere(actor, 'dashlets.create', 'dashlets.arrange').map((id) => ({ id, name: membershipIn(actor, id)!.name }));
+  institutionsWhere(actor, 'dashlets.create', 'dashlets.arrange').map((id) => ({
+    id,
+    name: membershipIn(actor, id)!.name,
+  }));
 
 /** Permission to change an arrangement, in its institution. */
 export function allowBoard(actor: Actor, { institutionId, roleId }: BoardOwner): void {
   allow(actor, roleId === null ? 'dashlets.create' : 'dashlets.arrange', institutionId);
 }
-

@@ -24,7 +24,8 @@ export async function openBoard(
   ready: readonly ReadyDashlet[],
   { institutionId, roleId }: BoardOwner,
 ): Promise<OpenBoard> {
-  if (roleId !== null && (await findRole(tx, actor, roleId)).institutionId !== institutionId) throw new NotFound('role');
+  if (roleId !== null && (await findRole(tx, actor, roleId)).institutionId !== institutionId)
+    throw new NotFound('role');
   allowBoard(actor, { institutionId, roleId });
   const found = await lockOwned(tx, actor, { institutionId, roleId });
   if (found) return found;

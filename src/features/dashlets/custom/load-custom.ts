@@ -10,16 +10,14 @@ import { associateOf, modelOf, seesType } from './registry.ts';
 import { countedRows } from './rows-of.ts';
 import { figureView, listView, splitView } from './views.queries.ts';
 
-const gone = { state: 'gone', message: 'What this dashlet is about no longer exists, or you don’t have access.' } as const;
+const gone = {
+  state: 'gone',
+  message: 'What this dashlet is about no longer exists, or you don’t have access.',
+} as const;
 const noAccess = { state: 'no access', message: 'You don’t have permission to see this.' } as const;
 
 /** A custom dashlet for its viewer: all queries are sent at once, and each starts at what the viewer can see. */
-export async function loadCustom(
-  db: Db,
-  actor: Actor,
-  institutionId: number,
-  custom: CustomDashlet,
-): Promise<Loaded> {
+export async function loadCustom(db: Db, actor: Actor, institutionId: number, custom: CustomDashlet): Promise<Loaded> {
   const { model_name, model_record: record, model_associate_type, data_filter, shown_as, split_by } = custom;
   const model = modelOf(model_name);
   const type = associateOf(model_associate_type);

@@ -60,7 +60,12 @@ export default function ArrangePage({ dashlets, ...board }: PropsOf<typeof arran
                   >
                     {size === 'wide' ? 'Make smaller' : 'Make wider'}
                   </Button>
-                  <Button small tone="plain" aria-label={`Remove ${label}`} onClick={() => post(`/dashlets/${id}/remove`)}>
+                  <Button
+                    small
+                    tone="plain"
+                    aria-label={`Remove ${label}`}
+                    onClick={() => post(`/dashlets/${id}/remove`)}
+                  >
                     Remove
                   </Button>
                 </span>

@@ -28,7 +28,11 @@ export function BoardHeader({ board, title, action, isArranging = false }: Props
       onSelect: () =>
         void askThenPost(
           '/dashlets/reset',
-          { title: 'Reset arrangement?', body: 'All dashlets of this arrangement will be removed.', action: 'Reset arrangement' },
+          {
+            title: 'Reset arrangement?',
+            body: 'All dashlets of this arrangement will be removed.',
+            action: 'Reset arrangement',
+          },
           owner,
         ),
     },

@@ -63,7 +63,11 @@ export function CustomFields({ institutionId, models, choices, choose }: Props) 
 }
 
 /** One record or all of them; where there are many, the server finds them as one types. */
-function RecordField({ institutionId, model, choose }: Pick<Props, 'institutionId' | 'choose'> & { model: ModelOffer }) {
+function RecordField({
+  institutionId,
+  model,
+  choose,
+}: Pick<Props, 'institutionId' | 'choose'> & { model: ModelOffer }) {
   const { found, message } = useRecords(institutionId, model.value);
   const field = { name: 'model_record', label: 'Model record' };
   if (found?.isMore)

@@ -20,7 +20,12 @@ export const backupDashlets: readonly ReadyDashlet[] = [
       return {
         as: 'figure',
         value: hours,
-        shown: hours < 1 ? 'Under an hour ago' : hours < 48 ? `${hours} ${hours === 1 ? 'hour' : 'hours'} ago` : `${Math.floor(hours / 24)} days ago`,
+        shown:
+          hours < 1
+            ? 'Under an hour ago'
+            : hours < 48
+              ? `${hours} ${hours === 1 ? 'hour' : 'hours'} ago`
+              : `${Math.floor(hours / 24)} days ago`,
         hint: formatDay(latest.toISOString().slice(0, 10)),
         ...(isLate && { trend: { label: 'Older than a day', tone: 'bad' } }),
       };

@@ -13,12 +13,8 @@ const round = 100;
 /** Shares of a whole. The list beside it says the same in words and numbers. */
 export function Donut({ label, points }: Props) {
   const all = sum(points);
-  let start = 0;
-  const arcs = points.map(({ value }) => {
-    const arc = { start, length: all ? (value / all) * round : 0 };
-    start += arc.length;
-    return arc;
-  });
+  const lengthOf = (some: { value: number }[]) => (all ? (sum(some) / all) * round : 0);
+  const arcs = points.map((point, at) => ({ start: lengthOf(points.slice(0, at)), length: lengthOf([point]) }));
   return (
     <div className={classes.donut}>
       <svg viewBox="0 0 42 42" aria-hidden>

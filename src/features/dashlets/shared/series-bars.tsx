@@ -34,7 +34,7 @@ export function SeriesBars({ label, points }: { label: string; points: SeriesPoi
         <thead className="visually-hidden">
           <tr>
             <th scope="col">Group</th>
-            <td />
+            <td aria-hidden />
             {series.map((name) => (
               <th scope="col" key={name}>
                 {name || 'Value'}
@@ -48,11 +48,7 @@ export function SeriesBars({ label, points }: { label: string; points: SeriesPoi
               <th scope="row">{parts[0]!.href ? <Link href={parts[0]!.href}>{name}</Link> : name}</th>
               <td className={classes.track} aria-hidden>
                 {series.map((one, at) => (
-                  <span
-                    key={one}
-                    data-series={at}
-                    style={{ inlineSize: `${(valueOf(parts, one) / most) * 100}%` }}
-                  />
+                  <span key={one} data-series={at} style={{ inlineSize: `${(valueOf(parts, one) / most) * 100}%` }} />
                 ))}
               </td>
               {series.map((one) => (

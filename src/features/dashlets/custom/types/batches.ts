@@ -71,7 +71,9 @@ export const countedCourses: CountedType = {
       label: 'Teacher',
       options: { staffed: 'With a teacher', unstaffed: 'Without a teacher' },
       where: (value) =>
-        value === 'staffed' ? sql`${courseOfferings.employeeId} is not null` : sql`${courseOfferings.employeeId} is null`,
+        value === 'staffed'
+          ? sql`${courseOfferings.employeeId} is not null`
+          : sql`${courseOfferings.employeeId} is null`,
     },
   },
   splits: {

@@ -46,14 +46,17 @@ export const countedPayments: CountedType = {
       all: sql`${payments.orderId} is null`,
     },
     Fee: {
-      one: (record) => sql`(${payments.institutionId}, ${payments.id}) in (select a.institution_id, a.payment_id from invoices i
+      one: (
+        record,
+      ) => sql`(${payments.institutionId}, ${payments.id}) in (select a.institution_id, a.payment_id from invoices i
         join allocations a on (a.institution_id, a.invoice_id) = (i.institution_id, i.id) where i.fee_id = ${record})`,
       all: sql`(${payments.institutionId}, ${payments.id}) in (select a.institution_id, a.payment_id from invoices i
         join allocations a on (a.institution_id, a.invoice_id) = (i.institution_id, i.id) where i.fee_id is not null)`,
     },
   },
   list({ model, record, filter, value }) {
-    if (filter === 'period' || (model !== 'Fee' && record !== null) || (model === 'Fee' && record === null)) return null;
+    if (filter === 'period' || (model !== 'Fee' && record !== null) || (model === 'Fee' && record === null))
+      return null;
     return query('/payment_records', { fee_id: record, for: model === 'Student' ? 'students' : null, [filter]: value });
   },
 };
@@ -67,7 +70,10 @@ export const countedInvoices: CountedType = {
   from: sql`${invoices} join ${students} on (${students.institutionId}, ${students.id}) = (${invoices.institutionId}, ${invoices.studentId})`,
   id: sql`${invoices.id}`,
   visible: (actor, institutionId) =>
-    and(inInstitution(invoices.institutionId, 'fees.view')(actor, institutionId), visibleTo(actor, students, institutionId))!,
+    and(
+      inInstitution(invoices.institutionId, 'fees.view')(actor, institutionId),
+      visibleTo(actor, students, institutionId),
+    )!,
   name: sql`concat_ws(', ', ${students.surname}, ${students.firstName})`,
   detail: sql`${invoices.title}`,
   order: desc(invoices.id),
