@@ -3,6 +3,7 @@ import { dashletCallRoutes } from './calls.routes.ts';
 import { dashletPersonalData } from './dashlets.personal-data.ts';
 import { dashletPermissions } from './dashlets.policy.ts';
 import { dashletRoutes } from './dashlets.routes.ts';
+import { dashletTours } from './dashlets.tour.ts';
 import { backupDashlets } from './ready/backup.dashlets.ts';
 
 const own = ['dashlets.create'] as const;
@@ -18,6 +19,7 @@ export const dashletFeature = {
   nouns: { dashlets: 'Dashlets' },
   routes: [dashletRoutes, dashletCallRoutes],
   dashlets: backupDashlets,
+  tours: dashletTours,
   personalData: dashletPersonalData,
   confirmations: { dashlets: { what: 'Dashlets', nouns: ['dashlets'] } },
 } satisfies Feature;
