@@ -21,7 +21,7 @@ const toReview: ReadyDashlet = {
     return {
       as: 'list',
       points: [
-        { label: 'Online payments to decide', value: online, href: '/online-reviews' },
+        { label: 'Online payments to decide', value: online, href: '/online-payments/review' },
         { label: 'Payments in suspense', value: suspense, href: '/payment_records?suspense=yes' },
       ].filter(({ value }) => value > 0),
     };

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { SignedOut } from '#kernel/errors.ts';
 import type { DashletItem, ShownDashlet } from '../dashlets.ts';
 import { failed, loadDashlets, namedDashlets, type Offer } from './load-dashlets.ts';
 
@@ -22,6 +23,8 @@ export async function readDashlets(
   try {
     return await read(items);
   } catch (error) {
+    // Leads to the sign-in page.
+    if (error instanceof SignedOut) throw error;
     request.log.warn({ err: error }, 'dashlets could not be read together');
     return Promise.all(
       items.map(async (item) => {
