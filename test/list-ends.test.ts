@@ -44,7 +44,6 @@ const known: Record<string, string> = {
   'src/features/sending/sender/claim.ts: most': 'no list: the sender repeats it until nothing is left',
   'src/features/sending/sender/tidy.ts: 5000': 'no list: the sender repeats it until nothing is left',
   'src/features/sending/settings/settings.queries.ts: 3000': 'the latest messages, as a sample for what has no price',
-  'src/features/sending/settings/settings.queries.ts: 8': 'the most frequent of that sample',
   'src/features/site/public/news.queries.ts: 5000':
     'the latest, for search engines; they follow the pages of the news to the older ones',
   'src/features/site/public/news.queries.ts: most': 'a page of the news, with its pager; the latest, with ‘All news’',

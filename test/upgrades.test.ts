@@ -217,3 +217,52 @@ test('0067: older entries get the account and the people they mention, even if t
     { username: 'ada.older', mentioned: [3, 4] },
   ]);
 });
+
+test('audience_needs: earlier messages reveal what their rules do, and all of it where that can’t be read', async () => {
+  await upgradeTo('9998');
+  const migration = readFileSync(join(migrations, '20261125-0445_audience_needs.sql'), 'utf8');
+  const owner = `owner_${randomBytes(4).toString('hex')}`;
+  const found = await work(async (client) => {
+    const group = await insert(
+      client,
+      `insert into message_groups (institution_id, name, audience) values ($1, 'Debtors', $2)`,
+      [...[here, JSON.stringify({ of: 'guardians', by: [{ kind: 'debtors', above: 0 }] })]],
+    );
+    const list = (query: string, people = 'students') => ({ kind: 'list', people, query });
+    const rules = [
+      [{ kind: 'all' }],
+      [list('q=papers&gender=female&custom.3=x')],
+      [list('religion=Islam'), { kind: 'debtors', above: 0 }],
+      [list('class=1&cgpa=4..5')],
+      [list('sort=-average')],
+      [list('papers=expired', 'employees')],
+      [list('papers=expired', 'guardians')],
+      [{ kind: 'group', ids: [group] }],
+      [{ kind: 'group', ids: [group + 1000] }],
+      [list('r%65ligion=Islam')],
+    ];
+    const ids: number[] = [];
+    for (const by of rules)
+      ids.push(
+        // oxlint-disable-next-line no-await-in-loop
+        await insert(client, 'insert into messages (institution_id, channel, audience) values ($1, $2, $3)', [
+          ...[here, 'sms', JSON.stringify({ of: 'guardians', by })],
+        ]),
+      );
+    await client.query(
+      `begin; alter table messages drop column audience_needs; create role ${owner}; grant create on schema public to ${owner};
+       alter table messages owner to ${owner}; alter table message_groups owner to ${owner}; set local role ${owner}; ${migration}; commit`,
+    );
+    const { rows } = await client.query('select audience_needs as needs from messages where id = any($1) order by id', [
+      ids,
+    ]);
+    await client.query(`alter table messages owner to current_user; alter table message_groups owner to current_user;
+      drop owned by ${owner}; drop role ${owner}`);
+    return rows.map(({ needs }) => needs);
+  });
+  const restricted = 'employees.viewPrivate results.view students.viewPrivate students.viewReligion';
+  expect(found).toEqual([
+    ...[null, null, 'fees.view students.viewReligion', 'results.view', 'results.view', 'employees.viewPrivate'],
+    ...['students.viewPrivate', 'fees.view', `employees.viewPrivate fees.view ${restricted.slice(22)}`, restricted],
+  ]);
+});

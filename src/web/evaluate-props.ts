@@ -39,7 +39,7 @@ export async function evaluate(
   });
   const cards = await cardsFor(request);
   let last = `${wanted.length ? ',' : '{'}"errors":{}`;
-  if (cards.length) last += `,"cards":${JSON.stringify(cards)}`;
+  if (cards.length) last += `,"homeCards":${JSON.stringify(cards)}`;
   let once = '';
   const actor = request.maybeActor;
   if (!actor) last += ',"shell":null';

@@ -6,8 +6,13 @@ export interface Page<Props extends object> {
   readonly props?: Props;
 }
 
+/** The props that the frame adds to every page (evaluate-props.ts): a page's own ones have other names. */
+type OfFrame = 'errors' | 'homeCards' | 'shell';
+
 /** 'students/student-list' is src/features/students/pages/student-list.page.tsx. */
-export const page = <Props extends object>(component: string): Page<Props> => ({ component });
+export const page = <Props extends object>(
+  component: keyof Props & OfFrame extends never ? string : never,
+): Page<Props> => ({ component });
 
 export type PropsOf<Token> = Token extends Page<infer Props> ? Props : never;
 

@@ -107,3 +107,95 @@ test('4.7 a recipient without a tick is left out of the count, of the cost and o
   expect(queued).toEqual([{ n: 59, numbers: 59, price: 23_600, unticked: 0 }]);
   expect(complaints).toEqual([]);
 }, 60_000);
+
+test('2.13 on a phone, a thumb ticks single recipients, all of them beyond the page, and sends', async () => {
+  const phone = await product.window(browser, 'registrar', { viewport: { width: 375, height: 720 }, hasTouch: true });
+  const before = page;
+  page = await phone.newPage();
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  await open();
+  await row('Mother01').waitFor();
+  const rowOf = (name: string) => page.getByRole('listitem').filter({ hasText: name }).locator('label');
+  for (const target of [rowOf('Mother01'), page.getByText('Select all recipients')])
+    expect((await target.boundingBox())!.height).toBeGreaterThanOrEqual(44);
+  // Anywhere on the row, as the thumb that holds the phone hits its end.
+  const tapEnd = async (name: string) => {
+    await rowOf(name).scrollIntoViewIfNeeded();
+    const { width, height } = (await rowOf(name).boundingBox())!;
+    await rowOf(name).tap({ position: { x: width - 12, y: height / 2 } });
+  };
+  await tapEnd('Mother01');
+  await said('60 recipients');
+  await page.getByText('Select all recipients').tap();
+  await said('61 recipients');
+  await page.getByText('Select all recipients').tap();
+  await said('0 recipients');
+  await page.getByRole('button', { name: 'Load more' }).tap();
+  await row('Mother60').waitFor();
+  await tapEnd('Mother60');
+  await said('1 recipient');
+  const beside = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(beside).toBeLessThanOrEqual(0);
+  await page.getByRole('button', { name: 'Send…' }).tap();
+  await page.getByRole('button', { name: 'Send 1 message' }).tap();
+  await page.waitForURL(/\/messages\/\d+$/);
+  await phone.close();
+  page = before;
+  expect(complaints).toEqual([]);
+}, 60_000);
+
+test('a message is written and sent with the keyboard alone over a slow network, once for two presses', async () => {
+  const context = await product.window(browser, 'registrar', { viewport: { width: 1280, height: 800 } });
+  const slow = await context.newPage();
+  await slow.goto('/messages/new');
+  const network = await context.newCDPSession(slow);
+  await network.send('Network.enable');
+  await network.send('Network.emulateNetworkConditions', {
+    ...{ offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 },
+  });
+  const { keyboard } = slow;
+  const focused = () =>
+    slow.evaluate(() => {
+      const at = document.activeElement as HTMLInputElement | null;
+      return at?.labels?.[0]?.textContent?.trim() || at?.ariaLabel || at?.textContent?.trim() || '';
+    });
+  /** As a user tabs on until the control has the focus. */
+  const reach = async (name: RegExp, key = 'Tab') => {
+    for (let presses = 0; presses < 150; presses += 1) {
+      if (name.test(await focused())) return;
+      await keyboard.press(key);
+    }
+    throw new Error(`Not reached by ${key}: ${name}`);
+  };
+  // The list comes before the preview, which must not turn one tick into all.
+  const { promise: isTicked, resolve: tickIsMade } = Promise.withResolvers<void>();
+  await slow.route('**/messages/preview', async (route) => isTicked.then(() => route.continue()).catch(() => {}));
+  await reach(/^All current students/);
+  await keyboard.press('Space');
+  await reach(/^Text/);
+  await keyboard.type('Sent by keys.');
+  await slow.getByRole('listitem').filter({ hasText: 'Mother01' }).waitFor();
+  await reach(/^Mother01/);
+  await keyboard.press('Space');
+  tickIsMade();
+  await slow.getByRole('status').filter({ hasText: '60 recipients' }).waitFor();
+  await reach(/^Send…/);
+  await keyboard.press('Enter');
+  const dialog = slow.getByRole('dialog', { name: 'Send message' });
+  await dialog.waitFor();
+  await reach(/^Send 60 messages/);
+  await keyboard.press('Enter');
+  await keyboard.press('Enter');
+  // Whoever gives up does not send it again either.
+  await keyboard.press('Escape');
+  expect(await dialog.isVisible()).toBe(true);
+  await slow.waitForURL(/\/messages\/\d+$/);
+  const sent = await product.database.asSystem([ilorin], (tx) =>
+    rowsOf<{ recipients: number }>(
+      tx,
+      sql`select recipient_count as recipients from messages where institution_id = ${ilorin} and body = 'Sent by keys.'`,
+    ),
+  );
+  expect(sent).toEqual([{ recipients: 60 }]);
+  await context.close();
+}, 90_000);

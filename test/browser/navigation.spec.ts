@@ -52,6 +52,7 @@ beforeEach(async () => {
 afterEach(async () => {
   // What a page says of a site that is taken away beneath it belongs to no test.
   const said = [...complaints];
+  page.context().removeAllListeners('weberror');
   await Promise.all([site.kill(), foreign.kill()]);
   const isClosed = await Promise.race([
     page

@@ -22,4 +22,4 @@ test(`kill -9 of the server, of PostgreSQL, of a part of it or of a job loses no
     'registration',
   ])
     expect(acknowledged[kind]).toBeGreaterThan(0);
-}, 400_000);
+}, 1_200_000);

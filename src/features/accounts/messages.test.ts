@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { password } from '#test/school.ts';
+import { pendingCodes } from './passwords/forgot-password.ts';
 
 /* Whose a message is does not depend on any address: an ICT administrator reads no key to an account that rules more. */
 let world: Awaited<ReturnType<typeof startSchool>>;
@@ -88,6 +89,7 @@ test('a used or replaced link or code leaves the outbox', async () => {
   expect((await messagesTo(id))[1]!.body).toBe('This message held a link or code that has been used.');
   const visitor = world.nobody();
   await visitor.post('/forgot-password', { identifier: 'bisi.comes' });
+  await pendingCodes();
   const code = (await messagesTo(id))[2]!.body.slice(0, 14);
   const set = { identifier: 'bisi.comes', code, password: 'yellow yam and palm oil' };
   expect((await visitor.post('/reset-password', set)).statusCode).toBe(303);

@@ -20,6 +20,7 @@ import { intakeRoutes } from './intakes/intakes.routes.ts';
 import { intakeTours } from './intakes/intakes.tour.ts';
 import { applicantRoutes } from './public/applicant.routes.ts';
 import { admissionDashlets } from './admissions.dashlets.ts';
+import { applicationReports } from './admissions.reports.ts';
 
 export const admissionFeature = {
   name: 'admissions',
@@ -67,4 +68,5 @@ export const admissionFeature = {
   demo: async () => (await import('./load.demo.ts')).steps,
   personalData: admissionPersonalData,
   dashlets: admissionDashlets,
+  reports: applicationReports,
 } satisfies Feature;

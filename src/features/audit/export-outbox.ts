@@ -11,7 +11,7 @@ import { outbox } from '#kernel/messages/messages.schema.ts';
 import { textVisibleTo } from '#kernel/messages/readable.ts';
 import { outboxStates } from '#kernel/messages/states.ts';
 import { countOf } from '#ui/format.ts';
-import { outboxList } from './outbox.list.ts';
+import { failureFor, outboxList, recipientFor } from './outbox.list.ts';
 
 export const ExportOutbox = outboxList.Filter.omit({ after: true });
 
@@ -34,10 +34,10 @@ export function exportOutbox(actor: Actor, filter: z.infer<typeof ExportOutbox>)
     local(outbox.createdAt),
     institutions.name,
     wordsOf(channelWords, outbox.channel),
-    outbox.recipient,
+    recipientFor(actor),
     sql`coalesce(${wordsOf(eventWords, outbox.event)}, ${outbox.event})`,
     wordsOf(Object.fromEntries(Object.entries(outboxStates).map(([key, { label }]) => [key, label])), outbox.state),
-    outbox.failure,
+    failureFor(actor),
     outbox.parts,
     outbox.network,
     sql`case when ${outbox.price} is not null then ${institutions.currency} || ' ' || (${outbox.price} / 100.0)::numeric(18, 2) end`,

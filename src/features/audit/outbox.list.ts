@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql, type SQLWrapper } from 'drizzle-orm';
 import { z } from 'zod';
 import { declareList } from '#kernel/list/declare-list.ts';
 import { daysBetween, filterBy } from '#kernel/list/filters.ts';
@@ -6,7 +6,7 @@ import { searchText } from '#kernel/list/search.ts';
 import { inEachInstitution } from '#kernel/list/visible-parts.ts';
 import { channelWords } from '#kernel/messages/channels.ts';
 import { outbox, type OutboxState } from '#kernel/messages/messages.schema.ts';
-import { isSourceVisible } from '#kernel/messages/readable.ts';
+import { areRecipientsKnown, isSourceVisible } from '#kernel/messages/readable.ts';
 import { outboxStates } from '#kernel/messages/states.ts';
 import { readPhone } from '#kernel/phone.ts';
 import { choice, id } from '#kernel/schemas.ts';
@@ -26,8 +26,11 @@ export const outboxList = declareList({
   id: outbox.id,
   visible: inEachInstitution(outbox.institutionId, 'outbox.view'),
   filters: {
-    q: filterBy(searchText, (text, _, { actor }) => inArray(outbox.recipient, spellings(actor, text))),
-    message: filterBy(id, (message) => eq(outbox.messageId, message)),
+    // What is not shown must not be found.
+    q: filterBy(searchText, (text, _, { actor }) =>
+      and(inArray(outbox.recipient, spellings(actor, text)), areRecipientsKnown(actor)),
+    ),
+    message: filterBy(id, (message, _, { actor }) => and(eq(outbox.messageId, message), areRecipientsKnown(actor))),
     state: filterBy(choice(states), (state) =>
       // Both, for the index of all problems.
       state === 'problems'
@@ -47,12 +50,14 @@ export const outboxList = declareList({
         id: outbox.id,
         institutionId: outbox.institutionId,
         channel: outbox.channel,
-        recipient: outbox.recipient,
-        subject: sql<string | null>`case when ${isSourceVisible(actor, outbox)} then ${outbox.subject} end`,
+        recipient: recipientFor(actor),
+        subject: sql<
+          string | null
+        >`case when ${isSourceVisible(actor, outbox)} and ${areRecipientsKnown(actor)} then ${outbox.subject} end`,
         event: outbox.event,
         createdAt: sql<string>`to_char(${outbox.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
         state: outbox.state,
-        failure: outbox.failure,
+        failure: failureFor(actor),
         parts: outbox.parts,
         network: outbox.network,
         price: outbox.price,
@@ -60,6 +65,13 @@ export const outboxList = declareList({
       .from(outbox),
 });
 export type OutboxRow = Awaited<ReturnType<typeof outboxList.readPage>>['rows'][number];
+
+/** Of recipients who were chosen by something that the actor can't see, only that there was one. */
+const known = <Value>(actor: Actor, value: SQLWrapper) =>
+  sql<Value | null>`case when ${areRecipientsKnown(actor)} then ${value} end`;
+export const recipientFor = (actor: Actor) => known<string>(actor, outbox.recipient);
+/** Providers name the number in it. */
+export const failureFor = (actor: Actor) => known<string>(actor, outbox.failure);
 
 const inProblems = (state: OutboxState) => (problemStates as readonly OutboxState[]).includes(state);
 

@@ -1,13 +1,17 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, getTableColumns } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import { outbox } from '#kernel/messages/messages.schema.ts';
+import { messages, outbox } from '#kernel/messages/messages.schema.ts';
 import { textVisibleTo } from '#kernel/messages/readable.ts';
 
-/** One message with its body. */
+/** One message with its body, and what its recipient was chosen by. */
 export async function findMessage(db: Db, messageId: number) {
-  const [message] = await db.select().from(outbox).where(eq(outbox.id, messageId));
-  return message;
+  const [found] = await db
+    .select({ row: getTableColumns(outbox), audienceNeeds: messages.audienceNeeds })
+    .from(outbox)
+    .leftJoin(messages, and(eq(messages.institutionId, outbox.institutionId), eq(messages.id, outbox.messageId)))
+    .where(eq(outbox.id, messageId));
+  return found && { ...found.row, audienceNeeds: found.audienceNeeds };
 }
 
 /** Whether its text is shown to everybody who can see the source of what it says. */

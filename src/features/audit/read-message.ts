@@ -4,6 +4,7 @@ import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import { accounts, memberships, roles } from '#kernel/identity.schema.ts';
+import { mayKnowRecipients } from '#kernel/messages/readable.ts';
 import { mayManage } from '#features/accounts/accounts.policy.ts';
 import { isAccountProtected } from '#features/accounts/roles/protected-roles.ts';
 import { managedColumns } from '#features/accounts/find-account.ts';
@@ -18,21 +19,26 @@ export async function readMessage(tx: Tx, actor: Actor, messageId: number) {
   const message = await findMessage(tx, messageId);
   if (!message || !can(actor, 'outbox.view', message.institutionId)) throw new NotFound('message');
   allow(actor, 'outbox.view', message.institutionId);
+  const isKnown = mayKnowRecipients(actor, message);
   const isAllowed =
-    (await isTextVisible(tx, actor, messageId)) ||
-    (message.accountId === null
-      ? message.keyKind === null && (await isOwner(tx, actor, message.institutionId))
-      : (message.needs === null || message.accountId === actor.accountId) &&
-        (await isManager(tx, actor, message.accountId, message.keyKind !== null)));
-  if (!isAllowed) throw new NotAllowed(refusal(message));
+    isKnown &&
+    ((await isTextVisible(tx, actor, messageId)) ||
+      (message.accountId === null
+        ? message.keyKind === null && (await isOwner(tx, actor, message.institutionId))
+        : (message.needs === null || message.accountId === actor.accountId) &&
+          (await isManager(tx, actor, message.accountId, message.keyKind !== null))));
+  if (!isAllowed) throw new NotAllowed(isKnown ? refusal(message) : chosenByHidden);
   await record(tx, actor, 'outbox.read', {
     institutionId: message.institutionId,
-    summary: `read a message to ${message.recipient}`,
+    // Others read the log.
+    summary: message.audienceNeeds ? 'read a message' : `read a message to ${message.recipient}`,
     subject: { type: 'message', id: messageId },
   });
   return { body: message.body };
 }
 
+const chosenByHidden =
+  'You can’t open this message because its recipients were chosen by data that you don’t have access to. Ask an owner or a group administrator.';
 const refusal = ({ needs, accountId }: { needs: string | null; accountId: number | null }) =>
   needs !== null && accountId === null
     ? 'You can’t open this message because it contains data that you don’t have access to. Ask an owner or a group administrator.'

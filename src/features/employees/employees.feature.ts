@@ -4,6 +4,7 @@ import { employeeRoutes } from './employees.routes.ts';
 import { employeeTours } from './employees.tour.ts';
 import { employeePersonalData } from './employees.personal-data.ts';
 import { employeeDashlets } from './employees.dashlets.ts';
+import { employeeReports } from './employees.reports.ts';
 
 export const employeeFeature = {
   name: 'employees',
@@ -47,4 +48,5 @@ export const employeeFeature = {
   demo: async () => (await import('./load.demo.ts')).steps,
   personalData: employeePersonalData,
   dashlets: employeeDashlets,
+  reports: employeeReports,
 } satisfies Feature;

@@ -20,6 +20,7 @@ import { invoiceRoutes } from './invoices/invoices.routes.ts';
 import { waiveApproval } from './invoices/waive.ts';
 import { feeRoutes } from './setup/fees.routes.ts';
 import { setupTours } from './setup.tour.ts';
+import { invoiceReports } from './fees.reports.ts';
 
 export const feeFeature = {
   name: 'fees',
@@ -55,4 +56,5 @@ export const feeFeature = {
     { section: 'fees', group: 'billing', place: 52, label: 'Billing runs', href: '/fee-runs', may: ['fees.view'] },
   ],
   demo: async () => (await import('./load.demo.ts')).steps,
+  reports: invoiceReports,
 } satisfies Feature;

@@ -6,6 +6,7 @@ import { inviteGuardianApproval } from './invitations/invite-guardian.ts';
 import { inviteGuardianAgainApproval } from './invitations/invite-guardian-again.ts';
 import { linkGuardianApproval } from './link-guardian.ts';
 import { guardianPersonalData } from './guardians.personal-data.ts';
+import { guardianReports } from './guardians.reports.ts';
 
 export const guardianFeature = {
   name: 'guardians',
@@ -27,4 +28,5 @@ export const guardianFeature = {
   approvals: [inviteGuardianAgainApproval, inviteGuardianApproval, linkGuardianApproval],
   demo: async () => (await import('./load.demo.ts')).steps,
   personalData: guardianPersonalData,
+  reports: guardianReports,
 } satisfies Feature;

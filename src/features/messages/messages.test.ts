@@ -42,7 +42,9 @@ const errorsOf = (answer: { json(): unknown }) => JSON.stringify(answer.json());
 test('a preview says whom the message reaches, its parts and its cost; the text is that of each recipient', async () => {
   const preview = (await registrar.post('/messages/preview', message())).json();
   expect(preview).toMatchObject({ recipients: 3, parts: 3, price: 1200, unpriced: 0, longest: 1, isPerChild: true });
-  expect(preview.networks).toEqual([{ network: 'MTN', unit: 400, recipients: 3, parts: 3, price: 1200 }]);
+  expect(preview.networks).toEqual([
+    { channel: 'sms', network: 'MTN', unit: 400, recipients: 3, parts: 3, price: 1200 },
+  ]);
   const { sample } = (await registrar.post('/messages/sample', message({ at: 1 }))).json();
   expect(sample).toMatchObject({
     name: 'Obi, Mama',
@@ -184,6 +186,35 @@ test('a template is added, changed, used and removed; unknown fields and names t
   await registrar.post(`${list}/${id}/remove`);
   expect((await registrar.page(list)).props.rows).toEqual([]);
   expect((await registrar.get(`/messages/new?template=${id}`)).statusCode).toBe(404);
+});
+
+test('two tabs with one draft: neither overwrites the other or sends it again, and the second is told', async () => {
+  const save = (more: object) => registrar.post('/messages', message({ act: 'draft', ...more }));
+  const { id, version } = (await save({})).json<{ id: number; version: string }>();
+  const opened = (await registrar.page(`/messages/${id}/edit`)).props.draft;
+  expect(opened).toMatchObject({ id, version });
+  const first = (await save({ id, version, body: 'The first tab.' })).json<{ version: string }>();
+  expect(first.version).not.toBe(version);
+  const second = await save({ id, version, body: 'The second tab.' });
+  expect([second.statusCode, errorsOf(second)]).toEqual([409, expect.stringContaining('in another tab')]);
+  // Saved again after an answer was lost.
+  expect((await save({ id, version, body: 'The first tab.' })).statusCode).toBe(200);
+  const unsent = await send(registrar, { id, version, body: 'The second tab.' });
+  expect([unsent.statusCode, errorsOf(unsent)]).toEqual([409, expect.stringContaining('in another tab')]);
+  const latest = (await registrar.page(`/messages/${id}/edit`)).props.draft as { version: string };
+  const both = await Promise.all([1, 2].map(() => send(registrar, { id, version: latest.version, body: 'Once.' })));
+  expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+  expect(errorsOf(both.find(({ statusCode }) => statusCode === 409)!)).toContain('sent or scheduled meanwhile');
+  expect(await ask(sql`select count(*)::int as n from outbox where message_id = ${id}`)).toEqual([{ n: 3 }]);
+});
+
+test('a colleague’s draft opens as a message that can’t be edited', async () => {
+  const { id } = (await registrar.post('/messages', message({ act: 'draft' }))).json<{ id: number }>();
+  const rowFor = async (who: Browser) =>
+    ((await who.page('/messages')).props.rows as { id: number }[]).find((row) => row.id === id);
+  expect([await rowFor(registrar), await rowFor(bursar)]).toMatchObject([{ isOwn: true }, { isOwn: false }]);
+  expect((await bursar.get(`/messages/${id}/edit`)).statusCode).toBe(404);
+  expect((await bursar.page(`/messages/${id}`)).props.message.can).toMatchObject({ edit: false });
 });
 
 interface Group {

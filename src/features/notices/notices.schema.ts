@@ -25,6 +25,8 @@ export const notices = pgTable('notices', {
   announcedAt: moment(),
   /** When SMS and e-mails were written, once ever. */
   toldAt: moment(),
+  /** Who published it may overspend, and said so: its SMS are sent whatever the credit is. */
+  overspends: flag(),
   author: text().notNull(),
   accountId: rowId(),
   createdAt: moment().notNull().defaultNow(),

@@ -18,6 +18,7 @@ import { verifyRoutes } from './records/verify.routes.ts';
 import { suspenseRoutes } from './suspense/suspense.routes.ts';
 import { receiptRoutes } from './records/receipts.routes.ts';
 import { paymentDashlets } from './payments.dashlets.ts';
+import { paymentReports } from './payments.reports.ts';
 
 export const paymentFeature = {
   name: 'payments',
@@ -88,4 +89,5 @@ export const paymentFeature = {
   ],
   personalData: bankPersonalData,
   dashlets: paymentDashlets,
+  reports: paymentReports,
 } satisfies Feature;

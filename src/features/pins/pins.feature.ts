@@ -9,6 +9,7 @@ import { sellerRoutes } from './sellers/sellers.routes.ts';
 import { stockRoutes } from './stock/stock.routes.ts';
 import { tidyPins } from './tidy-pins.job.ts';
 import { pinDashlets } from './pins.dashlets.ts';
+import { pinReports } from './pins.reports.ts';
 
 export const pinFeature = {
   name: 'pins',
@@ -26,4 +27,5 @@ export const pinFeature = {
   menu: [{ section: 'admissions', place: 60, label: 'Pins', href: '/pins', may: ['pins.view'] }],
   personalData: pinPersonalData,
   dashlets: pinDashlets,
+  reports: pinReports,
 } satisfies Feature;

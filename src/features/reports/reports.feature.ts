@@ -1,5 +1,9 @@
 import type { Feature } from '#web/feature.ts';
+import { designRoutes } from './design/design.routes.ts';
 import { reportPermissions } from './reports.policy.ts';
+import { reportTours } from './reports.tour.ts';
+import { runRoutes } from './run/run.routes.ts';
+import { savedRoutes } from './saved/saved.routes.ts';
 
 const designs = ['reports.view', 'reports.create'] as const;
 const shares = [...designs, 'reports.share'] as const;
@@ -12,4 +16,12 @@ export const reportFeature = {
     ...{ bursar: shares, hr_officer: shares, teacher: ['reports.view'] },
   },
   nouns: { reports: 'Reports' },
+  routes: [savedRoutes, designRoutes, runRoutes],
+  menuSections: [{ key: 'reports', label: 'Reports', icon: 'chart', place: 70 }],
+  menu: [
+    { section: 'reports', place: 10, label: 'Reports', href: '/reports', may: ['reports.view'] },
+    { section: 'reports', place: 20, label: 'New report', href: '/reports/new', may: ['reports.create'] },
+  ],
+  tours: reportTours,
+  confirmations: { reports: { what: 'Reports', nouns: ['reports'] } },
 } satisfies Feature;

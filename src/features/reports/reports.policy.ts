@@ -1,9 +1,9 @@
 import type { PermissionWords } from '#kernel/permissions.ts';
 
 export const reportPermissions = {
-  'reports.view': 'Run reports and graphs about people and records they can see',
-  'reports.create': 'Design and save reports and graphs',
-  'reports.share': 'Share reports with roles, and schedule them',
+  'reports.view': 'Run reports about people and records they can see',
+  'reports.create': 'Design and save reports',
+  'reports.share': 'Share reports with roles, and manage those of others',
 } satisfies PermissionWords<string>;
 
 declare module '#kernel/permissions.ts' {

@@ -34,11 +34,22 @@ export interface ChannelSettings {
   second: SavedProvider | null;
 }
 
+export type PricedChannel = 'sms' | 'whatsapp';
+
 export interface NetworkPrice {
+  channel: PricedChannel;
+  /** A network of SMS; for WhatsApp the countries that have one price. */
   network: string;
   prefixes: string[];
   /** In minor units; null until it is entered. */
   price: number | null;
+}
+
+/** The beginning of numbers that messages went to without a price. */
+export interface PriceGap {
+  channel: PricedChannel;
+  prefix: string;
+  count: number;
 }
 
 export interface MessageProvidersProps {
@@ -49,8 +60,7 @@ export interface MessageProvidersProps {
   quiet: { from: string; until: string };
   budget: { month: number | null; warnBelow: string; spent: number; waiting: number };
   networks: NetworkPrice[];
-  /** Beginnings of numbers that messages went to without a price. */
-  gaps: { prefix: string; count: number }[];
+  gaps: PriceGap[];
   isNigerian: boolean;
   /** Where a test to oneself goes. */
   own: { phone: string; email: string };

@@ -5,6 +5,7 @@ import { structureRoutes } from './structure.routes.ts';
 import { structureTours } from './structure.tour.ts';
 import { structurePersonalData } from './structure.personal-data.ts';
 import { structureDashlets } from './structure.dashlets.ts';
+import { structureReports } from './structure.reports.ts';
 
 const screen = (place: number, label: string) =>
   ({ section: 'academics', place, label, may: ['structure.view'] }) as const;
@@ -37,4 +38,5 @@ export const structureFeature = {
   demo: async () => (await import('./load.demo.ts')).steps,
   personalData: structurePersonalData,
   dashlets: structureDashlets,
+  reports: structureReports,
 } satisfies Feature;

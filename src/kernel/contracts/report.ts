@@ -37,8 +37,12 @@ export interface ReportSubject {
   exporting: Permission;
   /** One condition for each institution, empty if nothing is visible. */
   visible(actor: Actor, wanted: number | undefined): SQL[];
-  /** The usual order, a text that is never null; ties by id. */
+  /** The usual order, a text (`collate "C"`) that is never null; ties by id. */
   order: SQLWrapper;
+  /** Where the usual order is a number, such as the id. */
+  orderAs?: 'number';
+  /** The largest first: the latest of what comes day by day. */
+  isDescending?: true;
   /** '/students/' before an id; null if rows have no page of their own. */
   href: string | null;
   /** Headings of its fields, in their order; other features add their own. */
@@ -75,10 +79,14 @@ export interface ReportField {
   order?: { by: SQLWrapper; as: 'text' | 'number' };
   /** What filters compare instead of the value, such as an id. */
   code?: SQLWrapper;
+  /** `code` is an id. */
+  isId?: true;
+  /** A searchable text of the subject's table in which that of the value is: looked at first, because it is quicker. */
+  within?: SQLWrapper;
   /** Values of a choice: fixed ones with their labels, or a query of `value` and `label` as texts. */
   options?: Readonly<Record<string, string>> | ((context: ReportContext) => SQL);
-  /** Only in institutions where the actor has it. */
-  needs?: Permission;
+  /** Only in institutions where the actor has it, or one of them. */
+  needs?: Permission | readonly Permission[];
   /** Health, religion or private data: views are logged, and small groups are not told apart. */
   restriction?: RestrictedGroup;
   /** Only shown, never a filter, sort key or group: a picture, a list that is long to make. */

@@ -20,6 +20,8 @@ export interface ExportedTable {
   /** All institutions whose rows it may contain: each gets an audit entry. */
   institutionIds: number[];
   columns: ExportColumn[];
+  /** The record that the whole file is about, for the audit log. */
+  subject?: { type: string; id: number };
   /** The people in the rows, if each row has an `id`: for a search with few results, the entry is linked to them. */
   of?: string;
   /** `select institution_id as "institutionId", … as cells`: see cellsOf. */
@@ -82,6 +84,7 @@ export async function exportTable(
       const columns = table.columns.filter((column) => (column.institutionId ?? institutionId) === institutionId);
       return {
         institutionId,
+        ...(table.subject && { subject: table.subject }),
         summary: `exported ${table.counted(count)} to ${format.toUpperCase()}`,
         details: {
           rows: count,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startFakeGateways, type FakeGateways } from '#test/harness/fake-gateways.ts';
+import { paidAt } from '#test/harness/fake-transactions.ts';
 import { forged, unsigned, type Webhook } from '#test/harness/fake-webhooks.ts';
 import { flutterwave } from './flutterwave.ts';
 import { FlutterwaveTransaction } from './flutterwave-transaction.ts';
@@ -77,7 +78,7 @@ test('a successful payment tells amount, fee, time and channel, and nothing of t
     providerId: String(id),
     amount,
     fee: 17_501,
-    paidAt: new Date('2026-11-20T09:34:27Z'),
+    paidAt: new Date(paidAt),
     channel: 'card',
     account: null,
     raw: { status: 'successful', response: 'Approved', providerReference: `FLW${id}` },

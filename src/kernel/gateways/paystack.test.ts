@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startFakeGateways, type FakeGateways } from '#test/harness/fake-gateways.ts';
+import { paidAt } from '#test/harness/fake-transactions.ts';
 import { forged, swapped, truncated, unsigned, type Webhook } from '#test/harness/fake-webhooks.ts';
 import { GatewayRefused } from './gateway-errors.ts';
 import { differences, type FoundAnswer, type Gateway } from './gateway.ts';
@@ -75,7 +76,7 @@ test('a successful payment tells amount, fee, time and channel, and nothing of t
     providerId: String(fake.paystack.of('r1').id),
     amount,
     fee: 28_751,
-    paidAt: new Date('2026-11-20T09:34:27Z'),
+    paidAt: new Date(paidAt),
     channel: 'card',
     account: null,
     raw: { status: 'success', domain: 'test', response: 'Successful' },

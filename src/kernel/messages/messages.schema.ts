@@ -86,9 +86,10 @@ export const messageSettings = pgTable('message_settings', {
   warnBelow: numeric({ precision: 18, scale: 4 }),
 });
 
-/** What a part costs, by the first digits of the number; the longest prefix decides. */
+/** What a part of an SMS or a message by WhatsApp costs, by the first digits of the number; the longest prefix decides. */
 export const messagePrices = pgTable('message_prices', {
   institutionId: institutionId(),
+  channel: text().$type<'sms' | 'whatsapp'>().notNull().default('sms'),
   prefix: text().notNull(),
   network: text().notNull(),
   price: rowId(),
@@ -123,6 +124,8 @@ export const messages = pgTable('messages', {
   sendAt: moment(),
   repeats: text().$type<'weekly'>(),
   needs: text(),
+  /** What the choice of the recipients reveals of them, in the same way. */
+  audienceNeeds: text(),
   departmentId: rowId(),
   accountId: rowId(),
   createdAt: moment().notNull().defaultNow(),
@@ -145,6 +148,8 @@ export const messageTotals = pgTable('message_totals', {
   recipients: integer().notNull(),
   parts: integer().notNull(),
   price: bigint({ mode: 'number' }).notNull(),
+  /** Recipients whose messages cost something and have no price. */
+  unpriced: integer().notNull(),
 });
 
 /** Cells of the page of switches that differ from what the event declares: events.ts. */

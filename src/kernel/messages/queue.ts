@@ -30,6 +30,9 @@ export interface Outgoing {
   isUrgent?: boolean;
 }
 
+/** What goes out by WhatsApp is counted under this name beside the networks of SMS. */
+export const whatsappNetwork = 'WhatsApp';
+
 /** Codes and links that somebody is waiting for are sent first, and in quiet hours too. */
 const urgent = 1;
 export const usual = 3;
@@ -57,20 +60,25 @@ export async function queueMessages(tx: Tx, institutionId: number, messages: rea
 export const queueFrom = (institutionId: number, from: SQL): SQL => sql`
     insert into outbox (institution_id, channel, recipient, subject, body, event, account_id, key_kind, application_id,
       needs, guardian_id, employee_id, student_id, priority, template, state, failure, parts, network, price)
-    select ${institutionId}::int, r.channel, r.recipient, r.subject, r.body, r.event, r.account_id, r.key_kind, r.application_id,
+    ${pricedFrom(institutionId, from)} order by r.at`;
+
+/** Whether each message would be sent, with its parts and price. Nothing is written. */
+export const pricedFrom = (institutionId: number, from: SQL): SQL => sql`
+    select ${institutionId}::int as institution_id, r.channel, r.recipient, r.subject, r.body, r.event, r.account_id, r.key_kind, r.application_id,
       r.needs, r.guardian_id, r.employee_id, r.student_id, r.priority, r.template,
-      case when b.is_blocked then 'stopped' when p.is_on then 'queued' else 'kept' end,
-      case when b.is_blocked then 'This number or address is blocked.' end,
-      case r.channel when 'sms' then akada_sms_parts(r.body) end, c.network, akada_sms_parts(r.body) * c.price
+      case when b.is_blocked then 'stopped' when p.is_on then 'queued' else 'kept' end as state,
+      case when b.is_blocked then 'This number or address is blocked.' end as failure,
+      n.parts, case r.channel when 'whatsapp' then ${whatsappNetwork} else c.network end as network,
+      coalesce(n.parts, 1) * c.price as price
     from (${from}) r
     cross join lateral (select exists (select from message_providers p
       where p.institution_id = ${institutionId} and p.channel = r.channel and p.is_on) as is_on) p
     cross join lateral (select exists (select from contact_wishes w where w.institution_id = ${institutionId}
       and w.channel = r.channel and w.address = lower(r.recipient) and w.blocks = 'everything' and w.ended_at is null) as is_blocked) b
+    cross join lateral (select case r.channel when 'sms' then akada_sms_parts(r.body) end as parts) n
     left join lateral (select q.network, q.price from message_prices q
-      where r.channel = 'sms' and q.institution_id = ${institutionId} and starts_with(r.recipient, q.prefix)
-      order by length(q.prefix) desc limit 1) c on true
-    order by r.at`;
+      where q.institution_id = ${institutionId} and q.channel = r.channel and starts_with(r.recipient, q.prefix)
+      order by length(q.prefix) desc limit 1) c on true`;
 
 /** The better of two ways to reach somebody: e-mail costs nothing. Null without either. */
 export const reachable = (of: {

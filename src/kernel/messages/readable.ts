@@ -7,6 +7,12 @@ import { outbox } from './messages.schema.ts';
 export const mayReadText = (actor: Actor, institutionId: number, needs: string | null): boolean =>
   needs === null || needs.split(' ').every((permission) => can(actor, permission as Permission, institutionId));
 
+/** Whether the actor may know who the recipients of a message are: also what they were chosen by. */
+export const mayKnowRecipients = (
+  actor: Actor,
+  { institutionId, audienceNeeds }: { institutionId: number; audienceNeeds: string | null },
+): boolean => mayReadText(actor, institutionId, audienceNeeds);
+
 const ofApplications: Permission = 'admissions.view';
 
 /**
@@ -24,6 +30,7 @@ export function textVisibleTo(actor: Actor): SQL {
   });
   return and(
     isNull(outbox.keyKind),
+    areRecipientsKnown(actor),
     or(isNull(outbox.accountId), isNotNull(outbox.messageId)),
     ne(outbox.event, 'other'),
     notLike(outbox.event, 'accounts.%'),
@@ -47,3 +54,13 @@ export const isSourceVisible = (actor: Actor, row: WithNeeds): SQL =>
       ({ id, permissions }) => sql`(${row.institutionId} = ${id} and ${mayKnow(row, permissions)})`,
     ),
   )!;
+
+/**
+ * The same as `mayKnowRecipients` for rows of the outbox, by their message. Few messages hide their recipients, so these
+ * are looked up once for all rows.
+ */
+export const areRecipientsKnown = (actor: Actor, messageId: SQLWrapper = outbox.messageId): SQL => {
+  const needs = sql`m.audience_needs`;
+  return sql`(${messageId} is null or ${messageId} not in (select m.id from messages m
+    where ${needs} is not null and not ${isSourceVisible(actor, { institutionId: sql`m.institution_id`, needs })}))`;
+};

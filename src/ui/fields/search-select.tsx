@@ -71,6 +71,7 @@ function Single({
 
 interface SeveralProps extends SearchSelectProps {
   defaultChoices?: Choice[];
+  onChange?: (choices: Choice[]) => void;
 }
 
 /** A multi-select for long lists: sends each choice under `name`, which ends in [] if the server expects a list. */
@@ -79,6 +80,7 @@ export function SearchMultiSelectField({
   error,
   optional,
   defaultChoices = [],
+  onChange,
   ...props
 }: FieldProps & SeveralProps) {
   const { name, label, disabled } = props;
@@ -86,7 +88,9 @@ export function SearchMultiSelectField({
   const toggle = (choice: Choice | null) => {
     if (!choice) return;
     const rest = chosen.filter(({ value }) => value !== choice.value);
-    setChosen(rest.length < chosen.length ? rest : [...chosen, choice]);
+    const next = rest.length < chosen.length ? rest : [...chosen, choice];
+    setChosen(next);
+    onChange?.(next);
   };
   return (
     <Field {...{ label, help, error, optional }} name={name.replace(/\[\]$/, '')}>

@@ -8,6 +8,8 @@ type MoneyFieldProps = FieldProps &
     currency?: string;
     /** In minor units (kobo). */
     defaultValue?: number | null;
+    /** Called with minor units while the user types; null if it is not an amount. */
+    onAmount?: (minor: number | null) => void;
   };
 
 /** '12,500.5' → 1250050; null if it is not an amount. */
@@ -27,6 +29,7 @@ export function MoneyField({
   optional,
   currency = 'NGN',
   defaultValue,
+  onAmount,
   ...rest
 }: MoneyFieldProps) {
   const [text, setText] = useState(defaultValue == null ? '' : shown(defaultValue));
@@ -46,7 +49,10 @@ export function MoneyField({
             pattern="[\d,\s]+(\.\d{0,2})?"
             title="For example 12,500.00"
             value={text}
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => {
+              setText(event.target.value);
+              onAmount?.(toMinor(event.target.value));
+            }}
             onBlur={() => minor !== null && setText(shown(minor))}
           />
           <input type="hidden" name={name} value={minor ?? ''} />

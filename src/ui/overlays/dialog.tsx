@@ -11,6 +11,8 @@ interface DialogProps {
   children: ReactNode;
   footer?: ReactNode;
   wide?: boolean;
+  /** Something is being saved: it stays open until the answer is there. */
+  busy?: boolean;
   /** An alert dialog, for questions. */
   alert?: boolean;
 }
@@ -18,7 +20,7 @@ interface DialogProps {
 const FIELD = 'form :is(input:not([type=hidden]), select, textarea)';
 
 /** A native modal dialog: traps the focus, closes with Escape or a press outside, restores the focus. */
-export function Dialog({ open, onClose, title, children, footer, wide, alert }: DialogProps) {
+export function Dialog({ open, onClose, title, children, footer, wide, busy, alert }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
@@ -37,13 +39,14 @@ export function Dialog({ open, onClose, title, children, footer, wide, alert }: 
       aria-labelledby={`${id}-title`}
       aria-describedby={alert ? `${id}-body` : undefined}
       onClose={onClose}
-      onMouseDown={(event) => event.target === event.currentTarget && dialog.current?.close()}
+      onCancel={(event) => busy && event.preventDefault()}
+      onMouseDown={(event) => event.target === event.currentTarget && !busy && dialog.current?.close()}
     >
       {open && (
         <>
           <div className={classes.header}>
             <h2 id={`${id}-title`}>{title}</h2>
-            <IconButton label="Close" onClick={() => dialog.current?.close()}>
+            <IconButton label="Close" disabled={busy} onClick={() => dialog.current?.close()}>
               <IconX />
             </IconButton>
           </div>

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, 
 import { Button, IconButton } from '../button.tsx';
 import { IconX } from '../icons.tsx';
 import { boxOf, placeTour } from './tour/place.ts';
+import { useFocusInCard } from './tour/use-focus-in-card.ts';
 import { useWorkElsewhere } from './tour/use-work-elsewhere.ts';
 import { NARROW } from '../hooks/use-media.ts';
 import classes from './tour/tour.module.css';
@@ -36,13 +37,12 @@ export function Tour({ steps, start = 0, onEnd, onGone }: TourProps) {
   const id = useId();
   const card = useRef<HTMLDivElement>(null);
   const ring = useRef<HTMLDivElement>(null);
-  const next = useRef<HTMLButtonElement>(null);
-  const done = useRef<HTMLButtonElement>(null);
   const [at, setAt] = useState(Math.min(start, steps.length - 1));
   const leaving = useRef(false);
   const step = steps[at]!;
   const isLast = at === steps.length - 1;
   useFocusThere(card);
+  const keepFocus = useFocusInCard(card, at);
 
   const leave = (how: TourEnd) => {
     if (leaving.current) return;
@@ -89,15 +89,10 @@ export function Tour({ steps, start = 0, onEnd, onGone }: TourProps) {
     };
   }, [step.at]);
 
-  // 4.5: Next is disabled on the last step; a disabled button loses the focus, in some browsers before this runs.
-  useEffect(() => {
-    const { activeElement, body } = document;
-    if (isLast && (activeElement === next.current || activeElement === body))
-      done.current?.focus({ preventScroll: true });
-  }, [isLast]);
-
   const go = (to: number) => {
-    if (to >= 0 && to < steps.length) setAt(to);
+    if (to < 0 || to >= steps.length) return;
+    keepFocus();
+    setAt(to);
   };
   const press = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.key === 'ArrowRight') go(at + 1);
@@ -139,12 +134,18 @@ export function Tour({ steps, start = 0, onEnd, onGone }: TourProps) {
             </Button>
           )}
           {steps.length > 1 && (
-            <Button ref={next} small tone={isLast ? 'quiet' : 'primary'} disabled={isLast} onClick={() => go(at + 1)}>
+            <Button
+              small
+              tone={isLast ? 'quiet' : 'primary'}
+              disabled={isLast}
+              data-tour-main={isLast ? undefined : true}
+              onClick={() => go(at + 1)}
+            >
               Next
             </Button>
           )}
           {isLast && (
-            <Button ref={done} small tone="primary" onClick={() => leave('finished')}>
+            <Button small tone="primary" data-tour-main onClick={() => leave('finished')}>
               Done
             </Button>
           )}

@@ -42,7 +42,7 @@ function usePageFocus() {
 export function SiteFrame({ children }: { children: ReactNode }) {
   const { shell, institution, timeZone } = useShell();
   setZones({ inView: timeZone, of: new Map(shell.institutions.map(({ id, timeZone: zone }) => [id, zone])) });
-  const { cards = [] } = usePage<{ cards?: SentCard[] }>().props;
+  const { homeCards = [] } = usePage<{ homeCards?: SentCard[] }>().props;
   const header = useRef<HTMLElement>(null);
   const narrow = useMedia(NARROW);
   const [wide, setWide] = useStored('akada.side', true);
@@ -85,9 +85,9 @@ export function SiteFrame({ children }: { children: ReactNode }) {
               <Offers {...shell} />
             </Suspense>
           )}
-          {cards.length > 0 && (
+          {homeCards.length > 0 && (
             <Suspense>
-              <HomeCards cards={cards} />
+              <HomeCards cards={homeCards} />
             </Suspense>
           )}
           {children}

@@ -2,7 +2,8 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 
 /**
  * A window whose pages, when an address has been opened or reloaded, wait for the application to be drawn: the document
- * has come before its scripts have run, and a test that reads it then finds nothing on a busy machine.
+ * has come before its scripts have run, and a test that reads it then finds nothing on a busy machine. Closing it fails
+ * if a script of its pages has failed: React then removes the whole page, sooner or later than the test looks.
  */
 export async function openWindow(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
   const context = await browser.newContext(options);
@@ -10,6 +11,14 @@ export async function openWindow(browser: Browser, options: BrowserContextOption
   context.setDefaultTimeout(30_000);
   const newPage = context.newPage.bind(context);
   context.newPage = async () => waitingForDrawing(await newPage());
+  const failures: Error[] = [];
+  context.on('weberror', (failure) => failures.push(failure.error()));
+  const close = context.close.bind(context);
+  context.close = async (...how) => {
+    await close(...how);
+    const [first] = failures.splice(0);
+    if (first) throw new Error(`A script of a page failed: ${first.stack}`, { cause: first });
+  };
   return context;
 }
 

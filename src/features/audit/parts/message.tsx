@@ -23,7 +23,7 @@ export function Message({ row }: { row: OutboxRow }) {
       <div className={classes.line}>
         <Icon />
         <div>
-          <strong>{row.recipient}</strong>{' '}
+          <strong>{row.recipient ?? 'Recipient hidden'}</strong>{' '}
           <Badge tone={outboxStates[row.state].tone}>{outboxStates[row.state].label}</Badge>
           <div className={classes.quiet}>
             {row.subject ?? eventWord(row.event)}

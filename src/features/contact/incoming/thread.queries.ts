@@ -4,8 +4,9 @@ import { can, type Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import type { OutboxState } from '#kernel/messages/messages.schema.ts';
-import { textVisibleTo } from '#kernel/messages/readable.ts';
+import { areRecipientsKnown, textVisibleTo } from '#kernel/messages/readable.ts';
 import { incomingMessages, type IncomingKind } from '../contact.schema.ts';
+import { answerCost } from './answer-cost.ts';
 import { findReply, type FoundReply } from './find-reply.ts';
 import { visibleTo } from './visible-replies.ts';
 
@@ -42,6 +43,7 @@ export async function threadOf(db: Db, actor: Actor, id: number) {
     ...{ id, institutionId, channel, people, isBlocked, canAnswer, isErased },
     address: showsNumber ? address : null,
     record: await recordOf(db, actor, reply),
+    cost: canAnswer ? await answerCost(db, actor, reply) : null,
     entries: all.slice(0, most).toReversed(),
     isMore: received.isMore || sent.isMore || all.length > most,
   };
@@ -97,5 +99,6 @@ const sentTo = (db: Db, actor: Actor, { institutionId, address, channel }: Found
       left join accounts c on c.id = coalesce(a.account_id, m.account_id)
       where outbox.institution_id = ${institutionId} and outbox.recipient = ${address} and outbox.channel = ${channel}
         and (${can(actor, 'contact.replies', institutionId)} or coalesce(a.account_id, m.account_id) = ${actor.accountId}::bigint)
+        and ${areRecipientsKnown(actor)}
       order by outbox.id desc limit ${limit}::int`,
   );

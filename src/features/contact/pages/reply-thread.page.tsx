@@ -1,7 +1,5 @@
 import { useEffect } from 'react';
 import { Button } from '#ui/button.tsx';
-import { EditForm } from '#ui/forms/edit-form.tsx';
-import { TextareaField } from '#ui/forms/fields.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { ListEnd } from '#ui/lists/list-end.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -12,13 +10,14 @@ import { remote } from '#web/client/remote.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { replyThreadPage } from '../contact.pages.ts';
 import { waysIn } from '../incoming/incoming-kinds.ts';
+import { AnswerForm } from '../parts/answer-form.tsx';
 import { ThreadEntry } from '../parts/thread-entry.tsx';
 import classes from '../parts/replies.module.css';
 
 /** What went to and came from a person, with room for an answer. */
 export default function ReplyThreadPage(thread: PropsOf<typeof replyThreadPage>) {
-  const { id, institutionId, channel, people, address, entries, isMore, isBlocked, isErased, canAnswer, record } =
-    thread;
+  const { id, institutionId, channel, people, address, entries, isMore, isBlocked, isErased, canAnswer, cost } = thread;
+  const { record } = thread;
   const { href } = useAddress();
   const latest = entries.findLast(({ way }) => way === 'in')?.id ?? id;
   useEffect(() => {
@@ -57,14 +56,9 @@ export default function ReplyThreadPage(thread: PropsOf<typeof replyThreadPage>)
             ))}
           </ol>
         </Card>
-        {canAnswer ? (
+        {canAnswer && cost ? (
           <Card title="Answer">
-            <EditForm action={`/replies/${id}/answer`} submit="Send answer">
-              <TextareaField
-                {...{ name: 'text', label: 'Text', rows: 3, maxLength: 480 }}
-                help={`By ${waysIn[channel]}. 160 characters are one part.`}
-              />
-            </EditForm>
+            <AnswerForm key={entries.at(-1)?.id} {...{ id, channel, cost }} />
           </Card>
         ) : (
           <Secondary>

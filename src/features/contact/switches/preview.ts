@@ -65,7 +65,7 @@ export async function previewCell(
 async function costOf(tx: Tx, institutionId: number, messages: Outgoing[]) {
   const prices = await rowsOf<{ prefix: string; price: string | null }>(
     tx,
-    sql`select prefix, price from message_prices where institution_id = ${institutionId} order by length(prefix) desc`,
+    sql`select prefix, price from message_prices where institution_id = ${institutionId} and channel = 'sms' order by length(prefix) desc`,
   );
   let [parts, cost]: [number, number | null] = [0, 0];
   for (const { recipient, body } of messages) {

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
+import { whatsappNetwork } from '#kernel/messages/queue.ts';
 import type { Audience } from './audience.ts';
 import { chosenPeople } from './chosen-people.ts';
 import { plainAudiences } from './groups-of.queries.ts';
@@ -15,7 +16,7 @@ const nobody = sql`select null::text as kind, null::bigint as guardian_id, null:
 /**
  * Everyone whom an audience chooses, as the expressions of a `with` whose last is `reached`, one row for each message:
  * `key`, `kind`, `guardian_id`, `employee_id`, `student_id` (whom it is about, or to), `children`, `account_id`, `channel`,
- * `address`, `network`, `unit` (the price of a part), `reason` (a key of leftOutWords, null for recipients),
+ * `address`, `network`, `unit` (the price of a part, or of a message by WhatsApp), `reason` (a key of leftOutWords, null for recipients),
  * `duplicate_of`, `shows_contact` and `is_ticked`. Set-based: no row is loaded into the process.
  */
 export async function audienceQuery(
@@ -66,29 +67,42 @@ function priced(institutionId: number, { without, only }: Audience, perChild: bo
     ? sql`, ticked as (partition by why is null, is_ticked, ${among} order by sort_name, key)`
     : sql``;
   return sql`
-  longest as materialized (
-    select max(length(prefix)) as length from message_prices where institution_id = ${institutionId}),
-  beginnings as materialized (
-    select jsonb_object_agg(b.start, jsonb_build_array(q.network, q.price)) as map
-    from (select distinct left(address, (select length from longest)) as start from wished
-      where channel = 'sms' and reason is null and (select length from longest) is not null) b
-    cross join lateral (
-      select q.network, q.price from message_prices q where q.institution_id = ${institutionId} and starts_with(b.start, q.prefix)
-      order by length(q.prefix) desc limit 1) q),
+  ${byBeginning(institutionId, 'sms')}, ${byBeginning(institutionId, 'whatsapp')},
   costed as materialized (
-    select w.*, case channel when 'sms' then (select map from beginnings) -> left(address, (select length from longest)) end as cost,
+    select w.*, case channel when 'sms' then ${costBy('sms')} when 'whatsapp' then ${costBy('whatsapp')} end as cost,
+      case channel when 'sms' then (select length from sms_longest) when 'whatsapp' then (select length from whatsapp_longest) end
+        is not null as is_priced,
       ${isTicked} as is_ticked
     from wished w),
   judged as materialized (
-    select c.*, case when reason is not null then reason
-      when channel = 'sms' and cost is null and (select length from longest) is not null then 'no_price' end as why
-    from costed c),
+    select c.*, case when reason is not null then reason when is_priced and cost is null then 'no_price' end as why from costed c),
   reached as materialized (
     select key, kind, guardian_id, employee_id, student_id, sort_name, name, children, channel, address, shows_contact, is_ticked,
-      case channel when 'notice' then address::bigint end as account_id, cost ->> 0 as network, (cost ->> 1)::bigint as unit,
+      case channel when 'notice' then address::bigint end as account_id,
+      case channel when 'whatsapp' then ${whatsappNetwork} else cost ->> 0 end as network, (cost ->> 1)::bigint as unit,
       coalesce(why, case when is_second then 'duplicate' when not is_ticked then 'taken_out' end) as reason,
       case when why is null and is_second then first_name end as duplicate_of
     from (
       select *, ${isSecond} as is_second, ${first} as first_name from judged
       window same as (partition by why is null, ${among} order by sort_name, key)${ticked}) ranked)`;
 }
+
+type PricedChannel = 'sms' | 'whatsapp';
+
+/** The prices of a channel by the distinct beginnings of its numbers. Without any price there is no longest beginning. */
+function byBeginning(institutionId: number, channel: PricedChannel): SQL {
+  const [longest, beginnings] = [sql.raw(`${channel}_longest`), sql.raw(`${channel}_beginnings`)];
+  return sql`${longest} as materialized (
+    select max(length(prefix)) as length from message_prices where institution_id = ${institutionId} and channel = ${channel}),
+  ${beginnings} as materialized (
+    select jsonb_object_agg(b.start, jsonb_build_array(q.network, q.price)) as map
+    from (select distinct left(address, (select length from ${longest})) as start from wished
+      where channel = ${channel} and reason is null and (select length from ${longest}) is not null) b
+    cross join lateral (
+      select q.network, q.price from message_prices q
+      where q.institution_id = ${institutionId} and q.channel = ${channel} and starts_with(b.start, q.prefix)
+      order by length(q.prefix) desc limit 1) q)`;
+}
+
+const costBy = (channel: PricedChannel): SQL =>
+  sql.raw(`(select map from ${channel}_beginnings) -> left(address, (select length from ${channel}_longest))`);

@@ -12,8 +12,8 @@ export const AudienceRule = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['department', 'job_title']), names }),
   /** Students who owe more than this, in minor units. */
   z.object({ kind: z.literal('debtors'), above: z.number().int().min(0).max(1e13) }),
-  /** Hand-picked. */
-  z.object({ kind: z.enum(['students', 'guardians', 'employees']), ids }),
+  /** Hand-picked, from a list with this filter: a list of Muslims reveals something of everyone in it. */
+  z.object({ kind: z.enum(['students', 'guardians', 'employees']), ids, query: z.string().max(2000).optional() }),
   /** Everyone in a list, as its address filters it. */
   z.object({
     kind: z.literal('list'),

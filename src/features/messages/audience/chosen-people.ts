@@ -10,6 +10,7 @@ import { employees, guardians } from '#features/people/people.schema.ts';
 import { visibleTo as visibleStudents } from '#features/students/students.policy.ts';
 import { students } from '#features/students/students.schema.ts';
 import type { AudienceRule, PlainAudience } from './audience.ts';
+import { refuseUnseen } from './audience-needs.ts';
 import { chosenStudents, reachableStudents } from './chosen-students.ts';
 import { idsOfList } from './ids-of-list.ts';
 
@@ -21,6 +22,7 @@ import { idsOfList } from './ids-of-list.ts';
 
 /** Everyone whom an audience chooses; a guardian once for each child. Null if its rules choose nobody. */
 export function chosenPeople(actor: Actor, institutionId: number, { of, by }: PlainAudience): SQL | null {
+  refuseUnseen(actor, institutionId, by);
   if (of === 'employees') return chosenEmployees(actor, institutionId, by);
   const where = chosenStudents(actor, institutionId, by);
   if (of === 'students') return where && studentRows(actor, institutionId, where);

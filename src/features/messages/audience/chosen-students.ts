@@ -1,7 +1,6 @@
 import { and, eq, or, sql, type SQL } from 'drizzle-orm';
-import { can, membershipIn, type Actor } from '#kernel/actor.ts';
+import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { isOneOf } from '#kernel/database.ts';
-import { NotAllowed } from '#kernel/errors.ts';
 import { batchesTaughtBy, visibleTo } from '#features/students/students.policy.ts';
 import { studentList } from '#features/students/students.list.ts';
 import { students } from '#features/students/students.schema.ts';
@@ -23,7 +22,7 @@ const present = sql`${students.status} in ('active', 'suspended')`;
 /** The condition of the students that the rules choose; null if none of them is about students. */
 export function chosenStudents(actor: Actor, institutionId: number, by: readonly AudienceRule[]): SQL | null {
   const places = by.map((rule) => placeOf(actor, institutionId, rule)).filter((place) => place !== null);
-  const debts = by.flatMap((rule) => (rule.kind === 'debtors' ? [owesMoreThan(actor, institutionId, rule.above)] : []));
+  const debts = by.flatMap((rule) => (rule.kind === 'debtors' ? [owesMoreThan(institutionId, rule.above)] : []));
   if (places.length === 0 && debts.length === 0) return null;
   return and(
     reachableStudents(actor, institutionId),
@@ -61,10 +60,6 @@ const batchesOf = (institutionId: number, column: SQL, ids: number[]) => sql`
   select b.id from batches b join classes c on (c.institution_id, c.id) = (b.institution_id, b.class_id)
   where b.institution_id = ${institutionId} and ${isOneOf(column, ids)}`;
 
-/** Choosing by what students owe reveals it. */
-function owesMoreThan(actor: Actor, institutionId: number, above: number): SQL {
-  if (!can(actor, 'fees.view', institutionId))
-    throw new NotAllowed('You don’t have permission to see what students owe, so you can’t choose recipients by it.');
-  return sql`${students.id} in (select o.student_id from student_balances o
+const owesMoreThan = (institutionId: number, above: number): SQL =>
+  sql`${students.id} in (select o.student_id from student_balances o
     where o.institution_id = ${institutionId} and o.owed > ${above}::bigint)`;
-}

@@ -12,14 +12,19 @@ interface WholeList {
 
 /** A query of the ids of everyone in a list, as its address filters it. A restricted filter needs its permission. */
 export function idsOfList(list: WholeList, actor: Actor, institutionId: number, query: string): SQL {
-  const filter = list.Filter.safeParse(parametersOf(query));
-  if (!filter.success)
-    throw new Refused('audience', 'The list that you came from can’t be read any more. Open it again.');
-  const values = { ...(filter.data as object), institution_id: institutionId };
+  const values = { ...filterOf(list, query), institution_id: institutionId };
   list.allow(actor, values);
   const { table, where } = list.whole(actor, values);
   const columns = table as Record<'id', SQL>;
   return sql`select ${columns.id} from ${table as PgTable} where ${and(...where)}`;
+}
+
+/** The filter that an address means. */
+export function filterOf(list: Pick<WholeList, 'Filter'>, query: string): object {
+  const filter = list.Filter.safeParse(parametersOf(query));
+  if (!filter.success)
+    throw new Refused('audience', 'The list that you came from can’t be read any more. Open it again.');
+  return filter.data as object;
 }
 
 /** An address may name a parameter several times. */

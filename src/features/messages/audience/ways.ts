@@ -29,15 +29,26 @@ export function reachedBy(
   const account = sql`case p.kind when 'g' then ${accountOf('guardian_id')} when 'e' then ${accountOf('employee_id')}
     else ${accountOf('student_id')} end`;
   return channel === 'first'
-    ? firstThatReaches(number, account, wish)
+    ? firstThatReaches(institutionId, number, account, wish)
     : byOne(channel, number, account, isFree ? freely(institutionId, wish) : wish);
 }
 
 /** Without a template, who hasn’t written lately can’t be written to. */
 const freely =
   (institutionId: number, wish: Wish): Wish =>
-  (of, address) => sql`coalesce(${wish(of, address)}, case when not exists (select from whatsapp_windows o
-    where o.institution_id = ${institutionId} and o.address = ${address} and o.open_until > now()) then 'no_window' end)`;
+  (of, address) =>
+    sql`coalesce(${wish(of, address)}, case when not ${isWindowOpen(institutionId, address)} then 'no_window' end)`;
+
+const isWindowOpen = (institutionId: number, address: SQL) => sql`exists (select from whatsapp_windows o
+    where o.institution_id = ${institutionId} and o.address = ${address} and o.open_until > now())`;
+
+/** Free text by WhatsApp arrives: a provider is on, the person wrote lately and doesn't refuse it, and it has a price if any has. */
+const takesWhatsApp = (institutionId: number, number: SQL, wish: Wish) => sql`(takes_sms
+      and exists (select from message_providers o where o.institution_id = ${institutionId} and o.channel = 'whatsapp' and o.is_on)
+      and ${isWindowOpen(institutionId, number)} and ${wish('whatsapp', number)} is null
+      and (not exists (select from message_prices o where o.institution_id = ${institutionId} and o.channel = 'whatsapp')
+        or exists (select from message_prices o where o.institution_id = ${institutionId} and o.channel = 'whatsapp'
+          and starts_with(${number}, o.prefix))))`;
 
 type Wish = (of: string, address: SQL) => SQL;
 
@@ -53,16 +64,17 @@ const byOne = (channel: Exclude<MessageChannel, 'first'>, number: SQL, account: 
     from way w)`;
 };
 
-/** A notice in the product costs nothing and stays; then e-mail, then SMS. */
-const firstThatReaches = (number: SQL, account: SQL, wish: Wish) => sql`
+/** A notice in the product costs nothing and stays; then e-mail; then WhatsApp for those who wrote lately; then SMS. */
+const firstThatReaches = (institutionId: number, number: SQL, account: SQL, wish: Wish) => sql`
   way as materialized (
     select p.*, ${account}::text as account, ${number} as number, ${wish('email', sql`p.email`)} as no_email,
-      ${wish('sms', sql`${number}`)} as no_sms
+      ${wish('sms', sql`${number}`)} as no_sms, ${takesWhatsApp(institutionId, number, wish)} as takes_whatsapp
     from person p),
   wished as materialized (
     select w.*,
-      case when account is not null then 'notice' when email is not null and no_email is null then 'email' else 'sms' end as channel,
+      case when account is not null then 'notice' when email is not null and no_email is null then 'email'
+        when takes_whatsapp then 'whatsapp' else 'sms' end as channel,
       case when account is not null then account when email is not null and no_email is null then email else number end as address,
-      case when account is not null or email is not null and no_email is null then null
+      case when account is not null or email is not null and no_email is null or takes_whatsapp then null
         when number is null then coalesce(no_email, 'no_way') when not takes_sms then 'no_sms' else no_sms end as reason
     from way w)`;

@@ -34,6 +34,8 @@ export type ComposeFields = z.infer<typeof ComposeFields>;
 export const SaveMessage = ComposeFields.extend({
   /** The draft that it was. */
   id: id.optional(),
+  /** Of the draft, as it was opened. */
+  version: z.string().max(60).optional(),
   act: z.enum(['draft', 'send', 'later', 'weekly']),
   /** In the institution's time zone. */
   send_at: localMoment.optional(),

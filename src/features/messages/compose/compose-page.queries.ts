@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns } from 'drizzle-orm';
 import { can, institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import type { Db } from '#kernel/database.ts';
@@ -10,7 +10,7 @@ import { describeAudience } from '../audience/describe.queries.ts';
 import { fieldsFor, messageFields, type FieldName, type MessageField } from '../fields/merge-fields.ts';
 import { maySend } from '../messages.policy.ts';
 import { messageTemplates } from '../messages.schema.ts';
-import { visibleTo } from '../sent/find-message.ts';
+import { draftVersion, visibleTo } from '../sent/find-message.ts';
 import { whatsappProvider } from '../whatsapp/approved-templates.ts';
 import { startAudience, type Start } from './start.ts';
 
@@ -33,7 +33,7 @@ export async function composePage(db: Db, actor: Actor, start: Start, draftId?: 
     // People who were ticked in a list are described; a group is ticked among the groups.
     isGiven: !draft && start.group === undefined && audience !== null,
     draft: draft && {
-      ...{ id: draft.id, channel: draft.channel, purpose: draft.purpose },
+      ...{ id: draft.id, version: draft.version, channel: draft.channel, purpose: draft.purpose },
       ...{ subject: draft.subject ?? '', body: draft.body, template: draft.template },
     },
     ...{ template, audience, audienceWords: audience ? await describeAudience(db, institutionId, audience) : null },
@@ -49,7 +49,7 @@ export type ComposePage = Awaited<ReturnType<typeof composePage>>;
 
 async function draftOf(db: Db, actor: Actor, draftId: number) {
   const [draft] = await db
-    .select()
+    .select({ ...getTableColumns(messages), version: draftVersion })
     .from(messages)
     .where(
       and(

@@ -8,12 +8,14 @@ import type { ComposeFields } from './compose-fields.ts';
 import { toldBy } from './told.ts';
 
 export interface NetworkCost {
+  channel: 'sms' | 'whatsapp';
   /** Null if the beginning of the number is not known. */
   network: string | null;
-  /** The price of a part, in minor units; null if none is entered. */
+  /** The price of a part, or of a message by WhatsApp, in minor units; null if none is entered. */
   unit: number | null;
   recipients: number;
-  parts: number;
+  /** Null for WhatsApp, which has none. */
+  parts: number | null;
   price: number | null;
 }
 
@@ -27,7 +29,7 @@ export interface Preview {
   /** In minor units, without the numbers whose price is not entered. */
   price: number;
   unpriced: number;
-  /** The SMS by network and price, the dearest first. */
+  /** The SMS by network and price, and WhatsApp by price, the dearest first. */
   networks: NetworkCost[];
   /** Messages that would stay in the outbox: no provider is on for their channel. */
   kept: number;
@@ -51,14 +53,14 @@ export async function previewOf(db: Db, actor: Actor, fields: ComposeFields): Pr
     sql`with ${query}
     select jsonb_build_object(
       'recipients', count(*), 'parts', coalesce(sum(parts), 0), 'longest', coalesce(max(parts), 0),
-      'price', coalesce(sum(parts * unit), 0), 'unpriced', count(*) filter (where channel = 'sms' and unit is null),
+      'price', coalesce(sum(price), 0), 'unpriced', count(*) filter (where channel in ('sms', 'whatsapp') and unit is null),
       'kept', count(*) filter (where channel <> 'notice' and channel not in (
         select p.channel from message_providers p where p.institution_id = ${fields.institution_id} and p.is_on)),
       'longestNotice', coalesce(max(length(body)) filter (where channel = 'notice'), 0),
       'channels', coalesce((select jsonb_object_agg(channel, n) from (select channel, count(*) as n from told group by 1) x), '{}'),
       'networks', (select coalesce(jsonb_agg(to_jsonb(x) order by price desc nulls last, recipients desc, network), '[]') from (
-        select network, unit, count(*) as recipients, sum(parts) as parts, sum(parts * unit) as price
-        from told where channel = 'sms' group by 1, 2) x),
+        select channel, network, unit, count(*) as recipients, sum(parts) as parts, sum(price) as price
+        from told where channel in ('sms', 'whatsapp') group by 1, 2, 3) x),
       'leftOut', coalesce((select jsonb_object_agg(reason, n) from (
         select reason, count(*) as n from reached where reason is not null group by 1) x), '{}'),
       'severalChildren', (select count(*) from (select guardian_id from reached where reason is null and guardian_id is not null

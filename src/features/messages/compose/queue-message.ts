@@ -4,8 +4,9 @@ import type { Tx } from '#kernel/database.ts';
 import { askOnce } from '../ask-once.ts';
 import { Refused } from '#kernel/errors.ts';
 import { messages } from '#kernel/messages/messages.schema.ts';
+import { requireCredit } from '#features/sending/credit/check-credit.ts';
 import { count, countOf } from '#ui/format.ts';
-import { checkCredit } from './check-credit.ts';
+import { needsOfAudience } from '../audience/audience-needs.ts';
 import type { ComposeFields } from './compose-fields.ts';
 import { longFrom, mostInNotice, mostInWhatsapp, mostParts } from './words.ts';
 import { toldBy } from './told.ts';
@@ -16,8 +17,9 @@ export interface Queued {
   parts: number;
   /** In minor units. */
   price: number;
-  /** Of what is sent: messages that are kept cost nothing yet. */
-  due: number;
+  /** Of what is sent, by channel: messages that are kept cost nothing yet. */
+  dueBySms: number;
+  dueByWhatsapp: number;
   /** The parts of the longest text. */
   longest: number;
   longestNotice: number;
@@ -54,7 +56,7 @@ export async function queueMessage(
         case when channel <> 'sms' then nullif(subject, '') end, body, 'messages.composed', 5, ${messageId}::bigint,
         guardian_id, employee_id, student_id, account_id, ${texts.needs}::text, template,
         case when channel = 'notice' then 'delivered' when channel in (select channel from ways) then 'queued' else 'kept' end,
-        now(), case when channel = 'notice' then now() end, parts, network, parts * unit
+        now(), case when channel = 'notice' then now() end, parts, network, price
       from told order by sort_name desc, key desc
       returning channel, state, parts, price),
     notices as (
@@ -63,7 +65,7 @@ export async function queueMessage(
         left(coalesce(nullif(subject, ''), (select 'Message from ' || name from institutions where id = ${institutionId})), 160), body
       from told where channel = 'notice' and length(body) <= ${mostInNotice})
     select count(*)::int as recipients, coalesce(sum(parts), 0)::int as parts, coalesce(sum(price), 0)::bigint as price,
-      coalesce(sum(price) filter (where state = 'queued'), 0)::bigint as due, coalesce(max(parts), 0)::int as longest, count(*) filter (where state = 'queued')::int as waiting,
+      ${dueBy('sms')} as "dueBySms", ${dueBy('whatsapp')} as "dueByWhatsapp", coalesce(max(parts), 0)::int as longest, count(*) filter (where state = 'queued')::int as waiting,
       count(*) filter (where state = 'kept')::int as kept,
       (select count(*)::int from reached where reason is not null) as "leftOut",
       (select coalesce(max(length(body)), 0)::int from told where channel = 'notice') as "longestNotice",
@@ -72,20 +74,25 @@ export async function queueMessage(
       (select (array_agg(name order by sort_name))[1:3] from told where body !~ '\\S') as "blankNames"
     from written_rows`,
   );
-  const result = { ...queued!, price: Number(queued!.price), due: Number(queued!.due) };
+  const result = { ...queued!, price: Number(queued!.price) };
   refuseUnsendable(result, isLong);
   // Before the message counts as queued, so that it is not counted twice.
-  await checkCredit(tx, actor, fields, { price: result.due, isAnyway });
+  const prices = { sms: Number(result.dueBySms), whatsapp: Number(result.dueByWhatsapp) };
+  await requireCredit(tx, actor, institutionId, { prices, isAnyway });
   await tx
     .update(messages)
     .set({
       state: result.waiting > 0 ? 'sending' : 'done',
+      audienceNeeds: await needsOfAudience(tx, institutionId, fields.audience),
       ...{ needs: texts.needs, recipientCount: result.recipients, leftOutCount: result.leftOut },
       ...{ queuedAt: sql`now()`, updatedAt: sql`now()`, endedAt: result.waiting > 0 ? null : sql`now()` },
     })
     .where(and(eq(messages.institutionId, institutionId), eq(messages.id, messageId)));
   return result;
 }
+
+const dueBy = (channel: string) =>
+  sql`coalesce(sum(price) filter (where state = 'queued' and channel = ${channel}), 0)::bigint`;
 
 /** The transaction is rolled back, so nothing was queued. */
 function refuseUnsendable(

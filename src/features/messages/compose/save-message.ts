@@ -1,22 +1,23 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
 import { Conflict, NotFound, Refused } from '#kernel/errors.ts';
-import { messages } from '#kernel/messages/messages.schema.ts';
 import { countOf } from '#ui/format.ts';
+import { needsOfAudience } from '../audience/audience-needs.ts';
 import { readTexts } from '../fields/read-text.ts';
-import { lockMessage } from '../sent/find-message.ts';
 import type { SaveMessage } from './compose-fields.ts';
-import { departmentOfSender } from './department-of-sender.ts';
 import { withTemplate } from '../whatsapp/template.ts';
 import { previewOf } from './preview.queries.ts';
 import { queueMessage } from './queue-message.ts';
 import { mostByWhatsApp } from './words.ts';
 import { refuseSending } from './refuse-sending.ts';
+import { writeMessage } from './write-message.ts';
 
 export interface Saved {
   id: number;
+  /** Of a draft. */
+  version?: string;
   flash: string;
 }
 
@@ -29,8 +30,9 @@ export async function saveMessage(tx: Tx, actor: Actor, sent: SaveMessage): Prom
   refuseSending(actor, institutionId, input.audience, { isDraft: act === 'draft' });
   const { needs } = readTexts(actor, institutionId, input.audience.of, input);
   const at = act === 'later' || act === 'weekly' ? await sendingTime(tx, institutionId, input.send_at) : null;
-  const id = await write(tx, actor, input, { needs, at });
-  if (act === 'draft') return { id, flash: 'Draft saved.' };
+  const audienceNeeds = await needsOfAudience(tx, institutionId, input.audience);
+  const { id, version } = await writeMessage(tx, actor, input, { needs, audienceNeeds, at });
+  if (act === 'draft') return { id, version, flash: 'Draft saved.' };
   if (at) return schedule(tx, actor, input, id);
   const queued = await queueMessage(tx, actor, id, input, { isLong: input.is_long, isAnyway: input.is_anyway });
   // Nobody is surprised: somebody may have joined or left meanwhile.
@@ -90,52 +92,4 @@ async function sendingTime(tx: Tx, institutionId: number, local: string | undefi
   if (when!.isPast) throw new Refused('send_at', 'This time has passed. Choose a later one.');
   if (when!.isFar) throw new Refused('send_at', 'Choose a time within a year.');
   return when!.at;
-}
-
-async function write(
-  tx: Tx,
-  actor: Actor,
-  {
-    institution_id: institutionId,
-    id,
-    act,
-    send_at: _,
-    confirmed: __,
-    is_long: ___,
-    is_anyway: ____,
-    ...said
-  }: SaveMessage,
-  { needs, at }: { needs: string | null; at: string | null },
-): Promise<number> {
-  const values = {
-    ...{ channel: said.channel, purpose: said.purpose, subject: said.subject || null, body: said.body },
-    ...{ audience: said.audience as unknown as Record<string, unknown>, needs },
-    template: said.template ?? null,
-    state: at ? ('scheduled' as const) : ('draft' as const),
-    repeats: act === 'weekly' ? ('weekly' as const) : null,
-    sendAt: at ? sql`${at}::timestamptz` : null,
-    ...{ updatedAt: sql`now()` },
-  };
-  if (id === undefined) {
-    const [made] = await tx
-      .insert(messages)
-      .values({
-        institutionId,
-        accountId: actor.accountId,
-        departmentId: departmentOfSender(actor, institutionId),
-        ...values,
-      })
-      .returning({ id: messages.id });
-    return made!.id;
-  }
-  const draft = await lockMessage(tx, actor, id);
-  if (draft.institutionId !== institutionId) throw new NotFound('message');
-  if (draft.accountId !== actor.accountId)
-    throw new Conflict('Only the person who wrote a draft can change it. Duplicate it instead.');
-  if (draft.state !== 'draft') throw new Conflict('This message was sent or scheduled meanwhile. Reload the page.');
-  await tx
-    .update(messages)
-    .set(values)
-    .where(and(eq(messages.institutionId, institutionId), eq(messages.id, id)));
-  return id;
 }

@@ -102,12 +102,12 @@ const fieldsOf = (due: Due): ComposeFields => ({
 
 async function copyOfWeek(
   tx: Tx,
-  { institutionId, channel, purpose, subject, body, audience, needs, template, ...due }: Due,
+  { institutionId, channel, purpose, subject, body, audience, needs, audienceNeeds, template, ...due }: Due,
 ) {
   const [made] = await tx
     .insert(messages)
     .values({
-      ...{ institutionId, channel, purpose, subject, body, audience, needs, template },
+      ...{ institutionId, channel, purpose, subject, body, audience, needs, audienceNeeds, template },
       ...{ departmentId: due.departmentId, accountId: due.accountId, repeatOfId: due.id, sendAt: due.sendAt },
     })
     .returning({ id: messages.id });

@@ -25,10 +25,13 @@ export function startAudience({ from, to, ids, query, group }: Start): Audience 
   if (!from || (ids.length === 0 && query === undefined)) return null;
   const people = from === 'debtors' ? 'students' : from;
   const of = from === 'students' || from === 'debtors' ? (to ?? 'guardians') : from;
-  const rule = ids.length ? { kind: people, ids } : { kind: 'list' as const, people, query: query ?? '' };
+  const picked = { kind: people, ids, ...(from !== 'debtors' && query && { query }) };
   const parsed = Audience.safeParse({
     of,
-    by: from === 'debtors' && ids.length === 0 ? debtorsBy(query ?? '') : [rule],
+    by: [
+      ...(from === 'debtors' ? debtorsBy(query ?? '') : []),
+      ...(ids.length ? [picked] : from === 'debtors' ? [] : [{ kind: 'list', people, query: query ?? '' }]),
+    ],
   });
   return parsed.success ? parsed.data : null;
 }

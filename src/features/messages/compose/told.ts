@@ -10,7 +10,7 @@ import { refuseSending } from './refuse-sending.ts';
 import type { ComposeFields } from './compose-fields.ts';
 
 export interface Told {
-  /** `reached` as in audienceQuery, and `told`: its recipients with `subject`, `body`, `template`, `parts` and `empties`. */
+  /** `reached` as in audienceQuery, and `told`: its recipients with `subject`, `body`, `template`, `parts`, `price` and `empties`. */
   query: SQL;
   texts: ReturnType<typeof readTexts>;
 }
@@ -35,7 +35,8 @@ export async function toldBy(db: Db, actor: Actor, composed: ComposeFields): Pro
         ${empties.length ? sql`array_remove(array[${sql.join(empties, sql`, `)}], null)` : sql`'{}'::text[]`} as empties
       from (${kept}) r ${sourcesOf(institutionId, texts.fields, kept)}),
     told as materialized (
-      select w.*, case channel when 'sms' then ${partsOfTexts(texts.body)} end as parts from written w)`,
+      select c.*, coalesce(c.parts, 1) * c.unit as price from (
+        select w.*, case channel when 'sms' then ${partsOfTexts(texts.body)} end as parts from written w) c)`,
   };
 }
 

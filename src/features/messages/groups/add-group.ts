@@ -4,6 +4,7 @@ import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { refuseDuplicate } from '#kernel/errors.ts';
 import { messageGroups } from '../messages.schema.ts';
+import { loggedRules } from '../audience/audience-needs.ts';
 import { checkGroup } from './check-group.ts';
 import { audienceIn, taken, type AddGroup } from './group-fields.ts';
 
@@ -26,6 +27,6 @@ export async function addGroup(
     institutionId,
     summary: `added the message group “${name}”`,
     subject: { type: 'message_group', id: made!.id },
-    details: { name, isShared, audience },
+    details: { name, isShared, audience: loggedRules(audience) },
   });
 }

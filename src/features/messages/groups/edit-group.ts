@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm';
+import type { Actor } from '#kernel/actor.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
+import { changesBetween } from '#kernel/edit/changes.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { Refused } from '#kernel/errors.ts';
+import { loggedRules, refuseUnseen } from '../audience/audience-needs.ts';
 import { describeAudience } from '../audience/describe.queries.ts';
 import { messageGroups } from '../messages.schema.ts';
 import { checkGroup } from './check-group.ts';
@@ -15,7 +18,7 @@ export const editGroup = editRecord({
   table: messageGroups,
   may: (actor, before) => permissionToChange(actor, before),
   fields: EditGroup,
-  lock: lockGroup,
+  lock: lockSeenGroup,
   inForm: (before) => ({ ...before, audience: textOf(before.audience) }),
   merging: (tx, { institutionId }) => ({
     words: {
@@ -23,6 +26,11 @@ export const editGroup = editRecord({
     },
   }),
   read: ({ input }) => ({ ...input, audience: audienceIn(input.audience) }),
+  compare(before, values) {
+    const { audience, ...others } = changesBetween(before, values);
+    const logged = { from: loggedRules(before.audience), to: loggedRules(values.audience) };
+    return audience ? { ...others, audience: logged } : others;
+  },
   check: async ({ tx, actor, before, values, changes }) => {
     checkGroup(actor, before.institutionId, values.audience);
     if (changes['isShared'] && !values.isShared) await refuseTakingAway(tx, before);
@@ -30,6 +38,13 @@ export const editGroup = editRecord({
   taken: () => taken,
   nameOf: ({ values }) => `the message group “${values.name}”`,
 });
+
+/** Rules by data that the actor can't see are not replaced either: the form shows them. */
+async function lockSeenGroup(tx: Tx, actor: Actor, id: number) {
+  const group = await lockGroup(tx, actor, id);
+  refuseUnseen(actor, group.institutionId, group.audience.by);
+  return group;
+}
 
 /** A group that nobody owns, or that others have planned to write to, stays shared. */
 async function refuseTakingAway(

@@ -2,6 +2,7 @@ import { can, institutionsInView, institutionsWhere, membershipIn, type Actor } 
 import type { Db } from '#kernel/database.ts';
 import type { Opened } from '#kernel/edit/edit.ts';
 import { NotAllowed, NotFound } from '#kernel/errors.ts';
+import { refuseUnseen } from '../audience/audience-needs.ts';
 import { audienceOffer } from '../audience/choices.queries.ts';
 import { describeAudience } from '../audience/describe.queries.ts';
 import { startAudience, type Start } from '../compose/start.ts';
@@ -27,6 +28,7 @@ export async function groupForm(db: Db, actor: Actor, groupId: number) {
   const found = await findGroup(db, actor, groupId);
   const { institutionId, id, name, isShared, accountId, audience } = found;
   if (!can(actor, permissionToChange(actor, found), institutionId)) throw new NotFound('group');
+  refuseUnseen(actor, institutionId, audience.by);
   return {
     group: { id, name, isShared, isOwn: accountId === actor.accountId, audience: textOf(audience) },
     ...{ institutionId, audience, offer: await offerFor(db, actor, institutionId), institutions: [] },

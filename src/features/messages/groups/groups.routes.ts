@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { openedOf } from '#kernel/edit/edit.ts';
+import { mayReadText } from '#kernel/messages/readable.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
+import { needsOfRules } from '../audience/audience-needs.ts';
 import { describeAudiences } from '../audience/describe.queries.ts';
 import { StartOfMessage } from '../compose/start.ts';
 import { groupFormPage, groupListPage } from '../messages.pages.ts';
@@ -24,10 +26,17 @@ const one = `${list}/:messageGroupId` as const;
 export function groupRoutes(app: App): void {
   app.get(list, { config, schema: { querystring: groupList.Filter } }, async (request, reply) => {
     const { rows, ...props } = await groupList.props(request);
-    const words = await request.snapshot((tx) => describeAudiences(tx, rows));
+    const { words, mayKnow } = await request.snapshot(async (tx, actor) => ({
+      words: await describeAudiences(tx, rows),
+      mayKnow: rows.map(({ institutionId, audience }) => mayReadText(actor, institutionId, needsOfRules(audience.by))),
+    }));
     return reply.page(groupListPage, {
       ...props,
-      rows: rows.map(({ audience: _, ...row }, at) => ({ ...row, words: words[at]! })),
+      rows: rows.map(({ audience: _, ...row }, at) => ({
+        ...row,
+        words: words[at]!,
+        mayEdit: row.mayEdit && mayKnow[at]!,
+      })),
     });
   });
 

@@ -4,6 +4,7 @@ import { record } from '#kernel/audit.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
 import { Conflict } from '#kernel/errors.ts';
 import { countOf } from '#ui/format.ts';
+import { loggedRules } from '../audience/audience-needs.ts';
 import { messageGroups } from '../messages.schema.ts';
 import { lockGroup, permissionToChange, scheduledFor } from './find-group.ts';
 
@@ -22,7 +23,7 @@ export async function removeGroup(tx: Tx, actor: Actor, id: number): Promise<str
     institutionId,
     summary: `removed the message group “${name}”`,
     subject: { type: 'message_group', id },
-    details: { name, isShared, audience },
+    details: { name, isShared, audience: loggedRules(audience) },
   });
   return name;
 }

@@ -14,11 +14,12 @@ import type { composePageOf } from '../messages.pages.ts';
 import { AudienceFields } from '../parts/audience-fields.tsx';
 import { isHandPicked } from '../parts/rule-kinds.ts';
 import classes from '../parts/compose.module.css';
+import { costOf } from '../parts/cost-text.ts';
 import { Reach } from '../parts/reach.tsx';
 import { SampleCard } from '../parts/sample-card.tsx';
-import { costText, SendDialog } from '../parts/send-dialog.tsx';
+import { SendDialog } from '../parts/send-dialog.tsx';
 import { TextCard } from '../parts/text-card.tsx';
-import { asData, useCompose } from '../parts/use-compose.ts';
+import { asData, useCompose, type DraftState } from '../parts/use-compose.ts';
 import { isFilled } from '../whatsapp/filled-text.ts';
 
 type Page = PropsOf<typeof composePageOf>;
@@ -27,15 +28,19 @@ type Page = PropsOf<typeof composePageOf>;
 export default function ComposePage(page: Page) {
   const { href } = useAddress();
   const { written, change, preview, errors } = useCompose(page);
-  const [draftId, setDraftId] = useState(page.draft?.id);
+  const [draft, setDraft] = useState<DraftState | null>(
+    page.draft && { id: page.draft.id, version: page.draft.version },
+  );
+  const [sendKey] = useState(newKey);
   const [isSending, setSending] = useState(false);
-  const saving = useRemote<{ id: number; flash: string }>();
+  const saving = useRemote<DraftState & { flash: string }>();
   const saveDraft = async () => {
-    const answer = await saving.send('POST', '/messages', asData({ ...written, id: draftId, act: 'draft' }), newKey());
+    const answer = await saving.send('POST', '/messages', asData({ ...written, ...draft, act: 'draft' }), newKey());
     if (!answer) return;
-    setDraftId(answer.json.id);
-    toast({ message: answer.json.flash, tone: 'good' });
-    router.replace({ url: href(`/messages/${answer.json.id}/edit`), preserveState: true });
+    const { id, version, flash } = answer.json;
+    setDraft({ id, version });
+    toast({ message: flash, tone: 'good' });
+    router.replace({ url: href(`/messages/${id}/edit`), preserveState: true });
   };
   const problems = { ...errors, ...saving.errors };
   const problem = problems['form'] ?? problems['audience'] ?? saving.message;
@@ -93,12 +98,15 @@ export default function ComposePage(page: Page) {
           <span role="status">
             {countOf(preview.recipients, 'recipient')}
             {preview.parts > 0 && `, ${countOf(preview.parts, 'part')}`}
-            {preview.recipients > 0 && ` · Cost: ${costText(preview, page.currency)}`}
+            {preview.recipients > 0 && ` · Cost: ${costOf(preview, page.currency)}`}
           </span>
         )}
       </div>
       {isSending && preview && (
-        <SendDialog {...{ written, draftId, preview, currency: page.currency }} onClose={() => setSending(false)} />
+        <SendDialog
+          {...{ written, draft, sendKey, preview, currency: page.currency }}
+          onClose={() => setSending(false)}
+        />
       )}
     </>
   );

@@ -1,6 +1,7 @@
 import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
-import { count, money } from '#ui/format.ts';
+import { shortCost } from '#features/sending/shared/cost-text.ts';
+import { count } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
 import { EmptyState } from '#ui/states.tsx';
@@ -33,7 +34,7 @@ export default function MessageListPage({ can, ...list }: PropsOf<typeof message
         { key: 'state', label: 'Status', pinned: true, options: messageStateWords },
         { key: 'channel', label: 'Channel', options: channelWords },
       ]}
-      rowHref={(row) => href(row.state === 'draft' ? `/messages/${row.id}/edit` : `/messages/${row.id}`)}
+      rowHref={(row) => href(row.state === 'draft' && row.isOwn ? `/messages/${row.id}/edit` : `/messages/${row.id}`)}
       columns={columnsFor(currencyOf)}
       empty={
         <EmptyState title="No messages yet" action={write || undefined}>
@@ -63,7 +64,8 @@ const columnsFor = (currencyOf: (institutionId: number) => string): Column<Messa
   { key: 'failed', title: 'Failed', numeric: true, align: 'end', render: (row) => count(row.failed) },
   {
     ...{ key: 'cost', title: 'Cost', numeric: true, align: 'end' },
-    render: (row) => (row.price > 0 ? money(row.price, currencyOf(row.institutionId)) : <Secondary>—</Secondary>),
+    render: (row) =>
+      row.price + row.unpriced > 0 ? shortCost(row, currencyOf(row.institutionId)) : <Secondary>—</Secondary>,
   },
   {
     ...{ key: 'state', title: 'Status', card: 'aside' },

@@ -1,10 +1,10 @@
-import { router, usePoll } from '@inertiajs/react';
+import { usePoll } from '@inertiajs/react';
 import { Badge } from '#ui/badge.tsx';
-import { Button } from '#ui/button.tsx';
-import { count, money } from '#ui/format.ts';
+import { shortCost } from '#features/sending/shared/cost-text.ts';
+import { count } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { exportItems } from '#ui/lists/export-items.ts';
-import { askThenPost, post } from '#ui/post.ts';
+import { post } from '#ui/post.ts';
 import { Card } from '#ui/records/card.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { Stat, Stats } from '#ui/records/stat.tsx';
@@ -15,6 +15,7 @@ import type { PropsOf } from '#web/page.ts';
 import { channelWords, purposeWords } from '../compose/words.ts';
 import type { messagePage } from '../messages.pages.ts';
 import classes from '../parts/compose.module.css';
+import { MessageControls } from '../parts/message-controls.tsx';
 import { NetworkTable } from '../parts/network-table.tsx';
 import { recipientColumns } from '../parts/recipient-columns.tsx';
 import { messageStateTones, messageStateWords } from '../sent/message-states.ts';
@@ -38,15 +39,21 @@ export default function MessagePage({ message, ...list }: Props) {
           label: 'Duplicate as draft',
           onSelect: () => post(`/messages/${message.id}/duplicate`),
         },
-        ...exportItems((format) => href(`/messages/${message.id}/recipients.${format}`)),
+        ...(message.isHidden ? [] : exportItems((format) => href(`/messages/${message.id}/recipients.${format}`))),
       ]}
-      action={<Controls message={message} />}
+      action={<MessageControls message={message} />}
       tabs={<Overview message={message} />}
       search={{ label: 'Search recipients', placeholder: 'Name or number' }}
       filters={[{ key: 'state', label: 'State', pinned: true, options: stateOptions }]}
       columns={recipientColumns(message.currency)}
       empty={
-        <p>{message.state === 'scheduled' ? 'Who receives it is worked out when it is sent.' : 'No recipients.'}</p>
+        <p>
+          {message.state === 'scheduled'
+            ? 'Who receives it is worked out when it is sent.'
+            : message.isHidden
+              ? 'You don’t have permission to see the recipients of this message.'
+              : 'No recipients.'}
+        </p>
       }
     />
   );
@@ -55,49 +62,13 @@ export default function MessagePage({ message, ...list }: Props) {
 const stateOptions = Object.fromEntries(Object.entries(outboxStates).map(([key, { label }]) => [key, label]));
 const clip = (text: string) => (text.length > 60 ? `${text.slice(0, 60).trimEnd()}…` : text);
 
-function Controls({ message }: Pick<Props, 'message'>) {
-  const { href } = useAddress();
-  const act = (control: string) => post(`/messages/${message.id}/${control}`);
-  if (message.state === 'draft' && message.can.edit)
-    return (
-      <Button tone="primary" onClick={() => router.visit(href(`/messages/${message.id}/edit`))}>
-        Continue writing
-      </Button>
-    );
-  if (!message.can.control || message.state === 'done' || message.state === 'stopped' || message.state === 'draft')
-    return null;
-  return (
-    <span className={classes.controls}>
-      {message.state === 'sending' && <Button onClick={() => act('pause')}>Pause</Button>}
-      {message.state === 'paused' && (
-        <Button tone="primary" onClick={() => act('resume')}>
-          Resume
-        </Button>
-      )}
-      <Button
-        onClick={() =>
-          void askThenPost(`/messages/${message.id}/stop`, {
-            title: 'Stop this message?',
-            body:
-              message.state === 'scheduled'
-                ? 'It will not be sent.'
-                : 'Recipients who still wait get nothing. What was sent stays sent.',
-            action: 'Stop message',
-          })
-        }
-      >
-        Stop
-      </Button>
-    </span>
-  );
-}
-
 function Overview({ message }: Pick<Props, 'message'>) {
   const isActive = message.state === 'sending';
   usePoll(2000, { only: ['message', 'rows'] }, { autoStart: isActive });
   const sum = (...states: string[]) =>
     message.totals.reduce((total, row) => (states.includes(row.state) ? total + row.recipients : total), 0);
-  const price = message.totals.reduce((total, row) => total + row.price, 0);
+  const costs = (key: 'price' | 'unpriced') => message.totals.reduce((total, row) => total + row[key], 0);
+  const cost = { price: costs('price'), unpriced: costs('unpriced') };
   return (
     <div className={classes.stack} style={{ marginBottom: 16 }}>
       <Stats>
@@ -110,7 +81,7 @@ function Overview({ message }: Pick<Props, 'message'>) {
         <Stat label="Waiting" value={sum('queued', 'sending', 'paused')} />
         <Stat label="Failed" value={sum('failed', 'undelivered', 'uncertain')} />
         {sum('kept') > 0 && <Stat label="Kept here" value={sum('kept')} hint="No provider is switched on" />}
-        <Stat label="Cost" value={money(price, message.currency)} />
+        <Stat label="Cost" value={shortCost(cost, message.currency)} />
       </Stats>
       <Card title="Message">
         <DescriptionList
@@ -141,7 +112,7 @@ function Overview({ message }: Pick<Props, 'message'>) {
           ]}
         />
       </Card>
-      <NetworkTable totals={message.totals} currency={message.currency} />
+      {!message.isHidden && <NetworkTable totals={message.totals} currency={message.currency} />}
     </div>
   );
 }

@@ -1,10 +1,7 @@
 import { useRef, useState } from 'react';
-import { isReplaceable, segmentsOf, withoutForcing } from '#kernel/messages/segments.ts';
-import { Button } from '#ui/button.tsx';
+import { SmsCounter } from '#features/sending/shared/sms-counter.tsx';
 import { TextareaField } from '#ui/forms/fields.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
-import { count } from '#ui/format.ts';
-import classes from './compose.module.css';
 
 interface BodyFieldProps {
   value: string;
@@ -52,34 +49,11 @@ export function BodyField({ value, fields, error, isCounted, onChange }: BodyFie
         options={fields.map(({ name, label }) => ({ value: name, label: `${label} {${name}}` }))}
         onChange={(event) => event.target.value && insert(event.target.value)}
       />
-      {isCounted && <Counter body={value} onChange={onChange} />}
-    </>
-  );
-}
-
-/** Characters, encoding and parts of the text as typed, with what makes it longer than it must be. */
-function Counter({ body, onChange }: { body: string; onChange: (body: string) => void }) {
-  const { encoding, places, parts, left, forcing } = segmentsOf(body);
-  return (
-    <div className={classes.counter} role="status">
-      <p>
-        {count(places)} {places === 1 ? 'character' : 'characters'} · {encoding} · {count(parts)}{' '}
-        {parts === 1 ? 'part' : 'parts'} · {count(left)} left in this part
-        {body.includes('{') && ' · fields are counted when they are filled in'}
-      </p>
-      {forcing.length > 0 && (
-        <p className={classes.forcing}>
-          These characters make each part hold 70 instead of 160:{' '}
-          {forcing.slice(0, 12).map((character) => (
-            <mark key={character}>{character}</mark>
-          ))}
-          {forcing.some(isReplaceable) && (
-            <Button small onClick={() => onChange(withoutForcing(body))}>
-              Replace
-            </Button>
-          )}
-        </p>
+      {isCounted && (
+        <SmsCounter body={value} onChange={onChange}>
+          {value.includes('{') && ' · fields are counted when they are filled in'}
+        </SmsCounter>
       )}
-    </div>
+    </>
   );
 }

@@ -2,7 +2,7 @@ import { count, money } from '#ui/format.ts';
 import type { NetworkCost } from '../compose/preview.queries.ts';
 import classes from './network-costs.module.css';
 
-/** What the SMS would cost on each network. */
+/** What the SMS would cost on each network, and what goes by WhatsApp. */
 export function NetworkCosts({ networks, currency }: { networks: NetworkCost[]; currency: string }) {
   return (
     <table className={classes.table}>
@@ -10,20 +10,25 @@ export function NetworkCosts({ networks, currency }: { networks: NetworkCost[]; 
       <thead>
         <tr>
           <th scope="col">Network</th>
-          <th scope="col">SMS</th>
+          <th scope="col">Messages</th>
           <th scope="col">Parts</th>
-          <th scope="col">Per part</th>
           <th scope="col">Cost</th>
         </tr>
       </thead>
       <tbody>
-        {networks.map(({ network, unit, recipients, parts, price }) => (
+        {networks.map(({ channel, network, unit, recipients, parts, price }) => (
           <tr key={`${network} ${unit}`}>
-            <th scope="row">{network ?? 'Not known'}</th>
+            <th scope="row">
+              {network ?? 'Not known'}
+              {unit !== null && (
+                <small>
+                  {money(unit, currency)} {channel === 'sms' ? 'a part' : 'a message'}
+                </small>
+              )}
+            </th>
             <td>{count(recipients)}</td>
-            <td>{count(parts)}</td>
-            <td>{unit === null ? 'No price' : money(unit, currency)}</td>
-            <td>{price === null ? '—' : money(price, currency)}</td>
+            <td>{parts === null ? '—' : count(parts)}</td>
+            <td>{price === null ? 'Not priced' : money(price, currency)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,5 +1,6 @@
 import { Badge } from '#ui/badge.tsx';
-import { money, phoneText } from '#ui/format.ts';
+import { costOfOne } from '#features/sending/shared/cost-text.ts';
+import { phoneText } from '#ui/format.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
 import { DateTimeText, Secondary } from '#ui/text.tsx';
 import { outboxStates } from '#kernel/messages/states.ts';
@@ -39,7 +40,7 @@ export const recipientColumns = (currency: string): Column<RecipientOfMessage>[]
   { key: 'parts', title: 'Parts', numeric: true, align: 'end', render: (row) => row.parts },
   {
     ...{ key: 'price', title: 'Cost', numeric: true, align: 'end' },
-    render: (row) => (row.price === null ? null : money(row.price, currency)),
+    render: (row) => costOfOne(row, currency),
   },
   {
     ...{ key: 'since', title: 'Since' },

@@ -26,6 +26,10 @@ export function RecipientList({ written, view, all, onChange }: RecipientListPro
   const [q, setQ] = useState('');
   const list = useRecipients(written, view, q);
   const { rows, total } = list;
+  const [whole, setWhole] = useState(0);
+  if (!q && !list.busy && whole !== total) setWhole(total);
+  // On a slow network rows come before the preview, and old rows are shown until the new ones come.
+  const most = list.busy ? Infinity : Math.max(all, whole);
   const isAll = total > 0 && allTicked(audience);
   const isSome = !isAll && (audience.only ? audience.only.length > 0 : true) && total > 0;
   return (
@@ -68,7 +72,7 @@ export function RecipientList({ written, view, all, onChange }: RecipientListPro
                 <input
                   type="checkbox"
                   checked={isTicked(audience, row.key)}
-                  onChange={() => onChange(tickOne(audience, row.key, all))}
+                  onChange={() => onChange(tickOne(audience, row.key, most))}
                 />
                 <Person row={row} channel={written.channel} />
               </label>

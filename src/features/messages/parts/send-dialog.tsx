@@ -2,8 +2,7 @@ import { router } from '@inertiajs/react';
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { DateTimeField } from '#ui/fields/date-fields.tsx';
-import { count, countOf, money } from '#ui/format.ts';
-import { newKey } from '#ui/form-key.ts';
+import { count, countOf } from '#ui/format.ts';
 import { CheckboxField } from '#ui/forms/fields.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
@@ -14,12 +13,15 @@ import { useRemote } from '#web/client/remote.ts';
 import type { Preview } from '../compose/preview.queries.ts';
 import { longFrom } from '../compose/words.ts';
 import classes from './compose.module.css';
+import { costOf } from './cost-text.ts';
 import { NetworkCosts } from './network-costs.tsx';
-import { asData, type Written } from './use-compose.ts';
+import { asData, type DraftState, type Written } from './use-compose.ts';
 
 interface SendDialogProps {
   written: Written;
-  draftId: number | undefined;
+  draft: DraftState | null;
+  /** Of the page, not of the dialog: closed and opened again after a lost answer, it sends nothing twice. */
+  sendKey: string;
   preview: Preview;
   currency: string;
   onClose: () => void;
@@ -28,27 +30,26 @@ interface SendDialogProps {
 const acts = { send: 'Now', later: 'Later', weekly: 'Every week' };
 
 /** What is about to happen, and when. The server sends it only if it still is what was shown here. */
-export function SendDialog({ written, draftId, preview, currency, onClose }: SendDialogProps) {
+export function SendDialog({ written, draft, sendKey, preview, currency, onClose }: SendDialogProps) {
   const { href } = useAddress();
   const [act, setAct] = useState<keyof typeof acts>('send');
   const [at, setAt] = useState('');
   const [isLong, setLong] = useState(false);
   const [isAnyway, setAnyway] = useState(false);
-  const [key] = useState(newKey);
   const { send, busy, errors, message } = useRemote<{ id: number; flash: string }>();
   const { recipients, parts, price, unpriced, kept, empty, longest, networks } = preview;
   const left = Object.values(preview.leftOut).reduce((sum, n) => sum + n, 0);
   const go = async () => {
     const data = {
       ...written,
-      id: draftId,
+      ...draft,
       act,
       confirmed: recipients,
       is_long: isLong,
       is_anyway: isAnyway,
       send_at: at || undefined,
     };
-    const answer = await send('POST', '/messages', asData(data), `${key}${act}${isLong ? 1 : 0}${isAnyway ? 1 : 0}`);
+    const answer = await send('POST', '/messages', asData(data), sendKey);
     if (!answer) return;
     toast({ message: answer.json.flash, tone: 'good' });
     router.visit(href(`/messages/${answer.json.id}`));
@@ -58,10 +59,13 @@ export function SendDialog({ written, draftId, preview, currency, onClose }: Sen
     <Dialog
       open
       onClose={onClose}
+      busy={busy}
       title="Send message"
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
           <Button tone="primary" loading={busy} onClick={() => void go()}>
             {act === 'send' ? `Send ${countOf(recipients, 'message')}` : 'Schedule message'}
           </Button>
@@ -75,7 +79,7 @@ export function SendDialog({ written, draftId, preview, currency, onClose }: Sen
               ['Recipients', count(recipients)],
               ['Left out', left > 0 ? count(left) : null],
               ['SMS parts', parts > 0 ? count(parts) : null],
-              ['Cost', costText(preview, currency)],
+              ['Cost', costOf(preview, currency)],
               ['Empty for some', empty.map(({ label, count: n }) => `${label}: ${count(n)}`).join(', ') || null],
             ].filter(([, value]) => value !== null) as [string, string][]
           }
@@ -83,8 +87,11 @@ export function SendDialog({ written, draftId, preview, currency, onClose }: Sen
         {networks.some(({ network, unit }) => network !== null || unit !== null) && (
           <NetworkCosts networks={networks} currency={currency} />
         )}
-        {unpriced > 0 && price > 0 && (
-          <p>{countOf(unpriced, 'number has', 'numbers have')} no price yet, so the cost is higher.</p>
+        {unpriced > 0 && (
+          <p>
+            {countOf(unpriced, 'number has', 'numbers have')} no price yet
+            {price > 0 ? ', so the cost is higher.' : ', so what the provider bills isn’t counted.'}
+          </p>
         )}
         {(preview.leftOut.no_price ?? 0) > 0 && (
           <p>
@@ -137,14 +144,3 @@ export function SendDialog({ written, draftId, preview, currency, onClose }: Sen
     </Dialog>
   );
 }
-
-export const costText = ({ price, unpriced, channels }: Preview, currency: string): string =>
-  channels['whatsapp']
-    ? 'billed by WhatsApp'
-    : price > 0
-      ? `${money(price, currency)}${unpriced > 0 ? ' and more' : ''}`
-      : unpriced > 0
-        ? 'not known, as no prices are entered'
-        : channels['sms']
-          ? money(0, currency)
-          : 'free';

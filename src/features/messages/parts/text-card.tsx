@@ -22,6 +22,9 @@ const options = (words: Record<string, string>, hidden: string[] = []) =>
 /** How it is sent, and what it says. */
 export function TextCard({ page, written, errors, onChange }: TextCardProps) {
   const { channel, body, audience } = written;
+  const ways = page.hasWhatsApp
+    ? 'e-mail, otherwise WhatsApp for people who wrote within 24 hours, otherwise SMS'
+    : 'e-mail, otherwise SMS';
   const fields = page.fields.find(({ of }) => of === (audience.of === 'employees' ? 'employees' : 'guardians'))!.fields;
   return (
     <Card title="Message">
@@ -33,9 +36,7 @@ export function TextCard({ page, written, errors, onChange }: TextCardProps) {
             placeholder={null}
             value={channel}
             options={options(channelWords, page.hasWhatsApp || channel === 'whatsapp' ? [] : ['whatsapp'])}
-            help={
-              channel === 'first' ? 'A notice for people with an account, otherwise e-mail, otherwise SMS.' : undefined
-            }
+            help={channel === 'first' ? `A notice for people with an account, otherwise ${ways}.` : undefined}
             onChange={(event) => {
               const chosen = event.target.value as Written['channel'];
               onChange({ channel: chosen, template: chosen === 'whatsapp' ? noTemplate : null });

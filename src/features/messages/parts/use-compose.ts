@@ -18,6 +18,12 @@ export interface Written {
   template: TemplateValues | null;
 }
 
+/** A saved draft: another tab may save it meanwhile. */
+export interface DraftState {
+  id: number;
+  version: string;
+}
+
 /** What is written so far, and what it would be: asked again once the user stops for a moment. */
 export function useCompose(page: PropsOf<typeof composePageOf>) {
   const [written, setWritten] = useState<Written>({

@@ -1,13 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
+import { NotAllowed } from '#kernel/errors.ts';
 import type { ExportColumn } from '#kernel/export/columns.ts';
 import { cellsOf, type ExportedTable } from '#kernel/export/export-table.ts';
 import { outbox } from '#kernel/messages/messages.schema.ts';
 import { mayReadText } from '#kernel/messages/readable.ts';
 import { outboxStates } from '#kernel/messages/states.ts';
-import { messageOf } from './message-page.queries.ts';
-import { aboutStudent, isNameable, recipientName, shownAddress } from './recipients.list.ts';
+import { hiddenRecipients, messageOf } from './message-page.queries.ts';
+import { aboutStudent, recipientName, shownAddress } from './recipients.list.ts';
 
 const columns: ExportColumn[] = [
   { header: 'Recipient', kind: 'text', width: 30 },
@@ -25,7 +26,8 @@ const columns: ExportColumn[] = [
 
 /** Everyone whom a message went to, with what became of it; numbers and the text for those who may see them. */
 export async function exportRecipients(tx: Tx, actor: Actor, messageId: number): Promise<ExportedTable> {
-  const { institutionId, needs } = await messageOf(tx, actor, messageId);
+  const { institutionId, needs, isHidden } = await messageOf(tx, actor, messageId);
+  if (isHidden) throw new NotAllowed(hiddenRecipients);
   const labels = JSON.stringify(
     Object.fromEntries(Object.entries(outboxStates).map(([state, { label }]) => [state, label])),
   );
@@ -43,6 +45,6 @@ export async function exportRecipients(tx: Tx, actor: Actor, messageId: number):
     ...{ action: 'messages.export', filter: { message: messageId }, institutionIds: [institutionId], columns },
     rows: sql`select outbox.institution_id as "institutionId", ${cellsOf(cells)}
       from ${outbox} join institutions n on n.id = outbox.institution_id
-      where ${and(eq(outbox.institutionId, institutionId), eq(outbox.messageId, messageId), isNameable(actor, institutionId))} order by outbox.id desc`,
+      where ${and(eq(outbox.institutionId, institutionId), eq(outbox.messageId, messageId))} order by outbox.id desc`,
   };
 }

@@ -16,11 +16,14 @@ export const visibleTo = (actor: Actor, wanted?: number): SQL =>
     }),
   ) ?? sql`false`;
 
+/** When a draft was last saved: what a second tab compares. */
+export const draftVersion = sql<string>`${messages.updatedAt}::text`;
+
 const columns = {
   ...{ institutionId: messages.institutionId, id: messages.id, channel: messages.channel, purpose: messages.purpose },
   ...{ subject: messages.subject, body: messages.body, audience: messages.audience, state: messages.state },
   ...{ sendAt: messages.sendAt, repeats: messages.repeats, needs: messages.needs, accountId: messages.accountId },
-  template: messages.template,
+  ...{ audienceNeeds: messages.audienceNeeds, template: messages.template, version: draftVersion },
 };
 
 /** A message that the actor can see, locked until the end of the transaction. */
@@ -46,10 +49,3 @@ export const mayControl = (
 export function refuseControl(actor: Actor, message: LockedMessage): void {
   if (!mayControl(actor, message)) throw new NotAllowed();
 }
-
-const byDebts = sql`'{"by": [{"kind": "debtors"}]}'::jsonb`;
-
-/** Whether the recipients of a message `m` were chosen by what students owe, so that their names reveal it. */
-export const isChosenByDebts = sql<boolean>`(m.audience @> ${byDebts} or m.audience ->> 'of' = 'groups' and exists (
-  select from message_groups g cross join lateral jsonb_array_elements(m.audience -> 'by') r
-  where g.institution_id = m.institution_id and g.audience @> ${byDebts} and r -> 'ids' @> to_jsonb(g.id)))`;

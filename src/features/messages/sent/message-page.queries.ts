@@ -5,7 +5,7 @@ import { cachedQuery, cachedRows, recordId } from '#kernel/database/cached-query
 import { NotFound } from '#kernel/errors.ts';
 import { accounts } from '#kernel/identity.schema.ts';
 import { messages, type OutboxState } from '#kernel/messages/messages.schema.ts';
-import { mayReadText } from '#kernel/messages/readable.ts';
+import { mayKnowRecipients, mayReadText } from '#kernel/messages/readable.ts';
 import { audienceInWords, ruleNames } from '../audience/describe.queries.ts';
 import { Audience } from '../audience/audience.ts';
 import { mayControl, visibleTo } from './find-message.ts';
@@ -19,12 +19,15 @@ export interface MessageTotal {
   parts: number;
   /** In minor units, of what was sent or will be. */
   price: number;
+  /** Recipients of these whose messages have no price. */
+  unpriced: number;
 }
 
 const recordOf = cachedQuery((db, actor: Actor, _: object) =>
   db
     .select({
       ...{ ...messageColumns, body: messages.body, audience: messages.audience, repeatOfId: messages.repeatOfId },
+      audienceNeeds: messages.audienceNeeds,
       names: ruleNames(messages.institutionId, messages.audience),
     })
     .from(messages)
@@ -34,26 +37,39 @@ const recordOf = cachedQuery((db, actor: Actor, _: object) =>
 
 const totalsOf = cachedRows<MessageTotal>(
   (actor) => sql`select t.state, t.network, t.recipients, t.parts,
-      case when t.state in ${unpaidStates} then 0 else t.price::float8 end as price
+      case when t.state in ${unpaidStates} then 0 else t.price::float8 end as price,
+      case when t.state in ${unpaidStates} then 0 else t.unpriced end as unpriced
     from messages join message_totals t on t.institution_id = messages.institution_id and t.message_id = messages.id
     where ${visibleTo(actor)} and messages.id = ${recordId} and t.recipients > 0 order by t.state, t.network`,
 );
 
-const hiddenAudience = 'Chosen by what students owe. You don’t have permission to see who that is.';
+export const hiddenRecipients = 'Chosen by data that you don’t have permission to see, so you can’t see who they are.';
+
+/** Which networks the recipients have says something of them, too. */
+const withoutNetworks = (totals: MessageTotal[]): MessageTotal[] =>
+  [...new Set(totals.map(({ state }) => state))].map((state) => {
+    const rows = totals.filter((row) => row.state === state);
+    const sum = (key: Exclude<keyof MessageTotal, 'state' | 'network'>) =>
+      rows.reduce((total, row) => total + row[key], 0);
+    return {
+      ...{ state, network: '', recipients: sum('recipients'), parts: sum('parts') },
+      ...{ price: sum('price'), unpriced: sum('unpriced') },
+    };
+  });
 
 /** One message: what it says, to whom, and what became of it. */
 export async function messageOf(db: Db, actor: Actor, id: number) {
   const [[found], totals] = await Promise.all([recordOf(db, actor, {}, { id }), totalsOf(db, actor, { id })]);
   if (!found) throw new NotFound('message');
-  const { audience, names, body, ...message } = found;
+  const { audience, names, body, audienceNeeds: _, ...message } = found;
+  const isHidden = !mayKnowRecipients(actor, found);
   const isReadable = mayReadText(actor, found.institutionId, found.needs);
   const { currency } = membershipIn(actor, found.institutionId)!;
-  const chosen = Audience.parse(audience);
-  const isByDebts = chosen.by.some(({ kind }) => kind === 'debtors');
   return {
-    ...{ ...message, subject: isReadable ? message.subject : null, body: isReadable ? body : null, currency, totals },
-    audience:
-      isByDebts && !can(actor, 'fees.view', found.institutionId) ? hiddenAudience : audienceInWords(chosen, names),
+    ...{ ...message, subject: isReadable ? message.subject : null, body: isReadable ? body : null, currency },
+    isHidden,
+    totals: isHidden ? withoutNetworks(totals) : totals,
+    audience: isHidden ? hiddenRecipients : audienceInWords(Audience.parse(audience), names),
     can: {
       control: mayControl(actor, found),
       edit: found.accountId === actor.accountId && mayControl(actor, found),

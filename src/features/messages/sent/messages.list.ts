@@ -35,6 +35,7 @@ const figures = {
   waiting: recipientsIn('queued', 'sending', 'paused'),
   /** Of what was sent, and of what still waits to be. */
   price: sql<number>`(select coalesce(sum(t.price), 0)::float8 ${totals} and t.state not in ${unpaidStates})`,
+  unpriced: sql<number>`(select coalesce(sum(t.unpriced), 0)::int ${totals} and t.state not in ${unpaidStates})`,
 };
 
 const textSearch = searchIn(messages.subject, messages.body);
@@ -52,9 +53,13 @@ export const messageList = declareList({
     state: filterBy(choice(messageStateWords), (state) => eq(messages.state, state)),
     channel: filterBy(choice(channelWords), (channel) => eq(messages.channel, channel)),
   },
-  select: (db) =>
+  select: (db, actor) =>
     db
-      .select({ ...messageColumns, ...figures })
+      .select({
+        ...messageColumns,
+        ...figures,
+        isOwn: sql<boolean>`${messages.accountId} is not distinct from ${actor.accountId}::bigint`,
+      })
       .from(messages)
       .leftJoin(accounts, and(eq(accounts.id, messages.accountId))),
 });

@@ -1,5 +1,5 @@
 import { and, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
-import { can, institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import { isOneOf } from '#kernel/database.ts';
 import { declareList } from '#kernel/list/declare-list.ts';
 import { filterBy } from '#kernel/list/filters.ts';
@@ -18,20 +18,11 @@ import { studentsMatching } from '#features/students/students-matching.ts';
 import { visibleTo as visibleStudents } from '#features/students/students.policy.ts';
 import { students } from '#features/students/students.schema.ts';
 import { maySeeMessages } from '../messages.policy.ts';
-import { isChosenByDebts } from './find-message.ts';
 
-/** Recipients who were chosen by what students owe are named to users who can see that. */
-export const isNameable = (actor: Actor, institutionId: number) =>
-  can(actor, 'fees.view', institutionId)
-    ? undefined
-    : // Asked for each row that is shown: joined, it would be asked for all.
-      sql`coalesce((select not ${isChosenByDebts} from messages m
-        where m.institution_id = ${institutionId} and m.id = outbox.message_id), true)`;
-
-/** The same for one message, asked once. */
+/** Whether the actor may know who the recipients of one message are, asked once for all of them. */
 const areNameable = (actor: Actor, message: number): SQL =>
-  sql`coalesce((select ${isOneOf(sql`m.institution_id`, institutionsWhere(actor, 'fees.view'))} or not ${isChosenByDebts}
-    from messages m where m.id = ${message}), true)`;
+  sql`(select ${isSourceVisible(actor, { institutionId: sql`m.institution_id`, needs: sql`m.audience_needs` })}
+    from messages m where m.id = ${message})`;
 
 /** The recipients of messages that the actor can see. Their names need `areNameable`, which the filter by message asks. */
 const visible = (actor: Actor, wanted?: number) =>

@@ -61,8 +61,11 @@ export function sentRoutes(app: App): void {
     { config: { ...may(...maySend), once: true }, schema: { params } },
     (request, reply) =>
       reply.once(async (tx, actor) => {
-        const draft = await duplicateMessage(tx, actor, request.params.id);
-        return { flash: 'The message was duplicated as a draft.', go: `/messages/${draft}/edit` };
+        const { draftId, hasRecipients } = await duplicateMessage(tx, actor, request.params.id);
+        const flash = hasRecipients
+          ? 'The message was duplicated as a draft.'
+          : 'The text was duplicated as a draft. Choose its recipients: you can’t see who they were.';
+        return { flash, go: `/messages/${draftId}/edit` };
       }),
   );
 

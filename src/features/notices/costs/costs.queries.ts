@@ -4,7 +4,7 @@ import { institutionsInView, institutionsWhere, membershipIn, type Actor } from 
 import { bounded } from '#kernel/database/bounded.ts';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import { NotAllowed } from '#kernel/errors.ts';
-import { isSourceVisible } from '#kernel/messages/readable.ts';
+import { areRecipientsKnown, isSourceVisible } from '#kernel/messages/readable.ts';
 import { queryParam } from '#kernel/schemas.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { departmentOf } from './department-of.ts';
@@ -16,14 +16,17 @@ interface Figures {
   recipients: number;
   parts: number;
   price: number;
+  /** SMS and messages by WhatsApp without a price. */
+  unpriced: number;
 }
 export type MonthCost = Figures & { month: string };
-export type MessageCost = Figures & { event: string; messageId: number | null; title: string | null };
+export type MessageCost = Figures & { event: string; messageId: number | null; title: string | null; isOpen: boolean };
 export type NamedCost = Figures & { name: string | null };
 
 const most = 100;
 const figures = sql`count(*)::int as recipients, coalesce(sum(outbox.parts), 0)::int as parts,
-  coalesce(sum(outbox.price), 0)::float8 as price`;
+  coalesce(sum(outbox.price), 0)::float8 as price,
+  count(*) filter (where outbox.price is null and outbox.channel in ('sms', 'whatsapp'))::int as unpriced`;
 
 /** What was handed to providers in a month, on the institution's clock. */
 const inMonth = (institutionId: number, timeZone: string, of: string) => sql`outbox.institution_id = ${institutionId}
@@ -60,8 +63,8 @@ export async function messageCosts(
     bounded(most, (limit) =>
       rowsOf<MessageCost>(
         db,
-        sql`select c.event, c.message_id::int as "messageId", ${titleFor(actor)} as title,
-            c.recipients, c.parts, c.price
+        sql`select c.event, c.message_id::int as "messageId", ${titleFor(actor)} as title, ${areRecipientsKnown(actor, sql`c.message_id`)} as "isOpen",
+            c.recipients, c.parts, c.price, c.unpriced
           from (select outbox.event, outbox.message_id, ${figures} from outbox where ${here} group by 1, 2
             order by 5 desc, 3 desc, 1, 2 limit ${limit}) c
           left join messages m on m.institution_id = ${institutionId} and m.id = c.message_id
@@ -70,7 +73,8 @@ export async function messageCosts(
     ),
     rowsOf<NamedCost>(
       db,
-      sql`select name, sum(recipients)::int as recipients, sum(parts)::int as parts, sum(price) as price
+      sql`select name, sum(recipients)::int as recipients, sum(parts)::int as parts, sum(price) as price,
+          sum(unpriced)::int as unpriced
         from (select case when c.message_id is not null then ${departmentOf} end as name, c.*
           from (select outbox.message_id, ${figures} from outbox where ${here} group by 1) c
           left join messages m on m.institution_id = ${institutionId} and m.id = c.message_id) d
@@ -102,6 +106,7 @@ const sumOf = (rows: Figures[]): Figures =>
       recipients: sum.recipients + row.recipients,
       parts: sum.parts + row.parts,
       price: sum.price + row.price,
+      unpriced: sum.unpriced + row.unpriced,
     }),
-    { recipients: 0, parts: 0, price: 0 },
+    { recipients: 0, parts: 0, price: 0, unpriced: 0 },
   );

@@ -26,7 +26,7 @@ afterAll(() => world?.close());
 test('costs by message, department and network of a month on the school’s clock; each figure opens its rows', async () => {
   const registrar = await world.as('registrar');
   const { props } = await registrar.page('/message-costs?month=2026-10');
-  expect(props.total).toEqual({ recipients: 10, parts: 10, price: 4000 });
+  expect(props.total).toEqual({ recipients: 10, parts: 10, price: 4000, unpriced: 0 });
   expect(props.messages).toMatchObject([
     { event: 'messages.composed', title: 'PTA meeting', recipients: 8, price: 3200 },
     { event: 'fees.due', messageId: null, recipients: 2, price: 800 },

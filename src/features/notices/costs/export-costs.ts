@@ -3,6 +3,7 @@ import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { cellsOf, type ExportedTable } from '#kernel/export/export-table.ts';
 import { eventWords } from '#kernel/messages/event-words.ts';
+import { areRecipientsKnown } from '#kernel/messages/readable.ts';
 import { countOf } from '#ui/format.ts';
 import { titleFor } from './costs.queries.ts';
 import { departmentOf } from './department-of.ts';
@@ -22,6 +23,7 @@ export function exportCosts(actor: Actor, wanted: number | undefined): ExportedT
     sql`c.parts`,
     sql`i.currency`,
     sql`c.price / 100.0`,
+    sql`c.unpriced`,
   ]);
   return {
     title: 'Message costs',
@@ -40,16 +42,18 @@ export function exportCosts(actor: Actor, wanted: number | undefined): ExportedT
       { header: 'Parts', kind: 'number', width: 10 },
       { header: 'Currency', kind: 'text', width: 10 },
       { header: 'Cost', kind: 'number', width: 12 },
+      { header: 'Not priced', kind: 'number', width: 12 },
     ],
     rows: sql`select c.institution_id as "institutionId", ${cells}
-      from (select o.institution_id, to_char(o.sent_at at time zone z.time_zone, 'YYYY-MM') as month, o.event, o.message_id, o.network,
-          count(*) as recipients, coalesce(sum(o.parts), 0) as parts, coalesce(sum(o.price), 0) as price
+      from (select o.institution_id, to_char(o.sent_at at time zone z.time_zone, 'YYYY-MM') as month, o.event, o.message_id, case when ${areRecipientsKnown(actor, sql`o.message_id`)} then o.network end as network,
+          count(*) as recipients, coalesce(sum(o.parts), 0) as parts, sum(o.price) as price,
+          count(*) filter (where o.price is null and o.channel in ('sms', 'whatsapp')) as unpriced
         from outbox o join institutions z on z.id = o.institution_id
         where o.institution_id = any (${sql.param(institutionIds)}::int[])
           and o.sent_at >= (date_trunc('month', now() at time zone z.time_zone) - interval '11 months') at time zone z.time_zone
         group by 1, 2, 3, 4, 5) c
       join institutions i on i.id = c.institution_id
       left join messages m on (m.institution_id, m.id) = (c.institution_id, c.message_id)
-      order by c.month desc, c.price desc, c.event, c.message_id, c.network`,
+      order by c.month desc, c.price desc nulls last, c.event, c.message_id, c.network`,
   };
 }

@@ -1,9 +1,10 @@
-import { eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { declareList } from '#kernel/list/declare-list.ts';
 import { filterBy } from '#kernel/list/filters.ts';
 import { inEachInstitution } from '#kernel/list/visible-parts.ts';
 import { outbox } from '#kernel/messages/messages.schema.ts';
+import { areRecipientsKnown } from '#kernel/messages/readable.ts';
 import { id } from '#kernel/schemas.ts';
 import { month } from './costs.queries.ts';
 import { departmentOf } from './department-of.ts';
@@ -26,7 +27,7 @@ export const sentList = declareList({
       ...{ where: sql`${where} and ${outbox.sentAt} is not null`, timeZone: timeZone! },
     })),
   filters: {
-    message: filterBy(id, (message) => eq(outbox.messageId, message)),
+    message: filterBy(id, (message, _, { actor }) => and(eq(outbox.messageId, message), areRecipientsKnown(actor))),
     department: filterBy(z.string().max(120), ofDepartment),
     network: filterBy(z.string().max(40), (network) => eq(outbox.network, network)),
     event: filterBy(z.string().regex(/^[a-z][A-Za-z]*(\.[a-z][A-Za-z]*)?$/), (event) => eq(outbox.event, event)),
@@ -36,13 +37,13 @@ export const sentList = declareList({
         and ${outbox.sentAt} < ((${of} || '-01')::date + interval '1 month') at time zone ${timeZone}`,
     ),
   },
-  select: (db) =>
+  select: (db, actor) =>
     db
       .select({
         id: outbox.id,
         institutionId: outbox.institutionId,
         channel: outbox.channel,
-        recipient: outbox.recipient,
+        recipient: sql<string | null>`case when ${areRecipientsKnown(actor)} then ${outbox.recipient} end`,
         event: outbox.event,
         state: outbox.state,
         network: outbox.network,

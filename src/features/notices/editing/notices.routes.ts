@@ -5,12 +5,13 @@ import { NotAllowed } from '#kernel/errors.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { noticeFormPage, noticeListPage, noticePage } from '../notices.pages.ts';
+import { announcementOf } from './announcement.ts';
 import { createNotice } from './create-notice.ts';
 import { EditNotice, editNotice } from './edit-notice.ts';
 import { CreateNotice } from './notice-fields.ts';
 import { findNotice, noticeFormChoices, noticePageProps } from './notice.queries.ts';
 import { noticeList } from './notices.list.ts';
-import { publishNotice, withdrawNotice } from './publish-notice.ts';
+import { PublishNotice, publishNotice, withdrawNotice } from './publish-notice.ts';
 
 const config = may('notices.edit');
 const params = z.object({ id });
@@ -55,8 +56,14 @@ export function noticeRoutes(app: App): void {
     await request.write((tx, actor) => editNotice(tx, actor, request.params.id, request.body));
     return reply.flash('Notice saved.').go(`/notices/${request.params.id}`);
   });
-  app.post('/notices/:id/publish', { config, schema: { params } }, async (request, reply) => {
-    const title = await request.write((tx, actor) => publishNotice(tx, actor, request.params.id));
+  app.get(
+    '/notices/:id/announcement',
+    { config: { ...config, isHeavy: true }, schema: { params } },
+    async (request, reply) =>
+      reply.send(await request.snapshot((tx, actor) => announcementOf(tx, actor, request.params.id))),
+  );
+  app.post('/notices/:id/publish', { config, schema: { params, body: PublishNotice } }, async (request, reply) => {
+    const title = await request.write((tx, actor) => publishNotice(tx, actor, request.params.id, request.body));
     return reply.flash(`${title} was published.`).go(`/notices/${request.params.id}`);
   });
   app.post('/notices/:id/withdraw', { config, schema: { params } }, async (request, reply) => {

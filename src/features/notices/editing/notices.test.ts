@@ -149,7 +149,7 @@ test('the start page of each role shows the notices for it until they are read',
   const startOf = async (username: string) => {
     const user = await world.as(username);
     const address = String((await user.get('/')).headers.location);
-    return { address, cards: (await user.page(address)).props.cards };
+    return { address, cards: (await user.page(address)).props.homeCards };
   };
   for (const [username, start] of [
     ['registrar', '/students'],
@@ -168,9 +168,9 @@ test('the start page of each role shows the notices for it until they are read',
   await student.post(`/notice-board/${id}/read`);
   expect((await startOf('student')).cards[0].props.unread).toBe(unread - 1);
   // Not on a filtered list, nor on what is a start page of others.
-  expect((await registrar.page('/students?q=Ada')).props).not.toHaveProperty('cards');
+  expect((await registrar.page('/students?q=Ada')).props).not.toHaveProperty('homeCards');
   const owner = await world.as('owner');
-  expect((await owner.page(`/institutions/${world.school.ilorin.id}`)).props).not.toHaveProperty('cards');
+  expect((await owner.page(`/institutions/${world.school.ilorin.id}`)).props).not.toHaveProperty('homeCards');
 });
 
 test('attachments are opened by the audience alone', async () => {

@@ -1,27 +1,50 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { Actor } from '#kernel/actor.ts';
+import { z } from 'zod';
+import { can, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { takeBack } from '#kernel/notify.ts';
+import { checkbox } from '#kernel/schemas.ts';
+import { requireCredit } from '#features/sending/credit/check-credit.ts';
 import { notices } from '../notices.schema.ts';
+import { announcementOf } from './announcement.ts';
 import { lockNotice } from './lock-notice.ts';
+import { priceOf } from './readers-written-to.ts';
 import { subjectOf, tellNotices } from './tell-notices.ts';
 
-/** Publishes a notice: it is announced now, or in the morning of its first day. Returns its title. */
-export async function publishNotice(tx: Tx, actor: Actor, id: number): Promise<string> {
+export const PublishNotice = z.object({
+  /** Over the balance or the budget, by users who may overspend. */
+  is_anyway: checkbox,
+});
+
+/**
+ * Publishes a notice: it is announced now, or in the morning of its first day. The credit must cover its SMS, or those
+ * of today’s audience if it begins later. Returns its title.
+ */
+export async function publishNotice(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  { is_anyway: isAnyway }: z.output<typeof PublishNotice>,
+): Promise<string> {
   const notice = await lockNotice(tx, actor, id);
   if (notice.state === 'published') throw new Refused('form', 'This notice is already published.');
+  const { institutionId } = notice;
+  const { channels } = await announcementOf(tx, actor, id);
+  await requireCredit(tx, actor, institutionId, { prices: priceOf(channels), isAnyway });
+  const overspends = isAnyway && can(actor, 'sending.overspend', institutionId);
   await tx
     .update(notices)
-    .set({ state: 'published', publishedAt: sql`now()`, announcedAt: null })
-    .where(and(eq(notices.institutionId, notice.institutionId), eq(notices.id, id)));
+    .set({ state: 'published', publishedAt: sql`now()`, announcedAt: null, overspends })
+    .where(and(eq(notices.institutionId, institutionId), eq(notices.id, id)));
   await record(tx, actor, 'notices.publish', {
-    institutionId: notice.institutionId,
+    institutionId,
     summary: `published the notice ${notice.title}`,
     subject: { type: 'notice', id },
+    details: { price: priceOf(channels).sms, overspends },
   });
-  await tellNotices(tx, notice.institutionId, actor.accountId);
+  await tellNotices(tx, institutionId, { except: actor.accountId, paid: id });
   return notice.title;
 }
 

@@ -80,6 +80,39 @@ test('further pages are filtered by channel and status, and cursors are stable',
   expect((await registrar.get(`${at}?state=posted`)).statusCode).toBe(400);
 });
 
+test('the messages of a person are exported as the tab shows them, with a line in the log', async () => {
+  const registrar = await world.as('registrar');
+  const owner = await world.as('owner');
+  const at = `/message-history/guardians/${ids.guardian}/export`;
+  const linesOf = async (who: typeof owner, query = '') => {
+    const { body } = await who.get(`${at}.csv${query}`);
+    return parse(body, { bom: true, columns: true }) as Record<string, string>[];
+  };
+  expect((await linesOf(owner)).map((row) => [row.For, row.Text, row['Number or address']])).toEqual([
+    ['Password code', '', `'${number}`],
+    ['Fee due soon', 'Tunde owes NGN 20,000.', `'${number}`],
+    ['Results published', 'Tunde has an average of 71.', `'${number}`],
+    ['Absence', 'Tunde was absent today.', `'${number}`],
+  ]);
+  expect((await linesOf(registrar)).map(({ Text }) => Text)).not.toContain('Tunde owes NGN 20,000.');
+  expect(await linesOf(owner, '?channel=email')).toEqual([]);
+  expect((await owner.get(`${at}.xlsx`)).headers['content-type']).toContain('spreadsheetml');
+  const entries = await world.database.asSystem([world.school.ilorin.id], (tx) =>
+    tx.execute(
+      sql`select summary, subject_type, subject_id::int from audit_entries where action = 'messages.exportHistory' order by id`,
+    ),
+  );
+  expect(entries.rows[0]).toEqual({
+    ...{ summary: 'exported 4 messages of one guardian to CSV', subject_type: 'guardian', subject_id: ids.guardian },
+  });
+  const teacher = await world.as('teacher');
+  const own = `/message-history/students/${ids.teacherStudent}/export.csv`;
+  expect((await teacher.get(own)).body).toContain('One of the batch.');
+  expect((await teacher.get(own)).body).not.toContain(number);
+  expect((await teacher.get(`${at}.csv`)).statusCode).toBe(404);
+  expect((await (await world.as('registrar.offa')).get(`${at}.csv`)).statusCode).toBe(404);
+});
+
 test('a teacher sees the messages of own batches alone, without numbers; families and strangers see none', async () => {
   const teacher = await world.as('teacher');
   const own = (await teacher.page(`/students/${ids.teacherStudent}/messages`)).props.added.props.rows;

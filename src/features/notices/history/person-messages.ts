@@ -1,16 +1,16 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
-import { can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import { accountNameOf } from '#kernel/account-name.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import { rowsOf, type Db } from '#kernel/database.ts';
-import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import type { OutboxState } from '#kernel/messages/messages.schema.ts';
 import { textVisibleTo } from '#kernel/messages/readable.ts';
 import { outboxStates } from '#kernel/messages/states.ts';
 import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
-import { maySeeAddress, maySeeHistory } from './message-access.ts';
+import { institutionOfHistory, maySeeAddress, maySeeFamily } from './message-access.ts';
+import { repliesTo, sentTo } from './sent-to.ts';
 
 const pageSize = 30;
 const channels = ['sms', 'email', 'whatsapp', 'notice'] as const;
@@ -62,64 +62,30 @@ export async function personMessages(
 
 /** The same for the route of further pages: refuses people who can't see the tab. */
 export async function morePersonMessages(db: Db, actor: Actor, kind: PersonKind, personId: number, filter: Filter) {
-  const [[person], page] = await Promise.all([
-    rowsOf<{ institutionId: number }>(
-      db,
-      sql`select institution_id as "institutionId" from ${kind.table} where ${kind.visibleTo(actor)} and id = ${personId}`,
-    ),
+  const [page] = await Promise.all([
     personMessages(db, actor, kind, personId, filter),
+    institutionOfHistory(db, actor, kind, personId),
   ]);
-  if (!person) throw new NotFound(kind.entity);
-  if (!maySeeHistory[kind.entity].some((one) => can(actor, one, person.institutionId))) throw new NotAllowed();
   return page;
 }
 
-function messagesOf(
-  actor: Actor,
-  { table, entity, visibleTo }: PersonKind,
-  personId: number,
-  { channel, state, after }: Filter,
-  limit: number,
-): SQL {
-  // One text for all filters, which stays prepared.
-  const narrowed = sql`outbox.channel = coalesce(${channel ?? null}::text, outbox.channel)
-    and outbox.state = coalesce(${state ?? null}::text, outbox.state) and outbox.id < ${after ?? Number.MAX_SAFE_INTEGER}::bigint`;
-  const latest = sql`order by outbox.id desc limit ${limit}`;
+function messagesOf(actor: Actor, kind: PersonKind, personId: number, filter: Filter, limit: number): SQL {
+  const replies = sql`coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'text', i.body, 'at', i.received_at) order by i.id), '[]')`;
   return sql`
     select outbox.id::int, outbox.institution_id as "institutionId", outbox.channel, outbox.recipient, coalesce(outbox.subject, m.subject) as subject,
       outbox.guardian_id::int as "guardianId", g.first_name || ' ' || g.surname as guardian,
       case when ${textVisibleTo(actor)} then outbox.body end as body,
       to_jsonb(coalesce(outbox.sent_at, outbox.created_at)) #>> '{}' as at, outbox.state, outbox.failure, outbox.event,
       outbox.parts, outbox.price::float8 as price, outbox.message_id::int as "messageId",
-      ${accountNameOf(sql`a.name`, sql`a.username`)} as sender, ${repliesTo(actor)} as replies
-    from (select institution_id, id, phone, mobile, email from ${table} where ${visibleTo(actor)} and id = ${personId}) p
-    cross join lateral (
-      (select outbox.* from outbox where outbox.institution_id = p.institution_id
-        and outbox.${sql.identifier(`${entity}_id`)} = p.id and ${narrowed} ${latest})
-      union all
-      -- Before a message named its recipient, and what is sent to a number alone.
-      (select outbox.* from outbox where outbox.institution_id = p.institution_id
-        and outbox.recipient in (p.phone, p.mobile, p.email) and outbox.student_id is null and outbox.guardian_id is null
-        and outbox.employee_id is null and ${narrowed} ${latest})
-    ) outbox
-    left join messages m on (m.institution_id, m.id) = (outbox.institution_id, outbox.message_id)
-    left join contact_answers answer on (answer.institution_id, answer.outbox_id) = (outbox.institution_id, outbox.id)
-    left join accounts a on a.id = coalesce(m.account_id, answer.account_id)
-    left join guardians g on (g.institution_id, g.id) = (outbox.institution_id, outbox.guardian_id)
-    ${latest}`;
+      ${accountNameOf(sql`a.name`, sql`a.username`)} as sender, ${repliesTo(actor, replies)} as replies
+    ${sentTo(actor, kind, personId, filter, { limit: sql`limit ${limit}` })}`;
 }
-
-/** Those that the actor can read in the inbox. */
-const repliesTo = (actor: Actor): SQL => sql`(
-  select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'text', i.body, 'at', i.received_at) order by i.id), '[]')
-  from incoming_messages i where i.institution_id = outbox.institution_id and i.outbox_id = outbox.id and i.kind = 'reply'
-    and (i.institution_id = any (${sql.param(institutionsWhere(actor, 'contact.replies'))}::int[]) or i.sender_id = ${actor.accountId}::bigint))`;
 
 function shownTo(actor: Actor, row: Found): PersonMessage {
   const may = (...permissions: Parameters<typeof can>[1][]) =>
     permissions.some((permission) => can(actor, permission, row.institutionId));
   const hasText = row.body !== null;
-  const knowsFamily = may('guardians.view', 'guardians.viewOwn');
+  const knowsFamily = may(...maySeeFamily);
   return {
     ...row,
     // A subject says what the text is about.

@@ -20,7 +20,7 @@ const readers: [keyof typeof letterReaders, string][] = [
   ['students', 'Students'],
 ];
 const reach: [keyof typeof letterReach, string][] = [
-  ['unreached', 'Only people without a phone number and e-mail address'],
+  ['unreached', 'People without phone and e-mail'],
   ['all', 'Everyone'],
 ];
 const optionsOf = (pairs: [string, string][]) => pairs.map(([value, label]) => ({ value, label }));

@@ -41,7 +41,7 @@ const columns: Column<LetterRow>[] = [
   {
     key: 'of',
     title: 'For',
-    card: 'line',
+    card: 'below',
     render: (row) =>
       `${row.of === 'guardians' ? 'Guardians' : 'Students'}${row.reach === 'unreached' ? ' without phone and e-mail' : ''}`,
   },

@@ -1,5 +1,6 @@
 import { eventWord } from '#kernel/messages/event-words.ts';
-import { count, money } from '#ui/format.ts';
+import { shortCost } from '#features/sending/shared/cost-text.ts';
+import { count, countOf, money } from '#ui/format.ts';
 import { exportItems } from '#ui/lists/export-items.ts';
 import { ListEnd } from '#ui/lists/list-end.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -23,18 +24,23 @@ export default function MessageCostsPage(costs: PropsOf<typeof costsPage>) {
   const here = institutions.length > 1 ? { institution_id: institutionId } : {};
   const sent = (filter: Record<string, string | number | null>) =>
     address.href('/message-costs/sent', { ...here, month, ...filter });
-  const spent = total?.price ?? 0;
+  const { price: spent = 0, unpriced = 0 } = total ?? {};
   return (
     <>
       <PageHeader
         title="Message costs"
-        description={`What was handed to providers in ${monthText(month)}, by the prices entered for each network.`}
+        description={`What was handed to providers in ${monthText(month)}, by the prices entered under Providers.`}
         more={exportItems((format) => address.href(`/message-costs/export.${format}`, here))}
       />
       <div className={classes.stack}>
         {institutions.length > 1 && <InstitutionChoice institutionId={institutionId} institutions={institutions} />}
         <Stats>
-          <Stat label="Cost" value={money(spent, currency)} href={sent({})} />
+          <Stat
+            label="Cost"
+            value={shortCost({ price: spent, unpriced }, currency)}
+            hint={unpriced > 0 && `${countOf(unpriced, 'message')} without a price`}
+            href={sent({})}
+          />
           <Stat
             label="Budget of the month"
             value={budget === null ? 'None' : money(budget, currency)}
@@ -50,10 +56,10 @@ export default function MessageCostsPage(costs: PropsOf<typeof costsPage>) {
                 name="costs-by-message"
                 title="Message"
                 currency={currency}
-                rows={messages.map(({ event, messageId, title, ...row }, at) => ({
+                rows={messages.map(({ event, messageId, title, isOpen, ...row }, at) => ({
                   ...row,
                   ...{ id: at + 1, label: title ?? eventWord(event) },
-                  href: sent(messageId === null ? { event } : { event, message: messageId }),
+                  href: isOpen ? sent(messageId === null ? { event } : { event, message: messageId }) : null,
                 }))}
               />
               <ListEnd

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { countOf, dateText } from '#ui/format.ts';
 import { PageHeader } from '#ui/page-header.tsx';
-import { askThenPost, post } from '#ui/post.ts';
+import { askThenPost } from '#ui/post.ts';
 import { Card } from '#ui/records/card.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
@@ -12,6 +12,7 @@ import type { noticePage } from '../notices.pages.ts';
 import { AttachmentForm } from '../parts/attachment-form.tsx';
 import { Attachments } from '../parts/attachments.tsx';
 import { audienceText, NoticeState } from '../parts/notice-words.tsx';
+import { PublishDialog } from '../parts/publish-dialog.tsx';
 import { Readers } from '../parts/readers.tsx';
 import classes from '../parts/notices.module.css';
 
@@ -19,6 +20,7 @@ import classes from '../parts/notices.module.css';
 export default function NoticePage({ notice, html, ...reading }: PropsOf<typeof noticePage>) {
   const { href } = useAddress();
   const [attaching, setAttaching] = useState<'new' | NoticeFile | null>(null);
+  const [isPublishing, setPublishing] = useState(false);
   const at = `/notices/${notice.id}`;
   const isOut = notice.state !== 'draft' && notice.state !== 'withdrawn';
   const withdraw = () =>
@@ -45,8 +47,8 @@ export default function NoticePage({ notice, html, ...reading }: PropsOf<typeof 
           isOut ? (
             <LinkButton href={href(`${at}/edit`)}>Edit</LinkButton>
           ) : (
-            <Button tone="primary" onClick={() => post(`${at}/publish`)}>
-              Publish
+            <Button tone="primary" onClick={() => setPublishing(true)}>
+              Publish…
             </Button>
           )
         }
@@ -103,6 +105,7 @@ export default function NoticePage({ notice, html, ...reading }: PropsOf<typeof 
           </Card>
         </div>
       </div>
+      {isPublishing && <PublishDialog notice={notice} onClose={() => setPublishing(false)} />}
       <AttachmentForm
         action={isReplacing ? `${at}/files/${attaching.id}/replace` : `${at}/files`}
         open={attaching !== null}

@@ -2,12 +2,13 @@ import { channelWords } from '#kernel/messages/channels.ts';
 import { eventWord } from '#kernel/messages/event-words.ts';
 import { outboxStates } from '#kernel/messages/states.ts';
 import { Badge } from '#ui/badge.tsx';
-import { money } from '#ui/format.ts';
+import { costOfOne } from '#features/sending/shared/cost-text.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { DateTimeText } from '#ui/text.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { ListPage } from '#web/client/list-page.tsx';
+import { useCurrency } from '#web/client/use-currency.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { SentRow } from '../costs/sent.list.ts';
 import type { sentPage } from '../notices.pages.ts';
@@ -24,7 +25,7 @@ export default function SentMessagesPage(list: PropsOf<typeof sentPage>) {
       name="sent-messages"
       title="Sent messages"
       breadcrumbs={[{ label: 'Message costs', href: href('/message-costs') }]}
-      columns={columns}
+      columns={columnsFor(useCurrency())}
       filters={[
         { key: 'month', label: 'Month', pinned: true, options: itself(month) },
         { key: 'event', label: 'For', options: event ? { [event]: eventWord(event) } : {} },
@@ -37,8 +38,8 @@ export default function SentMessagesPage(list: PropsOf<typeof sentPage>) {
   );
 }
 
-const columns: Column<SentRow>[] = [
-  { key: 'recipient', title: 'Recipient', primary: true, render: (row) => row.recipient },
+const columnsFor = (currencyOf: (institutionId: number) => string): Column<SentRow>[] => [
+  { key: 'recipient', title: 'Recipient', primary: true, render: (row) => row.recipient ?? 'Recipient hidden' },
   { key: 'sent', title: 'Sent', card: 'line', render: (row) => <DateTimeText value={row.sentAt} /> },
   { key: 'channel', title: 'Channel', render: (row) => channelWords[row.channel] },
   { key: 'event', title: 'For', card: 'line', render: (row) => eventWord(row.event) },
@@ -55,6 +56,6 @@ const columns: Column<SentRow>[] = [
     title: 'Cost',
     numeric: true,
     align: 'end',
-    render: (row) => (row.price === null ? '' : money(row.price)),
+    render: (row) => costOfOne(row, currencyOf(row.institutionId)),
   },
 ];

@@ -1,16 +1,19 @@
 import { Link } from '@inertiajs/react';
 import type { ReactNode } from 'react';
-import { count, countOf, money } from '#ui/format.ts';
+import { shortCost } from '#features/sending/shared/cost-text.ts';
+import { count, countOf } from '#ui/format.ts';
 import { NARROW, useMedia } from '#ui/hooks/use-media.ts';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 
 export interface CostRow {
   id: number;
   label: ReactNode;
-  href: string;
+  /** Null if its rows can't be shown to the user. */
+  href: string | null;
   recipients: number;
   parts: number;
   price: number;
+  unpriced: number;
 }
 
 interface CostTableProps {
@@ -33,7 +36,7 @@ export function CostTable({ name, title, rows, currency, isNarrow }: CostTablePr
   const columns: Column<CostRow>[] = [
     {
       ...{ key: 'label', title, primary: true, wraps: true, hideable: false },
-      render: (row) => <Link href={row.href}>{row.label}</Link>,
+      render: (row) => (row.href === null ? row.label : <Link href={row.href}>{row.label}</Link>),
     },
     {
       ...{ key: 'messages', title: 'Messages', numeric: true, align: 'end' },
@@ -42,7 +45,7 @@ export function CostTable({ name, title, rows, currency, isNarrow }: CostTablePr
     ...(isNarrow ? [] : [parts]),
     {
       ...{ key: 'cost', title: 'Cost', numeric: true, align: 'end', card: 'aside' },
-      render: (row) => money(row.price, currency),
+      render: (row) => shortCost(row, currency),
     },
   ];
   return <DataTable name={name} caption={title} rows={rows} columns={columns} />;

@@ -1,4 +1,10 @@
+import { queryOf } from '#kernel/list/parameters.ts';
+import buttons from '#ui/button.module.css';
+import { cx } from '#ui/cx.ts';
 import { SelectField } from '#ui/forms/select-field.tsx';
+import { IconDownload } from '#ui/icons.tsx';
+import { exportItems } from '#ui/lists/export-items.ts';
+import { Menu } from '#ui/overlays/menu.tsx';
 import classes from './sent-message.module.css';
 
 export interface ChosenFilter {
@@ -11,10 +17,12 @@ interface HistoryFiltersProps {
   onChange(filter: ChosenFilter): void;
   channels: Record<string, string>;
   states: Record<string, { label: string }>;
+  /** The address of the messages, which also exports them. */
+  address: string;
 }
 
-/** The channel and state of the messages of a person. */
-export function HistoryFilters({ filter, onChange, channels, states }: HistoryFiltersProps) {
+/** The channel and state of the messages of a person, and these messages as a file. */
+export function HistoryFilters({ filter, onChange, channels, states, address }: HistoryFiltersProps) {
   return (
     <div className={classes.filters}>
       <SelectField
@@ -32,6 +40,16 @@ export function HistoryFilters({ filter, onChange, channels, states }: HistoryFi
         value={filter.state ?? ''}
         options={Object.entries(states).map(([value, { label }]) => ({ value, label }))}
         onChange={({ currentTarget }) => onChange({ ...filter, state: currentTarget.value })}
+      />
+      <Menu
+        label="Export messages"
+        trigger={
+          <>
+            <IconDownload /> Export
+          </>
+        }
+        triggerClass={cx(buttons.button, buttons.quiet, classes.export)}
+        items={exportItems((format) => `${address}/export.${format}?${queryOf(filter)}`)}
       />
     </div>
   );

@@ -46,7 +46,7 @@ export default function PersonMessagesTab({ address, letters, wishes, ...first }
       <WishesCard wishes={wishes} />
       {onPaper}
       <HistoryFilters
-        filter={filter}
+        {...{ filter, address }}
         onChange={(chosen) => void choose(chosen)}
         channels={channelWords}
         states={outboxStates}

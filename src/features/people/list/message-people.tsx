@@ -28,7 +28,9 @@ export function useMessageHref(people: MessagePeopleProps['people'], filter: obj
   return (ids: number[] | null) =>
     address.href('/messages/new', {
       from: people,
-      ...(ids ? { ids: ids.join() } : { query: String(queryOf(rest)) }),
+      ...(ids && { ids: ids.join() }),
+      // Also of ticked people: who sees the message later must be allowed to see what the list was filtered by.
+      query: String(queryOf(rest)),
       ...(institutionId ? { institution_id: String(institutionId) } : {}),
     });
 }

@@ -1,9 +1,9 @@
-import { and, eq, sql } from 'drizzle-orm';
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import type { RestrictedGroup } from '#kernel/contracts/field-groups.ts';
 import type { Permission } from '#kernel/permissions.ts';
-import { readLog, type Entity } from '../people.schema.ts';
+import type { Entity } from '../people.schema.ts';
+import { logFilter } from './log-filter.ts';
 
 interface Asked {
   entity: Entity;
@@ -41,32 +41,9 @@ export function restrictedReads(request: Transactions, { entity, seeing, filter,
         allow(actor);
         for (const institutionId of institutionsInView(actor, filter.institution_id, ...seeing))
           for (const { group, note } of restricted)
-            await noteFilter(tx, actor, { institutionId, entity, group, words: note, isNewLook });
+            await logFilter(tx, actor, { institutionId, entity, group, words: note, isNewLook });
       });
       return result;
     };
   return restricted.length ? { read, list: noting(true), count: noting(false) } : { read, list: read, count: read };
-}
-
-interface Note {
-  institutionId: number;
-  entity: Entity;
-  group: RestrictedGroup;
-  words: string;
-  isNewLook: boolean;
-}
-
-async function noteFilter(tx: Tx, actor: Actor, { institutionId, entity, group, words, isNewLook }: Note) {
-  const line = { institutionId, entity, fieldGroup: group, place: 'list', filter: words, accountId: actor.accountId };
-  if (!isNewLook) {
-    const justNow = and(
-      eq(readLog.institutionId, institutionId),
-      eq(readLog.accountId, actor.accountId!),
-      eq(readLog.filter, words),
-      eq(readLog.entity, entity),
-      sql`${readLog.at} > now() - interval '1 minute'`,
-    );
-    if (await tx.$count(readLog, justNow)) return;
-  }
-  await tx.insert(readLog).values({ ...line, person: actor.name });
 }

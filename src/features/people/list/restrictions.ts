@@ -31,11 +31,17 @@ export function restrictionsOf<Table extends PeopleTable, All extends PeopleFilt
   }
 
   /** What the sort and the filters of an address need. */
-  const needed = (filter: Values): Needs[] =>
+  const needed = (filter: Partial<Values>): Needs[] =>
     [
       figureOf(list, filter.sort ?? '')?.needs,
       ...Object.entries(list.filters).map(([key, { needs }]) => (filter[key] ? needs : undefined)),
     ].filter((needs) => needs !== undefined);
+
+  /** What a list with these filters and this order reveals of people who are chosen from it. */
+  const revealedBy = (filter: object): Permission[] => [
+    ...restrictionsOn(filter).map(({ group }) => list.groups[group]),
+    ...needed(filter as Values).map(({ permission }) => permission),
+  ];
 
   /** The filter as the audit log may show it. */
   const logged = <Values extends object>(filter: Values): Values =>
@@ -54,5 +60,5 @@ export function restrictionsOf<Table extends PeopleTable, All extends PeopleFilt
       allow: (actor) => allow(actor, filter),
     });
 
-  return { sees, allow, logged, reads };
+  return { sees, allow, revealedBy, logged, reads };
 }

@@ -1,8 +1,10 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { membershipIn } from '#kernel/actor.ts';
 import type { ReportContext, ReportJoin } from '#kernel/contracts/report.ts';
+import { Refused } from '#kernel/errors.ts';
 import { conditionOf, fieldOf } from './conditions.ts';
 import type { ReportDefinition, ReportFilters } from './definition.ts';
+import { byFirstColumns, keysOfGroup } from './sort-keys.ts';
 import type { Usable, UsableField } from './usable-fields.ts';
 
 /** A key that rows are sorted by. */
@@ -25,6 +27,8 @@ export interface Compiled {
   /** The fields that the filters and the sort need. */
   narrowing: UsableField[];
   group: UsableField | null;
+  /** The keys in `sort` that keep the rows of a group together: the first ones. */
+  groupSort: SortKey[];
   definition: ReportDefinition;
 }
 
@@ -38,24 +42,31 @@ export function compile(usable: Usable, definition: ReportDefinition): Compiled 
   );
   const hidden = definition.fields.flatMap((key) => usable.closed.get(key) ?? []);
   const group = definition.group === null ? null : groupable(usable, definition.group);
-  const keys = [
-    ...(group ? [{ field: group.key, descending: isDescending(definition, group.key) }] : []),
-    ...definition.sort.filter(({ field }) => field !== group?.key && !usable.closed.has(field)),
-  ];
-  const sorted = keys.map(({ field, descending }) => ({ field: fieldOf(usable, field), descending }));
+  const groupSort = group ? keysOfGroup(group, isDescending(definition, group.key)) : [];
+  const chosen = definition.sort.filter(({ field }) => field !== group?.key && !usable.closed.has(field));
+  const keys = definition.distinct && !group && chosen.length === 0 ? byFirstColumns(columns) : chosen;
+  const sorted = keys.map(({ field, descending }) => ({ field: sortable(usable, field), descending }));
   return {
-    ...{ usable, columns, hidden, group, definition },
+    ...{ usable, columns, hidden, group, groupSort, definition },
     where: whereOf(usable, definition.filters),
     sort: [
+      ...groupSort,
       ...sorted.map(({ field, descending }) => ({
         by: field.order,
         as: field.orderAs,
         descending,
         isNeverNull: false,
       })),
-      { by: sql`${usable.subject.order}`, as: 'text' as const, descending: false, isNeverNull: true },
+      {
+        ...{ by: sql`${usable.subject.order}`, as: usable.subject.orderAs ?? ('text' as const) },
+        ...{ descending: usable.subject.isDescending ?? false, isNeverNull: true },
+      },
     ],
-    narrowing: [...sorted.map(({ field }) => field), ...fieldsOfFilters(usable, definition.filters)],
+    narrowing: [
+      ...(group ? [group] : []),
+      ...sorted.map(({ field }) => field),
+      ...fieldsOfFilters(usable, definition.filters),
+    ],
   };
 }
 
@@ -64,7 +75,13 @@ const isDescending = ({ sort }: ReportDefinition, key: string) =>
 
 /** A heading that the reader may not see is left out like a column. */
 const groupable = (usable: Usable, key: string): UsableField | null =>
-  usable.closed.has(key) ? null : fieldOf(usable, key);
+  usable.closed.has(key) ? null : sortable(usable, key);
+
+function sortable(usable: Usable, key: string): UsableField {
+  const field = fieldOf(usable, key);
+  if (field.isOnlyShown) throw new Refused('sort', `A report can’t be sorted or grouped by ${field.label}.`);
+  return field;
+}
 
 /** The rows that the reader may see and that meet the filters. */
 export function whereOf(usable: Usable, filters: ReportFilters): SQL {
@@ -86,7 +103,7 @@ export function todayOf({
 }: Pick<Usable, 'subject' | 'institutionIds' | 'context'>): SQL {
   const zones = new Set(institutionIds.map((id) => membershipIn(context.actor, id)!.timeZone));
   return zones.size === 1
-    ? sql`(now() at time zone ${[...zones][0]!})::date`
+    ? sql`(select (now() at time zone ${[...zones][0]!})::date)`
     : sql`(select (now() at time zone i.time_zone)::date from institutions i where i.id = ${subject.institutionId})`;
 }
 

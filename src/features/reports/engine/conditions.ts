@@ -20,14 +20,17 @@ export function conditionOf(usable: Usable, { joined, groups }: ReportFilters, t
 const joinedBy = (word: 'and' | 'or', parts: SQL[]): SQL =>
   parts.length === 0 ? sql`true` : sql`(${sql.join(parts, word === 'and' ? sql` and ` : sql` or `)})`;
 
-/** A rule is never null, and never met where the actor may not see the field: an absence would reveal a value, too. */
+/**
+ * A rule is never met where the actor may not see the field: an absence would reveal a value, too. Without a value it is
+ * null, which is not met either, because rules are joined by and and or alone; so an index can answer it.
+ */
 function ruleOf(usable: Usable, rule: Rule, today: SQL): SQL {
   const field = fieldOf(usable, rule.field);
   const { type, label, where } = field;
   if (field.isOnlyShown && type !== 'photo') throw new Refused('filters', `${label} can’t be a filter.`);
   if (!operatorsOf[type].includes(rule.operator))
     throw new Refused('filters', `Choose another comparison for ${label}.`);
-  const condition = sql`coalesce(${compare(field, rule, today)}, false)`;
+  const condition = compare(field, rule, today);
   return where ? sql`(${where} and ${condition})` : condition;
 }
 
@@ -59,15 +62,17 @@ function compare(field: UsableField, { operator, values }: Rule, today: SQL): SQ
     case 'no':
       return sql`not coalesce(${value}, false)`;
     case 'one_of':
-      return sql`${code}::text = any(${sql.param(values)}::text[])`;
+      return sql`${coded(field)} = any(${codes(field, values)})`;
     case 'none_of':
-      return sql`coalesce(${code}::text <> all(${sql.param(values)}::text[]), true)`;
+      return sql`coalesce(${coded(field)} <> all(${codes(field, values)}), true)`;
     case 'contains':
-      return sql`akada_searchable(${value}) like ${`%${literally(searched(values))}%`}`;
+      return found(field, values, sql`akada_searchable(${value}) like ${`%${literally(searched(values))}%`}`);
     case 'starts':
-      return sql`akada_searchable(${value}) like ${`${literally(searched(values))}%`}`;
+      return found(field, values, sql`akada_searchable(${value}) like ${`${literally(searched(values))}%`}`);
     case 'is':
-      return field.type === 'text' ? sql`akada_searchable(${value}) = ${searched(values)}` : sql`${value} = ${first}`;
+      return field.type === 'text'
+        ? found(field, values, sql`akada_searchable(${value}) = ${searched(values)}`)
+        : sql`${value} = ${first}`;
     case 'is_not':
       return sql`coalesce(akada_searchable(${value}) <> ${searched(values)}, true)`;
     case 'at_least':
@@ -88,6 +93,17 @@ function compare(field: UsableField, { operator, values }: Rule, today: SQL): SQ
       return sql`${value} >= ${today} and ${value} < ${today} + ${first}`;
   }
 }
+
+/** Ids are compared as numbers, so that an index of them can be used. */
+const coded = ({ code, isId }: UsableField) => (isId ? code : sql`${code}::text`);
+const codes = ({ isId }: UsableField, values: string[]) =>
+  isId
+    ? sql`${sql.param(values.filter((value) => /^\d{1,18}$/.test(value)))}::bigint[]`
+    : sql`${sql.param(values)}::text[]`;
+
+/** Looks at the longer text first, which is made already: to make a text searchable takes much longer than to look. */
+const found = ({ within, where }: UsableField, values: string[], condition: SQL): SQL =>
+  within && !where ? sql`${within} like ${`%${literally(searched(values))}%`} and ${condition}` : condition;
 
 const searched = ([text = '']: string[]) => searchable(text.trim());
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { operatorKeys } from './operators.ts';
+import { operatorKeys, valuesOf } from './operators.ts';
 
 /** As many as a page can be wide, and a clerk can read. */
 export const mostFields = 60;
@@ -61,8 +61,21 @@ export type ReportDefinition = z.infer<typeof ReportDefinition>;
 /** The rules that are asked at the run, by their place: what `Answers` are named by. */
 export const askedRules = ({ groups }: ReportFilters): { place: string; rule: Rule }[] =>
   groups.flatMap(({ rules }, group) =>
-    rules.flatMap((rule, at) => (rule.ask ? [{ place: `${group}.${at}`, rule }] : [])),
+    rules.flatMap((rule, at) => (isAsked(rule) ? [{ place: `${group}.${at}`, rule }] : [])),
   );
+
+const isAsked = ({ ask, operator }: Rule) => ask && valuesOf(operator) !== 'none';
+
+/** The filters without those whose question was left open: they don't narrow. */
+export const withoutUnanswered = (filters: ReportFilters): ReportFilters => ({
+  ...filters,
+  groups: filters.groups
+    .map((group) => ({ ...group, rules: group.rules.filter((rule) => !isAsked(rule) || isAnswered(rule)) }))
+    .filter(({ rules }) => rules.length > 0),
+});
+
+const isAnswered = ({ operator, values }: Rule) =>
+  values.filter((value) => value.trim() !== '').length >= (valuesOf(operator) === 'two' ? 2 : 1);
 
 /** The definition with the answers of its reader in place of the values that are asked. */
 export const withAnswers = (filters: ReportFilters, answers: Readonly<Record<string, string[]>>): ReportFilters => ({
@@ -71,7 +84,7 @@ export const withAnswers = (filters: ReportFilters, answers: Readonly<Record<str
     ...group,
     rules: rules.map((rule, place) => ({
       ...rule,
-      values: (rule.ask && answers[`${at}.${place}`]) || rule.values,
+      values: (isAsked(rule) && answers[`${at}.${place}`]) || rule.values,
     })),
   })),
 });

@@ -5,6 +5,7 @@ import { bounded } from '#kernel/database/bounded.ts';
 import type { Db } from '#kernel/database.ts';
 import { shownCell, type ReportCell } from './cells.ts';
 import { joinsFor, named, orderOf, type Compiled, type SortKey } from './compile.ts';
+import { equalRows } from './equal-rows.ts';
 
 export interface ReportRow {
   /** Null where equal rows were made one. */
@@ -50,7 +51,10 @@ export async function reportPage(db: Db, compiled: Compiled, after?: string) {
 }
 
 /** The rows are found by their keys alone, then their cells are made: what is not on the page costs nothing. */
-function pageStatement(compiled: Compiled, { most, position }: { most: number; position: Position | null }): SQL {
+function pageStatement(
+  compiled: Compiled,
+  { most, position }: { most: number; position: Position | null },
+): SQL {
   const { usable, columns, sort, group } = compiled;
   const { subject } = usable;
   const key = (at: number) => sql.raw(`found.k${at}`);
@@ -69,17 +73,14 @@ export function foundRows(
   compiled: Compiled,
   { most, position = null }: { most: number | null; position?: Position | null },
 ): SQL {
-  const { usable, columns, sort, where, narrowing, definition } = compiled;
+  const { usable, sort, where, narrowing, definition } = compiled;
   const { subject } = usable;
   const isGrouped = definition.distinct;
   const all = sort.map(({ by }) => by);
-  const keys = sql.join(named('k', all), sql`, `);
-  const joins = joinsFor(usable, isGrouped ? [...narrowing, ...columns] : narrowing);
   const base = isGrouped
-    ? sql`select ${subject.institutionId} as institution_id, min(${subject.id}) as id, ${keys} from ${subject.from} ${joins}
-        where ${where} group by ${sql.join([subject.institutionId, ...columns.map(({ value }) => value), ...all], sql`, `)}`
-    : sql`select ${subject.institutionId} as institution_id, ${subject.id} as id, ${keys} from ${subject.from} ${joins}
-        where ${where}`;
+    ? equalRows(compiled)
+    : sql`select ${subject.institutionId} as institution_id, ${subject.id} as id, ${sql.join(named('k', all), sql`, `)}
+        from ${subject.from} ${joinsFor(usable, narrowing)} where ${where}`;
   const ownOrder = sql.join([...orderOf(sort, (at) => all[at]!), sql`${subject.id}`], sql`, `);
   const keyOrder = sql.join([...orderOf(sort, (at) => sql.raw(`k${at}`)), sql`id`], sql`, `);
   const { limit } = definition;
@@ -95,7 +96,7 @@ const casts = { text: sql`::text`, number: sql`::numeric`, day: sql`::date`, yes
 
 /** Rows behind a position: after it in the first key, or equal in it and after it in the others. Nulls are last. */
 function isBehind(sort: readonly SortKey[], { keys, id }: Position): SQL {
-  return sort.reduceRight(
+  const behind = sort.reduceRight(
     (behind, { as, descending }, at) => {
       const key = as === 'text' ? sql.raw(`k${at} collate "C"`) : sql.raw(`k${at}`);
       const last = keys[at]!;
@@ -106,6 +107,11 @@ function isBehind(sort: readonly SortKey[], { keys, id }: Position): SQL {
     },
     sql`id > ${id}`,
   );
+  const [first] = sort;
+  if (!first!.isNeverNull) return behind;
+  // Where an index has the order, it is entered at the position.
+  const bound = sql`${keys[0]!}${casts[first!.as]}`;
+  return sql`${first!.descending ? sql`k0 <= ${bound}` : sql`k0 >= ${bound}`} and ${behind}`;
 }
 
 const writePosition = ({ keys, id }: { keys: Keys; id: number }) =>

@@ -2,7 +2,8 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/database.ts';
 import { shownCell, type ReportCell } from './cells.ts';
 import { foundRows } from './rows.ts';
-import { joinsFor, type Compiled } from './compile.ts';
+import { joinsFor, named, orderOf, type Compiled } from './compile.ts';
+import { firstOfKeys } from './sort-keys.ts';
 import type { UsableField } from './usable-fields.ts';
 
 /** The number of rows, and a sum below each column that can be summed; null below others. */
@@ -22,24 +23,37 @@ export const mostGroups = 1000;
 /** The totals of the whole report. */
 export async function reportTotals(db: Db, compiled: Compiled): Promise<Sums> {
   const { rows } = await db.execute<{ rows: number; cells: (number | null)[] }>(
-    sql`select count(*)::int as rows, json_build_array(${sums(compiled)}) as cells from ${everyRow(compiled)}`,
+    sql`select count(*)::int as rows, json_build_array(${sums(compiled, ({ value }) => value)}) as cells
+      from ${everyRow(compiled)}`,
   );
   return rows[0]!;
 }
 
 /** The subtotals of each group, in the order of the report. */
 export async function groupSums(db: Db, compiled: Compiled): Promise<GroupSums[]> {
-  if (!compiled.group) return [];
+  const { group, columns, groupSort } = compiled;
+  if (!group) return [];
+  const places = named(
+    'place',
+    groupSort.map(({ by }) => by),
+  );
+  const order = orderOf(groupSort, (at) => firstOfKeys(groupSort[at]!, sql.raw(`place${at}`)));
+  const values = columns.flatMap((column, at) =>
+    isSummed(column) ? sql`${column.value} as ${sql.raw(`c${at}`)}` : [],
+  );
+  const inner = sql.join([sql`${shownCell(group)} as heading`, ...places, ...values], sql`, `);
   const { rows } = await db.execute<GroupSums & Record<string, unknown>>(
-    sql`select to_jsonb(${shownCell(compiled.group)}) as "group", count(*)::int as rows, json_build_array(${sums(compiled)}) as cells
-      from ${everyRow(compiled)} group by ${compiled.group.value} limit ${mostGroups}`,
+    sql`select to_jsonb(heading) as "group", count(*)::int as rows,
+        json_build_array(${sums(compiled, (_, at) => sql.raw(`c${at}`))}) as cells
+      from (select ${inner} from ${everyRow(compiled)}) every
+      group by heading order by ${sql.join(order, sql`, `)} limit ${mostGroups}`,
   );
   return rows;
 }
 
-const sums = ({ columns }: Compiled): SQL =>
+const sums = ({ columns }: Compiled, value: (column: UsableField, at: number) => SQL): SQL =>
   sql.join(
-    columns.map((column) => (isSummed(column) ? sql`sum(${column.value})` : sql`null`)),
+    columns.map((column, at) => (isSummed(column) ? sql`sum(${value(column, at)})` : sql`null`)),
     sql`, `,
   );
 
@@ -47,7 +61,8 @@ const sums = ({ columns }: Compiled): SQL =>
 function everyRow(compiled: Compiled): SQL {
   const { usable, columns, group, narrowing, where, definition } = compiled;
   const { subject } = usable;
-  const shown = group ? [...columns, group] : columns;
+  const summed = columns.filter(isSummed);
+  const shown = group ? [...summed, group] : summed;
   if (!definition.distinct && definition.limit === null)
     return sql`${subject.from} ${joinsFor(usable, [...narrowing, ...shown])} where ${where}`;
   return sql`(${foundRows(compiled, { most: null })}) found

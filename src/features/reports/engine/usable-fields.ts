@@ -62,7 +62,7 @@ export function usableOf(
 }
 
 function allowedIn(actor: Actor, { needs, ...field }: ReportField | CustomReportField): number[] {
-  const allowed = needs ? institutionsWhere(actor, needs) : actor.institutions.map(({ id }) => id);
+  const allowed = needs ? institutionsWhere(actor, ...[needs].flat()) : actor.institutions.map(({ id }) => id);
   return 'institution' in field ? allowed.filter((id) => id === field.institution) : allowed;
 }
 
@@ -81,7 +81,7 @@ function usableField(
 ): UsableField {
   const where = allowed.length === institutionIds.length ? null : isOneOf(subject.institutionId, allowed);
   const guarded = (expression: SQLWrapper): SQL =>
-    where ? sql`case when ${where} then ${expression} end` : sql`${expression}`;
+    where ? sql`(case when ${where} then ${expression} end)` : sql`(${expression})`;
   const value = guarded(typeof field.value === 'function' ? field.value(context) : field.value);
   const { order: declared } = field;
   return {

@@ -140,6 +140,9 @@ test('a hold is told to the owner of a right pin alone, and costs no view; what 
   const [ready] = [pins[6]!];
   const early = world.nobody();
   expect((await show(early, 'Ada', pins[5]!)).statusCode).toBe(303);
+  // As an element has it: names of files and nonces may contain the same digits.
+  const mark = />71(\.0+)?</;
+  expect((await early.get(`${page}/card`)).body).toMatch(mark);
   const day = (days: number) =>
     new Date(Date.now() - days * 86_400_000).toLocaleDateString('en-CA', { timeZone: 'Africa/Lagos' });
   await bursary(world.database, ilorin().id).bill(ilorin().studentIds['Ada Obi'], [day(40), 30_000_00]);
@@ -155,7 +158,7 @@ test('a hold is told to the owner of a right pin alone, and costs no view; what 
   expect(await used(ready)).toEqual({ views: 0, student: ilorin().studentIds['Ada Obi'] });
   for (const part of ['card', 'report-card.pdf']) {
     const after = await early.get(`${page}/${part}`);
-    expect([after.statusCode, after.body.includes('unpaid'), after.body.includes('71')]).toEqual([403, true, false]);
+    expect([after.statusCode, after.body.includes('unpaid'), mark.test(after.body)]).toEqual([403, true, false]);
   }
   await rowsIn(sql`update hold_rules set is_on = false`);
   expect((await show(world.nobody(), 'Ada', ready)).statusCode).toBe(303);

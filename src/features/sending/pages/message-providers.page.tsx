@@ -10,6 +10,9 @@ import classes from '../parts/sending.module.css';
 /** Who sends the messages of one institution. */
 export default function MessageProvidersPage(settings: PropsOf<typeof messageProvidersPage>) {
   const { institutionId, institutions, channels } = settings;
+  const hasWhatsApp =
+    channels.some(({ channel, first }) => channel === 'whatsapp' && first) ||
+    settings.networks.some(({ channel }) => channel === 'whatsapp');
   const on = channels.filter(({ first, second }) => first?.isOn || second?.isOn).map(({ label }) => label);
   return (
     <>
@@ -26,7 +29,8 @@ export default function MessageProvidersPage(settings: PropsOf<typeof messagePro
         {channels.map((channel) => (
           <ChannelCard key={channel.channel} {...{ channel, institutionId }} own={settings.own} />
         ))}
-        <Prices {...settings} />
+        <Prices {...settings} channel="sms" />
+        {hasWhatsApp && <Prices {...settings} channel="whatsapp" />}
         <Budget {...settings} />
         <QuietHours {...settings} />
       </div>

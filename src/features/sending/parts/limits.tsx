@@ -11,8 +11,8 @@ export function Budget({ institutionId, currency, budget }: MessageProvidersProp
   return (
     <Card title="Budget">
       <p className={classes.note}>
-        This month’s SMS cost {money(spent, currency)} so far
-        {waiting > 0 && `, of which ${money(waiting, currency)} are waiting to be sent`}. Only parts with a price are
+        This month’s messages cost {money(spent, currency)} so far
+        {waiting > 0 && `, of which ${money(waiting, currency)} are waiting to be sent`}. Only what has a price is
         counted.
       </p>
       <EditForm action="/message-providers/budget" submit="Save budget">

@@ -8,30 +8,48 @@ import { money } from '#ui/format.ts';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { post } from '#ui/post.ts';
 import { Card } from '#ui/records/card.tsx';
-import type { MessageProvidersProps, NetworkPrice } from '../sending.pages.ts';
+import type { MessageProvidersProps, NetworkPrice, PricedChannel, PriceGap } from '../sending.pages.ts';
 import classes from './sending.module.css';
 
-const blank: NetworkPrice = { network: '', prefixes: [], price: null };
+/** How the prices of a channel are spoken of. */
+const words = {
+  sms: {
+    ...{ title: 'Prices of SMS', add: 'Add a network', name: 'Network', price: 'Price of a part', per: 'a part' },
+    none: 'No prices yet, so nobody sees what a message costs before it is sent. Enter those of your contract.',
+    prefixes: 'With the country, such as +234803. The longest beginning counts. Leave empty to remove the network.',
+    nameHelp: undefined,
+    tour: 'message-prices',
+  },
+  whatsapp: {
+    ...{ title: 'Prices of WhatsApp', add: 'Add a price', name: 'Name', price: 'Price of a message', per: 'a message' },
+    none: 'No prices yet: messages by WhatsApp show “Not priced”, and what the provider bills doesn’t count towards the budget.',
+    prefixes:
+      'With the country, such as +234. The longest beginning counts. Once a price is entered, other numbers get no messages by WhatsApp. Leave empty to remove the price.',
+    nameHelp: 'For example the country.',
+    tour: undefined,
+  },
+};
 
-/** What a part of an SMS costs with each network. */
-export function Prices({ institutionId, currency, networks, gaps, isNigerian }: MessageProvidersProps) {
+/** What a part of an SMS costs with each network, or a message by WhatsApp in each country. */
+export function Prices({ channel, ...settings }: MessageProvidersProps & { channel: PricedChannel }) {
+  const { institutionId, currency, isNigerian } = settings;
+  const [networks, gaps] = [settings.networks, settings.gaps].map((rows) =>
+    rows.filter((one) => one.channel === channel),
+  ) as [NetworkPrice[], PriceGap[]];
   const [edited, setEdited] = useState<NetworkPrice | null>(null);
+  const word = words[channel];
   const of = { institution_id: String(institutionId) };
   return (
     <Card
-      title="Prices of SMS"
-      tour="message-prices"
+      title={word.title}
+      tour={word.tour}
       action={
-        <Button small onClick={() => setEdited(blank)}>
-          Add a network
+        <Button small onClick={() => setEdited({ channel, network: '', prefixes: [], price: null })}>
+          {word.add}
         </Button>
       }
     >
-      {networks.length === 0 && (
-        <p className={classes.empty}>
-          No prices yet, so nobody sees what a message costs before it is sent. Enter those of your contract.
-        </p>
-      )}
+      {networks.length === 0 && <p className={classes.empty}>{word.none}</p>}
       <ul className={classes.networks}>
         {networks.map((one) => (
           <li key={one.network}>
@@ -42,7 +60,9 @@ export function Prices({ institutionId, currency, networks, gaps, isNigerian }: 
             {one.price === null ? (
               <Badge tone="gold">No price</Badge>
             ) : (
-              <span>{money(one.price, currency)} a part</span>
+              <span>
+                {money(one.price, currency)} {word.per}
+              </span>
             )}
             <Button small onClick={() => setEdited(one)}>
               Change<span className="visually-hidden"> {one.network}</span>
@@ -55,29 +75,31 @@ export function Prices({ institutionId, currency, networks, gaps, isNigerian }: 
           Recent messages without a price: {gaps.map(({ prefix, count }) => `${count} to ${prefix}…`).join(', ')}
         </p>
       )}
-      {isNigerian && networks.length === 0 && (
+      {channel === 'sms' && isNigerian && networks.length === 0 && (
         <p className={classes.buttons}>
           <Button onClick={() => post('/message-providers/networks', of)}>Add the networks of Nigeria</Button>
         </p>
       )}
       {edited && (
-        <Dialog open onClose={() => setEdited(null)} title={edited.network || 'Add a network'}>
+        <Dialog open onClose={() => setEdited(null)} title={edited.network || word.add}>
           <EditForm action="/message-providers/prices" submit="Save price" onSuccess={() => setEdited(null)}>
             <input type="hidden" name="institution_id" value={institutionId} />
+            <input type="hidden" name="channel" value={channel} />
             <input type="hidden" name="was" value={edited.network} />
-            <TextField name="network" label="Network" maxLength={40} defaultValue={edited.network} autoFocus />
+            <TextField
+              {...{ name: 'network', label: word.name, help: word.nameHelp, maxLength: 40 }}
+              defaultValue={edited.network}
+              autoFocus
+            />
             <TextareaField
               name="prefixes"
               label="Numbers begin with"
               optional
               rows={3}
               defaultValue={edited.prefixes.join(' ')}
-              help="With the country, such as +234803. The longest beginning counts. Leave empty to remove the network."
+              help={word.prefixes}
             />
-            <MoneyField
-              {...{ name: 'price', label: 'Price of a part', currency, defaultValue: edited.price }}
-              optional
-            />
+            <MoneyField {...{ name: 'price', label: word.price, currency, defaultValue: edited.price }} optional />
           </EditForm>
         </Dialog>
       )}

@@ -5,12 +5,14 @@ import { record } from '#kernel/audit.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { messagePrices } from '#kernel/messages/messages.schema.ts';
+import { whatsappNetwork } from '#kernel/messages/queue.ts';
 import { amount, emptyIsNull, id, line } from '#kernel/schemas.ts';
 import { nigerianNetworks } from '../sending.ts';
 
 export const SetPrice = z.object({
   institution_id: id,
-  network: line(40, 'The network'),
+  channel: z.enum(['sms', 'whatsapp']).default('sms'),
+  network: line(40, 'The name'),
   /** Its name before; empty for a new one. */
   was: z.string().max(40).default(''),
   prefixes: z.string().max(3000, 'Enter fewer prefixes.').default(''),
@@ -19,13 +21,15 @@ export const SetPrice = z.object({
   ),
 });
 
-/** What a part costs to the numbers of a network. Without prefixes the network is removed. */
+/** What a part of an SMS, or a message by WhatsApp, costs to numbers that begin like this. Without prefixes it is removed. */
 export async function setPrice(
   tx: Tx,
   actor: Actor,
-  { institution_id: institutionId, network, was, prefixes: typed, price }: z.output<typeof SetPrice>,
+  { institution_id: institutionId, channel, network, was, prefixes: typed, price }: z.output<typeof SetPrice>,
 ): Promise<void> {
   allow(actor, 'sending.settings', institutionId);
+  if (channel === 'sms' && network.toLowerCase() === whatsappNetwork.toLowerCase())
+    throw new Refused('network', 'WhatsApp has prices of its own. Choose another name for this network.');
   const prefixes = [
     ...new Set(
       typed
@@ -40,20 +44,28 @@ export async function setPrice(
   await tx.execute(sql`select from institutions where id = ${institutionId} for no key update`);
   await tx
     .delete(messagePrices)
-    .where(and(eq(messagePrices.institutionId, institutionId), eq(messagePrices.network, was || network)));
+    .where(
+      and(
+        eq(messagePrices.institutionId, institutionId),
+        eq(messagePrices.channel, channel),
+        eq(messagePrices.network, was || network),
+      ),
+    );
   const taken = await insertPrices(
     tx,
     institutionId,
-    prefixes.map((prefix) => ({ prefix, network, price })),
+    prefixes.map((prefix) => ({ channel, prefix, network, price })),
   );
-  if (taken) throw new Refused('prefixes', `${taken} belongs to another network already.`);
-  const words = price === null ? 'without a price' : `at ${(price / 100).toFixed(2)} a part`;
+  if (taken)
+    throw new Refused('prefixes', `${taken} belongs to another ${channel === 'sms' ? 'network' : 'price'} already.`);
+  const [of, unit] = channel === 'sms' ? ['the network', 'a part'] : ['the WhatsApp price', 'a message'];
+  const words = price === null ? 'without a price' : `at ${(price / 100).toFixed(2)} ${unit}`;
   await record(tx, actor, 'sending.prices', {
     institutionId,
     summary:
       prefixes.length === 0
-        ? `removed the network ${was || network}`
-        : `set ${network} with ${prefixes.length} prefixes ${words}`,
+        ? `removed ${of} ${was || network}`
+        : `set ${of} ${network} with ${prefixes.length} prefixes ${words}`,
   });
 }
 
@@ -67,13 +79,17 @@ export async function addNetworks(
 ): Promise<void> {
   allow(actor, 'sending.settings', institutionId);
   const rows = Object.entries(nigerianNetworks).flatMap(([network, prefixes]) =>
-    prefixes.split(' ').map((prefix) => ({ prefix: `+234${prefix}`, network, price: null })),
+    prefixes.split(' ').map((prefix) => ({
+      ...{ channel: 'sms' as const, network, price: null },
+      prefix: `+234${prefix}`,
+    })),
   );
   await insertPrices(tx, institutionId, rows);
   await record(tx, actor, 'sending.prices', { institutionId, summary: 'added the networks of Nigeria' });
 }
 
 interface Price {
+  channel: 'sms' | 'whatsapp';
   prefix: string;
   network: string;
   price: number | null;
@@ -84,10 +100,10 @@ async function insertPrices(tx: Tx, institutionId: number, rows: Price[]): Promi
   const added = await rowsOf<{ prefix: string }>(
     tx,
     sql`
-    insert into message_prices (institution_id, prefix, network, price)
-    select ${institutionId}::int, r.prefix, r.network, r.price
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(prefix text, network text, price bigint)
-    on conflict (institution_id, prefix) do nothing returning prefix`,
+    insert into message_prices (institution_id, channel, prefix, network, price)
+    select ${institutionId}::int, r.channel, r.prefix, r.network, r.price
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(channel text, prefix text, network text, price bigint)
+    on conflict (institution_id, channel, prefix) do nothing returning prefix`,
   );
   const have = new Set(added.map(({ prefix }) => prefix));
   return rows.find(({ prefix }) => !have.has(prefix))?.prefix ?? null;

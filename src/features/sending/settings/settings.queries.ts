@@ -8,7 +8,14 @@ import { openProvider, providerKinds } from '#kernel/messages/providers/provider
 import { secretsOf } from '#kernel/secrets/machine-secrets.ts';
 import { checkCredit } from '../credit/check-credit.ts';
 import { machineOf } from '../hooks/machine-of.ts';
-import type { ChannelSettings, KindForm, MessageProvidersProps, SavedProvider } from '../sending.pages.ts';
+import type {
+  ChannelSettings,
+  KindForm,
+  MessageProvidersProps,
+  NetworkPrice,
+  PriceGap,
+  SavedProvider,
+} from '../sending.pages.ts';
 import { channelWords } from '../sending.ts';
 
 const kinds = Object.keys(providerKinds) as ProviderKind[];
@@ -46,7 +53,7 @@ export async function messageProvidersProps(
     db.select().from(messageSettings).where(eq(messageSettings.institutionId, institutionId)),
     readPrices(db, institutionId),
     readGaps(db, institutionId),
-    checkCredit(db, institutionId, 'sms', 0),
+    checkCredit(db, institutionId, {}),
     rowsOf<{ phone: string | null; email: string | null }>(
       db,
       sql`select phone, email from accounts where id = ${actor.accountId}`,
@@ -92,19 +99,22 @@ export async function messageProvidersProps(
 }
 
 async function readPrices(db: Db, institutionId: number) {
-  const rows = await rowsOf<{ network: string; prefixes: string[]; price: string | null }>(
+  const rows = await rowsOf<Omit<NetworkPrice, 'price'> & { price: string | null }>(
     db,
-    sql`select network, array_agg(prefix order by prefix) as prefixes, min(price)::text as price from message_prices
-      where institution_id = ${institutionId} group by network order by network`,
+    sql`select channel, network, array_agg(prefix order by prefix) as prefixes, min(price)::text as price from message_prices
+      where institution_id = ${institutionId} group by channel, network order by channel, network`,
   );
   return rows.map((row) => ({ ...row, price: row.price === null ? null : Number(row.price) }));
 }
 
 /** Among the latest messages: an institution writes to the same numbers again and again. */
 const readGaps = (db: Db, institutionId: number) =>
-  rowsOf<{ prefix: string; count: number }>(
+  rowsOf<PriceGap>(
     db,
-    sql`select left(o.recipient, 7) as prefix, count(*)::int as count
-      from (select id, recipient, channel, price from outbox where institution_id = ${institutionId} order by id desc limit 3000) o
-      where o.channel = 'sms' and o.price is null group by 1 order by 2 desc, 1 limit 8`,
+    sql`select channel, prefix, count from (
+        select o.channel, left(o.recipient, case o.channel when 'sms' then 7 else 4 end) as prefix, count(*)::int as count,
+          row_number() over (partition by o.channel order by count(*) desc, 2) as place
+        from (select id, recipient, channel, price from outbox where institution_id = ${institutionId} order by id desc limit 3000) o
+        where o.channel in ('sms', 'whatsapp') and o.price is null group by 1, 2) g
+      where place <= 8 order by channel, count desc, prefix`,
   );

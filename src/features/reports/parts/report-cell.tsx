@@ -1,0 +1,34 @@
+import { count } from '#ui/format.ts';
+import { DateText, Money } from '#ui/text.tsx';
+import type { ReportCell } from '../engine/cells.ts';
+import type { OfferedField } from '../design/offer.ts';
+import classes from './report-table.module.css';
+
+/** A value of a report as it is read. */
+export function Cell({ value, type, currency }: { value: ReportCell; type: OfferedField['type']; currency: string }) {
+  if (value === null || value === '') return null;
+  switch (type) {
+    case 'money':
+      return <Money minor={Number(value)} currency={currency} />;
+    case 'number':
+      return <span className="tabular">{Number.isInteger(value) ? count(Number(value)) : String(value)}</span>;
+    case 'day':
+      return <DateText value={String(value)} />;
+    case 'yesNo':
+      return value ? 'Yes' : 'No';
+    case 'photo':
+      return <img src={String(value)} alt="" loading="lazy" className={classes.photo} />;
+    default:
+      return String(value);
+  }
+}
+
+export const isAlignedRight = ({ type }: Pick<OfferedField, 'type'>) => type === 'money' || type === 'number';
+
+/** A heading of rows; those without a value have one, too. */
+export const headingOf = (value: ReportCell | undefined, field: OfferedField, currency: string) =>
+  value === null || value === undefined || value === '' ? (
+    `No ${field.label.toLowerCase()}`
+  ) : (
+    <Cell value={value} type={field.type} currency={currency} />
+  );

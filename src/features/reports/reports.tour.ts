@@ -1,0 +1,57 @@
+import type { Tour } from '#kernel/contracts/tour.ts';
+
+export const reportTours: Tour[] = [
+  {
+    name: 'reports/report-list',
+    page: 'reports/report-list',
+    version: 1,
+    title: 'Reports',
+    about: 'Lists and graphs that you run again and again.',
+    may: ['reports.view'],
+    href: '/reports',
+    steps: [
+      {
+        at: 'page-title',
+        title: 'Your reports and those shared with you',
+        text: 'Click a report to run it. You see the records and fields that you have access to.',
+      },
+      {
+        at: 'page-action',
+        title: 'Design a report',
+        text: 'Choose fields and filters, watch the preview, and save the report to run it again.',
+        may: ['reports.create'],
+      },
+    ],
+  },
+  {
+    name: 'reports/report-design',
+    page: 'reports/report-design',
+    version: 1,
+    title: 'New report',
+    about: 'Design a report in three steps, with a preview.',
+    may: ['reports.create'],
+    href: '/reports/new',
+    steps: [
+      {
+        at: 'report-about',
+        title: 'What it is about',
+        text: 'Choose students, employees or other records. A preset fills in the rest, and you can change all of it.',
+      },
+      {
+        at: 'report-fields',
+        title: 'Fields',
+        text: 'Search for a field and add it. Drag the chosen fields into order, or use the arrows.',
+      },
+      {
+        at: 'report-filters',
+        title: 'Filters',
+        text: 'Say which rows belong in the report. Tick “Ask when run” to choose the value each time.',
+      },
+      {
+        at: 'report-preview',
+        title: 'Preview',
+        text: 'The first 50 rows, as you choose. Save the report to run it whole, or run it without saving.',
+      },
+    ],
+  },
+];

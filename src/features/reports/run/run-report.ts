@@ -1,0 +1,118 @@
+import { membershipIn, type Actor } from '#kernel/actor.ts';
+import type { ReportParts } from '#kernel/contracts/report.ts';
+import type { Tx } from '#kernel/database.ts';
+import { NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
+import { offeredField, type OfferedField } from '../design/offer.ts';
+import { askedRules, withAnswers, withoutUnanswered } from '../engine/definition.ts';
+import { reportPage, type ReportRow } from '../engine/rows.ts';
+import { groupSums, mostGroups, reportTotals, type GroupSums, type Sums } from '../engine/sums.ts';
+import { questionsOf, type Question } from './asked.ts';
+import { wordsOfFilters, type FilterWords } from './filter-words.ts';
+import { openReport, type OpenReport, type ReportToRun } from './open-report.ts';
+import { logReport } from './restricted-groups.ts';
+import { unlessStopped } from './statement-limit.ts';
+
+export interface Running extends ReportToRun {
+  name: string;
+  /** The position in the rows. */
+  after?: string | undefined;
+}
+
+/** A report on a page: what it shows, and its first rows or what stands in their way. */
+export interface ReportResult {
+  columns: OfferedField[];
+  group: OfferedField | null;
+  /** The table’s noun: 'student'. */
+  about: { one: string; many: string; href: string | null };
+  filters: FilterWords[];
+  questions: Question[];
+  /** Its questions come first. */
+  isAsking: boolean;
+  rows: ReportRow[];
+  after: string | null;
+  /** Labels of columns that the reader can’t see. */
+  hidden: string[];
+  goneCount: number;
+  /** Why there are no rows: access, a filter that is gone. */
+  problem: string | null;
+  /** It would run too long for a page. */
+  isTooLong: boolean;
+}
+
+const nothing: ReportResult = {
+  ...{ columns: [], group: null, about: { one: 'row', many: 'rows', href: null }, filters: [], questions: [] },
+  ...{ isAsking: false, rows: [], after: null, hidden: [], goneCount: 0, problem: null, isTooLong: false },
+};
+
+/** Runs a report for its reader, who sees their own rows and fields. */
+export async function runReport(
+  tx: Tx,
+  actor: Actor,
+  parts: Required<ReportParts>,
+  running: Running,
+): Promise<ReportResult> {
+  const opened = await openOr(tx, actor, parts, running);
+  if (typeof opened === 'string') return { ...nothing, problem: opened };
+  const { usable, columns, group, hidden, goneCount } = opened;
+  const { institutionId, definition, answers } = running;
+  const { one, many, href } = usable.subject;
+  const questions = await questionsOf(tx, usable, definition.filters, answers);
+  const shown = {
+    ...{ ...nothing, hidden, goneCount, questions, about: { one, many, href } },
+    ...{ columns: columns.map(offeredField), group: group && offeredField(group) },
+  };
+  if (questions.length > 0 && answers === undefined) return { ...shown, isAsking: true };
+  if (columns.length === 0) return { ...shown, problem: 'You don’t have access to any column of this report.' };
+  const filters = await wordsOfFilters(
+    tx,
+    usable,
+    withoutUnanswered(withAnswers(definition.filters, answers ?? {})),
+    membershipIn(actor, institutionId)!.currency,
+  );
+  const page = await unlessStopped(tx, () => reportPage(tx, opened, running.after));
+  if (page) await logReport(tx, actor, { compiled: opened, ...running, isNewLook: !running.after });
+  return { ...shown, filters, ...(page ?? { isTooLong: true }) };
+}
+
+export interface ReportSums {
+  /** Null if counting would take too long. */
+  totals: Sums | null;
+  groups: GroupSums[];
+  /** There are more groups than have subtotals. */
+  hasMoreGroups: boolean;
+}
+
+/** Its questions come before its rows. */
+const nothingYet: ReportSums = { totals: { rows: 0, cells: [] }, groups: [], hasMoreGroups: false };
+
+/** The count of a report’s rows, with its totals and subtotals. */
+export async function sumsOf(
+  tx: Tx,
+  actor: Actor,
+  parts: Required<ReportParts>,
+  running: Running,
+): Promise<ReportSums> {
+  if (running.answers === undefined && askedRules(running.definition.filters).length > 0) return nothingYet;
+  const opened = await openReport(tx, actor, parts, running);
+  const totals = await unlessStopped(tx, () => reportTotals(tx, opened));
+  const groups = (await unlessStopped(tx, () => groupSums(tx, opened))) ?? [];
+  await logReport(tx, actor, { compiled: opened, ...running, isNewLook: false });
+  return { totals, groups, hasMoreGroups: groups.length === mostGroups };
+}
+
+/** The report, or why this reader can’t run it. */
+async function openOr(
+  tx: Tx,
+  actor: Actor,
+  parts: Required<ReportParts>,
+  running: Running,
+): Promise<OpenReport | string> {
+  try {
+    return await openReport(tx, actor, parts, running);
+  } catch (error) {
+    if (error instanceof NotAllowed) return 'You don’t have access to the records of this report.';
+    if (error instanceof NotFound) return 'This kind of report doesn’t exist any more.';
+    if (error instanceof Refused) return error.message;
+    throw error;
+  }
+}
