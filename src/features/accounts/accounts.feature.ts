@@ -14,6 +14,7 @@ import { seedRoles } from './roles/roles.ts';
 import { roleRoutes } from './roles/roles.routes.ts';
 import { newPermissionRoutes } from './upgrade/new-permissions.routes.ts';
 import { accountPersonalData } from './accounts.personal-data.ts';
+import { accountDashlets } from './accounts.dashlets.ts';
 
 export const accountFeature = {
   name: 'accounts',
@@ -43,4 +44,5 @@ export const accountFeature = {
   seed: (tx, institutionId, { startingRoles }) => seedRoles(tx, institutionId, startingRoles),
   demo: async () => (await import('./load.demo.ts')).steps,
   personalData: accountPersonalData,
+  dashlets: accountDashlets,
 } satisfies Feature;

@@ -3,6 +3,7 @@ import { employeePermissions } from './employees.policy.ts';
 import { employeeRoutes } from './employees.routes.ts';
 import { employeeTours } from './employees.tour.ts';
 import { employeePersonalData } from './employees.personal-data.ts';
+import { employeeDashlets } from './employees.dashlets.ts';
 import { employeeReports } from './employees.reports.ts';
 
 export const employeeFeature = {
@@ -46,5 +47,6 @@ export const employeeFeature = {
   tours: employeeTours,
   demo: async () => (await import('./load.demo.ts')).steps,
   personalData: employeePersonalData,
+  dashlets: employeeDashlets,
   reports: employeeReports,
 } satisfies Feature;

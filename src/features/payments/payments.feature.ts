@@ -17,6 +17,7 @@ import { recordRoutes } from './records/records.routes.ts';
 import { verifyRoutes } from './records/verify.routes.ts';
 import { suspenseRoutes } from './suspense/suspense.routes.ts';
 import { receiptRoutes } from './records/receipts.routes.ts';
+import { paymentDashlets } from './payments.dashlets.ts';
 import { paymentReports } from './payments.reports.ts';
 
 export const paymentFeature = {
@@ -87,5 +88,6 @@ export const paymentFeature = {
     },
   ],
   personalData: bankPersonalData,
+  dashlets: paymentDashlets,
   reports: paymentReports,
 } satisfies Feature;

@@ -4,6 +4,7 @@ import { structurePermissions } from './structure.policy.ts';
 import { structureRoutes } from './structure.routes.ts';
 import { structureTours } from './structure.tour.ts';
 import { structurePersonalData } from './structure.personal-data.ts';
+import { structureDashlets } from './structure.dashlets.ts';
 import { structureReports } from './structure.reports.ts';
 
 const screen = (place: number, label: string) =>
@@ -36,5 +37,6 @@ export const structureFeature = {
   tours: structureTours,
   demo: async () => (await import('./load.demo.ts')).steps,
   personalData: structurePersonalData,
+  dashlets: structureDashlets,
   reports: structureReports,
 } satisfies Feature;

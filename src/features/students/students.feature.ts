@@ -4,6 +4,7 @@ import { studentRoutes } from './students.routes.ts';
 import { studentReports } from './students.reports.ts';
 import { studentTours } from './students.tour.ts';
 import { studentPersonalData } from './students.personal-data.ts';
+import { studentDashlets } from './students.dashlets.ts';
 
 const restricted = ['students.viewHealth', 'students.viewReligion', 'students.viewPrivate'] as const;
 
@@ -51,4 +52,5 @@ export const studentFeature = {
   demo: async () => (await import('./load.demo.ts')).steps,
   personalData: studentPersonalData,
   reports: studentReports,
+  dashlets: studentDashlets,
 } satisfies Feature;

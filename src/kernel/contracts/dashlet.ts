@@ -1,4 +1,5 @@
 import type { Actor } from '../actor.ts';
+import type { Backups } from '../backup/nightly.ts';
 import type { Db } from '../database.ts';
 import type { Permission } from '../permissions.ts';
 
@@ -27,7 +28,7 @@ export interface ReadyDashlet {
   /** 'students.by_class', after its feature. */
   key: string;
   label: string;
-  /** What it counts, for whoever chooses it. */
+  /** What it counts, for people who choose it. */
   description: string;
   /** Shown to users with one of these permissions in some institution. */
   may: readonly Permission[];
@@ -38,7 +39,9 @@ export interface ReadyDashlet {
    * Sends its queries at once, together with those of other dashlets. It counts what the actor can see. Null if there is
    * nothing to say. `wanted` is the institution in view.
    */
-  load(db: Db, actor: Actor, wanted: number | undefined): Promise<DashletView | null>;
+  load(db: Db, actor: Actor, wanted: number | undefined, services: { backups?: Backups }): Promise<DashletView | null>;
+  /** Said if there is nothing to show: 'No birthdays this week.' */
+  empty?: string;
 }
 
 /** Something that needs this person's act: '3 refunds to approve'. */
