@@ -17,7 +17,8 @@ beforeAll(async () => {
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url());
-    if (pathname.startsWith('/dashlets/get_')) asked.push(`${request.method()} ${pathname} ${[...searchParams].map(String).join(' ')}`);
+    if (pathname.startsWith('/dashlets/get_'))
+      asked.push(`${request.method()} ${pathname} ${[...searchParams].map(String).join(' ')}`);
   });
 });
 afterAll(async () => {
@@ -47,7 +48,10 @@ test('4.14 5.1 choosing custom_dashlet shows the model name; any other value hid
   await field('Model name').waitFor({ state: 'detached' });
   for (const name of ['Model record', 'Associate type', 'Data filter']) expect(await field(name).count(), name).toBe(0);
   // The ready-made dashlet is shown at once.
-  await preview().getByText(/of 120|seats left/).first().waitFor();
+  await preview()
+    .getByText(/of 120|seats left/)
+    .first()
+    .waitFor();
   await kind.selectOption('custom_dashlet');
   expect(await field('Model name').inputValue()).toBe('');
   expect(await field('Associate type').count()).toBe(0);
@@ -59,7 +63,9 @@ test('4.15 7.9 choosing a model shows the model record, filled by get_model_reco
   await field('Model name').selectOption('Batch');
   await field('Model record').waitFor();
   await field('Associate type').waitFor();
-  await expect.poll(() => asked.filter((one) => one.includes('get_model_records')).join()).toContain('model_name,Batch');
+  await expect
+    .poll(() => asked.filter((one) => one.includes('get_model_records')).join())
+    .toContain('model_name,Batch');
   expect(asked.every((one) => one.startsWith('GET /dashlets/get_model_records'))).toBe(true);
   await field('Model record').click();
   const names = page.getByRole('option');
@@ -75,7 +81,9 @@ test('4.16 7.10 choosing an associate type shows the data filter, filled by get_
   await field('Data filter').waitFor();
   expect(asked).toEqual([expect.stringContaining('GET /dashlets/get_associated_data_filters')]);
   expect(asked[0]).toContain('model_associate_type,Student');
-  const groups = await field('Data filter').locator('optgroup').evaluateAll((all) => all.map((one) => (one as HTMLOptGroupElement).label));
+  const groups = await field('Data filter')
+    .locator('optgroup')
+    .evaluateAll((all) => all.map((one) => (one as HTMLOptGroupElement).label));
   expect(groups).toEqual(['Gender', 'Status', 'Period']);
   await preview().getByText('3', { exact: true }).waitFor();
   await field('Data filter').selectOption('status:active');

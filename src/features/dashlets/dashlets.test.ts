@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bursary } from '#test/harness/books.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
+import { setRoleBoard } from './boards/set-role-board.ts';
 import type { ShownDashlet } from './dashlets.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
@@ -268,4 +269,29 @@ test('the arrangement of a role is what its members see until they arrange their
   expect((await registrar.get(`/dashlets?role=${role}`)).statusCode).toBe(403);
   expect((await principal.get(`/dashlets?role=${world.school.offa.roleIds.teacher}`)).statusCode).toBe(404);
   expect((await (await world.as('guardian')).get('/dashlets')).statusCode).toBe(403);
+});
+
+test('a role is given its dashlets by the demonstration, and unknown names are refused', async () => {
+  const set = (items: Parameters<typeof setRoleBoard>[3], role = 'cashier') =>
+    world.database.asSystem([ilorin], (tx) => setRoleBoard(tx, ilorin, role, items));
+  const took = { model_name: 'PaymentRecord', model_record: null, model_associate_type: 'PaymentRecord' };
+  const ofWeek = { ...took, data_filter: 'period:week', shown_as: 'bars', split_by: 'channel' } as const;
+  await set([{ kind: 'payments.month', size: 'small' }]);
+  await set([
+    { kind: 'payments.today', size: 'wide' },
+    { kind: 'custom_dashlet', size: 'small', name: 'My channels', custom: ofWeek },
+  ]);
+  const cashier = await world.as('cashier');
+  expect((await dashletsOf(cashier)).map(({ label, size, loaded }) => [label, size, loaded.state])).toEqual([
+    ['Fees collected today', 'wide', 'shown'],
+    ['My channels', 'small', 'shown'],
+  ]);
+  const wrong = {
+    kind: 'custom_dashlet',
+    size: 'small',
+    name: 'X',
+    custom: { ...ofWeek, split_by: 'nothing' },
+  } as const;
+  await expect(set([wrong])).rejects.toThrow('X counts nothing');
+  await expect(set([], 'nobody')).rejects.toThrow('no role nobody');
 });

@@ -128,4 +128,12 @@ const papers: ReadyDashlet = {
 
 const grouped = (n: number) => n.toLocaleString('en-GB');
 
-export const studentDashlets: readonly ReadyDashlet[] = [byClass, isNew, seats, unassigned, birthdays, papers, possibleDuplicates];
+export const studentDashlets: readonly ReadyDashlet[] = [
+  byClass,
+  isNew,
+  seats,
+  unassigned,
+  birthdays,
+  papers,
+  possibleDuplicates,
+];

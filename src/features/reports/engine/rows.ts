@@ -51,10 +51,7 @@ export async function reportPage(db: Db, compiled: Compiled, after?: string) {
 }
 
 /** The rows are found by their keys alone, then their cells are made: what is not on the page costs nothing. */
-function pageStatement(
-  compiled: Compiled,
-  { most, position }: { most: number; position: Position | null },
-): SQL {
+function pageStatement(compiled: Compiled, { most, position }: { most: number; position: Position | null }): SQL {
   const { usable, columns, sort, group } = compiled;
   const { subject } = usable;
   const key = (at: number) => sql.raw(`found.k${at}`);
