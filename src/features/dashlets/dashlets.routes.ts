@@ -100,14 +100,14 @@ export function dashletRoutes(app: App): void {
   });
 }
 
-function listOf(institutionId: number, roleId: number | null | undefined, path = '/dashlets'): string {
-  const role = roleId ? `&role=${roleId}` : '';
-  return `${path}?institution_id=${institutionId}${role}`;
+/** A person's own dashlets are on the home page. */
+function listOf(institutionId: number, roleId: number | null | undefined, path?: string): string {
+  if (!roleId) return `${path ?? '/home'}?institution_id=${institutionId}`;
+  return `${path ?? '/dashlets'}?institution_id=${institutionId}&role=${roleId}`;
 }
 
 /** The page with the button: dashlets are on several. */
 function cameFrom({ headers }: FastifyRequest, { institutionId, roleId }: BoardOwner): string {
   const path = headers.referer && URL.canParse(headers.referer) ? new URL(headers.referer).pathname : '';
-  if (path === '/home') return `/home?institution_id=${institutionId}`;
-  return listOf(institutionId, roleId, path === '/dashlets/arrange' ? path : '/dashlets');
+  return listOf(institutionId, roleId, ['/dashlets', '/dashlets/arrange'].find((one) => one === path));
 }

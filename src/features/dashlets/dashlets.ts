@@ -43,3 +43,25 @@ export interface ShownDashlet extends DashletItem {
   description: string | null;
   loaded: Loaded;
 }
+
+/** A role or an institution. */
+export interface NamedPlace {
+  id: number;
+  name: string;
+}
+
+/** An arrangement, and what its viewer may do with it. */
+export interface BoardProps {
+  institutionId: number;
+  institutions: NamedPlace[];
+  /** The role whose arrangement it is; null for the viewer's own. */
+  role: NamedPlace | null;
+  /** Whether this arrangement is the viewer's or the role's own, and not what it starts with. */
+  isArranged: boolean;
+  /** Roles that the viewer may arrange. */
+  roles: NamedPlace[];
+}
+
+export interface ShownBoard extends BoardProps {
+  dashlets: ShownDashlet[];
+}

@@ -29,9 +29,9 @@ export interface FamilyMember {
 
 interface Row extends Record<string, unknown>, Omit<FamilyMember, 'school' | 'isWithheld' | 'isSelf'> {}
 
-/** The actor and the actor's children, in all schools. */
-export async function familyOf(db: Db, actor: Actor): Promise<FamilyMember[]> {
-  const which = ownStudents(actor);
+/** The actor and the actor's children, in all schools or the one in view. */
+export async function familyOf(db: Db, actor: Actor, wanted: number | undefined): Promise<FamilyMember[]> {
+  const which = ownStudents(actor, wanted);
   if (!which) return [];
   const [{ rows }, holds] = await Promise.all([db.execute<Row>(membersQuery(which)), readHolds(db, which)]);
   return rows.map((row) => {
@@ -52,9 +52,9 @@ export async function familyOf(db: Db, actor: Actor): Promise<FamilyMember[]> {
   });
 }
 
-function ownStudents({ institutions }: Actor): SQL | null {
+function ownStudents({ institutions }: Actor, wanted: number | undefined): SQL | null {
   const ways = institutions.flatMap(({ id, permissions, studentIds, guardianIds }) => {
-    if (!permissions.has('students.viewSelf')) return [];
+    if (!permissions.has('students.viewSelf') || (wanted !== undefined && id !== wanted)) return [];
     const here = sql`students.institution_id = ${id}`;
     return [
       ...(studentIds.length ? [sql`(${here} and students.id = any (${sql.param(studentIds)}::bigint[]))`] : []),

@@ -23,6 +23,11 @@ export type DashletView = { href?: string; hint?: string } & (
   | { as: 'calendar'; days: { day: string; label: string; href?: string }[] }
 );
 
+/** What may be asked besides the database. */
+export interface DashletServices {
+  backups?: Backups;
+}
+
 /** A ready-made dashlet that a feature brings, through its manifest. */
 export interface ReadyDashlet {
   /** 'students.by_class', after its feature. */
@@ -39,7 +44,7 @@ export interface ReadyDashlet {
    * Sends its queries at once, together with those of other dashlets. It counts what the actor can see. Null if there is
    * nothing to say. `wanted` is the institution in view.
    */
-  load(db: Db, actor: Actor, wanted: number | undefined, services: { backups?: Backups }): Promise<DashletView | null>;
+  load(db: Db, actor: Actor, wanted: number | undefined, services: DashletServices): Promise<DashletView | null>;
   /** Said if there is nothing to show: 'No birthdays this week.' */
   empty?: string;
 }
@@ -60,5 +65,5 @@ export interface WaitingWork {
   place: number;
   may: readonly Permission[] | 'signedIn';
   /** Sends its queries at once, together with all others. Empty if nothing waits. */
-  load(db: Db, actor: Actor, wanted: number | undefined): Promise<WaitingItem[]>;
+  load(db: Db, actor: Actor, wanted: number | undefined, services: DashletServices): Promise<WaitingItem[]>;
 }

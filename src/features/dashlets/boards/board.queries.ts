@@ -3,10 +3,9 @@ import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { modelOffers } from '../custom/offer.ts';
-import type { DashletItem } from '../dashlets.ts';
-import type { BoardProps, DashletFormProps } from '../dashlets.pages.ts';
+import type { BoardProps, DashletItem } from '../dashlets.ts';
+import type { DashletFormProps } from '../dashlets.pages.ts';
 import { arrangeableRoles, boardOf, boardOfRole, findRole, institutionOf, placesToArrange } from './find-board.ts';
-import { startingItems } from './starting-items.ts';
 
 export interface AskedBoard {
   institution_id?: number | undefined;
@@ -23,7 +22,7 @@ export async function readBoard(
   const institutionId = institutionOf(actor, wanted);
   const [role, board, roles] = await Promise.all([
     roleId === undefined ? null : findRole(db, actor, roleId),
-    roleId === undefined ? boardOf(db, actor, institutionId) : boardOfRole(db, { institutionId, roleId }),
+    roleId === undefined ? boardOf(db, actor, ready, institutionId) : boardOfRole(db, ready, { institutionId, id: roleId }),
     arrangeableRoles(db, actor, institutionId),
   ]);
   // Its links carry the institution of the role.
@@ -31,8 +30,8 @@ export async function readBoard(
   return {
     ...{ institutionId, institutions: placesToArrange(actor), roles },
     role: role && { id: role.id, name: role.name },
-    isArranged: role ? board.items !== null : board.isOwn,
-    items: board.items ?? startingItems(ready, actor, institutionId),
+    isArranged: board.isArranged,
+    items: board.items,
   };
 }
 

@@ -8,7 +8,6 @@ import { membershipIn } from '#kernel/actor.ts';
 import type { DashletItem } from '../dashlets.ts';
 import { dashletBoards, dashlets } from '../dashlets.schema.ts';
 import { allowBoard, boardOf, boardOfRole, findRole, type BoardOwner } from './find-board.ts';
-import { startingItems } from './starting-items.ts';
 
 export interface OpenBoard extends BoardOwner {
   id: number;
@@ -30,7 +29,9 @@ export async function openBoard(
   const found = await lockOwned(tx, actor, { institutionId, roleId });
   if (found) return found;
   const { items } =
-    roleId === null ? await boardOf(tx, actor, institutionId) : await boardOfRole(tx, { institutionId, roleId });
+    roleId === null
+      ? await boardOf(tx, actor, ready, institutionId)
+      : await boardOfRole(tx, ready, { institutionId, id: roleId });
   const accountId = roleId === null ? actor.accountId : null;
   const [made] = await tx
     .insert(dashletBoards)
@@ -39,7 +40,7 @@ export async function openBoard(
     .returning({ id: dashletBoards.id });
   // Another window was faster.
   if (!made) return (await lockOwned(tx, actor, { institutionId, roleId }))!;
-  await fill(tx, institutionId, made.id, items ?? startingItems(ready, actor, institutionId));
+  await fill(tx, institutionId, made.id, items);
   return { institutionId, roleId, id: made.id };
 }
 

@@ -17,7 +17,9 @@ import classes from '../parts/arrange.module.css';
 export default function ArrangePage({ dashlets, ...board }: PropsOf<typeof arrangePage>) {
   const { href } = useAddress();
   const { institutionId, role } = board;
-  const done = href('/dashlets', { institution_id: institutionId, ...(role && { role: role.id }) });
+  const done = role
+    ? href('/dashlets', { institution_id: institutionId, role: role.id })
+    : href('/home', { institution_id: institutionId });
   const save = async (ids: number[]) => {
     try {
       const owner = { institution_id: institutionId, role_id: role?.id ?? null };

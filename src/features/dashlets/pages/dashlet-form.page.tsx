@@ -18,12 +18,14 @@ export default function DashletFormPage({ institutionId, role, kinds, models }: 
   const { choices, choose } = useChoices();
   const [size, setSize] = useState<keyof typeof sizes | null>(null);
   const ready = kinds.find(({ value }) => value === choices.kind);
-  const list = href('/dashlets', { institution_id: institutionId, ...(role && { role: role.id }) });
+  const list = role
+    ? href('/dashlets', { institution_id: institutionId, role: role.id })
+    : href('/home', { institution_id: institutionId });
   return (
     <>
       <PageHeader
         title="Add dashlet"
-        breadcrumbs={[{ label: role ? `Dashlets of ${role.name}` : 'My dashlets', href: list }]}
+        breadcrumbs={[{ label: role ? `Dashlets of ${role.name}` : 'Home', href: list }]}
       />
       <div className={classes.columns}>
         <EditForm action="/dashlets" submit="Add dashlet" cancelHref={list}>
