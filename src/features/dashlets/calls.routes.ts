@@ -5,7 +5,7 @@ import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { readDashlet } from './boards/check-dashlet.ts';
 import { DashletFields } from './boards/dashlet-fields.ts';
-import { institutionOf } from './boards/find-board.ts';
+import { institutionOf } from './boards/board-owners.ts';
 import { associateOffer } from './custom/offer.ts';
 import { recordsOf } from './custom/records.queries.ts';
 import { modelOf } from './custom/registry.ts';

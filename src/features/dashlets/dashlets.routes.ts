@@ -18,7 +18,7 @@ import {
   startBoard,
 } from './boards/change-board.ts';
 import { AddDashlet } from './boards/dashlet-fields.ts';
-import type { BoardOwner } from './boards/find-board.ts';
+import type { BoardOwner } from './boards/board-owners.ts';
 import { arrangePage, dashletFormPage, dashletListPage } from './dashlets.pages.ts';
 import { namedDashlets } from './show/load-dashlets.ts';
 import { offerOf, readDashlets } from './show/read-dashlets.ts';
@@ -109,5 +109,9 @@ function listOf(institutionId: number, roleId: number | null | undefined, path?:
 /** The page with the button: dashlets are on several. */
 function cameFrom({ headers }: FastifyRequest, { institutionId, roleId }: BoardOwner): string {
   const path = headers.referer && URL.canParse(headers.referer) ? new URL(headers.referer).pathname : '';
-  return listOf(institutionId, roleId, ['/dashlets', '/dashlets/arrange'].find((one) => one === path));
+  return listOf(
+    institutionId,
+    roleId,
+    ['/dashlets', '/dashlets/arrange'].find((one) => one === path),
+  );
 }

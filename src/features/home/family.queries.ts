@@ -23,7 +23,13 @@ export interface FamilyMember {
   /** The first day on which something is due, and what is due until then. */
   due: { day: string; isLate: boolean } | null;
   /** The latest published term; null without access, without results, or while they are withheld. */
-  result: { term: string; average: string | null; cgpa: string | null; position: number | null; of: number | null } | null;
+  result: {
+    term: string;
+    average: string | null;
+    cgpa: string | null;
+    position: number | null;
+    of: number | null;
+  } | null;
   isWithheld: boolean;
 }
 
@@ -37,7 +43,9 @@ export async function familyOf(db: Db, actor: Actor, wanted: number | undefined)
   return rows.map((row) => {
     const id = Number(row.id);
     const { institutionId } = row;
-    const isWithheld = holds.some(({ studentId, remaining }) => Number(studentId) === id && remaining.includes('report_card'));
+    const isWithheld = holds.some(
+      ({ studentId, remaining }) => Number(studentId) === id && remaining.includes('report_card'),
+    );
     const seesFees = can(actor, 'fees.viewSelf', institutionId);
     const seesResults = can(actor, 'results.viewSelf', institutionId);
     return {

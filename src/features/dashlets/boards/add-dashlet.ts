@@ -9,7 +9,7 @@ import { modelOf } from '../custom/registry.ts';
 import { dashlets } from '../dashlets.schema.ts';
 import { readDashlet } from './check-dashlet.ts';
 import type { AddDashlet } from './dashlet-fields.ts';
-import { allowBoard } from './find-board.ts';
+import { allowBoard } from './board-owners.ts';
 import { boardWords, columnsOf, dropRemoved, nextPosition, openBoard } from './open-board.ts';
 
 export const mostDashlets = 24;

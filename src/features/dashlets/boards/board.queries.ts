@@ -5,7 +5,8 @@ import { NotFound } from '#kernel/errors.ts';
 import { modelOffers } from '../custom/offer.ts';
 import type { BoardProps, DashletItem } from '../dashlets.ts';
 import type { DashletFormProps } from '../dashlets.pages.ts';
-import { arrangeableRoles, boardOf, boardOfRole, findRole, institutionOf, placesToArrange } from './find-board.ts';
+import { arrangeableRoles, findRole, institutionOf, placesToArrange } from './board-owners.ts';
+import { boardOf, boardOfRole } from './find-board.ts';
 
 export interface AskedBoard {
   institution_id?: number | undefined;
@@ -22,7 +23,9 @@ export async function readBoard(
   const institutionId = institutionOf(actor, wanted);
   const [role, board, roles] = await Promise.all([
     roleId === undefined ? null : findRole(db, actor, roleId),
-    roleId === undefined ? boardOf(db, actor, ready, institutionId) : boardOfRole(db, ready, { institutionId, id: roleId }),
+    roleId === undefined
+      ? boardOf(db, actor, ready, institutionId)
+      : boardOfRole(db, ready, { institutionId, id: roleId }),
     arrangeableRoles(db, actor, institutionId),
   ]);
   // Its links carry the institution of the role.

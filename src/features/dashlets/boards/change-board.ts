@@ -7,7 +7,7 @@ import type { Tx } from '#kernel/database.ts';
 import { choice, emptyIsNull, id } from '#kernel/schemas.ts';
 import { sizes } from '../dashlets.ts';
 import { dashletBoards, dashlets } from '../dashlets.schema.ts';
-import { allowBoard, type BoardOwner } from './find-board.ts';
+import { allowBoard, type BoardOwner } from './board-owners.ts';
 import { boardWords, dropRemoved, lockDashlet, openBoard, type LockedDashlet } from './open-board.ts';
 
 export const ChooseBoard = z.object({ institution_id: id, role_id: emptyIsNull(id) });

@@ -23,7 +23,14 @@ export function BoardHeader({ board, title, action, isArranging = false }: Props
       title={title}
       breadcrumbs={[
         { label: 'Home', href: href('/home', { institution_id: institutionId }) },
-        ...(role && isArranging ? [{ label: `Dashlets of ${role.name}`, href: href('/dashlets', { institution_id: institutionId, ...ofRole }) }] : []),
+        ...(role && isArranging
+          ? [
+              {
+                label: `Dashlets of ${role.name}`,
+                href: href('/dashlets', { institution_id: institutionId, ...ofRole }),
+              },
+            ]
+          : []),
       ]}
       action={
         action ?? (

@@ -15,9 +15,7 @@ export function BoardHeading({ board }: { board: ShownBoard }) {
     <PageHeader
       title="Home"
       description={institutions.length > 1 && institution && `Dashlets of ${institution.name}`}
-      action={
-        <LinkButton href={href('/dashlets/new', { institution_id: institutionId })}>Add dashlet</LinkButton>
-      }
+      action={<LinkButton href={href('/dashlets/new', { institution_id: institutionId })}>Add dashlet</LinkButton>}
       more={useBoardMenu(board)}
     />
   );

@@ -48,9 +48,7 @@ export function FamilyCards({ members }: { members: FamilyMember[] }) {
             {(member.result || member.isWithheld) && (
               <div>
                 <dt>Last result</dt>
-                <dd>
-                  {member.result ? <Result {...member.result} /> : 'Withheld until fees are paid'}
-                </dd>
+                <dd>{member.result ? <Result {...member.result} /> : 'Withheld until fees are paid'}</dd>
               </div>
             )}
           </dl>
