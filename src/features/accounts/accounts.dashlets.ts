@@ -1,18 +1,23 @@
 import { sql } from 'drizzle-orm';
-import { institutionsInView } from '#kernel/actor.ts';
+import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import { remembered } from '#kernel/database/remembered.ts';
-import { rowsOf } from '#kernel/database.ts';
+import { rowsOf, type Db } from '#kernel/database.ts';
 import { countAccounts } from './accounts.list.ts';
+
+/** Users who can see the list of users know how many have not accepted. */
+export function countInvited(db: Db, actor: Actor, wanted: number | undefined): Promise<number> {
+  const ids = institutionsInView(actor, wanted, 'accounts.view');
+  return remembered(actor, `accounts.invited ${ids.join(' ')}`, () =>
+    countAccounts(db, actor, { state: 'invited', institution_id: wanted }),
+  );
+}
 
 const invitations: ReadyDashlet = {
   ...{ key: 'accounts.invited', label: 'Invitations not accepted', place: 170, size: 'small', may: ['accounts.view'] },
   description: 'Users who were invited and have not set a password yet.',
   async load(db, actor, wanted) {
-    const ids = institutionsInView(actor, wanted, 'accounts.view');
-    const count = await remembered(actor, `accounts.invited ${ids.join(' ')}`, () =>
-      countAccounts(db, actor, { state: 'invited', institution_id: wanted }),
-    );
+    const count = await countInvited(db, actor, wanted);
     return { as: 'figure', value: count, href: '/accounts?state=invited' };
   },
 };

@@ -15,6 +15,7 @@ import { roleRoutes } from './roles/roles.routes.ts';
 import { newPermissionRoutes } from './upgrade/new-permissions.routes.ts';
 import { accountPersonalData } from './accounts.personal-data.ts';
 import { accountDashlets } from './accounts.dashlets.ts';
+import { accountWaiting } from './accounts.waiting.ts';
 
 export const accountFeature = {
   name: 'accounts',
@@ -45,4 +46,5 @@ export const accountFeature = {
   demo: async () => (await import('./load.demo.ts')).steps,
   personalData: accountPersonalData,
   dashlets: accountDashlets,
+  waiting: accountWaiting,
 } satisfies Feature;

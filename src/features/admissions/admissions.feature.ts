@@ -21,6 +21,7 @@ import { intakeTours } from './intakes/intakes.tour.ts';
 import { applicantRoutes } from './public/applicant.routes.ts';
 import { admissionDashlets } from './admissions.dashlets.ts';
 import { applicationReports } from './admissions.reports.ts';
+import { admissionWaiting } from './admissions.waiting.ts';
 
 export const admissionFeature = {
   name: 'admissions',
@@ -69,4 +70,5 @@ export const admissionFeature = {
   personalData: admissionPersonalData,
   dashlets: admissionDashlets,
   reports: applicationReports,
+  waiting: admissionWaiting,
 } satisfies Feature;

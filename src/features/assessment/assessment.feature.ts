@@ -7,6 +7,7 @@ import { marksRoutes } from './marks/marks.routes.ts';
 import { assessmentSetupRoutes } from './setup.routes.ts';
 import { sheetRoutes } from './sheets/sheets.routes.ts';
 import { assessmentDashlets } from './assessment.dashlets.ts';
+import { assessmentWaiting } from './assessment.waiting.ts';
 
 export const assessmentFeature = {
   name: 'assessment',
@@ -34,4 +35,5 @@ export const assessmentFeature = {
   demo: async () => (await import('./load.demo.ts')).steps,
   personalData: assessmentPersonalData,
   dashlets: assessmentDashlets,
+  waiting: assessmentWaiting,
 } satisfies Feature;

@@ -5,6 +5,7 @@ import { dashletPermissions } from './dashlets.policy.ts';
 import { dashletRoutes } from './dashlets.routes.ts';
 import { dashletTours } from './dashlets.tour.ts';
 import { backupDashlets } from './ready/backup.dashlets.ts';
+import { backupWaiting } from './ready/backup.waiting.ts';
 
 const own = ['dashlets.create'] as const;
 const all = [...own, 'dashlets.arrange'] as const;
@@ -22,4 +23,5 @@ export const dashletFeature = {
   tours: dashletTours,
   personalData: dashletPersonalData,
   confirmations: { dashlets: { what: 'Dashlets', nouns: ['dashlets'] } },
+  waiting: backupWaiting,
 } satisfies Feature;

@@ -5,6 +5,7 @@ import { expiringCount } from '#features/people/documents/expiring-count.ts';
 import { employees } from '#features/people/people.schema.ts';
 import { worksHere } from '#features/people/works-here.ts';
 import { groupVisibleTo, maySeeEmployees, visibleTo } from './employees.policy.ts';
+import { expiringDocuments } from './expiring-documents.ts';
 
 /** Dates of birth and documents are private. */
 const birthdays: ReadyDashlet = {
@@ -24,11 +25,7 @@ const papers: ReadyDashlet = {
   may: ['employees.viewPrivate'],
   description: 'Documents of employees that expire within a month, and those that have.',
   empty: 'No documents expire soon.',
-  load: (db, actor, wanted) =>
-    expiringCount(db, 'employee', {
-      ...{ from: sql`${employees}`, id: sql`${employees.id}`, href: '/employees' },
-      visible: and(visibleTo(actor, employees, wanted), groupVisibleTo(actor, employees, 'private'), worksHere())!,
-    }),
+  load: (db, actor, wanted) => expiringCount(db, 'employee', expiringDocuments(actor, wanted)),
 };
 
 export const employeeDashlets: readonly ReadyDashlet[] = [birthdays, papers];

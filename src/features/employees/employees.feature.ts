@@ -5,6 +5,7 @@ import { employeeTours } from './employees.tour.ts';
 import { employeePersonalData } from './employees.personal-data.ts';
 import { employeeDashlets } from './employees.dashlets.ts';
 import { employeeReports } from './employees.reports.ts';
+import { employeeWaiting } from './employees.waiting.ts';
 
 export const employeeFeature = {
   name: 'employees',
@@ -49,4 +50,5 @@ export const employeeFeature = {
   personalData: employeePersonalData,
   dashlets: employeeDashlets,
   reports: employeeReports,
+  waiting: employeeWaiting,
 } satisfies Feature;

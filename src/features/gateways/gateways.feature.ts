@@ -10,6 +10,7 @@ import { acceptReviewApproval } from './review/accept-review.ts';
 import { reviewRoutes } from './review/review.routes.ts';
 import { gatewaySettingsRoutes } from './settings/settings.routes.ts';
 import { gatewayDashlets } from './gateways.dashlets.ts';
+import { gatewayWaiting } from './gateways.waiting.ts';
 
 /** Payments online: families pay what they owe, providers confirm it. */
 export const gatewayFeature = {
@@ -36,4 +37,5 @@ export const gatewayFeature = {
   demo: async () => (await import('./load.demo.ts')).steps,
   personalData: gatewayPersonalData,
   dashlets: gatewayDashlets,
+  waiting: gatewayWaiting,
 } satisfies Feature;

@@ -31,6 +31,8 @@ export interface FamilyMember {
     of: number | null;
   } | null;
   isWithheld: boolean;
+  /** The term that is on, or the next one; null without either. */
+  term: { name: string; startsOn: string; endsOn: string; isOn: boolean } | null;
 }
 
 interface Row extends Record<string, unknown>, Omit<FamilyMember, 'school' | 'isWithheld' | 'isSelf'> {}
@@ -81,11 +83,17 @@ const firstDue = sql`(select jsonb_build_object('day', d.due_on, 'isLate', d.due
     and i.settled + i.credited < i.total and d.until > i.settled + i.credited
   order by d.due_on limit 1)`;
 
+/** The first term of the institution that has not ended. */
+const nextTerm = sql`(select jsonb_build_object('name', t.name, 'startsOn', t.starts_on, 'endsOn', t.ends_on,
+    'isOn', t.starts_on <= (now() at time zone n.time_zone)::date)
+  from terms t where t.institution_id = n.id and t.ends_on >= (now() at time zone n.time_zone)::date
+  order by t.starts_on limit 1)`;
+
 const membersQuery = (which: SQL) => sql`
   select students.id, students.institution_id as "institutionId", students.first_name as "firstName",
     students.middle_name as "middleName", students.surname, students.photo_small_id as "photoId",
     students.batch_name as batch, students.status, n.currency, coalesce(b.owed, 0) as owed, coalesce(b.credit, 0) as credit,
-    ${firstDue} as due,
+    ${firstDue} as due, case when students.status = 'active' then ${nextTerm} end as term,
     case when r.student_id is not null then jsonb_build_object('term', r.term || ', ' || r.session,
       'average', r.average::text, 'cgpa', r.cgpa::text, 'position', r.position, 'of', r.position_of) end as result
   from students join institutions n on n.id = students.institution_id

@@ -5,10 +5,11 @@ import { today } from '#kernel/dates.ts';
 import { remembered } from '#kernel/database/remembered.ts';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import { formatMoney } from '#kernel/money.ts';
-import { payments } from '#features/receivables/payments.schema.ts';
-import { visiblePayments } from './payments.access.ts';
+import { cashierDays, payments } from '#features/receivables/payments.schema.ts';
+import { maySeeDays, visibleDays, visiblePayments } from './payments.access.ts';
 
 const may = ['payments.view', 'payments.take'] as const;
+const tillsShown = 6;
 
 /** Payments whose money is there; a waiver and an opening credit are none. Cashiers count what they took. */
 const received = (actor: Actor, institutionId: number): SQL =>
@@ -88,4 +89,40 @@ const collectedThisMonth: ReadyDashlet = {
   },
 };
 
-export const paymentDashlets: readonly ReadyDashlet[] = [collectedToday, collectedThisMonth];
+/** Receipts of open days by their channel: of the cashier's own till, or of all. */
+const till: ReadyDashlet = {
+  ...{ key: 'payments.till', label: 'Tills open now', place: 55, size: 'small', may: maySeeDays },
+  description: 'What was taken since each open cashier day began; cashiers see their own till.',
+  empty: 'No till is open.',
+  async load(db, actor, wanted) {
+    const [institutionId] = institutionsInView(actor, wanted, ...maySeeDays);
+    const { currency } = membershipIn(actor, institutionId!)!;
+    const rows = await rowsOf<{ id: number; cashier: string; taken: number; receipts: number; all: number }>(
+      db,
+      sql`select ${cashierDays.id}::int as id, a.name as cashier, p.taken, p.receipts, (count(*) over ())::int as all
+        from ${cashierDays} join accounts a on a.id = ${cashierDays.accountId}
+        cross join lateral (select coalesce(sum(p.amount), 0)::float8 as taken, count(*)::int as receipts from payments p
+          where (p.institution_id, p.cashier_day_id) = (${cashierDays.institutionId}, ${cashierDays.id})
+            and p.status in ('pending', 'successful', 'partly_refunded', 'refunded')) p
+        where ${or(...visibleDays(cashierDays)(actor, institutionId).map(({ where }) => where))} and ${cashierDays.closedAt} is null
+        order by p.taken desc, ${cashierDays.id} limit ${tillsShown}`,
+    );
+    if (rows.length === 0) return null;
+    const more = rows[0]!.all - rows.length;
+    return {
+      ...{ as: 'list', href: '/cashier-days?state=open' },
+      ...(more > 0 && { hint: `And ${more} more.` }),
+      points: rows.map(({ id, cashier, taken, receipts }) => ({
+        ...{
+          label: cashier,
+          value: taken,
+          shown: formatMoney({ minor: taken, currency }),
+          href: `/cashier-days/${id}`,
+        },
+        hint: `${receipts} ${receipts === 1 ? 'receipt' : 'receipts'}`,
+      })),
+    };
+  },
+};
+
+export const paymentDashlets: readonly ReadyDashlet[] = [collectedToday, till, collectedThisMonth];

@@ -19,6 +19,7 @@ import { suspenseRoutes } from './suspense/suspense.routes.ts';
 import { receiptRoutes } from './records/receipts.routes.ts';
 import { paymentDashlets } from './payments.dashlets.ts';
 import { paymentReports } from './payments.reports.ts';
+import { paymentWaiting } from './payments.waiting.ts';
 
 export const paymentFeature = {
   name: 'payments',
@@ -90,4 +91,5 @@ export const paymentFeature = {
   personalData: bankPersonalData,
   dashlets: paymentDashlets,
   reports: paymentReports,
+  waiting: paymentWaiting,
 } satisfies Feature;

@@ -26,6 +26,7 @@ import { resultPersonalData } from './results.personal-data.ts';
 import { resultPermissions } from './results.policy.ts';
 import { resultDashlets } from './results.dashlets.ts';
 import { resultReports } from './results.reports.ts';
+import { resultWaiting } from './results.waiting.ts';
 
 // Imports come before results, so their kind is provided from here.
 provideKind(pastResults);
@@ -81,4 +82,5 @@ export const resultFeature = {
   personalData: resultPersonalData,
   dashlets: resultDashlets,
   reports: resultReports,
+  waiting: resultWaiting,
 } satisfies Feature;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { institutionsInView, membershipIn } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import { formatDay } from '#kernel/dates.ts';
-import { rowsOf } from '#kernel/database.ts';
+import { isOneOf, rowsOf } from '#kernel/database.ts';
 import { formatMoney } from '#kernel/money.ts';
 
 interface Row {
@@ -39,4 +39,27 @@ const credit: ReadyDashlet = {
   },
 };
 
-export const sendingDashlets: readonly ReadyDashlet[] = [credit];
+/** What sending has in hand, and how long it has waited. */
+const queue: ReadyDashlet = {
+  ...{ key: 'sending.queue', label: 'Messages to be sent', place: 185, size: 'small', may: ['outbox.view'] },
+  description: 'SMS and e-mails that wait to be sent, and those of the last day that failed.',
+  async load(db, actor, wanted) {
+    const ids = institutionsInView(actor, wanted, 'outbox.view');
+    const [row] = await rowsOf<{ queued: number; failed: number; minutes: number | null }>(
+      db,
+      sql`select count(*) filter (where state in ('queued', 'sending'))::int as queued,
+          count(*) filter (where state in ('failed', 'undelivered', 'uncertain'))::int as failed,
+          (extract(epoch from now() - min(created_at) filter (where state = 'queued')) / 60)::int as minutes
+        from outbox where ${isOneOf(sql`institution_id`, ids)} and created_at > now() - interval '1 day'`,
+    );
+    const { queued, failed, minutes } = row!;
+    return {
+      ...{ as: 'figure', value: queued, href: '/outbox' },
+      ...(minutes !== null &&
+        minutes > 0 && { hint: `The first has waited ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}` }),
+      ...(failed > 0 && { trend: { label: `${failed} failed since yesterday`, tone: 'bad' } }),
+    };
+  },
+};
+
+export const sendingDashlets: readonly ReadyDashlet[] = [credit, queue];

@@ -6,6 +6,7 @@ import { structureTours } from './structure.tour.ts';
 import { structurePersonalData } from './structure.personal-data.ts';
 import { structureDashlets } from './structure.dashlets.ts';
 import { structureReports } from './structure.reports.ts';
+import { structureWaiting } from './structure.waiting.ts';
 
 const screen = (place: number, label: string) =>
   ({ section: 'academics', place, label, may: ['structure.view'] }) as const;
@@ -39,4 +40,5 @@ export const structureFeature = {
   personalData: structurePersonalData,
   dashlets: structureDashlets,
   reports: structureReports,
+  waiting: structureWaiting,
 } satisfies Feature;

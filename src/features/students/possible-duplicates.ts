@@ -1,36 +1,26 @@
 import { sql } from 'drizzle-orm';
-import { can, institutionsInView } from '#kernel/actor.ts';
+import { can, institutionsInView, type Actor } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import { remembered } from '#kernel/database/remembered.ts';
-import { isOneOf, rowsOf } from '#kernel/database.ts';
+import { isOneOf, rowsOf, type Db } from '#kernel/database.ts';
 import { seenWhole } from './students.policy.ts';
 
 const shown = 5;
 /** Reads all students, so not each time somebody looks. */
 const keptFor = 600_000;
 
+interface DuplicateGroup {
+  name: string;
+  count: number;
+  all: number;
+}
+
 export const possibleDuplicates: ReadyDashlet = {
   ...{ key: 'people.duplicates', label: 'Possible duplicates', place: 200, size: 'small', may: ['people.merge'] },
   description: 'Students with the same names and the same date of birth. Counted every ten minutes.',
   empty: 'No two students have the same names and date of birth.',
   async load(db, actor, wanted) {
-    const ids = institutionsInView(actor, wanted, 'people.merge').filter(
-      (id) => can(actor, 'students.edit', id) && seenWhole(actor, id) !== null,
-    );
-    if (ids.length === 0) return null;
-    const rows = await remembered(
-      actor,
-      `people.duplicates ${ids.join(' ')}`,
-      () =>
-        rowsOf<{ name: string; count: number; all: number }>(
-          db,
-          sql`select min(concat_ws(' ', first_name, middle_name, surname)) as name, count(*)::int as count, (count(*) over ())::int as all
-            from students where ${isOneOf(sql`institution_id`, ids)} and merged_into_id is null and anonymised_at is null
-              and birth_date is not null
-            group by institution_id, sort_name, birth_date having count(*) > 1 order by min(sort_name) limit ${shown}`,
-        ),
-      keptFor,
-    );
+    const rows = await duplicateGroups(db, actor, wanted);
     if (rows.length === 0) return null;
     return {
       as: 'list',
@@ -41,3 +31,24 @@ export const possibleDuplicates: ReadyDashlet = {
     };
   },
 };
+
+/** Groups of students with the same names and birth date, where the actor can merge them, and how many there are. */
+export async function duplicateGroups(db: Db, actor: Actor, wanted: number | undefined): Promise<DuplicateGroup[]> {
+  const ids = institutionsInView(actor, wanted, 'people.merge').filter(
+    (id) => can(actor, 'students.edit', id) && seenWhole(actor, id) !== null,
+  );
+  if (ids.length === 0) return [];
+  return remembered(
+    actor,
+    `people.duplicates ${ids.join(' ')}`,
+    () =>
+      rowsOf<DuplicateGroup>(
+        db,
+        sql`select min(concat_ws(' ', first_name, middle_name, surname)) as name, count(*)::int as count, (count(*) over ())::int as all
+          from students where ${isOneOf(sql`institution_id`, ids)} and merged_into_id is null and anonymised_at is null
+            and birth_date is not null
+          group by institution_id, sort_name, birth_date having count(*) > 1 order by min(sort_name) limit ${shown}`,
+      ),
+    keptFor,
+  );
+}

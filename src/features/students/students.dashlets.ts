@@ -7,9 +7,11 @@ import { birthdaysAhead } from '#features/people/birthdays.ts';
 import { expiringCount } from '#features/people/documents/expiring-count.ts';
 import { genders } from '#features/people/genders.ts';
 import { classCounts, newcomers, type ClassCount } from './class-counts.queries.ts';
+import { expiringDocuments } from './expiring-documents.ts';
 import { possibleDuplicates } from './possible-duplicates.ts';
-import { groupVisibleTo, maySeeStudents, visibleTo } from './students.policy.ts';
+import { maySeeStudents, visibleTo } from './students.policy.ts';
 import { students } from './students.schema.ts';
+import { countUnassigned, unassignedStudents } from './unassigned.queries.ts';
 
 const staff = ['students.view', 'students.viewOwn'] as const;
 
@@ -93,13 +95,8 @@ const unassigned: ReadyDashlet = {
   may: ['students.view'],
   description: 'Active students who are in no class arm.',
   async load(db, actor, wanted) {
-    const ids = institutionsInView(actor, wanted, 'students.view');
-    const [row] = await rowsOf<{ count: number }>(
-      db,
-      sql`select coalesce(sum(students), 0)::int as count from batch_counts
-        where ${isOneOf(sql`institution_id`, ids)} and batch_id = 0`,
-    );
-    return { as: 'figure', value: row!.count, href: '/students?batch=none&status=active' };
+    const value = await countUnassigned(db, institutionsInView(actor, wanted, 'students.view'));
+    return { as: 'figure', value, href: unassignedStudents };
   },
 };
 
@@ -119,11 +116,7 @@ const papers: ReadyDashlet = {
   may: ['students.viewPrivate'],
   description: 'Documents of students that expire within a month, and those that have.',
   empty: 'No documents expire soon.',
-  load: (db, actor, wanted) =>
-    expiringCount(db, 'student', {
-      ...{ from: sql`${students}`, id: sql`${students.id}`, href: '/students' },
-      visible: and(visibleTo(actor, students, wanted), groupVisibleTo(actor, students, 'private'))!,
-    }),
+  load: (db, actor, wanted) => expiringCount(db, 'student', expiringDocuments(actor, wanted)),
 };
 
 const grouped = (n: number) => n.toLocaleString('en-GB');

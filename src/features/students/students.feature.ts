@@ -5,6 +5,7 @@ import { studentReports } from './students.reports.ts';
 import { studentTours } from './students.tour.ts';
 import { studentPersonalData } from './students.personal-data.ts';
 import { studentDashlets } from './students.dashlets.ts';
+import { studentWaiting } from './students.waiting.ts';
 
 const restricted = ['students.viewHealth', 'students.viewReligion', 'students.viewPrivate'] as const;
 
@@ -53,4 +54,5 @@ export const studentFeature = {
   personalData: studentPersonalData,
   reports: studentReports,
   dashlets: studentDashlets,
+  waiting: studentWaiting,
 } satisfies Feature;

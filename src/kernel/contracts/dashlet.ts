@@ -49,13 +49,14 @@ export interface ReadyDashlet {
   empty?: string;
 }
 
-/** Something that needs this person's act: '3 refunds to approve'. */
+/** Something that needs this person's act. */
 export interface WaitingItem {
+  /** After its number: 'refunds to approve'. */
   label: string;
   count: number;
-  href: string;
-  /** The button: 'Review refunds'. */
-  action: string;
+  /** Where it is done, and the button: 'Review'. */
+  href?: string;
+  action?: string;
   /** Late, or holding others up. */
   isUrgent?: boolean;
 }

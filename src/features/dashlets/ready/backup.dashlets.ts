@@ -1,7 +1,6 @@
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import { formatDay } from '#kernel/dates.ts';
-
-const hour = 3_600_000;
+import { backupAge } from './backup-age.ts';
 
 /** Backups belong to the installation, not to a feature. */
 export const backupDashlets: readonly ReadyDashlet[] = [
@@ -13,21 +12,13 @@ export const backupDashlets: readonly ReadyDashlet[] = [
     async load(_db, _actor, _wanted, { backups }) {
       if (!backups) return null;
       const latest = backups.latest();
-      if (!latest)
+      const age = backupAge(latest);
+      if (!latest || !age)
         return { as: 'figure', value: 0, shown: 'None', trend: { label: 'No complete backup yet', tone: 'bad' } };
-      const hours = Math.floor((Date.now() - latest.getTime()) / hour);
-      const isLate = hours > 26;
       return {
-        as: 'figure',
-        value: hours,
-        shown:
-          hours < 1
-            ? 'Under an hour ago'
-            : hours < 48
-              ? `${hours} ${hours === 1 ? 'hour' : 'hours'} ago`
-              : `${Math.floor(hours / 24)} days ago`,
+        ...{ as: 'figure', value: age.hours, shown: `${age.shown} ago` },
         hint: formatDay(latest.toISOString().slice(0, 10)),
-        ...(isLate && { trend: { label: 'Older than a day', tone: 'bad' } }),
+        ...(age.isLate && { trend: { label: 'Older than a day', tone: 'bad' } }),
       };
     },
   },

@@ -21,9 +21,11 @@ export function WaitingCard({ items }: { items: WaitingItem[] }) {
               <span>
                 {item.label} {item.isUrgent && <Badge tone="gold">Urgent</Badge>}
               </span>
-              <LinkButton small href={href(item.href)}>
-                {item.action}
-              </LinkButton>
+              {item.href && (
+                <LinkButton small href={href(item.href)} aria-label={`${item.action}: ${item.label}`}>
+                  {item.action}
+                </LinkButton>
+              )}
             </li>
           ))}
         </ul>
