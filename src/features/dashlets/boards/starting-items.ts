@@ -17,7 +17,7 @@ export function startingItems(ready: readonly ReadyDashlet[], { permissions, rol
   const usual = role && usualDashlets[role];
   const chosen: readonly UsualDashlet[] = usual ?? open.slice(0, startingWith).map(({ key }) => key);
   return chosen.flatMap((dashlet): DashletItem[] => {
-    if (typeof dashlet !== 'string') return [{ id: null, kind: 'custom_dashlet', size: 'small', ...dashlet }];
+    if (typeof dashlet !== 'string') return [{ id: null, kind: 'custom_dashlet', ...dashlet }];
     const found = open.find(({ key }) => key === dashlet);
     return found ? [{ id: null, kind: found.key, name: null, size: found.size, custom: null }] : [];
   });

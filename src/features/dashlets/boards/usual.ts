@@ -1,16 +1,17 @@
 import type { RoleKey } from '#kernel/contracts/role-names.ts';
-import type { CustomDashlet } from '../dashlets.ts';
+import type { CustomDashlet, DashletSize } from '../dashlets.ts';
 
 const byDepartment = {
   name: 'Employees by department',
+  size: 'wide',
   custom: {
     ...{ model_name: 'Employee', model_record: null, model_associate_type: 'Employee' },
     ...{ data_filter: 'status:employed', shown_as: 'bars', split_by: 'department' },
   },
-} as const satisfies { name: string; custom: CustomDashlet };
+} as const satisfies UsualDashlet;
 
 /** A ready-made dashlet by its key, or a custom one. */
-export type UsualDashlet = string | { name: string; custom: CustomDashlet };
+export type UsualDashlet = string | { name: string; size: DashletSize; custom: CustomDashlet };
 
 const direction = [
   ...['students.by_class', 'payments.today', 'payments.month', 'fees.outstanding', 'students.new'],
@@ -34,7 +35,7 @@ export const usualDashlets: Partial<Record<RoleKey, readonly UsualDashlet[]>> = 
     'students.birthdays',
   ],
   bursar: ['payments.today', 'payments.month', 'payments.till', 'payments.review', 'fees.outstanding', 'pins.stock'],
-  cashier: ['payments.till', 'payments.today', 'pins.stock', 'students.birthdays'],
+  cashier: ['payments.till', 'payments.today', 'payments.month', 'pins.stock'],
   hr_officer: [byDepartment, 'employees.birthdays', 'employees.papers'],
   teacher: ['structure.own', 'marks.missing', 'students.birthdays', 'students.by_class'],
 };

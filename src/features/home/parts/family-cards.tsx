@@ -48,9 +48,16 @@ export function FamilyCards({ members }: { members: FamilyMember[] }) {
             {(member.result || member.isWithheld) && (
               <div>
                 <dt>Last result</dt>
-                <dd>{member.result ? <Result {...member.result} /> : 'Withheld until fees are paid'}</dd>
+                <dd>
+                  {member.result ? (
+                    <Result {...member.result} />
+                  ) : (
+                    <small className={classes.late}>Withheld until fees are paid</small>
+                  )}
+                </dd>
               </div>
             )}
+            {member.term && <Term {...member.term} />}
           </dl>
           <p className={classes.ways}>
             {member.owed !== null && member.owed > 0 && (
@@ -67,6 +74,18 @@ export function FamilyCards({ members }: { members: FamilyMember[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+function Term({ name, startsOn, endsOn, isOn }: NonNullable<FamilyMember['term']>) {
+  return (
+    <div>
+      <dt>{isOn ? 'This term' : 'Next term'}</dt>
+      <dd>
+        {name}
+        <small>{isOn ? `Ends ${dateText(endsOn)}` : `Starts ${dateText(startsOn)}`}</small>
+      </dd>
+    </div>
   );
 }
 

@@ -14,10 +14,18 @@ import { useWords } from '#web/client/use-words.ts';
 import { askThenPost, deleteItem, post } from '../parts/actions.ts';
 import { CopyOfferings } from '../parts/copy-offerings.tsx';
 import type { batchPage } from '../batches/batches.pages.ts';
+import { BatchStudents } from '../parts/batch-students.tsx';
 import { batchColumns } from '../parts/batch-columns.tsx';
 
 /** A batch: its teachers, courses and number of students. */
-export default function BatchPage({ batch, teachers, offerings, siblings, can }: PropsOf<typeof batchPage>) {
+export default function BatchPage({
+  batch,
+  teachers,
+  offerings,
+  siblings,
+  can,
+  seesStudents,
+}: PropsOf<typeof batchPage>) {
   const address = useAddress();
   const words = useWords(batch.institutionId);
   const at = `/batches/${batch.id}`;
@@ -84,13 +92,6 @@ export default function BatchPage({ batch, teachers, offerings, siblings, can }:
                 ],
               ]}
             />
-            {batch.students !== null && (
-              <p style={{ marginTop: 12 }}>
-                <LinkButton href={address.href('/students', { batch: batch.id, academic_session: null })}>
-                  View students
-                </LinkButton>
-              </p>
-            )}
           </Card>
         }
       >
@@ -138,6 +139,15 @@ export default function BatchPage({ batch, teachers, offerings, siblings, can }:
             <CopyOfferings batchId={batch.id} siblings={siblings} words={words} />
           )}
         </Card>
+        {seesStudents && (
+          <BatchStudents
+            batchId={batch.id}
+            list={address.href('/students', {
+              batch: batch.id,
+              academic_session: batch.sessionIsCurrent ? null : batch.sessionId,
+            })}
+          />
+        )}
       </RecordLayout>
     </>
   );
