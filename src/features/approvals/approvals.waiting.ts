@@ -1,4 +1,4 @@
-import { and, isNull, sql } from 'drizzle-orm';
+import { and, isNull } from 'drizzle-orm';
 import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
 import { waitingItem } from '#kernel/waiting-item.ts';
 import { isOpen, visibleTo } from './approvals.queries.ts';

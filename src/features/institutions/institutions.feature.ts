@@ -1,5 +1,4 @@
 import type { Feature } from '#web/feature.ts';
-import { institutionsWhere } from '#kernel/actor.ts';
 import { institutionPermissions } from './institutions.policy.ts';
 import { institutionRoutes } from './institutions.routes.ts';
 import { institutionTours } from './institutions.tour.ts';

@@ -11,7 +11,7 @@ import { EmptyState } from '#ui/states.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
-import { askThenPost, deleteItem, post } from '../parts/actions.ts';
+import { closeItem, deleteItem, post } from '../parts/actions.ts';
 import { CopyOfferings } from '../parts/copy-offerings.tsx';
 import type { batchPage } from '../batches/batches.pages.ts';
 import { BatchStudents } from '../parts/batch-students.tsx';
@@ -30,13 +30,6 @@ export default function BatchPage({
   const words = useWords(batch.institutionId);
   const at = `/batches/${batch.id}`;
   const word = words.batch.toLowerCase();
-  const close = () =>
-    askThenPost(`${at}/close`, {
-      title: `Close ${batch.name}?`,
-      body: 'It will no longer accept students. Its current students stay. You can reopen it.',
-      action: `Close ${word}`,
-      tone: 'primary',
-    });
   const isClosed = Boolean(batch.closedAt || batch.sessionClosedAt);
   return (
     <>
@@ -64,7 +57,7 @@ export default function BatchPage({
           can.edit &&
             (batch.closedAt
               ? { label: 'Reopen', onSelect: () => post(`${at}/reopen`) }
-              : { label: 'Close…', onSelect: () => void close() }),
+              : closeItem(at, batch.name, word)),
           can.edit && deleteItem(at, batch.name, word),
         ]}
       />
