@@ -94,7 +94,7 @@ test('4.16 7.10 choosing an associate type shows the data filter, filled by get_
 test('2.9 3.11 a custom dashlet appears on the dashboard with real figures, which lead to their rows', async () => {
   await page.getByRole('textbox', { name: 'Name' }).fill('Active in JSS 1 A');
   await page.getByRole('button', { name: 'Add dashlet' }).click();
-  await page.getByRole('heading', { name: 'My dashlets', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
   await card('Active in JSS 1 A').getByRole('link', { name: '2', exact: true }).waitFor();
   expect(await violationsInBothSchemes(page)).toEqual([]);
   await page.setViewportSize({ width: 375, height: 800 });
