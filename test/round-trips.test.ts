@@ -58,6 +58,8 @@ test('a list, a search, a record and the page of an institution take one', async
     `/institutions/${id}`,
   ])
     expect(await roundTripsOf(() => registrar.page(address)), address).toBe(1);
+  // What there is to show, then the dashlets.
+  expect(await roundTripsOf(() => registrar.page('/home'))).toBeLessThanOrEqual(3);
 });
 
 test('a payment at the counter takes at most eight, and the tab of fees one', async () => {

@@ -35,6 +35,7 @@ import { fillNotices } from '#test/harness/filled-notices.ts';
 import { fillRegistration } from '#test/harness/filled-registration.ts';
 import { fillTranscripts } from '#test/harness/filled-transcripts.ts';
 import { fillPromotion } from '#test/harness/filled-promotion.ts';
+import { fillDashlets } from '#test/harness/filled-dashlets.ts';
 import { fillMessages } from '#test/harness/filled-messages.ts';
 import { fillSavedReports } from '#test/harness/filled-saved-reports.ts';
 import { fillMoney } from '#test/harness/filled-money.ts';
@@ -175,6 +176,7 @@ async function fill(accountId: number, institutionId: number, surname: string, b
     await fillPromotion(tx, institutionId);
     await fillRegistration(tx, institutionId);
     await fillNotices(tx, institutionId);
+    await fillDashlets(tx, institutionId, accountId);
     await fillSavedReports(tx, institutionId, accountId, surname);
     await tx.execute(sql`insert into documents (institution_id, student_id, title, file_id)
       select institution_id, min(id), ${surname}, ${fileId} from students where institution_id = ${institutionId} group by 1`);
@@ -417,7 +419,7 @@ const noEdits: Record<string, RegExp> = {
   'an applicant’s own form: a part carries what it was opened with, and its verb shows both if another window was faster':
     /^\/sites\/:slug\/(apply|application(\/:code\/(:step|papers(\/remove)?|send|accept|decline))?)$/,
   'adds a record, a link or a part of a set, or takes one away':
-    /^\/(accounts|accounts\/:id\/roles|batches|batches\/make|batches\/:id\/courses\/copy|classes|courses|employees|guardians|institutions|lists\/add|programs|roles|roles\/new-permissions|academic-sessions|setup|site\/(slides|features|testimonials|posts|pages)|students|students\/:id\/guardians|guardians\/:id\/invite|invoices|fee-runs|bill-files|card-files|fees|fees\/copy|fees\/:id\/duplicate|fee-categories|ledger\/accounts|discounts|discounts\/:id\/students(\/remove)?|hold-rules|intakes|applications\/:id\/(notes|tasks)|grading-scales|assessment-schemes|scheme-uses|remark-bank(\/usual)?|mark-sheets|intakes\/:id\/(sittings|seats)|notices|opt-outs|messages\/(templates|groups)|reports)$/,
+    /^\/(accounts|accounts\/:id\/roles|batches|batches\/make|batches\/:id\/courses\/copy|classes|courses|employees|guardians|institutions|lists\/add|programs|roles|roles\/new-permissions|academic-sessions|setup|site\/(slides|features|testimonials|posts|pages)|students|students\/:id\/guardians|guardians\/:id\/invite|invoices|fee-runs|bill-files|card-files|fees|fees\/copy|fees\/:id\/duplicate|fee-categories|ledger\/accounts|discounts|discounts\/:id\/students(\/remove)?|hold-rules|intakes|applications\/:id\/(notes|tasks)|grading-scales|assessment-schemes|scheme-uses|remark-bank(\/usual)?|mark-sheets|dashlets|intakes\/:id\/(sittings|seats)|notices|opt-outs|messages\/(templates|groups)|reports)$/,
   'acts on the state that its verb finds under the lock, and is written in a history':
     /^\/(accounts\/:id\/(suspend|resume|end-membership)|hold-rules\/:id\/switch-on|students\/:id\/lift-hold|approvals\/:id\/decline|certificates\/:id\/void|academic-papers\/:id\/revoke|course-registrations\/(approve|:id\/return)|students\/:id\/course-registration|registration-periods|students\/:id\/papers|employees\/:id\/(leave|return)|hooks\/:institution\/(delivery-reports|message-\w+|incoming-messages)|replies\/:id\/(answer|read|unread)|notices\/:id\/publish|opt-outs\/:id\/end|unsubscribe\/:code|privacy\/\w+\/:id\/erase|site\/hosts\/(decide|prove)|invoices\/:id\/(credit|cancel|waive)|fees\/:id\/proposals\/(bill|credit)|(students|employees|guardians)\/:id\/merge|students\/batch-assignment|students\/(graduate|withdraw)|intakes\/:id\/(cutoff|admit|marks)|applications\/decide|(students|applications)\/:id\/admit|students\/:id\/(status|lift-suspension|suspend|graduate|withdraw|transfer-out|deceased|re-admit))$/,
   'decides, approves, carries out or undoes promotions, by the state that its verb finds under the lock':
@@ -451,7 +453,8 @@ const noEdits: Record<string, RegExp> = {
   'names what it changes by its present name': /^\/lists\/(rename|combine|retire|restore|delete)$/,
   'says yes or no to one thing': /^\/site\/(publish|front)$/,
   'carries an order of what its page showed; the rest stays (test/orders.test.ts)':
-    /^\/(lists\/order|site\/order|classes\/:id\/move|students\/:id\/guardians\/order)$/,
+    /^\/(lists\/order|site\/order|dashlets\/order|classes\/:id\/move|students\/:id\/guardians\/order)$/,
+  'arranges dashlets, which their owner arranges again at once': /^\/dashlets\/(arrange|reset|:id\/size)$/,
   'says which plan its page showed (imports.test.ts)': /^\/imports\/:id\/(check|run|alike)$/,
   'is about the person who sends it alone':
     /^\/(sign-in|sign-in\/(code|set-up)|forgot-password|reset-password|invitations\/:token|account\/.+|drafts|drafts\/remove|\w+\/photo\/remove|help\/tours\/\w+|notifications\/(seen|read))$/,

@@ -43,6 +43,7 @@ export const firstLoads = (ids: Record<'student' | 'employee' | 'guardian', numb
   { what: 'the list', path: '/students', page: 'students/student-list', budget: 155 },
   { what: 'the employee list', path: '/employees', page: 'employees/employee-list', budget: 155 },
   { what: 'the guardian list', path: '/guardians', page: 'guardians/guardian-list', budget: 155 },
+  { what: 'the start page', path: '/home', page: 'home/home', budget: 190 },
   { what: 'a student', path: `/students/${ids.student}`, page: 'students/student-profile', budget: 190 },
   { what: 'an employee', path: `/employees/${ids.employee}`, page: 'employees/employee-profile', budget: 190 },
   { what: 'a guardian', path: `/guardians/${ids.guardian}`, page: 'guardians/guardian-profile', budget: 190 },

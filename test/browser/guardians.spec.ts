@@ -73,7 +73,7 @@ test('a guardian is taken off and put back with Undo', async () => {
 
 test('a guardian’s day begins with her children', async () => {
   const { page, complaints } = await open('guardian', '/');
-  await page.waitForURL('**/children');
+  await page.waitForURL('**/home');
   await page.getByRole('link', { name: /Tunde Bakare/ }).click();
   await page.waitForURL(`**/students/${student('Tunde Bakare')}`);
   expect(complaints).toEqual([]);

@@ -14,6 +14,8 @@ import { seedRoles } from './roles/roles.ts';
 import { roleRoutes } from './roles/roles.routes.ts';
 import { newPermissionRoutes } from './upgrade/new-permissions.routes.ts';
 import { accountPersonalData } from './accounts.personal-data.ts';
+import { accountDashlets } from './accounts.dashlets.ts';
+import { accountWaiting } from './accounts.waiting.ts';
 
 export const accountFeature = {
   name: 'accounts',
@@ -43,4 +45,6 @@ export const accountFeature = {
   seed: (tx, institutionId, { startingRoles }) => seedRoles(tx, institutionId, startingRoles),
   demo: async () => (await import('./load.demo.ts')).steps,
   personalData: accountPersonalData,
+  dashlets: accountDashlets,
+  waiting: accountWaiting,
 } satisfies Feature;

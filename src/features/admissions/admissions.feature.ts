@@ -19,7 +19,9 @@ import { tidyApplicationsNightly } from './tidy/tidy-applications.job.ts';
 import { intakeRoutes } from './intakes/intakes.routes.ts';
 import { intakeTours } from './intakes/intakes.tour.ts';
 import { applicantRoutes } from './public/applicant.routes.ts';
+import { admissionDashlets } from './admissions.dashlets.ts';
 import { applicationReports } from './admissions.reports.ts';
+import { admissionWaiting } from './admissions.waiting.ts';
 
 export const admissionFeature = {
   name: 'admissions',
@@ -66,5 +68,7 @@ export const admissionFeature = {
   tours: [...overviewTours, ...deskTours, ...examTours, ...intakeTours, ...decisionTours],
   demo: async () => (await import('./load.demo.ts')).steps,
   personalData: admissionPersonalData,
+  dashlets: admissionDashlets,
   reports: applicationReports,
+  waiting: admissionWaiting,
 } satisfies Feature;

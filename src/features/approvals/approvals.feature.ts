@@ -4,6 +4,7 @@ import { approvalRoutes } from './approvals.routes.ts';
 import { approvalTours } from './approvals.tour.ts';
 import { expireRequestsHourly } from './expire-requests.ts';
 import { approvalPersonalData } from './approvals.personal-data.ts';
+import { approvalWaiting } from './approvals.waiting.ts';
 
 export const approvalFeature = {
   name: 'approvals',
@@ -12,4 +13,5 @@ export const approvalFeature = {
   menu: [{ section: 'settings', place: 50, label: 'Approvals', href: '/approvals', may: deciders }],
   tours: approvalTours,
   personalData: approvalPersonalData,
+  waiting: approvalWaiting,
 } satisfies Feature;

@@ -23,7 +23,7 @@ export function visibleTo(actor: Actor, wanted?: number): SQL {
   return or(...conditions) ?? sql`false`;
 }
 
-const isOpen = sql`(${approvals.outcome} is null and ${approvals.expiresAt} > now())`;
+export const isOpen = sql`(${approvals.outcome} is null and ${approvals.expiresAt} > now())`;
 
 /** The latest changes to the record since the request, plus one to know whether there are more. */
 const since = sql<{ what: string; at: string }[]>`(select coalesce(json_agg(e), '[]') from (

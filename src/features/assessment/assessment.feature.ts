@@ -6,6 +6,8 @@ import { remindTeachersDaily } from './deadlines/remind-teachers.job.ts';
 import { marksRoutes } from './marks/marks.routes.ts';
 import { assessmentSetupRoutes } from './setup.routes.ts';
 import { sheetRoutes } from './sheets/sheets.routes.ts';
+import { assessmentDashlets } from './assessment.dashlets.ts';
+import { assessmentWaiting } from './assessment.waiting.ts';
 
 export const assessmentFeature = {
   name: 'assessment',
@@ -32,4 +34,6 @@ export const assessmentFeature = {
   confirmations: { assessment: { what: 'Assessment and marks', nouns: ['assessment', 'marks'] } },
   demo: async () => (await import('./load.demo.ts')).steps,
   personalData: assessmentPersonalData,
+  dashlets: assessmentDashlets,
+  waiting: assessmentWaiting,
 } satisfies Feature;

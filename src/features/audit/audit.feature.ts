@@ -3,6 +3,7 @@ import { auditPermissions } from './audit.policy.ts';
 import { auditRoutes } from './audit.routes.ts';
 import { auditTours } from './audit.tour.ts';
 import { auditPersonalData } from './audit.personal-data.ts';
+import { outboxWaiting } from './outbox.waiting.ts';
 
 export const auditFeature = {
   name: 'audit',
@@ -16,4 +17,5 @@ export const auditFeature = {
   ],
   tours: auditTours,
   personalData: auditPersonalData,
+  waiting: outboxWaiting,
 } satisfies Feature;

@@ -12,6 +12,7 @@ import { tellMoneyEveryMinute } from './jobs/tell-money.job.ts';
 import { unsubscribeRoutes } from './unsubscribe/unsubscribe.routes.ts';
 import { wishRoutes } from './wishes/wishes.routes.ts';
 import { switchRoutes } from './switches/switches.routes.ts';
+import { contactWaiting } from './contact.waiting.ts';
 
 const ownRecord = ['students.viewSelf', 'guardians.viewSelf', 'employees.viewSelf'] as const;
 
@@ -38,4 +39,5 @@ export const contactFeature = {
   tours: contactTours,
   personalData: contactPersonalData,
   demo: async () => (await import('./load.demo.ts')).steps,
+  waiting: contactWaiting,
 } satisfies Feature;

@@ -4,6 +4,7 @@ import { registrationPersonalData } from './registration.personal-data.ts';
 import { maySeeRegistrations, registrationPermissions } from './registration.policy.ts';
 import { registrationRoutes } from './registration.routes.ts';
 import { registrationTours } from './registration.tour.ts';
+import { registrationWaiting } from './registration.waiting.ts';
 
 /** Students of colleges register for the courses of a term; where a class has it, it says what they take. */
 export const registrationFeature = {
@@ -34,4 +35,5 @@ export const registrationFeature = {
   confirmations: { registration: { what: 'Course registration', nouns: ['registration'] } },
   demo: async () => (await import('./load.demo.ts')).steps,
   personalData: registrationPersonalData,
+  waiting: registrationWaiting,
 } satisfies Feature;

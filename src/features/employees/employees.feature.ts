@@ -3,7 +3,9 @@ import { employeePermissions } from './employees.policy.ts';
 import { employeeRoutes } from './employees.routes.ts';
 import { employeeTours } from './employees.tour.ts';
 import { employeePersonalData } from './employees.personal-data.ts';
+import { employeeDashlets } from './employees.dashlets.ts';
 import { employeeReports } from './employees.reports.ts';
+import { employeeWaiting } from './employees.waiting.ts';
 
 export const employeeFeature = {
   name: 'employees',
@@ -46,5 +48,7 @@ export const employeeFeature = {
   tours: employeeTours,
   demo: async () => (await import('./load.demo.ts')).steps,
   personalData: employeePersonalData,
+  dashlets: employeeDashlets,
   reports: employeeReports,
+  waiting: employeeWaiting,
 } satisfies Feature;

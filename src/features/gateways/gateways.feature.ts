@@ -9,6 +9,8 @@ import { testGatewayRoutes } from './providers/test-gateway.routes.ts';
 import { acceptReviewApproval } from './review/accept-review.ts';
 import { reviewRoutes } from './review/review.routes.ts';
 import { gatewaySettingsRoutes } from './settings/settings.routes.ts';
+import { gatewayDashlets } from './gateways.dashlets.ts';
+import { gatewayWaiting } from './gateways.waiting.ts';
 
 /** Payments online: families pay what they owe, providers confirm it. */
 export const gatewayFeature = {
@@ -34,4 +36,6 @@ export const gatewayFeature = {
   tours: gatewayTours,
   demo: async () => (await import('./load.demo.ts')).steps,
   personalData: gatewayPersonalData,
+  dashlets: gatewayDashlets,
+  waiting: gatewayWaiting,
 } satisfies Feature;

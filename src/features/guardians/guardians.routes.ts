@@ -37,8 +37,7 @@ export function guardianRoutes(app: App): void {
     reply.send(await request.read((db, actor) => findDuplicateGuardians(db, actor, request.query))),
   );
 
-  // The start page of guardians.
-  app.get('/children', { config: { ...seeing, isHome: true } }, async (request, reply) =>
+  app.get('/children', { config: seeing }, async (request, reply) =>
     reply.page(ownChildrenPage, { children: await request.read(children.ownChildren) }),
   );
 

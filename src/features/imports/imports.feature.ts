@@ -5,6 +5,7 @@ import { importTours } from './imports.tour.ts';
 import { importPermissions } from './imports.policy.ts';
 import { releaseOpeningsApproval } from './steps/release-openings.ts';
 import { importPersonalData } from './imports.personal-data.ts';
+import { importWaiting } from './imports.waiting.ts';
 
 export const importFeature = {
   name: 'imports',
@@ -28,4 +29,5 @@ export const importFeature = {
   ],
   tours: importTours,
   personalData: importPersonalData,
+  waiting: importWaiting,
 } satisfies Feature;

@@ -1,5 +1,4 @@
 import type { Feature } from '#web/feature.ts';
-import { institutionsWhere } from '#kernel/actor.ts';
 import { institutionPermissions } from './institutions.policy.ts';
 import { institutionRoutes } from './institutions.routes.ts';
 import { institutionTours } from './institutions.tour.ts';
@@ -27,6 +26,5 @@ export const institutionFeature = {
     { section: 'settings', place: 60, label: 'Public address', href: '/public-address', may: ['institutions.edit'] },
   ],
   tours: institutionTours,
-  home: (actor) => (institutionsWhere(actor, 'institutions.view').length ? '/institutions' : null),
   demo: async () => (await import('./load.demo.ts')).steps,
 } satisfies Feature;

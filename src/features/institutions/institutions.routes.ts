@@ -25,7 +25,7 @@ const pagesCached = 100;
 export function institutionRoutes(app: App): void {
   const cache: PageCache = new RevisionCache(pagesCached);
 
-  app.get('/institutions', { config: { ...may('institutions.view'), isHome: true } }, async (request, reply) => {
+  app.get('/institutions', { config: may('institutions.view') }, async (request, reply) => {
     const institutions = await request.read(async (db, actor) => listInstitutions(db, actor));
     if (institutions.length === 1) return reply.go(`/institutions/${institutions[0]!.id}`);
     return reply.page(institutionList, { institutions, can: { create: request.actor.isGroupAdministrator } });
@@ -47,7 +47,7 @@ export function institutionRoutes(app: App): void {
   app.get(
     '/institutions/:id',
     {
-      config: { ...may('institutions.view'), isHome: true },
+      config: may('institutions.view'),
       schema: { params, querystring: z.object({ academic_session: blankIsNone }) },
     },
     async (request, reply) => {

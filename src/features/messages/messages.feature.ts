@@ -6,6 +6,7 @@ import { maySeeMessages, maySend, messagePermissions } from './messages.policy.t
 import { messageTours } from './messages.tour.ts';
 import { sentRoutes } from './sent/sent.routes.ts';
 import { templateRoutes } from './templates/templates.routes.ts';
+import { messageWaiting } from './messages.waiting.ts';
 
 /** Messages to many: what they say, to whom, when, and what became of them. */
 export const messageFeature = {
@@ -29,4 +30,5 @@ export const messageFeature = {
   ],
   tours: messageTours,
   confirmations: { messages: { what: 'Messages', nouns: ['messages', 'notices'] } },
+  waiting: messageWaiting,
 } satisfies Feature;

@@ -14,6 +14,7 @@ import { noticePermissions, onTheBoard } from './notices.policy.ts';
 import { noticePublished } from './notices.events.ts';
 import { noticeTours } from './notices.tour.ts';
 import { publicNoticeRoutes } from './public/public-notices.routes.ts';
+import { noticeWaiting } from './notices.waiting.ts';
 
 /** The notice board, and what was sent to each person. */
 export const noticeFeature = {
@@ -35,4 +36,5 @@ export const noticeFeature = {
   homeCards: [latestCard],
   profileTabs: messageTabs,
   demo: async () => (await import('./load.demo.ts')).steps,
+  waiting: noticeWaiting,
 } satisfies Feature;

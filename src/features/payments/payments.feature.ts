@@ -17,7 +17,9 @@ import { recordRoutes } from './records/records.routes.ts';
 import { verifyRoutes } from './records/verify.routes.ts';
 import { suspenseRoutes } from './suspense/suspense.routes.ts';
 import { receiptRoutes } from './records/receipts.routes.ts';
+import { paymentDashlets } from './payments.dashlets.ts';
 import { paymentReports } from './payments.reports.ts';
+import { paymentWaiting } from './payments.waiting.ts';
 
 export const paymentFeature = {
   name: 'payments',
@@ -87,5 +89,7 @@ export const paymentFeature = {
     },
   ],
   personalData: bankPersonalData,
+  dashlets: paymentDashlets,
   reports: paymentReports,
+  waiting: paymentWaiting,
 } satisfies Feature;

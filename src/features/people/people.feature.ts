@@ -4,6 +4,7 @@ import { peoplePermissions } from './people.policy.ts';
 import { peopleRoutes } from './people.routes.ts';
 import { notifyExpiringDaily } from './documents/notify-expiring.job.ts';
 import { peoplePersonalData } from './people.personal-data.ts';
+import { draftWaiting } from './people.waiting.ts';
 
 export const peopleFeature = {
   name: 'people',
@@ -18,4 +19,5 @@ export const peopleFeature = {
   routes: [peopleRoutes],
   jobs: [notifyExpiringDaily],
   personalData: peoplePersonalData,
+  waiting: draftWaiting,
 } satisfies Feature;

@@ -8,6 +8,7 @@ import { pinTours } from './pins.tour.ts';
 import { sellerRoutes } from './sellers/sellers.routes.ts';
 import { stockRoutes } from './stock/stock.routes.ts';
 import { tidyPins } from './tidy-pins.job.ts';
+import { pinDashlets } from './pins.dashlets.ts';
 import { pinReports } from './pins.reports.ts';
 
 export const pinFeature = {
@@ -25,5 +26,6 @@ export const pinFeature = {
   tours: pinTours,
   menu: [{ section: 'admissions', place: 60, label: 'Pins', href: '/pins', may: ['pins.view'] }],
   personalData: pinPersonalData,
+  dashlets: pinDashlets,
   reports: pinReports,
 } satisfies Feature;

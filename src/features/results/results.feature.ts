@@ -24,7 +24,9 @@ import { resultSummaryOf } from './summaries/student-summary.queries.ts';
 import { resultCorrected, resultPublished } from './results.events.ts';
 import { resultPersonalData } from './results.personal-data.ts';
 import { resultPermissions } from './results.policy.ts';
+import { resultDashlets } from './results.dashlets.ts';
 import { resultReports } from './results.reports.ts';
+import { resultWaiting } from './results.waiting.ts';
 
 // Imports come before results, so their kind is provided from here.
 provideKind(pastResults);
@@ -78,5 +80,7 @@ export const resultFeature = {
   ],
   demo: async () => (await import('./load.demo.ts')).steps,
   personalData: resultPersonalData,
+  dashlets: resultDashlets,
   reports: resultReports,
+  waiting: resultWaiting,
 } satisfies Feature;

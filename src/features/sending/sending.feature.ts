@@ -5,6 +5,7 @@ import { sendingPermissions } from './sending.policy.ts';
 import { sendingTours } from './sending.tour.ts';
 import { askBalancesHourly } from './settings/ask-balance.ts';
 import { settingsRoutes } from './settings/settings.routes.ts';
+import { sendingDashlets } from './sending.dashlets.ts';
 
 /** Hands the messages of the outbox to providers. */
 export const sendingFeature = {
@@ -18,4 +19,5 @@ export const sendingFeature = {
   menu: [{ section: 'messages', place: 80, label: 'Providers', href: '/message-providers', may: ['sending.settings'] }],
   tours: sendingTours,
   confirmations: { sending: { what: 'Sending SMS and e-mail', nouns: ['sending'] } },
+  dashlets: sendingDashlets,
 } satisfies Feature;

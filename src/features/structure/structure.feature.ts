@@ -4,7 +4,9 @@ import { structurePermissions } from './structure.policy.ts';
 import { structureRoutes } from './structure.routes.ts';
 import { structureTours } from './structure.tour.ts';
 import { structurePersonalData } from './structure.personal-data.ts';
+import { structureDashlets } from './structure.dashlets.ts';
 import { structureReports } from './structure.reports.ts';
+import { structureWaiting } from './structure.waiting.ts';
 
 const screen = (place: number, label: string) =>
   ({ section: 'academics', place, label, may: ['structure.view'] }) as const;
@@ -36,5 +38,7 @@ export const structureFeature = {
   tours: structureTours,
   demo: async () => (await import('./load.demo.ts')).steps,
   personalData: structurePersonalData,
+  dashlets: structureDashlets,
   reports: structureReports,
+  waiting: structureWaiting,
 } satisfies Feature;

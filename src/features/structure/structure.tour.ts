@@ -137,12 +137,18 @@ export const structureTours: Tour[] = [
       {
         at: 'record-card',
         title: 'Overview',
-        text: 'Its {class}, session, seats and {class} teachers. Click “View students” for its list of students.',
+        text: 'Its {class}, session, seats and {class} teachers.',
       },
       {
         at: 'batch-courses',
         title: '{Courses}',
         text: 'Each with its teacher. Teachers can view the students of the {batches} they teach.',
+      },
+      {
+        at: 'batch-students',
+        title: 'Students',
+        text: 'Click a name to open the record. “View students” opens them as a list with filters and files.',
+        may: ['students.view', 'students.viewOwn'],
       },
       {
         at: 'page-action',

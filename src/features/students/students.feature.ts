@@ -3,8 +3,9 @@ import { maySeeStudents, studentPermissions } from './students.policy.ts';
 import { studentRoutes } from './students.routes.ts';
 import { studentReports } from './students.reports.ts';
 import { studentTours } from './students.tour.ts';
-import { studentHome } from './student-home.ts';
 import { studentPersonalData } from './students.personal-data.ts';
+import { studentDashlets } from './students.dashlets.ts';
+import { studentWaiting } from './students.waiting.ts';
 
 const restricted = ['students.viewHealth', 'students.viewReligion', 'students.viewPrivate'] as const;
 
@@ -49,8 +50,9 @@ export const studentFeature = {
     },
   ],
   tours: studentTours,
-  home: studentHome,
   demo: async () => (await import('./load.demo.ts')).steps,
   personalData: studentPersonalData,
   reports: studentReports,
+  dashlets: studentDashlets,
+  waiting: studentWaiting,
 } satisfies Feature;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
 import { dropDraft } from '#features/people/drafts.ts';
 import { may, type App } from '#web/routes.ts';
+import { batchStudents } from './batch-students.ts';
 import { AssignBatch, assignBatch } from './moves/assign-batch.ts';
 import { CreateStudent, createStudent } from './form/create-student.ts';
 import { EditStudent, editStudent } from './form/edit-student.ts';
@@ -16,6 +17,14 @@ const params = z.object({ id });
 
 export function studentRoutes(app: App): void {
   studentListRoutes(app);
+
+  // For the page of a class arm, whose feature does not know students.
+  app.get(
+    '/batches/:id/students',
+    { config: may('students.view', 'students.viewOwn'), schema: { params } },
+    async (request, reply) =>
+      reply.send(await request.read((db, actor) => batchStudents(db, actor, request.params.id))),
+  );
 
   // The specification's call (7.2): the body is 'success'; Location is the assignment to undo.
   app.post(

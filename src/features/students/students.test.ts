@@ -182,15 +182,8 @@ test('statuses change along the allowed moves; former students free their seat i
 
 test('the bare address leads everybody to where the day begins', async () => {
   expect((await world.nobody().get('/')).headers.location).toBe('/sign-in');
-  for (const [role, home] of [
-    ['registrar', '/students'],
-    ['teacher', '/students'],
-    ['hr_officer', '/institutions'],
-    ['applicant', '/account'],
-  ]) {
-    const person = await world.as(role!);
-    expect([role, (await person.get('/')).headers.location]).toEqual([role, home]);
-  }
+  for (const role of ['registrar', 'teacher', 'hr_officer', 'guardian', 'applicant'])
+    expect([role, (await (await world.as(role)).get('/')).headers.location]).toEqual([role, '/home']);
 });
 
 test('under a past session the list shows the batches of that session', async () => {

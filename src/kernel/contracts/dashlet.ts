@@ -1,4 +1,5 @@
 import type { Actor } from '../actor.ts';
+import type { Backups } from '../backup/nightly.ts';
 import type { Db } from '../database.ts';
 import type { Permission } from '../permissions.ts';
 
@@ -22,6 +23,11 @@ export type DashletView = { href?: string; hint?: string } & (
   | { as: 'calendar'; days: { day: string; label: string; href?: string }[] }
 );
 
+/** What may be asked besides the database. */
+export interface DashletServices {
+  backups?: Backups;
+}
+
 /** A ready-made dashlet that a feature brings, through its manifest. */
 export interface ReadyDashlet {
   /** 'students.by_class', after its feature. */
@@ -38,16 +44,19 @@ export interface ReadyDashlet {
    * Sends its queries at once, together with those of other dashlets. It counts what the actor can see. Null if there is
    * nothing to say. `wanted` is the institution in view.
    */
-  load(db: Db, actor: Actor, wanted: number | undefined): Promise<DashletView | null>;
+  load(db: Db, actor: Actor, wanted: number | undefined, services: DashletServices): Promise<DashletView | null>;
+  /** Said if there is nothing to show: 'No birthdays this week.' */
+  empty?: string;
 }
 
-/** Something that needs this person's act: '3 refunds to approve'. */
+/** Something that needs this person's act. */
 export interface WaitingItem {
+  /** After its number: 'refunds to approve'. */
   label: string;
   count: number;
-  href: string;
-  /** The button: 'Review refunds'. */
-  action: string;
+  /** Where it is done, and the button: 'Review'. */
+  href?: string;
+  action?: string;
   /** Late, or holding others up. */
   isUrgent?: boolean;
 }
@@ -57,5 +66,5 @@ export interface WaitingWork {
   place: number;
   may: readonly Permission[] | 'signedIn';
   /** Sends its queries at once, together with all others. Empty if nothing waits. */
-  load(db: Db, actor: Actor, wanted: number | undefined): Promise<WaitingItem[]>;
+  load(db: Db, actor: Actor, wanted: number | undefined, services: DashletServices): Promise<WaitingItem[]>;
 }

@@ -6,7 +6,6 @@ import { GoToTop } from '#ui/plain/go-to-top.tsx';
 import { NARROW, useMedia } from '#ui/hooks/use-media.ts';
 import { useStored } from '#ui/hooks/use-stored.ts';
 import { ModalHost } from '../client/modal/modal-host.tsx';
-import type { SentCard } from '../home-cards.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { Header } from './header.tsx';
 import { PrintHead } from './print-head.tsx';
@@ -18,9 +17,6 @@ import { usePaletteKey } from './use-palette-key.ts';
 import classes from './site-frame.module.css';
 
 const Palette = lazy(() => import('./palette.tsx'));
-
-// On start pages alone.
-const HomeCards = lazy(() => import('./home-cards.tsx').then((module) => ({ default: module.HomeCards })));
 
 const Offers = lazy(() => import('./offers.tsx').then((module) => ({ default: module.Offers })));
 
@@ -42,7 +38,6 @@ function usePageFocus() {
 export function SiteFrame({ children }: { children: ReactNode }) {
   const { shell, institution, timeZone } = useShell();
   setZones({ inView: timeZone, of: new Map(shell.institutions.map(({ id, timeZone: zone }) => [id, zone])) });
-  const { homeCards = [] } = usePage<{ homeCards?: SentCard[] }>().props;
   const header = useRef<HTMLElement>(null);
   const narrow = useMedia(NARROW);
   const [wide, setWide] = useStored('akada.side', true);
@@ -83,11 +78,6 @@ export function SiteFrame({ children }: { children: ReactNode }) {
           {shell.offers.length + shell.toConfirm.length > 0 && (
             <Suspense>
               <Offers {...shell} />
-            </Suspense>
-          )}
-          {homeCards.length > 0 && (
-            <Suspense>
-              <HomeCards cards={homeCards} />
             </Suspense>
           )}
           {children}

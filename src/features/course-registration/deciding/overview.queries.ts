@@ -31,7 +31,7 @@ export interface RegistrationOverview {
 }
 
 /** Batches `b` that the actor decides about: all, or those led as class teacher. */
-const inReach = (actor: Actor, institutionId: number): SQL => {
+export const inReach = (actor: Actor, institutionId: number): SQL => {
   const { permissions, employeeIds } = membershipIn(actor, institutionId)!;
   return permissions.has('registration.manage')
     ? sql`true`

@@ -45,7 +45,7 @@ test('an invitation gives a guardian a sign-in that shows her children and nobod
   const nkechi = world.nobody();
   const accepted = await nkechi.post(made.link, { password });
   expect(accepted.statusCode).toBeLessThan(400);
-  expect((await nkechi.get('/')).headers.location).toBe('/children');
+  expect((await nkechi.get('/')).headers.location).toBe('/home');
   const home = await nkechi.page('/children');
   expect(home.props.children).toMatchObject([
     { id: ada, firstName: 'Ada', batch: 'JSS 1 A', school: 'Ilorin Grammar School', relation: 'Mother' },

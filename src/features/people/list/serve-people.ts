@@ -65,7 +65,7 @@ export function servePeople<Props extends object, Row extends PersonNames & { id
   for (const view of [{ path: at, may: list.seeing, start: undefined }, ...(served.views ?? [])])
     app.get(
       view.path,
-      { config: { ...may(...[view.may].flat()), isHome: view.path === at }, schema: { querystring: list.Filter } },
+      { config: may(...[view.may].flat()), schema: { querystring: list.Filter } },
       async (request, reply) => {
         const props = propsOf(request, list, served, view.start);
         const isWhole = request.headers['x-inertia-partial-data'] === undefined;

@@ -64,7 +64,7 @@ describe('which site an address shows', () => {
     expect(answer.statusCode).toBe(200);
     expect(answer.body).toContain('<h1 id="welcome">Learning by the river since 1962</h1>');
     const registrar = await world.as('registrar');
-    expect((await registrar.get('/')).headers.location).toBe('/students');
+    expect((await registrar.get('/')).headers.location).toBe('/home');
   });
 
   test('without a published site / leads to the sign-in page', async () => {

@@ -32,6 +32,8 @@ export interface BatchPageProps {
   offerings: OfferingRow[];
   siblings: Bounded<{ id: number; name: string; session: string; courses: number }>;
   can: Can;
+  /** Some of them, or all. */
+  seesStudents: boolean;
 }
 
 export const batchPage = page<BatchPageProps>('structure/batch');

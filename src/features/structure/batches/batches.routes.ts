@@ -86,6 +86,9 @@ export function batchRoutes(app: App): void {
       offerings,
       siblings: edit ? siblings : { rows: [], isMore: false },
       can: { edit: edit && !batch.sessionClosedAt },
+      seesStudents: ['students.view', 'students.viewOwn'].some((one) =>
+        membershipIn(request.actor, batch.institutionId)!.permissions.has(one),
+      ),
     });
   });
 

@@ -11,24 +11,25 @@ import { EmptyState } from '#ui/states.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
-import { askThenPost, deleteItem, post } from '../parts/actions.ts';
+import { closeItem, deleteItem, post } from '../parts/actions.ts';
 import { CopyOfferings } from '../parts/copy-offerings.tsx';
 import type { batchPage } from '../batches/batches.pages.ts';
+import { BatchStudents } from '../parts/batch-students.tsx';
 import { batchColumns } from '../parts/batch-columns.tsx';
 
 /** A batch: its teachers, courses and number of students. */
-export default function BatchPage({ batch, teachers, offerings, siblings, can }: PropsOf<typeof batchPage>) {
+export default function BatchPage({
+  batch,
+  teachers,
+  offerings,
+  siblings,
+  can,
+  seesStudents,
+}: PropsOf<typeof batchPage>) {
   const address = useAddress();
   const words = useWords(batch.institutionId);
   const at = `/batches/${batch.id}`;
   const word = words.batch.toLowerCase();
-  const close = () =>
-    askThenPost(`${at}/close`, {
-      title: `Close ${batch.name}?`,
-      body: 'It will no longer accept students. Its current students stay. You can reopen it.',
-      action: `Close ${word}`,
-      tone: 'primary',
-    });
   const isClosed = Boolean(batch.closedAt || batch.sessionClosedAt);
   return (
     <>
@@ -56,7 +57,7 @@ export default function BatchPage({ batch, teachers, offerings, siblings, can }:
           can.edit &&
             (batch.closedAt
               ? { label: 'Reopen', onSelect: () => post(`${at}/reopen`) }
-              : { label: 'Close…', onSelect: () => void close() }),
+              : closeItem(at, batch.name, word)),
           can.edit && deleteItem(at, batch.name, word),
         ]}
       />
@@ -84,13 +85,6 @@ export default function BatchPage({ batch, teachers, offerings, siblings, can }:
                 ],
               ]}
             />
-            {batch.students !== null && (
-              <p style={{ marginTop: 12 }}>
-                <LinkButton href={address.href('/students', { batch: batch.id, academic_session: null })}>
-                  View students
-                </LinkButton>
-              </p>
-            )}
           </Card>
         }
       >
@@ -138,6 +132,15 @@ export default function BatchPage({ batch, teachers, offerings, siblings, can }:
             <CopyOfferings batchId={batch.id} siblings={siblings} words={words} />
           )}
         </Card>
+        {seesStudents && (
+          <BatchStudents
+            batchId={batch.id}
+            list={address.href('/students', {
+              batch: batch.id,
+              academic_session: batch.sessionIsCurrent ? null : batch.sessionId,
+            })}
+          />
+        )}
       </RecordLayout>
     </>
   );

@@ -14,3 +14,15 @@ export const deleteItem = (address: string, name: string, noun: string, deleted 
       action: `Delete ${noun}`,
     }),
 });
+
+/** Closes a batch after confirmation; it can be reopened. */
+export const closeItem = (address: string, name: string, noun: string): MenuItem => ({
+  label: 'Close…',
+  onSelect: () =>
+    void askThenPost(`${address}/close`, {
+      title: `Close ${name}?`,
+      body: 'It will no longer accept students. Its current students stay. You can reopen it.',
+      action: `Close ${noun}`,
+      tone: 'primary',
+    }),
+});

@@ -1,0 +1,20 @@
+import { sql } from 'drizzle-orm';
+import { isOneOf, rowsOf, type Db } from '#kernel/database.ts';
+import type { ApplicationState } from './admissions.ts';
+
+/**
+ * Applications of intakes whose session has not ended, by their state, drafts apart. Read by the index of intakes, which
+ * has the states.
+ */
+export const countsByState = (db: Db, institutionIds: readonly number[]) =>
+  rowsOf<{ institutionId: number; state: ApplicationState; count: number }>(
+    db,
+    sql`select i.institution_id as "institutionId", a.status as state, sum(a.n)::int as count
+      from intakes i join academic_sessions y on (y.institution_id, y.id) = (i.institution_id, i.session_id)
+      join institutions n on n.id = i.institution_id
+      cross join lateral (select a.status, count(*) as n from applications a
+        where a.institution_id = i.institution_id and a.intake_id = i.id and a.status <> 'draft' and a.anonymised_at is null
+        group by a.status) a
+      where ${isOneOf(sql`i.institution_id`, institutionIds)} and y.ends_on >= (now() at time zone n.time_zone)::date
+      group by i.institution_id, a.status`,
+  );

@@ -1,0 +1,15 @@
+import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
+import { waitingItem } from '#kernel/waiting-item.ts';
+import { unreadReplies } from './incoming/replies.list.ts';
+import { maySeeReplies } from './incoming/visible-replies.ts';
+
+export const contactWaiting: readonly WaitingWork[] = [
+  {
+    place: 61,
+    may: maySeeReplies,
+    load: async (db, actor, wanted) =>
+      waitingItem(await unreadReplies(db, actor, wanted), {
+        ...{ one: 'unread reply', many: 'unread replies', href: '/replies?state=unread', action: 'Read' },
+      }),
+  },
+];

@@ -1,0 +1,58 @@
+import type { z } from 'zod';
+import type { Actor } from '#kernel/actor.ts';
+import { record } from '#kernel/audit.ts';
+import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
+import type { Tx } from '#kernel/database.ts';
+import { Refused } from '#kernel/errors.ts';
+import { recordName } from '../custom/records.queries.ts';
+import { modelOf } from '../custom/registry.ts';
+import { dashlets } from '../dashlets.schema.ts';
+import { readDashlet } from './check-dashlet.ts';
+import type { AddDashlet } from './dashlet-fields.ts';
+import { allowBoard } from './board-owners.ts';
+import { boardWords, columnsOf, dropRemoved, nextPosition, openBoard } from './open-board.ts';
+
+export const mostDashlets = 24;
+
+/** Adds a dashlet at the end of the actor's own arrangement, or of a role's. */
+export async function addDashlet(
+  tx: Tx,
+  actor: Actor,
+  ready: readonly ReadyDashlet[],
+  { institution_id: institutionId, role_id: roleId, ...fields }: z.output<typeof AddDashlet>,
+): Promise<{ label: string; roleId: number | null }> {
+  allowBoard(actor, { institutionId, roleId });
+  const item = readDashlet(actor, ready, institutionId, fields);
+  await refuseUnseen(tx, actor, institutionId, item);
+  const board = await openBoard(tx, actor, ready, { institutionId, roleId });
+  await dropRemoved(tx, board);
+  const { count, next } = await nextPosition(tx, board);
+  if (count >= mostDashlets)
+    throw new Refused('kind', `There is room for ${mostDashlets} dashlets. Remove one before you add another.`);
+  const [made] = await tx
+    .insert(dashlets)
+    .values({ institutionId, boardId: board.id, position: next, ...columnsOf(item) })
+    .returning({ id: dashlets.id });
+  const label = item.name ?? ready.find(({ key }) => key === item.kind)!.label;
+  await record(tx, actor, 'dashlets.add', {
+    institutionId,
+    summary: `added a dashlet to ${boardWords(board)}`,
+    subject: { type: 'dashlet', id: made!.id },
+    details: { kind: item.kind, roleId, ...(item.custom && { model: item.custom.model_name }) },
+  });
+  return { label, roleId };
+}
+
+async function refuseUnseen(
+  tx: Tx,
+  actor: Actor,
+  institutionId: number,
+  { custom }: Pick<ReturnType<typeof readDashlet>, 'custom'>,
+): Promise<void> {
+  if (!custom?.model_record) return;
+  const name = await recordName(tx, actor, modelOf(custom.model_name)!, {
+    institutionId,
+    record: custom.model_record,
+  });
+  if (name === null) throw new Refused('model_record', 'This record no longer exists. Choose another one.');
+}

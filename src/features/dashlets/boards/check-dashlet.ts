@@ -1,0 +1,54 @@
+import type { Actor } from '#kernel/actor.ts';
+import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
+import { Refused } from '#kernel/errors.ts';
+import { shapesOf, splitsOf } from '../custom/offer.ts';
+import { readFilter } from '../custom/data-filters.ts';
+import { allRecords } from '../custom/records.queries.ts';
+import { associateOf, modelOf, seesType } from '../custom/registry.ts';
+import type { CustomDashlet, DashletItem } from '../dashlets.ts';
+import { isCustom, type DashletFields } from './dashlet-fields.ts';
+
+/** What the form describes. Its words are for the user; names are looked up in the registries only. */
+export function readDashlet(
+  actor: Actor,
+  ready: readonly ReadyDashlet[],
+  institutionId: number,
+  fields: DashletFields,
+): Omit<DashletItem, 'id'> {
+  const { kind, name, size } = fields;
+  if (isCustom(fields)) {
+    const custom = readCustom(actor, institutionId, fields);
+    if (name === null) throw new Refused('name', 'Enter a name.');
+    return { kind, name, size, custom };
+  }
+  if (!ready.some(({ key }) => key === kind)) throw new Refused('kind', 'Choose a dashlet from the list.');
+  return { kind, name, size, custom: null };
+}
+
+export function readCustom(actor: Actor, institutionId: number, fields: DashletFields): CustomDashlet {
+  const { model_name, model_record, model_associate_type, data_filter, shown_as } = fields;
+  const model = modelOf(model_name);
+  if (!model || !seesType(actor, model.type, institutionId)) throw new Refused('model_name', 'Choose a model.');
+  const record = recordIn(model_record);
+  const type = associateOf(model_associate_type);
+  if (!type || !model.associates.includes(model_associate_type) || !seesType(actor, type, institutionId))
+    throw new Refused('model_associate_type', 'Choose what the dashlet counts.');
+  if (!readFilter(type, data_filter)) throw new Refused('data_filter', 'Choose a data filter.');
+  if (!shapesOf(type).some(({ value }) => value === shown_as))
+    throw new Refused('shown_as', `${type.label} can’t be shown like this. Choose another way.`);
+  const isSplit = shown_as === 'bars' || shown_as === 'donut';
+  const split = fields.split_by || splitsOf(type)[0]?.value;
+  if (isSplit && !splitsOf(type).some(({ value }) => value === split))
+    throw new Refused('split_by', 'Choose what the marks stand for.');
+  return {
+    ...{ model_name, model_record: record, model_associate_type, data_filter, shown_as },
+    split_by: isSplit ? split! : null,
+  };
+}
+
+function recordIn(text: string): number | null {
+  if (text === allRecords) return null;
+  const record = /^\d{1,15}$/.test(text) ? Number(text) : 0;
+  if (record < 1) throw new Refused('model_record', 'Choose a record, or all of them.');
+  return record;
+}

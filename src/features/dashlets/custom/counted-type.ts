@@ -1,0 +1,59 @@
+import type { SQL } from 'drizzle-orm';
+import type { Actor } from '#kernel/actor.ts';
+import type { Permission } from '#kernel/permissions.ts';
+
+/** A condition on rows by one of a few values. */
+export interface Filter {
+  label: string;
+  options: Readonly<Record<string, string>>;
+  where(value: string): SQL;
+}
+
+/** What rows can be split by: the label of each row's group, never null. */
+export interface Split {
+  label: string;
+  by: SQL;
+  /** Rows without a place in that order come last. */
+  order?: SQL;
+}
+
+/**
+ * Something that custom dashlets list and count: a model whose records can be chosen, an associate that hangs on one, or
+ * both. Requests name these by their keys; the SQL is all here.
+ */
+export interface CountedType {
+  label: string;
+  one: string;
+  many: string;
+  /** With one of these in an institution. */
+  may: readonly Permission[];
+  /** The rows, with what names and groups them joined. */
+  from: SQL;
+  id: SQL;
+  /** The rows that the actor can see. Every statement starts here. */
+  visible(actor: Actor, institutionId: number): SQL;
+  /** Of a row in a list and among the records to choose from. */
+  name: SQL;
+  /** Beside the name: a number, an amount, a state. */
+  detail: SQL;
+  /** Which rows a search among records finds. */
+  search?(text: string): SQL;
+  order: SQL;
+  /** '/students/' before an id. */
+  href?: string;
+  /** The day that periods, lines and calendars are about. */
+  day?: SQL;
+  /** In minor units, to be summed beside the count. */
+  amount?: SQL;
+  filters: Readonly<Record<string, Filter>>;
+  splits: Readonly<Record<string, Split>>;
+  /** The models that it hangs on: of one record, or of all. */
+  of: Readonly<Record<string, Hanging>>;
+  /** The list that shows the rows, if it can be filtered alike. */
+  list?(asked: { model: string; record: number | null; filter: string; value: string }): string | null;
+}
+
+export interface Hanging {
+  one(record: number): SQL;
+  all?: SQL;
+}

@@ -1,0 +1,47 @@
+import type { Actor } from '#kernel/actor.ts';
+import { shapes, type Shape } from '../dashlets.ts';
+import type { CountedType } from './counted-type.ts';
+import { filtersOf, type DataFilter } from './data-filters.ts';
+import { associateOf, associates, models, seesType } from './registry.ts';
+
+interface Option {
+  value: string;
+  label: string;
+}
+
+/** The ways an associate can be shown: split if it has groups, by day if it has days. */
+export function shapesOf({ splits, day }: CountedType): Option[] {
+  const isSplit = Object.keys(splits).length > 0;
+  const can: Record<Shape, boolean> = {
+    ...{ figure: true, list: true, bars: isSplit, donut: isSplit, line: Boolean(day), calendar: Boolean(day) },
+  };
+  return Object.entries(shapes).flatMap(([value, label]) => (can[value as Shape] ? [{ value, label }] : []));
+}
+
+export const splitsOf = ({ splits }: CountedType): Option[] =>
+  Object.entries(splits).map(([value, { label }]) => ({ value, label }));
+
+export interface AssociateOffer {
+  filters: DataFilter[];
+  shapes: Option[];
+  splits: Option[];
+}
+
+/** What the form offers once an associate is chosen; null if the actor sees none of it. */
+export function associateOffer(actor: Actor, institutionId: number, name: string): AssociateOffer | null {
+  const type = associateOf(name);
+  if (!type || !seesType(actor, type, institutionId)) return null;
+  return { filters: filtersOf(type), shapes: shapesOf(type), splits: splitsOf(type) };
+}
+
+export interface ModelOffer extends Option {
+  associates: Option[];
+}
+
+/** The models and associates of which the actor sees something. */
+export const modelOffers = (actor: Actor, institutionId: number): ModelOffer[] =>
+  Object.entries(models).flatMap(([value, { label, type, associates: names }]) => {
+    const seen = names.filter((name) => seesType(actor, associates[name]!, institutionId));
+    if (!seesType(actor, type, institutionId) || seen.length === 0) return [];
+    return [{ value, label, associates: seen.map((name) => ({ value: name, label: associates[name]!.label })) }];
+  });

@@ -1,0 +1,56 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { genders } from '#features/people/genders.ts';
+import { matches, patternsOf } from '#features/people/search-patterns.ts';
+import { wordsIn } from '#features/people/search-words.ts';
+import { studentStatuses, studentStatusWords } from '#features/students/student-status.ts';
+import { maySeeStudents, visibleTo } from '#features/students/students.policy.ts';
+import { findableStudents, students } from '#features/students/students.schema.ts';
+import type { CountedType } from '../counted-type.ts';
+import { query } from '../list-address.ts';
+import { labelOf } from '../label-of.ts';
+
+const statusOrder = sql`array_position(${sql.param([...studentStatuses])}::text[], ${students.status})`;
+
+export const countedStudents: CountedType = {
+  label: 'Students',
+  one: 'student',
+  many: 'students',
+  may: maySeeStudents,
+  from: sql`${students}`,
+  id: sql`${students.id}`,
+  visible: (actor, institutionId) => visibleTo(actor, students, institutionId),
+  name: sql`concat_ws(', ', ${students.surname}, concat_ws(' ', ${students.firstName}, ${students.middleName}))`,
+  detail: sql`concat_ws(' · ', ${students.admissionNumber}, ${students.batchName})`,
+  search: (text) =>
+    sql`(${students.institutionId}, ${students.id}) in (select f.institution_id, f.id from ${findableStudents} f where ${and(
+      ...patternsOf(wordsIn(text)).map((pattern) => matches(sql`f.search_text`, pattern)),
+      sql`true`,
+    )})`,
+  order: asc(students.sortName),
+  href: '/students/',
+  day: sql`${students.admissionDate}`,
+  filters: {
+    gender: { label: 'Gender', options: genders, where: (value) => sql`${students.gender} = ${value}` },
+    status: { label: 'Status', options: studentStatusWords, where: (value) => sql`${students.status} = ${value}` },
+  },
+  splits: {
+    gender: { label: 'Gender', by: labelOf(sql`${students.gender}`, genders) },
+    status: { label: 'Status', by: labelOf(sql`${students.status}`, studentStatusWords), order: statusOrder },
+    batch: { label: 'Class arm', by: sql`coalesce(${students.batchName}, 'Not assigned')` },
+  },
+  of: {
+    Student: { one: (record) => eq(students.id, record) },
+    Batch: { one: (record) => eq(students.batchId, record), all: sql`${students.batchId} is not null` },
+    Program: {
+      one: (record) => sql`${students.batchId} in (select b.id from batches b
+        join classes c on (c.institution_id, c.id) = (b.institution_id, b.class_id)
+        where b.institution_id = ${students.institutionId} and c.program_id = ${record})`,
+      all: sql`${students.batchId} is not null`,
+    },
+  },
+  list({ model, record, filter, value }) {
+    const of = { Student: null, Batch: { batch: record }, Program: { program: record } }[model];
+    if (of === undefined || (of === null && record !== null) || filter === 'period') return null;
+    return query('/students', { ...of, [filter]: value });
+  },
+};

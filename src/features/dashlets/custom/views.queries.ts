@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm';
+import type { DashletPoint, DashletView } from '#kernel/contracts/dashlet.ts';
+import { firstOf } from '#kernel/database/bounded.ts';
+import { rowsOf, type Db } from '#kernel/database.ts';
+import { formatMoney } from '#kernel/money.ts';
+import type { Split } from './counted-type.ts';
+import { within } from './periods.ts';
+import { allConditions, type CountedRows } from './rows-of.ts';
+import { trendOf } from './trend.ts';
+
+const marksShown = 12;
+const rowsShown = 6;
+
+/** How many rows there are, against the same part of the period before. */
+export async function figureView(db: Db, rows: CountedRows, currency: string): Promise<DashletView> {
+  const { type, where, span } = rows;
+  const before = type.day && span?.before ? span.before : null;
+  const inSpan = type.day && span ? within(type.day, span) : sql`true`;
+  const either = before ? sql`(${inSpan} or ${within(type.day!, before)})` : inSpan;
+  const [row] = await rowsOf<{ count: number; past: number | null; amount: number | null }>(
+    db,
+    sql`select count(*) filter (where ${inSpan})::int as count,
+      ${before ? sql`count(*) filter (where ${within(type.day!, before)})::int` : sql`null::int`} as past,
+      ${type.amount ? sql`coalesce(sum(${type.amount}) filter (where ${inSpan}), 0)::bigint` : sql`null::bigint`} as amount
+      from ${type.from} where ${where} and ${either}`,
+  );
+  const { count, past, amount } = row!;
+  return {
+    as: 'figure',
+    value: count,
+    ...(amount !== null && { hint: `${formatMoney({ minor: Number(amount), currency })} in total` }),
+    ...(before && past !== null && { trend: trendOf(count, past, before.label) }),
+  };
+}
+
+/** The latest rows, or the first ones by name. */
+export async function listView(db: Db, rows: CountedRows): Promise<DashletView> {
+  const { type } = rows;
+  const found = await rowsOf<{ id: string; name: string; detail: string | null }>(
+    db,
+    sql`select ${type.id}::text as id, ${type.name} as name, ${type.detail} as detail from ${type.from}
+      where ${allConditions(rows)} order by ${type.order} limit ${rowsShown + 1}`,
+  );
+  const { rows: shown, isMore } = firstOf(found, rowsShown);
+  return {
+    as: 'list',
+    ...(isMore && { hint: `The first ${rowsShown}.` }),
+    points: shown.map(({ id, name, detail }) => ({
+      ...{ label: name, value: 0, shown: detail ?? '' },
+      ...(type.href && { href: `${type.href}${id}` }),
+    })),
+  };
+}
+
+/** The largest groups, in the order of their kind if it has one. */
+export async function splitView(db: Db, rows: CountedRows, as: 'bars' | 'donut', split: Split): Promise<DashletView> {
+  const { type } = rows;
+  const found = await rowsOf<{ label: string; value: number; all: number }>(
+    db,
+    sql`with parts as (select ${split.by} as label, count(*)::int as value,
+        ${split.order ? sql`min(${split.order})` : sql`null::int`} as place
+      from ${type.from} where ${allConditions(rows)} group by 1),
+    largest as (select * from parts order by value desc, label limit ${marksShown})
+    select label, value, (select count(*)::int from parts) as all from largest order by place nulls last, value desc, label`,
+  );
+  const more = (found[0]?.all ?? 0) - found.length;
+  return {
+    as,
+    ...(more > 0 && { hint: `The largest ${marksShown} of ${marksShown + more}.` }),
+    points: found.map(({ label, value }): DashletPoint => ({ label, value })),
+  };
+}

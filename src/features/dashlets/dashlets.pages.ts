@@ -1,0 +1,26 @@
+import { page } from '#web/page.ts';
+import type { ModelOffer } from './custom/offer.ts';
+import type { BoardProps, NamedPlace, ShownBoard, ShownDashlet } from './dashlets.ts';
+
+export const dashletListPage = page<ShownBoard>('dashlets/dashlet-list');
+
+export interface ArrangeProps extends BoardProps {
+  dashlets: Omit<ShownDashlet, 'loaded'>[];
+}
+export const arrangePage = page<ArrangeProps>('dashlets/arrange');
+
+export interface KindOffer {
+  value: string;
+  label: string;
+  description: string;
+  size: 'small' | 'wide';
+}
+
+export interface DashletFormProps {
+  institutionId: number;
+  role: NamedPlace | null;
+  /** The ready-made dashlets. */
+  kinds: KindOffer[];
+  models: ModelOffer[];
+}
+export const dashletFormPage = page<DashletFormProps>('dashlets/dashlet-form');

@@ -1,0 +1,14 @@
+import type { PermissionWords } from '#kernel/permissions.ts';
+
+/*
+ * Neither permission shows more data: a dashlet counts what its viewer can see. Arranging for a role decides what its
+ * members see first, including the names of its custom dashlets.
+ */
+export const dashletPermissions = {
+  'dashlets.create': 'Add dashlets, and arrange their own',
+  'dashlets.arrange': 'Arrange the dashlets of each role',
+} satisfies PermissionWords<string>;
+
+declare module '#kernel/permissions.ts' {
+  interface Permissions extends Record<keyof typeof dashletPermissions, true> {}
+}

@@ -1,0 +1,20 @@
+import type { Tour } from '#kernel/contracts/tour.ts';
+
+export const dashletTours: Tour[] = [
+  {
+    name: 'dashlets/list',
+    page: 'dashlets/dashlet-list',
+    version: 1,
+    title: 'Dashlets',
+    about: 'Figures, lists and charts at a glance.',
+    may: ['dashlets.create'],
+    href: '/dashlets',
+    steps: [
+      {
+        at: 'dashlets',
+        title: 'Dashlets',
+        text: 'Each dashlet counts only what you can see. Click a figure or a name to open its rows.',
+      },
+    ],
+  },
+];

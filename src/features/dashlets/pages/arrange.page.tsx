@@ -1,0 +1,81 @@
+import { Button, LinkButton } from '#ui/button.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { toast } from '#ui/overlays/toast.ts';
+import { post } from '#ui/post.ts';
+import { Card } from '#ui/records/card.tsx';
+import { SortList } from '#ui/sort-list/sort-list.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { Secondary } from '#ui/text.tsx';
+import { explain, remote } from '#web/client/remote.ts';
+import type { PropsOf } from '#web/page.ts';
+import { sizes } from '../dashlets.ts';
+import type { arrangePage } from '../dashlets.pages.ts';
+import { BoardHeader } from '../parts/board-header.tsx';
+import classes from '../parts/arrange.module.css';
+
+/** Order, size and removal of dashlets, by drag or by keyboard. */
+export default function ArrangePage({ dashlets, ...board }: PropsOf<typeof arrangePage>) {
+  const { href } = useAddress();
+  const { institutionId, role } = board;
+  const done = role
+    ? href('/dashlets', { institution_id: institutionId, role: role.id })
+    : href('/home', { institution_id: institutionId });
+  const save = async (ids: number[]) => {
+    try {
+      const owner = { institution_id: institutionId, role_id: role?.id ?? null };
+      await remote('POST', '/dashlets/order', { ...owner, ids });
+      return true;
+    } catch (error) {
+      toast({ tone: 'bad', message: explain(error).message });
+      return false;
+    }
+  };
+  const rows = dashlets.flatMap((dashlet) => (dashlet.id === null ? [] : [{ ...dashlet, id: dashlet.id }]));
+  return (
+    <>
+      <BoardHeader
+        board={board}
+        title={role ? `Arrange dashlets of ${role.name}` : 'Arrange my dashlets'}
+        isArranging
+        action={
+          <LinkButton tone="primary" href={done}>
+            Done
+          </LinkButton>
+        }
+      />
+      {rows.length === 0 ? (
+        <EmptyState title="No dashlets">Add a dashlet to arrange it here.</EmptyState>
+      ) : (
+        <Card flush>
+          <SortList label="Dashlets" rows={rows} nameOf={({ label }) => label} onOrder={save}>
+            {({ id, label, size }) => (
+              <div className={classes.row}>
+                <span>
+                  {label} <Secondary>{sizes[size]}</Secondary>
+                </span>
+                <span className={classes.acts}>
+                  <Button
+                    small
+                    tone="plain"
+                    aria-label={size === 'wide' ? `Make ${label} smaller` : `Make ${label} wider`}
+                    onClick={() => post(`/dashlets/${id}/size`, { size: size === 'wide' ? 'small' : 'wide' })}
+                  >
+                    {size === 'wide' ? 'Make smaller' : 'Make wider'}
+                  </Button>
+                  <Button
+                    small
+                    tone="plain"
+                    aria-label={`Remove ${label}`}
+                    onClick={() => post(`/dashlets/${id}/remove`)}
+                  >
+                    Remove
+                  </Button>
+                </span>
+              </div>
+            )}
+          </SortList>
+        </Card>
+      )}
+    </>
+  );
+}

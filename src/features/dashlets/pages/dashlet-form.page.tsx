@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { EditForm } from '#ui/forms/edit-form.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { CUSTOM_DASHLET } from '#ui/plain/constants.ts';
+import type { PropsOf } from '#web/page.ts';
+import { sizes } from '../dashlets.ts';
+import type { dashletFormPage } from '../dashlets.pages.ts';
+import { CustomFields } from '../parts/custom-fields.tsx';
+import { DashletPreview } from '../parts/dashlet-preview.tsx';
+import { isComplete, useChoices } from '../parts/use-choices.ts';
+import classes from '../parts/dashlet-form.module.css';
+
+/** Adds a dashlet: a ready-made one, or one that counts what its owner chooses (2.9). */
+export default function DashletFormPage({ institutionId, role, kinds, models }: PropsOf<typeof dashletFormPage>) {
+  const { href } = useAddress();
+  const { choices, choose } = useChoices();
+  const [size, setSize] = useState<keyof typeof sizes | null>(null);
+  const ready = kinds.find(({ value }) => value === choices.kind);
+  const list = role
+    ? href('/dashlets', { institution_id: institutionId, role: role.id })
+    : href('/home', { institution_id: institutionId });
+  return (
+    <>
+      <PageHeader
+        title="Add dashlet"
+        breadcrumbs={[{ label: role ? `Dashlets of ${role.name}` : 'Home', href: list }]}
+      />
+      <div className={classes.columns}>
+        <EditForm action="/dashlets" submit="Add dashlet" cancelHref={list}>
+          <input type="hidden" name="institution_id" value={institutionId} />
+          {role && <input type="hidden" name="role_id" value={role.id} />}
+          <SelectField
+            name="kind"
+            label="Dashlet"
+            value={choices.kind}
+            onChange={(event) => choose({ kind: event.target.value })}
+            help={ready?.description}
+            groups={[
+              { label: 'Your own', options: [{ value: CUSTOM_DASHLET, label: 'Custom dashlet' }] },
+              { label: 'Ready-made', options: kinds },
+            ]}
+          />
+          {choices.kind === CUSTOM_DASHLET && (
+            <CustomFields institutionId={institutionId} models={models} choices={choices} choose={choose} />
+          )}
+          <SelectField
+            name="size"
+            label="Size"
+            placeholder={null}
+            value={size ?? ready?.size ?? 'small'}
+            onChange={(event) => setSize(event.target.value as keyof typeof sizes)}
+            options={Object.entries(sizes).map(([value, label]) => ({ value, label }))}
+          />
+        </EditForm>
+        <DashletPreview
+          institutionId={institutionId}
+          fields={isComplete(choices) ? choices : null}
+          label={ready?.label ?? (choices.name || 'Preview')}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Backups } from '#kernel/backup/nightly.ts';
+
+const hour = 3_600_000;
+
+export interface BackupAge {
+  hours: number;
+  shown: string;
+  isLate: boolean;
+}
+
+/** How old the latest complete backup is; null if there is none. A nightly one has two hours to finish. */
+export function backupAge(latest: ReturnType<Backups['latest']>): BackupAge | null {
+  if (!latest) return null;
+  const hours = Math.floor((Date.now() - latest.getTime()) / hour);
+  const days = Math.floor(hours / 24);
+  const shown =
+    hours < 1 ? 'Under an hour' : hours < 48 ? `${hours} ${hours === 1 ? 'hour' : 'hours'}` : `${days} days`;
+  return { hours, shown, isLate: hours > 26 };
+}

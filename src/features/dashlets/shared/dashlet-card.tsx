@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { IconRefresh } from '#ui/icons.tsx';
+import { IconButton } from '#ui/button.tsx';
+import { Menu, type MenuItem } from '#ui/overlays/menu.tsx';
+import { post } from '#ui/post.ts';
+import { explain, remote } from '#web/client/remote.ts';
+import type { Loaded, ShownDashlet } from '../dashlets.ts';
+import { fieldsOf } from './fields-of.ts';
+import { DashletView } from './dashlet-view.tsx';
+import { cx } from '#ui/cx.ts';
+import classes from './dashlets.module.css';
+
+interface Props {
+  dashlet: ShownDashlet;
+  institutionId: number;
+  /** Whether the viewer may remove and resize it here. */
+  isChangeable: boolean;
+}
+
+/** A dashlet with its title, what it shows and what can be done with it. */
+export function DashletCard({ dashlet, institutionId, isChangeable }: Props) {
+  const { href } = useAddress();
+  const { id, label, description, size } = dashlet;
+  const { loaded, isLoading, refresh } = useRefresh(dashlet, institutionId);
+  const list = loaded.state === 'shown' ? loaded.view.href : undefined;
+  const items: MenuItem[] = [
+    ...(list ? [{ label: 'Open list', href: href(list) }] : []),
+    ...(isChangeable && id !== null
+      ? [
+          {
+            label: size === 'wide' ? 'Make smaller' : 'Make wider',
+            onSelect: () => post(`/dashlets/${id}/size`, { size: size === 'wide' ? 'small' : 'wide' }),
+          },
+          { label: 'Remove', tone: 'bad' as const, onSelect: () => post(`/dashlets/${id}/remove`) },
+        ]
+      : []),
+  ];
+  return (
+    <section className={cx(classes.card, size === 'wide' && classes.wide)} aria-busy={isLoading || undefined}>
+      <header>
+        <h2 data-tooltip={description ?? undefined}>{label}</h2>
+        <IconButton small label={`Refresh ${label}`} onClick={refresh}>
+          <IconRefresh size={16} />
+        </IconButton>
+        {items.length > 0 && <Menu label={`Actions for ${label}`} items={items} />}
+      </header>
+      <div className={classes.body}>
+        {loaded.state === 'shown' ? (
+          <DashletView label={label} view={loaded.view} />
+        ) : (
+          <p className={classes.none}>{loaded.message}</p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Figures that were fetched again stay until the page brings its own. */
+function useRefresh(dashlet: ShownDashlet, institutionId: number) {
+  const [fetched, setFetched] = useState<{ over: Loaded; loaded: Loaded } | null>(null);
+  const [isLoading, setLoading] = useState(false);
+  const refresh = async () => {
+    setLoading(true);
+    try {
+      const asked = { ...fieldsOf(dashlet), institution_id: institutionId, fresh: 1 };
+      const { json } = await remote<Loaded>('GET', '/dashlets/preview', asked);
+      setFetched({ over: dashlet.loaded, loaded: json });
+    } catch (error) {
+      setFetched({ over: dashlet.loaded, loaded: { state: 'failed', message: explain(error).message } });
+    } finally {
+      setLoading(false);
+    }
+  };
+  const loaded = fetched?.over === dashlet.loaded ? fetched.loaded : dashlet.loaded;
+  return { loaded, isLoading, refresh: () => void refresh() };
+}

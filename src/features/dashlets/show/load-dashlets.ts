@@ -1,0 +1,60 @@
+import { institutionsInView, type Actor } from '#kernel/actor.ts';
+import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
+import type { Db } from '#kernel/database.ts';
+import type { Backups } from '#kernel/backup/nightly.ts';
+import { loadCustom } from '../custom/load-custom.ts';
+import type { DashletItem, Loaded, ShownDashlet } from '../dashlets.ts';
+
+/** What there is to show, and what ready-made dashlets may ask besides the database. */
+export interface Offer {
+  ready: readonly ReadyDashlet[];
+  backups?: Backups;
+}
+
+/**
+ * The dashlets of a page for their viewer, all in one trip. One that fails says so and leaves the others; if the
+ * database refuses a statement, `readDashlets` loads each by itself.
+ */
+export const loadDashlets = (
+  offer: Offer,
+  db: Db,
+  actor: Actor,
+  institutionId: number,
+  items: readonly DashletItem[],
+): Promise<ShownDashlet[]> =>
+  Promise.all(
+    items.map(async (item) => ({
+      ...{ ...item, ...wordsOf(offer, item) },
+      loaded: await loadOne(offer, db, actor, institutionId, item),
+    })),
+  );
+
+/** The same without figures, for a page that asks for them later. */
+export const namedDashlets = (offer: Offer, items: readonly DashletItem[]): Omit<ShownDashlet, 'loaded'>[] =>
+  items.map((item) => ({ ...item, ...wordsOf(offer, item) }));
+
+export const failed = {
+  state: 'failed',
+  message: 'This dashlet couldn’t be loaded. Refresh it in a moment.',
+} as const satisfies Loaded;
+
+async function loadOne(
+  offer: Offer,
+  db: Db,
+  actor: Actor,
+  institutionId: number,
+  { kind, custom }: DashletItem,
+): Promise<Loaded> {
+  if (custom) return loadCustom(db, actor, institutionId, custom);
+  const ready = offer.ready.find(({ key }) => key === kind);
+  if (!ready) return { state: 'gone', message: 'This dashlet is no longer available.' };
+  if (institutionsInView(actor, institutionId, ...ready.may).length === 0)
+    return { state: 'no access', message: 'You don’t have permission to see this.' };
+  const view = await ready.load(db, actor, institutionId, offer);
+  return view ? { state: 'shown', view } : { state: 'empty', message: ready.empty ?? 'Nothing to show.' };
+}
+
+function wordsOf({ ready }: Offer, { kind, name }: DashletItem): { label: string; description: string | null } {
+  const found = ready.find(({ key }) => key === kind);
+  return { label: name ?? found?.label ?? 'Dashlet', description: found?.description ?? null };
+}

@@ -1,0 +1,41 @@
+import type { Tour } from '#kernel/contracts/tour.ts';
+
+const staff = ['dashlets.create'] as const;
+
+export const homeTours: Tour[] = [
+  {
+    name: 'home/home',
+    page: 'home/home',
+    version: 1,
+    title: 'Home',
+    about: 'What waits for you, and how things stand.',
+    may: [...staff, 'students.viewSelf'],
+    href: '/home',
+    steps: [
+      {
+        at: 'waiting',
+        title: 'Waiting for you',
+        text: 'Everything that needs you, such as requests to approve. The button leads to it.',
+        may: staff,
+      },
+      {
+        at: 'family',
+        title: 'Each student',
+        text: 'What is owed and when it is due, the last result, and the dates of the term. Click the name to open the record.',
+        may: ['students.viewSelf'],
+      },
+      {
+        at: 'dashlets',
+        title: 'Dashlets',
+        text: 'Figures that matter for your work. Click one to open its rows.',
+        may: staff,
+      },
+      {
+        at: 'page-more',
+        title: 'Make it yours',
+        text: 'Arrange, resize and remove dashlets here. “Add dashlet” offers more, or counts what you choose.',
+        may: staff,
+      },
+    ],
+  },
+];

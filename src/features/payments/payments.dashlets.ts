@@ -1,0 +1,128 @@
+import { or, sql, type SQL } from 'drizzle-orm';
+import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
+import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
+import { today } from '#kernel/dates.ts';
+import { remembered } from '#kernel/database/remembered.ts';
+import { rowsOf, type Db } from '#kernel/database.ts';
+import { formatMoney } from '#kernel/money.ts';
+import { cashierDays, payments } from '#features/receivables/payments.schema.ts';
+import { maySeeDays, visibleDays, visiblePayments } from './payments.access.ts';
+
+const may = ['payments.view', 'payments.take'] as const;
+const tillsShown = 6;
+
+/** Payments whose money is there; a waiver and an opening credit are none. Cashiers count what they took. */
+const received = (actor: Actor, institutionId: number): SQL =>
+  sql`${or(...visiblePayments(payments)(actor, institutionId).map(({ where }) => where)) ?? sql`false`}
+    and ${payments.status} in ('successful', 'partly_refunded', 'refunded') and ${payments.channel} not in ('waiver', 'opening')`;
+
+interface Sums {
+  now: number;
+  count: number;
+  past: number;
+}
+
+async function sums(db: Db, actor: Actor, institutionId: number, [from, to]: [SQL, SQL], [since, until]: [SQL, SQL]) {
+  const during = sql`${payments.day} between ${from} and ${to}`;
+  const before = sql`${payments.day} between ${since} and ${until}`;
+  const [row] = await rowsOf<Sums>(
+    db,
+    sql`select coalesce(sum(${payments.amount}) filter (where ${during}), 0)::bigint as now,
+        count(*) filter (where ${during})::int as count,
+        coalesce(sum(${payments.amount}) filter (where ${before}), 0)::bigint as past
+      from ${payments} where ${received(actor, institutionId)} and ${payments.day} between ${since} and ${to}`,
+  );
+  return { now: Number(row!.now), count: row!.count, past: Number(row!.past) };
+}
+
+function placeOf(actor: Actor, wanted: number | undefined) {
+  const [institutionId] = institutionsInView(actor, wanted, ...may);
+  const { timeZone, currency } = membershipIn(actor, institutionId!)!;
+  return {
+    institutionId: institutionId!,
+    day: today(timeZone),
+    money: (minor: number) => formatMoney({ minor, currency }),
+  };
+}
+
+function trendOf({ now, past }: Sums, money: (minor: number) => string, before: string) {
+  if (now === past) return { label: `As much as ${before}`, tone: 'even' as const };
+  const words = `${money(Math.abs(now - past))} ${now > past ? 'more' : 'less'} than ${before}`;
+  return { label: words, tone: now > past ? ('good' as const) : ('bad' as const) };
+}
+
+const collectedToday: ReadyDashlet = {
+  ...{ key: 'payments.today', label: 'Fees collected today', place: 50, size: 'small', may },
+  description: 'Payments that were received today, waivers apart; cashiers see what they took.',
+  async load(db, actor, wanted) {
+    const { institutionId, day, money } = placeOf(actor, wanted);
+    const date = sql`${day}::date`;
+    const found = await sums(db, actor, institutionId, [date, date], [sql`${date} - 7`, sql`${date} - 7`]);
+    return {
+      ...{ as: 'figure', value: found.now, shown: money(found.now), href: `/payment_records?from=${day}&to=${day}` },
+      hint: `${found.count} ${found.count === 1 ? 'payment' : 'payments'}`,
+      trend: trendOf(found, money, 'this day last week'),
+    };
+  },
+};
+
+const collectedThisMonth: ReadyDashlet = {
+  ...{ key: 'payments.month', label: 'Fees collected this month', place: 60, size: 'small', may },
+  description: 'Payments of this month against the same days of last month.',
+  async load(db, actor, wanted) {
+    const { institutionId, day, money } = placeOf(actor, wanted);
+    const start = sql`date_trunc('month', ${day}::timestamp)::date`;
+    const past = sql`(${start} - interval '1 month')::date`;
+    const found = await remembered(actor, `payments.month ${institutionId} ${day}`, () =>
+      sums(
+        db,
+        actor,
+        institutionId,
+        [start, sql`${day}::date`],
+        [past, sql`least(${past} + (${day}::date - ${start}), ${start} - 1)`],
+      ),
+    );
+    return {
+      ...{ as: 'figure', value: found.now, shown: money(found.now) },
+      ...{ href: `/payment_records?from=${day.slice(0, 8)}01&to=${day}`, trend: trendOf(found, money, 'last month') },
+    };
+  },
+};
+
+/** Receipts of open days by their channel: of the cashier's own till, or of all. */
+const till: ReadyDashlet = {
+  ...{ key: 'payments.till', label: 'Tills open now', place: 55, size: 'small', may: maySeeDays },
+  description: 'What was taken since each open cashier day began; cashiers see their own till.',
+  empty: 'No till is open.',
+  async load(db, actor, wanted) {
+    const [institutionId] = institutionsInView(actor, wanted, ...maySeeDays);
+    const { currency } = membershipIn(actor, institutionId!)!;
+    const rows = await rowsOf<{ id: number; cashier: string; taken: number; receipts: number; all: number }>(
+      db,
+      sql`select ${cashierDays.id}::int as id, a.name as cashier, p.taken, p.receipts, (count(*) over ())::int as all
+        from ${cashierDays} join accounts a on a.id = ${cashierDays.accountId}
+        cross join lateral (select coalesce(sum(p.amount), 0)::float8 as taken, count(*)::int as receipts from payments p
+          where (p.institution_id, p.cashier_day_id) = (${cashierDays.institutionId}, ${cashierDays.id})
+            and p.status in ('pending', 'successful', 'partly_refunded', 'refunded')) p
+        where ${or(...visibleDays(cashierDays)(actor, institutionId).map(({ where }) => where))} and ${cashierDays.closedAt} is null
+        order by p.taken desc, ${cashierDays.id} limit ${tillsShown}`,
+    );
+    if (rows.length === 0) return null;
+    const more = rows[0]!.all - rows.length;
+    return {
+      ...{ as: 'list', href: '/cashier-days?state=open' },
+      ...(more > 0 && { hint: `And ${more} more.` }),
+      points: rows.map(({ id, cashier, taken, receipts }) => ({
+        ...{
+          label: cashier,
+          value: taken,
+          shown: formatMoney({ minor: taken, currency }),
+          href: `/cashier-days/${id}`,
+        },
+        hint: `${receipts} ${receipts === 1 ? 'receipt' : 'receipts'}`,
+      })),
+    };
+  },
+};
+
+export const paymentDashlets: readonly ReadyDashlet[] = [collectedToday, till, collectedThisMonth];

@@ -1,0 +1,99 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addApplication, addIntake } from '#features/admissions/admissions.sample.ts';
+import { openTill } from '#test/harness/till.ts';
+import { violationsInBothSchemes } from './support/axe.ts';
+import { openChromium } from './support/chromium.ts';
+import { openProduct } from './support/product.ts';
+
+let product: Awaited<ReturnType<typeof openProduct>>;
+let browser: Browser;
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([openProduct(), openChromium()]);
+  const { ilorin } = product.school;
+  await product.database.asSystem([ilorin.id], async (tx) => {
+    const intake = await addIntake(tx, ilorin);
+    await addApplication(tx, intake, 'Bisi Alade', { status: 'under_review' });
+  });
+  await openTill(product).bill(ilorin.studentIds['Tunde Bakare'], 5_000_00, { dueOn: '2026-01-05' });
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.close();
+});
+
+async function start(username: string, width = 1280): Promise<Page> {
+  const context = await product.window(browser, username, { viewport: { width, height: 800 } });
+  const page = await context.newPage();
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  await page.goto('/');
+  await page.waitForURL('**/home');
+  await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+  return page;
+}
+
+/** Fits the window, and says everything in both schemes. */
+async function isSound(page: Page) {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  expect(await violationsInBothSchemes(page)).toEqual([]);
+}
+
+test('a principal sees what waits, and builds a home of four dashlets by keyboard', async () => {
+  const page = await start('principal');
+  await page.getByText('application to decide on').waitFor();
+  await isSound(page);
+  const title = (name: string) => page.getByRole('heading', { name, exact: true, level: 2 });
+  const heading = (name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
+
+  const press = async (role: 'button' | 'menuitem' | 'link', name: string | RegExp) => {
+    await page.getByRole(role, { name }).first().focus();
+    await page.keyboard.press('Enter');
+  };
+  await press('button', 'More actions');
+  await page.getByRole('menuitem', { name: 'Arrange dashlets' }).waitFor();
+  await press('menuitem', 'Arrange dashlets');
+  await heading('Arrange my dashlets');
+  const removals = page.getByRole('button', { name: /^Remove / });
+  for (let left = await removals.count(); left > 3; left -= 1) {
+    await press('button', /^Remove /);
+    await expect.poll(() => removals.count()).toBe(left - 1);
+  }
+  await press('link', 'Done');
+  await heading('Home');
+
+  await press('link', 'Add dashlet');
+  await heading('Add dashlet');
+  await page.getByRole('combobox', { name: 'Dashlet' }).focus();
+  await page.keyboard.type('Students’ birthdays');
+  await expect.poll(() => page.getByRole('combobox', { name: 'Dashlet' }).inputValue()).toBe('students.birthdays');
+  await press('button', 'Add dashlet');
+  await heading('Home');
+  await title('Students’ birthdays').waitFor();
+  const dashlets = page.locator('[data-tour="dashlets"] > section');
+  expect(await dashlets.count()).toBe(4);
+
+  await page.getByRole('link', { name: 'Decide: application to decide on' }).click();
+  await page.getByText('Alade').first().waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('a guardian’s phone shows the child, what is overdue and the way to pay, in one column', async () => {
+  const page = await start('guardian', 375);
+  await page.getByText('Tunde Bakare').waitFor();
+  await page.getByText('Overdue since 5 Jan 2026').waitFor();
+  await isSound(page);
+  await page.getByRole('link', { name: 'Pay fees' }).click();
+  await page.waitForURL('**/my-fees');
+  expect(complaints).toEqual([]);
+});
+
+test('a teacher’s classes lead to their pages, which list their students', async () => {
+  const page = await start('teacher', 375);
+  await isSound(page);
+  await page.getByRole('link', { name: 'JSS 1 B' }).first().click();
+  await page.getByRole('list', { name: 'Students' }).getByText('Okafor, Ngozi').waitFor();
+  await isSound(page);
+  expect(complaints).toEqual([]);
+});
