@@ -68,10 +68,11 @@ test('4.15 7.9 choosing a model shows the model record, filled by get_model_reco
     .toContain('model_name,Batch');
   expect(asked.every((one) => one.startsWith('GET /dashlets/get_model_records'))).toBe(true);
   await field('Model record').click();
-  const names = page.getByRole('option');
+  const names = page.getByRole('dialog', { name: 'Model record' }).getByRole('option');
   await names.filter({ hasText: 'JSS 1 B' }).waitFor();
   expect((await names.allTextContents())[0]).toContain('All class arms');
-  await names.filter({ hasText: 'JSS 1 A' }).click();
+  // The current session comes first.
+  await names.filter({ hasText: 'JSS 1 A' }).first().click();
   expect(await field('Data filter').count()).toBe(0);
 });
 
@@ -109,13 +110,16 @@ test('2.9 3.11 a custom dashlet appears on the dashboard with real figures, whic
 test('dashlets are moved by keyboard, made wider, removed and put back', async () => {
   await page.goto('/dashlets');
   await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Arrange' }).click();
+  await page.getByRole('menuitem', { name: 'Arrange', exact: true }).click();
   await page.getByRole('heading', { name: 'Arrange my dashlets', level: 1 }).waitFor();
-  const saved = page.waitForResponse((answer) => answer.url().endsWith('/dashlets/order'));
+  
   const up = page.getByRole('button', { name: 'Move Active in JSS 1 A up' });
   await up.focus();
-  await page.keyboard.press('Enter');
-  expect((await saved).status()).toBe(200);
+  const [saved] = await Promise.all([
+    page.waitForResponse((answer) => answer.url().endsWith('/dashlets/order')),
+    page.keyboard.press('Enter'),
+  ]);
+  expect(saved.status()).toBe(200);
   expect(await up.evaluate((one) => one === document.activeElement)).toBe(true);
   await page.getByRole('button', { name: 'Make Active in JSS 1 A wider' }).click();
   await page.getByRole('button', { name: 'Make Active in JSS 1 A smaller' }).waitFor();

@@ -49,9 +49,6 @@ export function dashletRoutes(app: App): void {
 
   app.get('/dashlets/arrange', { config, schema: { querystring: View } }, async (request, reply) => {
     const { items, ...board } = await request.read((db, actor) => readBoard(db, actor, ready, request.query));
-    // Only what was saved can be moved.
-    if (!board.isArranged)
-      return reply.flash('Start arranging first.').go(listOf(board.institutionId, request.query.role));
     return reply.page(arrangePage, { ...board, dashlets: namedDashlets(offerOf(request), items) });
   });
 

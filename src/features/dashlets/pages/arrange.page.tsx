@@ -9,7 +9,7 @@ import { Secondary } from '#ui/text.tsx';
 import { explain, remote } from '#web/client/remote.ts';
 import type { PropsOf } from '#web/page.ts';
 import { sizes } from '../dashlets.ts';
-import type { arrangePage } from '../dashlets.pages.ts';
+import type { arrangePage, BoardProps } from '../dashlets.pages.ts';
 import { BoardHeader } from '../parts/board-header.tsx';
 import classes from '../parts/arrange.module.css';
 
@@ -43,9 +43,11 @@ export default function ArrangePage({ dashlets, ...board }: PropsOf<typeof arran
           </LinkButton>
         }
       />
-      {rows.length === 0 ? (
+      {!board.isArranged && <NotArranged board={board} />}
+      {board.isArranged && rows.length === 0 && (
         <EmptyState title="No dashlets">Add a dashlet to arrange it here.</EmptyState>
-      ) : (
+      )}
+      {rows.length > 0 && (
         <Card flush>
           <SortList label="Dashlets" rows={rows} nameOf={({ label }) => label} onOrder={save}>
             {({ id, label, size }) => (
@@ -79,3 +81,22 @@ export default function ArrangePage({ dashlets, ...board }: PropsOf<typeof arran
     </>
   );
 }
+
+/** Only what was saved can be moved. */
+const NotArranged = ({ board: { institutionId, role } }: { board: BoardProps }) => (
+  <EmptyState
+    title="The usual arrangement"
+    action={
+      <Button
+        tone="primary"
+        onClick={() =>
+          post('/dashlets/arrange', { institution_id: String(institutionId), role_id: role ? String(role.id) : '' })
+        }
+      >
+        Arrange
+      </Button>
+    }
+  >
+    {role ? 'Members of this role' : 'You'} see the dashlets that everybody starts with.
+  </EmptyState>
+);
