@@ -13,6 +13,9 @@ const known: Record<string, string> = {
   'src/features/accounts/sign-in/find-account.ts: 2':
     'two accounts of one phone are as good as many: neither is signed in',
   'src/features/balances/overview/overview.queries.ts: 10': 'the largest; the figure above leads to all balances',
+  'src/features/approvals/approvals.waiting.ts: most': 'no list: open requests are counted up to here',
+  'src/features/payments/payments.dashlets.ts: tillsShown': 'the first; the dashlet says how many more there are',
+  'src/features/structure/structure.dashlets.ts: ownShown': 'the first; the dashlet says how many more there are',
   'src/features/assessment/assessment.dashlets.ts: shown': 'the first; the dashlet says how many more there are',
   'src/features/dashlets/custom/views.queries.ts: marksShown': 'the largest; the dashlet says of how many',
   'src/features/people/birthdays.ts: shown': 'the first; the dashlet says how many more there are',

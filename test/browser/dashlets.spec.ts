@@ -99,7 +99,7 @@ test('2.9 3.11 a custom dashlet appears on the dashboard with real figures, whic
   await card('Active in JSS 1 A').getByRole('link', { name: '2', exact: true }).waitFor();
   expect(await violationsInBothSchemes(page)).toEqual([]);
   await page.setViewportSize({ width: 375, height: 800 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
   expect(await violationsInBothSchemes(page)).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 800 });
   await card('Active in JSS 1 A').getByRole('link', { name: '2', exact: true }).click();
@@ -112,7 +112,7 @@ test('dashlets are moved by keyboard, made wider, removed and put back', async (
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Arrange', exact: true }).click();
   await page.getByRole('heading', { name: 'Arrange my dashlets', level: 1 }).waitFor();
-  
+
   const up = page.getByRole('button', { name: 'Move Active in JSS 1 A up' });
   await up.focus();
   const [saved] = await Promise.all([
@@ -121,8 +121,8 @@ test('dashlets are moved by keyboard, made wider, removed and put back', async (
   ]);
   expect(saved.status()).toBe(200);
   expect(await up.evaluate((one) => one === document.activeElement)).toBe(true);
-  await page.getByRole('button', { name: 'Make Active in JSS 1 A wider' }).click();
-  await page.getByRole('button', { name: 'Make Active in JSS 1 A smaller' }).waitFor();
+  await page.getByRole('button', { name: 'Make wider: Active in JSS 1 A' }).click();
+  await page.getByRole('button', { name: 'Make smaller: Active in JSS 1 A' }).waitFor();
   expect(await violationsInBothSchemes(page)).toEqual([]);
   await page.getByRole('button', { name: 'Remove Active in JSS 1 A' }).click();
   await page.getByText('The dashlet was removed.').waitFor();

@@ -52,8 +52,8 @@ test('a principal sees what waits, and builds a home of four dashlets by keyboar
     await page.keyboard.press('Enter');
   };
   await press('button', 'More actions');
-  await page.getByRole('menuitem', { name: 'Arrange dashlets' }).waitFor();
-  await press('menuitem', 'Arrange dashlets');
+  await page.getByRole('menuitem', { name: 'Arrange' }).waitFor();
+  await press('menuitem', 'Arrange');
   await heading('Arrange my dashlets');
   const removals = page.getByRole('button', { name: /^Remove / });
   for (let left = await removals.count(); left > 3; left -= 1) {
@@ -65,9 +65,9 @@ test('a principal sees what waits, and builds a home of four dashlets by keyboar
 
   await press('link', 'Add dashlet');
   await heading('Add dashlet');
-  await page.getByRole('combobox', { name: 'Dashlet' }).focus();
-  await page.keyboard.type('Students’ birthdays');
-  await expect.poll(() => page.getByRole('combobox', { name: 'Dashlet' }).inputValue()).toBe('students.birthdays');
+  const kind = page.getByRole('combobox', { name: 'Dashlet' });
+  await kind.focus();
+  while ((await kind.inputValue()) !== 'students.birthdays') await page.keyboard.press('ArrowDown');
   await press('button', 'Add dashlet');
   await heading('Home');
   await title('Students’ birthdays').waitFor();

@@ -105,7 +105,7 @@ function listOf(institutionId: number, roleId: number | null | undefined, path?:
 
 /** The page with the button: dashlets are on several. */
 function cameFrom({ headers }: FastifyRequest, { institutionId, roleId }: BoardOwner): string {
-  const path = headers.referer && URL.canParse(headers.referer) ? new URL(headers.referer).pathname : '';
+  const path = URL.parse(String(headers['x-xhr-referer'] ?? ''))?.pathname;
   return listOf(
     institutionId,
     roleId,

@@ -8,8 +8,8 @@ import { EmptyState } from '#ui/states.tsx';
 import { Secondary } from '#ui/text.tsx';
 import { explain, remote } from '#web/client/remote.ts';
 import type { PropsOf } from '#web/page.ts';
-import { sizes } from '../dashlets.ts';
-import type { arrangePage, BoardProps } from '../dashlets.pages.ts';
+import { sizes, type BoardProps } from '../dashlets.ts';
+import type { arrangePage } from '../dashlets.pages.ts';
 import { BoardHeader } from '../parts/board-header.tsx';
 import classes from '../parts/arrange.module.css';
 
@@ -59,7 +59,7 @@ export default function ArrangePage({ dashlets, ...board }: PropsOf<typeof arran
                   <Button
                     small
                     tone="plain"
-                    aria-label={size === 'wide' ? `Make ${label} smaller` : `Make ${label} wider`}
+                    aria-label={`${size === 'wide' ? 'Make smaller' : 'Make wider'}: ${label}`}
                     onClick={() => post(`/dashlets/${id}/size`, { size: size === 'wide' ? 'small' : 'wide' })}
                   >
                     {size === 'wide' ? 'Make smaller' : 'Make wider'}

@@ -10,7 +10,7 @@ export function useBoardMenu(board: BoardProps, isArranging = false): (MenuItem 
   const { institutionId, role, isArranged, roles, institutions } = board;
   const owner = { institution_id: String(institutionId), role_id: role ? String(role.id) : '' };
   return [
-    !isArranging && { label: 'Arrange dashlets', onSelect: () => post('/dashlets/arrange', owner) },
+    !isArranging && { label: 'Arrange', onSelect: () => post('/dashlets/arrange', owner) },
     isArranged && {
       label: 'Reset arrangement',
       onSelect: () =>

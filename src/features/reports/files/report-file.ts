@@ -25,7 +25,7 @@ const layout = new URL('./report.pdf.ts', import.meta.url);
 /** A file may take longer than a page, in milliseconds. */
 const longestSums = 30_000;
 
-/** A whole report as a file, with the rows and columns of whoever asks. The group is its first column. */
+/** A whole report as a file, with the rows and columns that its reader sees. The group is its first column. */
 export async function reportFile(
   tx: Tx,
   actor: Actor,
@@ -79,7 +79,6 @@ export async function reportFile(
 /** Photos are on the screen and on cards. */
 const isWritten = ({ type }: UsableField) => type !== 'photo';
 
-/** Nothing of a column is told where its reader may not see it: its value is null there. */
 const cellOf = (field: UsableField): SQL => sql`${fileCell(field)}`;
 
 const kinds: Partial<Record<UsableField['type'], ExportColumn['kind']>> = {
