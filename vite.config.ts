@@ -119,6 +119,14 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               priority: 3,
             })),
+            // How dashlets are drawn: on the home and on their own pages.
+            {
+              name: 'dashlets',
+              test: /src\/features\/dashlets\/shared\//,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+              priority: 4,
+            },
             // What features share with those above them, apart from the frame of a record: on no list.
             {
               name: 'shared',

@@ -429,8 +429,8 @@ describe('signing in from the home page', () => {
     expect(await page.locator('link[rel=prefetch]').count()).toBeGreaterThan(3);
     await page.getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.waitForURL(/\/students$/);
-    await page.getByRole('heading', { level: 1, name: 'Students' }).waitFor();
+    await page.waitForURL(/\/home$/);
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
     expect(complaints).toEqual([]);
   });
 
@@ -441,7 +441,7 @@ describe('signing in from the home page', () => {
     await page.context().clearCookies();
     await page.getByLabel('Password').fill(password);
     await page.keyboard.press('Enter');
-    await page.waitForURL(/\/students$/);
+    await page.waitForURL(/\/home$/);
   });
 
   test('a lost connection is reported with a message, and the form can be sent again', async () => {
@@ -453,7 +453,7 @@ describe('signing in from the home page', () => {
     await page.getByText('Akada could not be reached.').waitFor();
     await page.unroute('**/sign-in');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.waitForURL(/\/students$/);
+    await page.waitForURL(/\/home$/);
   });
 });
 

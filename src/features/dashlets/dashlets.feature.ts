@@ -15,7 +15,7 @@ export const dashletFeature = {
   permissions: dashletPermissions,
   roles: {
     ...{ ict_administrator: all, principal: all, registrar: own, admission_officer: own, bursar: own },
-    ...{ cashier: own, hr_officer: own, teacher: own, employee: own },
+    ...{ cashier: own, hr_officer: own, teacher: own },
   },
   nouns: { dashlets: 'Dashlets' },
   routes: [dashletRoutes, dashletCallRoutes],

@@ -112,8 +112,7 @@ test('a dashlet counts what its viewer can see: a teacher own students, a regist
   expect(all.view.value).toBe(6);
   expect(own.view.value).toBeGreaterThan(0);
   expect(own.view.value).toBeLessThan(6);
-  // Without a permission for students there is no such model to choose.
-  expect((await previewOf(employee!)).status).toBe(422);
+  expect((await previewOf(employee!)).status).toBe(403);
   const names = (await previewOf(teacher!, { shown_as: 'list' })).view.points.map(
     ({ label }: { label: string }) => label,
   );

@@ -9,14 +9,13 @@ export const homeTours: Tour[] = [
     version: 1,
     title: 'Home',
     about: 'What waits for you, and how things stand.',
-    may: [...staff, 'students.viewSelf'],
+    may: [],
     href: '/home',
     steps: [
       {
         at: 'waiting',
         title: 'Waiting for you',
         text: 'Everything that needs you, such as requests to approve. The button leads to it.',
-        may: staff,
       },
       {
         at: 'family',
