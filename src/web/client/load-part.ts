@@ -26,7 +26,14 @@ function addLink(file: string): Promise<unknown> | undefined {
   // One that could not be loaded has no sheet.
   if ([...known].some(({ sheet }) => sheet || !isStyle)) return undefined;
   const link = Object.assign(document.createElement('link'), to);
-  const loading = new Promise((resolve, reject) => Object.assign(link, { onload: resolve, onerror: reject }));
   document.head.append(link);
-  return isStyle ? loading : undefined;
+  // What is only fetched ahead may fail to come: the script that needs it asks again and says so.
+  return isStyle ? loading(link) : undefined;
+}
+
+function loading(link: HTMLLinkElement): Promise<void> {
+  return new Promise((resolve, reject) => {
+    link.onload = () => resolve();
+    link.onerror = () => reject(new Error(`Could not load ${link.href}`));
+  });
 }
