@@ -49,7 +49,9 @@ export function dashletRoutes(app: App): void {
 
   app.get('/dashlets/arrange', { config, schema: { querystring: View } }, async (request, reply) => {
     const { items, ...board } = await request.read((db, actor) => readBoard(db, actor, ready, request.query));
-    return reply.page(arrangePage, { ...board, dashlets: namedDashlets(offerOf(request), items) });
+    // Until the arrangement is begun, those that its owner sees belong to another one.
+    const own = board.isArranged ? items : [];
+    return reply.page(arrangePage, { ...board, dashlets: namedDashlets(offerOf(request), own) });
   });
 
   app.post('/dashlets', { config: { ...config, once: true }, schema: { body: AddDashlet } }, (request, reply) =>

@@ -259,6 +259,8 @@ test('the arrangement of a role is what its members see until they arrange their
   await add(principal, { ...ofRole, name: 'For teachers' });
   const teacher = await world.as('teacher');
   const seen = (await dashletsOf(teacher)).find(({ label }) => label === 'For teachers')!;
+  // Only one's own can be moved and removed.
+  expect((await teacher.page('/dashlets/arrange')).props).toMatchObject({ isArranged: false, dashlets: [] });
   expect(seen.loaded).toMatchObject({ state: 'shown' });
   const whole = (await previewOf(principal)).view.value;
   expect((seen.loaded as { view: { value: number } }).view.value).toBeLessThan(whole);
@@ -293,4 +295,13 @@ test('a role is given its dashlets by the demonstration, and unknown names are r
   } as const;
   await expect(set([wrong])).rejects.toThrow('X counts nothing');
   await expect(set([], 'nobody')).rejects.toThrow('no role nobody');
+});
+
+test('groups for which there is no room are counted as one, so that the parts are the whole', async () => {
+  const owner = await world.as('owner');
+  const shown = { model_name: 'Employee', model_associate_type: 'Employee', split_by: 'job_title', shown_as: 'donut' };
+  const all = (await previewOf(owner, { ...shown, shown_as: 'figure', split_by: '' })).view.value;
+  const { points } = (await previewOf(owner, shown)).view;
+  expect(points.map(({ value }: { value: number }) => value)).toEqual([1, 1, 1, 1, 1, all - 5]);
+  expect(points.at(-1).label).toBe(`${all - 5} others`);
 });

@@ -3,6 +3,7 @@ import type { DashletPoint, DashletView } from '#kernel/contracts/dashlet.ts';
 import { firstOf } from '#kernel/database/bounded.ts';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import { formatMoney } from '#kernel/money.ts';
+import { mostParts } from '../shared/ring.ts';
 import type { Split } from './counted-type.ts';
 import { within } from './periods.ts';
 import { allConditions, type CountedRows } from './rows-of.ts';
@@ -52,21 +53,23 @@ export async function listView(db: Db, rows: CountedRows): Promise<DashletView> 
   };
 }
 
-/** The largest groups, in the order of their kind if it has one. */
+/** The largest groups in the order of their kind, if it has one, and all others as one: together they are the whole. */
 export async function splitView(db: Db, rows: CountedRows, as: 'bars' | 'donut', split: Split): Promise<DashletView> {
   const { type } = rows;
-  const found = await rowsOf<{ label: string; value: number; all: number }>(
+  const most = as === 'donut' ? mostParts : marksShown;
+  const found = await rowsOf<{ label: string | null; value: number; groups: number }>(
     db,
     sql`with parts as (select ${split.by} as label, count(*)::int as value,
         ${split.order ? sql`min(${split.order})` : sql`null::int`} as place
       from ${type.from} where ${allConditions(rows)} group by 1),
-    largest as (select * from parts order by value desc, label limit ${marksShown})
-    select label, value, (select count(*)::int from parts) as all from largest order by place nulls last, value desc, label`,
+    ranked as (select *, row_number() over (order by value desc, label) as rank, count(*) over () as groups from parts),
+    marked as (select *, groups <= ${most} or rank < ${most} as is_shown from ranked)
+    select case when is_shown then label end as label, sum(value)::int as value, count(*)::int as groups from marked
+    group by is_shown, case when is_shown then label end
+    order by is_shown desc, min(place) nulls last, 2 desc, 1`,
   );
-  const more = (found[0]?.all ?? 0) - found.length;
   return {
     as,
-    ...(more > 0 && { hint: `The largest ${marksShown} of ${marksShown + more}.` }),
-    points: found.map(({ label, value }): DashletPoint => ({ label, value })),
+    points: found.map(({ label, value, groups }): DashletPoint => ({ label: label ?? `${groups} others`, value })),
   };
 }

@@ -1,5 +1,7 @@
 import { Link } from '@inertiajs/react';
+import { useId } from 'react';
 import { count } from '#ui/format.ts';
+import { MarkKey, markCount, MarkPatterns, patternOf } from './mark-patterns.tsx';
 import { sum } from './sum.ts';
 import classes from './dashlets.module.css';
 
@@ -13,30 +15,27 @@ export interface SeriesPoint {
 
 /** A bar for each group, in a part for each series; a table for screen readers, its parts told apart by pattern. */
 export function SeriesBars({ label, points }: { label: string; points: SeriesPoint[] }) {
+  const scope = useId();
   const series = [...new Set(points.map((point) => point.series ?? ''))];
   const groups = [...Map.groupBy(points, (point) => point.label)];
   const most = Math.max(1, ...groups.map(([, parts]) => sum(parts)));
   const isSplit = series.length > 1;
   return (
     <>
-      {isSplit && (
-        <ul className={classes.legend} aria-hidden>
-          {series.map((name, at) => (
-            <li key={name}>
-              <i data-series={at} />
-              {name}
-            </li>
-          ))}
-        </ul>
-      )}
+      <svg className={classes.defined} aria-hidden>
+        <MarkPatterns scope={scope} scale={1.5} />
+      </svg>
       <table className={classes.bars}>
         <caption className="visually-hidden">{label}</caption>
-        <thead className="visually-hidden">
+        <thead className={isSplit ? undefined : 'visually-hidden'}>
           <tr>
-            <th scope="col">Group</th>
+            <th scope="col">
+              <span className="visually-hidden">Group</span>
+            </th>
             <td aria-hidden />
-            {series.map((name) => (
-              <th scope="col" key={name}>
+            {series.map((name, at) => (
+              <th scope="col" key={name} className={classes.value}>
+                {isSplit && <MarkKey series={at} />}
                 {name || 'Value'}
               </th>
             ))}
@@ -47,9 +46,7 @@ export function SeriesBars({ label, points }: { label: string; points: SeriesPoi
             <tr key={name}>
               <th scope="row">{parts[0]!.href ? <Link href={parts[0]!.href}>{name}</Link> : name}</th>
               <td className={classes.track} aria-hidden>
-                {series.map((one, at) => (
-                  <span key={one} data-series={at} style={{ inlineSize: `${(valueOf(parts, one) / most) * 100}%` }} />
-                ))}
+                <Bar scope={scope} lengths={series.map((one) => valueOf(parts, one) / most)} />
               </td>
               {series.map((one) => (
                 <td key={one} className={classes.value}>
@@ -61,6 +58,27 @@ export function SeriesBars({ label, points }: { label: string; points: SeriesPoi
         </tbody>
       </table>
     </>
+  );
+}
+
+/** The parts of a bar, one after the other, as shares of the longest. */
+function Bar({ scope, lengths }: { scope: string; lengths: number[] }) {
+  return (
+    <svg>
+      {lengths.map((length, series) => {
+        const place = {
+          x: `${lengths.slice(0, series).reduce((all, one) => all + one, 0) * 100}%`,
+          ...{ width: `${length * 100}%`, height: '100%' },
+        };
+        const pattern = patternOf(scope, series);
+        return (
+          <g key={series} data-series={series % markCount}>
+            <rect {...place} />
+            {pattern && <rect {...place} style={{ fill: pattern }} />}
+          </g>
+        );
+      })}
+    </svg>
   );
 }
 
