@@ -60,10 +60,15 @@ export const aboutStudent = sql<string | null>`case when outbox.guardian_id is n
   select concat_ws(' ', s.first_name, s.surname) from students s
   where s.institution_id = outbox.institution_id and s.id = outbox.student_id) end`;
 
-/** The number or address, for users who can see that of the record. Who sees all records needs no look at each. */
+/**
+ * The number or address, for users who can see that of the record. Who sees all records needs no look at each, and a
+ * statement without these looks is begun faster.
+ */
 export function shownAddress(actor: Actor, wanted?: number) {
+  const shownIn = institutionsInView(actor, wanted, ...maySeeMessages);
   const of = (key: SQL, all: Permission, table: SQLWrapper, isVisible: SQL) => {
     const everywhere = institutionsInView(actor, wanted, all);
+    if (shownIn.every((id) => everywhere.includes(id))) return sql`when ${key} is not null then outbox.recipient`;
     const seen = sql`(select outbox.recipient from ${table} where ${table}.institution_id = outbox.institution_id
       and ${table}.id = ${key} and ${isVisible})`;
     const shown = everywhere.length
