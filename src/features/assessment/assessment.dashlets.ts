@@ -43,6 +43,7 @@ const missing: ReadyDashlet = {
       ...(more > 0 && { hint: `And ${more} more teachers.` }),
       points: rows.map(({ teacher, sheets, late }) => ({
         ...{ label: teacher || 'Without a teacher', value: sheets },
+        shown: `${sheets} ${sheets === 1 ? 'subject' : 'subjects'}`,
         ...(late > 0 && { hint: `${late} overdue` }),
       })),
     };

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bursary } from '#test/harness/books.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
+import { upload } from '#test/harness/uploads.ts';
 import { setRoleBoard } from './boards/set-role-board.ts';
 import type { ShownDashlet } from './dashlets.ts';
 
@@ -304,4 +305,42 @@ test('groups for which there is no room are counted as one, so that the parts ar
   const { points } = (await previewOf(owner, shown)).view;
   expect(points.map(({ value }: { value: number }) => value)).toEqual([1, 1, 1, 1, 1, all - 5]);
   expect(points.at(-1).label).toBe(`${all - 5} others`);
+});
+
+test('unsaved forms and imports in progress are shown to who began them', async () => {
+  const [registrar, owner] = await Promise.all([world.as('registrar'), world.as('owner')]);
+  const viewsOf = async (browser: Browser) =>
+    Promise.all(
+      ['people.drafts', 'imports.own'].map(async (kind) => {
+        const { state, view, message } = await previewOf(browser, { kind });
+        return state === 'shown' ? view.points : message;
+      }),
+    );
+  const none = ['You have no unsaved forms.', 'You have no imports in progress.'];
+  expect(await viewsOf(registrar)).toEqual(none);
+  const { 'Ada Obi': ada } = world.school.ilorin.studentIds;
+  const names = [
+    ['surname', 'Alabi'],
+    ['firstName', 'Bisi'],
+  ];
+  for (const [form, entries] of [
+    ['student:new', names],
+    [`student:${ada}`, []],
+  ] as const)
+    await registrar.post('/drafts', { form, institutionId: ilorin, entries });
+  const content = Buffer.from('Surname,First name\nNew,One\nNew,Two\n');
+  const fields = { institutionId: String(ilorin) };
+  const { headers } = await upload(registrar, '/imports', {
+    ...{ field: 'file', content, fields },
+    fileName: 'new.csv',
+  });
+  const [drafts, imports] = await viewsOf(registrar);
+  expect(drafts).toMatchObject([
+    { label: 'Without a name', hint: 'Changes to a student', href: `/students/${ada}/edit` },
+    { label: 'Alabi, Bisi', hint: 'New student', href: `/students/new?institution_id=${ilorin}` },
+  ]);
+  expect(imports).toMatchObject([
+    { label: 'new.csv', shown: 'Uploaded', hint: '2 rows', href: new URL(headers.location!, 'http://a').pathname },
+  ]);
+  expect(await viewsOf(owner)).toEqual(none);
 });

@@ -4,6 +4,7 @@ import { importRoutes } from './imports.routes.ts';
 import { importTours } from './imports.tour.ts';
 import { importPermissions } from './imports.policy.ts';
 import { releaseOpeningsApproval } from './steps/release-openings.ts';
+import { importDashlets } from './imports.dashlets.ts';
 import { importPersonalData } from './imports.personal-data.ts';
 import { importWaiting } from './imports.waiting.ts';
 
@@ -29,5 +30,6 @@ export const importFeature = {
   ],
   tours: importTours,
   personalData: importPersonalData,
+  dashlets: importDashlets,
   waiting: importWaiting,
 } satisfies Feature;

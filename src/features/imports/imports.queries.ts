@@ -10,9 +10,9 @@ import type { ImportKind } from './kinds/kind-words.ts';
 import { visibleTo } from './imports.policy.ts';
 import { importProblems, imports } from './imports.schema.ts';
 
-const ofFile = and(eq(files.institutionId, imports.institutionId), eq(files.id, imports.fileId));
+export const ofFile = and(eq(files.institutionId, imports.institutionId), eq(files.id, imports.fileId));
 
-const fileName = sql<string>`coalesce(${files.name}, ${imports.fileName})`;
+export const fileName = sql<string>`coalesce(${files.name}, ${imports.fileName})`;
 
 /** Past imports, the latest first: all that the person may import, or of one kind. */
 export const importListOf = (kind?: ImportKind) =>

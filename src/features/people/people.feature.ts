@@ -1,5 +1,6 @@
 import type { Feature } from '#web/feature.ts';
 import { birthdayEvents } from './birthdays.events.ts';
+import { peopleDashlets } from './people.dashlets.ts';
 import { peoplePermissions } from './people.policy.ts';
 import { peopleRoutes } from './people.routes.ts';
 import { notifyExpiringDaily } from './documents/notify-expiring.job.ts';
@@ -19,5 +20,6 @@ export const peopleFeature = {
   routes: [peopleRoutes],
   jobs: [notifyExpiringDaily],
   personalData: peoplePersonalData,
+  dashlets: peopleDashlets,
   waiting: draftWaiting,
 } satisfies Feature;

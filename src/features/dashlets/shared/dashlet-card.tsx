@@ -37,7 +37,10 @@ export function DashletCard({ dashlet, institutionId, isChangeable }: Props) {
       : []),
   ];
   return (
-    <section className={cx(classes.card, size === 'wide' && classes.wide)} aria-busy={isLoading || undefined}>
+    <section
+      className={cx(classes.card, size === 'wide' && classes.wide, isTall(loaded) && classes.tall)}
+      aria-busy={isLoading || undefined}
+    >
       <header>
         <h2 data-tooltip={description ?? undefined}>{label}</h2>
         <IconButton small label={`Refresh ${label}`} onClick={refresh}>
@@ -55,6 +58,14 @@ export function DashletCard({ dashlet, institutionId, isChangeable }: Props) {
     </section>
   );
 }
+
+const linesInShort = 2;
+
+/** Whether it needs more room than a figure or a sentence. */
+const isTall = (loaded: Loaded) =>
+  loaded.state === 'shown' &&
+  loaded.view.as !== 'figure' &&
+  (loaded.view.as !== 'list' || loaded.view.points.length > linesInShort);
 
 /** Figures that were fetched again stay until the page brings its own. */
 function useRefresh(dashlet: ShownDashlet, institutionId: number) {

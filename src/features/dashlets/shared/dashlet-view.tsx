@@ -39,7 +39,15 @@ function Figure({ view }: { view: Extract<View, { as: 'figure' }> }) {
   const figure = shown ?? count(value);
   return (
     <div>
-      <p className={classes.number}>{view.href ? <Link href={href(view.href)}>{figure}</Link> : figure}</p>
+      <p className={classes.number}>
+        {view.href ? (
+          <Link className={classes.figure} href={href(view.href)}>
+            {figure}
+          </Link>
+        ) : (
+          figure
+        )}
+      </p>
       {trend && (
         <p className={classes.trend} data-tone={trend.tone}>
           {trend.label}
