@@ -2,6 +2,7 @@
 export const featureOrder = [
   'geography',
   'approvals',
+  'exports',
   'lookups',
   'people',
   'structure',

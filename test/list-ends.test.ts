@@ -42,6 +42,7 @@ const known: Record<string, string> = {
   'src/features/contact/switches/recent.queries.ts: mostRecent': 'an estimate; the page says ‘more than’',
   'src/features/admissions/tidy/tidy-applications.ts: atOnce': 'no list: a job repeats it until nothing is left',
   'src/features/pins/use/try-pin.ts: most': 'no list: tries are counted up to the limit',
+  'src/features/reports/engine/count-rows.ts: Math.min(...bounds)': 'counted one beyond what its caller asks for',
   'src/features/reports/engine/custom-report-fields.ts: 400':
     'more own fields than reports have columns; their use is limited elsewhere',
   'src/features/reports/engine/rows.ts: count': 'a page as `bounded` asks for it, or what the report itself stops at',

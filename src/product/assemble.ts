@@ -36,6 +36,7 @@ export function assemble(features: readonly Feature[]): Product {
       joins: all(({ reports }) => reports?.joins),
       fields: all(({ reports }) => reports?.fields),
     },
+    exports: all(({ exports }) => exports),
     dashlets: byPlace(all(({ dashlets }) => dashlets)),
     waiting: byPlace(all(({ waiting }) => waiting)),
     personalData: registerPersonalData(all(({ personalData }) => personalData && [personalData])),

@@ -10,6 +10,7 @@ import { contactFeature } from '#features/contact/contact.feature.ts';
 import { dashletFeature } from '#features/dashlets/dashlets.feature.ts';
 import { customFieldFeature } from '#features/custom-fields/custom-fields.feature.ts';
 import { employeeFeature } from '#features/employees/employees.feature.ts';
+import { exportFeature } from '#features/exports/exports.feature.ts';
 import { galleryFeature } from '#features/gallery/gallery.feature.ts';
 import { gatewayFeature } from '#features/gateways/gateways.feature.ts';
 import { geographyFeature } from '#features/geography/geography.feature.ts';
@@ -70,6 +71,7 @@ export const features: readonly Feature[] = [
   contactFeature,
   noticeFeature,
   reportFeature,
+  exportFeature,
   dashletFeature,
   receivablesFeature,
   ledgerFeature,

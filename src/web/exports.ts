@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import type { FastifyReply } from 'fastify';
-import { membershipIn, type Actor } from '#kernel/actor.ts';
-import { today } from '#kernel/dates.ts';
+import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused, TooMany } from '#kernel/errors.ts';
-import type { TableFormat } from '#kernel/export/columns.ts';
+import { mediaTypes, type TableFormat } from '#kernel/export/columns.ts';
+import { exportFileName } from '#kernel/export/export-name.ts';
 import { exportTable, type ExportedTable, type MadeFile } from '#kernel/export/export-table.ts';
 import { takeTurns } from '#kernel/export/turns.ts';
-import { safeFileName } from './file-name.ts';
 import type { App } from './routes.ts';
 
 /** Exports that one process makes at once: each takes a connection and most of a core. */
@@ -16,12 +15,6 @@ const atOnce = 2;
 const underWayEach = 3;
 const longestMaking = 120_000;
 const longestSilence = 120_000;
-
-const mediaTypes: Record<TableFormat, string> = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  pdf: 'application/pdf',
-};
 
 /** Downloads of tables. */
 export function registerExports(app: App): void {
@@ -43,7 +36,7 @@ export function registerExports(app: App): void {
         request.snapshot(async (tx, actor) => {
           const table = await describe(actor, tx);
           made = await exportTable(tx, actor, table, { format, folder, database, signal });
-          return fileName(actor, table, format);
+          return exportFileName(actor, table, format);
         }),
       );
       gone.signal.throwIfAborted();
@@ -91,10 +84,3 @@ function countUnderWay() {
 }
 
 type Describe = (actor: Actor, tx: Tx) => ExportedTable | Promise<ExportedTable>;
-
-/** `students-olumo-heights-2026-11-21.csv`; without a name for several institutions. */
-function fileName(actor: Actor, { title, institutionIds }: ExportedTable, format: TableFormat): string {
-  const of = institutionIds.map((id) => membershipIn(actor, id)!);
-  const place = of.length === 1 ? of[0]!.shortName : '';
-  return `${safeFileName(`${title} ${place}`)}-${today(of[0]?.timeZone ?? 'Africa/Lagos')}.${format}`;
-}

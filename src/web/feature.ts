@@ -6,6 +6,7 @@ import type { Files } from '#kernel/files.ts';
 import type { Job } from '#kernel/jobs/jobs.ts';
 import type { MessageEvent } from '#kernel/messages/events.ts';
 import type { Incoming, ProviderChannel } from '#kernel/messages/providers/provider.ts';
+import type { ExportKind } from '#kernel/contracts/export-kind.ts';
 import type { HomeCard } from '#kernel/contracts/home-card.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import type { ProfileOverview } from '#kernel/contracts/profile-overview.ts';
@@ -62,6 +63,10 @@ export interface Feature {
   events?: readonly MessageEvent[];
   /** What reports, graphs and dashlets can show of it. */
   reports?: ReportParts;
+  /** Exports that a job makes when they are long. */
+  // What is asked for is of another type in each.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  exports?: readonly ExportKind<any>[];
   /** Ready-made dashlets. */
   dashlets?: readonly ReadyDashlet[];
   /** What can wait for somebody, on the start page. */
@@ -178,6 +183,7 @@ export interface Product {
   approvals: ApprovalKinds;
   events: readonly MessageEvent[];
   reports: Required<ReportParts>;
+  exports: readonly ExportKind[];
   dashlets: readonly ReadyDashlet[];
   waiting: readonly WaitingWork[];
   personalData: PersonalDataRegistry;

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { TooMany } from '#kernel/errors.ts';
 import { renderPdf } from '#kernel/pdf/render-pdf.ts';
-import { safeFileName } from './file-name.ts';
+import { safeFileName } from '#kernel/file-name.ts';
 import type { App, PdfAnswer } from './routes.ts';
 
 /** The most PDFs that one user can wait for. */

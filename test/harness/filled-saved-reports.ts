@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 
-/** A report that is shared with every role. */
+/** A report that is shared with every role, and a file of it that nobody has made yet. */
 export async function fillSavedReports(tx: Tx, institutionId: number, accountId: number, name: string): Promise<void> {
   await tx.execute(sql`
     with report as (insert into saved_reports (institution_id, name, account_id, definition)
-      values (${institutionId}, ${name}, ${accountId}, '{"subject":"student","fields":["surname"]}') returning id)
+      values (${institutionId}, ${name}, ${accountId}, '{"subject":"student","fields":["surname"]}') returning id),
+    file as (insert into export_files (institution_id, kind, title, format, asked, account_id)
+      select ${institutionId}, 'report', ${name}, 'csv', jsonb_build_object('reportId', id), ${accountId} from report)
     insert into saved_report_roles (institution_id, report_id, role_id)
     select ${institutionId}, report.id, r.id from report, roles r where r.institution_id = ${institutionId}`);
 }

@@ -15,12 +15,19 @@ export function pdfText(pdf: Buffer): string[] {
     .filter(({ head }) => /\/Type \/Page\b/.test(head))
     .map(({ head }) => {
       const resources = objects.get(/\/Resources (\d+) 0 R/.exec(head)![1]!)!.head;
-      const named = new Map(
-        [...resources.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name, id]) => [name!, fonts.get(id!)]),
-      );
-      return textOf(objects.get(/\/Contents (\d+) 0 R/.exec(head)![1]!)!.stream!, named);
+      const named = fontsIn(resources, fonts);
+      const content = objects.get(/\/Contents (\d+) 0 R/.exec(head)![1]!)!.stream!;
+      // What several pages share, such as their number.
+      const shared = objects.get(/\/PageTotal (\d+) 0 R/.exec(resources)?.[1] ?? '');
+      const [before, after = ''] = content.split('/PageTotal Do');
+      const total = shared ? textOf(shared.stream!, fontsIn(shared.head, fonts)).trim() : '';
+      return textOf(before!, named) + total + textOf(after, named);
     });
 }
+
+type Fonts = Map<string, Map<string, string> | undefined>;
+const fontsIn = (resources: string, fonts: Fonts): Fonts =>
+  new Map([...resources.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name, id]) => [name!, fonts.get(id!)]));
 
 interface PdfObject {
   head: string;
@@ -65,7 +72,7 @@ function meanings(cmap: string): Map<string, string> {
   return meaning;
 }
 
-function textOf(content: string, fonts: Map<string, Map<string, string> | undefined>): string {
+function textOf(content: string, fonts: Fonts): string {
   let font: Map<string, string> | undefined;
   let text = '';
   for (const [, name, shown] of content.matchAll(/\/(F\d+) [\d.]+ Tf|(\[[^\]]*\]) TJ|\bET\b/g)) {

@@ -10,6 +10,7 @@ interface InstitutionRow {
   timeZone: string;
   currency: string;
   countryId: string;
+  terminology: Record<string, string>;
   memberships: {
     key: string;
     permissions: string[];
@@ -34,7 +35,8 @@ export async function loadRequester(tx: Tx, accountId: number, institutionId: nu
   const { rows } = await tx.execute<Stored>(sql`
     select a.name, a.username, a.is_group_administrator as "isGroupAdministrator", (
       select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'name', i.name, 'shortName', i.short_name,
-        'timeZone', i.time_zone, 'currency', i.currency, 'countryId', coalesce(i.country_id, 'NG'), 'memberships', (
+        'timeZone', i.time_zone, 'currency', i.currency, 'countryId', coalesce(i.country_id, 'NG'),
+        'terminology', i.terminology, 'memberships', (
           select coalesce(jsonb_agg(jsonb_build_object('key', r.key, 'permissions', r.permissions,
             'employeeId', m.employee_id, 'studentId', m.student_id, 'guardianId', m.guardian_id) order by m.id), '[]')
           from memberships m join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id)
@@ -60,7 +62,6 @@ export async function loadRequester(tx: Tx, accountId: number, institutionId: nu
         ...place,
         accent: '',
         logoFileId: null,
-        terminology: {},
         toConfirm: [],
         uses: [],
         sessions: [],

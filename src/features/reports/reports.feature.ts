@@ -1,5 +1,6 @@
 import type { Feature } from '#web/feature.ts';
 import { designRoutes } from './design/design.routes.ts';
+import { reportExport } from './files/report-export.ts';
 import { reportPermissions } from './reports.policy.ts';
 import { reportTours } from './reports.tour.ts';
 import { runRoutes } from './run/run.routes.ts';
@@ -23,5 +24,6 @@ export const reportFeature = {
     { section: 'reports', place: 20, label: 'New report', href: '/reports/new', may: ['reports.create'] },
   ],
   tours: reportTours,
+  exports: [reportExport],
   confirmations: { reports: { what: 'Reports', nouns: ['reports'] } },
 } satisfies Feature;

@@ -45,3 +45,9 @@ export interface OfferedColumn {
 export type Cell = string | number | null;
 export type Rows = Cell[][];
 export type TableFormat = 'csv' | 'xlsx' | 'pdf';
+
+export const mediaTypes: Record<TableFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pdf: 'application/pdf',
+};

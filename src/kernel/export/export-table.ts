@@ -43,11 +43,16 @@ interface Making {
   /** A second connection, to cancel the current statement when the signal is aborted. */
   database: Database;
   signal: AbortSignal;
+  /** Nobody waits at a page: statements may take longer, and a PDF is drawn beside those that people wait for. */
+  inJob?: boolean;
+  /** How many rows are written. */
+  onRows?: (count: number) => void;
 }
 
 export interface MadeFile {
   file: FileHandle;
   size: number;
+  rows: number;
 }
 
 /** The cells of a row as one JSON text, which PostgreSQL builds faster than a driver could parse the row. */
@@ -62,14 +67,16 @@ export async function exportTable(
   tx: Tx,
   actor: Actor,
   table: ExportedTable,
-  { format, folder, database, signal }: Making,
+  { format, folder, database, signal, inJob = false, onRows }: Making,
 ): Promise<MadeFile> {
   const made = new AbortController();
   const counts = new Map(table.institutionIds.map((id) => [id, 0]));
   const found: { institutionId: number; id: number }[] = [];
   const { q: words, ...narrowed } = table.filter as { q?: string };
+  let written = 0;
   async function* batches() {
-    for await (const batch of inBatches(tx, table.rows, (pid) => endOnAbort(pid, database, signal, made.signal))) {
+    const watch = (pid: number) => endOnAbort(pid, database, signal, made.signal);
+    for await (const batch of inBatches(tx, table.rows, { watch, inJob })) {
       signal.throwIfAborted();
       for (const { institutionId, id } of batch) {
         const count = counts.get(institutionId)! + 1;
@@ -77,11 +84,12 @@ export async function exportTable(
         if (words && table.of && id && count <= mostLinked) found.push({ institutionId, id });
       }
       yield batch.map(({ cells }) => cells);
+      onRows?.((written += batch.length));
     }
   }
   const file = await openNameless(folder);
   try {
-    if (format === 'pdf') await writePdf(file, table.pdf!, batches(), signal);
+    if (format === 'pdf') await writePdf(file, table.pdf!, batches(), { signal, inJob });
     else await writeRows({ fd: file.fd, title: table.title, format, columns: table.columns }, batches(), signal);
     const entries = [...counts].map(([institutionId, count]) => {
       const linked = count <= mostLinked ? found.filter((person) => person.institutionId === institutionId) : [];
@@ -101,7 +109,7 @@ export async function exportTable(
       };
     });
     await recordMany(tx, actor, table.action, entries);
-    return { file, size: (await file.stat()).size };
+    return { file, size: (await file.stat()).size, rows: written };
   } catch (error) {
     await file.close();
     throw error;

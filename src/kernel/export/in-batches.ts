@@ -8,7 +8,11 @@ interface ExportedRow {
 }
 
 /** The rows of a query in batches of a thousand; the next batch loads while one is processed. */
-export async function* inBatches(tx: Tx, query: SQL, watch: (pid: number) => void): AsyncGenerator<ExportedRow[]> {
+export async function* inBatches(
+  tx: Tx,
+  query: SQL,
+  { watch, inJob }: { watch: (pid: number) => void; inJob: boolean },
+): AsyncGenerator<ExportedRow[]> {
   const { sql: text, params } = render(query);
   const next = () => {
     const fetched = rows<ExportedRow>(tx, { text: 'fetch 1000 from exported' }, []);
@@ -18,7 +22,7 @@ export async function* inBatches(tx: Tx, query: SQL, watch: (pid: number) => voi
   };
   // Plans for all rows rather than the first few, and limits every statement's time, whatever happens to this process.
   const settings = `select pg_backend_pid() as pid, set_config('cursor_tuple_fraction', '1', true),
-    set_config('statement_timeout', '30s', true)`;
+    set_config('statement_timeout', '${inJob ? '10min' : '30s'}', true)`;
   const set = rows<{ pid: number }>(tx, { text: settings }, []);
   const declared = rows(tx, { text: `declare exported no scroll cursor for ${text}` }, params);
   const first = next();

@@ -15,7 +15,7 @@ export type Progress = (done: number, total: number) => void;
 
 /** An optional export `sheet` of a layout module, in points (72 an inch). */
 export interface Sheet {
-  size?: 'A4' | 'A5' | [width: number, height: number];
+  size?: 'A3' | 'A4' | 'A5' | [width: number, height: number];
   layout?: 'portrait' | 'landscape';
   margins?: { top: number; right: number; bottom: number; left: number };
   /** No page yet: the layout adds each in the size that its data need. */

@@ -1,3 +1,4 @@
+import type { Sheet } from '#kernel/pdf/document.ts';
 import type { Letterhead } from '#kernel/pdf/letterhead.ts';
 import type { GroupSums, Sums } from '../engine/sums.ts';
 import type { UsableField } from '../engine/usable-fields.ts';
@@ -29,8 +30,14 @@ export interface ReportOnPaper {
 export const columnsOfPaper = (fields: readonly UsableField[]): ColumnOfPaper[] =>
   fields.map(({ label, type, width = 18 }) => ({ header: label, type, width }));
 
-/** More characters than a page has across are printed on its long side. */
-export const isWide = (columns: readonly ColumnOfPaper[]): boolean =>
-  columns.reduce((sum, { width }) => sum + width, 0) > 96;
+/** So many characters across fit on a sheet of A4, upright and on its side; more go on A3. */
+const onA4 = { portrait: 96, landscape: 142 };
+
+/** The smallest sheet that is as wide as the columns. */
+export function sheetFor(columns: readonly ColumnOfPaper[]): Required<Pick<Sheet, 'size' | 'layout'>> {
+  const characters = columns.reduce((sum, { width }) => sum + width, 0);
+  if (characters <= onA4.portrait) return { size: 'A4', layout: 'portrait' };
+  return { size: characters <= onA4.landscape ? 'A4' : 'A3', layout: 'landscape' };
+}
 
 export const isAlignedRight = ({ type }: ColumnOfPaper): boolean => type === 'number' || type === 'money';

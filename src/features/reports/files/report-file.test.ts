@@ -60,7 +60,7 @@ test('a report is a file in each format, with its groups, sums and filters on pa
     'Batch is filled in',
     'JSS 1 A · 3 students',
     'Total · 7 students',
-    'Page 1',
+    'Page 1 of \n1',
   ])
     expect(page).toContain(words);
   expect(page!.indexOf('Garba')).toBeGreaterThan(page!.indexOf('JSS 1 B'));
@@ -70,6 +70,30 @@ test('a report is a file in each format, with its groups, sums and filters on pa
   expect(entries.map(({ summary }) => summary)).toEqual(
     ['CSV', 'XLSX', 'PDF'].map((format) => `exported 7 students of the report “Phone list: JSS/1” to ${format}`),
   );
+});
+
+test('a page on paper is as wide as the columns need', async () => {
+  const fields = [
+    'surname',
+    'first_name',
+    'middle_name',
+    'gender',
+    'birth_date',
+    'batch',
+    'admission_number',
+    'phone',
+    'state',
+    'lga',
+    'city',
+    'religion',
+  ];
+  const pages: Record<number, string> = {};
+  for (const columns of [2, 8, 12]) {
+    const address = await save(form(`${columns} columns`, [...fields.slice(0, columns)]));
+    const pdf = (await file(registrar, address, 'pdf')).rawPayload.toString('latin1');
+    pages[columns] = /MediaBox \[([^\]]+)\]/.exec(pdf)![1]!;
+  }
+  expect(pages).toEqual({ 2: '0 0 595.28 841.89', 8: '0 0 841.89 595.28', 12: '0 0 1190.55 841.89' });
 });
 
 test('cells that a spreadsheet would compute are text in every file', async () => {

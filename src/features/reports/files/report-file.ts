@@ -34,15 +34,8 @@ export async function reportFile(
   { report, format }: { report: FoundReport; format: TableFormat },
 ): Promise<ExportedTable> {
   const { institutionId, name, answers, definition } = report;
-  if (answers === undefined && askedRules(definition.filters).length > 0)
-    throw new Refused('answers', 'Answer the questions of the report first.');
-  const opened = await openReport(tx, actor, parts, report);
+  const { opened, group, columns } = await openFile(tx, actor, parts, report);
   const { subject } = opened.usable;
-  if (!can(actor, subject.exporting, institutionId))
-    throw new NotAllowed(`You don’t have permission to export ${subject.many}.`);
-  const group = opened.group && isWritten(opened.group) ? opened.group : null;
-  const columns = opened.columns.filter(isWritten);
-  if (columns.length === 0) throw new NotAllowed('You don’t have access to any column of this report.');
   const { currency } = membershipIn(actor, institutionId)!;
   const filters = await wordsOfFilters(
     tx,
@@ -74,6 +67,26 @@ export async function reportFile(
       },
     }),
   };
+}
+
+/** A report that this person may have as a file, with its columns. */
+export async function openFile(
+  tx: Tx,
+  actor: Actor,
+  parts: Required<ReportParts>,
+  report: Pick<FoundReport, 'institutionId' | 'answers' | 'definition'>,
+) {
+  const { institutionId, answers, definition } = report;
+  if (answers === undefined && askedRules(definition.filters).length > 0)
+    throw new Refused('answers', 'Answer the questions of the report first.');
+  const opened = await openReport(tx, actor, parts, report);
+  const { subject } = opened.usable;
+  if (!can(actor, subject.exporting, institutionId))
+    throw new NotAllowed(`You don’t have permission to export ${subject.many}.`);
+  const group = opened.group && isWritten(opened.group) ? opened.group : null;
+  const columns = opened.columns.filter(isWritten);
+  if (columns.length === 0) throw new NotAllowed('You don’t have access to any column of this report.');
+  return { opened, group, columns };
 }
 
 /** Photos are on the screen and on cards. */

@@ -1,12 +1,13 @@
 import type { Doc, Sheet, StreamedLayout } from '#kernel/pdf/document.ts';
 import { ink, shown } from '#kernel/pdf/document.ts';
 import { letterheadFor } from '#kernel/pdf/letterhead.ts';
+import { numberPages } from '#kernel/pdf/number-pages.ts';
 import { footOf, needRoom, paragraph, widthOf } from '#kernel/pdf/parts.ts';
 import { title } from '#kernel/pdf/title.ts';
 import { countOf } from '#ui/format.ts';
 import type { ReportCell } from '../engine/cells.ts';
 import type { Sums } from '../engine/sums.ts';
-import { isAlignedRight, isWide, type ReportOnPaper } from './paper.ts';
+import { isAlignedRight, sheetFor, type ReportOnPaper } from './paper.ts';
 import { cellText, sumText } from './paper-words.ts';
 
 export const sheet: Sheet = {
@@ -19,10 +20,9 @@ const rowPadding = 3;
 
 const draw: StreamedLayout<ReportOnPaper, ReportCell[]> = async (doc, paper, batches) => {
   doc.info.Title = paper.title;
-  doc.options.layout = isWide(paper.columns.slice(paper.hasGroup ? 1 : 0)) ? 'landscape' : 'portrait';
+  Object.assign(doc.options, sheetFor(paper.columns.slice(paper.hasGroup ? 1 : 0)));
   const table = tableOf(doc, paper);
-  const pages = { count: 0 };
-  doc.on('pageAdded', () => numberPage(doc, paper, (pages.count += 1)));
+  const numbers = numberPages(doc, `${paper.letterhead.name} · ${paper.title}`);
   doc.addPage();
   (await letterheadFor(doc, paper.letterhead))();
   title(doc, {
@@ -43,28 +43,16 @@ const draw: StreamedLayout<ReportOnPaper, ReportCell[]> = async (doc, paper, bat
       table.row(paper.hasGroup ? rest : row);
     }
   if (paper.totals) table.total(paper.totals);
+  numbers.end();
 };
 export default draw;
-
-/** Below the margin, without which pdfkit would begin another page. */
-function numberPage(doc: Doc, { letterhead, title: words }: ReportOnPaper, page: number): void {
-  const { left, bottom } = doc.page.margins;
-  const { x, y } = doc;
-  doc.page.margins.bottom = 0;
-  const at = doc.page.height - bottom + 18;
-  doc.font('regular').fontSize(7.5).fillColor(ink.faint);
-  doc.text(shown(`${letterhead.name} · ${words}`), left, at, { width: widthOf(doc) - 90, height: 10, ellipsis: true });
-  doc.text(`Page ${page}`, left + widthOf(doc) - 80, at, { width: 80, align: 'right', lineBreak: false });
-  doc.page.margins.bottom = bottom;
-  [doc.x, doc.y] = [x, y];
-}
 
 /** The table of a report, row by row: its head is repeated on each page. */
 function tableOf(doc: Doc, paper: ReportOnPaper) {
   const { currency, one, many } = paper;
   const columns = paper.hasGroup ? paper.columns.slice(1) : paper.columns;
   const characters = columns.reduce((sum, { width }) => sum + width, 0);
-  const size = characters > 190 ? 6 : characters > 140 ? 7 : 8;
+  const size = characters > 250 ? 6 : characters > 205 ? 7 : 8;
   const widths = () => {
     const room = widthOf(doc) - gap * (columns.length - 1);
     return columns.map(({ width }) => (room * width) / characters);
@@ -114,7 +102,7 @@ function tableOf(doc: Doc, paper: ReportOnPaper) {
   };
 
   const summed = (sums: Sums): string[] =>
-    (paper.hasGroup ? sums.cells : sums.cells).flatMap((cell, at) =>
+    sums.cells.flatMap((cell, at) =>
       cell === null ? [] : [`${heads[at]!} ${sumText(cell, columns[at]!.type, currency)}`],
     );
 

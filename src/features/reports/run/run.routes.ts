@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TableFormat } from '#kernel/export/columns.ts';
 import { may, type App } from '#web/routes.ts';
 import { reportPage } from '../reports.pages.ts';
 import { Answers } from './asked.ts';
+import { queueLongReport } from '../files/report-export.ts';
 import { reportFile } from '../files/report-file.ts';
 import { reportToRun, type Source } from './report-to-run.ts';
 import { runPage } from './run-page.ts';
@@ -33,16 +34,23 @@ export function runRoutes(app: App): void {
       reply.page(reportPage, runPage(request, parts, { reportId: request.params.savedReportId }, request.query)),
   );
 
-  const file = (
-    reply: FastifyReply,
+  /** The file, or the page of the job that makes it: not many rows are written while the browser waits. */
+  const file = async (
+    [request, reply]: [FastifyRequest, FastifyReply],
     format: TableFormat,
     source: Source,
     answers: Record<string, string[]> | undefined,
-  ) =>
-    reply.table(format, async (actor, tx) => {
+  ) => {
+    const asked = { ...source, ...(answers && { answers }) };
+    const queued = await request.write((tx, actor) =>
+      queueLongReport(tx, actor, app.services.jobs, { parts, asked, format }),
+    );
+    if (queued !== null) return reply.redirect(`/export-files/${queued}`, 303);
+    return reply.table(format, async (actor, tx) => {
       const report = { ...(await reportToRun(tx, actor, source)), ...(answers && { answers }) };
       return reportFile(tx, actor, parts, app.services.files, { report, format });
     });
+  };
 
   for (const format of formats) {
     app.get(
@@ -50,14 +58,15 @@ export function runRoutes(app: App): void {
       { config: may('reports.create'), schema: { querystring: Unsaved }, exposeHeadRoute: false },
       (request, reply) => {
         const { institution_id: institutionId, design, answers } = request.query;
-        return file(reply, format, { institutionId, design }, answers);
+        return file([request, reply], format, { institutionId, design }, answers);
       },
     );
 
     app.get(
       `/reports/:savedReportId/rows.${format}`,
       { config: may('reports.view'), schema: { params, querystring: Asked }, exposeHeadRoute: false },
-      (request, reply) => file(reply, format, { reportId: request.params.savedReportId }, request.query.answers),
+      (request, reply) =>
+        file([request, reply], format, { reportId: request.params.savedReportId }, request.query.answers),
     );
   }
 }

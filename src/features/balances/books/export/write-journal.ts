@@ -47,7 +47,7 @@ async function writeEntries(tx: Tx, file: FileHandle, institutionId: number, per
     where l.institution_id = ${institutionId} and ${inPeriod(period)}
     group by l.institution_id, e.day, e.id, e.source, e.source_id, e.description, e.currency order by e.day, e.id`;
   let count = 0;
-  for await (const batch of inBatches(tx, entries, () => {})) {
+  for await (const batch of inBatches(tx, entries, { watch: () => {}, inJob: false })) {
     await file.write(batch.map(({ cells }) => plainEntry(JSON.parse(cells) as PlainEntry)).join(''));
     count += batch.length;
   }

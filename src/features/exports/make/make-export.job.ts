@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm';
+import type { Job } from '#kernel/jobs/jobs.ts';
+import { exportFileDays } from '../export-state.ts';
+import type { ExportServices } from './export-services.ts';
+import { makeExport, type ExportJob } from './make-export.ts';
+
+export const makeExportJob: Job<ExportServices, ExportJob> = { queue: 'exports.make', atOnce: 2, work: makeExport };
+
+/** Deletes old files, every hour. */
+export const tidyExportFiles: Job<ExportServices> = {
+  queue: 'exports.tidy',
+  cron: '25 * * * *',
+  work: async ({ database, files }) => {
+    const { rows } = await database.anonymous((tx) =>
+      tx.execute<{ stored: string }>(sql`select akada_tidy_export_files(${exportFileDays}) as stored`),
+    );
+    for (const { stored } of rows) await files.discard(stored);
+  },
+};
+
+declare module '#kernel/jobs/queues.ts' {
+  interface Queues {
+    'exports.make': true;
+    'exports.tidy': true;
+  }
+}
