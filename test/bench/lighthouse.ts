@@ -1,10 +1,9 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { parseArgs, promisify } from 'node:util';
-import { onClose } from '#web/running/shutdown.ts';
-import { bundle, node, root, server } from '../../bin/bootstrap.mjs';
+import { startDemonstration } from '#test/harness/product-process.ts';
+import { bundle, root } from '../../bin/bootstrap.mjs';
 import { ensureChromium } from '../../bin/chromium.mjs';
 import { endCleanly } from './end-cleanly.ts';
 import { temporaryFolder } from './bench-environment.ts';
@@ -35,7 +34,7 @@ await endCleanly(async () => {
   bundle();
   const chromium = ensureChromium({ isWhole: true })!;
   const folder = temporaryFolder();
-  const url = values.url ?? (await startDemonstration(folder));
+  const url = values.url ?? (await startDemonstration(folder)).url;
   const reports: Report[] = [];
   for (let run = 1; run <= Number(values.runs); run += 1) {
     say(`Run ${run} of ${values.runs} …`);
@@ -68,29 +67,6 @@ await endCleanly(async () => {
   const bytes = requests.reduce((sum, { transferSize = 0 }) => sum + transferSize, 0);
   say(`First load: ${requests.length} requests, ${Math.round(bytes / 1024)} KB`);
 });
-
-/** The product as it starts, on an empty data folder: it fills itself with the demonstration. */
-async function startDemonstration(folder: string): Promise<string> {
-  const child = spawn(node, server.args, {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, ...server.env('production'), AKADA_DATA: folder, AKADA_BACKUP: 'off', PORT: '0' },
-  });
-  const gone = new Promise<never>((_, fail) => child.once('exit', () => fail(new Error('The product ended.'))));
-  gone.catch(() => {});
-  onClose(async () => {
-    child.kill('SIGTERM');
-    await gone.catch(() => {});
-  });
-  const ready = (async () => {
-    for await (const line of createInterface({ input: child.stdout })) {
-      const address = /Akada is ready: (http\S+)/.exec(line)?.[1];
-      if (address) return address;
-    }
-    return gone;
-  })();
-  return Promise.race([ready, gone]);
-}
 
 /** Not among our packages: it brings two hundred of its own, and only who measures needs it. */
 async function lighthouse(url: string, file: string, chromium: string): Promise<Report> {

@@ -1,0 +1,45 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startDemonstration } from '#test/harness/product-process.ts';
+import { endCleanly } from '#test/bench/end-cleanly.ts';
+import { temporaryFolder } from '#test/bench/bench-environment.ts';
+import { say } from '#test/bench/say.ts';
+import { openChromium } from '#test/browser/support/chromium.ts';
+import { bundle, root } from '../../bin/bootstrap.mjs';
+import { ensureChromium } from '../../bin/chromium.mjs';
+import { contactSheet } from './contact-sheet.ts';
+import { pageNames } from './page-names.ts';
+import { takeScreens, type Screen } from './take-screens.ts';
+
+// npm run screens -- [--only reports,home]: each page of the demonstration in all sizes and colours, in var/screens.
+const { values } = parseArgs({ options: { only: { type: 'string' } } });
+const only = values.only?.split(',') ?? [];
+const folder = join(root, 'var/screens');
+
+await endCleanly(async () => {
+  bundle();
+  ensureChromium();
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  say('Starting the demonstration …');
+  const { url, signIns } = await startDemonstration(temporaryFolder());
+  const browser = await openChromium();
+  const screens: Screen[] = [];
+  try {
+    for await (const screen of takeScreens({ browser, url, signIns, folder, only })) {
+      screens.push(screen);
+      say(`${screen.page} (${screen.role})`);
+    }
+  } finally {
+    await browser.close();
+  }
+  writeFileSync(join(folder, 'index.html'), contactSheet(screens));
+  const missing = pageNames().filter((name) => isWanted(name) && !screens.some(({ page }) => page === name));
+  say(`\n${screens.length} screens: ${join('var/screens', 'index.html')}`);
+  if (missing.length) say(`No link leads there in the demonstration: ${missing.join(', ')}`);
+});
+
+function isWanted(name: string): boolean {
+  return only.length === 0 || only.some((part) => name.includes(part));
+}

@@ -1,0 +1,127 @@
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { SignIn } from '#test/harness/product-process.ts';
+
+export const sizes = [
+  { width: 1280, height: 800 },
+  { width: 1366, height: 768 },
+  { width: 375, height: 740 },
+];
+export const schemes = ['light', 'dark'] as const;
+
+/** One page as one role sees it. */
+export interface Screen {
+  page: string;
+  role: string;
+  path: string;
+  /** Of each picture, by size and scheme. */
+  files: string[];
+}
+
+interface Options {
+  browser: Browser;
+  url: string;
+  signIns: SignIn[];
+  folder: string;
+  /** Parts of the names of the wanted pages; none means all. */
+  only: string[];
+}
+
+/** Longer pages are cut: their pictures would show less, not more. */
+const longest = 2400;
+/** What every role sees in its own way. */
+const seenByAll = /^home\//;
+
+/**
+ * Follows the links of the demonstration, as nobody and then as each role, and takes each page once: as the first role
+ * that gets there, and the home as every role.
+ */
+export async function* takeScreens({ browser, url, signIns, folder, only }: Options): AsyncGenerator<Screen> {
+  const taken = new Set<string>();
+  const known = new Set<string>();
+  const roles = [...new Map(signIns.toReversed().map((one) => [one.role, one])).values()].toReversed();
+  for (const signIn of [undefined, ...roles]) {
+    const context = await browser.newContext({ baseURL: url, bypassCSP: true, serviceWorkers: 'block' });
+    try {
+      const page = await context.newPage();
+      if (signIn) await enter(page, signIn);
+      yield* walk(context, page, signIn?.role ?? 'Nobody');
+    } finally {
+      await context.close();
+    }
+  }
+
+  async function* walk(context: BrowserContext, page: Page, role: string): AsyncGenerator<Screen> {
+    const seen = new Set<string>();
+    const waiting = ['/', ...(role === 'Nobody' ? [] : ['/home'])];
+    for (let path = waiting.shift(); path; path = waiting.shift()) {
+      const kind = kindOf(path);
+      if (seen.has(kind) || (known.has(kind) && kind !== '/home')) continue;
+      seen.add(kind);
+      const name = await open(page, path);
+      if (!name) {
+        // A download or a refusal may leave the window anywhere.
+        if (page.isClosed()) page = await context.newPage();
+        continue;
+      }
+      known.add(kind);
+      const hrefs = await page.$$eval('a[href]', (links) => links.map((link) => (link as HTMLAnchorElement).href));
+      waiting.push(
+        ...hrefs
+          .map((href) => new URL(href))
+          .filter(isOurs)
+          .map(({ pathname }) => pathname),
+      );
+      const isWanted = only.length === 0 || only.some((part) => name.includes(part));
+      const key = seenByAll.test(name) ? `${name} ${role}` : name;
+      if (!isWanted || taken.has(key)) continue;
+      taken.add(key);
+      yield { page: name, role, path, files: await shoot(page, join(folder, key.replaceAll(/\W+/g, '-'))) };
+    }
+  }
+
+  function isOurs({ origin, pathname }: URL): boolean {
+    return origin === new URL(url).origin && !/\.\w+$|^\/(files|assets|sign-out)\b/.test(pathname);
+  }
+}
+
+/** Addresses that differ by their record lead to the same page. */
+const kindOf = (path: string): string => path.replaceAll(/\d+/g, '#');
+
+async function enter(page: Page, { username, password }: SignIn): Promise<void> {
+  await page.goto('/sign-in');
+  await page.locator('[name="identifier"]').fill(username);
+  await page.locator('[name="password"]').fill(password);
+  await page.locator('[name="password"]').press('Enter');
+  await page.waitForURL((address) => address.pathname !== '/sign-in');
+}
+
+/** Opens an address; the name of its page, or undefined where it leads to none. */
+async function open(page: Page, path: string): Promise<string | undefined> {
+  const answer = await page.goto(path).catch(() => null);
+  if (!answer?.ok() || !answer.headers()['content-type']?.startsWith('text/html')) return undefined;
+  await page.locator('#app:empty').waitFor({ state: 'detached' });
+  // A tour covers what it explains.
+  await page.addStyleTag({ content: '[data-tour-card], [data-tour-ring] { display: none !important }' });
+  // Not for silence: the inbox listens all the time.
+  await page.waitForFunction(() => [...document.images].every((image) => image.complete || image.loading === 'lazy'));
+  const name = await page.evaluate(() => (history.state as { page?: { component?: string } } | null)?.page?.component);
+  return name ?? `public${kindOf(new URL(page.url()).pathname).replaceAll('/', ' ')}`;
+}
+
+/** Takes the page in each size and scheme, without loading it again. */
+async function shoot(page: Page, start: string): Promise<string[]> {
+  const files: string[] = [];
+  for (const { width, height } of sizes)
+    for (const colorScheme of schemes) {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const tall = await page.evaluate(() => document.documentElement.scrollHeight);
+      const path = `${start}-${width}-${colorScheme}.png`;
+      const clip = { x: 0, y: 0, width, height: Math.min(tall, longest) };
+      await page.screenshot({ path, fullPage: true, clip });
+      files.push(path.slice(path.lastIndexOf('/') + 1));
+    }
+  await page.setViewportSize(sizes[0]!);
+  return files;
+}
