@@ -11,6 +11,7 @@ import { conclude } from './outcome.ts';
 import { batchCount } from './school-rows.ts';
 import { shapeOf } from './school.ts';
 import { fillSchool, measureSchools } from './schools.ts';
+import { reportRows } from './reports/report-rows.ts';
 import { resultsRows } from './results/results-rows.ts';
 import { serve } from './site.ts';
 import { startRows } from './start.ts';
@@ -58,6 +59,11 @@ await endCleanly(async () => {
   if (isWanted('messages')) {
     const filled = await fillSchool(environment, 'school_messages', { ...messageShape, name: 'messages' });
     rows.push(...(await serve(filled, (site) => messageRows(site, isQuick))));
+  }
+  if (isWanted('reports')) {
+    const shape = { ...shapeOf(isQuick ? '10000' : '100000'), name: 'reports', classes: batchCount };
+    const filled = await fillSchool(environment, 'school_reports', shape);
+    rows.push(...(await serve(filled, (site) => reportRows(site, isQuick))));
   }
   if (isWanted('start')) {
     await stopPostgres();

@@ -10,6 +10,8 @@ export interface ExportColumn {
   kind: 'text' | 'number' | 'money' | 'day';
   /** In characters. */
   width: number;
+  /** Summed up where the table has sums. */
+  isSummed?: boolean;
   /** Only for users with access to this group. */
   group?: RestrictedGroup;
   /** The institution whose custom field it is, so that other institutions' logs do not name it. */

@@ -1,13 +1,17 @@
-import type { Cell, ExportColumn, Rows } from './columns.ts';
+import type { Cell, ExportColumn } from './columns.ts';
 import { disarm } from './formulas.ts';
+import type { SumRow } from './with-sums.ts';
 
 /** Tells Excel that the file is UTF-8. */
 export const csvMark = '\uFEFF';
 
 /** RFC 4180. */
-export async function* csvOf(columns: ExportColumn[], batches: AsyncIterable<Rows>): AsyncGenerator<string> {
+export async function* csvOf(
+  columns: ExportColumn[],
+  batches: AsyncIterable<(Cell[] | SumRow)[]>,
+): AsyncGenerator<string> {
   yield csvMark + csvLine(columns.map(({ header }) => header));
-  for await (const rows of batches) yield rows.map(csvLine).join('');
+  for await (const rows of batches) yield rows.map((row) => csvLine('sums' in row ? row.sums : row)).join('');
 }
 
 /** A row; cells that a spreadsheet would compute are escaped. */

@@ -7,6 +7,7 @@ import type { RestrictedGroup } from '../contracts/field-groups.ts';
 import type { ExportColumn, TableFormat } from './columns.ts';
 import { writePdf } from '../pdf/write-pdf.ts';
 import { openNameless, writeRows } from './made-file.ts';
+import type { ExportSums } from './with-sums.ts';
 import { inBatches, endOnAbort } from './in-batches.ts';
 
 /** A table to export as a file. */
@@ -27,6 +28,8 @@ export interface ExportedTable {
   of?: string;
   /** `select institution_id as "institutionId", … as cells`: see cellsOf. */
   rows: SQL;
+  /** Rows of sums in CSV and XLSX. */
+  sums?: ExportSums;
   /** How it is drawn as a PDF: a layout module that takes rows (`isStreamed`), and its data. */
   pdf?: { layout: URL; data: object };
 }
@@ -90,7 +93,10 @@ export async function exportTable(
   const file = await openNameless(folder);
   try {
     if (format === 'pdf') await writePdf(file, table.pdf!, batches(), { signal, inJob });
-    else await writeRows({ fd: file.fd, title: table.title, format, columns: table.columns }, batches(), signal);
+    else {
+      const { title, columns, sums } = table;
+      await writeRows({ fd: file.fd, title, format, columns, ...(sums && { sums }) }, batches(), signal);
+    }
     const entries = [...counts].map(([institutionId, count]) => {
       const linked = count <= mostLinked ? found.filter((person) => person.institutionId === institutionId) : [];
       const columns = table.columns.filter((column) => (column.institutionId ?? institutionId) === institutionId);

@@ -6,6 +6,7 @@ import type { Cell, ExportColumn, Rows } from './columns.ts';
 import { csvLine, csvOf } from './csv.ts';
 import { disarm, rearm } from './formulas.ts';
 import { takeTurns } from './turns.ts';
+import { withSums } from './with-sums.ts';
 import { xlsxOf } from './xlsx.ts';
 
 const columns: ExportColumn[] = [
@@ -69,6 +70,51 @@ test('a workbook has a bold heading that stays, dates as dates, and text that is
   const bold = (cell: string) => Boolean(sheet.cells!.get(cell)?.style?.font?.bold);
   expect(['0,0', '0,2', '1,0', '1,1'].map(bold)).toEqual([true, true, false, false]);
   expect([...sheet.cells!.values()].filter(({ formula }) => formula !== undefined)).toEqual([]);
+});
+
+test('sums stand below each group and below all, exact, in bold, and labelled where nothing is summed', async () => {
+  const summed: ExportColumn[] = [
+    { header: 'Due', kind: 'day', width: 12 },
+    { header: 'Owes', kind: 'money', width: 12, isSummed: true },
+    { header: 'Hidden', kind: 'money', width: 12, isSummed: true },
+    { header: 'Pins', kind: 'number', width: 12, isSummed: true },
+  ];
+  const rows = [
+    [['2026-01-01', 0.1, null, 1] as Cell[], ['2026-01-01', 0.2, null, 2]],
+    [
+      ['2026-01-01', -1234.55, null, null],
+      [null, 5, null, 0.5],
+    ] as Rows,
+  ];
+  const shown = [
+    ...[...rows[0]!, rows[1]![0]!, ['2026-01-01 total', -1234.25, null, 3], rows[1]![1]!],
+    ...[
+      ['None total', 5, null, 0.5],
+      ['Total', -1229.25, null, 3.5],
+    ],
+  ];
+  const withAll = () => withSums(summed, { isGrouped: true, hasTotal: true }, batchesOf(...rows));
+  const lines: string[] = [];
+  for await (const part of csvOf(summed, withAll())) lines.push(part);
+  const text = shown.map((row) => `${row.map((cell) => cell ?? '').join(',')}\r\n`).join('');
+  expect(lines.join('')).toBe(`\uFEFFDue,Owes,Hidden,Pins\r\n${text}`);
+
+  const parts: Uint8Array[] = [];
+  for await (const part of xlsxOf('Sums', summed, withAll())) parts.push(part);
+  const [sheet] = (await readXlsx(Buffer.concat(parts), { readStyles: true })).sheets;
+  const styleOf = (row: number) => sheet!.cells!.get(`${row},1`)?.style;
+  const isBold = shown.map((_, at) => Boolean(styleOf(at + 1)?.font?.bold));
+  expect(isBold).toEqual([false, false, false, true, false, true, true]);
+  expect(styleOf(4)?.numFmt).toBe('#,##0.00');
+  expect(sheet!.rows[4]!.slice(0, 2)).toEqual(['2026-01-01 total', -1234.25]);
+  expect(sheet!.rows[1]![0]).toEqual(new Date('2026-01-01'));
+
+  const labelled: string[] = [];
+  const evil = withSums(columns.with(2, { ...columns[2]!, isSummed: true }), { isGrouped: true, hasTotal: false }, [
+    [['=1+1', null, 2]],
+  ] as unknown as AsyncIterable<Rows>);
+  for await (const part of csvOf(columns, evil)) labelled.push(part);
+  expect(labelled.join('')).toContain("'=1+1 total,,2\r\n");
 });
 
 test('text in a workbook that looks disarmed keeps its apostrophe when it is read again', async () => {

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import type { ExportColumn, Rows, TableFormat } from './columns.ts';
 import { csvOf } from './csv.ts';
+import { withSums, type ExportSums } from './with-sums.ts';
 
 export interface Order {
   /** An open file descriptor of the process. */
@@ -10,6 +11,7 @@ export interface Order {
   title: string;
   format: TableFormat;
   columns: ExportColumn[];
+  sums?: ExportSums;
 }
 
 const port = parentPort!;
@@ -26,9 +28,9 @@ async function* batches(): AsyncGenerator<Rows> {
 
 // One file after another, as they are ordered.
 for (;;) {
-  const { fd, title, format, columns } = (await next()) as Order;
-  const chunks =
-    format === 'csv' ? csvOf(columns, batches()) : (await import('./xlsx.ts')).xlsxOf(title, columns, batches());
+  const { fd, title, format, columns, sums } = (await next()) as Order;
+  const rows = sums ? withSums(columns, sums, batches()) : batches();
+  const chunks = format === 'csv' ? csvOf(columns, rows) : (await import('./xlsx.ts')).xlsxOf(title, columns, rows);
   for await (const chunk of chunks) writeFileSync(fd, chunk);
   port.postMessage('written');
 }

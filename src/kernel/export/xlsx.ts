@@ -1,6 +1,7 @@
 import { writeXlsxStream, type CellStyle, type CellValue } from 'hucre/xlsx';
-import type { Cell, ExportColumn, Rows } from './columns.ts';
+import type { Cell, ExportColumn } from './columns.ts';
 import { rearm } from './formulas.ts';
+import type { SumRow } from './with-sums.ts';
 
 const heading: CellStyle = { font: { bold: true } };
 const styles: Record<ExportColumn['kind'], CellStyle | undefined> = {
@@ -14,16 +15,26 @@ const styles: Record<ExportColumn['kind'], CellStyle | undefined> = {
 export function xlsxOf(
   title: string,
   columns: ExportColumn[],
-  batches: AsyncIterable<Rows>,
+  batches: AsyncIterable<(Cell[] | SumRow)[]>,
 ): AsyncIterable<Uint8Array, void> {
-  // The library has styles only per column and requests them row by row, so the first row gets bold ones.
+  // The library has styles only per column and requests them row by row, so they are exchanged for rows in bold.
   const looks = columns.map(({ width }) => ({ width, style: heading as CellStyle | undefined }));
+  const inBold = (isBold: boolean) =>
+    looks.forEach((look, at) => {
+      const style = styles[columns[at]!.kind];
+      look.style = isBold ? { ...style, ...heading } : style;
+    });
+  const cellsOf = (row: Cell[]) => row.map((cell, at) => written(cell, columns[at]!.kind));
   async function* rows(): AsyncGenerator<CellValue[]> {
     yield columns.map(({ header }) => header);
-    looks.forEach((look, at) => (look.style = styles[columns[at]!.kind]));
+    inBold(false);
     for await (const batch of batches)
       for (const row of batch)
-        for (const part of inParts(row)) yield part.map((cell, at) => written(cell, columns[at]!.kind));
+        if ('sums' in row) {
+          inBold(true);
+          yield cellsOf(row.sums);
+          inBold(false);
+        } else for (const part of inParts(row)) yield cellsOf(part);
   }
   return writeXlsxStream(rows(), { name: sheetName(title), columns: looks as never, freezePane: { rows: 1 } });
 }
@@ -39,11 +50,14 @@ const sheetName = (title: string): string =>
 function written(cell: Cell, kind: ExportColumn['kind']): CellValue {
   if (typeof cell !== 'string') return cell;
   // A workbook counts days from 1900; older dates stay text.
-  if (kind === 'day' && cell >= '1900-01-01') return new Date(`${cell}T00:00:00Z`);
+  if (kind === 'day' && isDay.test(cell) && cell >= '1900-01-01') return new Date(`${cell}T00:00:00Z`);
   // Nothing here needs escaping, but text that looks escaped would lose its apostrophe when it is imported.
   if (rearm(cell) !== cell) return `'${cell}`;
   return cell;
 }
+
+/** The label of a sum can be below days. */
+const isDay = /^\d{4}-\d\d-\d\d$/;
 
 /** Excel limits the characters in a cell, and an apostrophe may be added. */
 const longest = 32_766;

@@ -35,10 +35,14 @@ export default function ExportFilePage({ file, back }: PropsOf<typeof exportFile
       />
       <Card>
         {isActive(state) && <Progress file={file} />}
-        {state === 'failed' && <p role="alert">{failure}</p>}
+        {state === 'failed' && (
+          <p role="alert" style={{ marginBottom: 12 }}>
+            {failure}
+          </p>
+        )}
         {state === 'done' && (
           <>
-            <p>
+            <p style={{ marginBottom: 12 }}>
               {countOf(total ?? 0, 'row')}, {sizeText(size ?? 0)}
             </p>
             <LinkButton external tone="primary" href={`/export-files/${id}/download`}>
@@ -46,7 +50,7 @@ export default function ExportFilePage({ file, back }: PropsOf<typeof exportFile
             </LinkButton>
           </>
         )}
-        {(state === 'failed' || state === 'cancelled') && <LinkButton href={href(back)}>Back to {title}</LinkButton>}
+        {(state === 'failed' || state === 'cancelled') && <LinkButton href={href(back)}>Go back</LinkButton>}
       </Card>
     </>
   );

@@ -72,6 +72,26 @@ test('a report is a file in each format, with its groups, sums and filters on pa
   );
 });
 
+test('sums of groups and of all are rows of a spreadsheet, where something is summed', async () => {
+  const body = form('Seats', [], { subject: 'batch', group_by: 'class', totals: 'true', filters: '' });
+  const address = await save({ ...body, selected_fields: 'remove_batch_batch remove_batch_capacity' });
+  const [head, ...rows] = linesOf((await file(registrar, address, 'csv')).body).map((line) => line.split(','));
+  expect([head!.length, rows.at(-1)![0]]).toEqual([3, 'Total']);
+  const isSum = ([label]: string[]) => label!.toLowerCase().endsWith('total');
+  const seats = (all: string[][]) => all.reduce((sum, row) => sum + Number(row[2]), 0);
+  const groups = Object.entries(
+    Object.groupBy(
+      rows.filter((row) => !isSum(row)),
+      ([name]) => name!,
+    ),
+  );
+  expect(groups.length).toBeGreaterThan(1);
+  for (const [name, own] of groups)
+    expect(rows.filter(([label]) => label === `${name} total`)).toEqual([[`${name} total`, '', String(seats(own!))]]);
+  expect(rows.at(-1)).toEqual(['Total', '', String(seats(rows.filter((row) => !isSum(row))))]);
+  expect(rows.filter(isSum)).toHaveLength(groups.length + 1);
+});
+
 test('a page on paper is as wide as the columns need', async () => {
   const fields = [
     'surname',

@@ -11,7 +11,7 @@ import { countOf } from '#ui/format.ts';
 import { fileCell } from '../engine/cells.ts';
 import { askedRules, withAnswers, withoutUnanswered } from '../engine/definition.ts';
 import { rowsOfFile } from '../engine/rows.ts';
-import { groupSums, reportTotals } from '../engine/sums.ts';
+import { groupSums, isSummed, reportTotals } from '../engine/sums.ts';
 import type { UsableField } from '../engine/usable-fields.ts';
 import { wordsOfFilters } from '../run/filter-words.ts';
 import { openReport, type OpenReport } from '../run/open-report.ts';
@@ -52,7 +52,8 @@ export async function reportFile(
     action: 'reports.export',
     filter: { report: name, ...(said.length > 0 && { filters: said }) },
     institutionIds: [institutionId],
-    columns: written.map(columnOf),
+    columns: written.map((field) => ({ ...columnOf(field), isSummed: field !== group && isSummed(field) })),
+    ...(columns.some(isSummed) && { sums: { isGrouped: group !== null, hasTotal: definition.totals } }),
     ...(report.id !== null && { subject: { type: 'saved_report', id: report.id } }),
     rows: rowsOfFile(opened, written.map(cellOf)),
     ...(format === 'pdf' && {
