@@ -13,8 +13,9 @@ const linked = sql`from student_guardians k join guardians g on (g.institution_i
   where k.institution_id = ${students.institutionId} and k.student_id = ${students.id}`;
 const named = sql`concat_ws(' ', g.title, g.first_name, g.surname)`;
 const phone = sql`coalesce(g.mobile, g.phone)`;
+const address = sql`nullif(concat_ws(', ', nullif(g.address, ''), nullif(g.community, ''), nullif(g.city, '')), '')`;
 const inOrder = sql`order by k.position, k.guardian_id`;
-const one = sql`select ${named} as name, k.relation, ${phone} as phone, g.email`;
+const one = sql`select ${named} as name, k.relation, ${phone} as phone, g.email, ${address} as address`;
 
 /** The guardians of a student: all of them, the one to call first, and the one who pays. */
 export const guardiansOfStudents: { joins: ReportJoin[]; fields: ReportField[] } = {
@@ -40,6 +41,7 @@ export const guardiansOfStudents: { joins: ReportJoin[]; fields: ReportField[] }
     ofFirst.text('guardian_relation', 'Guardian’s relation', sql`first_guardian.relation`),
     ofFirst.text('guardian_phone', 'Guardian’s phone', sql`first_guardian.phone`),
     ofFirst.text('guardian_email', 'Guardian’s e-mail', sql`first_guardian.email`, { width: 26 }),
+    ofFirst.text('guardian_address', 'Guardian’s address', sql`first_guardian.address`, { width: 34 }),
     ofAll.text('guardian_names', 'All guardians', sql`all_guardians.names`, { width: 40 }),
     ofAll.text('guardian_phones', 'All guardians’ phones', sql`all_guardians.phones`),
     ofAll.text('guardian_emails', 'All guardians’ e-mails', sql`all_guardians.emails`),

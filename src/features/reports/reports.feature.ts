@@ -3,7 +3,10 @@ import { designRoutes } from './design/design.routes.ts';
 import { reportExport } from './files/report-export.ts';
 import { reportPermissions } from './reports.policy.ts';
 import { reportTours } from './reports.tour.ts';
+import { resultRoutes } from './run/result.routes.ts';
 import { runRoutes } from './run/run.routes.ts';
+import { sendSchedulesEveryFiveMinutes } from './schedules/send-schedules.job.ts';
+import { scheduleRoutes } from './schedules/schedules.routes.ts';
 import { savedRoutes } from './saved/saved.routes.ts';
 
 const designs = ['reports.view', 'reports.create'] as const;
@@ -17,11 +20,16 @@ export const reportFeature = {
     ...{ bursar: shares, hr_officer: shares, teacher: ['reports.view'] },
   },
   nouns: { reports: 'Reports' },
-  routes: [savedRoutes, designRoutes, runRoutes],
+  routes: [savedRoutes, designRoutes, runRoutes, resultRoutes, scheduleRoutes],
+  jobs: [sendSchedulesEveryFiveMinutes],
   menuSections: [{ key: 'reports', label: 'Reports', icon: 'chart', place: 70 }],
   menu: [
     { section: 'reports', place: 10, label: 'Reports', href: '/reports', may: ['reports.view'] },
     { section: 'reports', place: 20, label: 'New report', href: '/reports/new', may: ['reports.create'] },
+    {
+      ...{ section: 'reports', place: 30, label: 'Scheduled reports', href: '/report-schedules' },
+      may: ['reports.create', 'reports.share'],
+    },
   ],
   tours: reportTours,
   exports: [reportExport],

@@ -1,8 +1,11 @@
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
 import type { DesignerPage } from './design/design-page.queries.ts';
+import type { LabelsPage } from './labels/labels-page.ts';
 import type { RunPage } from './run/run-page.ts';
 import type { reportList, ReportRowOfList } from './saved/reports.list.ts';
+import type { ScheduleForm } from './schedules/schedule-form.queries.ts';
+import type { scheduleList } from './schedules/schedules.list.ts';
 import type { SharingPage } from './saved/sharing-page.queries.ts';
 
 export const reportListPage = page<
@@ -11,3 +14,6 @@ export const reportListPage = page<
 export const reportDesignPage = page<DesignerPage>('reports/report-design');
 export const reportPage = page<RunPage>('reports/report');
 export const reportSharingPage = page<SharingPage>('reports/report-sharing');
+export const reportLabelsPage = page<LabelsPage>('reports/report-labels');
+export const reportSchedulePage = page<ScheduleForm>('reports/report-schedule');
+export const scheduleListPage = page<PropsOfList<typeof scheduleList>>('reports/schedule-list');

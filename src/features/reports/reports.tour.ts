@@ -24,6 +24,22 @@ export const reportTours: Tour[] = [
     ],
   },
   {
+    name: 'reports/schedule-list',
+    page: 'reports/schedule-list',
+    version: 1,
+    title: 'Scheduled reports',
+    about: 'Reports that are sent as a link every day, week or month.',
+    may: ['reports.create', 'reports.share'],
+    href: '/report-schedules',
+    steps: [
+      {
+        at: 'page-title',
+        title: 'Sent without you',
+        text: 'Each recipient gets a link, signs in, and sees the records that they have access to. Add a schedule on a saved report, under “More actions”.',
+      },
+    ],
+  },
+  {
     name: 'reports/report-design',
     page: 'reports/report-design',
     version: 1,

@@ -22,6 +22,7 @@ const words = {
   'students.birthday': 'Birthday of a student',
   'employees.birthday': 'Birthday of an employee',
   'notices.published': 'Notice',
+  'reports.scheduled': 'Scheduled report',
   'contact.answer': 'Answer to a reply',
   'contact.balance': 'Answer about a balance',
   'contact.result': 'Answer about a result',

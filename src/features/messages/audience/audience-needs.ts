@@ -22,13 +22,17 @@ function listOf(rule: AudienceRule) {
   return null;
 }
 
+/** What a report told of the people that were taken from it. */
+const needsOfReport = (rule: AudienceRule): Permission[] =>
+  'needs' in rule && rule.needs ? (rule.needs as Permission[]) : [];
+
 /** What it reveals of people that these rules choose them, as messages store it: needs.ts. */
 export const needsOfRules = (by: readonly AudienceRule[]): string | null =>
   needsOfAll(
     by.flatMap((rule): Permission[] => {
       if (rule.kind === 'debtors') return [byDebts];
       const from = listOf(rule);
-      return from ? from.list.revealedBy(filterOf(from.list, from.query)) : [];
+      return [...needsOfReport(rule), ...(from ? from.list.revealedBy(filterOf(from.list, from.query)) : [])];
     }),
   );
 
@@ -49,6 +53,8 @@ export function refuseUnseen(actor: Actor, institutionId: number, by: readonly A
   for (const rule of by) {
     if (rule.kind === 'debtors' && !can(actor, byDebts, institutionId))
       throw new NotAllowed('You don’t have permission to see what students owe, so you can’t choose recipients by it.');
+    if (needsOfReport(rule).some((permission) => !can(actor, permission, institutionId)))
+      throw new NotAllowed('You don’t have permission to see what these recipients were chosen by.');
     const from = listOf(rule);
     if (from) from.list.allow(actor, { ...filterOf(from.list, from.query), institution_id: institutionId });
   }

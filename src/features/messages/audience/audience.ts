@@ -3,6 +3,11 @@ import { id } from '#kernel/schemas.ts';
 
 const most = 5000;
 const ids = z.array(id).min(1).max(most, 'Choose at most 5,000 at once.');
+/** Permissions by their names. */
+export const Needs = z
+  .array(z.string().regex(/^[\w-]{1,60}\.[\w-]{1,60}$/))
+  .min(1)
+  .max(20);
 const names = z.array(z.string().trim().min(1).max(80)).min(1).max(100);
 
 /** Who is chosen. Rules of places and people add to each other; `debtors` narrows what they choose. */
@@ -13,7 +18,13 @@ export const AudienceRule = z.discriminatedUnion('kind', [
   /** Students who owe more than this, in minor units. */
   z.object({ kind: z.literal('debtors'), above: z.number().int().min(0).max(1e13) }),
   /** Hand-picked, from a list with this filter: a list of Muslims reveals something of everyone in it. */
-  z.object({ kind: z.enum(['students', 'guardians', 'employees']), ids, query: z.string().max(2000).optional() }),
+  z.object({
+    kind: z.enum(['students', 'guardians', 'employees']),
+    ids,
+    query: z.string().max(2000).optional(),
+    /** Or from a report that reveals something of them: the permissions to know it. */
+    needs: Needs.optional(),
+  }),
   /** Everyone in a list, as its address filters it. */
   z.object({
     kind: z.literal('list'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id, queryParam } from '#kernel/schemas.ts';
-import { Audience } from '../audience/audience.ts';
+import { Audience, Needs } from '../audience/audience.ts';
 
 /** Where a form is opened from: rows of a list by their ids, the whole list as its address filters it, or a group. */
 export const StartOfMessage = z.object({
@@ -14,18 +14,24 @@ export const StartOfMessage = z.object({
     .transform((text) => text.split(',').map(Number))
     .default([]),
   query: z.string().max(2000).optional(),
+  /** What the report that they are from reveals of them, with commas between them. */
+  needs: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(Needs)
+    .optional(),
   template: queryParam(id),
   group: queryParam(id),
 });
 export type Start = z.infer<typeof StartOfMessage>;
 
 /** Guardians of the students that were ticked, unless the list is of others. */
-export function startAudience({ from, to, ids, query, group }: Start): Audience | null {
+export function startAudience({ from, to, ids, query, needs, group }: Start): Audience | null {
   if (group !== undefined) return Audience.parse({ of: 'groups', by: [{ kind: 'group', ids: [group] }] });
   if (!from || (ids.length === 0 && query === undefined)) return null;
   const people = from === 'debtors' ? 'students' : from;
   const of = from === 'students' || from === 'debtors' ? (to ?? 'guardians') : from;
-  const picked = { kind: people, ids, ...(from !== 'debtors' && query && { query }) };
+  const picked = { kind: people, ids, ...(from !== 'debtors' && query && { query }), ...(needs && { needs }) };
   const parsed = Audience.safeParse({
     of,
     by: [

@@ -2,17 +2,18 @@ import { sql, type SQL } from 'drizzle-orm';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import type { Tx } from '#kernel/database.ts';
-import { NotAllowed, Refused } from '#kernel/errors.ts';
+import { NotAllowed } from '#kernel/errors.ts';
 import type { ExportColumn, TableFormat } from '#kernel/export/columns.ts';
 import type { ExportedTable } from '#kernel/export/export-table.ts';
 import type { Files } from '#kernel/files.ts';
 import { letterheadOf } from '#features/institutions/letterhead.queries.ts';
 import { countOf } from '#ui/format.ts';
 import { fileCell } from '../engine/cells.ts';
-import { askedRules, withAnswers, withoutUnanswered } from '../engine/definition.ts';
+import { withAnswers, withoutUnanswered } from '../engine/definition.ts';
 import { rowsOfFile } from '../engine/rows.ts';
 import { groupSums, isSummed, reportTotals } from '../engine/sums.ts';
 import type { UsableField } from '../engine/usable-fields.ts';
+import { refuseUnanswered } from '../run/asked.ts';
 import { wordsOfFilters } from '../run/filter-words.ts';
 import { openReport, type OpenReport } from '../run/open-report.ts';
 import type { FoundReport } from '../run/report-to-run.ts';
@@ -77,9 +78,8 @@ export async function openFile(
   parts: Required<ReportParts>,
   report: Pick<FoundReport, 'institutionId' | 'answers' | 'definition'>,
 ) {
-  const { institutionId, answers, definition } = report;
-  if (answers === undefined && askedRules(definition.filters).length > 0)
-    throw new Refused('answers', 'Answer the questions of the report first.');
+  const { institutionId } = report;
+  refuseUnanswered(report);
   const opened = await openReport(tx, actor, parts, report);
   const { subject } = opened.usable;
   if (!can(actor, subject.exporting, institutionId))

@@ -9,9 +9,14 @@ export function runActions(page: RunPage): (MenuItem | false)[] {
   const { id, name, can } = report;
   const at = `/reports/${id}`;
   return [
+    page.canMessage && !isAsking && !page.problem && { label: 'Message these', href: resultAddress(page, 'message') },
     ...(isAsking ? [] : fileItems(page)),
+    page.canPrintLabels &&
+      !isAsking &&
+      !page.problem && { label: 'Print labels', href: resultAddress(page, 'labels'), modal: true },
     !isAsking && { label: 'Print', onSelect: () => window.print() },
     can.copy && { label: 'Copy report', onSelect: () => post(`${at}/copy`) },
+    can.edit && { label: 'Schedule', href: `${at}/schedule`, modal: true },
     can.share && { label: 'Share report', href: `${at}/sharing`, modal: true },
     can.takeOver && { label: 'Take over report', onSelect: () => post(`${at}/take-over`) },
     can.edit && {
@@ -25,6 +30,14 @@ export function runActions(page: RunPage): (MenuItem | false)[] {
         }),
     },
   ];
+}
+
+/** An address below that of the run, with the same answers. */
+function resultAddress({ report, design, answers }: RunPage, what: string): string {
+  const asked = answers && { answers: JSON.stringify(answers) };
+  return report.id === null
+    ? withParams(`/reports/run/${what}`, { institution_id: report.institutionId, design, ...asked })
+    : withParams(`/reports/${report.id}/${what}`, { ...asked });
 }
 
 const formats = { pdf: 'PDF', xlsx: 'Excel', csv: 'CSV' } as const;

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import type { Choice } from '#kernel/choices.ts';
 import type { Db } from '#kernel/database.ts';
+import { Refused } from '#kernel/errors.ts';
 import { labelsOf } from '../design/choices.queries.ts';
 import { offeredField, type OfferedField } from '../design/offer.ts';
 import { fieldOf } from '../engine/conditions.ts';
 import { askedRules, type ReportFilters, type Rule } from '../engine/definition.ts';
+import type { ReportToRun } from './open-report.ts';
 import type { Usable } from '../engine/usable-fields.ts';
 
 /** A question before a report is run: 'Class is one of …'. */
@@ -33,6 +35,12 @@ export const Answers = z
     }
   })
   .optional();
+
+/** Refuses to make something of a report’s rows before its questions are answered. */
+export function refuseUnanswered({ answers, definition }: Pick<ReportToRun, 'answers' | 'definition'>): void {
+  if (answers === undefined && askedRules(definition.filters).length > 0)
+    throw new Refused('answers', 'Answer the questions of the report first.');
+}
 
 /** What a report asks, with the answers so far. */
 export async function questionsOf(

@@ -6,8 +6,10 @@ import { offeredField, type OfferedField } from '../design/offer.ts';
 import { askedRules, withAnswers, withoutUnanswered } from '../engine/definition.ts';
 import { reportPage, type ReportRow } from '../engine/rows.ts';
 import { groupSums, mostGroups, reportTotals, type GroupSums, type Sums } from '../engine/sums.ts';
+import { labelContents } from '../labels/label-contents.ts';
 import { questionsOf, type Question } from './asked.ts';
 import { wordsOfFilters, type FilterWords } from './filter-words.ts';
+import { canMessage } from './message-report.ts';
 import { openReport, type OpenReport, type ReportToRun } from './open-report.ts';
 import { logReport } from './restricted-groups.ts';
 import { unlessStopped } from './statement-limit.ts';
@@ -39,12 +41,15 @@ export interface ReportResult {
   isTooLong: boolean;
   /** Files of such rows may be made. */
   canExport: boolean;
+  /** Its rows are people to whom the reader can write. */
+  canMessage: boolean;
+  canPrintLabels: boolean;
 }
 
 const nothing: ReportResult = {
   ...{ columns: [], group: null, about: { one: 'row', many: 'rows', href: null }, filters: [], questions: [] },
   ...{ isAsking: false, rows: [], after: null, hidden: [], goneCount: 0, problem: null, isTooLong: false },
-  canExport: false,
+  ...{ canExport: false, canMessage: false, canPrintLabels: false },
 };
 
 /** Runs a report for its reader, who sees their own rows and fields. */
@@ -64,6 +69,8 @@ export async function runReport(
     ...{ ...nothing, hidden, goneCount, questions, about: { one, many, href } },
     ...{ columns: columns.map(offeredField), group: group && offeredField(group) },
     canExport: can(actor, exporting, institutionId),
+    canPrintLabels: can(actor, exporting, institutionId) && Object.keys(labelContents(usable, definition)).length > 0,
+    canMessage: canMessage(actor, institutionId, usable.subject, definition),
   };
   if (questions.length > 0 && answers === undefined) return { ...shown, isAsking: true };
   if (columns.length === 0) return { ...shown, problem: 'You don’t have access to any column of this report.' };

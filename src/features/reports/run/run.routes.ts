@@ -1,18 +1,12 @@
-import { z } from 'zod';
-import { id } from '#kernel/schemas.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TableFormat } from '#kernel/export/columns.ts';
 import { may, type App } from '#web/routes.ts';
-import { reportPage } from '../reports.pages.ts';
-import { Answers } from './asked.ts';
 import { queueLongReport } from '../files/report-export.ts';
+import { reportPage } from '../reports.pages.ts';
+import { Asked, RunsSaved as params, RunsUnsaved as Unsaved } from './run-address.ts';
 import { reportFile } from '../files/report-file.ts';
 import { reportToRun, type Source } from './report-to-run.ts';
 import { runPage } from './run-page.ts';
-
-const params = z.object({ savedReportId: id });
-const Asked = z.object({ answers: Answers, after: z.string().max(8000).optional() });
-const Unsaved = Asked.extend({ institution_id: id, design: z.string().max(12_000) });
 
 /** Reports with their rows. */
 export function runRoutes(app: App): void {

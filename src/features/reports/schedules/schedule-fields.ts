@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { choice, id, list } from '#kernel/schemas.ts';
+import { monthDayWords, repeatWords } from './when.ts';
+
+const mostRecipients = 200;
+const hour = 'Choose the hour.';
+const weekday = 'Choose the day of the week.';
+
+/** When a report is sent, and to whom. */
+export const ScheduleFields = z.object({
+  repeats: choice(repeatWords),
+  weekday: z.coerce.number(weekday).int(weekday).min(1, weekday).max(7, weekday).default(1),
+  month_day: choice(monthDayWords).default('first'),
+  hour: z.coerce.number(hour).int(hour).min(0, hour).max(23, hour),
+  roles: list(id).pipe(z.array(z.number()).max(mostRecipients, 'Choose fewer roles.')),
+  accounts: list(id).pipe(
+    z.array(z.number()).max(mostRecipients, `Choose at most ${mostRecipients} people, or choose a role.`),
+  ),
+});
+export type ScheduleFields = z.output<typeof ScheduleFields>;

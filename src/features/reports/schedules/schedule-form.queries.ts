@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm';
+import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
+import { choicesShown, type Choice, type Choices } from '#kernel/choices.ts';
+import { firstOf } from '#kernel/database/bounded.ts';
+import { rowsOf, type Db } from '#kernel/database.ts';
+import { NotFound } from '#kernel/errors.ts';
+import { literally, searchable } from '#kernel/searchable.ts';
+import { askedRules, ReportDefinition } from '../engine/definition.ts';
+import { findReport, permissionToChange } from '../saved/find-report.ts';
+import { isReader } from './readers.ts';
+
+export interface ScheduleForm {
+  report: { id: number; name: string };
+  timeZone: string;
+  roles: { id: number; name: string; isShared: boolean }[];
+  /** The actor, who gets it unless others are chosen. */
+  self: Choice[];
+  /** It asks questions at the run, so there is no file of it without them. */
+  isAsking: boolean;
+}
+
+/** What the form of a schedule offers. */
+export async function scheduleForm(db: Db, actor: Actor, reportId: number): Promise<ScheduleForm> {
+  const report = await scheduled(db, actor, reportId);
+  const { institutionId, id, name, definition } = report;
+  const roles = await rowsOf<ScheduleForm['roles'][number]>(
+    db,
+    sql`select r.id::int as id, r.name, exists (select from saved_report_roles s where s.institution_id = r.institution_id
+        and s.role_id = r.id and s.report_id = ${id}) as "isShared"
+      from roles r where r.institution_id = ${institutionId} order by r.id`,
+  );
+  const { rows: self } = firstOf(await readersFound(db, report, sql`and a.id = ${actor.accountId}`), choicesShown);
+  return {
+    ...{ report: { id, name }, timeZone: membershipIn(actor, institutionId)!.timeZone, roles, self },
+    isAsking: askedRules(ReportDefinition.parse(definition).filters).length > 0,
+  };
+}
+
+/** People who can open the report, by name. */
+export async function readerChoices(db: Db, actor: Actor, reportId: number, q: string): Promise<Choices> {
+  const report = await scheduled(db, actor, reportId);
+  const sought = literally(searchable(q));
+  const found = await readersFound(db, report, sql`and akada_searchable(a.name) like ${`%${sought}%`}`);
+  const { rows: choices, isMore } = firstOf(found, choicesShown);
+  return { choices, isMore };
+}
+
+async function scheduled(db: Db, actor: Actor, reportId: number) {
+  const report = await findReport(db, actor, reportId);
+  allow(actor, permissionToChange(actor, report), report.institutionId);
+  if (report.kind !== 'text') throw new NotFound('report');
+  return report;
+}
+
+const readersFound = (db: Db, report: { institutionId: number; id: number }, which: ReturnType<typeof sql>) =>
+  rowsOf<Choice>(
+    db,
+    sql`select a.id::text as value, a.name as label from accounts a where ${isReader(report)} ${which}
+      order by a.name, a.id limit ${choicesShown + 1}`,
+  );

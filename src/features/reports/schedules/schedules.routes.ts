@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { id } from '#kernel/schemas.ts';
+import { may, type App } from '#web/routes.ts';
+import { reportSchedulePage, scheduleListPage } from '../reports.pages.ts';
+import { addSchedule } from './add-schedule.ts';
+import { deleteSchedule } from './delete-schedule.ts';
+import { readerChoices, scheduleForm } from './schedule-form.queries.ts';
+import { ScheduleFields } from './schedule-fields.ts';
+import { scheduleList } from './schedules.list.ts';
+
+const params = z.object({ savedReportId: id });
+const config = may('reports.create', 'reports.share');
+const Search = z.object({ q: z.string().trim().max(100).default('') });
+
+/** Reports that are sent again and again. */
+export function scheduleRoutes(app: App): void {
+  app.get('/report-schedules', { config, schema: { querystring: scheduleList.Filter } }, async (request, reply) =>
+    reply.page(scheduleListPage, await scheduleList.props(request)),
+  );
+
+  app.get('/reports/:savedReportId/schedule', { config, schema: { params } }, async (request, reply) => {
+    const form = await request.snapshot((tx, actor) => scheduleForm(tx, actor, request.params.savedReportId));
+    return reply.page(reportSchedulePage, form);
+  });
+
+  app.get(
+    '/reports/:savedReportId/readers',
+    { config: { ...config, isHeavy: true }, schema: { params, querystring: Search } },
+    async (request, reply) => {
+      const { savedReportId } = request.params;
+      return reply.send(
+        await request.snapshot((tx, actor) => readerChoices(tx, actor, savedReportId, request.query.q)),
+      );
+    },
+  );
+
+  app.post(
+    '/reports/:savedReportId/schedule',
+    { config: { ...config, once: true }, schema: { params, body: ScheduleFields } },
+    (request, reply) =>
+      reply.once(async (tx, actor) => {
+        const { savedReportId } = request.params;
+        const when = await addSchedule(tx, actor, savedReportId, request.body);
+        return { flash: `The schedule was saved: ${when}.`, go: `/report-schedules?report=${savedReportId}` };
+      }),
+  );
+
+  app.post('/report-schedules/:id/delete', { config, schema: { params: z.object({ id }) } }, async (request, reply) => {
+    const name = await request.write((tx, actor) => deleteSchedule(tx, actor, request.params.id));
+    return reply.flash(`A schedule of ${name} was deleted.`).go('/report-schedules');
+  });
+}

@@ -1,0 +1,31 @@
+/** When a report is sent, in words. This module also runs in the browser. */
+export const repeatWords = { daily: 'Every day', weekly: 'Every week', monthly: 'Every month' } as const;
+export type Repeats = keyof typeof repeatWords;
+
+export const weekdayWords: Readonly<Record<number, string>> = {
+  ...{ 1: 'Monday', 2: 'Tuesday', 3: 'Wednesday', 4: 'Thursday', 5: 'Friday', 6: 'Saturday', 7: 'Sunday' },
+};
+
+export const monthDayWords = { first: 'First day', last: 'Last day' } as const;
+export type MonthDay = keyof typeof monthDayWords;
+
+export interface When {
+  repeats: Repeats;
+  weekday: number | null;
+  monthDay: MonthDay | null;
+  hour: number;
+}
+
+/** 7 is 07:00 am. */
+export const hourText = (hour: number): string =>
+  `${String(hour % 12 === 0 ? 12 : hour % 12).padStart(2, '0')}:00 ${hour < 12 ? 'am' : 'pm'}`;
+
+/** 'Every Monday at 07:00 am'. */
+export function whenText({ repeats, weekday, monthDay, hour }: When): string {
+  const days = {
+    daily: 'Every day',
+    weekly: `Every ${weekdayWords[weekday ?? 1]}`,
+    monthly: monthDay === 'first' ? 'On the first day of the month' : 'On the last day of the month',
+  };
+  return `${days[repeats]} at ${hourText(hour)}`;
+}
