@@ -10,7 +10,7 @@ import type { SaveMessage } from './compose-fields.ts';
 import { withTemplate } from '../whatsapp/template.ts';
 import { previewOf } from './preview.queries.ts';
 import { queueMessage } from './queue-message.ts';
-import { mostByWhatsApp } from './words.ts';
+import { mostInWhatsapp } from './words.ts';
 import { refuseSending } from './refuse-sending.ts';
 import { writeMessage } from './write-message.ts';
 
@@ -78,8 +78,8 @@ async function schedule(tx: Tx, actor: Actor, input: SaveMessage, id: number): P
 function refuseIncomplete({ body, channel, subject }: SaveMessage): void {
   if (body.trim() === '') throw new Refused('body', 'Write the text of the message.');
   if (channel === 'email' && subject.trim() === '') throw new Refused('subject', 'An e-mail needs a subject.');
-  if (channel === 'whatsapp' && body.length > mostByWhatsApp)
-    throw new Refused('body', `A message by WhatsApp holds ${mostByWhatsApp} characters. Shorten it.`);
+  if (channel === 'whatsapp' && body.length > mostInWhatsapp)
+    throw new Refused('body', `A message by WhatsApp holds ${mostInWhatsapp} characters. Shorten it.`);
 }
 
 async function sendingTime(tx: Tx, institutionId: number, local: string | undefined): Promise<string> {

@@ -16,5 +16,3 @@ export const mostParts = 10;
 export const mostInWhatsapp = 1024;
 /** What a notice in the product holds. */
 export const mostInNotice = 400;
-/** What WhatsApp takes. */
-export const mostByWhatsApp = 1024;
