@@ -6,7 +6,7 @@ import { rowsOf, type Db } from '#kernel/database.ts';
 
 const seesAll = ['marks.view', 'marks.open', 'marks.approve'] as const;
 const may = [...seesAll, 'marks.enterOwn'] as const;
-const shown = 8;
+const shown = 6;
 
 interface Row {
   teacher: string | null;

@@ -37,7 +37,7 @@ const averages: ReadyDashlet = {
     );
     if (rows.length === 0) return null;
     return {
-      as: 'bars',
+      ...{ as: 'bars', full: 100 },
       hint: `Classes with at least ${fewest} results.`,
       points: rows.map(({ name, average }) => ({ label: name, value: Number(average), shown: `${average}%` })),
     };

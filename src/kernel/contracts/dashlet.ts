@@ -19,7 +19,9 @@ export interface DashletPoint {
 /** What a dashlet shows. Money comes written in `shown`, for its currency. */
 export type DashletView = { href?: string; hint?: string } & (
   | { as: 'figure'; value: number; shown?: string; trend?: { label: string; tone: 'good' | 'bad' | 'even' } }
-  | { as: 'bars' | 'line' | 'donut' | 'list'; points: DashletPoint[] }
+  | { as: 'line' | 'donut' | 'list'; points: DashletPoint[] }
+  /** `full` is the value of a whole bar, where the largest of them is not it: 100 for averages. */
+  | { as: 'bars'; points: DashletPoint[]; full?: number }
   | { as: 'calendar'; days: { day: string; label: string; href?: string }[] }
 );
 

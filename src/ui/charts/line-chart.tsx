@@ -1,4 +1,5 @@
 import { Link } from '@inertiajs/react';
+import { cx } from '../cx.ts';
 import classes from './line-chart.module.css';
 
 export interface LinePoint {
@@ -22,6 +23,8 @@ interface Props {
 }
 
 const ticks = 4;
+/** For more points there is no room to write at each. */
+const mostWritten = 16;
 
 /** How a figure went over terms: a line with its values written beside the points, so that it needs no colour. */
 export function LineChart({ label, points, low, high }: Props) {
@@ -29,6 +32,8 @@ export function LineChart({ label, points, low, high }: Props) {
   const top = (value: number) => 100 - ((value - low) / (high - low || 1)) * 100;
   const lines = Array.from({ length: ticks + 1 }, (_, at) => low + ((high - low) / ticks) * at);
   const step = Math.ceil(points.length / 12);
+  const every = Math.ceil(points.length / mostWritten);
+  const isWritten = (at: number) => (points.length - 1 - at) % every === 0;
   const leads = points.some(({ href }) => href);
   const said = points.map(wordsOf).join('; ');
   return (
@@ -36,7 +41,7 @@ export function LineChart({ label, points, low, high }: Props) {
       className={classes.chart}
       role={leads ? 'group' : 'img'}
       aria-label={leads ? label : `${label}. ${said}`}
-      style={{ minWidth: points.length * 34 }}
+      style={{ minWidth: Math.min(points.length, mostWritten) * 34 }}
     >
       <div className={classes.plot} aria-hidden={leads ? undefined : true}>
         {lines.map((line) => (
@@ -49,7 +54,7 @@ export function LineChart({ label, points, low, high }: Props) {
         </svg>
         {points.map((point, at) => {
           const place = { left: `${left(at)}%`, top: `${top(point.value)}%` };
-          const shown = <b>{point.shown}</b>;
+          const shown = isWritten(at) && <b>{point.shown}</b>;
           return point.href ? (
             <Link
               className={classes.point}
@@ -68,7 +73,7 @@ export function LineChart({ label, points, low, high }: Props) {
           );
         })}
       </div>
-      <div className={classes.labels} aria-hidden>
+      <div className={cx(classes.labels, step > 1 && classes.sparse)} aria-hidden>
         {points.map(({ key, label: name, below }, at) => (
           <span key={key}>{at % step === 0 && [name, below && <small key="below">{below}</small>]}</span>
         ))}

@@ -1,6 +1,7 @@
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import type { DashletView } from '#kernel/contracts/dashlet.ts';
 import { today as todayIn } from '#kernel/dates.ts';
+import { remembered } from '#kernel/database/remembered.ts';
 import type { Db } from '#kernel/database.ts';
 import type { CustomDashlet, Loaded } from '../dashlets.ts';
 import { readFilter } from './data-filters.ts';
@@ -35,13 +36,17 @@ export async function loadCustom(db: Db, actor: Actor, institutionId: number, cu
     const split = split_by !== null && Object.hasOwn(type.splits, split_by) ? type.splits[split_by] : undefined;
     return split && (shown_as === 'bars' || shown_as === 'donut') ? splitView(db, rows, shown_as, split) : null;
   };
-  const loading = viewOf();
+  // Counting reads every row. A list reads a few, and what is listed has just been added perhaps.
+  const loading =
+    shown_as === 'list'
+      ? viewOf()
+      : remembered(actor, `dashlets.custom ${institutionId} ${today} ${JSON.stringify(custom)}`, async () => viewOf());
   if (!loading) return gone;
   const [view, name] = await Promise.all([
     loading,
     record === null ? '' : recordName(db, actor, model, { institutionId, record }),
   ]);
-  if (name === null) return gone;
+  if (name === null || view === null) return gone;
   const read = readFilter(type, data_filter)!;
   const href = type.list?.({ model: model_name, record, ...read }) ?? null;
   return { state: 'shown', view: href ? { ...view, href } : view };

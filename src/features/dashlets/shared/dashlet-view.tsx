@@ -23,7 +23,7 @@ export function DashletView({ label, view }: { label: string; view: View }) {
   return (
     <>
       {view.as === 'list' && <PointList points={points} />}
-      {view.as === 'bars' && <Bars label={label} points={points} />}
+      {view.as === 'bars' && <Bars label={label} points={points} full={view.full} />}
       {view.as === 'donut' && <Donut label={label} points={points} />}
       {view.as === 'line' && <Line label={label} points={points} />}
       {hint}
@@ -75,9 +75,9 @@ function PointList({ points }: { points: Linked[] }) {
 }
 
 /** Money and other written values have no share of a whole, so they are written beside their bars as they are. */
-function Bars({ label, points }: { label: string; points: Linked[] }) {
+function Bars({ label, points, full }: { label: string; points: Linked[]; full?: number | undefined }) {
   if (points.some(({ series, shown }) => series !== undefined || shown !== undefined))
-    return <SeriesBars label={label} points={points} />;
+    return <SeriesBars label={label} points={points} full={full} />;
   return (
     <CountBars
       caption={label}
@@ -88,11 +88,14 @@ function Bars({ label, points }: { label: string; points: Linked[] }) {
 }
 
 function Line({ label, points }: { label: string; points: Linked[] }) {
-  const high = Math.max(4, ...points.map(({ value }) => value));
+  // Lines at whole numbers.
+  const high = Math.max(4, Math.ceil(Math.max(...points.map(({ value }) => value)) / 4) * 4);
+  // The latest points first, where there is no room for all.
+  const showEnd = (element: HTMLElement | null) => element?.scrollTo({ left: element.scrollWidth });
   return (
     // Scrolled by keyboard where the card is narrower than its points.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={classes.scroll} tabIndex={0} role="group" aria-label={`${label}, chart`}>
+    <div ref={showEnd} className={classes.scroll} tabIndex={0} role="group" aria-label={`${label}, chart`}>
       <LineChart
         label={label}
         low={0}

@@ -14,11 +14,19 @@ export interface SeriesPoint {
 }
 
 /** A bar for each group, in a part for each series; a table for screen readers, its parts told apart by pattern. */
-export function SeriesBars({ label, points }: { label: string; points: SeriesPoint[] }) {
+export function SeriesBars({
+  label,
+  points,
+  full,
+}: {
+  label: string;
+  points: SeriesPoint[];
+  full?: number | undefined;
+}) {
   const scope = useId();
   const series = [...new Set(points.map((point) => point.series ?? ''))];
   const groups = [...Map.groupBy(points, (point) => point.label)];
-  const most = Math.max(1, ...groups.map(([, parts]) => sum(parts)));
+  const most = full ?? Math.max(1, ...groups.map(([, parts]) => sum(parts)));
   const isSplit = series.length > 1;
   return (
     <>
