@@ -6,7 +6,6 @@ import { exportedRows } from './export.ts';
 import { openEnvironment } from './bench-environment.ts';
 import { exportRows } from './measure-rows.ts';
 import { messageRows } from './messages/message-rows.ts';
-import { homeRows } from './reports/home-rows.ts';
 import { moneyRows } from './money/money-rows.ts';
 import { conclude } from './outcome.ts';
 import { batchCount } from './school-rows.ts';
@@ -56,13 +55,6 @@ await endCleanly(async () => {
   if (isWanted('results')) {
     const filled = await fillSchool(environment, 'school_results', { ...shapeOf('peers'), name: 'results' });
     rows.push(...(await serve(filled, (site) => resultsRows(site, isQuick))));
-  }
-  if (isWanted('reports')) {
-    const filled = await fillSchool(environment, 'school_reports', {
-      ...shapeOf(isQuick ? '10000' : '100000'),
-      name: 'reports',
-    });
-    rows.push(...(await serve(filled, (site) => homeRows(site, isQuick))));
   }
   if (isWanted('messages')) {
     const filled = await fillSchool(environment, 'school_messages', { ...messageShape, name: 'messages' });

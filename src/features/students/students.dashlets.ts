@@ -31,7 +31,7 @@ const byClass: ReadyDashlet = {
   description: 'Students of each class by gender; where there are many classes, of each programme.',
   empty: 'No students are in a class yet.',
   async load(db, actor, wanted) {
-    const classes = await classCounts(db, actor, wanted);
+    const classes = await remembered(actor, `students.by_class ${wanted}`, () => classCounts(db, actor, wanted));
     if (classes.length === 0) return null;
     const rows = classes.length > mostClasses ? byProgram(classes) : classes.map((row) => ({ ...row, of: 'class' }));
     return {
@@ -69,13 +69,15 @@ const seats: ReadyDashlet = {
   empty: 'This session has no class arms yet.',
   async load(db, actor, wanted) {
     const ids = institutionsInView(actor, wanted, 'students.view');
-    const [row] = await rowsOf<{ taken: number; seats: number }>(
-      db,
-      sql`with b as (select b.institution_id, b.id, b.capacity from batches b
+    const [row] = await remembered(actor, `students.seats ${ids.join(' ')}`, () =>
+      rowsOf<{ taken: number; seats: number }>(
+        db,
+        sql`with b as (select b.institution_id, b.id, b.capacity from batches b
           join academic_sessions y on (y.institution_id, y.id) = (b.institution_id, b.session_id) and y.is_current
           where ${isOneOf(sql`b.institution_id`, ids)} and b.closed_at is null)
         select (select coalesce(sum(capacity), 0) from b)::int as seats,
           (select coalesce(sum(n.students), 0) from b join batch_counts n on (n.institution_id, n.batch_id) = (b.institution_id, b.id))::int as taken`,
+      ),
     );
     const { taken, seats: all } = row!;
     if (all === 0) return null;

@@ -71,16 +71,14 @@ async function arrange({ appUrl, client, school: { institutionId, clerks } }: Si
   const database = connect({ url: appUrl, max: 1 });
   await database.asSystem([institutionId], (tx) => setRoleBoard(tx, institutionId, 'registrar', eight));
   await database.close();
-  return Promise.all(
-    clerks.map(async (username) => {
-      const cookie = randomBytes(32).toString('base64url');
-      await client.query(
-        `insert into sessions (account_id, token_hash, expires_at) select id, $2, now() + interval '1 day' from accounts where username = $1`,
-        [username, createHash('sha256').update(cookie).digest()],
-      );
-      return cookie;
-    }),
+  const cookies = clerks.map(() => randomBytes(32).toString('base64url'));
+  await client.query(
+    `insert into sessions (account_id, token_hash, expires_at)
+     select a.id, n.hash, now() + interval '1 day' from unnest($1::text[], $2::bytea[]) n (username, hash)
+     join accounts a using (username)`,
+    [clerks, cookies.map((cookie) => createHash('sha256').update(cookie).digest())],
   );
+  return cookies;
 }
 
 /** How long each user waits for whom nothing is counted yet, one after the other. */
