@@ -72,7 +72,13 @@ test('7.10 an associate type answers with its data filters: gender, status and p
   );
   expect(JSON.stringify(filters)).not.toMatch(/religion|blood|genotype/i);
   expect(shapes).toHaveLength(6);
-  expect(splits.map(({ value }: { value: string }) => value)).toEqual(['gender', 'status', 'batch']);
+  expect(splits.map(({ value }: { value: string }) => value)).toEqual([
+    'gender',
+    'status',
+    'batch',
+    'religion',
+    'blood_group',
+  ]);
   const courses = (await registrar.get('/dashlets/get_associated_data_filters?model_associate_type=Course')).json();
   expect(courses.filters.map(({ value }: { value: string }) => value)).toEqual([
     'all',
@@ -223,7 +229,7 @@ test('4.14 what belongs to a custom dashlet is ignored for a ready-made one', as
     [{ data_filter: 'religion:Islam' }, 'data_filter'],
     [{ data_filter: "gender:female' or true" }, 'data_filter'],
     [{ model_associate_type: 'Course', shown_as: 'line' }, 'shown_as'],
-    [{ shown_as: 'bars', split_by: 'religion' }, 'split_by'],
+    [{ shown_as: 'bars', split_by: 'genotype' }, 'split_by'],
     [{ name: ' ' }, 'name'],
   ] as const) {
     const answer = await add(principal, wrong);
@@ -343,4 +349,29 @@ test('unsaved forms and imports in progress are shown to who began them', async 
     { label: 'new.csv', shown: 'Uploaded', hint: '2 rows', href: new URL(headers.location!, 'http://a').pathname },
   ]);
   expect(await viewsOf(owner)).toEqual(none);
+});
+
+test('restricted values are counted for those who see them, and small groups have no number', async () => {
+  const [registrar, teacher] = await Promise.all([world.as('registrar'), world.as('teacher')]);
+  const byReligion = { data_filter: 'all', shown_as: 'donut', split_by: 'religion' };
+  const refused = await previewOf(teacher, byReligion);
+  expect([refused.status, Object.keys(refused.errors)]).toEqual([422, ['split_by']]);
+  await world.database.asSystem([ilorin], (tx) =>
+    tx.execute(
+      sql`update students set religion = case when id = any (${sql.param([
+        world.school.ilorin.studentIds['Ada Obi'],
+      ])}::bigint[]) then 'Islam' else 'Christianity' end where institution_id = ${ilorin}`,
+    ),
+  );
+  const { as, points } = (await previewOf(registrar, byReligion)).view;
+  expect(as).toBe('bars');
+  expect(points).toEqual([
+    { label: 'Christianity', value: 0, shown: '5 or more' },
+    { label: 'Islam', value: 0, shown: 'Fewer than 5' },
+  ]);
+  // On the board of a role, members see as much as they may.
+  const principal = await world.as('principal');
+  const role = world.school.ilorin.roleIds.teacher;
+  await add(principal, { ...byReligion, role_id: role, name: 'By religion' });
+  expect((await dashletsOf(teacher)).find(({ label }) => label === 'By religion')!.loaded.state).toBe('no access');
 });

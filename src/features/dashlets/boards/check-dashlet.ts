@@ -1,7 +1,7 @@
 import type { Actor } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import { Refused } from '#kernel/errors.ts';
-import { shapesOf, splitsOf } from '../custom/offer.ts';
+import { shapesOf, splitsSeen } from '../custom/offer.ts';
 import { readFilter } from '../custom/data-filters.ts';
 import { allRecords } from '../custom/records.queries.ts';
 import { associateOf, modelOf, seesType } from '../custom/registry.ts';
@@ -37,8 +37,9 @@ export function readCustom(actor: Actor, institutionId: number, fields: DashletF
   if (!shapesOf(type).some(({ value }) => value === shown_as))
     throw new Refused('shown_as', `${type.label} can’t be shown like this. Choose another way.`);
   const isSplit = shown_as === 'bars' || shown_as === 'donut';
-  const split = fields.split_by || splitsOf(type)[0]?.value;
-  if (isSplit && !splitsOf(type).some(({ value }) => value === split))
+  const splits = splitsSeen(actor, type, institutionId);
+  const split = fields.split_by || splits[0]?.value;
+  if (isSplit && !splits.some(({ value }) => value === split))
     throw new Refused('split_by', 'Choose what the marks stand for.');
   return {
     ...{ model_name, model_record: record, model_associate_type, data_filter, shown_as },

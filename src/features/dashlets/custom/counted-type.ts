@@ -15,6 +15,8 @@ export interface Split {
   by: SQL;
   /** Rows without a place in that order come last. */
   order?: SQL;
+  /** For values of a restricted group of fields: who sees them, and of which rows. Small groups have no number. */
+  restricted?: { needs: Permission; visible(actor: Actor): SQL };
 }
 
 /**

@@ -5,6 +5,7 @@ import { remembered } from '#kernel/database/remembered.ts';
 import type { Db } from '#kernel/database.ts';
 import type { CustomDashlet, Loaded } from '../dashlets.ts';
 import { readFilter } from './data-filters.ts';
+import { seesSplit } from './offer.ts';
 import { calendarView, lineView } from './day-views.queries.ts';
 import { recordName } from './records.queries.ts';
 import { associateOf, modelOf, seesType } from './registry.ts';
@@ -26,6 +27,8 @@ export async function loadCustom(db: Db, actor: Actor, institutionId: number, cu
   if (!model || !type || !place || !model.associates.includes(model_associate_type)) return gone;
   if (!seesType(actor, type, institutionId) || !seesType(actor, model.type, institutionId)) return noAccess;
   const today = todayIn(place.timeZone);
+  const split = split_by !== null && Object.hasOwn(type.splits, split_by) ? type.splits[split_by] : undefined;
+  if (split && !seesSplit(actor, split, institutionId)) return noAccess;
   const rows = countedRows(type, custom, { actor, institutionId, today });
   if (!rows) return gone;
   const viewOf = (): Promise<DashletView> | null => {
@@ -33,8 +36,7 @@ export async function loadCustom(db: Db, actor: Actor, institutionId: number, cu
     if (shown_as === 'list') return listView(db, rows);
     if (shown_as === 'line' && type.day) return lineView(db, rows, data_filter, today);
     if (shown_as === 'calendar' && type.day) return calendarView(db, rows, today);
-    const split = split_by !== null && Object.hasOwn(type.splits, split_by) ? type.splits[split_by] : undefined;
-    return split && (shown_as === 'bars' || shown_as === 'donut') ? splitView(db, rows, shown_as, split) : null;
+    return split && (shown_as === 'bars' || shown_as === 'donut') ? splitView(db, actor, rows, shown_as, split) : null;
   };
   // Counting reads every row. A list reads a few, and what is listed has just been added perhaps.
   const loading =

@@ -1,6 +1,6 @@
-import type { Actor } from '#kernel/actor.ts';
+import { can, type Actor } from '#kernel/actor.ts';
 import { shapes, type Shape } from '../dashlets.ts';
-import type { CountedType } from './counted-type.ts';
+import type { CountedType, Split } from './counted-type.ts';
 import { filtersOf, type DataFilter } from './data-filters.ts';
 import { associateOf, associates, models, seesType } from './registry.ts';
 
@@ -21,6 +21,13 @@ export function shapesOf({ splits, day }: CountedType): Option[] {
 export const splitsOf = ({ splits }: CountedType): Option[] =>
   Object.entries(splits).map(([value, { label }]) => ({ value, label }));
 
+export const seesSplit = (actor: Actor, { restricted }: Split, institutionId: number): boolean =>
+  !restricted || can(actor, restricted.needs, institutionId);
+
+/** Those whose values the actor may see. */
+export const splitsSeen = (actor: Actor, type: CountedType, institutionId: number): Option[] =>
+  splitsOf(type).filter(({ value }) => seesSplit(actor, type.splits[value]!, institutionId));
+
 export interface AssociateOffer {
   filters: DataFilter[];
   shapes: Option[];
@@ -31,7 +38,7 @@ export interface AssociateOffer {
 export function associateOffer(actor: Actor, institutionId: number, name: string): AssociateOffer | null {
   const type = associateOf(name);
   if (!type || !seesType(actor, type, institutionId)) return null;
-  return { filters: filtersOf(type), shapes: shapesOf(type), splits: splitsOf(type) };
+  return { filters: filtersOf(type), shapes: shapesOf(type), splits: splitsSeen(actor, type, institutionId) };
 }
 
 export interface ModelOffer extends Option {

@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { DashletPoint, DashletView } from '#kernel/contracts/dashlet.ts';
 import { firstOf } from '#kernel/database/bounded.ts';
+import type { Actor } from '#kernel/actor.ts';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import { formatMoney } from '#kernel/money.ts';
 import { mostParts } from '../shared/ring.ts';
 import type { Split } from './counted-type.ts';
 import { within } from './periods.ts';
 import { allConditions, type CountedRows } from './rows-of.ts';
+import { withoutSmall } from './small-groups.ts';
 import { trendOf } from './trend.ts';
 
 const marksShown = 12;
@@ -54,22 +56,32 @@ export async function listView(db: Db, rows: CountedRows): Promise<DashletView> 
 }
 
 /** The largest groups in the order of their kind, if it has one, and all others as one: together they are the whole. */
-export async function splitView(db: Db, rows: CountedRows, as: 'bars' | 'donut', split: Split): Promise<DashletView> {
+export async function splitView(
+  db: Db,
+  actor: Actor,
+  rows: CountedRows,
+  as: 'bars' | 'donut',
+  split: Split,
+): Promise<DashletView> {
   const { type } = rows;
+  const { restricted } = split;
+  const seen = restricted ? sql`and ${restricted.visible(actor)}` : sql``;
   const most = as === 'donut' ? mostParts : marksShown;
   const found = await rowsOf<{ label: string | null; value: number; groups: number }>(
     db,
     sql`with parts as (select ${split.by} as label, count(*)::int as value,
         ${split.order ? sql`min(${split.order})` : sql`null::int`} as place
-      from ${type.from} where ${allConditions(rows)} group by 1),
+      from ${type.from} where ${allConditions(rows)} ${seen} group by 1),
     ranked as (select *, row_number() over (order by value desc, label) as rank, count(*) over () as groups from parts),
     marked as (select *, groups <= ${most} or rank < ${most} as is_shown from ranked)
     select case when is_shown then label end as label, sum(value)::int as value, count(*)::int as groups from marked
     group by is_shown, case when is_shown then label end
     order by is_shown desc, min(place) nulls last, 2 desc, 1`,
   );
-  return {
-    as,
-    points: found.map(({ label, value, groups }): DashletPoint => ({ label: label ?? `${groups} others`, value })),
-  };
+  const points = found.map(({ label, value, groups }): DashletPoint => ({
+    ...{ label: label ?? `${groups} others`, value },
+  }));
+  const told = restricted ? withoutSmall(points) : points;
+  // A ring shows the number of all and each one's share of it.
+  return { as: told.some(({ shown }) => shown !== undefined) ? 'bars' : as, points: told };
 }

@@ -1,15 +1,22 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
+import type { Actor } from '#kernel/actor.ts';
+import type { RestrictedGroup } from '#kernel/contracts/field-groups.ts';
 import { genders } from '#features/people/genders.ts';
 import { matches, patternsOf } from '#features/people/search-patterns.ts';
 import { wordsIn } from '#features/people/search-words.ts';
 import { studentStatuses, studentStatusWords } from '#features/students/student-status.ts';
-import { maySeeStudents, visibleTo } from '#features/students/students.policy.ts';
+import { groupVisibleTo, maySeeStudents, studentGroups, visibleTo } from '#features/students/students.policy.ts';
 import { findableStudents, students } from '#features/students/students.schema.ts';
 import type { CountedType } from '../counted-type.ts';
 import { query } from '../list-address.ts';
 import { labelOf } from '../label-of.ts';
 
 const statusOrder = sql`array_position(${sql.param([...studentStatuses])}::text[], ${students.status})`;
+
+const restrictedTo = (group: RestrictedGroup) => ({
+  needs: studentGroups[group],
+  visible: (actor: Actor) => groupVisibleTo(actor, students, group),
+});
 
 export const countedStudents: CountedType = {
   label: 'Students',
@@ -37,6 +44,14 @@ export const countedStudents: CountedType = {
     gender: { label: 'Gender', by: labelOf(sql`${students.gender}`, genders) },
     status: { label: 'Status', by: labelOf(sql`${students.status}`, studentStatusWords), order: statusOrder },
     batch: { label: 'Class arm', by: sql`coalesce(${students.batchName}, 'Not assigned')` },
+    religion: {
+      ...{ label: 'Religion', by: sql`coalesce(${students.religion}, 'Not recorded')` },
+      restricted: restrictedTo('religion'),
+    },
+    blood_group: {
+      ...{ label: 'Blood group', by: sql`coalesce(${students.bloodGroup}, 'Not recorded')` },
+      restricted: restrictedTo('health'),
+    },
   },
   of: {
     Student: { one: (record) => eq(students.id, record) },
