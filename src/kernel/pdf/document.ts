@@ -86,7 +86,21 @@ export function openDocument({
   takeFont(doc, 'regular');
   doc.fontSize(9.5);
   if (!isEmpty) doc.fillColor(ink.text);
+  if (isStreamed) forgetWords(doc);
   return doc;
+}
+
+/** Pages after which a long document forgets the shapes of words: pdfkit keeps those of each word, such as all numbers. */
+const rememberedPages = 20;
+
+function forgetWords(doc: Doc): void {
+  const { _fontFamilies: families } = doc as unknown as { _fontFamilies: Record<string, { layoutCache: object }> };
+  let pages = 0;
+  doc.on('pageAdded', () => {
+    pages += 1;
+    if (pages % rememberedPages > 0) return;
+    for (const font of Object.values(families)) font.layoutCache = Object.create(null) as object;
+  });
 }
 
 /** The finished file. */

@@ -63,8 +63,9 @@ function tableOf(doc: Doc, paper: ReportOnPaper) {
     const room = widths();
     doc.font(isBold ? 'bold' : 'regular').fontSize(size);
     // Measuring takes longer than drawing, and most cells are far shorter than their column.
+    const isShort = words.map((text, at) => text.length * size * 0.62 < room[at]! && !text.includes('\n'));
     const heights = words.map((text, at) =>
-      text.length * size * 0.62 < room[at]! ? size * 1.2 : doc.heightOfString(text || ' ', { width: room[at]! }),
+      isShort[at] ? size * 1.2 : doc.heightOfString(text || ' ', { width: room[at]! }),
     );
     const height = Math.max(size * 1.2, ...heights) + 2 * rowPadding;
     if (doc.y + height > footOf(doc)) {
@@ -77,8 +78,11 @@ function tableOf(doc: Doc, paper: ReportOnPaper) {
     doc.fillColor(color);
     let x = left;
     for (const [at, text] of words.entries()) {
-      const align = isAlignedRight(columns[at]!) ? 'right' : 'left';
-      if (text) doc.text(text, x, y + rowPadding, { width: room[at]!, align });
+      const isRight = isAlignedRight(columns[at]!);
+      const width = room[at]!;
+      if (text && isShort[at])
+        doc.text(text, isRight ? x + width - doc.widthOfString(text) : x, y + rowPadding, { lineBreak: false });
+      else if (text) doc.text(text, x, y + rowPadding, { width, align: isRight ? 'right' : 'left' });
       x += room[at]! + gap;
     }
     rule(y + height, 0.4);
