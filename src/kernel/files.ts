@@ -21,6 +21,8 @@ export interface StoredFile {
 
 /** Uploads, outside the web root, under random names. */
 export interface Files {
+  /** Where they are, for another process of the same user. */
+  folder: string;
   /** Streams to disk and syncs; throws on the named field beyond the limit and leaves nothing behind. */
   store(content: AsyncIterable<Buffer>, limit: { bytes: number; field: string }): Promise<StoredFile>;
   open(storedAs: string): ReadStream;
@@ -32,6 +34,7 @@ export function openFiles(folder: string): Files {
   const place = (storedAs: string) => placeOf(folder, storedAs);
   const hasRoom = roomIn(path.dirname(folder));
   return {
+    folder,
     async store(content, limit) {
       if (!hasRoom()) throw new DiskFull('There is no room for another file.');
       const name = randomBytes(20).toString('hex');

@@ -95,6 +95,8 @@ export interface ReportField {
   isSummed?: true;
   /** In characters, in files. */
   width?: number;
+  /** Where the thumbnail of a photo is stored, for files with photos. */
+  thumbnail?: SQLWrapper;
 }
 
 /** What a feature adds to reports. */

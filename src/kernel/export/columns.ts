@@ -5,9 +5,9 @@ export interface ExportColumn {
   header: string;
   /**
    * Text stays text whatever it looks like; a date (yyyy-mm-dd) becomes a date in the workbook, and money has two
-   * decimals.
+   * decimals. A photo is the name that its thumbnail is stored under; only workbooks with photos have them.
    */
-  kind: 'text' | 'number' | 'money' | 'day';
+  kind: 'text' | 'number' | 'money' | 'day' | 'photo';
   /** In characters. */
   width: number;
   /** Summed up where the table has sums. */
@@ -53,3 +53,6 @@ export const mediaTypes: Record<TableFormat, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   pdf: 'application/pdf',
 };
+
+/** A workbook with photos is made in memory, so it has no more rows. */
+export const mostRowsWithPhotos = 2000;

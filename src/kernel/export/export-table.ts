@@ -30,6 +30,8 @@ export interface ExportedTable {
   rows: SQL;
   /** Rows of sums in CSV and XLSX. */
   sums?: ExportSums;
+  /** Where thumbnails are stored, for a workbook with photos. */
+  photoFolder?: string;
   /** How it is drawn as a PDF: a layout module that takes rows (`isStreamed`), and its data. */
   pdf?: { layout: URL; data: object };
 }
@@ -94,8 +96,9 @@ export async function exportTable(
   try {
     if (format === 'pdf') await writePdf(file, table.pdf!, batches(), { signal, inJob });
     else {
-      const { title, columns, sums } = table;
-      await writeRows({ fd: file.fd, title, format, columns, ...(sums && { sums }) }, batches(), signal);
+      const { title, columns, sums, photoFolder } = table;
+      const order = { fd: file.fd, title, format, columns, ...(sums && { sums }), ...(photoFolder && { photoFolder }) };
+      await writeRows(order, batches(), signal);
     }
     const entries = [...counts].map(([institutionId, count]) => {
       const linked = count <= mostLinked ? found.filter((person) => person.institutionId === institutionId) : [];

@@ -21,7 +21,8 @@ export async function* withSums(
   const label = columns.findIndex(({ isSummed }) => !isSummed);
   // A column without a single value has no sum: this person may not see it.
   const adding = (): (number | null)[] => summed.map(() => null);
-  let [ofGroup, ofAll] = [adding(), adding()];
+  const ofAll = adding();
+  let ofGroup = adding();
   let group: Cell | undefined;
 
   const add = (sums: (number | null)[], row: Cell[]) => {

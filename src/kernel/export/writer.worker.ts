@@ -12,6 +12,7 @@ export interface Order {
   format: TableFormat;
   columns: ExportColumn[];
   sums?: ExportSums;
+  photoFolder?: string;
 }
 
 const port = parentPort!;
@@ -28,9 +29,14 @@ async function* batches(): AsyncGenerator<Rows> {
 
 // One file after another, as they are ordered.
 for (;;) {
-  const { fd, title, format, columns, sums } = (await next()) as Order;
+  const { fd, title, format, columns, sums, photoFolder } = (await next()) as Order;
   const rows = sums ? withSums(columns, sums, batches()) : batches();
-  const chunks = format === 'csv' ? csvOf(columns, rows) : (await import('./xlsx.ts')).xlsxOf(title, columns, rows);
+  const chunks =
+    format === 'csv'
+      ? csvOf(columns, rows)
+      : photoFolder
+        ? (await import('./xlsx-with-photos.ts')).xlsxWithPhotos(title, columns, photoFolder, rows)
+        : (await import('./xlsx.ts')).xlsxOf(title, columns, rows);
   for await (const chunk of chunks) writeFileSync(fd, chunk);
   port.postMessage('written');
 }

@@ -3,10 +3,11 @@ import type { Cell, ExportColumn } from './columns.ts';
 import { rearm } from './formulas.ts';
 import type { SumRow } from './with-sums.ts';
 
-const heading: CellStyle = { font: { bold: true } };
-const styles: Record<ExportColumn['kind'], CellStyle | undefined> = {
+export const heading: CellStyle = { font: { bold: true } };
+export const styles: Record<ExportColumn['kind'], CellStyle | undefined> = {
   text: undefined,
   number: undefined,
+  photo: undefined,
   day: { numFmt: 'yyyy-mm-dd' },
   money: { numFmt: '#,##0.00' },
 };
@@ -40,14 +41,14 @@ export function xlsxOf(
 }
 
 /** What Excel accepts as the name of a sheet. */
-const sheetName = (title: string): string =>
+export const sheetName = (title: string): string =>
   title
     .replace(/[[\]:*?/\\]/g, ' ')
     .slice(0, 31)
     .replace(/^'+|'+$/g, '')
     .trim() || 'Sheet';
 
-function written(cell: Cell, kind: ExportColumn['kind']): CellValue {
+export function written(cell: Cell, kind: ExportColumn['kind']): CellValue {
   if (typeof cell !== 'string') return cell;
   // A workbook counts days from 1900; older dates stay text.
   if (kind === 'day' && isDay.test(cell) && cell >= '1900-01-01') return new Date(`${cell}T00:00:00Z`);

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import type { Transformer } from '@napi-rs/image';
+import { placeOf } from '../file-place.ts';
 import type { Doc } from './document.ts';
 
 /** A picture that several pages of a file share. pdfkit draws an opened one like a file, but its types do not say so. */
@@ -10,6 +12,16 @@ export function drawFilling(doc: Doc, picture: Buffer, x: number, y: number, wid
   doc.save().rect(x, y, width, height).clip();
   doc.image(picture, x, y, { cover: [width, height], align: 'center', valign: 'center' });
   doc.restore();
+}
+
+/** A thumbnail by the name that it is stored under; null without one, or if it is damaged. */
+export function storedThumbnail(doc: Doc, folder: string, storedAs: unknown): Buffer | null {
+  if (typeof storedAs !== 'string') return null;
+  try {
+    return openPicture(doc, readFileSync(placeOf(folder, storedAs)));
+  } catch {
+    return null;
+  }
 }
 
 /** A stored picture (WebP, PNG or JPEG) as a JPEG for the PDF, no larger than printed; null if it is none. */

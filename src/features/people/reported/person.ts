@@ -30,7 +30,8 @@ export interface ReportedPerson {
     | 'city'
     | 'community'
     | 'address'
-    | 'photoId',
+    | 'photoId'
+    | 'photoSmallId',
     SQLWrapper
   >;
 }
@@ -65,7 +66,10 @@ export const photoField = ({ subject, table }: ReportedPerson, group: string): R
     'Photo',
     sql`case when ${table.photoId} is not null
       then ${sql.raw(`'/${subject}s/'`)} || ${table.id} || '/photo/large?v=' || ${table.photoId} end`,
-    { isOnlyShown: true, width: 12 },
+    {
+      ...{ isOnlyShown: true, width: 12 },
+      thumbnail: sql`(select f.stored_as from files f where f.institution_id = ${table.institutionId} and f.id = ${table.photoSmallId})`,
+    },
   );
 
 export function contactFields({ subject, table }: ReportedPerson, group: string): ReportField[] {

@@ -8,11 +8,12 @@ import { customReportFields, type CustomReportField } from './custom-report-fiel
 import { knownSubject, type KnownSubject } from './registry.ts';
 
 /** A field for one actor: its expressions are null wherever the actor may not see it. */
-export interface UsableField extends Omit<ReportField, 'value' | 'code' | 'order'> {
+export interface UsableField extends Omit<ReportField, 'value' | 'code' | 'order' | 'thumbnail'> {
   value: SQL;
   code: SQL;
   order: SQL;
   orderAs: 'text' | 'number' | 'day' | 'yesNo';
+  thumbnail: SQL | null;
   /** Where it may be compared; null for everywhere in view. */
   where: SQL | null;
 }
@@ -88,6 +89,7 @@ function usableField(
     ...field,
     ...{ value, where },
     code: field.code ? guarded(field.code) : value,
+    thumbnail: field.thumbnail ? guarded(field.thumbnail) : null,
     order: declared ? guarded(declared.by) : isText(field) ? sql`lower(${value})` : value,
     orderAs: declared?.as ?? orderAs(field),
   };

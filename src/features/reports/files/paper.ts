@@ -22,13 +22,18 @@ export interface ReportOnPaper {
   /** The first column is written above the rows of each group instead. */
   hasGroup: boolean;
   columns: ColumnOfPaper[];
+  /** Where thumbnails are stored. */
+  photoFolder: string;
   /** In the order of the rows. */
   groups: GroupSums[];
   totals: Sums | null;
 }
 
 export const columnsOfPaper = (fields: readonly UsableField[]): ColumnOfPaper[] =>
-  fields.map(({ label, type, width = 18 }) => ({ header: label, type, width }));
+  fields.map(({ label, type, width = 18 }) => ({ header: label, type, width: type === 'photo' ? photoWidth : width }));
+
+/** In characters, of a thumbnail on paper. */
+const photoWidth = 7;
 
 /** So many characters across fit on a sheet of A4, upright and on its side; more go on A3. */
 const onA4 = { portrait: 96, landscape: 142 };

@@ -3,7 +3,8 @@ import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { ExportKind } from '#kernel/contracts/export-kind.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import type { Tx } from '#kernel/database.ts';
-import type { TableFormat } from '#kernel/export/columns.ts';
+import { Refused } from '#kernel/errors.ts';
+import { mostRowsWithPhotos, type TableFormat } from '#kernel/export/columns.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { withParams } from '#ui/href.ts';
 import { longExportRows, queueExport } from '#features/exports/queue-export.ts';
@@ -14,9 +15,10 @@ import { unlessStopped } from '../run/statement-limit.ts';
 import { openFile, reportFile } from './report-file.ts';
 
 const AnswersOfFile = z.record(z.string(), z.array(z.string()));
+const more = { answers: AnswersOfFile.optional(), photos: z.boolean().optional() };
 const AskedReport = z.union([
-  z.object({ reportId: z.number(), answers: AnswersOfFile.optional() }),
-  z.object({ institutionId: z.number(), design: z.string(), answers: AnswersOfFile.optional() }),
+  z.object({ reportId: z.number(), ...more }),
+  z.object({ institutionId: z.number(), design: z.string(), ...more }),
 ]);
 /** A report in a file, as it is stored until a job makes it. */
 export type AskedReport = z.infer<typeof AskedReport>;
@@ -31,10 +33,14 @@ export const reportExport: ExportKind<AskedReport> = {
     const report = await found(tx, actor, asked);
     const opened = await openReport(tx, actor, product.reports, report);
     const rowCount = await unlessStopped(tx, () => countRows(tx, opened), longestCount);
-    return { table: await reportFile(tx, actor, product.reports, files, { report, format }), rowCount };
+    return {
+      table: await reportFile(tx, actor, product.reports, files, { report, format, hasPhotos: asked.photos ?? false }),
+      rowCount,
+    };
   },
   async rights(tx, actor, { product }, { institutionId, asked }) {
-    const { columns, group, opened } = await openFile(tx, actor, product.reports, await found(tx, actor, asked));
+    const report = await found(tx, actor, asked);
+    const { columns, group, opened } = await openFile(tx, actor, product.reports, report, asked.photos);
     const { employeeIds, studentIds, guardianIds } = membershipIn(actor, institutionId)!;
     return [
       ...[...columns, ...(group ? [group] : [])].map(({ key }) => `field ${key}`),
@@ -52,7 +58,7 @@ export const reportExport: ExportKind<AskedReport> = {
   },
 };
 
-async function found(tx: Tx, actor: Actor, { answers, ...source }: AskedReport) {
+async function found(tx: Tx, actor: Actor, { answers, photos: _, ...source }: AskedReport) {
   return { ...(await reportToRun(tx, actor, source as Source)), ...(answers && { answers }) };
 }
 
@@ -70,8 +76,13 @@ export async function queueLongReport(
   { parts, asked, format }: Wish,
 ): Promise<number | null> {
   const report = await found(tx, actor, asked);
-  const { opened } = await openFile(tx, actor, parts, report);
+  const { opened } = await openFile(tx, actor, parts, report, asked.photos);
   const rows = await unlessStopped(tx, () => countRows(tx, opened, longExportRows));
+  if (asked.photos && format === 'xlsx' && (rows === null || rows > mostRowsWithPhotos))
+    throw new Refused(
+      'photos',
+      `Excel files with photos have up to ${mostRowsWithPhotos.toLocaleString('en')} rows. Add a filter, or choose PDF.`,
+    );
   // What takes long to count takes longer to write.
   if (rows !== null && rows <= longExportRows) return null;
   const { institutionId, name: title } = report;

@@ -1,6 +1,10 @@
+import { Readable } from 'node:stream';
+import { Transformer } from '@napi-rs/image';
 import { sql } from 'drizzle-orm';
 import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemActor } from '#kernel/actor.ts';
+import { keepFile } from '#kernel/files.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { pdfText } from '#test/harness/pdf-text.ts';
 
@@ -125,6 +129,41 @@ test('cells that a spreadsheet would compute are text in every file', async () =
   expect(linesOf(csv.body)).toContain("Obi,'=1+1");
   const { sheets } = await readXlsx((await file(registrar, address, 'xlsx')).rawPayload);
   expect([...(sheets[0]!.cells?.values() ?? [])].filter(({ formula }) => formula !== undefined)).toEqual([]);
+});
+
+test('photos are in a file where somebody asks for them, as thumbnails', async () => {
+  const { 'Ada Obi': ada } = world.school.ilorin.studentIds;
+  const jpeg = await Transformer.fromRgbaPixels(Buffer.alloc(160 * 200 * 4, 99), 160, 200).jpeg(80);
+  const stored = await world.services.files.store(Readable.from([jpeg]), { bytes: jpeg.length, field: 'photo' });
+  await world.database.asSystem([ilorin], async (tx) => {
+    const kept = { ...stored, purpose: 'photo', name: 'photo.jpg', mediaType: 'image/jpeg' };
+    const photoId = await keepFile(tx, systemActor(ilorin, 'The world'), ilorin, kept);
+    await tx.execute(sql`update students set photo_id = ${photoId}, photo_small_id = ${photoId} where id = ${ada}`);
+  });
+  const address = await save(form('Faces', ['surname', 'admission_number']));
+  expect((await registrar.page(address)).props).toMatchObject({ hasPhotos: true });
+  const picturesIn = ({ rawPayload }: { rawPayload: Buffer }) =>
+    rawPayload.toString('latin1').match(/\/Subtype \/Image/g)?.length ?? 0;
+  const [plain, drawn] = [await file(registrar, address, 'pdf'), await file(registrar, address, 'pdf', '?photos=1')];
+  expect([picturesIn(plain), picturesIn(drawn)]).toEqual([0, 1]);
+  expect(pdfText(drawn.rawPayload)[0]).toContain('Adébáyọ̀');
+
+  const { sheets } = await readXlsx((await file(registrar, address, 'xlsx', '?photos=1')).rawPayload);
+  const { rows, images } = sheets[0]!;
+  expect(rows[0]).toEqual(['Photo', 'Surname', 'Admission number']);
+  expect(rows.flat()).not.toContain(stored.storedAs);
+  const [image] = images!;
+  expect([images!.length, rows[image!.anchor.from.row]![1], Buffer.from(image!.data).equals(jpeg)]).toEqual([
+    ...[1, 'Obi', true],
+  ]);
+  expect(linesOf((await file(registrar, address, 'csv', '?photos=1')).body)[0]).toBe('Surname,Admission number');
+
+  const batches = await save({
+    ...form('Arms', [], { subject: 'batch', filters: '' }),
+    selected_fields: 'remove_batch_batch',
+  });
+  expect((await registrar.page(batches)).props).toMatchObject({ hasPhotos: false });
+  expect((await file(registrar, batches, 'pdf', '?photos=1')).statusCode).toBe(422);
 });
 
 test('a report that asks is a file only with its answers', async () => {

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import type { Tx } from '#kernel/database.ts';
-import { NotAllowed } from '#kernel/errors.ts';
+import { NotAllowed, Refused } from '#kernel/errors.ts';
 import type { ExportColumn, TableFormat } from '#kernel/export/columns.ts';
 import type { ExportedTable } from '#kernel/export/export-table.ts';
 import type { Files } from '#kernel/files.ts';
@@ -19,6 +19,7 @@ import { openReport, type OpenReport } from '../run/open-report.ts';
 import type { FoundReport } from '../run/report-to-run.ts';
 import { logReport } from '../run/restricted-groups.ts';
 import { unlessStopped } from '../run/statement-limit.ts';
+import { photoOf } from '../engine/photo.ts';
 import { columnsOfPaper, type ReportOnPaper } from './paper.ts';
 
 const layout = new URL('./report.pdf.ts', import.meta.url);
@@ -32,10 +33,10 @@ export async function reportFile(
   actor: Actor,
   parts: Required<ReportParts>,
   files: Files,
-  { report, format }: { report: FoundReport; format: TableFormat },
+  { report, format, hasPhotos = false }: { report: FoundReport; format: TableFormat; hasPhotos?: boolean },
 ): Promise<ExportedTable> {
   const { institutionId, name, answers, definition } = report;
-  const { opened, group, columns } = await openFile(tx, actor, parts, report);
+  const { opened, group, columns } = await openFile(tx, actor, parts, report, hasPhotos);
   const { subject } = opened.usable;
   const { currency } = membershipIn(actor, institutionId)!;
   const filters = await wordsOfFilters(
@@ -56,12 +57,14 @@ export async function reportFile(
     columns: written.map((field) => ({ ...columnOf(field), isSummed: field !== group && isSummed(field) })),
     ...(columns.some(isSummed) && { sums: { isGrouped: group !== null, hasTotal: definition.totals } }),
     ...(report.id !== null && { subject: { type: 'saved_report', id: report.id } }),
+    ...(hasPhotos && { photoFolder: files.folder }),
     rows: rowsOfFile(opened, written.map(cellOf)),
     ...(format === 'pdf' && {
       pdf: {
         layout,
         data: {
           ...{ letterhead: await letterheadOf(tx, files, institutionId), title: name, filters: said, currency },
+          photoFolder: files.folder,
           ...{ description: report.description, hasGroup: group !== null, one: subject.one, many: subject.many },
           columns: columnsOfPaper(written),
           ...(await sumsOfPaper(tx, { ...opened, columns, group })),
@@ -77,6 +80,7 @@ export async function openFile(
   actor: Actor,
   parts: Required<ReportParts>,
   report: Pick<FoundReport, 'institutionId' | 'answers' | 'definition'>,
+  hasPhotos = false,
 ) {
   const { institutionId } = report;
   refuseUnanswered(report);
@@ -87,18 +91,22 @@ export async function openFile(
   const group = opened.group && isWritten(opened.group) ? opened.group : null;
   const columns = opened.columns.filter(isWritten);
   if (columns.length === 0) throw new NotAllowed('You don’t have access to any column of this report.');
-  return { opened, group, columns };
+  const photo = hasPhotos ? photoOf(opened.usable) : null;
+  if (hasPhotos && (!photo || opened.definition.distinct))
+    throw new Refused('photos', 'There are no photos in this report. Download it without them.');
+  return { opened, group, columns: photo ? [photo, ...columns] : columns };
 }
 
-/** Photos are on the screen and on cards. */
+/** Photos are added where somebody asks for them; otherwise they are on the screen and on cards. */
 const isWritten = ({ type }: UsableField) => type !== 'photo';
 
-const cellOf = (field: UsableField): SQL => sql`${fileCell(field)}`;
+const cellOf = (field: UsableField): SQL => sql`${field.thumbnail ?? fileCell(field)}`;
 
 const kinds: Partial<Record<UsableField['type'], ExportColumn['kind']>> = {
   number: 'number',
   money: 'money',
   day: 'day',
+  photo: 'photo',
 };
 
 const columnOf = ({ label, type, width = 18, restriction }: UsableField): ExportColumn => ({

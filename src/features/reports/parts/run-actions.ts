@@ -43,15 +43,17 @@ function resultAddress({ report, design, answers }: RunPage, what: string): stri
 const formats = { pdf: 'PDF', xlsx: 'Excel', csv: 'CSV' } as const;
 
 /** The whole report as a file, with the same answers. */
-function fileItems({ report, design, answers, columns, canExport, problem }: RunPage): MenuItem[] {
+function fileItems({ report, design, answers, columns, canExport, hasPhotos, problem }: RunPage): MenuItem[] {
   if (!canExport || problem || columns.every(({ type }) => type === 'photo')) return [];
   const asked = answers && { answers: JSON.stringify(answers) };
-  return Object.entries(formats).map(([format, label]) => ({
-    label: `Download as ${label}`,
+  const item = (format: keyof typeof formats, more: { photos?: '1' } = {}): MenuItem => ({
+    label: `Download as ${formats[format]}${more.photos ? ' with photos' : ''}`,
     external: true,
     href:
       report.id === null
-        ? withParams(`/reports/run.${format}`, { institution_id: report.institutionId, design, ...asked })
-        : withParams(`/reports/${report.id}/rows.${format}`, { ...asked }),
-  }));
+        ? withParams(`/reports/run.${format}`, { institution_id: report.institutionId, design, ...asked, ...more })
+        : withParams(`/reports/${report.id}/rows.${format}`, { ...asked, ...more }),
+  });
+  const plain = [item('pdf'), item('xlsx'), item('csv')];
+  return hasPhotos ? [...plain, item('pdf', { photos: '1' }), item('xlsx', { photos: '1' })] : plain;
 }

@@ -49,7 +49,7 @@ export function runPage(request: Request, parts: Required<ReportParts>, source: 
     ...{ questions: of('questions'), isAsking: of('isAsking'), hidden: of('hidden'), goneCount: of('goneCount') },
     ...{ problem: of('problem'), isTooLong: of('isTooLong'), rows: of('rows') },
     ...{ canExport: of('canExport'), canMessage: of('canMessage') },
-    canPrintLabels: of('canPrintLabels'),
+    ...{ canPrintLabels: of('canPrintLabels'), hasPhotos: of('hasPhotos') },
     ...{ answers: answers ?? null, design: 'design' in source ? source.design : null },
     next: async () => nextAddress(request.url, (await run())[1].after),
     sums: defer(() => reading((tx, actor, report) => sumsOf(tx, actor, parts, report))),

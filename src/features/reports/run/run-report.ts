@@ -5,6 +5,7 @@ import { NotAllowed, NotFound, Refused } from '#kernel/errors.ts';
 import { offeredField, type OfferedField } from '../design/offer.ts';
 import { askedRules, withAnswers, withoutUnanswered } from '../engine/definition.ts';
 import { reportPage, type ReportRow } from '../engine/rows.ts';
+import { photoOf } from '../engine/photo.ts';
 import { groupSums, mostGroups, reportTotals, type GroupSums, type Sums } from '../engine/sums.ts';
 import { labelContents } from '../labels/label-contents.ts';
 import { questionsOf, type Question } from './asked.ts';
@@ -44,12 +45,14 @@ export interface ReportResult {
   /** Its rows are people to whom the reader can write. */
   canMessage: boolean;
   canPrintLabels: boolean;
+  /** Files may have the photos of the people in the rows. */
+  hasPhotos: boolean;
 }
 
 const nothing: ReportResult = {
   ...{ columns: [], group: null, about: { one: 'row', many: 'rows', href: null }, filters: [], questions: [] },
   ...{ isAsking: false, rows: [], after: null, hidden: [], goneCount: 0, problem: null, isTooLong: false },
-  ...{ canExport: false, canMessage: false, canPrintLabels: false },
+  ...{ canExport: false, canMessage: false, canPrintLabels: false, hasPhotos: false },
 };
 
 /** Runs a report for its reader, who sees their own rows and fields. */
@@ -71,6 +74,7 @@ export async function runReport(
     canExport: can(actor, exporting, institutionId),
     canPrintLabels: can(actor, exporting, institutionId) && Object.keys(labelContents(usable, definition)).length > 0,
     canMessage: canMessage(actor, institutionId, usable.subject, definition),
+    hasPhotos: !definition.distinct && photoOf(usable) !== null,
   };
   if (questions.length > 0 && answers === undefined) return { ...shown, isAsking: true };
   if (columns.length === 0) return { ...shown, problem: 'You don’t have access to any column of this report.' };

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TableFormat } from '#kernel/export/columns.ts';
 import { may, type App } from '#web/routes.ts';
@@ -7,6 +8,10 @@ import { Asked, RunsSaved as params, RunsUnsaved as Unsaved } from './run-addres
 import { reportFile } from '../files/report-file.ts';
 import { reportToRun, type Source } from './report-to-run.ts';
 import { runPage } from './run-page.ts';
+
+const photos = z.literal('1').optional();
+const AskedFile = Asked.extend({ photos });
+const UnsavedFile = Unsaved.extend({ photos });
 
 /** Reports with their rows. */
 export function runRoutes(app: App): void {
@@ -33,34 +38,34 @@ export function runRoutes(app: App): void {
     [request, reply]: [FastifyRequest, FastifyReply],
     format: TableFormat,
     source: Source,
-    answers: Record<string, string[]> | undefined,
+    { answers, photos }: z.output<typeof AskedFile>,
   ) => {
-    const asked = { ...source, ...(answers && { answers }) };
+    const hasPhotos = photos === '1' && format !== 'csv';
+    const asked = { ...source, ...(answers && { answers }), ...(hasPhotos && { photos: true }) };
     const queued = await request.write((tx, actor) =>
       queueLongReport(tx, actor, app.services.jobs, { parts, asked, format }),
     );
     if (queued !== null) return reply.redirect(`/export-files/${queued}`, 303);
     return reply.table(format, async (actor, tx) => {
       const report = { ...(await reportToRun(tx, actor, source)), ...(answers && { answers }) };
-      return reportFile(tx, actor, parts, app.services.files, { report, format });
+      return reportFile(tx, actor, parts, app.services.files, { report, format, hasPhotos });
     });
   };
 
   for (const format of formats) {
     app.get(
       `/reports/run.${format}`,
-      { config: may('reports.create'), schema: { querystring: Unsaved }, exposeHeadRoute: false },
+      { config: may('reports.create'), schema: { querystring: UnsavedFile }, exposeHeadRoute: false },
       (request, reply) => {
-        const { institution_id: institutionId, design, answers } = request.query;
-        return file([request, reply], format, { institutionId, design }, answers);
+        const { institution_id: institutionId, design, ...asked } = request.query;
+        return file([request, reply], format, { institutionId, design }, asked);
       },
     );
 
     app.get(
       `/reports/:savedReportId/rows.${format}`,
-      { config: may('reports.view'), schema: { params, querystring: Asked }, exposeHeadRoute: false },
-      (request, reply) =>
-        file([request, reply], format, { reportId: request.params.savedReportId }, request.query.answers),
+      { config: may('reports.view'), schema: { params, querystring: AskedFile }, exposeHeadRoute: false },
+      (request, reply) => file([request, reply], format, { reportId: request.params.savedReportId }, request.query),
     );
   }
 }
