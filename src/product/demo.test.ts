@@ -3,7 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '#kernel/database.ts';
 import { isPassword } from '#features/accounts/passwords/passwords.ts';
 import { checkOrders } from '#features/orders/check-orders.ts';
+import { loadRequester } from '#features/approvals/requester.ts';
+import { ReportDefinition } from '#features/reports/engine/definition.ts';
+import { reportPage } from '#features/reports/engine/rows.ts';
+import { openReport } from '#features/reports/run/open-report.ts';
 import { checkBooks } from '#features/receivables/check-books.ts';
+import { product } from '#product/features.ts';
 import { plainDemonstration, wholeDemonstration, type Demonstration } from '#test/harness/demonstration.ts';
 
 let first: Awaited<ReturnType<typeof opened>>;
@@ -20,7 +25,7 @@ async function opened({ appUrl, signIns }: Demonstration) {
   const check = () => database.asSystem([1, 2], async (tx) => [...(await checkBooks(tx)), ...(await checkOrders(tx))]);
   const ask = <Row extends Record<string, unknown>>(query: string) =>
     database.asSystem([1, 2], async (tx) => (await tx.execute<Row>(sql.raw(query))).rows);
-  return { signIns, ask, check, close: database.close };
+  return { database, signIns, ask, check, close: database.close };
 }
 
 const count = async (from: string) => Number((await first.ask(`select count(*) from ${from}`))[0]!.count);
@@ -208,4 +213,21 @@ test('three terms of the school and semesters of the college are published; thos
   expect(await count(`published_results where correction_id is not null`)).toBeGreaterThan(0);
   expect(await count(`mark_sheets where state = 'open'`)).toBeGreaterThan(5);
   expect(await count(`academic_sessions where closed_at is not null`)).toBe(2);
+});
+
+test('six saved reports show their owners rows in every column, and each is shared with roles', async () => {
+  const reports = await first.ask<{ name: string; account: string; definition: object; roles: string }>(
+    `select name, account_id::text as account, definition,
+      (select count(*) from saved_report_roles s where s.report_id = r.id)::text as roles from saved_reports r order by id`,
+  );
+  expect(reports).toHaveLength(6);
+  for (const { name, account, definition, roles } of reports) {
+    const { found, hidden } = await first.database.asSystem([1], async (tx) => {
+      const actor = await loadRequester(tx, Number(account), 1);
+      const running = { institutionId: 1, definition: ReportDefinition.parse(definition) };
+      const opened = await openReport(tx, actor, product.reports, running);
+      return { found: (await reportPage(tx, opened)).rows.length, hidden: opened.hidden };
+    });
+    expect([name, found > 0, hidden, Number(roles) > 0]).toEqual([name, true, [], true]);
+  }
 });

@@ -2,6 +2,7 @@ import { password } from '#test/school.ts';
 import { nounOfParam, paramsOf } from '#test/harness/nouns.ts';
 import type { Ids } from './foreign.ts';
 import type { CsrfKind } from './csrf.ts';
+import { designWrongly } from './designs.ts';
 import { hostile, textKinds } from './payloads.ts';
 import { edges } from './strange-values.ts';
 import type { Chance } from './random.ts';
@@ -52,7 +53,8 @@ const fixed: Record<string, unknown> = {
 };
 
 /** A request that the route takes, with records of the own institution in it. */
-export function plausibleDraft(route: Route, { chance, at, own, foreign, invitations, pages }: Surroundings): Draft {
+export function plausibleDraft(route: Route, surroundings: Surroundings): Draft {
+  const { chance, at, own, foreign, invitations, pages } = surroundings;
   let made = 0;
   const knowledge = {
     chance,
@@ -88,6 +90,7 @@ export function plausibleDraft(route: Route, { chance, at, own, foreign, invitat
     headers: {},
     csrf: 'valid',
   };
+  designWrongly(draft, surroundings);
   // A role is taken from the person who has it, or from nobody.
   const [person, membership] = draft.params;
   if (person && membership?.name === 'membershipId')

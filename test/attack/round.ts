@@ -20,6 +20,7 @@ import { groupAdministrator, holds, nobody, People, people as everybody, type Pe
 import { chanceFrom } from './random.ts';
 import type { Tally } from './tally.ts';
 import { attackWebhooks } from './webhooks.ts';
+import { weightOf } from './weights.ts';
 import { machineSecret, openWorld, type Mould } from './world.ts';
 
 /** How many times as long everything takes because other work wants the processors too; at least 1. */
@@ -36,10 +37,15 @@ export interface Order {
   requests: number;
   /** Prints this request and its answer, and ends the round behind it. */
   upTo?: number;
+  only?: RegExp;
 }
 
 /** One world, attacked so many times by everybody in turn, and looked at. The same numbers make the same round. */
-export async function runRound(mould: Mould, tally: Tally, { seed, round, requests, upTo }: Order): Promise<void> {
+export async function runRound(
+  mould: Mould,
+  tally: Tally,
+  { seed, round, requests, upTo, only }: Order,
+): Promise<void> {
   const chance = chanceFrom(seed * 10_007 + round);
   const world = await openWorld(mould, { trustProxy: round % 2 === 1 });
   const { app, client } = world;
@@ -200,9 +206,9 @@ export async function runRound(mould: Mould, tally: Tally, { seed, round, reques
     await readJournal(client);
   }
 
-  const routes = routesOf(app);
+  const routes = routesOf(app).filter(({ url }) => !only || only.test(url));
   const last = upTo ?? requests;
-  if (upTo === undefined) await attackWebhooks(world, mould, tally, { seed, round });
+  if (upTo === undefined && !only) await attackWebhooks(world, mould, tally, { seed, round });
   const before = await pictureOf(client, mould.foreignIds);
   try {
     await people.refresh();
@@ -228,16 +234,6 @@ export async function runRound(mould: Mould, tally: Tally, { seed, round, reques
 }
 
 const secretOf = ({ app }: { app: { services: { secret: Buffer } } }) => app.services.secret;
-
-// Passwords cost what they must; files and figures have little to attack.
-function weightOf({ method, url, once, may }: Route): number {
-  if (/sign-in|password|second-factor|invitations|setup/.test(url)) return method === 'POST' ? 0.35 : 0.2;
-  if (/^\/(assets|health|metrics)/.test(url)) return 0.1;
-  if (method === 'HEAD') return 0.15;
-  // Few routes act once or listen to machines, and each must be reached.
-  if (once || may === 'machine') return 6;
-  return method === 'POST' ? 2 : 1;
-}
 
 /** What goes out: the address, the token, and the body as it is or as JSON. */
 function prepare(draft: Draft, person: Person, people: People, { chance }: Surroundings) {

@@ -16,10 +16,12 @@ export interface Attack {
   /** Only this round, and in it no further than this request. */
   round?: number;
   upTo?: number;
+  /** Routes with such addresses alone. */
+  only?: RegExp;
 }
 
 /** Attacks the product with so many requests and tells what came of it. */
-export async function attack({ server, template, seed, requests, log, round, upTo }: Attack): Promise<Tally> {
+export async function attack({ server, template, seed, requests, log, round, upTo, only }: Attack): Promise<Tally> {
   const mould = await makeMould(server, template);
   const tally = new Tally();
   try {
@@ -30,12 +32,12 @@ export async function attack({ server, template, seed, requests, log, round, upT
       while (!isOver()) {
         const mine = next;
         next += 1;
-        await runRound(mould, tally, { seed, round: mine, requests: size, upTo });
+        await runRound(mould, tally, { seed, round: mine, requests: size, upTo, only });
         log(`round ${mine}: ${tally.requests.toLocaleString('en')} requests, ${tally.findings.size} findings`);
       }
     };
     await Promise.all(Array.from({ length: lanes }, lane));
-    if (round === undefined) {
+    if (round === undefined && !only) {
       await attackSockets(mould, tally, { seed, requests: Math.ceil(requests / 20) });
       log(`sockets: ${tally.requests.toLocaleString('en')} requests, ${tally.findings.size} findings`);
     }

@@ -32,6 +32,7 @@ export const reportFeature = {
     },
   ],
   tours: reportTours,
+  demo: async () => (await import('./load.demo.ts')).steps,
   exports: [reportExport],
   confirmations: { reports: { what: 'Reports', nouns: ['reports'] } },
 } satisfies Feature;

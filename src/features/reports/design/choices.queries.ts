@@ -4,6 +4,7 @@ import { firstOf } from '#kernel/database/bounded.ts';
 import type { Db } from '#kernel/database.ts';
 import { literally, searchable } from '#kernel/searchable.ts';
 import { fieldOf } from '../engine/conditions.ts';
+import type { ReportFilters } from '../engine/definition.ts';
 import type { Usable, UsableField } from '../engine/usable-fields.ts';
 
 /** The values of a choice whose label contains the text: at most `choicesShown`. */
@@ -21,6 +22,19 @@ export async function labelsOf(db: Db, usable: Usable, field: UsableField, value
   if (!field.options || values.length === 0) return new Map<string, string>();
   const found = await optionsOf(db, usable, field, { values });
   return new Map(found.map(({ value, label }) => [value, label]));
+}
+
+/** The labels of the values that the filters of a report compare. */
+export async function labelsIn(db: Db, usable: Usable, { groups }: ReportFilters): Promise<Record<string, Choice[]>> {
+  const labels: Record<string, Choice[]> = {};
+  for (const { field: key, values } of groups.flatMap(({ rules }) => rules)) {
+    const field = usable.usable.get(key);
+    if (!field?.options) continue;
+    // oxlint-disable-next-line no-await-in-loop
+    const found = await labelsOf(db, usable, field, values);
+    labels[key] = [...(labels[key] ?? []), ...[...found].map(([value, label]) => ({ value, label }))];
+  }
+  return labels;
 }
 
 async function optionsOf(

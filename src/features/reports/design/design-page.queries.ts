@@ -6,11 +6,12 @@ import type { Db } from '#kernel/database.ts';
 import type { Opened } from '#kernel/edit/edit.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
-import { ReportDefinition, type ReportFilters } from '../engine/definition.ts';
+import { ReportDefinition } from '../engine/definition.ts';
 import { usableSubject, type Usable } from '../engine/usable-fields.ts';
 import { withoutGone } from '../run/open-report.ts';
+import { definitionIn } from '../run/report-to-run.ts';
 import { findReport, permissionToChange } from '../saved/find-report.ts';
-import { labelsOf } from './choices.queries.ts';
+import { labelsIn } from './choices.queries.ts';
 import { formOf, type DesignFields } from './design-fields.ts';
 import { filtersOfList, peopleLists, subjectOfList } from './from-list.ts';
 import { offerOf, subjectsFor, type OfferedSubject, type SubjectName } from './offer.ts';
@@ -21,6 +22,8 @@ export const StartOfReport = z.object({
   institution_id: queryParam(id),
   from: z.enum(peopleLists).optional(),
   query: z.string().max(4000).default(''),
+  /** A report that was run without saving. */
+  design: z.string().max(12_000).optional(),
 });
 
 export interface DesignerPage {
@@ -51,13 +54,15 @@ interface Designing {
 export async function newDesign(
   db: Db,
   { actor, parts }: Designing,
-  { institution_id, from, query }: z.infer<typeof StartOfReport>,
+  { institution_id, from, query, design: run }: z.infer<typeof StartOfReport>,
 ): Promise<DesignerPage> {
   const [institutionId] = institutionsInView(actor, institution_id, 'reports.create');
   if (institutionId === undefined) throw new NotAllowed();
-  const subject = from && subjectOfList[from];
+  const definition = run === undefined ? null : definitionIn(run);
+  const subject = definition?.subject ?? (from && subjectOfList[from]);
   const offered = await offersFor(db, { actor, parts, institutionId }, subject);
   const usable = offered.usables.find((one) => one.subject.name === subject);
+  if (usable && definition) return { ...offered.page, ...(await runDesign(db, institutionId, usable, definition)) };
   const taken = usable && filtersOfList(usable, from!, query);
   const design =
     usable &&
@@ -69,6 +74,16 @@ export async function newDesign(
     ...offered.page,
     ...{ report: null, institutionId, design: design ?? null, closed: {}, goneCount: 0, leftOut: taken?.left ?? [] },
     labels: usable ? await labelsIn(db, usable, taken!.filters) : {},
+  };
+}
+
+/** The designer of a report that was run without saving, as it was. */
+async function runDesign(db: Db, institutionId: number, usable: Usable, definition: ReportDefinition) {
+  const known = withoutGone(usable, definition);
+  return {
+    ...{ report: null, institutionId, design: formOf(known), leftOut: [], closed: Object.fromEntries(usable.closed) },
+    goneCount: definition.fields.length - known.fields.length,
+    labels: await labelsIn(db, usable, known.filters),
   };
 }
 
@@ -120,17 +135,4 @@ async function offersFor(
       })),
     },
   };
-}
-
-/** The labels of the values that the filters of a report compare. */
-async function labelsIn(db: Db, usable: Usable, { groups }: ReportFilters): Promise<Record<string, Choice[]>> {
-  const labels: Record<string, Choice[]> = {};
-  for (const { field: key, values } of groups.flatMap(({ rules }) => rules)) {
-    const field = usable.usable.get(key);
-    if (!field?.options) continue;
-    // oxlint-disable-next-line no-await-in-loop
-    const found = await labelsOf(db, usable, field, values);
-    labels[key] = [...(labels[key] ?? []), ...[...found].map(([value, label]) => ({ value, label }))];
-  }
-  return labels;
 }

@@ -6,7 +6,9 @@ import { ErrorSummary, FormErrors } from '#ui/forms/field.tsx';
 import { InstitutionSwitch } from '#ui/forms/institution-choice.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { PageForm } from '#ui/forms/page-form.tsx';
+import { withParams } from '#ui/href.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
+import { LEAVING } from '#ui/leaving.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { useCurrency } from '#web/client/use-currency.ts';
@@ -133,14 +135,7 @@ function Designer(page: Props) {
                 <Button type="submit" tone="primary" loading={processing}>
                   Save and run
                 </Button>
-                <Button
-                  disabled={draft.selected.length === 0}
-                  onClick={() =>
-                    router.visit(
-                      `/reports/run?${new URLSearchParams({ institution_id: String(institutionId), design: JSON.stringify(sent) })}`,
-                    )
-                  }
-                >
+                <Button disabled={draft.selected.length === 0} onClick={() => runUnsaved(institutionId, sent)}>
                   Run without saving
                 </Button>
               </div>
@@ -150,4 +145,10 @@ function Designer(page: Props) {
       </PageForm>
     </>
   );
+}
+
+/** Its page leads back to the design, so nothing is lost. */
+function runUnsaved(institutionId: number, design: object): void {
+  window.dispatchEvent(new Event(LEAVING));
+  router.visit(withParams('/reports/run', { institution_id: institutionId, design: JSON.stringify(design) }));
 }

@@ -1,5 +1,6 @@
 import { Button, LinkButton } from '#ui/button.tsx';
 import { count } from '#ui/format.ts';
+import { withParams } from '#ui/href.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { useMoreRows } from '#ui/lists/use-more-rows.ts';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -28,7 +29,13 @@ export default function ReportPage(page: PropsOf<typeof reportPage>) {
         breadcrumbs={[{ label: 'Reports', href: href('/reports') }]}
         count={total}
         description={report.description}
-        action={report.can.edit && <LinkButton href={href(`/reports/${report.id}/edit`)}>Edit report</LinkButton>}
+        action={
+          page.design ? (
+            <LinkButton href={designerOf(page.design, report.institutionId)}>Edit or save</LinkButton>
+          ) : (
+            report.can.edit && <LinkButton href={href(`/reports/${report.id}/edit`)}>Edit report</LinkButton>
+          )
+        }
         more={runActions(page)}
       />
       <RunNotices page={page} />
@@ -78,3 +85,7 @@ export default function ReportPage(page: PropsOf<typeof reportPage>) {
     </>
   );
 }
+
+/** The designer with a report that isn’t saved yet. */
+const designerOf = (design: string, institutionId: number) =>
+  withParams('/reports/new', { institution_id: institutionId, design });

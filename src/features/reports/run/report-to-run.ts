@@ -48,7 +48,8 @@ function unsaved(actor: Actor, { institutionId, design }: { institutionId: numbe
   };
 }
 
-function definitionIn(text: string): ReportDefinition {
+/** The report in an address. */
+export function definitionIn(text: string): ReportDefinition {
   let design: unknown = null;
   try {
     design = JSON.parse(text);

@@ -18,6 +18,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 type Page = PropsOf<typeof reportPage>;
+type DesignerProps = PropsOf<typeof reportDesignPage>;
 const rule = (field: string, operator: string, values: string[] = [], ask = false) => ({
   field,
   operator,
@@ -172,4 +173,21 @@ test('rows follow page by page, each once', async () => {
     at = page.next;
   }
   expect([seen.length, new Set(seen).size]).toEqual([121, 121]);
+});
+
+test('an unsaved report goes back to the designer as it was', async () => {
+  const form = design(['surname', 'gender'], {
+    group_by: 'batch',
+    filters: filters(rule('gender', 'one_of', ['male'])),
+  });
+  const back = `/reports/new?${new URLSearchParams({ institution_id: String(ilorin), design: JSON.stringify(form) })}`;
+  const { design: shown, labels, goneCount } = (await registrar.page(back)).props as unknown as DesignerProps;
+  expect(shown).toMatchObject({ selected_fields: form.selected_fields, group_by: 'batch', subject: 'student' });
+  expect(JSON.parse(shown!.filters)).toEqual({
+    joined: 'and',
+    groups: [{ joined: 'and', rules: [rule('gender', 'one_of', ['male'])] }],
+  });
+  expect([labels['gender']?.length, goneCount]).toEqual([1, 0]);
+  for (const broken of ['{', JSON.stringify({ ...form, selected_fields: 'remove_employee_surname' })])
+    expect((await registrar.get(`/reports/new?${new URLSearchParams({ design: broken })}`)).statusCode).toBe(422);
 });

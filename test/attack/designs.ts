@@ -1,0 +1,105 @@
+import type { Draft, Surroundings } from './draft.ts';
+import { idFor } from './draft-ids.ts';
+import { hostile, textKinds } from './payloads.ts';
+import type { Chance } from './random.ts';
+
+const isOfDesigns = /^\/(reports|report-schedules|dashlets|graphs)\b/;
+
+const subjects = ['student', 'employee', 'guardian', 'invoice', 'payment', 'application', 'pin', 'result'];
+const fields = ['surname', 'first_name', 'birth_date', 'batch', 'religion', 'genotype', 'owed', 'guardian_phones'];
+const more = ['photo', 'age', 'guardian_count', 'subject', 'next_birthday', 'employee_number', 'department', 'mobile'];
+const operators = ['is', 'contains', 'one_of', 'more_than', 'between', 'last_days', 'yes', 'empty', 'after', 'starts'];
+const models = ['Student', 'Employee', 'Batch', 'PaymentRecord', 'Application', 'Course', 'User', 'Institution'];
+
+/** Names that are none, and expressions in their place. */
+const noNames = [
+  ...['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'no_such_field', 'custom_', 'custom_0', 'SURNAME'],
+  ...['surname; drop table students', "surname' or '1'='1", 'students.password', 'surname)::text, (select 1', '*'],
+  ...['1=(select 1 from pg_sleep(7))', 'surname\0', 'surname--zq', 'a'.repeat(61), 'custom_99999999999999999999', ''],
+];
+
+/** Puts designs of reports and dashlets into a request, most of which are wrong somewhere. */
+export function designWrongly(draft: Draft, { chance, at, foreign }: Surroundings): void {
+  if (!isOfDesigns.test(draft.route.url)) return;
+  const made = designsFrom(chance, at, idFor(foreign, 'custom_field', chance) ?? 880_000_001);
+  if (typeof draft.body === 'object' && draft.body !== null) {
+    const body = draft.body as Record<string, unknown>;
+    for (const [name, make] of Object.entries(made)) if (name in body && chance.is(0.6)) body[name] = make();
+  }
+  for (const pair of draft.query) {
+    const make = Object.hasOwn(made, pair[0]) ? made[pair[0]] : undefined;
+    if (make && chance.is(0.7)) pair[1] = String(make());
+  }
+}
+
+function designsFrom(chance: Chance, at: number, foreignField: number): Record<string, () => unknown> {
+  const text = () => hostile(chance.pick(textKinds), chance, at);
+  const field = (): string => {
+    if (chance.is(0.6)) return chance.pick([...fields, ...more]);
+    return chance.is(0.4) ? `custom_${foreignField}` : chance.is(0.7) ? chance.pick(noNames) : text();
+  };
+  const subject = () => (chance.is(0.8) ? chance.pick(subjects) : chance.pick(noNames));
+  const selected = () => {
+    const count = chance.pick([0, 1, 2, 5, 60, 61, 200]);
+    const prefix = () =>
+      chance.is(0.8) ? 'remove_student_' : chance.pick(['remove_', 'remove_employee_', '', 'add_']);
+    return Array.from({ length: count }, () => prefix() + field()).join(chance.pick([' ', ' ', ',', '\n', '\t ']));
+  };
+  const value = () => chance.pick([text(), '', '1', '-1', '1e400', 'NaN', '2026-02-30', '2026-01-01', 'true', '\0']);
+  const rule = () => ({
+    field: field(),
+    operator: chance.is(0.8) ? chance.pick(operators) : chance.pick([...noNames, 'like', '~', '= any']),
+    values: Array.from({ length: chance.pick([0, 1, 1, 2, 3, 201]) }, value),
+    ask: chance.pick([false, false, true, 'zq']),
+  });
+  const filters = () =>
+    wrongJson(chance, {
+      joined: chance.pick(['and', 'or', 'or 1=1', '__proto__']),
+      groups: Array.from({ length: chance.pick([0, 1, 1, 2, 13]) }, () => ({
+        joined: chance.pick(['and', 'or', 'xor']),
+        rules: Array.from({ length: chance.pick([0, 1, 1, 2, 41]) }, rule),
+      })),
+    });
+  const sort = () =>
+    wrongJson(
+      chance,
+      Array.from({ length: chance.pick([0, 1, 2, 6]) }, () => ({
+        field: field(),
+        descending: chance.pick([true, 'desc']),
+      })),
+    );
+  const limit = () => chance.pick<unknown>(['', '1', '0', '-1', '1e9', '1;', 5.5, text()]);
+  const form = () => ({
+    ...{ subject: subject(), selected_fields: selected(), filters: filters(), sort: sort(), group_by: field() },
+    ...{ totals: chance.pick(['true', 'false', 'zq']), distinct: chance.pick(['true', 'false']), limit: limit() },
+  });
+  const dashletName = () => (chance.is(0.6) ? chance.pick(models) : chance.pick([...noNames, text()]));
+  return {
+    ...{ subject, selected_fields: selected, filters, sort, group_by: field, limit, field },
+    design: () => wrongJson(chance, form()),
+    answers: () =>
+      wrongJson(chance, { [chance.pick(['0.0', '0.1', '99.99', '__proto__', '0.0.0'])]: [value(), value()] }),
+    after: () => Buffer.from(wrongJson(chance, [[value(), null, 7], chance.pick([1, -1, 'zq'])])).toString('base64url'),
+    ...{ model_name: dashletName, model_associate_type: dashletName, split_by: field },
+    model_record: () => chance.pick(['1', String(foreignField), '-1', '1 or 1=1', text()]),
+    data_filter: () => chance.pick(['status:active', 'period:month', 'status:', ':', 'period:month;drop', text()]),
+    ...{ shown_as: () => chance.pick(['figure', 'list', 'donut', 'line', 'toString']) },
+    ...{
+      sheet: () => chance.pick(['3x8', '2x7', '99x99', text()]),
+      first: () => chance.pick(['1', '14', '25', '1e3']),
+    },
+    content: () => chance.pick(['person', 'guardian', 'password', text()]),
+    ...{ hour: () => chance.pick<unknown>([0, 23, 24, -1, '7;', text()]), weekday: () => chance.pick([1, 7, 8, 0]) },
+  };
+}
+
+/** JSON, at times of something else, cut off, or far too deep. */
+function wrongJson(chance: Chance, whole: unknown): string {
+  const text = JSON.stringify(whole);
+  if (chance.is(0.75)) return text;
+  return chance.pick([
+    text.slice(0, Math.floor(text.length / 2)),
+    ...['null', '[]', '{}', '"zq"', '7', `${'['.repeat(2000)}${']'.repeat(2000)}`],
+    `{"__proto__":{"zpolluted":1},"groups":[{"rules":[]}]}`,
+  ]);
+}
