@@ -1,3 +1,4 @@
+import { CUSTOM_DASHLET } from '#ui/plain/constants.ts';
 import type { Draft, Surroundings } from './draft.ts';
 import { idFor } from './draft-ids.ts';
 import { hostile, textKinds } from './payloads.ts';
@@ -18,18 +19,36 @@ const noNames = [
   ...['1=(select 1 from pg_sleep(7))', 'surname\0', 'surname--zq', 'a'.repeat(61), 'custom_99999999999999999999', ''],
 ];
 
-/** Puts designs of reports and dashlets into a request, most of which are wrong somewhere. */
+const rule = { field: 'gender', operator: 'one_of', values: ['male'], ask: false };
+/** What the server takes, so that there are reports to run, to send and to print, and dashlets. */
+const right = {
+  ...{ subject: 'student', selected_fields: 'remove_student_surname remove_student_religion', sort: '[]' },
+  ...{ filters: JSON.stringify({ joined: 'and', groups: [{ joined: 'and', rules: [rule] }] }), group_by: 'batch' },
+  ...{ totals: 'true', distinct: 'false', limit: '', repeats: 'daily', hour: 7, sheet: '3x8', content: 'person' },
+  ...{ kind: CUSTOM_DASHLET, size: 'small', model_name: 'Student', model_record: '', shown_as: 'donut' },
+  ...{ model_associate_type: 'Student', data_filter: 'status:active', split_by: 'gender', first: '1' },
+  design: '',
+};
+right.design = JSON.stringify(right);
+
+/** Puts designs of reports and dashlets into a request: right ones, right ones with a wrong part, and wild ones. */
 export function designWrongly(draft: Draft, { chance, at, foreign }: Surroundings): void {
   if (!isOfDesigns.test(draft.route.url)) return;
-  const made = designsFrom(chance, at, idFor(foreign, 'custom_field', chance) ?? 880_000_001);
-  if (typeof draft.body === 'object' && draft.body !== null) {
-    const body = draft.body as Record<string, unknown>;
-    for (const [name, make] of Object.entries(made)) if (name in body && chance.is(0.6)) body[name] = make();
-  }
-  for (const pair of draft.query) {
-    const make = Object.hasOwn(made, pair[0]) ? made[pair[0]] : undefined;
-    if (make && chance.is(0.7)) pair[1] = String(make());
-  }
+  const wild = designsFrom(chance, at, idFor(foreign, 'custom_field', chance) ?? 880_000_001);
+  const [isRight, isWild] = chance.pick([
+    [1, 0],
+    [1, 0.15],
+    [0, 0.6],
+  ] as const);
+  const put = (name: string, set: (value: unknown) => void) => {
+    if (chance.is(isRight) && Object.hasOwn(right, name)) set(right[name as keyof typeof right]);
+    if (chance.is(isWild) && Object.hasOwn(wild, name)) set(wild[name]!());
+  };
+  const { body } = draft;
+  if (typeof body === 'object' && body !== null)
+    for (const name of Object.keys(right))
+      if (name in body) put(name, (value) => Object.assign(body, { [name]: value }));
+  for (const pair of draft.query) put(pair[0], (value) => void (pair[1] = String(value)));
 }
 
 function designsFrom(chance: Chance, at: number, foreignField: number): Record<string, () => unknown> {
@@ -46,7 +65,7 @@ function designsFrom(chance: Chance, at: number, foreignField: number): Record<s
     return Array.from({ length: count }, () => prefix() + field()).join(chance.pick([' ', ' ', ',', '\n', '\t ']));
   };
   const value = () => chance.pick([text(), '', '1', '-1', '1e400', 'NaN', '2026-02-30', '2026-01-01', 'true', '\0']);
-  const rule = () => ({
+  const anyRule = () => ({
     field: field(),
     operator: chance.is(0.8) ? chance.pick(operators) : chance.pick([...noNames, 'like', '~', '= any']),
     values: Array.from({ length: chance.pick([0, 1, 1, 2, 3, 201]) }, value),
@@ -57,7 +76,7 @@ function designsFrom(chance: Chance, at: number, foreignField: number): Record<s
       joined: chance.pick(['and', 'or', 'or 1=1', '__proto__']),
       groups: Array.from({ length: chance.pick([0, 1, 1, 2, 13]) }, () => ({
         joined: chance.pick(['and', 'or', 'xor']),
-        rules: Array.from({ length: chance.pick([0, 1, 1, 2, 41]) }, rule),
+        rules: Array.from({ length: chance.pick([0, 1, 1, 2, 41]) }, anyRule),
       })),
     });
   const sort = () =>
