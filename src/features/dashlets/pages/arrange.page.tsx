@@ -45,7 +45,19 @@ export default function ArrangePage({ dashlets, ...board }: PropsOf<typeof arran
       />
       {!board.isArranged && <NotArranged board={board} />}
       {board.isArranged && rows.length === 0 && (
-        <EmptyState title="No dashlets">Add a dashlet to arrange it here.</EmptyState>
+        <EmptyState
+          title="No dashlets"
+          action={
+            <LinkButton
+              tone="primary"
+              href={href('/dashlets/new', { institution_id: institutionId, ...(role && { role: role.id }) })}
+            >
+              Add dashlet
+            </LinkButton>
+          }
+        >
+          Add a dashlet to arrange it here.
+        </EmptyState>
       )}
       {rows.length > 0 && (
         <Card flush>
