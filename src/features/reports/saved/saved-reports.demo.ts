@@ -86,7 +86,7 @@ const reportsFor = (session: { startsOn: string; endsOn: string }): DemoReport[]
   },
   {
     name: 'New admissions of this session',
-    description: 'Students admitted since the session began, by class, girls and boys together.',
+    description: 'Students admitted since the session began, by class and gender.',
     ...{ owner: 'registrar', sharedWith: ['registrar', 'principal', 'admission_officer'] },
     definition: {
       ...{ subject: 'student', fields: ['admission_number', ...names, 'gender', 'admission_date'], group: 'class' },
