@@ -262,6 +262,10 @@ const idsOf = (institutionId: number, accountId: number): Promise<Ids> =>
       );
       if (rows[0]?.id) ids.set(table, Number(rows[0].id));
     }
+    const { rows: graphs } = await client.query(
+      `select id from saved_reports where institution_id = ${institutionId} and kind = 'graph'`,
+    );
+    ids.set('saved_graphs', Number(graphs[0].id));
     const { rows } = await client.query(`select id from sessions where account_id = ${accountId}`);
     return ids.set('sessions', Number(rows[0].id)).set('teachers', ids.get('employees')!);
   });
@@ -419,7 +423,7 @@ const noEdits: Record<string, RegExp> = {
   'an applicant’s own form: a part carries what it was opened with, and its verb shows both if another window was faster':
     /^\/sites\/:slug\/(apply|application(\/:code\/(:step|papers(\/remove)?|send|accept|decline))?)$/,
   'adds a record, a link or a part of a set, or takes one away':
-    /^\/(accounts|accounts\/:id\/roles|batches|batches\/make|batches\/:id\/courses\/copy|classes|courses|employees|guardians|institutions|lists\/add|programs|roles|roles\/new-permissions|academic-sessions|setup|site\/(slides|features|testimonials|posts|pages)|students|students\/:id\/guardians|guardians\/:id\/invite|invoices|fee-runs|bill-files|card-files|fees|fees\/copy|fees\/:id\/duplicate|fee-categories|ledger\/accounts|discounts|discounts\/:id\/students(\/remove)?|hold-rules|intakes|applications\/:id\/(notes|tasks)|grading-scales|assessment-schemes|scheme-uses|remark-bank(\/usual)?|mark-sheets|dashlets|intakes\/:id\/(sittings|seats)|notices|opt-outs|messages\/(templates|groups)|reports|reports\/:savedReportId\/schedule)$/,
+    /^\/(accounts|accounts\/:id\/roles|batches|batches\/make|batches\/:id\/courses\/copy|classes|courses|employees|guardians|institutions|lists\/add|programs|roles|roles\/new-permissions|academic-sessions|setup|site\/(slides|features|testimonials|posts|pages)|students|students\/:id\/guardians|guardians\/:id\/invite|invoices|fee-runs|bill-files|card-files|fees|fees\/copy|fees\/:id\/duplicate|fee-categories|ledger\/accounts|discounts|discounts\/:id\/students(\/remove)?|hold-rules|intakes|applications\/:id\/(notes|tasks)|grading-scales|assessment-schemes|scheme-uses|remark-bank(\/usual)?|mark-sheets|dashlets|intakes\/:id\/(sittings|seats)|notices|opt-outs|messages\/(templates|groups)|reports|graphs|reports\/:savedReportId\/schedule)$/,
   'acts on the state that its verb finds under the lock, and is written in a history':
     /^\/(accounts\/:id\/(suspend|resume|end-membership)|hold-rules\/:id\/switch-on|students\/:id\/lift-hold|approvals\/:id\/decline|certificates\/:id\/void|academic-papers\/:id\/revoke|course-registrations\/(approve|:id\/return)|students\/:id\/course-registration|registration-periods|students\/:id\/papers|employees\/:id\/(leave|return)|hooks\/:institution\/(delivery-reports|message-\w+|incoming-messages)|replies\/:id\/(answer|read|unread)|notices\/:id\/publish|opt-outs\/:id\/end|unsubscribe\/:code|privacy\/\w+\/:id\/erase|site\/hosts\/(decide|prove)|invoices\/:id\/(credit|cancel|waive)|fees\/:id\/proposals\/(bill|credit)|(students|employees|guardians)\/:id\/merge|students\/batch-assignment|students\/(graduate|withdraw)|intakes\/:id\/(cutoff|admit|marks)|applications\/decide|(students|applications)\/:id\/admit|students\/:id\/(status|lift-suspension|suspend|graduate|withdraw|transfer-out|deceased|re-admit))$/,
   'decides, approves, carries out or undoes promotions, by the state that its verb finds under the lock':
@@ -459,7 +463,7 @@ const noEdits: Record<string, RegExp> = {
   'is about the person who sends it alone':
     /^\/(sign-in|sign-in\/(code|set-up)|forgot-password|reset-password|invitations\/:token|account\/.+|drafts|drafts\/remove|\w+\/photo\/remove|help\/tours\/\w+|notifications\/(seen|read))$/,
   'changes nothing':
-    /^\/(reports\/preview|get_states|get_lga|student_get_states|student_get_lga|\w+\/photos\/match|site\/preview|gallery\/(form|remote))$/,
+    /^\/((reports|graphs)\/preview|get_states|get_lga|student_get_states|student_get_lga|\w+\/photos\/match|site\/preview|gallery\/(form|remote))$/,
 };
 const isEdit = ({ schema: { body } }: Route) => Boolean(body && 'shape' in body && 'opened' in (body.shape as object));
 const edits = () => routes.filter((route) => isEdit(route));
@@ -483,7 +487,7 @@ test('an edit that does not say what it was opened with is refused in words, and
   // Rows of a list, papers without a page of their own and reports have stories beside their code. What speaks for the whole
   // installation has one in public-address.test.ts.
   const lists =
-    /\/(courses|electives|guardians\/:guardianId|documents\/:documentId|public-address|message-switches\/cell|reports\/:savedReportId(\/sharing)?)$/;
+    /\/(courses|electives|guardians\/:guardianId|documents\/:documentId|public-address|message-switches\/cell|reports\/:savedReportId(\/sharing)?|graphs\/:savedGraphId)$/;
   const ids = new Map([...own, ...(await editable())]);
   const wrong: string[] = [];
   for (const route of edits()) {

@@ -3,10 +3,10 @@ import { fieldsIn, todayIn } from '#kernel/contracts/report-fields.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import { students } from '#features/students/students.schema.ts';
 
-const needs = 'fees.view' as const;
-const balance = fieldsIn('student', 'money', { needs, joins: ['balance'], width: 14 });
-const late = fieldsIn('student', 'money', { needs, joins: ['overdue'], width: 14 });
-const paid = fieldsIn('student', 'money', { needs, joins: ['last_payment'], width: 14 });
+const common = { needs: 'fees.view', isConfidential: true, width: 14 } as const;
+const balance = fieldsIn('student', 'money', { ...common, joins: ['balance'] });
+const late = fieldsIn('student', 'money', { ...common, joins: ['overdue'] });
+const paid = fieldsIn('student', 'money', { ...common, joins: ['last_payment'] });
 
 /** What students owe and have paid. */
 export const balanceReports: ReportParts = {

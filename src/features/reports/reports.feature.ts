@@ -1,6 +1,7 @@
 import type { Feature } from '#web/feature.ts';
 import { designRoutes } from './design/design.routes.ts';
 import { reportExport } from './files/report-export.ts';
+import { graphRoutes } from './graphs/graphs.routes.ts';
 import { reportPermissions } from './reports.policy.ts';
 import { reportTours } from './reports.tour.ts';
 import { resultRoutes } from './run/result.routes.ts';
@@ -20,12 +21,13 @@ export const reportFeature = {
     ...{ bursar: shares, hr_officer: shares, teacher: ['reports.view'] },
   },
   nouns: { reports: 'Reports' },
-  routes: [savedRoutes, designRoutes, runRoutes, resultRoutes, scheduleRoutes],
+  routes: [savedRoutes, designRoutes, runRoutes, resultRoutes, scheduleRoutes, graphRoutes],
   jobs: [sendSchedulesEveryFiveMinutes],
   menuSections: [{ key: 'reports', label: 'Reports', icon: 'chart', place: 70 }],
   menu: [
     { section: 'reports', place: 10, label: 'Reports', href: '/reports', may: ['reports.view'] },
     { section: 'reports', place: 20, label: 'New report', href: '/reports/new', may: ['reports.create'] },
+    { section: 'reports', place: 25, label: 'New graph', href: '/graphs/new', may: ['reports.create'] },
     {
       ...{ section: 'reports', place: 30, label: 'Scheduled reports', href: '/report-schedules' },
       may: ['reports.create', 'reports.share'],

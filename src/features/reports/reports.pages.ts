@@ -1,6 +1,8 @@
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
 import type { DesignerPage } from './design/design-page.queries.ts';
+import type { GraphDesignerPage } from './graphs/design/graph-design-page.queries.ts';
+import type { GraphPage } from './graphs/run/graph-page.ts';
 import type { LabelsPage } from './labels/labels-page.ts';
 import type { RunPage } from './run/run-page.ts';
 import type { reportList, ReportRowOfList } from './saved/reports.list.ts';
@@ -13,6 +15,8 @@ export const reportListPage = page<
 >('reports/report-list');
 export const reportDesignPage = page<DesignerPage>('reports/report-design');
 export const reportPage = page<RunPage>('reports/report');
+export const graphDesignPage = page<GraphDesignerPage>('reports/graph-design');
+export const graphPage = page<GraphPage>('reports/graph');
 export const reportSharingPage = page<SharingPage>('reports/report-sharing');
 export const reportLabelsPage = page<LabelsPage>('reports/report-labels');
 export const reportSchedulePage = page<ScheduleForm>('reports/report-schedule');

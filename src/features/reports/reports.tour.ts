@@ -70,4 +70,35 @@ export const reportTours: Tour[] = [
       },
     ],
   },
+  {
+    name: 'reports/graph-design',
+    page: 'reports/graph-design',
+    version: 1,
+    title: 'New graph',
+    about: 'Design a graph with a preview of the chart.',
+    may: ['reports.create'],
+    href: '/graphs/new',
+    steps: [
+      {
+        at: 'graph-about',
+        title: 'What it is about',
+        text: 'Choose students, employees or other records.',
+      },
+      {
+        at: 'graph-groups',
+        title: 'Groups and measure',
+        text: 'Choose one or two fields to group by. Count the rows of each group, or sum or average a field.',
+      },
+      {
+        at: 'graph-chart',
+        title: 'Chart',
+        text: 'Choose the chart that suits the figures. The same figures are in a table below it.',
+      },
+      {
+        at: 'graph-preview',
+        title: 'Preview',
+        text: 'The graph, as you choose. In the saved graph a click on a figure opens its rows.',
+      },
+    ],
+  },
 ];

@@ -6,6 +6,7 @@ import { students } from '#features/students/students.schema.ts';
 const { choice, number, text } = fieldsIn('student', 'results', {
   needs: 'results.view',
   joins: ['summary'],
+  isConfidential: true,
   width: 10,
 });
 

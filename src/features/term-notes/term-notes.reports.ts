@@ -3,7 +3,12 @@ import { fieldsIn } from '#kernel/contracts/report-fields.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import { students } from '#features/students/students.schema.ts';
 
-const { number, text } = fieldsIn('student', 'attendance', { needs: 'marks.view', joins: ['attended'], width: 12 });
+const { number, text } = fieldsIn('student', 'attendance', {
+  needs: 'marks.view',
+  joins: ['attended'],
+  isConfidential: true,
+  width: 12,
+});
 
 /** The attendance of the latest term in which a student's was entered, and how often the school opened for the batch. */
 export const attendanceReports: ReportParts = {

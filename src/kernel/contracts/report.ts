@@ -89,6 +89,8 @@ export interface ReportField {
   needs?: Permission | readonly Permission[];
   /** Health, religion or private data: views are logged, and small groups are not told apart. */
   restriction?: RestrictedGroup;
+  /** Marks or money of a person: graphs don't tell small groups apart, as if it were restricted. */
+  isConfidential?: true;
   /** Only shown, never a filter, sort key or group: a picture, a list that is long to make. */
   isOnlyShown?: true;
   /** Its sum means something: what is owed, not an age. Money always is. */

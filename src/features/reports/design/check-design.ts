@@ -47,7 +47,7 @@ export async function subjectFor(
   }
 }
 
-const rulesOf = ({ groups }: ReportFilters) => groups.flatMap(({ rules }) => rules);
+export const rulesOf = ({ groups }: ReportFilters) => groups.flatMap(({ rules }) => rules);
 
 /** The fields that a report names, by the part of the form that does. */
 const byPart = ({ fields, filters, sort, group }: ReportDefinition) => ({
@@ -59,7 +59,7 @@ const byPart = ({ fields, filters, sort, group }: ReportDefinition) => ({
 
 const namesIn = (definition: ReportDefinition) => Object.values(byPart(definition)).flat();
 
-function refuseUnusable({ usable, closed }: Usable, part: string, name: string): void {
+export function refuseUnusable({ usable, closed }: Usable, part: string, name: string): void {
   if (usable.has(name)) return;
   const label = closed.get(name);
   throw new Refused(
@@ -71,7 +71,7 @@ function refuseUnusable({ usable, closed }: Usable, part: string, name: string):
 }
 
 /** Filters that the editor can’t see aren’t theirs to check. */
-const withoutClosed = ({ closed }: Usable, filters: ReportFilters): ReportFilters => ({
+export const withoutClosed = ({ closed }: Usable, filters: ReportFilters): ReportFilters => ({
   ...filters,
   groups: filters.groups
     .map((group) => ({ ...group, rules: group.rules.filter(({ field }) => !closed.has(field)) }))

@@ -8,7 +8,7 @@ import { valueOf } from './selected-value.ts';
 const name = z.string().max(60);
 
 /** A part of the definition as text: read, and written the same way for the same content. */
-const asJson = (schema: z.ZodType) =>
+export const asJson = (schema: z.ZodType) =>
   z
     .string('This page is out of date. Reload it and try again.')
     .max(500_000, 'These are too many values. Remove some.')
@@ -74,12 +74,12 @@ export const formOf = ({ subject, fields, filters, sort, group, totals, distinct
 });
 
 /** Refusals of the engine beside the fields of the form. */
-export async function atFormFields<T>(work: () => Promise<T> | T): Promise<T> {
+export async function atFormFields<T>(work: () => Promise<T> | T, named = fieldOf): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     const [[part, message]] = Object.entries(error.errors) as [[string, string]];
-    throw new Refused(fieldOf[part] ?? part, message);
+    throw new Refused(named[part] ?? part, message);
   }
 }

@@ -45,7 +45,7 @@ export interface DesignerPage {
   opened?: Opened;
 }
 
-interface Designing {
+export interface Designing {
   actor: Actor;
   parts: Required<ReportParts>;
 }
@@ -111,7 +111,7 @@ export async function offerFor(db: Db, { actor, parts }: Designing, institutionI
   return offerOf(await usableSubject(db, { actor, wanted: institutionId }, parts, name));
 }
 
-async function offersFor(
+export async function offersFor(
   db: Db,
   { actor, parts, institutionId }: Designing & { institutionId: number },
   also: string | undefined,

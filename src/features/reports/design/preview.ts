@@ -13,7 +13,7 @@ import { offeredField, type OfferedField } from './offer.ts';
 export const PreviewDesign = DesignFields.extend({ institution_id: id });
 
 /** The longest statement of a preview, in milliseconds. */
-const longestPreview = 2000;
+export const longestPreview = 2000;
 
 export interface Preview {
   columns: OfferedField[];

@@ -5,13 +5,13 @@ import { operatorKeys, valuesOf } from './operators.ts';
 export const mostFields = 60;
 export const mostRules = 40;
 
-const key = z
+export const fieldKey = z
   .string()
   .max(60)
   .regex(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/, 'This field is not known. Choose one from the list.');
 
-const Rule = z.object({
-  field: key,
+export const Rule = z.object({
+  field: fieldKey,
   operator: z.enum(operatorKeys, 'Choose how to compare.'),
   values: z.array(z.string().max(200)).max(200, 'Choose at most 200 values.').default([]),
   /** Asked each time the report is run. */
@@ -38,19 +38,19 @@ export type ReportFilters = z.infer<typeof ReportFilters>;
 
 /** What a report shows. Its names are looked up in the registry when it is run. */
 export const ReportDefinition = z.object({
-  subject: key,
+  subject: fieldKey,
   fields: z
-    .array(key)
+    .array(fieldKey)
     .min(1, 'Choose at least one field.')
     .max(mostFields, `Choose at most ${mostFields} fields.`)
     .refine((fields) => new Set(fields).size === fields.length, 'A field is chosen twice.'),
   filters: ReportFilters,
   sort: z
-    .array(z.object({ field: key, descending: z.boolean().default(false) }))
+    .array(z.object({ field: fieldKey, descending: z.boolean().default(false) }))
     .max(5, 'Sort by at most 5 fields.')
     .default([]),
   /** The field whose values get a heading and a subtotal. */
-  group: key.nullable().default(null),
+  group: fieldKey.nullable().default(null),
   totals: z.boolean().default(false),
   distinct: z.boolean().default(false),
   /** The first so many rows. */

@@ -14,6 +14,8 @@ export interface UsableField extends Omit<ReportField, 'value' | 'code' | 'order
   order: SQL;
   orderAs: 'text' | 'number' | 'day' | 'yesNo';
   thumbnail: SQL | null;
+  /** Its order is an expression of its own, not made from the value. */
+  hasOwnOrder: boolean;
   /** Where it may be compared; null for everywhere in view. */
   where: SQL | null;
 }
@@ -91,7 +93,7 @@ function usableField(
     code: field.code ? guarded(field.code) : value,
     thumbnail: field.thumbnail ? guarded(field.thumbnail) : null,
     order: declared ? guarded(declared.by) : isText(field) ? sql`lower(${value})` : value,
-    orderAs: declared?.as ?? orderAs(field),
+    ...{ orderAs: declared?.as ?? orderAs(field), hasOwnOrder: Boolean(declared) },
   };
 }
 

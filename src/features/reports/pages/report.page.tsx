@@ -26,7 +26,10 @@ export default function ReportPage(page: PropsOf<typeof reportPage>) {
     <>
       <PageHeader
         title={report.name}
-        breadcrumbs={[{ label: 'Reports', href: href('/reports') }]}
+        breadcrumbs={[
+          { label: 'Reports', href: href('/reports') },
+          ...(report.graph ? [{ label: report.graph.name, href: report.graph.href }] : []),
+        ]}
         count={total}
         description={report.description}
         action={

@@ -56,7 +56,7 @@ export function draftOf({ design, labels, subjects }: DesignerPage): Draft {
   };
 }
 
-const groupsOf = ({ groups }: ReportFilters, labels: DesignerPage['labels']): GroupDraft[] =>
+export const groupsOf = ({ groups }: ReportFilters, labels: DesignerPage['labels']): GroupDraft[] =>
   groups.map(({ joined, rules }) => ({
     ...{ id: newId(), joined },
     rules: rules.map((rule) => ({ ...rule, id: newId(), chosen: chosenOf(rule, labels[rule.field]) })),
@@ -76,14 +76,22 @@ export const draftOfPreset = (preset: Preset): Draft => ({
     : [],
 });
 
+/** The filters as the form sends them. */
+export function filtersOf(
+  { joined, groups }: Pick<Draft, 'joined' | 'groups'>,
+  isWanted: (rule: RuleDraft) => boolean,
+) {
+  const wanted = groups
+    .map((group) => ({ joined: group.joined, rules: group.rules.filter(isWanted).map(plainRule) }))
+    .filter(({ rules }) => rules.length > 0);
+  return JSON.stringify({ joined, groups: wanted });
+}
+
 /** What the form sends. */
 export function fieldsOf(draft: Draft, isWanted: (rule: RuleDraft) => boolean = () => true) {
-  const groups = draft.groups
-    .map(({ joined, rules }) => ({ joined, rules: rules.filter(isWanted).map(plainRule) }))
-    .filter(({ rules }) => rules.length > 0);
   return {
     ...{ subject: draft.subject, selected_fields: valueOf(draft.subject, draft.selected) },
-    filters: JSON.stringify({ joined: draft.joined, groups }),
+    filters: filtersOf(draft, isWanted),
     ...{ sort: JSON.stringify(draft.sort.filter(({ field }) => field)), group_by: draft.group },
     ...{ totals: String(draft.totals), distinct: String(draft.distinct), limit: draft.limit },
   } satisfies Record<keyof DesignFields, string>;

@@ -6,13 +6,13 @@ import { RuleRow } from './rule-row.tsx';
 import classes from './rules.module.css';
 
 interface FilterSectionProps {
-  draft: Draft;
+  draft: Pick<Draft, 'joined' | 'groups'>;
   offer: OfferedSubject;
   fields: ReadonlyMap<string, OfferedField>;
   closed: Record<string, string>;
   institutionId: number;
   currency: string;
-  onChange: (values: Partial<Draft>) => void;
+  onChange: (values: Partial<Pick<Draft, 'joined' | 'groups'>>) => void;
 }
 
 const newRule = (): RuleDraft => ({ id: newId(), field: '', operator: 'is', values: [], ask: false, chosen: [] });

@@ -9,13 +9,15 @@ import classes from './rules.module.css';
 import { ValueField } from './value-field.tsx';
 
 interface QuestionsProps {
-  report: RunPage['report'];
+  report: Pick<RunPage['report'], 'institutionId' | 'subject'>;
+  /** The button. */
+  submit?: string;
   questions: Question[];
   currency: string;
 }
 
 /** What a report asks before it is run: ‘Class is one of …’. An answer that is left open doesn’t narrow the rows. */
-export function Questions({ report, questions, currency }: QuestionsProps) {
+export function Questions({ report, questions, currency, submit = 'Run report' }: QuestionsProps) {
   const { go } = useAddress();
   const [answers, setAnswers] = useState<Record<string, string[]>>(() =>
     Object.fromEntries(questions.map(({ place, values }) => [place, values])),
@@ -45,7 +47,7 @@ export function Questions({ report, questions, currency }: QuestionsProps) {
         })}
         <div>
           <Button type="submit" tone="primary">
-            Run report
+            {submit}
           </Button>
         </div>
       </form>

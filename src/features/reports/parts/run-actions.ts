@@ -6,8 +6,6 @@ import type { RunPage } from '../run/run-page.ts';
 /** What can be done with a report besides editing it: the ‘…’ menu of its page. */
 export function runActions(page: RunPage): (MenuItem | false)[] {
   const { report, isAsking } = page;
-  const { id, name, can } = report;
-  const at = `/reports/${id}`;
   return [
     page.canMessage && !isAsking && !page.problem && { label: 'Message these', href: resultAddress(page, 'message') },
     ...(isAsking ? [] : fileItems(page)),
@@ -15,18 +13,29 @@ export function runActions(page: RunPage): (MenuItem | false)[] {
       !isAsking &&
       !page.problem && { label: 'Print labels', href: resultAddress(page, 'labels'), modal: true },
     !isAsking && { label: 'Print', onSelect: () => window.print() },
-    can.copy && { label: 'Copy report', onSelect: () => post(`${at}/copy`) },
-    can.edit && { label: 'Schedule', href: `${at}/schedule`, modal: true },
-    can.share && { label: 'Share report', href: `${at}/sharing`, modal: true },
-    can.takeOver && { label: 'Take over report', onSelect: () => post(`${at}/take-over`) },
+    ...savedActions(report, 'report'),
+  ];
+}
+
+/** What can be done with a saved report or graph. */
+export function savedActions(
+  { id, name, can }: Pick<RunPage['report'], 'id' | 'name' | 'can'>,
+  noun: 'report' | 'graph',
+): (MenuItem | false)[] {
+  const at = `/reports/${id}`;
+  return [
+    can.copy && { label: `Copy ${noun}`, onSelect: () => post(`${at}/copy`) },
+    noun === 'report' && can.edit && { label: 'Schedule', href: `${at}/schedule`, modal: true },
+    can.share && { label: `Share ${noun}`, href: `${at}/sharing`, modal: true },
+    can.takeOver && { label: `Take over ${noun}`, onSelect: () => post(`${at}/take-over`) },
     can.edit && {
-      label: 'Delete report',
+      label: `Delete ${noun}`,
       tone: 'bad',
       onSelect: () =>
         void askThenPost(`${at}/delete`, {
           title: `Delete ${name}?`,
           body: 'Colleagues that it is shared with can’t run it any more. The records stay.',
-          action: 'Delete report',
+          action: `Delete ${noun}`,
         }),
     },
   ];

@@ -2,9 +2,14 @@ import { countOf } from '#ui/format.ts';
 import type { RunPage } from '../run/run-page.ts';
 import classes from './run.module.css';
 
+type NoticedPage = Pick<RunPage, 'filters' | 'problem' | 'isTooLong'> &
+  Partial<Pick<RunPage, 'hidden' | 'goneCount' | 'sums'>> & {
+    report: Pick<RunPage['report'], 'isOrphaned' | 'owner' | 'can'>;
+  };
+
 /** What narrows a report, and what its reader doesn’t see of it. */
-export function RunNotices({ page }: { page: RunPage }) {
-  const { filters, hidden, goneCount, problem, isTooLong, report, sums } = page;
+export function RunNotices({ page }: { page: NoticedPage }) {
+  const { filters, hidden = [], goneCount = 0, problem, isTooLong, report, sums } = page;
   const gone = filters.some((filter) => filter.gone > 0);
   return (
     <div className={classes.notices}>
@@ -44,8 +49,8 @@ export function RunNotices({ page }: { page: RunPage }) {
       )}
       {isTooLong && (
         <p className={classes.notice} role="alert">
-          This report takes too long to show here, so it was stopped. Add a filter to make it shorter, or download it as
-          a file under “More actions”.
+          This takes too long to show here, so it was stopped. Add a filter to make it shorter
+          {page.hidden && ', or download it as a file under “More actions”'}.
         </p>
       )}
       {sums?.totals === null && !isTooLong && (

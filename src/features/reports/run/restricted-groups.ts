@@ -4,8 +4,11 @@ import type { Tx } from '#kernel/database.ts';
 import { logFilter } from '#features/people/list/log-filter.ts';
 import type { Compiled } from '../engine/compile.ts';
 
+/** What a report or graph shows and narrows by. */
+export type Shown = Pick<Compiled, 'usable' | 'columns' | 'narrowing' | 'group'>;
+
 /** The restricted groups that a report shows or narrows by, with the labels of their fields. */
-export function restrictedGroups({ columns, narrowing, group }: Compiled): Map<RestrictedGroup, string[]> {
+export function restrictedGroups({ columns, narrowing, group }: Omit<Shown, 'usable'>): Map<RestrictedGroup, string[]> {
   const labels = new Map<RestrictedGroup, string[]>();
   for (const { restriction, label } of new Set([...columns, ...narrowing, ...(group ? [group] : [])]))
     if (restriction) labels.set(restriction, [...new Set([...(labels.get(restriction) ?? []), label])]);
@@ -13,7 +16,7 @@ export function restrictedGroups({ columns, narrowing, group }: Compiled): Map<R
 }
 
 interface Look {
-  compiled: Compiled;
+  compiled: Shown;
   institutionId: number;
   name: string;
   /** A further page, a count or a preview of what was just shown adds no entry. */

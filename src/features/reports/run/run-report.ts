@@ -125,9 +125,14 @@ async function openOr(
   try {
     return await openReport(tx, actor, parts, running);
   } catch (error) {
-    if (error instanceof NotAllowed) return 'You don’t have access to the records of this report.';
-    if (error instanceof NotFound) return 'This kind of report doesn’t exist any more.';
-    if (error instanceof Refused) return error.message;
-    throw error;
+    return problemOf(error);
   }
+}
+
+/** Why a reader can’t run a report, in words; other errors go on. */
+export function problemOf(error: unknown): string {
+  if (error instanceof NotAllowed) return 'You don’t have access to the records of this report.';
+  if (error instanceof NotFound) return 'This kind of report doesn’t exist any more.';
+  if (error instanceof Refused) return error.message;
+  throw error;
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor } from '#kernel/actor.ts';
+import type { Tx } from '#kernel/database.ts';
 import type { TableFormat } from '#kernel/export/columns.ts';
 import { may, type App } from '#web/routes.ts';
 import { queueLongReport } from '../files/report-export.ts';
@@ -22,7 +24,7 @@ export function runRoutes(app: App): void {
     { config: { ...may('reports.create'), isHeavy: true }, schema: { querystring: Unsaved } },
     (request, reply) => {
       const { institution_id: institutionId, design, ...asked } = request.query;
-      return reply.page(reportPage, runPage(request, parts, { institutionId, design }, asked));
+      return reply.page(reportPage, runPage(request, parts, found({ institutionId, design }), asked));
     },
   );
 
@@ -30,7 +32,7 @@ export function runRoutes(app: App): void {
     '/reports/:savedReportId',
     { config: { ...may('reports.view'), isHeavy: true }, schema: { params, querystring: Asked } },
     (request, reply) =>
-      reply.page(reportPage, runPage(request, parts, { reportId: request.params.savedReportId }, request.query)),
+      reply.page(reportPage, runPage(request, parts, found({ reportId: request.params.savedReportId }), request.query)),
   );
 
   /** The file, or the page of the job that makes it: not many rows are written while the browser waits. */
@@ -69,5 +71,7 @@ export function runRoutes(app: App): void {
     );
   }
 }
+
+const found = (source: Source) => (tx: Tx, actor: Actor) => reportToRun(tx, actor, source);
 
 const formats = ['csv', 'xlsx', 'pdf'] as const satisfies readonly TableFormat[];

@@ -7,7 +7,7 @@ import { definitionOf, DesignFields, formOf, NamedReport } from '../design/desig
 import { ReportDefinition } from '../engine/definition.ts';
 import { reportRegistry } from '../engine/registry.ts';
 import { savedReports } from '../reports.schema.ts';
-import { lockReport, permissionToChange } from './find-report.ts';
+import { lockOf, permissionToChange } from './find-report.ts';
 import { nameTaken } from './save-report.ts';
 
 export const EditReport = edits(NamedReport.extend(DesignFields.shape));
@@ -23,7 +23,7 @@ export const editReport = (registry: Required<ReportParts>) =>
     table: savedReports,
     may: permissionToChange,
     fields: EditReport,
-    lock: lockReport,
+    lock: lockOf('text'),
     inForm: ({ name, description, definition }) => ({
       ...{ name, description, ...formOf(ReportDefinition.parse(definition)) },
     }),
@@ -54,7 +54,7 @@ export const editReport = (registry: Required<ReportParts>) =>
   });
 
 /** A part of a definition in words, for the question which of two to keep. */
-function sizeOf(part: string, value: string): string {
+export function sizeOf(part: string, value: string): string {
   if (part === 'selected_fields')
     return value
       .split(' ')

@@ -58,9 +58,12 @@ export async function findReport(db: Db, actor: Actor, id: number, kind?: Report
 }
 export type SavedReport = Awaited<ReturnType<typeof findReport>>;
 
-/** The same of either kind, locked until the end of the transaction. */
-export async function lockReport(tx: Tx, actor: Actor, id: number): Promise<SavedReport> {
+/** Locks a report of one kind, for its edit form. */
+export const lockOf = (kind: ReportKind) => (tx: Tx, actor: Actor, id: number) => lockReport(tx, actor, id, kind);
+
+/** The same, locked until the end of the transaction. */
+export async function lockReport(tx: Tx, actor: Actor, id: number, kind?: ReportKind): Promise<SavedReport> {
   const [found] = await tx.select(columns).from(savedReports).where(isIt(actor, id)).for('no key update');
-  if (!found) throw new NotFound('report');
+  if (!found || (kind && found.kind !== kind)) throw new NotFound('report');
   return found;
 }

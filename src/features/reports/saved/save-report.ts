@@ -15,6 +15,8 @@ export const nameTaken: Record<string, [string, string]> = {
   saved_reports_name: ['name', 'You have a report with this name already. Choose another name.'],
 };
 
+const nounOf = { text: 'report', graph: 'graph' };
+
 /** Saves a report under a name. */
 export async function saveReport(
   tx: Tx,
@@ -25,16 +27,30 @@ export async function saveReport(
   allow(actor, 'reports.create', institutionId);
   const definition = definitionOf(design);
   await checkDesign(tx, { actor, institutionId, parts }, definition);
+  return insertReport(tx, actor, { kind: 'text', institutionId, name, description, definition });
+}
+
+type NewReport = Pick<
+  typeof savedReports.$inferInsert,
+  'kind' | 'institutionId' | 'name' | 'description' | 'definition'
+> & { institutionId: number };
+
+/** Adds a checked report or graph, which is the actor's own. */
+export async function insertReport(
+  tx: Tx,
+  actor: Actor,
+  { kind, institutionId, name, description, definition }: NewReport,
+): Promise<{ id: number }> {
   const [saved] = await refuseDuplicate(
     tx
       .insert(savedReports)
-      .values({ institutionId, name, description, definition, accountId: actor.accountId! })
+      .values({ kind, institutionId, name, description, definition, accountId: actor.accountId! })
       .returning({ id: savedReports.id }),
     nameTaken,
   );
   await record(tx, actor, 'reports.save', {
     institutionId,
-    summary: `saved the report “${name}”`,
+    summary: `saved the ${nounOf[kind!]} “${name}”`,
     subject: { type: 'saved_report', id: saved!.id },
     details: { name, description, definition },
   });

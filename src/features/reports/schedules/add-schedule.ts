@@ -20,7 +20,7 @@ export async function addSchedule(
   reportId: number,
   { roles, accounts, ...input }: ScheduleFields,
 ): Promise<string> {
-  const report = await lockReport(tx, actor, reportId);
+  const report = await lockReport(tx, actor, reportId, 'text');
   const { institutionId, name, kind } = report;
   allow(actor, permissionToChange(actor, report), institutionId);
   if (kind !== 'text') throw new Refused('repeats', 'Graphs can’t be sent. Choose a list.');

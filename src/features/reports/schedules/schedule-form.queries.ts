@@ -46,7 +46,7 @@ export async function readerChoices(db: Db, actor: Actor, reportId: number, q: s
 }
 
 async function scheduled(db: Db, actor: Actor, reportId: number) {
-  const report = await findReport(db, actor, reportId);
+  const report = await findReport(db, actor, reportId, 'text');
   allow(actor, permissionToChange(actor, report), report.institutionId);
   if (report.kind !== 'text') throw new NotFound('report');
   return report;

@@ -1,0 +1,43 @@
+import type { z } from 'zod';
+import { can, institutionsInView } from '#kernel/actor.ts';
+import type { Db } from '#kernel/database.ts';
+import { NotAllowed, NotFound } from '#kernel/errors.ts';
+import { labelsIn } from '../../design/choices.queries.ts';
+import { offersFor, type DesignerPage, type Designing, type StartOfReport } from '../../design/design-page.queries.ts';
+import { findReport, permissionToChange } from '../../saved/find-report.ts';
+import { GraphDefinition } from '../engine/graph-definition.ts';
+import { graphForm, type GraphFields } from './graph-fields.ts';
+
+export interface GraphDesignerPage extends Omit<DesignerPage, 'design' | 'presets' | 'leftOut' | 'goneCount'> {
+  design: GraphFields | null;
+}
+
+/** The designer of a new graph. */
+export async function newGraph(
+  db: Db,
+  { actor, parts }: Designing,
+  { institution_id }: Pick<z.infer<typeof StartOfReport>, 'institution_id'>,
+): Promise<GraphDesignerPage> {
+  const [institutionId] = institutionsInView(actor, institution_id, 'reports.create');
+  if (institutionId === undefined) throw new NotAllowed();
+  const { page } = await offersFor(db, { actor, parts, institutionId }, undefined);
+  const { presets: _, ...offered } = page;
+  return { ...offered, ...{ report: null, institutionId, design: null, closed: {}, labels: {} } };
+}
+
+/** The designer of a saved graph. */
+export async function savedGraph(db: Db, { actor, parts }: Designing, reportId: number): Promise<GraphDesignerPage> {
+  const report = await findReport(db, actor, reportId, 'graph');
+  const { institutionId, id, name, description } = report;
+  if (!can(actor, permissionToChange(actor, report), institutionId)) throw new NotFound('graph');
+  const definition = GraphDefinition.parse(report.definition);
+  const { usables, page } = await offersFor(db, { actor, parts, institutionId }, definition.subject);
+  const usable = usables.find(({ subject }) => subject.name === definition.subject);
+  if (!usable) throw new NotAllowed('You don’t have access to the records of this graph.');
+  const { presets: _, ...offered } = page;
+  return {
+    ...{ ...offered, institutionId, institutions: [], report: { id, name, description } },
+    ...{ design: graphForm(definition), closed: Object.fromEntries(usable.closed) },
+    labels: await labelsIn(db, usable, definition.filters),
+  };
+}

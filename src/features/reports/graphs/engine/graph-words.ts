@@ -1,0 +1,17 @@
+/** How dates are put together. */
+export const steps = { day: 'day', week: 'week', month: 'month', term: 'term' } as const;
+export type Step = keyof typeof steps;
+
+export const charts = {
+  bar: 'Bars',
+  stacked: 'Stacked bars',
+  line: 'Lines',
+  area: 'Areas',
+  pie: 'Pie',
+  heat: 'Heat map',
+  table: 'Table',
+} as const;
+export type Chart = keyof typeof charts;
+
+export const orders = { group: 'As the groups are ordered', value: 'Largest first' } as const;
+export type GraphOrder = keyof typeof orders;

@@ -1,0 +1,11 @@
+/** Measures as the designer names them, and what charts can do with them. */
+export const measureWords = {
+  count: { label: 'Number', needsField: false, stacks: true },
+  share: { label: 'Share', needsField: false, stacks: true },
+  sum: { label: 'Sum', needsField: true, stacks: true },
+  average: { label: 'Average', needsField: true, stacks: false },
+  minimum: { label: 'Lowest', needsField: true, stacks: false },
+  maximum: { label: 'Highest', needsField: true, stacks: false },
+} as const;
+export type MeasureKey = keyof typeof measureWords;
+export const measureKeys = Object.keys(measureWords) as [MeasureKey, ...MeasureKey[]];

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { openedOf } from '#kernel/edit/edit.ts';
+import { id } from '#kernel/schemas.ts';
+import { may, type App } from '#web/routes.ts';
+import { StartOfReport } from '../design/design-page.queries.ts';
+import { graphDesignPage, graphPage, reportPage } from '../reports.pages.ts';
+import { Answers } from '../run/asked.ts';
+import type { Source } from '../run/report-to-run.ts';
+import { runPage } from '../run/run-page.ts';
+import { editGraph, EditGraph } from './design/edit-graph.ts';
+import { newGraph, savedGraph } from './design/graph-design-page.queries.ts';
+import { PreviewGraph, previewOfGraph } from './design/preview-graph.ts';
+import { SaveGraph, saveGraph } from './design/save-graph.ts';
+import { graphProps, type GraphRequest } from './run/graph-page.ts';
+import { graphToRun } from './run/graph-to-run.ts';
+import { rowsOfMark } from './run/rows-of-mark.ts';
+
+const params = z.object({ savedGraphId: id });
+const Asked = z.object({ answers: Answers });
+const Unsaved = Asked.extend({ institution_id: id, design: z.string().max(12_000) });
+const OfMark = { mark: z.string().max(4000).default('[]'), after: z.string().max(8000).optional() };
+const one = '/graphs/:savedGraphId';
+const view = { ...may('reports.view'), isHeavy: true };
+const design = may('reports.create');
+const heavyDesign = { ...design, isHeavy: true };
+
+/** Graphs: the designer, the page of a graph, and the rows of its marks. */
+export function graphRoutes(app: App): void {
+  const { reports: parts } = app.product;
+  const edit = editGraph(parts);
+
+  app.get(
+    '/graphs/new',
+    { config: design, schema: { querystring: StartOfReport.pick({ institution_id: true }) } },
+    async (request, reply) =>
+      reply.page(graphDesignPage, await request.snapshot((tx, actor) => newGraph(tx, { actor, parts }, request.query))),
+  );
+
+  app.post('/graphs/preview', { config: heavyDesign, schema: { body: PreviewGraph } }, async (request, reply) =>
+    reply.send(await request.snapshot((tx, actor) => previewOfGraph(tx, actor, parts, request.body))),
+  );
+
+  app.post('/graphs', { config: { ...design, once: true }, schema: { body: SaveGraph } }, (request, reply) =>
+    reply.once(async (tx, actor) => {
+      const saved = await saveGraph(tx, actor, parts, request.body);
+      return { flash: `${request.body.name} was saved.`, go: `/graphs/${saved.id}` };
+    }),
+  );
+
+  app.get(`${one}/edit`, { config: design, schema: { params } }, async (request, reply) => {
+    const page = await request.snapshot((tx, actor) => savedGraph(tx, { actor, parts }, request.params.savedGraphId));
+    return reply.page(graphDesignPage, { ...page, opened: openedOf(EditGraph, { ...page.report, ...page.design }) });
+  });
+
+  app.post(one, { config: design, schema: { params, body: EditGraph } }, async (request, reply) => {
+    const { savedGraphId } = request.params;
+    await request.write((tx, actor) => edit(tx, actor, savedGraphId, request.body));
+    return reply.flash(`${request.body.name} was saved.`).go(`/graphs/${savedGraphId}`);
+  });
+
+  app.get('/graphs/run', { config: heavyDesign, schema: { querystring: Unsaved } }, async (request, reply) =>
+    reply.page(graphPage, await graphProps(request, parts, unsaved(request.query), request.query)),
+  );
+
+  app.get(one, { config: view, schema: { params, querystring: Asked } }, async (request, reply) =>
+    reply.page(graphPage, await graphProps(request, parts, saved(request.params), request.query)),
+  );
+
+  app.get(
+    '/graphs/run/rows',
+    { config: heavyDesign, schema: { querystring: Unsaved.extend(OfMark) } },
+    (request, reply) => reply.page(reportPage, rows(request, unsaved(request.query), request.query)),
+  );
+
+  app.get(`${one}/rows`, { config: view, schema: { params, querystring: Asked.extend(OfMark) } }, (request, reply) =>
+    reply.page(reportPage, rows(request, saved(request.params), request.query)),
+  );
+
+  /** The page of a report with the rows of a mark. Its graph has been answered. */
+  const rows = (request: GraphRequest, source: Source, { mark, after, answers }: z.output<typeof RowsQuery>) =>
+    runPage(
+      request,
+      parts,
+      async (tx, actor) =>
+        rowsOfMark(actor, parts, await graphToRun(tx, actor, source), { mark, answers, href: graphHref(request.url) }),
+      { after },
+    );
+}
+
+const RowsQuery = Asked.extend(OfMark);
+
+const saved = ({ savedGraphId: reportId }: { savedGraphId: number }): Source => ({ reportId });
+const unsaved = (query: z.output<typeof Unsaved>): Source => ({
+  ...{ institutionId: query.institution_id, design: query.design },
+});
+
+/** The graph that an address of rows belongs to. */
+function graphHref(url: string): string {
+  const { pathname, searchParams } = new URL(url, 'http://akada.invalid');
+  for (const name of ['mark', 'after']) searchParams.delete(name);
+  const query = searchParams.toString();
+  return `${pathname.replace(/\/rows$/, '')}${query ? `?${query}` : ''}`;
+}

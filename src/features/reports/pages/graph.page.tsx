@@ -1,0 +1,62 @@
+import { useRef } from 'react';
+import { LinkButton } from '#ui/button.tsx';
+import { withParams } from '#ui/href.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { useCurrency } from '#web/client/use-currency.ts';
+import type { PropsOf } from '#web/page.ts';
+import { graphActions } from '../graphs/parts/graph-actions.ts';
+import { GraphFigure } from '../graphs/parts/graph-figure.tsx';
+import { Questions } from '../parts/questions.tsx';
+import { RunNotices } from '../parts/run-notices.tsx';
+import type { graphPage } from '../reports.pages.ts';
+import classes from '../parts/run.module.css';
+
+/** A graph: its chart, and its figures as a table. */
+export default function GraphPage(page: PropsOf<typeof graphPage>) {
+  const { report, graph, chart, questions, isAsking, answers, design } = page;
+  const { href, here } = useAddress();
+  const currency = useCurrency()(report.institutionId);
+  const drawing = useRef<SVGSVGElement>(null);
+  const asked = answers && { answers: JSON.stringify(answers) };
+  const hrefOf = (mark?: string) =>
+    report.id === null
+      ? withParams('/graphs/run/rows', { institution_id: report.institutionId, design, mark, ...asked })
+      : withParams(`/graphs/${report.id}/rows`, { mark, ...asked });
+  return (
+    <>
+      <PageHeader
+        title={report.name}
+        breadcrumbs={[{ label: 'Reports', href: href('/reports') }]}
+        description={report.description}
+        action={report.can.edit && <LinkButton href={href(`/graphs/${report.id}/edit`)}>Edit graph</LinkButton>}
+        more={graphActions(page, drawing, hrefOf())}
+      />
+      <RunNotices page={page} />
+      {isAsking ? (
+        <Questions {...{ report, questions, currency }} submit="Show graph" />
+      ) : (
+        <div className={classes.area}>
+          {questions.length > 0 && (
+            <div className="no-print">
+              <LinkButton small href={here({ answers: null })}>
+                Change answers
+              </LinkButton>
+            </div>
+          )}
+          {graph && graph.groups.length > 0 && (
+            <GraphFigure {...{ graph, chart, currency, hrefOf, drawing }} name={report.name} />
+          )}
+          {graph?.groups.length === 0 && (
+            <EmptyState title="Nothing to show">
+              {page.filters.length > 0
+                ? 'No rows match. Change the filters of the graph, or answer its questions differently.'
+                : 'There are no records that you can see.'}
+            </EmptyState>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { valueOf, wordsOf, type DrawnChart } from './chart-data.ts';
+import { MarkLink } from './mark-link.tsx';
+import { clippedTo, widthOf } from './scale.ts';
+import classes from './graph-chart.module.css';
+
+const line = 30;
+const head = 24;
+
+export const heatHeight = ({ data }: Pick<DrawnChart, 'data'>) => data.groups.length * line + head + 4;
+
+/** Columns narrower than this could not show their figures. */
+export const leastHeatWidth = ({ data }: Pick<DrawnChart, 'data'>) => 120 + data.series.length * 56;
+
+/** A table whose cells are the darker the larger their figure, which is written in them. */
+export function HeatMap({ data, width }: Omit<DrawnChart, 'fill'>) {
+  const { groups, series, marks, tick } = data;
+  const left = Math.min(Math.max(...groups.map(widthOf), 20), width * 0.3) + 10;
+  const band = (width - left) / series.length;
+  const values = marks.flat().map(valueOf);
+  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
+  const strength = (value: number) => (high > low ? Math.round(((value - low) / (high - low)) * 88) : 0);
+  return (
+    <g>
+      {series.map((name, part) => (
+        <text key={part} x={left + (part + 0.5) * band} y="15" textAnchor="middle" className={classes.tick}>
+          {clippedTo(band - 4, name)}
+          <title>{name}</title>
+        </text>
+      ))}
+      {groups.map((group, at) => (
+        <g key={at} transform={`translate(0 ${head + at * line})`}>
+          <text x={left - 8} y={line / 2 + 4} textAnchor="end" className={classes.name}>
+            {clippedTo(left - 10, group)}
+            <title>{group}</title>
+          </text>
+          {series.map((_, part) => {
+            const mark = marks[at]![part]!;
+            const strong = mark.value === null ? 0 : strength(mark.value);
+            const text = mark.value === null ? mark.shown : tick(mark.value);
+            return (
+              <MarkLink key={part} href={mark.href} words={wordsOf(data, at, part, mark)}>
+                <rect
+                  x={left + part * band + 1}
+                  y="1"
+                  width={band - 2}
+                  height={line - 2}
+                  rx="3"
+                  className={classes.cell}
+                  style={{ fill: `color-mix(in srgb, var(--accent) ${strong}%, var(--surface))` }}
+                />
+                <text
+                  x={left + (part + 0.5) * band}
+                  y={line / 2 + 4}
+                  textAnchor="middle"
+                  className={mark.isHidden ? classes.hidden : strong > 50 ? classes.strong : classes.value}
+                >
+                  {clippedTo(band - 4, mark.isHidden ? '< 5' : text)}
+                </text>
+              </MarkLink>
+            );
+          })}
+        </g>
+      ))}
+    </g>
+  );
+}

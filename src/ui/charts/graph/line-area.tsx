@@ -1,0 +1,86 @@
+import { valueOf, wordsOf, type ChartData, type DrawnChart } from './chart-data.ts';
+import { Columns, columnsOf } from './columns.tsx';
+import { colourOf } from './fills.tsx';
+import { MarkLink } from './mark-link.tsx';
+import { partsOf, rangeOf } from './stacks.ts';
+import classes from './graph-chart.module.css';
+
+/** Lines also differ by their dashes and the shapes of their points. */
+const dashes = ['', '7 4', '2 3', '10 3 2 3', '5 2', '1 4', '12 4', '3 6'];
+const shapes = ['circle', 'square', 'diamond', 'triangle'] as const;
+
+const pathOf = {
+  circle: 'M-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0',
+  square: 'M-3.6 -3.6H3.6V3.6H-3.6Z',
+  diamond: 'M0 -5L5 0L0 5L-5 0Z',
+  triangle: 'M0 -4.6L4.8 3.8H-4.8Z',
+};
+
+/** How figures go over the groups: lines, or areas on top of each other. A figure that is missing breaks its line. */
+export function LineArea({ data, width, fill, isArea }: DrawnChart & { isArea: boolean }) {
+  const { groups, series, marks } = data;
+  const isStacked = isArea && series.length > 1;
+  const columns = columnsOf(data, width, rangeOf(data, isStacked));
+  const { left, band, y } = columns;
+  const x = (group: number) => left + (group + 0.5) * band;
+  const places = groups.map((_, at) => partsOf(data, at, isStacked));
+  const line = (part: number) =>
+    runsOf(data, part).map((run) => run.map((at) => `${x(at)} ${y(places[at]![part]!.to)}`).join('L'));
+  return (
+    <Columns {...{ data, width, columns }}>
+      {isArea &&
+        series.map((_, part) =>
+          runsOf(data, part).map((run) => (
+            <path
+              key={`${part}.${run[0]}`}
+              d={`M${[
+                ...run.map((at) => `${x(at)} ${y(places[at]![part]!.to)}`),
+                ...run.toReversed().map((at) => `${x(at)} ${y(places[at]![part]!.from)}`),
+              ].join('L')}Z`}
+              className={classes.area}
+              style={{ fill: fill(part) }}
+            />
+          )),
+        )}
+      {series.map((_, part) => (
+        <g key={part} style={{ color: colourOf(part) }}>
+          {line(part).map((d) => (
+            <path
+              key={d}
+              d={`M${d}`}
+              className={classes.path}
+              strokeDasharray={isArea ? undefined : dashes[part % dashes.length]}
+            />
+          ))}
+          {groups.map((_name, at) => {
+            const mark = marks[at]![part]!;
+            if (mark.value === null) return null;
+            return (
+              <MarkLink key={at} href={mark.href} words={wordsOf(data, at, part, mark)}>
+                <g transform={`translate(${x(at)} ${y(places[at]![part]!.to)})`}>
+                  <circle r={Math.max(4, Math.min(band / 2, 14))} className={classes.touch} />
+                  {(groups.length <= 40 || mark.value !== 0) && (
+                    <path d={pathOf[shapes[part % shapes.length]!]} className={classes.point} />
+                  )}
+                </g>
+              </MarkLink>
+            );
+          })}
+        </g>
+      ))}
+    </Columns>
+  );
+}
+
+/** The groups that follow each other without a gap. */
+function runsOf({ marks, groups }: ChartData, part: number): number[][] {
+  const runs: number[][] = [];
+  groups.forEach((_, at) => {
+    const mark = marks[at]![part];
+    if (mark?.value === null || mark === undefined) return;
+    const isNext = at > 0 && marks[at - 1]![part]?.value !== null && runs.length > 0;
+    if (isNext) runs.at(-1)!.push(at);
+    else runs.push([at]);
+  });
+  return runs.filter((run) => run.some((at) => Number.isFinite(valueOf(marks[at]![part]))));
+}

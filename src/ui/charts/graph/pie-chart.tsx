@@ -1,0 +1,63 @@
+import { valueOf, wordsOf, type DrawnChart } from './chart-data.ts';
+import { MarkLink } from './mark-link.tsx';
+import { clippedTo } from './scale.ts';
+import classes from './graph-chart.module.css';
+
+const radius = 110;
+const line = 24;
+
+export const pieHeight = ({ data, width }: Pick<DrawnChart, 'data' | 'width'>) =>
+  width < 480 ? radius * 2 + 24 + data.groups.length * line : Math.max(radius * 2 + 12, data.groups.length * line);
+
+/** Shares of a whole, with their names and figures beside them. */
+export function PieChart({ data, width, fill }: DrawnChart) {
+  const { groups, marks } = data;
+  const values = groups.map((_, at) => Math.max(0, valueOf(marks[at]![0])));
+  const all = values.reduce((sum, value) => sum + value, 0);
+  const beginnings = values.map((_, at) => values.slice(0, at).reduce((sum, value) => sum + value, 0));
+  const isNarrow = width < 480;
+  const centre = isNarrow ? width / 2 : radius + 4;
+  const names = isNarrow ? { x: 4, y: radius * 2 + 24 } : { x: radius * 2 + 44, y: 8 };
+  return (
+    <g>
+      <g transform={`translate(${centre} ${radius + 4})`}>
+        {groups.map(
+          (_, at) =>
+            values[at]! > 0 && (
+              <MarkLink key={at} href={marks[at]![0]!.href} words={wordsOf(data, at, 0, marks[at]![0]!)}>
+                <path
+                  d={slice(beginnings[at]! / all, values[at]! / all)}
+                  className={classes.slice}
+                  style={{ fill: fill(at) }}
+                />
+              </MarkLink>
+            ),
+        )}
+      </g>
+      {groups.map((group, at) => {
+        const mark = marks[at]![0]!;
+        const share = all && mark.value !== null ? `, ${Math.round((values[at]! / all) * 1000) / 10}%` : '';
+        const isTold = !marks.flat().some(({ isHidden }) => isHidden);
+        const text = `${group}: ${mark.shown}${isTold && !mark.shown.endsWith('%') ? share : ''}`;
+        return (
+          <g key={at} transform={`translate(${names.x} ${names.y + at * line})`}>
+            <rect width="14" height="14" rx="2" className={classes.mark} style={{ fill: fill(at) }} />
+            <text x="22" y="12" className={mark.isHidden ? classes.hidden : classes.name}>
+              {clippedTo(width - names.x - 24, text)}
+              <title>{text}</title>
+            </text>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+/** A slice of a circle, from and with a share of the whole. A whole circle is two halves. */
+function slice(from: number, share: number): string {
+  if (share > 0.9999)
+    return `M0 ${-radius}A${radius} ${radius} 0 1 1 0 ${radius}A${radius} ${radius} 0 1 1 0 ${-radius}Z`;
+  const at = (part: number) =>
+    `${(Math.sin(part * 2 * Math.PI) * radius).toFixed(2)} ${(-Math.cos(part * 2 * Math.PI) * radius).toFixed(2)}`;
+  return `M0 0L${at(from)}A${radius} ${radius} 0 ${share > 0.5 ? 1 : 0} 1 ${at(from + share)}Z`;
+}
