@@ -46,7 +46,7 @@ export function runPage(request: Request, parts: Required<ReportParts>, find: Fi
     <Key extends keyof ReportResult>(key: Key) =>
     async () =>
       (await run())[1][key];
-  /** Whoever can’t design reports doesn’t reach the addresses of an unsaved one. */
+  /** The addresses of an unsaved report are for people who design reports. */
   const mayUse = (key: 'canExport' | 'canMessage' | 'canPrintLabels') => async () => {
     const [report, result] = await run();
     return result[key] && report.can.download;

@@ -4,6 +4,8 @@ export interface ChartMark {
   value: number | null;
   /** As it is written: '12', '₦1,200.00', 'Fewer than 5'. */
   shown: string;
+  /** The same where there is little room: '1.2k', '<5'. */
+  brief: string;
   /** It exists, but is not shown. */
   isHidden: boolean;
   /** Where its rows are. */
@@ -16,7 +18,7 @@ export interface ChartData {
   /** One without a name where marks are not split. */
   series: readonly string[];
   marks: readonly (readonly ChartMark[])[];
-  /** A value beside an axis, shorter than in the table. */
+  /** A value beside an axis. */
   tick: (value: number) => string;
 }
 

@@ -20,7 +20,7 @@ export function ColumnChart({ data, width, fill, isStacked }: DrawnChart & { isS
             const mark = marks[at]![part]!;
             const top = y(Math.max(from, to));
             const isNamed =
-              !isStacked && (mark.value !== null || mark.isHidden) && widthOf(mark.shown) <= band / series.length + 4;
+              !isStacked && (mark.value !== null || mark.isHidden) && widthOf(mark.brief) <= band / series.length + 4;
             const x = isStacked ? 0 : part * thick;
             return (
               <MarkLink key={part} href={mark.href} words={wordsOf(data, at, part, mark)}>
@@ -39,7 +39,7 @@ export function ColumnChart({ data, width, fill, isStacked }: DrawnChart & { isS
                     textAnchor="middle"
                     className={mark.isHidden ? classes.hidden : classes.value}
                   >
-                    {mark.shown}
+                    {mark.brief}
                   </text>
                 )}
               </MarkLink>

@@ -13,7 +13,7 @@ export const leastHeatWidth = ({ data }: Pick<DrawnChart, 'data'>) => 120 + data
 
 /** A table whose cells are the darker the larger their figure, which is written in them. */
 export function HeatMap({ data, width }: Omit<DrawnChart, 'fill'>) {
-  const { groups, series, marks, tick } = data;
+  const { groups, series, marks } = data;
   const left = Math.min(Math.max(...groups.map(widthOf), 20), width * 0.3) + 10;
   const band = (width - left) / series.length;
   const values = marks.flat().map(valueOf);
@@ -36,7 +36,6 @@ export function HeatMap({ data, width }: Omit<DrawnChart, 'fill'>) {
           {series.map((_, part) => {
             const mark = marks[at]![part]!;
             const strong = mark.value === null ? 0 : strength(mark.value);
-            const text = mark.value === null ? mark.shown : tick(mark.value);
             return (
               <MarkLink key={part} href={mark.href} words={wordsOf(data, at, part, mark)}>
                 <rect
@@ -54,7 +53,7 @@ export function HeatMap({ data, width }: Omit<DrawnChart, 'fill'>) {
                   textAnchor="middle"
                   className={mark.isHidden ? classes.hidden : strong > 50 ? classes.strong : classes.value}
                 >
-                  {clippedTo(band - 4, mark.isHidden ? '< 5' : text)}
+                  {clippedTo(band - 4, mark.brief)}
                 </text>
               </MarkLink>
             );

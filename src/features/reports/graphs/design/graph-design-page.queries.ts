@@ -33,7 +33,7 @@ export async function savedGraph(db: Db, { actor, parts }: Designing, reportId: 
   const definition = GraphDefinition.parse(report.definition);
   const { usables, page } = await offersFor(db, { actor, parts, institutionId }, definition.subject);
   const usable = usables.find(({ subject }) => subject.name === definition.subject);
-  if (!usable) throw new NotAllowed('You don’t have access to the records of this graph.');
+  if (!usable) throw new NotFound('graph');
   const { presets: _, ...offered } = page;
   return {
     ...{ ...offered, institutionId, institutions: [], report: { id, name, description } },

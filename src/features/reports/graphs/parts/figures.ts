@@ -17,6 +17,15 @@ export function shownMark({ value, hidden }: Mark, type: Graph['type'], currency
   return figure(value, type, currency);
 }
 
+/** A value where there is little room: '1.2k'. */
+function briefly(value: number, type: Graph['type'], currency: string): string {
+  if (type === 'money')
+    return `${value < 0 ? '−' : ''}${currencySign(currency)}${compact.format(Math.abs(value) / 100)}`;
+  return type === 'percent' ? `${compact.format(value)}%` : compact.format(value);
+}
+
+const briefHidden = { few: '<5', covered: '·' };
+
 /** The graph as charts draw it. */
 export const chartOf = (
   { groups, series, marks, type }: Graph,
@@ -25,14 +34,14 @@ export const chartOf = (
 ): ChartData => ({
   ...{ groups, series },
   marks: marks.map((line) =>
-    line.map((mark) => ({
-      ...{ value: mark.value, isHidden: mark.hidden !== null, shown: shownMark(mark, type, currency) },
-      href: mark.rules && hrefOf(mark.rules),
-    })),
+    line.map((mark) => {
+      const { value, hidden, rules } = mark;
+      return {
+        ...{ value, isHidden: hidden !== null, shown: shownMark(mark, type, currency) },
+        brief: hidden ? briefHidden[hidden] : value === null ? '—' : briefly(value, type, currency),
+        href: rules && hrefOf(rules),
+      };
+    }),
   ),
-  tick: (value) => {
-    if (type === 'money')
-      return `${value < 0 ? '−' : ''}${currencySign(currency)}${compact.format(Math.abs(value) / 100)}`;
-    return type === 'percent' ? `${compact.format(value)}%` : compact.format(value);
-  },
+  tick: (value) => briefly(value, type, currency),
 });
