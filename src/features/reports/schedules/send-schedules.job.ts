@@ -34,6 +34,7 @@ export async function sendSchedules({ database, environment, product }: Services
   const { rows } = await database.anonymous((tx) =>
     tx.execute<{ id: number }>(sql`select akada_report_schedules_due() as id`),
   );
+  const failures: unknown[] = [];
   for (const { id: institutionId } of rows) {
     const due = await database.asSystem([institutionId], (tx) =>
       rowsOf<{ id: number }>(
@@ -43,11 +44,17 @@ export async function sendSchedules({ database, environment, product }: Services
     );
     for (const { id } of due) {
       if (signal?.aborted) return;
-      await database.asSystem([institutionId], (tx) =>
-        sendDue(tx, { institutionId, id: Number(id), origin, parts: product.reports }),
-      );
+      try {
+        await database.asSystem([institutionId], (tx) =>
+          sendDue(tx, { institutionId, id: Number(id), origin, parts: product.reports }),
+        );
+      } catch (error) {
+        failures.push(error);
+      }
     }
   }
+  // One that fails doesn't keep the others waiting, and the job is known to have failed.
+  if (failures.length > 0) throw new AggregateError(failures, 'Scheduled reports could not be sent.');
 }
 
 async function storedOrigin(database: Database): Promise<string | null> {
