@@ -1,6 +1,10 @@
 import type { Actor } from '#kernel/actor.ts';
 import type { DashletServices, WaitingItem, WaitingWork } from '#kernel/contracts/dashlet.ts';
 import type { Db } from '#kernel/database.ts';
+import { remembered } from '#kernel/database/remembered.ts';
+
+/** In milliseconds: the home is opened again and again. What the person does themselves is seen at once. */
+const keptFor = 15_000;
 
 /** What needs this person's act, from all features, the urgent first. */
 export async function waitingFor(
@@ -14,7 +18,13 @@ export async function waitingFor(
   const concerns = works.filter(
     ({ may }) => may === 'signedIn' || inView.some(({ permissions }) => may.some((one) => permissions.has(one))),
   );
-  const found = (await Promise.all(concerns.map((work) => work.load(db, actor, wanted, services)))).flat();
-  const open = found.filter(({ count }) => count > 0);
+  const load = async (some: readonly WaitingWork[]) =>
+    Promise.all(some.map(async (work) => ({ work, items: await work.load(db, actor, wanted, services) })));
+  const [live, others] = await Promise.all([
+    load(concerns.filter(({ isLive }) => isLive)),
+    remembered(actor, `home.waiting ${wanted}`, () => load(concerns.filter(({ isLive }) => !isLive)), keptFor),
+  ]);
+  const found = [...live, ...others].toSorted((one, other) => one.work.place - other.work.place);
+  const open = found.flatMap(({ items }) => items).filter(({ count }) => count > 0);
   return [...open.filter(({ isUrgent }) => isUrgent), ...open.filter(({ isUrgent }) => !isUrgent)];
 }

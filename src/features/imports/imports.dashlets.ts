@@ -13,7 +13,7 @@ const inWork: ImportState[] = ['uploaded', 'checking', 'checked', 'running', 'un
 const rowsOf = (rows: number) => `${rows.toLocaleString('en-GB')} ${rows === 1 ? 'row' : 'rows'}`;
 
 const own: ReadyDashlet = {
-  ...{ key: 'imports.own', label: 'My imports in progress', place: 206, size: 'small', may: mayImport },
+  ...{ key: 'imports.own', label: 'My imports in progress', place: 206, size: 'small', may: mayImport, isLive: true },
   description: 'Files that you uploaded and that are not imported yet.',
   empty: 'You have no imports in progress.',
   async load(db, actor, wanted) {

@@ -9,6 +9,7 @@ export const importWaiting: readonly WaitingWork[] = [
   {
     place: 65,
     may: mayImport,
+    isLive: true,
     async load(db, actor, wanted) {
       const [row] = await db
         .select({

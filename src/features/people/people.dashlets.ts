@@ -12,7 +12,7 @@ function nameIn({ content: { entries } }: OwnDraft): string {
 }
 
 const drafts: ReadyDashlet = {
-  ...{ key: 'people.drafts', label: 'My unsaved forms', place: 205, size: 'small', may: mayDraft },
+  ...{ key: 'people.drafts', label: 'My unsaved forms', place: 205, size: 'small', may: mayDraft, isLive: true },
   description: 'Forms of students, employees and guardians that you began and have not saved.',
   empty: 'You have no unsaved forms.',
   async load(db, actor, wanted) {

@@ -7,6 +7,7 @@ export const draftWaiting: readonly WaitingWork[] = [
   {
     place: 70,
     may: mayDraft,
+    isLive: true,
     async load(db, actor, wanted) {
       const kinds = Map.groupBy(
         await ownDrafts(db, actor, wanted),

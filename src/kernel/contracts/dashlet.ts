@@ -42,6 +42,8 @@ export interface ReadyDashlet {
   size: 'small' | 'wide';
   /** In the list of dashlets. */
   place: number;
+  /** Read at each look: it changes by what the viewer does without a page that waits for it, as by a draft. */
+  isLive?: true;
   /**
    * Sends its queries at once, together with those of other dashlets. It counts what the actor can see. Null if there is
    * nothing to say. `wanted` is the institution in view.
@@ -67,6 +69,8 @@ export interface WaitingItem {
 export interface WaitingWork {
   place: number;
   may: readonly Permission[] | 'signedIn';
+  /** As of `ReadyDashlet`. */
+  isLive?: true;
   /** Sends its queries at once, together with all others. Empty if nothing waits. */
   load(db: Db, actor: Actor, wanted: number | undefined, services: DashletServices): Promise<WaitingItem[]>;
 }

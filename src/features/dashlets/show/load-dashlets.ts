@@ -1,6 +1,7 @@
 import { institutionsInView, type Actor } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import type { Db } from '#kernel/database.ts';
+import { remembered } from '#kernel/database/remembered.ts';
 import type { Backups } from '#kernel/backup/nightly.ts';
 import { loadCustom } from '../custom/load-custom.ts';
 import type { DashletItem, Loaded, ShownDashlet } from '../dashlets.ts';
@@ -33,6 +34,9 @@ export const loadDashlets = (
 export const namedDashlets = (offer: Offer, items: readonly DashletItem[]): Omit<ShownDashlet, 'loaded'>[] =>
   items.map((item) => ({ ...item, ...wordsOf(offer, item) }));
 
+/** In milliseconds, for figures that aren't remembered for longer: of many users' homes, most are opened again. */
+const keptFor = 15_000;
+
 export const failed = {
   state: 'failed',
   message: 'This dashlet couldn’t be loaded. Refresh it in a moment.',
@@ -50,7 +54,9 @@ async function loadOne(
   if (!ready) return { state: 'gone', message: 'This dashlet is no longer available.' };
   if (institutionsInView(actor, institutionId, ...ready.may).length === 0)
     return { state: 'no access', message: 'You don’t have permission to see this.' };
-  const view = await ready.load(db, actor, institutionId, offer);
+  const load = () => ready.load(db, actor, institutionId, offer);
+  const key = `dashlets.ready ${kind} ${institutionId}`;
+  const view = await (ready.isLive ? load() : remembered(actor, key, load, keptFor));
   return view ? { state: 'shown', view } : { state: 'empty', message: ready.empty ?? 'Nothing to show.' };
 }
 
