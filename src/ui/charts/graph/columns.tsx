@@ -41,12 +41,13 @@ export function Columns({ data: { groups, tick }, width, columns: { ticks, left,
       {children}
       {groups.map(
         (group, at) =>
-          at % step === 0 && (
+          at % step === 0 &&
+          (step === 1 || left + (at + 0.5) * band + wide / 2 <= width + 8) && (
             <text
               key={at}
               x={left + (at + 0.5) * band}
               y={columnsHeight - 8}
-              textAnchor={groups.length > 1 && step > 1 && at === 0 ? 'start' : 'middle'}
+              textAnchor="middle"
               className={classes.tick}
             >
               {clippedTo(Math.max(band * step, 60), group)}

@@ -5,6 +5,8 @@ import classes from './graph-chart.module.css';
 
 const line = 30;
 const head = 24;
+/** In percent of the accent: figures stay readable on it in both schemes. */
+const deepest = 55;
 
 export const heatHeight = ({ data }: Pick<DrawnChart, 'data'>) => data.groups.length * line + head + 4;
 
@@ -18,7 +20,7 @@ export function HeatMap({ data, width }: Omit<DrawnChart, 'fill'>) {
   const band = (width - left) / series.length;
   const values = marks.flat().map(valueOf);
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
-  const strength = (value: number) => (high > low ? Math.round(((value - low) / (high - low)) * 88) : 0);
+  const strength = (value: number) => (high > low ? Math.round(((value - low) / (high - low)) * deepest) : 0);
   return (
     <g>
       {series.map((name, part) => (
@@ -51,7 +53,7 @@ export function HeatMap({ data, width }: Omit<DrawnChart, 'fill'>) {
                   x={left + (part + 0.5) * band}
                   y={line / 2 + 4}
                   textAnchor="middle"
-                  className={mark.isHidden ? classes.hidden : strong > 50 ? classes.strong : classes.value}
+                  className={mark.isHidden ? classes.hidden : classes.name}
                 >
                   {clippedTo(band - 4, mark.brief)}
                 </text>

@@ -22,7 +22,9 @@ export interface Line extends Row {
 export function tableOf({ dimensions }: CompiledGraph, { heads, others, cells }: Grouped, currency: string) {
   const [rows, columns] = dimensions.map((dimension, at): Named[] => {
     const named = withGaps(dimension, heads[at]!).map((head) => ({ head, label: labelOf(dimension, head, currency) }));
-    return others[at] ? [...named, { head: null, label: otherLabel(dimension, others[at]) }] : named;
+    if (!others[at]) return named;
+    const rest = { head: null, label: otherLabel(dimension, others[at]) };
+    return dimension.step ? [rest, ...named] : [...named, rest];
   }) as [Named[], Named[] | undefined];
   const keyOf = (keys: GraphCell['keys']) => JSON.stringify(keys.map(({ key, isOther }) => (isOther ? false : key)));
   const found = new Map(cells.map((cell) => [keyOf(cell.keys), cell]));

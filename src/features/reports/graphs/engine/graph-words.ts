@@ -13,5 +13,5 @@ export const charts = {
 } as const;
 export type Chart = keyof typeof charts;
 
-export const orders = { group: 'As the groups are ordered', value: 'Largest first' } as const;
+export const orders = { group: 'Usual order', value: 'Largest first' } as const;
 export type GraphOrder = keyof typeof orders;

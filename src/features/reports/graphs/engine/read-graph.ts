@@ -4,6 +4,7 @@ import type { ReportFilters } from '../../engine/definition.ts';
 import type { CompiledGraph, Dimension } from './compile-graph.ts';
 import type { GraphOrder } from './graph-words.ts';
 import { groupRows, type Head } from './graph-statement.ts';
+import { outsideTerms } from './group-keys.ts';
 import { narrowedBy, ruleOf } from './mark-rules.ts';
 import { byValue, tableOf, togetherOf, type Line } from './graph-lines.ts';
 import { measures, type Tally } from './measures.ts';
@@ -28,6 +29,8 @@ export interface Graph {
   /** Dates follow one another: a line means something. */
   isTime: boolean;
   groups: string[];
+  /** Groups that no line can run to: rows without a date, and those before. */
+  undated: boolean[];
   /** One without a second group. */
   series: string[];
   marks: Mark[][];
@@ -86,6 +89,7 @@ export async function readGraph(db: Db, graph: CompiledGraph, { order, filters, 
     fields: graph.dimensions.map(({ field }) => field.label),
     isTime: graph.dimensions[0]!.step !== null,
     groups: rows.map(({ label }) => label),
+    undated: rows.map(({ head }) => head === null || head.key === null || head.key === outsideTerms),
     series: table.columns.map(({ label }) => label),
     marks: rows.map((row) => table.columns.map((_, column) => markAt(row, column))),
     totals: hasTotals && !hidden?.flat().some(Boolean) ? totalsOf(tallies, (tally) => of(tally, all)) : null,

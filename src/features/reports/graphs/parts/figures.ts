@@ -26,6 +26,12 @@ function briefly(value: number, type: Graph['type'], currency: string): string {
 
 const briefHidden = { few: '<5', covered: '·' };
 
+/** The groups of a time line, which doesn't run on to rows without a date. */
+export function datedOf(graph: Graph): Graph {
+  const isDated = <Part>(_: Part, at: number) => !graph.undated[at];
+  return { ...graph, groups: graph.groups.filter(isDated), marks: graph.marks.filter(isDated) };
+}
+
 /** The graph as charts draw it. */
 export const chartOf = (
   { groups, series, marks, type }: Graph,

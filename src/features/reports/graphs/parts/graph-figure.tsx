@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import { GraphChart } from '#ui/charts/graph/graph-chart.tsx';
 import type { Chart } from '../engine/graph-words.ts';
 import type { Graph } from '../engine/read-graph.ts';
-import { chartOf } from './figures.ts';
+import { chartOf, datedOf } from './figures.ts';
 import { GraphTable } from './graph-table.tsx';
 import classes from './graph.module.css';
 
@@ -17,15 +17,20 @@ interface GraphFigureProps {
 
 /** A graph as a chart and as a table of its figures. */
 export function GraphFigure({ graph, chart, name, currency, hrefOf, drawing }: GraphFigureProps) {
+  const isLine = graph.isTime && (chart === 'line' || chart === 'area');
+  const drawn = isLine ? datedOf(graph) : graph;
   const isProtected = graph.marks.flat().some(({ hidden }) => hidden);
   return (
     <div className={classes.figure}>
-      {chart !== 'table' && (
+      {chart !== 'table' && drawn.groups.length > 0 && (
         <figure className={classes.chart}>
-          <figcaption>{`${graph.label} by ${graph.fields.join(' and ')}`}</figcaption>
+          <figcaption>
+            {`${graph.label} by ${graph.fields.join(' and ')}`}
+            {drawn.groups.length < graph.groups.length && '. Groups without a date are in the table only.'}
+          </figcaption>
           <GraphChart
             kind={chart}
-            data={chartOf(graph, currency, hrefOf)}
+            data={chartOf(drawn, currency, hrefOf)}
             isTime={graph.isTime}
             label={`Chart of ${name}`}
             {...(drawing && { drawing })}
