@@ -31,7 +31,7 @@ export function graphRoutes(app: App): void {
 
   app.get(
     '/graphs/new',
-    { config: design, schema: { querystring: StartOfReport.pick({ institution_id: true }) } },
+    { config: design, schema: { querystring: StartOfReport.pick({ institution_id: true, design: true }) } },
     async (request, reply) =>
       reply.page(graphDesignPage, await request.snapshot((tx, actor) => newGraph(tx, { actor, parts }, request.query))),
   );

@@ -8,6 +8,7 @@ import { useCurrency } from '#web/client/use-currency.ts';
 import type { PropsOf } from '#web/page.ts';
 import { graphActions } from '../graphs/parts/graph-actions.ts';
 import { GraphFigure } from '../graphs/parts/graph-figure.tsx';
+import { designerOf } from '../parts/designer-of.ts';
 import { Questions } from '../parts/questions.tsx';
 import { RunNotices } from '../parts/run-notices.tsx';
 import type { graphPage } from '../reports.pages.ts';
@@ -30,7 +31,13 @@ export default function GraphPage(page: PropsOf<typeof graphPage>) {
         title={report.name}
         breadcrumbs={[{ label: 'Reports', href: href('/reports') }]}
         description={report.description}
-        action={report.can.edit && <LinkButton href={href(`/graphs/${report.id}/edit`)}>Edit graph</LinkButton>}
+        action={
+          design ? (
+            <LinkButton href={designerOf('graph', design, report.institutionId)}>Edit or save</LinkButton>
+          ) : (
+            report.can.edit && <LinkButton href={href(`/graphs/${report.id}/edit`)}>Edit graph</LinkButton>
+          )
+        }
         more={graphActions(page, drawing, hrefOf())}
       />
       <RunNotices page={page} />

@@ -1,12 +1,12 @@
 import { Button, LinkButton } from '#ui/button.tsx';
 import { count } from '#ui/format.ts';
-import { withParams } from '#ui/href.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { useMoreRows } from '#ui/lists/use-more-rows.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useCurrency } from '#web/client/use-currency.ts';
 import type { PropsOf } from '#web/page.ts';
+import { designerOf } from '../parts/designer-of.ts';
 import { Questions } from '../parts/questions.tsx';
 import { ReportTable } from '../parts/report-table.tsx';
 import { runActions } from '../parts/run-actions.ts';
@@ -34,7 +34,7 @@ export default function ReportPage(page: PropsOf<typeof reportPage>) {
         description={report.description}
         action={
           page.design ? (
-            <LinkButton href={designerOf(page.design, report.institutionId)}>Edit or save</LinkButton>
+            <LinkButton href={designerOf('report', page.design, report.institutionId)}>Edit or save</LinkButton>
           ) : (
             report.can.edit && <LinkButton href={href(`/reports/${report.id}/edit`)}>Edit report</LinkButton>
           )
@@ -88,7 +88,3 @@ export default function ReportPage(page: PropsOf<typeof reportPage>) {
     </>
   );
 }
-
-/** The designer with a report that isn’t saved yet. */
-const designerOf = (design: string, institutionId: number) =>
-  withParams('/reports/new', { institution_id: institutionId, design });

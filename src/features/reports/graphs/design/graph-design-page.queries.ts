@@ -5,24 +5,30 @@ import { NotAllowed, NotFound } from '#kernel/errors.ts';
 import { labelsIn } from '../../design/choices.queries.ts';
 import { offersFor, type DesignerPage, type Designing, type StartOfReport } from '../../design/design-page.queries.ts';
 import { findReport, permissionToChange } from '../../saved/find-report.ts';
+import type { Usable } from '../../engine/usable-fields.ts';
 import { GraphDefinition } from '../engine/graph-definition.ts';
+import { graphIn } from '../run/graph-to-run.ts';
 import { graphForm, type GraphFields } from './graph-fields.ts';
 
 export interface GraphDesignerPage extends Omit<DesignerPage, 'design' | 'presets' | 'leftOut' | 'goneCount'> {
   design: GraphFields | null;
 }
 
-/** The designer of a new graph. */
+/** The designer of a new graph, or of one that was run without saving. */
 export async function newGraph(
   db: Db,
   { actor, parts }: Designing,
-  { institution_id }: Pick<z.infer<typeof StartOfReport>, 'institution_id'>,
+  { institution_id, design: run }: Pick<z.infer<typeof StartOfReport>, 'institution_id' | 'design'>,
 ): Promise<GraphDesignerPage> {
   const [institutionId] = institutionsInView(actor, institution_id, 'reports.create');
   if (institutionId === undefined) throw new NotAllowed();
-  const { page } = await offersFor(db, { actor, parts, institutionId }, undefined);
-  const { presets: _, ...offered } = page;
-  return { ...offered, ...{ report: null, institutionId, design: null, closed: {}, labels: {} } };
+  const definition = run === undefined ? null : graphIn(run);
+  const { usables, page } = await offersFor(db, { actor, parts, institutionId }, definition?.subject);
+  const usable = usables.find(({ subject }) => subject.name === definition?.subject);
+  return {
+    ...{ ...withoutPresets(page), report: null, institutionId },
+    ...(usable && definition ? await designOf(db, usable, definition) : { design: null, closed: {}, labels: {} }),
+  };
 }
 
 /** The designer of a saved graph. */
@@ -34,10 +40,15 @@ export async function savedGraph(db: Db, { actor, parts }: Designing, reportId: 
   const { usables, page } = await offersFor(db, { actor, parts, institutionId }, definition.subject);
   const usable = usables.find(({ subject }) => subject.name === definition.subject);
   if (!usable) throw new NotFound('graph');
-  const { presets: _, ...offered } = page;
   return {
-    ...{ ...offered, institutionId, institutions: [], report: { id, name, description } },
-    ...{ design: graphForm(definition), closed: Object.fromEntries(usable.closed) },
-    labels: await labelsIn(db, usable, definition.filters),
+    ...{ ...withoutPresets(page), institutionId, institutions: [], report: { id, name, description } },
+    ...(await designOf(db, usable, definition)),
   };
 }
+
+const withoutPresets = <Page extends { presets: unknown }>({ presets: _, ...page }: Page) => page;
+
+const designOf = async (db: Db, usable: Usable, definition: GraphDefinition) => ({
+  ...{ design: graphForm(definition), closed: Object.fromEntries(usable.closed) },
+  labels: await labelsIn(db, usable, definition.filters),
+});

@@ -14,12 +14,13 @@ export interface FoundGraph extends ReportHeading {
 /** The graph that an address names. */
 export async function graphToRun(db: Db, actor: Actor, source: Source): Promise<FoundGraph> {
   if ('design' in source)
-    return { ...unsavedHeading(actor, source.institutionId, 'Unsaved graph'), definition: definitionIn(source.design) };
+    return { ...unsavedHeading(actor, source.institutionId, 'Unsaved graph'), definition: graphIn(source.design) };
   const report = await findReport(db, actor, source.reportId, 'graph');
   return { ...(await savedHeading(db, actor, report)), definition: GraphDefinition.parse(report.definition) };
 }
 
-function definitionIn(text: string): GraphDefinition {
+/** The graph in an address that was run without saving. */
+export function graphIn(text: string): GraphDefinition {
   const parsed = GraphFields.safeParse(jsonIn(text));
   if (parsed.success) return graphOf(parsed.data);
   throw new Refused('design', 'This address doesn’t contain a graph. Design it again.');

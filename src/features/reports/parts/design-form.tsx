@@ -1,0 +1,108 @@
+import type { ReactNode } from 'react';
+import { router } from '@inertiajs/react';
+import { Button } from '#ui/button.tsx';
+import { Carrier } from '#ui/fields/carrier.tsx';
+import { ErrorSummary, FormErrors } from '#ui/forms/field.tsx';
+import { InstitutionSwitch } from '#ui/forms/institution-choice.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
+import { PageForm } from '#ui/forms/page-form.tsx';
+import { withParams } from '#ui/href.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { LEAVING } from '#ui/leaving.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { Card } from '#ui/records/card.tsx';
+import type { DesignerPage } from '../design/design-page.queries.ts';
+import classes from './design.module.css';
+
+interface Props {
+  page: Pick<DesignerPage, 'report' | 'institutionId' | 'institutions' | 'opened'>;
+  noun: 'report' | 'graph';
+  /** An example of a name. */
+  example: string;
+  name?: { value: string; onChange(value: string): void };
+  /** The design as the server reads it. */
+  sent: Record<string, string>;
+  /** Of the fields of `sent` that no control has. */
+  hidden: readonly string[];
+  /** Whether there is something to run. */
+  canRun: boolean;
+  children: ReactNode;
+}
+
+const words = {
+  report: { save: 'Save and run', run: 'Run without saving' },
+  graph: { save: 'Save and show', run: 'Show without saving' },
+};
+
+/** The form of a designer: the institution, the parts of the design, and how it is saved or run. */
+export function DesignForm({ page, noun, example, name, sent, hidden, canRun, children }: Props) {
+  const { report, institutionId, institutions, opened } = page;
+  const { href } = useAddress();
+  const address = `/${noun}s`;
+  return (
+    <>
+      <PageHeader
+        title={report ? `Edit ${report.name}` : `New ${noun}`}
+        breadcrumbs={[{ label: 'Reports', href: href('/reports') }]}
+      />
+      <PageForm
+        method="post"
+        action={report ? `${address}/${report.id}` : address}
+        opened={opened}
+        className={classes.page}
+      >
+        {({ errors, summary, processing }) => (
+          <FormErrors value={errors}>
+            <ErrorSummary errors={summary} />
+            {!report && (
+              <>
+                <InstitutionSwitch institutionId={institutionId} institutions={institutions} />
+                <input type="hidden" name="institution_id" value={institutionId} />
+              </>
+            )}
+            {hidden.map((key) => (
+              <input key={key} type="hidden" name={key} value={sent[key]} />
+            ))}
+            {/* Tells the form that hidden fields have changed. */}
+            <Carrier value={JSON.stringify(sent)} />
+            {children}
+            <Card title={report ? 'Name' : `Save this ${noun}`}>
+              <div className={classes.save}>
+                <TextField
+                  name="name"
+                  label="Name"
+                  maxLength={80}
+                  placeholder={example}
+                  {...(name
+                    ? { value: name.value, onChange: (event) => name.onChange(event.target.value) }
+                    : { defaultValue: report?.name ?? '' })}
+                />
+                <TextField
+                  name="description"
+                  label="Description"
+                  optional
+                  maxLength={300}
+                  defaultValue={report?.description ?? ''}
+                />
+              </div>
+              <div className={classes.actions} data-tour="form-actions">
+                <Button type="submit" tone="primary" loading={processing}>
+                  {words[noun].save}
+                </Button>
+                <Button disabled={!canRun} onClick={() => runUnsaved(`${address}/run`, institutionId, sent)}>
+                  {words[noun].run}
+                </Button>
+              </div>
+            </Card>
+          </FormErrors>
+        )}
+      </PageForm>
+    </>
+  );
+}
+
+/** Its page leads back to the design, so nothing is lost. */
+function runUnsaved(address: string, institutionId: number, design: object): void {
+  window.dispatchEvent(new Event(LEAVING));
+  router.visit(withParams(address, { institution_id: institutionId, design: JSON.stringify(design) }));
+}
