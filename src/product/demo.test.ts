@@ -1,11 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect } from '#kernel/database.ts';
+import type { Actor } from '#kernel/actor.ts';
+import { connect, type Tx } from '#kernel/database.ts';
 import { isPassword } from '#features/accounts/passwords/passwords.ts';
 import { checkOrders } from '#features/orders/check-orders.ts';
 import { loadRequester } from '#features/approvals/requester.ts';
 import { ReportDefinition } from '#features/reports/engine/definition.ts';
 import { reportPage } from '#features/reports/engine/rows.ts';
+import { graphToRun } from '#features/reports/graphs/run/graph-to-run.ts';
+import { runGraph } from '#features/reports/graphs/run/run-graph.ts';
 import { openReport } from '#features/reports/run/open-report.ts';
 import { checkBooks } from '#features/receivables/check-books.ts';
 import { product } from '#product/features.ts';
@@ -215,19 +218,47 @@ test('three terms of the school and semesters of the college are published; thos
   expect(await count(`academic_sessions where closed_at is not null`)).toBe(2);
 });
 
-test('six saved reports show their owners rows in every column, and each is shared with roles', async () => {
-  const reports = await first.ask<{ name: string; account: string; definition: object; roles: string }>(
-    `select name, account_id::text as account, definition,
-      (select count(*) from saved_report_roles s where s.report_id = r.id)::text as roles from saved_reports r order by id`,
+interface DemoReport extends Record<string, unknown> {
+  id: number;
+  name: string;
+  account: string;
+  institutionId: number;
+  definition: object;
+  roles: number;
+}
+const savedOf = (kind: 'text' | 'graph') =>
+  first.ask<DemoReport>(
+    `select id::int as id, name, account_id::text as account, institution_id as "institutionId", definition,
+      (select count(*)::int from saved_report_roles s where s.report_id = r.id) as roles
+    from saved_reports r where kind = '${kind}' order by id`,
   );
+const asOwner = <T>({ account, institutionId }: DemoReport, work: (tx: Tx, actor: Actor) => Promise<T>) =>
+  first.database.asSystem([institutionId], async (tx) =>
+    work(tx, await loadRequester(tx, Number(account), institutionId)),
+  );
+
+test('six saved reports show their owners rows in every column, and each is shared with roles', async () => {
+  const reports = await savedOf('text');
   expect(reports).toHaveLength(6);
-  for (const { name, account, definition, roles } of reports) {
-    const { found, hidden } = await first.database.asSystem([1], async (tx) => {
-      const actor = await loadRequester(tx, Number(account), 1);
-      const running = { institutionId: 1, definition: ReportDefinition.parse(definition) };
+  for (const report of reports) {
+    const { name, institutionId, roles } = report;
+    const { found, hidden } = await asOwner(report, async (tx, actor) => {
+      const running = { institutionId, definition: ReportDefinition.parse(report.definition) };
       const opened = await openReport(tx, actor, product.reports, running);
       return { found: (await reportPage(tx, opened)).rows.length, hidden: opened.hidden };
     });
-    expect([name, found > 0, hidden, Number(roles) > 0]).toEqual([name, true, [], true]);
+    expect([name, found > 0, hidden, roles > 0]).toEqual([name, true, [], true]);
+  }
+});
+
+test('three graphs in each institution show their owners bars, and each is shared with roles', async () => {
+  const graphs = await savedOf('graph');
+  expect(graphs.map(({ institutionId }) => institutionId)).toEqual([1, 1, 1, 2, 2, 2]);
+  for (const saved of graphs) {
+    const { id, name, roles } = saved;
+    const { graph, problem } = await asOwner(saved, async (tx, actor) =>
+      runGraph(tx, actor, product.reports, await graphToRun(tx, actor, { reportId: id }), undefined),
+    );
+    expect([name, graph!.groups.length > 1, problem, roles > 0]).toEqual([name, true, null, true]);
   }
 });
