@@ -25,7 +25,8 @@ export async function fileRows(site: Site, isQuick: boolean): Promise<Row[]> {
   const { app, driver } = site;
   const swap = (await readKinds(site)).find(({ name }) => name === 'list swap')!;
   const drive = { port: app.port, scripts: swap.scripts, status: swap.status, ...others };
-  const quiet = await driver.drive({ ...drive, seconds: 2 });
+  // A fresh server grows by what its readers ask for, with files or without.
+  const quiet = await driver.drive({ ...drive, seconds: isQuick ? 2 : 15 });
   const count = isQuick ? 6000 : mostRows;
   const before = residentOf(app.pid) ?? NaN;
   const rows: Row[] = [];

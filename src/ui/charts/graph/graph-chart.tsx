@@ -10,6 +10,9 @@ import { LineArea } from './line-area.tsx';
 import { PieChart, pieHeight } from './pie-chart.tsx';
 import classes from './graph-chart.module.css';
 
+/** Pixels of a group that can still be told from the next. */
+const leastUpright = 4;
+
 export type ChartKind = 'bar' | 'stacked' | 'line' | 'area' | 'pie' | 'heat';
 
 interface GraphChartProps {
@@ -30,7 +33,7 @@ export function GraphChart({ kind, data, isTime, label, drawing }: GraphChartPro
   const id = `graph${useId().replaceAll(/\W/g, '')}`;
   const width = kind === 'heat' ? Math.max(room, leastHeatWidth({ data })) : room;
   const fill = fillIn(id);
-  const isUpright = isTime && room / data.groups.length >= 14;
+  const isUpright = isTime && room / data.groups.length >= leastUpright;
   const names = kind === 'pie' || kind === 'heat' || data.series.length < 2 ? [] : data.series;
   const top = legendPlaces(names, width).height;
   const isStacked = kind === 'stacked';
