@@ -21,6 +21,11 @@ export interface Declaration<Row, All extends Filters> {
   id: SQLWrapper;
   /** The sort order, ties by id; latest first by default. */
   sortKey?: SQLWrapper;
+  /**
+   * Instead: what a filter always holds to one value, by a range. An index of it and the id gives the latest of that value
+   * in order; by the id alone PostgreSQL would pass all rows of other values that are later.
+   */
+  within?: SQLWrapper;
   /** The rows that the user may know exist. Every page starts here. */
   visible: (actor: Actor, wanted?: number) => Part[];
   filters: All;

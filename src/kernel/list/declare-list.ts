@@ -18,8 +18,9 @@ export type { ListProps, PropsOfList } from './declaration.ts';
 export function declareList<Row extends { id: number; sortKey?: string }, All extends Filters>(
   list: Declaration<Row, All>,
 ) {
-  const { pageSize = 50, sortKey } = list;
-  const order = sortKey ? [asc(sortKey), asc(list.id)] : [desc(list.id)];
+  const { pageSize = 50, sortKey, within } = list;
+  const latest = [...(within ? [desc(within)] : []), desc(list.id)];
+  const order = sortKey ? [asc(sortKey), asc(list.id)] : latest;
   const behind = ({ key, id: last }: Position) =>
     sortKey ? sql`(${sortKey}, ${list.id}) > (${key}, ${last}::bigint)` : sql`${list.id} < ${last}::bigint`;
   const filters = declareFilters<void, All>(list.filters);

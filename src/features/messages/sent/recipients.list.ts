@@ -1,4 +1,4 @@
-import { and, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, between, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import { isOneOf } from '#kernel/database.ts';
 import { declareList } from '#kernel/list/declare-list.ts';
@@ -92,11 +92,14 @@ export const recipientList = declareList({
   isKept: true,
   staysJson: true,
   id: outbox.id,
+  within: outbox.messageId,
   visible,
   filters: {
     q: filterBy(searchText, named),
     state: filterBy(choice(stateLabels), (state) => eq(outbox.state, state)),
-    message: filterBy(id, (message, _, { actor }) => and(eq(outbox.messageId, message), areNameable(actor, message))),
+    message: filterBy(id, (message, _, { actor }) =>
+      and(between(outbox.messageId, message, message), areNameable(actor, message)),
+    ),
   },
   select: (db, actor, wanted) =>
     db
