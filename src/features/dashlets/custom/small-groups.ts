@@ -1,7 +1,5 @@
 import type { DashletPoint } from '#kernel/contracts/dashlet.ts';
-
-/** Restricted values of fewer people than this are not told apart from each other. */
-export const fewestTold = 5;
+import { fewestTold } from '#kernel/fewest-told.ts';
 
 /**
  * Groups of a restricted value without the numbers of small ones. So that these don't follow from the number of all,

@@ -8,6 +8,7 @@ import { EmptyState } from '#ui/states.tsx';
 import { Secondary } from '#ui/text.tsx';
 import { explain, remote } from '#web/client/remote.ts';
 import type { PropsOf } from '#web/page.ts';
+import { AddDashletLink } from '../parts/add-dashlet-link.tsx';
 import { sizes, type BoardProps } from '../dashlets.ts';
 import type { arrangePage } from '../dashlets.pages.ts';
 import { BoardHeader } from '../parts/board-header.tsx';
@@ -45,17 +46,7 @@ export default function ArrangePage({ dashlets, ...board }: PropsOf<typeof arran
       />
       {!board.isArranged && <NotArranged board={board} />}
       {board.isArranged && rows.length === 0 && (
-        <EmptyState
-          title="No dashlets"
-          action={
-            <LinkButton
-              tone="primary"
-              href={href('/dashlets/new', { institution_id: institutionId, ...(role && { role: role.id }) })}
-            >
-              Add dashlet
-            </LinkButton>
-          }
-        >
+        <EmptyState title="No dashlets" action={<AddDashletLink board={board} />}>
           Add a dashlet to arrange it here.
         </EmptyState>
       )}

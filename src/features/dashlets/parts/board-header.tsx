@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { LinkButton } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
+import { AddDashletLink } from './add-dashlet-link.tsx';
 import type { BoardProps } from '../dashlets.ts';
 import { useBoardMenu } from '../shared/use-board-menu.ts';
 
@@ -32,13 +32,7 @@ export function BoardHeader({ board, title, action, isArranging = false }: Props
             ]
           : []),
       ]}
-      action={
-        action ?? (
-          <LinkButton tone="primary" href={href('/dashlets/new', { institution_id: institutionId, ...ofRole })}>
-            Add dashlet
-          </LinkButton>
-        )
-      }
+      action={action ?? <AddDashletLink board={board} />}
       more={more}
     />
   );

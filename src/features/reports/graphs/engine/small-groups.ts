@@ -1,7 +1,5 @@
+import { fewestTold } from '#kernel/fewest-told.ts';
 import type { CompiledGraph } from './compile-graph.ts';
-
-/** Fewer rows than this are not told apart where the graph shows or narrows by restricted data. */
-export const fewest = 5;
 
 /** Why a figure is not shown: too few rows, or one that would tell those by subtraction. */
 export type Hidden = 'few' | 'covered';
@@ -17,7 +15,7 @@ interface Counted {
   filled: number;
 }
 
-const isFew = (count: number) => count > 0 && count < fewest;
+const isFew = (count: number) => count > 0 && count < fewestTold;
 
 /**
  * Which figures of a table are not shown. Besides small ones, further ones are hidden until no line holds a single hidden
@@ -64,9 +62,9 @@ function coverFor(
   if (gone.length === 0) return undefined;
   const sum = gone.reduce((all, place) => all + rowsAt(place), 0);
   const isGuarded = gone.some(
-    ({ row, column }) => hidden[row]![column] === 'covered' || rowsAt({ row, column }) >= fewest,
+    ({ row, column }) => hidden[row]![column] === 'covered' || rowsAt({ row, column }) >= fewestTold,
   );
-  const isTold = gone.length === 1 || (!isGuarded && (sum === gone.length || sum === gone.length * (fewest - 1)));
+  const isTold = gone.length === 1 || (!isGuarded && (sum === gone.length || sum === gone.length * (fewestTold - 1)));
   if (!isTold) return undefined;
   return line
     .filter((place) => rowsAt(place) > 0 && !hidden[place.row]![place.column])

@@ -1,3 +1,4 @@
+import { fewestTold } from '#kernel/fewest-told.ts';
 import { count, currencySign, money } from '#ui/format.ts';
 import type { ChartData } from '#ui/charts/graph/chart-data.ts';
 import type { Graph, Mark } from '../engine/read-graph.ts';
@@ -13,7 +14,7 @@ export function figure(value: number | null, type: Graph['type'], currency: stri
 
 /** A figure, or why it is not shown. */
 export function shownMark({ value, hidden }: Mark, type: Graph['type'], currency: string): string {
-  if (hidden) return hidden === 'few' ? 'Fewer than 5' : 'Not shown';
+  if (hidden) return hidden === 'few' ? `Fewer than ${fewestTold}` : 'Not shown';
   return figure(value, type, currency);
 }
 
