@@ -24,7 +24,7 @@ const dayLabel = (key: string, step: 'day' | 'week' | 'month') => {
 export const lastDayOf = (from: string, step: 'day' | 'week' | 'month') => addDays(nextOf(from, step), -1);
 
 /** The day, week or month after another. */
-export function nextOf(from: string, step: 'day' | 'week' | 'month'): string {
+function nextOf(from: string, step: 'day' | 'week' | 'month'): string {
   if (step !== 'month') return addDays(from, step === 'week' ? 7 : 1);
   const [year, month] = from.split('-').map(Number) as [number, number];
   return month === 12 ? `${year + 1}-01-01` : `${year}-${String(month + 1).padStart(2, '0')}-01`;
