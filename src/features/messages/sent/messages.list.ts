@@ -1,18 +1,15 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, sql, type SQLWrapper } from 'drizzle-orm';
+import type { Db } from '#kernel/database.ts';
 import { declareList } from '#kernel/list/declare-list.ts';
 import { filterBy } from '#kernel/list/filters.ts';
 import { searchIn, searchText } from '#kernel/list/search.ts';
 import { choice } from '#kernel/schemas.ts';
 import { accounts } from '#kernel/identity.schema.ts';
-import { messages } from '#kernel/messages/messages.schema.ts';
+import { messageTotals, messages, type OutboxState } from '#kernel/messages/messages.schema.ts';
 import { isSourceVisible } from '#kernel/messages/readable.ts';
 import { channelWords } from '../compose/words.ts';
 import { messageStateWords, unpaidStates } from './message-states.ts';
 import { visibleTo } from './find-message.ts';
-
-const totals = sql`from message_totals t where t.institution_id = ${messages.institutionId} and t.message_id = ${messages.id}`;
-const recipientsIn = (...states: string[]) =>
-  sql<number>`(select coalesce(sum(t.recipients), 0)::int ${totals} and t.state in ${states})`;
 
 const iso = (column: typeof messages.createdAt | typeof messages.sendAt | typeof messages.queuedAt) =>
   sql<string | null>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
@@ -29,14 +26,26 @@ export const messageColumns = {
   queuedAt: iso(messages.queuedAt),
 };
 
-const figures = {
-  arrived: recipientsIn('sent', 'delivered'),
-  failed: recipientsIn('failed', 'undelivered', 'uncertain'),
-  waiting: recipientsIn('queued', 'sending', 'paused'),
-  /** Of what was sent, and of what still waits to be. */
-  price: sql<number>`(select coalesce(sum(t.price), 0)::float8 ${totals} and t.state not in ${unpaidStates})`,
-  unpriced: sql<number>`(select coalesce(sum(t.unpriced), 0)::int ${totals} and t.state not in ${unpaidStates})`,
-};
+const recipientsIn = (...states: OutboxState[]) =>
+  sql<number>`coalesce(sum(${messageTotals.recipients}) filter (where ${messageTotals.state} in ${states}), 0)::int`;
+
+/** Of what was sent, and of what still waits to be. */
+const payable = (column: SQLWrapper) =>
+  sql`coalesce(sum(${column}) filter (where ${messageTotals.state} not in ${unpaidStates}), 0)`;
+
+/** What became of each message: its few totals are read once for all figures. */
+const outcomesOf = (db: Db) =>
+  db
+    .select({
+      arrived: recipientsIn('sent', 'delivered').as('arrived'),
+      failed: recipientsIn('failed', 'undelivered', 'uncertain').as('failed'),
+      waiting: recipientsIn('queued', 'sending', 'paused').as('waiting'),
+      price: sql<number>`${payable(messageTotals.price)}::float8`.as('price'),
+      unpriced: sql<number>`${payable(messageTotals.unpriced)}::int`.as('unpriced'),
+    })
+    .from(messageTotals)
+    .where(and(eq(messageTotals.institutionId, messages.institutionId), eq(messageTotals.messageId, messages.id)))
+    .as('outcomes');
 
 const textSearch = searchIn(messages.subject, messages.body);
 
@@ -53,14 +62,18 @@ export const messageList = declareList({
     state: filterBy(choice(messageStateWords), (state) => eq(messages.state, state)),
     channel: filterBy(choice(channelWords), (channel) => eq(messages.channel, channel)),
   },
-  select: (db, actor) =>
-    db
+  select: (db, actor) => {
+    const outcomes = outcomesOf(db);
+    const { arrived, failed, waiting, price, unpriced } = outcomes;
+    return db
       .select({
         ...messageColumns,
-        ...figures,
+        ...{ arrived, failed, waiting, price, unpriced },
         isOwn: sql<boolean>`${messages.accountId} is not distinct from ${actor.accountId}::bigint`,
       })
       .from(messages)
-      .leftJoin(accounts, and(eq(accounts.id, messages.accountId))),
+      .crossJoinLateral(outcomes)
+      .leftJoin(accounts, and(eq(accounts.id, messages.accountId)));
+  },
 });
 export type MessageRow = Awaited<ReturnType<typeof messageList.readPage>>['rows'][number];
