@@ -35,6 +35,7 @@ export function assemble(features: readonly Feature[]): Product {
       subjects: byPlace(all(({ reports }) => reports?.subjects)),
       joins: all(({ reports }) => reports?.joins),
       fields: all(({ reports }) => reports?.fields),
+      lists: all(({ reports }) => reports?.lists),
     },
     exports: all(({ exports }) => exports),
     dashlets: byPlace(all(({ dashlets }) => dashlets)),

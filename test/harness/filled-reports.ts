@@ -19,7 +19,15 @@ export async function fillForReports(tx: Tx, { ilorin, offa }: School): Promise<
     await insertEmployees(tx, school.id, employees);
     await insertValues(tx, school.id);
     await bill(tx, school.id);
+    await writeMessages(tx, school.id);
   }
+}
+
+async function writeMessages(tx: Tx, institutionId: number): Promise<void> {
+  await tx.execute(sql`
+    insert into messages (institution_id, channel, subject, body, state, needs, recipient_count)
+    select ${institutionId}, ${pick(['sms', 'email'], 1)}, ${pick([null, 'Fees', ''], 1)}, 'School resumes on Monday.',
+      ${pick(['draft', 'done'], 1)}, ${pick([null, 'students.viewHealth'], 1)}, n from generate_series(1, 6) n`);
 }
 
 async function addWords(tx: Tx, institutionId: number): Promise<void> {

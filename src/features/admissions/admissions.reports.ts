@@ -2,6 +2,7 @@ import { sql, type SQLWrapper } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';
 import { fieldsIn, fixedChoice, todayIn } from '#kernel/contracts/report-fields.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
+import { applicationListReport } from './desk/application-list.report.ts';
 import { genders } from '#features/people/genders.ts';
 import { classOptions, programOptions, sessionOptions } from '#features/structure/structure-reports.ts';
 import { applicationStates } from './admissions.ts';
@@ -38,6 +39,7 @@ export const applicationReports: ReportParts = {
       usual: ['number', 'surname', 'first_name', 'program', 'status'],
     },
   ],
+  lists: [applicationListReport],
   joins: [
     {
       ...{ subject: 'application', name: 'intake' },

@@ -1,15 +1,37 @@
 import { sql } from 'drizzle-orm';
 import { fieldsIn, todayIn } from '#kernel/contracts/report-fields.ts';
+import type { ListRule, MeaningsOf } from '#kernel/contracts/report-list.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import { students } from '#features/students/students.schema.ts';
+import type { BalanceFilter } from './owed/balance-filters.ts';
 
 const common = { needs: 'fees.view', isConfidential: true, width: 14 } as const;
 const balance = fieldsIn('student', 'money', { ...common, joins: ['balance'] });
 const late = fieldsIn('student', 'money', { ...common, joins: ['overdue'] });
 const paid = fieldsIn('student', 'money', { ...common, joins: ['last_payment'] });
 
+const some = (field: string): ListRule => ({ field, operator: 'more_than', values: ['0'] });
+
 /** What students owe and have paid. */
 export const balanceReports: ReportParts = {
+  lists: [
+    {
+      ...{ name: 'balances', subject: 'student' },
+      filters: {
+        ...{ batch: 'batch', class: 'class', above: { field: 'owed', isAbove: true } },
+        state: {
+          rules: { owed: [some('owed')], overdue: [some('owed'), some('overdue')], credit: [some('credit')] },
+          otherwise: [some('owed')],
+        },
+      } satisfies MeaningsOf<BalanceFilter>,
+      columns: {
+        ...{ name: ['surname', 'first_name', 'middle_name', 'admission_number'], batch: ['batch'] },
+        ...{ owed: ['owed', 'overdue'], credit: ['credit'] },
+      },
+      // Nobody owes and has credit.
+      sorts: { '': ['-owed', '-credit'] },
+    },
+  ],
   joins: [
     {
       ...{ subject: 'student', name: 'balance' },

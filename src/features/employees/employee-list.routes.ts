@@ -30,7 +30,6 @@ function mayInList(actor: Actor, { institution_id: wanted }: EmployeeFilter) {
     create: holds('employees.create'),
     cards: holds('employees.export'),
     message: holds('messages.send') && holds('employees.view'),
-    report: holds('reports.create'),
     import: holds('employees.import'),
     photos: holds('employees.edit'),
     export: mayExportPeople(actor, employeeExport.kind, wanted),

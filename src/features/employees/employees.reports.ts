@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { fieldsIn, fixedChoice, todayIn } from '#kernel/contracts/report-fields.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
+import { employeeListReport } from './employee-list.report.ts';
 import { bloodGroups, genotypes } from '#features/people/blood.ts';
 import { employees } from '#features/people/people.schema.ts';
 import { accountParts } from '#features/people/reported/account.ts';
@@ -50,6 +51,7 @@ export const employeeReports: ReportParts = {
       usual: ['employee_number', 'surname', 'first_name'],
     },
   ],
+  lists: [employeeListReport],
   joins: [...homeJoinsOf(person), ...papers.joins, ...account.joins],
   fields: [
     own.text('employee_number', 'Employee number', employees.employeeNumber, { width: 16 }),

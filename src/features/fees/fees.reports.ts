@@ -2,12 +2,14 @@ import { sql } from 'drizzle-orm';
 import { institutionsInView, can } from '#kernel/actor.ts';
 import { fieldsIn, fixedChoice, inView, todayIn } from '#kernel/contracts/report-fields.ts';
 import type { ReportContext, ReportParts } from '#kernel/contracts/report.ts';
+import type { MeaningsOf } from '#kernel/contracts/report-list.ts';
 import { invoices } from '#features/receivables/invoices.schema.ts';
 import { invoiceKinds } from '#features/receivables/receivables.ts';
 import { visibleTo } from '#features/students/students.policy.ts';
 import { students } from '#features/students/students.schema.ts';
 import { batchField, seatFields, seatJoins, sessionOptions } from '#features/structure/structure-reports.ts';
 import { invoiceStates, openAmount } from './invoices/invoice-state.ts';
+import type { InvoiceFilter } from './invoices/invoices.list.ts';
 
 const seeing = ['fees.view'] as const;
 const own = fieldsIn('invoice', 'invoice');
@@ -54,6 +56,18 @@ export const invoiceReports: ReportParts = {
         ),
       groups: { invoice: 'Invoice', fee: 'Fee', money: 'Amounts', student: 'Student' },
       usual: ['number', 'student', 'title', 'total', 'outstanding'],
+    },
+  ],
+  lists: [
+    {
+      ...{ name: 'invoices', subject: 'invoice' },
+      filters: {
+        ...{ state: 'state', fee: 'fee', class: 'class', batch: 'batch', run: { left: 'Billing' } },
+      } satisfies MeaningsOf<InvoiceFilter>,
+      columns: {
+        ...{ number: ['number'], student: ['student', 'admission_number'], title: ['title'], batch: ['batch'] },
+        ...{ issued: ['issued_on'], total: ['total'], open: ['outstanding'], state: ['state'] },
+      },
     },
   ],
   joins: [

@@ -22,7 +22,6 @@ const mayInList = (actor: Actor, { institution_id: wanted }: GuardianFilter) => 
   edit: institutionsWhere(actor, 'guardians.edit').length > 0,
   import: institutionsWhere(actor, 'guardians.import').length > 0,
   message: institutionsWhere(actor, 'messages.send', 'messages.sendOwn').length > 0,
-  report: institutionsWhere(actor, 'reports.create').length > 0,
   export: mayExportPeople(actor, guardianExport.kind, wanted),
   filter: institutionsWhere(actor, 'guardians.view', 'guardians.viewOwn').length > 0,
 });

@@ -16,6 +16,7 @@ import {
 } from '#features/people/reported/person.ts';
 import { maySeeStudents, visibleTo as visibleStudents } from '#features/students/students.policy.ts';
 import { students } from '#features/students/students.schema.ts';
+import { guardianListReport } from './guardian-list.report.ts';
 import { guardianGroups, maySeeGuardians, visibleByInstitution } from './guardians.policy.ts';
 import { guardiansOfStudents } from './guardians-of-students.reports.ts';
 
@@ -50,6 +51,7 @@ export const guardianReports: ReportParts = {
       usual: ['surname', 'first_name', 'mobile', 'children'],
     },
   ],
+  lists: [guardianListReport],
   joins: [
     ...homeJoinsOf(person),
     { subject: 'guardian', name: 'children', sql: childrenJoin },

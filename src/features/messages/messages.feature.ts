@@ -3,6 +3,7 @@ import { composeRoutes } from './compose/compose.routes.ts';
 import { sendDueEveryMinute } from './compose/send-due.job.ts';
 import { groupRoutes } from './groups/groups.routes.ts';
 import { maySeeMessages, maySend, messagePermissions } from './messages.policy.ts';
+import { messageReports } from './messages.reports.ts';
 import { messageTours } from './messages.tour.ts';
 import { sentRoutes } from './sent/sent.routes.ts';
 import { templateRoutes } from './templates/templates.routes.ts';
@@ -31,4 +32,5 @@ export const messageFeature = {
   tours: messageTours,
   confirmations: { messages: { what: 'Messages', nouns: ['messages', 'notices'] } },
   waiting: messageWaiting,
+  reports: messageReports,
 } satisfies Feature;

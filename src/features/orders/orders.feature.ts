@@ -3,6 +3,7 @@ import { refundOrderApproval } from './office/refund-order.ts';
 import { sellRoutes } from './office/sell.routes.ts';
 import { orderPersonalData } from './orders.personal-data.ts';
 import { orderPermissions } from './orders.policy.ts';
+import { orderReports } from './orders.reports.ts';
 import { orderTours } from './orders.tour.ts';
 import { transactionRoutes } from './search/transactions.routes.ts';
 import { expireOrdersEveryMinute } from './sale/expire-orders.job.ts';
@@ -31,4 +32,5 @@ export const orderFeature = {
   approvals: [refundOrderApproval],
   demo: async () => (await import('./load.demo.ts')).steps,
   personalData: orderPersonalData,
+  reports: orderReports,
 } satisfies Feature;

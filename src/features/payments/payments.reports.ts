@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { fieldsIn, fixedChoice, inView } from '#kernel/contracts/report-fields.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
+import { paymentLists } from './payment-lists.report.ts';
 import { payments } from '#features/receivables/payments.schema.ts';
 import { channels, paymentStatuses } from '#features/receivables/receivables.ts';
 import { batchField, seatFields, seatJoins } from '#features/structure/structure-reports.ts';
@@ -35,6 +36,7 @@ export const paymentReports: ReportParts = {
       usual: ['day', 'receipt_number', 'students', 'amount'],
     },
   ],
+  lists: paymentLists,
   joins: [
     {
       // The student of a payment that is for one alone.

@@ -2,6 +2,7 @@ import { sql, type SQLWrapper } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';
 import { fieldsIn, fixedChoice, inView, todayIn } from '#kernel/contracts/report-fields.ts';
 import type { ReportContext, ReportParts } from '#kernel/contracts/report.ts';
+import { pinBatchReports } from './batches/batches.reports.ts';
 import { pinStatuses, pinTypes } from './pins.ts';
 import { pins } from './pins.schema.ts';
 
@@ -36,8 +37,11 @@ export const pinReports: ReportParts = {
       groups: { pin: 'Pin', sale: 'Sale and use' },
       usual: ['kind', 'status', 'batch', 'sold_on'],
     },
+    ...pinBatchReports.subjects,
   ],
+  lists: pinBatchReports.lists,
   joins: [
+    ...pinBatchReports.joins,
     {
       ...{ subject: 'pin', name: 'kind' },
       sql: sql`join pin_kinds kind on (kind.institution_id, kind.id) = (${pins.institutionId}, ${pins.kindId})
@@ -53,6 +57,7 @@ export const pinReports: ReportParts = {
     },
   ],
   fields: [
+    ...pinBatchReports.fields,
     ofKind.choice('kind', 'Pin', sql`kind.name`, { code: pins.kindId, isId: true, options: named('pin_kinds') }),
     ofKind.choice('type', 'Type', type.value, type.more),
     ofKind.text('program', 'Program', sql`kind_program.name`),

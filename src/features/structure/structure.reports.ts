@@ -1,13 +1,12 @@
-import { sql, type SQL } from 'drizzle-orm';
-import { institutionsInView, type Actor } from '#kernel/actor.ts';
+import { sql } from 'drizzle-orm';
 import { fieldsIn } from '#kernel/contracts/report-fields.ts';
+import { isNo, isYes, type MeaningsOf } from '#kernel/contracts/report-list.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
+import type { BatchFilter } from './batches/batches.queries.ts';
+import { catalogueReports } from './catalogue/catalogue.reports.ts';
 import { joinsOfSeat, seatFields } from './structure-reports.ts';
+import { seeing, visibleIn } from './structure-visible.ts';
 import { programs } from './structure.schema.ts';
-
-const seeing = ['structure.view'] as const;
-const visible = (institutionId: SQL) => (actor: Actor, wanted: number | undefined) =>
-  institutionsInView(actor, wanted, ...seeing).map((id) => sql`${institutionId} = ${id}`);
 
 const own = fieldsIn('batch', 'batch');
 // How many are in a batch is known to those who see all students, as on the pages of batches.
@@ -15,14 +14,17 @@ const counted = fieldsIn('batch', 'students', { joins: ['seated'], needs: 'stude
 const teaching = fieldsIn('batch', 'teaching');
 const ofProgram = fieldsIn('program', 'program');
 
-/** What reports can show of batches and programs. */
+/** The list is of the current session unless it says another. */
+const sessionInView = { field: 'academic_session', otherwise: [isYes('is_current')] };
+
+/** What reports can show of batches, programs, classes and courses. */
 export const structureReports: ReportParts = {
   subjects: [
     {
       ...{ name: 'batch', label: 'Batches', one: 'batch', many: 'batches', place: 80 },
       ...{ from: sql`batches seat`, id: sql`seat.id`, institutionId: sql`seat.institution_id` },
       ...{ rowName: sql`seat.name`, order: sql`seat.name collate "C"`, href: '/batches/' },
-      ...{ seeing, exporting: 'structure.view', visible: visible(sql`seat.institution_id`) },
+      ...{ seeing, exporting: 'structure.view', visible: visibleIn(sql`seat.institution_id`) },
       groups: { batch: 'Batch', students: 'Students', teaching: 'Teaching' },
       usual: ['batch', 'capacity', 'class_teachers'],
     },
@@ -30,12 +32,37 @@ export const structureReports: ReportParts = {
       ...{ name: 'program', label: 'Programs', one: 'program', many: 'programs', place: 90 },
       ...{ from: sql`${programs}`, id: programs.id, institutionId: programs.institutionId },
       ...{ rowName: programs.name, order: sql`${programs.name} collate "C"`, href: null },
-      ...{ seeing, exporting: 'structure.view', visible: visible(sql`${programs.institutionId}`) },
+      ...{ seeing, exporting: 'structure.view', visible: visibleIn(sql`${programs.institutionId}`) },
       groups: { program: 'Program', students: 'Students' },
       usual: ['name', 'code'],
     },
+    ...catalogueReports.subjects,
+  ],
+  lists: [
+    {
+      ...{ name: 'batches', subject: 'batch' },
+      filters: {
+        ...{ class: 'class', program: 'program', academic_session: sessionInView },
+        state: { rules: { open: [isNo('is_closed')], closed: [isYes('is_closed')] } },
+      } satisfies MeaningsOf<BatchFilter>,
+      columns: {
+        ...{ name: ['batch'], class: ['class'], program: ['program'], session: ['academic_session'] },
+        ...{ fill: ['capacity', 'students'], courses: ['course_count'], teachers: ['class_teachers'] },
+        state: ['is_closed'],
+      },
+      sorts: { '': ['program', 'class', 'batch'] },
+    },
+    {
+      ...{ name: 'programs', subject: 'program', filters: {} },
+      columns: {
+        ...{ name: ['name'], code: ['code'], classes: ['class_count'], seats: ['seats'], age: ['minimum_age'] },
+        ...{ fee: ['application_fee'], state: ['is_retired'] },
+      },
+    },
+    ...catalogueReports.lists,
   ],
   joins: [
+    ...catalogueReports.joins,
     ...joinsOfSeat('batch'),
     {
       ...{ subject: 'batch', name: 'seated' },
@@ -69,13 +96,16 @@ export const structureReports: ReportParts = {
     },
   ],
   fields: [
+    ...catalogueReports.fields,
     own.text('batch', 'Batch', sql`seat.name`, { word: 'batch', width: 16 }),
     own.text('arm', 'Arm', sql`nullif(seat.arm, '')`, { width: 8 }),
     ...seatFields('batch', 'batch', seeing),
     own.yesNo('is_current', 'In the current session', sql`coalesce(seat_session.is_current, false)`, {
       joins: ['seat_session'],
     }),
-    own.yesNo('is_closed', 'Closed', sql`seat.closed_at is not null`),
+    own.yesNo('is_closed', 'Closed', sql`seat.closed_at is not null or seat_session.closed_at is not null`, {
+      joins: ['seat_session'],
+    }),
     own.number('capacity', 'Seats', sql`seat.capacity`, { isSummed: true, width: 8 }),
     counted.number('students', 'Students', sql`seated.students`),
     counted.number('boys', 'Boys', sql`seated.boys`),

@@ -36,7 +36,6 @@ function mayInList(actor: Actor, { institution_id: wanted }: StudentFilter) {
     merge: holds('people.merge'),
     results: holds('results.view'),
     message: holds('messages.send') || holds('messages.sendOwn'),
-    report: holds('reports.create'),
     import: holds('students.import'),
     photos: holds('students.edit'),
     cards: holds('students.export'),

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { institutionsWhere } from '#kernel/actor.ts';
 import { fieldsIn, fixedChoice, todayIn } from '#kernel/contracts/report-fields.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
+import { studentListReport } from './student-list.report.ts';
 import { bloodGroups, genotypes } from '#features/people/blood.ts';
 import { accountParts } from '#features/people/reported/account.ts';
 import { birthFields } from '#features/people/reported/birth.ts';
@@ -73,6 +74,7 @@ export const studentReports: ReportParts = {
       usual: ['admission_number', 'surname', 'first_name'],
     },
   ],
+  lists: [studentListReport],
   joins: [
     ...homeJoinsOf(person),
     ...seatJoins('student', students),

@@ -2,6 +2,7 @@ import type { SQL, SQLWrapper } from 'drizzle-orm';
 import type { Actor } from '../actor.ts';
 import type { Permission } from '../permissions.ts';
 import type { RestrictedGroup } from './field-groups.ts';
+import type { ReportList } from './report-list.ts';
 import type { Words } from './terminology.ts';
 
 /**
@@ -106,4 +107,6 @@ export interface ReportParts {
   subjects?: readonly ReportSubject[];
   joins?: readonly ReportJoin[];
   fields?: readonly ReportField[];
+  /** Lists that can be saved as reports. */
+  lists?: readonly ReportList[];
 }

@@ -21,10 +21,11 @@ const ofApplications: Permission = 'admissions.view';
  * something, such as a result, is shown to people who can see all of its sources. Old messages don't say what they contain.
  */
 export function textVisibleTo(actor: Actor): SQL {
-  const ways = actor.institutions.map(({ id, permissions }) => {
+  const ways = actor.institutions.map((institution) => {
+    const { id, permissions } = institution;
     return and(
       sql`${outbox.institutionId} = ${id}`,
-      mayKnow(outbox, permissions),
+      mayKnow(outbox, institution),
       permissions.has(ofApplications) ? undefined : isNull(outbox.applicationId),
     )!;
   });
@@ -43,15 +44,18 @@ interface WithNeeds {
   needs: SQLWrapper;
 }
 
-const mayKnow = ({ needs }: WithNeeds, permissions: ReadonlySet<string>): SQL =>
-  sql`(${needs} is null or string_to_array(${needs}, ' ') <@ ${sql.param([...permissions])}::text[])`;
+/** Owners have all permissions, which are then not listed. */
+const mayKnow = ({ needs }: WithNeeds, { isOwner, permissions }: Actor['institutions'][number]): SQL =>
+  isOwner
+    ? sql`true`
+    : sql`(${needs} is null or string_to_array(${needs}, ' ') <@ ${sql.param([...permissions])}::text[])`;
 
 /** The rows of which the actor can see everything that the text reveals. */
 export const isSourceVisible = (actor: Actor, row: WithNeeds): SQL =>
   or(
     sql`${row.needs} is null`,
     ...actor.institutions.map(
-      ({ id, permissions }) => sql`(${row.institutionId} = ${id} and ${mayKnow(row, permissions)})`,
+      (institution) => sql`(${row.institutionId} = ${institution.id} and ${mayKnow(row, institution)})`,
     ),
   )!;
 

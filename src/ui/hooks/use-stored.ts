@@ -1,6 +1,7 @@
 import { useState } from 'react';
 
-function read<T>(key: string, fallback: T): T {
+/** What is stored on this device under the key. */
+export function stored<T>(key: string, fallback: T): T {
   try {
     const text = localStorage.getItem(key);
     return text === null ? fallback : (JSON.parse(text) as T);
@@ -11,7 +12,7 @@ function read<T>(key: string, fallback: T): T {
 
 /** State stored on this device. */
 export function useStored<T>(key: string, fallback: T) {
-  const [value, setValue] = useState(() => read(key, fallback));
+  const [value, setValue] = useState(() => stored(key, fallback));
   const set = (next: T) => {
     setValue(next);
     try {

@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useRef } from 'react';
 import { Button } from '../button.tsx';
 import { count } from '../format.ts';
-import { type Column, type Id, isShown, primaryOf, type View } from './data-table/columns.ts';
+import { type Column, firstView, type Id, isShown, keyOfView, primaryOf } from './data-table/columns.ts';
 import { RowCards } from './data-table/row-cards.tsx';
 import { type RowsProps, RowTable } from './data-table/row-table.tsx';
 import { useRowKeys } from './data-table/use-row-keys.ts';
@@ -62,12 +62,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     loadingMore,
     total,
   } = props;
-  const isAcross = columns.some((c) => c.key === 'institution');
-  const start: View = {
-    hidden: columns.filter((c) => c.hidden || (isAcross && c.spare)).map((c) => c.key),
-    density: 'normal',
-  };
-  const [view, setView] = useStored(`akada.table.${props.name}`, start);
+  const [view, setView] = useStored(keyOfView(props.name), firstView(columns));
   const narrow = useMedia(NARROW);
   const container = useRef<HTMLDivElement>(null);
   const ids = rows.map(rowId);

@@ -9,6 +9,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { useMoreRows } from '#ui/lists/use-more-rows.ts';
 import { useInstitutionColumn } from './use-institution-column.tsx';
+import { useReportEntry } from './use-report-entry.ts';
 
 /** A filter of the page. Its value is in the address: for a date range under `key` and `endKey`. */
 export interface ListFilter extends Pick<FilterSpec, 'key' | 'label' | 'hint' | 'pinned' | 'search' | 'type'> {
@@ -37,6 +38,8 @@ type Table<Row> = Pick<
 export interface ListFrameProps<Row> extends ListData<Row>, Header, Table<Row> {
   /** The key under which the chosen columns are stored. */
   name: string;
+  /** The list that reports know it as, to save it as one. */
+  reportAs?: string;
   search?: { label: string; placeholder?: string };
   filters?: ListFilter[];
   /** Between the title and the filters. */
@@ -59,14 +62,15 @@ export function ListPage<Row extends Listed>(page: Omit<ListFrameProps<Row>, 'on
 
 /** The same for rows that the page itself holds. */
 export function ListFrame<Row extends Listed>(page: ListFrameProps<Row>) {
-  const { title, total, columns, institutionAt = columns.length, search, tools } = page;
+  const { title, total, columns, institutionAt = columns.length, search, tools, more = [] } = page;
   const address = useAddress();
   const institution = useInstitutionColumn<Row>();
+  const asReport = useReportEntry({ ...page, reportAs: page.reportAs });
   const values = flatParameters(page.filter) as Record<string, string | undefined>;
   const filters = (page.filters ?? []).map((filter) => withValue(filter, values)).filter(isOffered);
   return (
     <>
-      <PageHeader {...page} count={total} />
+      <PageHeader {...page} count={total} more={[...more, asReport]} />
       {page.tabs}
       <DataTable
         {...page}

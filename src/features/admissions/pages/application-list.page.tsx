@@ -35,6 +35,7 @@ export default function ApplicationListPage({ choices, can, counts, ...list }: P
         onMore={more}
         loadingMore={loading}
         name="applications"
+        reportAs="applications"
         title="Applications"
         search={{ label: 'Search applications', placeholder: 'Name, number, phone or e-mail' }}
         tabs={<StateTabs counts={counts} />}

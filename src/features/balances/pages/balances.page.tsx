@@ -35,6 +35,7 @@ export default function BalancesPage({ totals, can, choices, ...list }: PropsOf<
     <ListPage
       {...list}
       name="balances"
+      reportAs="balances"
       title="Balances"
       total={totals.students}
       description={

@@ -26,6 +26,7 @@ export default function InvoiceListPage({ totals, chosen, can, ...list }: PropsO
     <ListPage
       {...list}
       name="invoices"
+      reportAs="invoices"
       title="Invoices"
       description={<Totals totals={totals} />}
       search={{ label: 'Search invoices', placeholder: 'Number, name or admission number' }}

@@ -27,6 +27,7 @@ export default function MessageListPage({ can, ...list }: PropsOf<typeof message
     <ListPage
       {...list}
       name="messages"
+      reportAs="messages"
       title="Messages"
       action={write}
       search={{ label: 'Search messages', placeholder: 'Words of the text' }}

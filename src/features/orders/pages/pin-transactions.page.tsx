@@ -26,6 +26,7 @@ export default function PinTransactionsPage({ totals, kinds, can, ...list }: Pro
       <ListPage
         {...list}
         name="pin-transactions"
+        reportAs="orders"
         title="Pin transactions"
         action={
           can.sell && (

@@ -29,6 +29,7 @@ export default function PaymentListPage({ filter, placing, cashier, can }: Props
         {...list}
         filter={filter}
         name="payments"
+        reportAs="payments"
         title="Payment records"
         more={[
           can.view && {

@@ -26,6 +26,7 @@ export default function UnidentifiedListPage({ totals, placing, can, ...list }: 
       <ListPage
         {...list}
         name="unidentified"
+        reportAs="unidentified"
         title="Unidentified payments"
         description="Money that came without saying whose it is. It waits in suspense until you identify it."
         action={record}

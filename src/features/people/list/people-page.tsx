@@ -8,7 +8,6 @@ import { useMoreRows } from '#ui/lists/use-more-rows.ts';
 import { ListFrame, type ListFrameProps } from '#web/client/list-page.tsx';
 import { BulkBar } from '#ui/lists/bulk-bar.tsx';
 import { MessagePeople, useMessageHref } from './message-people.tsx';
-import { useReportHref } from './use-report-href.ts';
 import { useCustomColumns, type CustomChoices } from './use-custom-columns.tsx';
 import { usePeopleExport, type ExportProps } from './use-people-export.tsx';
 
@@ -39,7 +38,6 @@ interface PeoplePageProps<Row extends Person> extends Omit<ListFrameProps<Row>, 
     photos?: boolean;
     cards?: boolean;
     message?: boolean;
-    report?: boolean;
     export: ExportProps['may'];
   };
   /** Column labels and count of the export, if they differ from the list. */
@@ -56,7 +54,6 @@ export function PeoplePage<Row extends Person>(page: PeoplePageProps<Row>) {
   const { shown, selected, select, selection } = useTicks(page.rows, rows);
   const own = useCustomColumns(people, choices);
   const messageHref = useMessageHref(people, filter);
-  const reportHref = useReportHref(people, filter);
   const exporting = usePeopleExport({
     ...{ people, may: can.export, filter: flatParameters(filter) as Params, total },
     ...page.exporting,
@@ -73,6 +70,7 @@ export function PeoplePage<Row extends Person>(page: PeoplePageProps<Row>) {
       <ListFrame
         {...page}
         name={people}
+        reportAs={people}
         rows={shown}
         onMore={more}
         loadingMore={loading}
@@ -82,7 +80,6 @@ export function PeoplePage<Row extends Person>(page: PeoplePageProps<Row>) {
           can.import && { label: 'Import from a file', href: address.href('/imports/new', { kind: people }) },
           can.photos && { label: 'Upload photos in bulk', href: address.href(`/${people}/photos`) },
           exporting.entry,
-          can.report && { label: 'Save as report', href: reportHref },
           can.message && { label: `Message all ${people} in this list`, href: messageHref(null) },
           can.cards && { label: 'ID cards', href: address.href(`/${people}/cards`, flatParameters(filter) as Params) },
         ]}

@@ -23,6 +23,7 @@ export default function BatchListPage({ can, ...list }: PropsOf<typeof batchList
     <ListPage
       {...list}
       name="pin-batches"
+      reportAs="pin-batches"
       title="Batches of pins"
       action={make}
       filters={[{ key: 'purpose', label: 'Use', pinned: true, options: batchPurposes }]}

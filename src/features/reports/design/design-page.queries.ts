@@ -13,15 +13,17 @@ import { definitionIn } from '../run/report-to-run.ts';
 import { findReport, permissionToChange } from '../saved/find-report.ts';
 import { labelsIn } from './choices.queries.ts';
 import { formOf, type DesignFields } from './design-fields.ts';
-import { filtersOfList, peopleLists, subjectOfList } from './from-list.ts';
+import { reportOfList } from './from-list.ts';
 import { offerOf, subjectsFor, type OfferedSubject, type SubjectName } from './offer.ts';
 import { presetsFor, type Preset } from './presets.ts';
 
 /** Where the designer is opened from: a list as its address filters it. */
 export const StartOfReport = z.object({
   institution_id: queryParam(id),
-  from: z.enum(peopleLists).optional(),
+  from: z.string().max(60).optional(),
   query: z.string().max(4000).default(''),
+  /** The keys of the columns that the list shows. */
+  columns: z.string().max(2000).default(''),
   /** A report that was run without saving. */
   design: z.string().max(12_000).optional(),
 });
@@ -54,27 +56,36 @@ export interface Designing {
 export async function newDesign(
   db: Db,
   { actor, parts }: Designing,
-  { institution_id, from, query, design: run }: z.infer<typeof StartOfReport>,
+  { institution_id, from, design: run, ...shown }: z.infer<typeof StartOfReport>,
 ): Promise<DesignerPage> {
-  const [institutionId] = institutionsInView(actor, institution_id, 'reports.create');
-  if (institutionId === undefined) throw new NotAllowed();
   const definition = run === undefined ? null : definitionIn(run);
-  const subject = definition?.subject ?? (from && subjectOfList[from]);
+  const list = from === undefined ? undefined : parts.lists.find(({ name }) => name === from);
+  const subject = definition?.subject ?? list?.subject;
+  const institutionId = institutionFor({ actor, parts }, institution_id, subject);
   const offered = await offersFor(db, { actor, parts, institutionId }, subject);
   const usable = offered.usables.find((one) => one.subject.name === subject);
   if (usable && definition) return { ...offered.page, ...(await runDesign(db, institutionId, usable, definition)) };
-  const taken = usable && filtersOfList(usable, from!, query);
+  const taken = usable && list && reportOfList(usable, list, shown);
   const design =
-    usable &&
+    taken &&
     formOf({
-      ...{ subject: usable.subject.name, fields: [...usable.subject.usual].filter((key) => usable.usable.has(key)) },
-      ...{ filters: taken!.filters, sort: [], group: null, totals: false, distinct: false, limit: null },
+      ...{ subject: usable.subject.name, fields: taken.fields, filters: taken.filters, sort: taken.sort },
+      ...{ group: null, totals: false, distinct: false, limit: null },
     });
   return {
     ...offered.page,
     ...{ report: null, institutionId, design: design ?? null, closed: {}, goneCount: 0, leftOut: taken?.left ?? [] },
-    labels: usable ? await labelsIn(db, usable, taken!.filters) : {},
+    labels: taken ? await labelsIn(db, usable, taken.filters) : {},
   };
+}
+
+/** Where the report is made: of several institutions, the first whose records of the list its author sees. */
+function institutionFor({ actor, parts }: Designing, wanted: number | undefined, subject: string | undefined): number {
+  const all = institutionsInView(actor, wanted, 'reports.create');
+  const isSeen = (id: number) => subjectsFor(actor, parts, id).some(({ name }) => name === subject);
+  const found = all.find(isSeen) ?? all[0];
+  if (found === undefined) throw new NotAllowed();
+  return found;
 }
 
 /** The designer of a report that was run without saving, as it was. */

@@ -1,3 +1,4 @@
+import type { ListMeaning, ReportList } from '#kernel/contracts/report-list.ts';
 import type { ReportField, ReportJoin, ReportParts, ReportSubject } from '#kernel/contracts/report.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { cachedByKey } from '#kernel/database/cached.ts';
@@ -20,6 +21,7 @@ export const reportRegistry = cachedByKey((parts: Required<ReportParts>): Readon
     refuseUnknown(subjectOf);
     known.set(subject.name, subjectOf);
   }
+  for (const list of parts.lists) refuseUnknownIn(list, known.get(list.subject));
   return known;
 });
 
@@ -45,4 +47,25 @@ function refuseUnknown({ subject, fields, joins }: KnownSubject): void {
     for (const before of after)
       if (!joins.has(before)) refuse(`the join ${name} needs ${before}, which nobody declares`);
   for (const key of subject.usual) if (!keys.has(key)) refuse(`the usual field ${key} is not declared`);
+}
+
+/** The same for lists that are saved as reports. */
+function refuseUnknownIn({ name, always = [], ...list }: ReportList, subject: KnownSubject | undefined): void {
+  if (!subject) throw new Error(`The list ${name} is about ${list.subject}, which nobody declares.`);
+  const known = new Set(subject.fields.map(({ key }) => key));
+  const named = [
+    ...always.map(({ field }) => field),
+    ...Object.values(list.filters).flatMap(fieldsIn),
+    ...Object.values(list.columns).flat(),
+    ...Object.values(list.sorts ?? {}).flatMap((fields) => fields.map((field) => field.replace(/^-/, ''))),
+  ];
+  for (const field of named)
+    if (!known.has(field)) throw new Error(`The list ${name} names the field ${field}, which reports don’t have.`);
+}
+
+function fieldsIn(meaning: ListMeaning): string[] {
+  if (typeof meaning === 'string') return [meaning];
+  if ('field' in meaning) return [meaning.field, ...(meaning.otherwise ?? []).map(({ field }) => field)];
+  if ('left' in meaning) return [];
+  return [...Object.values(meaning.rules), meaning.otherwise ?? []].flat().map(({ field }) => field);
 }

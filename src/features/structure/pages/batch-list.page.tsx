@@ -13,6 +13,7 @@ import { EmptyState } from '#ui/states.tsx';
 import { useMoreRows } from '#ui/lists/use-more-rows.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
+import { useReportEntry } from '#web/client/use-report-entry.ts';
 import { useWords } from '#web/client/use-words.ts';
 import type { BatchRow } from '../batches/batches.queries.ts';
 import { useInstitutionName } from '../parts/use-institution-name.ts';
@@ -73,13 +74,17 @@ export default function BatchListPage({
       render: (row) => (row.closedAt || row.sessionClosedAt ? <Badge>Closed</Badge> : <Badge tone="good">Open</Badge>),
     },
   ];
+  const asReport = useReportEntry({
+    ...{ reportAs: 'batches', name: 'batches', filter: filter },
+    columns: columns.filter((column) => column !== false),
+  });
   return (
     <>
       <PageHeader
         title={words.batches}
         count={list.more ? undefined : rows.length}
         action={create}
-        more={[can.edit && { label: 'Copy to a new session…', href: address.href('/batches/make') }]}
+        more={[can.edit && { label: 'Copy to a new session…', href: address.href('/batches/make') }, asReport]}
       />
       <DataTable
         name="batches"

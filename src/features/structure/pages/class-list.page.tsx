@@ -9,6 +9,7 @@ import { EmptyState } from '#ui/states.tsx';
 import { useMoreRows } from '#ui/lists/use-more-rows.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
+import { useReportEntry } from '#web/client/use-report-entry.ts';
 import { useWords } from '#web/client/use-words.ts';
 import type { ClassRow } from '../catalogue/classes.queries.ts';
 import { deleteItem, post } from '../parts/actions.ts';
@@ -59,9 +60,18 @@ export default function ClassListPage({ next, can, ...first }: PropsOf<typeof cl
     },
   ];
   const programs = [...new Map(classes.map((row) => [row.programId, row])).values()];
+  const asReport = useReportEntry({
+    ...{ reportAs: 'classes', name: 'classes', filter: {} },
+    columns: columns.filter((column) => column !== false),
+  });
   return (
     <>
-      <PageHeader title={words.classes} count={list.more ? undefined : classes.length} action={create} />
+      <PageHeader
+        title={words.classes}
+        count={list.more ? undefined : classes.length}
+        action={create}
+        more={[asReport]}
+      />
       {programs.map(({ programId, program, institutionId }) => (
         <section key={programId} className={styles.group} aria-labelledby={`program-${programId}`}>
           <h2 id={`program-${programId}`}>

@@ -11,6 +11,7 @@ import { Secondary } from '#ui/text.tsx';
 import { useMoreRows } from '#ui/lists/use-more-rows.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
+import { useReportEntry } from '#web/client/use-report-entry.ts';
 import { useWords } from '#web/client/use-words.ts';
 import { actionsColumn } from '../parts/actions-column.tsx';
 import type { CourseRow } from '../catalogue/courses.queries.ts';
@@ -63,9 +64,13 @@ export default function CourseListPage({ next, filter, can, ...first }: PropsOf<
     },
     can.edit && actionsColumn((row: CourseRow) => <Actions row={row} word={word} />),
   ];
+  const asReport = useReportEntry({
+    ...{ reportAs: 'courses', name: 'courses', filter: filter },
+    columns: columns.filter((column) => column !== false),
+  });
   return (
     <>
-      <PageHeader title={words.courses} count={list.more ? undefined : rows.length} action={create} />
+      <PageHeader title={words.courses} count={list.more ? undefined : rows.length} action={create} more={[asReport]} />
       <DataTable
         name="courses"
         caption={words.courses}

@@ -10,6 +10,7 @@ import { Money } from '#ui/text.tsx';
 import { useMoreRows } from '#ui/lists/use-more-rows.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
+import { useReportEntry } from '#web/client/use-report-entry.ts';
 import { useWords } from '#web/client/use-words.ts';
 import { actionsColumn } from '../parts/actions-column.tsx';
 import { deleteItem, post } from '../parts/actions.ts';
@@ -72,9 +73,18 @@ export default function ProgramListPage({ next, can, ...first }: PropsOf<typeof 
     },
     can.edit && actionsColumn((row: ProgramRow) => <Actions row={row} />),
   ];
+  const asReport = useReportEntry({
+    ...{ reportAs: 'programs', name: 'programs', filter: {} },
+    columns: columns.filter((column) => column !== false),
+  });
   return (
     <>
-      <PageHeader title="Programmes" count={list.more ? undefined : programs.length} action={create} />
+      <PageHeader
+        title="Programmes"
+        count={list.more ? undefined : programs.length}
+        action={create}
+        more={[asReport]}
+      />
       <DataTable
         name="programs"
         caption="Programmes"

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { stored } from '../../hooks/use-stored.ts';
 
 export interface Column<Row> {
   key: string;
@@ -40,6 +41,22 @@ export interface View {
 
 export const isShown = <Row>({ key, optional, needed }: Column<Row>, { hidden }: View) =>
   needed || hidden.includes(key) === !!optional;
+
+export const keyOfView = (name: string) => `akada.table.${name}`;
+
+/** What is in view as long as the user has chosen nothing. */
+export function firstView<Row>(columns: Column<Row>[]): View {
+  const isAcross = columns.some(({ key }) => key === 'institution');
+  const hidden = columns.filter((column) => column.hidden || (isAcross && column.spare)).map(({ key }) => key);
+  return { hidden, density: 'normal' };
+}
+
+/** The columns of a table that the user sees now. */
+export function columnsInView<Row>(name: string, columns: Column<Row>[]): Column<Row>[] {
+  const view = stored(keyOfView(name), firstView(columns));
+  const primary = primaryOf(columns);
+  return columns.filter((column) => column === primary || isShown(column, view));
+}
 
 /** The column that names the row. */
 export const primaryOf = <Row>(columns: Column<Row>[]) => columns.find((c) => c.primary) ?? columns[0]!;

@@ -1,0 +1,37 @@
+import { router, usePage } from '@inertiajs/react';
+import { flatParameters, queryOf } from '#kernel/list/parameters.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { type Column, columnsInView } from '#ui/lists/data-table/columns.ts';
+import type { Shell } from '../shell.ts';
+
+interface Listed<Row> {
+  /** The name of the list among those of reports; none if it can’t be one. */
+  reportAs: string | undefined;
+  /** The table’s, under which its columns are stored. */
+  name: string;
+  filter: object;
+  columns: Column<Row>[];
+}
+
+/** “Save as report” in the menu of a list: with its filters, its order, and the columns in view when it is chosen. */
+export function useReportEntry<Row>({ reportAs, name, filter, columns }: Listed<Row>) {
+  const address = useAddress();
+  const { shell } = usePage().props as unknown as { shell: Shell | null };
+  // People who can design reports have the designer in the menu.
+  const isDesigner = shell?.menu.some(({ items }) => items?.some(({ href }) => href === '/reports/new'));
+  if (!reportAs || !isDesigner) return null;
+  const { institution_id: institutionId, ...rest } = flatParameters(filter);
+  return {
+    label: 'Save as report',
+    onSelect: () =>
+      router.visit(
+        address.href('/reports/new', {
+          ...{ from: reportAs, query: String(queryOf(rest)) },
+          columns: columnsInView(name, columns)
+            .map(({ key }) => key)
+            .join(' '),
+          ...(institutionId ? { institution_id: String(institutionId) } : {}),
+        }),
+      ),
+  };
+}
