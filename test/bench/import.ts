@@ -26,8 +26,7 @@ export async function importRoster({ client, registrar, school }: Site, kind: Pe
     throw new Error(`The upload answered ${uploaded.status}: ${uploaded.body.toString().slice(0, 300)}`);
   const marks = [performance.now()];
   const { rows: found } = await client.query<{ mapping: unknown }>('select mapping from imports where id = $1', [id]);
-  const dates = { dateOrder: 'ymd' };
-  await step(client, registrar, id, `${path}/check`, { mapping: found[0]!.mapping, ...dates }, 'checked');
+  await step(client, registrar, id, `${path}/check`, { mapping: found[0]!.mapping }, 'checked');
   marks.push(performance.now());
   const { imported_count: imported } = await step(client, registrar, id, `${path}/run`, { mode: 'all' }, 'done');
   marks.push(performance.now());

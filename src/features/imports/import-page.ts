@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { membershipIn, type Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import { decideOrder } from './engine/date-order.ts';
+import { datesOf } from './engine/file-dates.ts';
 import { isSecret } from './engine/secret-column.ts';
 import { doubtAbout, guessColumns } from './engine/guess.ts';
 import { hiddenColumns } from './school/hidden-columns.ts';
@@ -62,6 +63,7 @@ export async function columnsProps(request: FastifyRequest, found: FoundImport):
         ...(customId !== undefined && { isOwn: true }),
         ...(note && { note }),
       })),
+    dates: datesOf(columns.filter(({ header }) => !hidden.has(header))),
     options: Options.parse(found.options),
     notes: found.format.format.kind === 'xlsx' ? (found.format.format.notes ?? []) : [],
     doubt: doubtAbout(columns, roster),

@@ -4,6 +4,7 @@ import type { Amounts } from './imports.schema.ts';
 import type { ImportKind } from './kinds/kind-words.ts';
 import type { ImportAction } from './import-actions.ts';
 import type { UndoResult } from './work/plan-undo.ts';
+import type { FileDates } from './engine/file-dates.ts';
 import type { AlikeChoice, Options } from './engine/plan.ts';
 import type { ImportMode, ImportState } from './import-state.ts';
 import type { importListOf, ImportProblem } from './imports.queries.ts';
@@ -49,6 +50,8 @@ export interface ImportColumnsProps {
     dates: { order: 'dmy' | 'mdy'; isGuess: boolean; contradicting: number } | null;
   }[];
   fields: { value: string; label: string; isDay?: boolean; isOwn?: boolean; note?: string }[];
+  /** Whether the day or the month comes first in its dates, and what shows it. */
+  dates: FileDates | null;
   options: Options;
   /** Notes on the file that its columns do not show. */
   notes: string[];

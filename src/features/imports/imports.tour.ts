@@ -74,6 +74,11 @@ export const importTours: Tour[] = [
         text: 'The suggestions are based on the headings and values. Check the examples beside each column, and choose “Don’t import” for columns you don’t want.',
       },
       {
+        at: 'import-dates',
+        title: 'Dates',
+        text: 'If 03/04/2015 can be read both ways, this says which one is meant and which value in the file shows it.',
+      },
+      {
         at: 'import-existing',
         title: 'Existing records',
         text: 'Choose what happens when a number already exists, or when a record has the same name and date of birth. By default, existing records are not changed.',

@@ -9,6 +9,13 @@ export interface DateEvidence {
   monthFirst: number;
   /** Both could be the month: 03/04/2009. */
   either: number;
+  /** The first value of each, with its row in the file; absent in files that were uploaded earlier. */
+  first?: Partial<Record<'dayFirst' | 'monthFirst' | 'either', SeenDate>>;
+}
+
+export interface SeenDate {
+  value: string;
+  row: number;
 }
 
 export const noEvidence = (): DateEvidence => ({ dayFirst: 0, monthFirst: 0, either: 0 });
@@ -16,14 +23,22 @@ export const noEvidence = (): DateEvidence => ({ dayFirst: 0, monthFirst: 0, eit
 const numeric = /^(\d{1,2})[/.\- ](\d{1,2})[/.\- ](\d{2}|\d{4})(?!\d)/;
 
 /** Counts a value towards the date order of its column; values that are not numeric dates count for nothing. */
-export function gather(evidence: DateEvidence, value: string): void {
+export function gather(evidence: DateEvidence, value: string, row = 0): void {
   if (value.length < 6 || value.length > 24) return;
   const parts = numeric.exec(value);
   if (!parts) return;
   const [first, second] = [Number(parts[1]), Number(parts[2])];
-  if (first > 12 && second <= 12) evidence.dayFirst += 1;
-  else if (second > 12 && first <= 12) evidence.monthFirst += 1;
-  else if (first <= 12 && second <= 12) evidence.either += 1;
+  const kind =
+    first > 12 && second <= 12
+      ? 'dayFirst'
+      : second > 12 && first <= 12
+        ? 'monthFirst'
+        : first <= 12 && second <= 12
+          ? 'either'
+          : null;
+  if (!kind) return;
+  evidence[kind] += 1;
+  if (row) (evidence.first ??= {})[kind] ??= { value, row };
 }
 
 export interface DecidedOrder {

@@ -24,7 +24,7 @@ export function guessColumns(
   const { fields, computed } = roster;
   const guesses: Guess[] = columns.map(({ header }) => {
     if (isSecret(header)) return { field: null, note: 'Not imported: passwords are never imported.' };
-    const why = computed[squeeze(header)];
+    const why = computed[squeeze(header) || header];
     return why ? { field: null, note: why } : { field: null };
   });
   const candidates = columns.flatMap((column, at) =>

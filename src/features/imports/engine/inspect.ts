@@ -29,22 +29,22 @@ export async function inspect(bytes: Buffer, kind: TableKind = 'people'): Promis
   const { headers, rows } = await openTable(bytes, format, kind);
   const columns = headers.map((header): Column => ({ header, samples: [], filled: 0, dates: noEvidence() }));
   let rowCount = 0;
-  for await (const { cells } of rows) {
+  for await (const { number, cells } of rows) {
     rowCount += 1;
     if (rowCount > maxRows) throw new Unreadable(tooManyRows);
-    for (let at = 0; at < columns.length; at += 1) look(columns[at]!, cells[at]);
+    for (let at = 0; at < columns.length; at += 1) look(columns[at]!, cells[at], number);
   }
   if (rowCount === 0)
     throw new Unreadable(`The file has headings but no rows below them. Add ${tableKinds[kind].rows}.`);
   return { format, columns, rowCount };
 }
 
-function look(column: Column, cell: string | undefined) {
+function look(column: Column, cell: string | undefined, row: number) {
   const value = cell && clean(cell);
   if (!value) return;
   column.filled += 1;
   if (isSecret(column.header)) return;
-  gather(column.dates, value);
+  gather(column.dates, value, row);
   if (column.samples.length < samplesKept) {
     const sample = cut(value, 80);
     if (!column.samples.includes(sample)) column.samples.push(sample);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decideOrder, type DateOrder } from './date-order.ts';
+import { ordersOf } from './file-dates.ts';
 import type { Column } from './inspect.ts';
 import type { Plan } from './row.ts';
 
@@ -12,7 +12,9 @@ export type Decisions = Record<number, AlikeChoice>;
 
 /** The options chosen before the file is checked. */
 export const Options = z.object({
-  /** Date order by column ('orders.3' in a form), where the user chose one. */
+  /** The date order of the whole file, where the user chose one. */
+  dateOrder: order,
+  /** Date order by column ('orders.3' in a form), where columns differ and the user chose one. */
   orders: z.record(z.string().regex(/^\d{1,3}$/), order).default({}),
   tidyNames: z.boolean().default(false),
   surnameStands: z.enum(['first', 'last']).default('first'),
@@ -32,7 +34,7 @@ export type Mapping = (string | null)[];
 export const planFor = (columns: Column[], mapping: Mapping, options: Options): Plan => ({
   headers: columns.map(({ header }) => header),
   columns: mapping,
-  dateOrders: columns.map(({ dates }, at): DateOrder => options.orders?.[at] ?? decideOrder(dates).order),
+  dateOrders: ordersOf(columns, options),
   tidyNames: options.tidyNames,
   surnameStands: options.surnameStands,
 });

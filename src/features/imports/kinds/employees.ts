@@ -14,6 +14,7 @@ import {
 } from '../engine/person-fields.ts';
 import { contactFields } from '../engine/contact-fields.ts';
 import { homeFields, nextOfKinFields } from '../engine/home-fields.ts';
+import { withKnownHeadings } from '../engine/known-headings.ts';
 import type { Kind } from './kind.ts';
 import { compareEmployees } from './compare-employees.ts';
 
@@ -86,28 +87,31 @@ const fields: Fields = {
   photo: photoField('the Photos of employees page'),
 };
 
-export const employeeRoster: Roster = {
-  one: 'employee',
-  many: 'employees',
-  fields,
-  prefix: /^(?:the)?(?:employee|staff|teacher|worker)s?/,
-  doubts: {
-    own: /^(employee|staff|teacher|jobtitle|department)/,
-    others: [
-      [/^(student|pupil|learner|admission)(number|id|no|name|date)/, 'a list of students'],
-      [/^(guardian|parent)(id|number|name)$/, 'a list of parents'],
-    ],
+export const employeeRoster = withKnownHeadings<Roster>(
+  {
+    one: 'employee',
+    many: 'employees',
+    fields,
+    prefix: /^(?:the)?(?:employee|staff|teacher|worker)s?/,
+    doubts: {
+      own: /^(employee|staff|teacher|jobtitle|department)/,
+      others: [
+        [/^(student|pupil|learner|admission)(number|id|no|name|date)/, 'a list of students'],
+        [/^(guardian|parent)(id|number|name)$/, 'a list of parents'],
+      ],
+    },
+    computed: { age: 'Not imported: calculated from the date of birth.' },
+    understand(_texts, _surroundings, record, add) {
+      const { birthDate, employedOn, leftOn } = record as Record<string, string | null>;
+      if (birthDate && employedOn && employedOn < birthDate)
+        add('employedOn', 'The date of employment is before the date of birth.');
+      if (employedOn && leftOn && leftOn < employedOn)
+        add('leftOn', 'The leaving date is before the date of employment.');
+      return {};
+    },
   },
-  computed: { age: 'Not imported: calculated from the date of birth.' },
-  understand(_texts, _surroundings, record, add) {
-    const { birthDate, employedOn, leftOn } = record as Record<string, string | null>;
-    if (birthDate && employedOn && employedOn < birthDate)
-      add('employedOn', 'The date of employment is before the date of birth.');
-    if (employedOn && leftOn && leftOn < employedOn)
-      add('leftOn', 'The leaving date is before the date of employment.');
-    return {};
-  },
-};
+  'employees',
+);
 
 export const employees: Kind = {
   ...employeeRoster,

@@ -16,7 +16,11 @@ export interface Child {
 
 const perChild = 'One value for all children in the row, or one for each child, separated by semicolons.';
 
-const answer = (label: string, synonyms: string[]) => ({ label, isPart: true, synonyms, note: perChild });
+const answer = (label: string, synonyms: string[]) => ({
+  ...{ label, isPart: true, synonyms, note: perChild },
+  // In OneRoster `sms` is a number, and elsewhere an answer.
+  fits: (value: string) => !/\d{6}/.test(value.replace(/[\s+()-]/g, '')),
+});
 
 export const guardianFields: Fields = {
   guardianId: {

@@ -5,39 +5,43 @@ import { withArticle } from '#kernel/contracts/terminology.ts';
 import { createTwinFinder } from '../engine/duplicates.ts';
 import type { Roster, Surroundings } from '../engine/field.ts';
 import { quote } from '../engine/clean.ts';
+import { withKnownHeadings } from '../engine/known-headings.ts';
 import type { Kind } from './kind.ts';
 import { compareStudents } from './compare-students.ts';
 import { studentFields, resultsHint } from './student-columns.ts';
 
-export const studentRoster: Roster = {
-  one: 'student',
-  many: 'students',
-  fields: studentFields,
-  prefix: /^(?:the)?(?:student|pupil|learner|child|candidate)s?/,
-  doubts: {
-    own: /^(student|pupil|admission|learner)/,
-    others: [
-      [/^(teacher|staff|employee)(number|id|no|name)/, 'a list of teachers or staff'],
-      [/^(principal|school)name|^schoolnumber$/, 'a list of schools'],
-      [/^(course|section)(name|number|sisid)/, 'a list of courses or sections'],
-      [/^(guardian|parent)(id|number|name)$/, 'a list of parents'],
-    ],
+export const studentRoster = withKnownHeadings<Roster>(
+  {
+    one: 'student',
+    many: 'students',
+    fields: studentFields,
+    prefix: /^(?:the)?(?:student|pupil|learner|child|candidate)s?/,
+    doubts: {
+      own: /^(names?of)?(student|pupil|adm|learner)/,
+      others: [
+        [/^(teacher|staff|employee)(number|id|no|name)/, 'a list of teachers or staff'],
+        [/^(principal|school)name|^schoolnumber$/, 'a list of schools'],
+        [/^(course|section)(name|number|sisid)/, 'a list of courses or sections'],
+        [/^(guardian|parent)(id|number|name)$/, 'a list of parents'],
+      ],
+    },
+    computed: {
+      age: 'Not imported: calculated from the date of birth.',
+      academicsession: 'Not imported: follows from the {batch}.',
+      subjects: 'Not imported: follows from the {batch} and the student’s electives.',
+      promotion: 'Not imported: follows from the enrolments.',
+      position: resultsHint,
+      cgpa: resultsHint,
+      classdesignation: resultsHint,
+    },
+    understand(texts, surroundings, record, add) {
+      const { birthDate: born, admissionDate: admitted } = record as Record<string, string | null>;
+      if (born && admitted && admitted < born) add('admissionDate', 'The admission date is before the date of birth.');
+      return { batchId: seat(texts, surroundings, record['status'] as StudentStatus | null, add) };
+    },
   },
-  computed: {
-    age: 'Not imported: calculated from the date of birth.',
-    academicsession: 'Not imported: follows from the {batch}.',
-    subjects: 'Not imported: follows from the {batch} and the student’s electives.',
-    promotion: 'Not imported: follows from the enrolments.',
-    position: resultsHint,
-    cgpa: resultsHint,
-    classdesignation: resultsHint,
-  },
-  understand(texts, surroundings, record, add) {
-    const { birthDate: born, admissionDate: admitted } = record as Record<string, string | null>;
-    if (born && admitted && admitted < born) add('admissionDate', 'The admission date is before the date of birth.');
-    return { batchId: seat(texts, surroundings, record['status'] as StudentStatus | null, add) };
-  },
-};
+  'students',
+);
 
 function seat(
   texts: Readonly<Record<string, string>>,

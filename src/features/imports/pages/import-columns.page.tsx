@@ -7,6 +7,7 @@ import { Secondary } from '#ui/text.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import { ColumnRow } from '../parts/column-row.tsx';
+import { DateOrderSection } from '../parts/date-order-section.tsx';
 import { importCrumbs } from '../parts/import-crumbs.ts';
 import { Notice } from '../parts/notice.tsx';
 import { RepeatNotice } from '../parts/repeat-notice.tsx';
@@ -22,6 +23,7 @@ export default function ImportColumnsPage({
   import: found,
   columns,
   fields,
+  dates,
   options,
   notes,
   doubt,
@@ -35,6 +37,7 @@ export default function ImportColumnsPage({
   const { withoutNumber } = words;
   const leftOut = chosen.filter((field) => !field).length;
   const [isRepeated, setRepeated] = useState(repeats === null);
+  const hasDays = chosen.some((field) => fields.some(({ value, isDay }) => value === field && isDay));
   const holds = (field: string | null) => chosen.includes(field);
   return (
     <>
@@ -73,11 +76,13 @@ export default function ImportColumnsPage({
                   <ColumnRow
                     key={column.header}
                     {...{ column, at, fields, chosen, options }}
+                    asksOrder={dates?.isMixed ?? false}
                     onChoose={(field) => setChosen(chosen.map((other, index) => (index === at ? field : other)))}
                   />
                 ))}
               </ul>
             </Card>
+            {dates && hasDays && <DateOrderSection dates={dates} chosen={options.dateOrder ?? null} />}
             {words.existing && <PeopleOptions words={words} existing={words.existing} {...{ options, terms, holds }} />}
           </EditForm>
         </div>

@@ -13,11 +13,13 @@ interface ColumnRowProps {
   /** The chosen field of each column. */
   chosen: Field[];
   options: ImportColumnsProps['options'];
+  /** Columns of this file write dates in different orders. */
+  asksOrder: boolean;
   onChoose: (field: Field) => void;
 }
 
 /** A column of the file: heading, sample values and mapped field. */
-export function ColumnRow({ column, at, fields, chosen, options, onChoose }: ColumnRowProps) {
+export function ColumnRow({ column, at, fields, chosen, options, asksOrder, onChoose }: ColumnRowProps) {
   const field = chosen[at] ?? null;
   const chosenField = fields.find(({ value }) => value === field);
   const own = fields.filter(({ isOwn }) => isOwn);
@@ -43,7 +45,7 @@ export function ColumnRow({ column, at, fields, chosen, options, onChoose }: Col
           options={[{ value: skipColumn, label: 'Don’t import' }, ...offered(fields.filter(({ isOwn }) => !isOwn))]}
           groups={own.length ? [{ label: 'Custom fields', options: offered(own) }] : []}
         />
-        {chosenField?.isDay && column.dates && (
+        {asksOrder && chosenField?.isDay && column.dates && (
           <SelectField
             name={`orders.${at}`}
             label="Date format"
