@@ -17,22 +17,36 @@ export default function ReportSchedulePage({
   report,
   timeZone,
   roles,
-  self,
+  people,
+  schedule,
   isAsking,
+  opened,
 }: PropsOf<typeof reportSchedulePage>) {
   const { href } = useAddress();
-  const [repeats, setRepeats] = useState<Repeats>('weekly');
+  const [repeats, setRepeats] = useState<Repeats>(schedule?.values.repeats ?? 'weekly');
   const at = `/reports/${report.id}`;
+  const values = schedule?.values;
+  const offered = roles.filter(({ id, isShared }) => isShared || values?.roles.includes(id));
   return (
     <>
       <PageHeader
-        title={`Schedule ${report.name}`}
+        title={schedule ? `Edit schedule of ${report.name}` : `Schedule ${report.name}`}
         breadcrumbs={[
           { label: 'Reports', href: href('/reports') },
-          { label: report.name, href: href(at) },
+          schedule
+            ? { label: 'Scheduled reports', href: href('/report-schedules') }
+            : { label: report.name, href: href(at) },
         ]}
+        description={
+          schedule?.isStopped ? 'This schedule was stopped. Save it to send the report again, in your name.' : undefined
+        }
       />
-      <EditForm action={`${at}/schedule`} submit="Save schedule" cancelHref={href(at)}>
+      <EditForm
+        action={schedule ? `/report-schedules/${schedule.id}` : `${at}/schedule`}
+        opened={opened}
+        submit="Save schedule"
+        cancelHref={href(schedule ? '/report-schedules' : at)}
+      >
         <FormSection title="When">
           <SelectField
             name="repeats"
@@ -47,7 +61,7 @@ export default function ReportSchedulePage({
               name="weekday"
               label="Day of the week"
               placeholder={null}
-              defaultValue="1"
+              defaultValue={String(values?.weekday ?? 1)}
               options={optionsOf(weekdayWords)}
             />
           )}
@@ -56,7 +70,7 @@ export default function ReportSchedulePage({
               name="month_day"
               label="Day of the month"
               placeholder={null}
-              defaultValue="first"
+              defaultValue={values?.month_day ?? 'first'}
               options={optionsOf(monthDayWords)}
             />
           )}
@@ -64,7 +78,7 @@ export default function ReportSchedulePage({
             name="hour"
             label="Time"
             placeholder={null}
-            defaultValue="7"
+            defaultValue={String(values?.hour ?? 7)}
             help={`By the institution’s clock (${timeZone}).`}
             options={hours}
           />
@@ -78,13 +92,15 @@ export default function ReportSchedulePage({
             label="Roles"
             optional
             help={
-              roles.some(({ isShared }) => isShared)
+              offered.length > 0
                 ? undefined
                 : 'This report isn’t shared yet. Share it with a role to send it to the role.'
             }
-            options={roles
-              .filter(({ isShared }) => isShared)
-              .map(({ id, name }) => ({ value: String(id), label: name }))}
+            options={offered.map(({ id, name, isShared }) => ({
+              value: String(id),
+              label: isShared ? name : `${name} (can’t open it any more)`,
+            }))}
+            defaultValue={values?.roles.map(String)}
           />
           <SearchMultiSelectField
             name="accounts[]"
@@ -92,7 +108,7 @@ export default function ReportSchedulePage({
             optional
             help="People who can open this report."
             search={`${at}/readers`}
-            defaultChoices={self}
+            defaultChoices={people}
           />
         </FormSection>
       </EditForm>

@@ -23,7 +23,7 @@ export default function ScheduleListPage(list: PropsOf<typeof scheduleListPage>)
       title="Scheduled reports"
       breadcrumbs={[{ label: 'Reports', href: href('/reports') }]}
       search={{ label: 'Search scheduled reports', placeholder: 'Name of the report' }}
-      columns={columns}
+      columns={columnsFor(href)}
       rowHref={(row) => href(`/reports/${row.reportId}`)}
       empty={
         <EmptyState title="No scheduled reports" action={<LinkButton href={href('/reports')}>Reports</LinkButton>}>
@@ -34,7 +34,7 @@ export default function ScheduleListPage(list: PropsOf<typeof scheduleListPage>)
   );
 }
 
-const columns: Column<ScheduleRow>[] = [
+const columnsFor = (href: (path: string) => string): Column<ScheduleRow>[] => [
   {
     ...{ key: 'name', title: 'Report', primary: true, wraps: true },
     render: (row) => (
@@ -58,7 +58,10 @@ const columns: Column<ScheduleRow>[] = [
     render: (row) => (
       <Menu
         label={`Actions for ${row.name}`}
-        items={[{ label: 'Delete schedule', tone: 'bad', onSelect: () => void remove(row) }]}
+        items={[
+          { label: 'Edit schedule', href: href(`/report-schedules/${row.id}/edit`) },
+          { label: 'Delete schedule', tone: 'bad', onSelect: () => void remove(row) },
+        ]}
       />
     ),
   },

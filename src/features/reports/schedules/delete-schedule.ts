@@ -2,24 +2,13 @@ import { and, eq } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
-import { NotFound } from '#kernel/errors.ts';
-import { reportSchedules, savedReports } from '../reports.schema.ts';
-import { ofReport, schedulesVisibleTo } from './find-schedule.ts';
+import { reportSchedules } from '../reports.schema.ts';
+import { findSchedule } from './find-schedule.ts';
 import { whenText } from './when.ts';
 
 /** Ends a schedule: its own owner, and those who may change the report. Returns the report’s name. */
 export async function deleteSchedule(tx: Tx, actor: Actor, scheduleId: number): Promise<string> {
-  const [found] = await tx
-    .select({
-      ...{ institutionId: reportSchedules.institutionId, id: reportSchedules.id, reportId: reportSchedules.reportId },
-      ...{ repeats: reportSchedules.repeats, weekday: reportSchedules.weekday, monthDay: reportSchedules.monthDay },
-      ...{ hour: reportSchedules.hour, name: savedReports.name },
-    })
-    .from(reportSchedules)
-    .innerJoin(savedReports, ofReport)
-    .where(and(schedulesVisibleTo(actor), eq(reportSchedules.id, scheduleId)))
-    .for('update', { of: reportSchedules });
-  if (!found) throw new NotFound('schedule');
+  const found = await findSchedule(tx, actor, scheduleId, true);
   const { institutionId, id, reportId, name } = found;
   await tx
     .delete(reportSchedules)

@@ -1,11 +1,7 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import type { When } from './when.ts';
 
-interface Timing {
-  repeats: SQLWrapper;
-  weekday: SQLWrapper;
-  monthDay: SQLWrapper;
-  hour: SQLWrapper;
-}
+type Timing = Record<keyof When, SQLWrapper>;
 
 /**
  * The next time that a schedule runs, by the institution's clock: the first that is still to come, however many have
@@ -20,3 +16,10 @@ export const nextRun = (institutionId: SQLWrapper, { repeats, weekday, monthDay,
     and case ${repeats} when 'weekly' then extract(isodow from d.day) = ${weekday}
       when 'monthly' then extract(day from d.day + case ${monthDay} when 'last' then interval '1 day' else interval '0' end) = 1
       else true end)`;
+
+/** The same of a schedule that is being saved. */
+export const nextRunOf = (institutionId: number, { repeats, weekday, monthDay, hour }: When): SQL =>
+  nextRun(sql`${institutionId}::int`, {
+    ...{ repeats: sql`${repeats}::text`, weekday: sql`${weekday}::int` },
+    ...{ monthDay: sql`${monthDay}::text`, hour: sql`${hour}::int` },
+  });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { choice, id, list } from '#kernel/schemas.ts';
-import { monthDayWords, repeatWords } from './when.ts';
+import { monthDayWords, repeatWords, type When } from './when.ts';
 
 const mostRecipients = 200;
 const hour = 'Choose the hour.';
@@ -18,3 +18,9 @@ export const ScheduleFields = z.object({
   ),
 });
 export type ScheduleFields = z.output<typeof ScheduleFields>;
+
+/** The day that a schedule doesn’t repeat by is none. */
+export const whenOf = ({ repeats, weekday, month_day, hour }: Omit<ScheduleFields, 'roles' | 'accounts'>): When => ({
+  ...{ repeats, hour, weekday: repeats === 'weekly' ? weekday : null },
+  monthDay: repeats === 'monthly' ? month_day : null,
+});

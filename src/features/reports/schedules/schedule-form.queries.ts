@@ -3,18 +3,24 @@ import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { choicesShown, type Choice, type Choices } from '#kernel/choices.ts';
 import { firstOf } from '#kernel/database/bounded.ts';
 import { rowsOf, type Db } from '#kernel/database.ts';
+import type { Opened } from '#kernel/edit/edit.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { literally, searchable } from '#kernel/searchable.ts';
 import { askedRules, ReportDefinition } from '../engine/definition.ts';
 import { findReport, permissionToChange } from '../saved/find-report.ts';
+import { findSchedule, scheduleInForm } from './find-schedule.ts';
 import { isReader } from './readers.ts';
+import type { ScheduleFields } from './schedule-fields.ts';
 
 export interface ScheduleForm {
   report: { id: number; name: string };
   timeZone: string;
   roles: { id: number; name: string; isShared: boolean }[];
-  /** The actor, who gets it unless others are chosen. */
-  self: Choice[];
+  /** The schedule that is edited; null for a new one. */
+  schedule: { id: number; values: ScheduleFields; isStopped: boolean } | null;
+  opened?: Opened;
+  /** People who get it: at first the actor. */
+  people: Choice[];
   /** It asks questions at the run, so there is no file of it without them. */
   isAsking: boolean;
 }
@@ -29,11 +35,24 @@ export async function scheduleForm(db: Db, actor: Actor, reportId: number): Prom
         and s.role_id = r.id and s.report_id = ${id}) as "isShared"
       from roles r where r.institution_id = ${institutionId} order by r.id`,
   );
-  const { rows: self } = firstOf(await readersFound(db, report, sql`and a.id = ${actor.accountId}`), choicesShown);
+  const { rows: people } = firstOf(await readersFound(db, report, sql`and a.id = ${actor.accountId}`), choicesShown);
   return {
-    ...{ report: { id, name }, timeZone: membershipIn(actor, institutionId)!.timeZone, roles, self },
+    ...{ report: { id, name }, timeZone: membershipIn(actor, institutionId)!.timeZone, roles, people, schedule: null },
     isAsking: askedRules(ReportDefinition.parse(definition).filters).length > 0,
   };
+}
+
+/** The same for a schedule, with its values and who gets it today. */
+export async function savedScheduleForm(db: Db, actor: Actor, scheduleId: number) {
+  const found = await findSchedule(db, actor, scheduleId);
+  const form = await scheduleForm(db, actor, found.reportId);
+  const values = scheduleInForm(found);
+  const people = await rowsOf<Choice>(
+    db,
+    sql`select a.id::text as value, a.name as label from accounts a where a.id = any (${sql.param(values.accounts)}::bigint[])
+      order by a.name, a.id`,
+  );
+  return { ...form, people, schedule: { id: found.id, values, isStopped: found.stoppedAt !== null } };
 }
 
 /** People who can open the report, by name. */

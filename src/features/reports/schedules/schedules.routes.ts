@@ -1,14 +1,18 @@
 import { z } from 'zod';
+import { openedOf } from '#kernel/edit/edit.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { reportSchedulePage, scheduleListPage } from '../reports.pages.ts';
 import { addSchedule } from './add-schedule.ts';
 import { deleteSchedule } from './delete-schedule.ts';
-import { readerChoices, scheduleForm } from './schedule-form.queries.ts';
-import { ScheduleFields } from './schedule-fields.ts';
+import { editSchedule, EditSchedule } from './edit-schedule.ts';
+import { readerChoices, savedScheduleForm, scheduleForm } from './schedule-form.queries.ts';
+import { ScheduleFields, whenOf } from './schedule-fields.ts';
 import { scheduleList } from './schedules.list.ts';
+import { whenText } from './when.ts';
 
 const params = z.object({ savedReportId: id });
+const ofSchedule = z.object({ id });
 const config = may('reports.create', 'reports.share');
 const Search = z.object({ q: z.string().trim().max(100).default('') });
 
@@ -45,7 +49,22 @@ export function scheduleRoutes(app: App): void {
       }),
   );
 
-  app.post('/report-schedules/:id/delete', { config, schema: { params: z.object({ id }) } }, async (request, reply) => {
+  app.get('/report-schedules/:id/edit', { config, schema: { params: ofSchedule } }, async (request, reply) => {
+    const form = await request.snapshot((tx, actor) => savedScheduleForm(tx, actor, request.params.id));
+    return reply.page(reportSchedulePage, { ...form, opened: openedOf(EditSchedule, form.schedule.values) });
+  });
+
+  app.post(
+    '/report-schedules/:id',
+    { config, schema: { params: ofSchedule, body: EditSchedule } },
+    async (request, reply) => {
+      const { reportId } = await request.write((tx, actor) => editSchedule(tx, actor, request.params.id, request.body));
+      const when = whenText(whenOf(request.body));
+      return reply.flash(`The schedule was saved: ${when}.`).go(`/report-schedules?report=${reportId}`);
+    },
+  );
+
+  app.post('/report-schedules/:id/delete', { config, schema: { params: ofSchedule } }, async (request, reply) => {
     const name = await request.write((tx, actor) => deleteSchedule(tx, actor, request.params.id));
     return reply.flash(`A schedule of ${name} was deleted.`).go('/report-schedules');
   });

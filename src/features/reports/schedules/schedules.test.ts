@@ -164,3 +164,86 @@ test('only those who may change a report schedule it, for people who can open it
   );
   expect((await registrar.post(`/report-schedules/${row.id}/delete`, {})).statusCode).toBe(303);
 });
+
+test('a schedule is edited: its time, its days and who gets it, together with what others changed meanwhile', async () => {
+  const id = await save('Moved', 'teacher', 'principal');
+  const { accounts } = world.school;
+  const { roleIds } = world.school.ilorin;
+  await schedule(id, { repeats: 'weekly', weekday: 5, accounts: [accounts.registrar] });
+  const [row] = (await registrar.page(`/report-schedules?report=${id}`)).props.rows;
+  const at = `/report-schedules/${row.id}`;
+  const before = (await registrar.page(`${at}/edit`)).props;
+  expect(before.schedule).toEqual({
+    ...{ id: row.id, isStopped: false },
+    values: {
+      ...{ repeats: 'weekly', weekday: 5, month_day: 'first', hour: 7, roles: [], accounts: [accounts.registrar] },
+    },
+  });
+  const form = {
+    repeats: 'weekly',
+    weekday: 5,
+    month_day: 'first',
+    hour: 7,
+    roles: [],
+    accounts: [accounts.registrar],
+  };
+  const saveAs = (more: object, browser = registrar) =>
+    browser.post(at, { ...form, ...more, opened: before.opened as object });
+  expect((await saveAs({ hour: 16 })).statusCode).toBe(303);
+  // From a window that was opened before: the hour stays, the role is added.
+  expect((await saveAs({ roles: [roleIds.teacher] }, await world.as('owner'))).statusCode).toBe(303);
+  const [now] = await ask<{ local: string; isSoon: boolean; hour: number; weekday: number; to: string[] }>(
+    sql`select to_char(s.next_at at time zone i.time_zone, 'FMDay HH24:MI') as local, s.hour, s.weekday,
+        s.next_at > now() and s.next_at <= now() + interval '7 days' as "isSoon",
+        (select array_agg(coalesce('role ' || role_id, 'account ' || account_id) order by id) from report_schedule_recipients r
+          where r.institution_id = s.institution_id and r.schedule_id = s.id) as to
+      from report_schedules s join institutions i on i.id = s.institution_id where s.id = ${row.id}`,
+  );
+  expect(now).toMatchObject({ local: 'Friday 16:00', isSoon: true, hour: 16, weekday: 5 });
+  expect(now!.to.toSorted()).toEqual([`account ${accounts.registrar}`, `role ${roleIds.teacher}`]);
+  const asked = await saveAs({ hour: 9 });
+  expect([asked.statusCode, asked.json().conflicts.map(({ field }: { field: string }) => field)]).toEqual([
+    409,
+    ['hour'],
+  ]);
+  expect((await registrar.post(at, { ...form, repeats: 'monthly', month_day: 'last' })).statusCode).toBe(303);
+  const entries = await ask<{ summary: string }>(
+    sql`select summary from audit_entries where action = 'reports.editSchedule' and subject_id = ${row.id} order by id`,
+  );
+  expect(entries.map(({ summary }) => summary)).toEqual([
+    'changed hour of the schedule of the report “Moved”, now: Every Friday at 04:00 pm',
+    'changed roles of the schedule of the report “Moved”, now: Every Friday at 04:00 pm',
+    expect.stringMatching(/now: On the last day of the month at 07:00 am$/),
+  ]);
+  const errors = async (more: object) =>
+    (await registrar.post(at, { ...form, ...more })).json<{ errors: Record<string, string> }>().errors;
+  expect(await errors({ accounts: [] })).toEqual({ roles: 'Choose a role or a person who gets the report.' });
+  expect(await errors({ roles: [roleIds.bursar] })).toEqual({
+    roles: 'A role can’t open this report. Share the report with the role first.',
+  });
+  expect((await saveAs({ hour: 3 }, await world.as('teacher'))).statusCode).toBe(403);
+  for (const url of [at, `${at}/edit`]) {
+    const foreign = await world.as('registrar.offa');
+    expect((await (url === at ? foreign.post(url, { ...form, opened: {} }) : foreign.get(url))).statusCode).toBe(404);
+  }
+});
+
+test('a stopped schedule goes on in the name of the person who saves it', async () => {
+  const id = await save('Stopped', 'teacher');
+  const { accounts } = world.school;
+  await schedule(id, { accounts: [accounts.registrar] });
+  await ask(
+    sql`update report_schedules set stopped_at = now(), stop_reason = 'Gone.', account_id = ${accounts.group}, next_at = now() - interval '3 days'
+      where report_id = ${id} returning id`,
+  );
+  const [row] = (await registrar.page(`/report-schedules?report=${id}`)).props.rows;
+  const { schedule: found } = (await registrar.page(`/report-schedules/${row.id}/edit`)).props;
+  expect(found.isStopped).toBe(true);
+  // Nothing was changed but that it is saved.
+  expect((await registrar.post(`/report-schedules/${row.id}`, found.values)).statusCode).toBe(303);
+  expect(
+    await ask(
+      sql`select account_id::int as owner, stopped_at, stop_reason, next_at > now() as later from report_schedules where id = ${row.id}`,
+    ),
+  ).toEqual([{ owner: accounts.registrar, stopped_at: null, stop_reason: null, later: true }]);
+});

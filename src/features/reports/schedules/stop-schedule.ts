@@ -46,6 +46,9 @@ export async function stopSchedule(tx: Tx, schedule: Schedule, name: string, rea
       kind: 'reports.scheduleStopped',
       href: `/report-schedules?institution_id=${institutionId}&report=${reportId}`,
     },
-    ...{ title: `The report “${name}” is no longer sent`, body: `${reason} Delete the schedule, or add a new one.` },
+    ...{
+      title: `The report “${name}” is no longer sent`,
+      body: `${reason} Edit the schedule to send it in your name, or delete it.`,
+    },
   });
 }
