@@ -2,6 +2,7 @@ import type { Feature } from '#web/feature.ts';
 import { designRoutes } from './design/design.routes.ts';
 import { reportExport } from './files/report-export.ts';
 import { graphRoutes } from './graphs/graphs.routes.ts';
+import { labelExport } from './labels/label-export.ts';
 import { reportPermissions } from './reports.policy.ts';
 import { reportTours } from './reports.tour.ts';
 import { resultRoutes } from './run/result.routes.ts';
@@ -35,6 +36,6 @@ export const reportFeature = {
   ],
   tours: reportTours,
   demo: async () => (await import('./load.demo.ts')).steps,
-  exports: [reportExport],
+  exports: [reportExport, labelExport],
   confirmations: { reports: { what: 'Reports', nouns: ['reports'] } },
 } satisfies Feature;

@@ -136,7 +136,7 @@ test('the job has the rights of its moment, and each download those of its own',
   expect((await registrar.get(`${page}/download`)).statusCode).toBe(200);
   await without('students.viewReligion');
   const refused = await registrar.get(`${page}/download`);
-  expect([refused.statusCode, refused.body]).toEqual([403, expect.stringContaining('Your access has changed')]);
+  expect([refused.statusCode, refused.body]).toEqual([403, expect.stringContaining('What you may see has changed')]);
   const narrower = await queue('csv');
   await work();
   expect((await registrar.get(`${narrower}/download`)).body).toContain('Surname,First name\r\n');
@@ -167,4 +167,60 @@ test('a long PDF says how many pages it has', async () => {
     expect(/Page [\d,]+ of\s+[\d,]+/.exec(texts[at]!)?.[0].replace(/\s+/g, ' ')).toBe(
       `Page ${at + 1} of ${texts.length}`,
     );
+});
+
+test('a file is not given any more when its person teaches or leads other classes than when it was made', async () => {
+  const { roleIds, batchIds, courseIds } = world.school.ilorin;
+  await ask(sql`update roles set permissions = permissions || array['students.export', 'reports.create']
+    where id = ${roleIds.teacher}`);
+  const teacher = await world.as('teacher');
+  const design = {
+    ...{ subject: 'student', selected_fields: 'remove_student_surname', sort: '[]', group_by: '', limit: '' },
+    filters: '{"groups":[]}',
+  };
+  const query = new URLSearchParams({ institution_id: String(ilorin), design: JSON.stringify(design) });
+  const asked = await teacher.send({ method: 'GET', url: `/reports/run.csv?${query}` });
+  expect(asked.statusCode, asked.body).toBe(303);
+  const page = asked.headers.location!;
+  await work();
+  const download = () => teacher.get(`${page}/download`);
+  expect((await download()).statusCode).toBe(200);
+  // One class more takes nothing away.
+  const led = sql`insert into batch_teachers (institution_id, batch_id, employee_id)
+    select institution_id, ${batchIds['JSS 1 A']}::bigint, employee_id from batch_teachers where batch_id = ${batchIds['JSS 2 A']}`;
+  await ask(led);
+  expect((await download()).statusCode).toBe(200);
+  const removed = await ask<{ id: string }>(
+    sql`update course_offerings set employee_id = null where batch_id = ${batchIds['JSS 1 B']} and course_id = ${courseIds.ENG!}
+      and employee_id is not null returning id`,
+  );
+  expect(removed).toHaveLength(1);
+  const refused = await download();
+  expect([refused.statusCode, refused.body]).toEqual([
+    ...[403, expect.stringContaining('What you may see has changed since this file was made. Make it again.')],
+  ]);
+});
+
+test('labels of more than 5,000 people are drawn by a job', async () => {
+  const at = `${address}/labels.pdf?sheet=3x8&content=person&first=20`;
+  const asked = await registrar.send({ method: 'GET', url: at });
+  expect(asked.statusCode, asked.body).toBe(303);
+  const page = asked.headers.location!;
+  expect((await registrar.page(page)).props).toMatchObject({
+    file: { title: 'Labels Everybody', format: 'pdf', state: 'queued' },
+    back: address,
+  });
+  expect((await registrar.send({ method: 'GET', url: at })).headers.location).toBe(page);
+  // A label that the sheet does not have is refused at once.
+  const wrong = at.replace('3x8', '2x7');
+  expect(
+    (await registrar.send({ method: 'GET', url: wrong, headers: { accept: 'application/json' } })).statusCode,
+  ).toBe(422);
+  await work();
+  expect(await stateOf(page)).toMatchObject({ state: 'done', total: many + 12 });
+  const sheets = pdfText((await registrar.get(`${page}/download`)).rawPayload);
+  expect(sheets).toHaveLength(Math.ceil((many + 12 + 19) / 24));
+  expect(await summaries('reports.export')).toContainEqual({
+    ...{ person: expect.any(String), summary: 'exported 5,112 students of the report “Everybody” as labels to PDF' },
+  });
 });

@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { can, membershipIn, type Actor } from '#kernel/actor.ts';
+import type { Actor } from '#kernel/actor.ts';
 import type { ExportKind } from '#kernel/contracts/export-kind.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import type { Tx } from '#kernel/database.ts';
@@ -10,27 +9,17 @@ import { withParams } from '#ui/href.ts';
 import { longExportRows, queueExport } from '#features/exports/queue-export.ts';
 import { countRows } from '../engine/count-rows.ts';
 import { openReport } from '../run/open-report.ts';
-import { reportToRun, type Source } from '../run/report-to-run.ts';
 import { unlessStopped } from '../run/statement-limit.ts';
+import { AskedReport, foundReport, longestCount } from './asked-report.ts';
+import { fileRights } from './file-rights.ts';
 import { openFile, reportFile } from './report-file.ts';
-
-const AnswersOfFile = z.record(z.string(), z.array(z.string()));
-const more = { answers: AnswersOfFile.optional(), photos: z.boolean().optional() };
-const AskedReport = z.union([
-  z.object({ reportId: z.number(), ...more }),
-  z.object({ institutionId: z.number(), design: z.string(), ...more }),
-]);
-/** A report in a file, as it is stored until a job makes it. */
-export type AskedReport = z.infer<typeof AskedReport>;
-
-const longestCount = 30_000;
 
 /** Reports as files that a job makes, in the name of the person who asked. */
 export const reportExport: ExportKind<AskedReport> = {
   name: 'report',
   read: (asked) => AskedReport.parse(asked),
   async describe(tx, actor, { files, product }, { asked, format }) {
-    const report = await found(tx, actor, asked);
+    const report = await foundReport(tx, actor, asked);
     const opened = await openReport(tx, actor, product.reports, report);
     const rowCount = await unlessStopped(tx, () => countRows(tx, opened), longestCount);
     return {
@@ -39,16 +28,10 @@ export const reportExport: ExportKind<AskedReport> = {
     };
   },
   async rights(tx, actor, { product }, { institutionId, asked }) {
-    const report = await found(tx, actor, asked);
-    const { columns, group, opened } = await openFile(tx, actor, product.reports, report, asked.photos);
-    const { employeeIds, studentIds, guardianIds } = membershipIn(actor, institutionId)!;
-    return [
-      ...[...columns, ...(group ? [group] : [])].map(({ key }) => `field ${key}`),
-      ...opened.usable.subject.seeing.filter((permission) => can(actor, permission, institutionId)),
-      ...employeeIds.map((id) => `employee ${id}`),
-      ...studentIds.map((id) => `student ${id}`),
-      ...guardianIds.map((id) => `guardian ${id}`),
-    ];
+    const report = await foundReport(tx, actor, asked);
+    const { columns, group } = await openFile(tx, actor, product.reports, report, asked.photos);
+    const fields = [...columns, ...(group ? [group] : [])];
+    return fileRights(tx, actor, product.reports, { institutionId, fields });
   },
   href: (asked) => {
     const answers = asked.answers && { answers: JSON.stringify(asked.answers) };
@@ -57,10 +40,6 @@ export const reportExport: ExportKind<AskedReport> = {
       : withParams('/reports/run', { institution_id: asked.institutionId, design: asked.design, ...answers });
   },
 };
-
-async function found(tx: Tx, actor: Actor, { answers, photos: _, ...source }: AskedReport) {
-  return { ...(await reportToRun(tx, actor, source as Source)), ...(answers && { answers }) };
-}
 
 interface Wish {
   parts: Required<ReportParts>;
@@ -75,7 +54,7 @@ export async function queueLongReport(
   jobs: Jobs,
   { parts, asked, format }: Wish,
 ): Promise<number | null> {
-  const report = await found(tx, actor, asked);
+  const report = await foundReport(tx, actor, asked);
   const { opened } = await openFile(tx, actor, parts, report, asked.photos);
   const rows = await unlessStopped(tx, () => countRows(tx, opened, longExportRows));
   if (asked.photos && format === 'xlsx' && (rows === null || rows > mostRowsWithPhotos))

@@ -31,21 +31,37 @@ export const LabelOptions = z.object({
     .default(1),
 });
 
+interface Wanted {
+  report: FoundReport;
+  options: z.output<typeof LabelOptions>;
+}
+
+/** What labels of a report say, as the statement that reads it, or why there are none. */
+export async function labelsOfReport(
+  tx: Tx,
+  actor: Actor,
+  parts: Required<ReportParts>,
+  { report, options: { sheet, content, first } }: Wanted,
+) {
+  if (first > labelsOn(sheet)) throw new Refused('first', `This sheet has ${labelsOn(sheet)} labels.`);
+  const { opened, contents } = await reportForLabels(tx, actor, parts, report);
+  const said = contents[content];
+  if (!said) throw new NotAllowed('You don’t have access to what these labels say.');
+  const compiled = compile(opened.usable, { ...opened.definition, fields: [...said.fields], totals: false });
+  return { opened, said, compiled };
+}
+
 /** The rows of a report as labels, in its order, with what its reader sees of them. */
 export async function labelFile(
   tx: Tx,
   actor: Actor,
   parts: Required<ReportParts>,
-  { report, options }: { report: FoundReport; options: z.output<typeof LabelOptions> },
+  { report, options }: Wanted,
 ): Promise<ExportedTable> {
   const { institutionId, name, id } = report;
   const { sheet, content, first } = options;
-  if (first > labelsOn(sheet)) throw new Refused('first', `This sheet has ${labelsOn(sheet)} labels.`);
-  const { opened, contents } = await reportForLabels(tx, actor, parts, report);
-  const said = contents[content];
-  if (!said) throw new NotAllowed('You don’t have access to what these labels say.');
+  const { opened, said, compiled } = await labelsOfReport(tx, actor, parts, { report, options });
   const { one, many } = opened.usable.subject;
-  const compiled = compile(opened.usable, { ...opened.definition, fields: [...said.fields], totals: false });
   await logReport(tx, actor, { compiled, institutionId, name, isNewLook: true });
   return {
     title: `Labels ${name}`,

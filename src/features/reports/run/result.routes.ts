@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { Refused } from '#kernel/errors.ts';
 import { maySend } from '#features/messages/messages.policy.ts';
 import { may, type App } from '#web/routes.ts';
+import { queueLongLabels } from '../labels/label-export.ts';
 import { LabelOptions, labelFile } from '../labels/label-file.ts';
 import { labelsPage } from '../labels/labels-page.ts';
 import { reportLabelsPage } from '../reports.pages.ts';
@@ -48,15 +49,20 @@ export function resultRoutes(app: App): void {
     return reply.page(reportLabelsPage, { ...page, back: runAddress(source, answers) });
   };
 
-  const labelsPdf = (
-    reply: FastifyReply,
+  /** The file, or the page of the job that draws it. */
+  const labelsPdf = async (
+    [request, reply]: [Pick<FastifyRequest, 'write'>, FastifyReply],
     source: Source,
     { answers, ...options }: { answers?: Record<string, string[]> | undefined } & z.output<typeof LabelOptions>,
-  ) =>
-    reply.table('pdf', async (actor, tx) => {
+  ) => {
+    const asked = { report: { ...source, ...(answers && { answers }) }, options };
+    const queued = await request.write((tx, actor) => queueLongLabels(tx, actor, app.services.jobs, { parts, asked }));
+    if (queued !== null) return reply.redirect(`/export-files/${queued}`, 303);
+    return reply.table('pdf', async (actor, tx) => {
       const report = { ...(await reportToRun(tx, actor, source)), ...(answers && { answers }) };
       return labelFile(tx, actor, parts, { report, options });
     });
+  };
 
   app.get('/reports/run/message', { config, schema: { querystring: RunsUnsaved } }, (request, reply) => {
     const { institution_id: institutionId, design, answers } = request.query;
@@ -85,7 +91,7 @@ export function resultRoutes(app: App): void {
     { config: create, schema: { querystring: RunsUnsaved.extend(LabelOptions.shape) }, exposeHeadRoute: false },
     (request, reply) => {
       const { institution_id: institutionId, design, ...options } = request.query;
-      return labelsPdf(reply, { institutionId, design }, options);
+      return labelsPdf([request, reply], { institutionId, design }, options);
     },
   );
 
@@ -96,6 +102,6 @@ export function resultRoutes(app: App): void {
       schema: { params: RunsSaved, querystring: Asked.extend(LabelOptions.shape) },
       exposeHeadRoute: false,
     },
-    (request, reply) => labelsPdf(reply, { reportId: request.params.savedReportId }, request.query),
+    (request, reply) => labelsPdf([request, reply], { reportId: request.params.savedReportId }, request.query),
   );
 }
