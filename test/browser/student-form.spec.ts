@@ -216,8 +216,8 @@ test('a form that is refused keeps its draft, also when it is left afterwards', 
   await page.getByLabel('Admission number').fill((await found('Obi'))!.admissionNumber!);
   await page.getByRole('button', { name: 'Admit student' }).click();
   await page.locator('input[aria-invalid=true]').first().waitFor();
-  page.once('dialog', (question) => void question.accept());
   await page.getByRole('link', { name: 'Students', exact: true }).first().click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave page' }).click();
   await page.waitForURL((url) => url.pathname === '/students');
   await page.goto('/students/new');
   await page.getByText(/You have an unsaved draft from/).waitFor();

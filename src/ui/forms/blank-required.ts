@@ -1,6 +1,5 @@
-type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
-
-export const BLANK_MESSAGE = 'Fill in this field.';
+import { watchInvalidFields } from './field-note.ts';
+import { BLANK_MESSAGE, type Control as Field } from './validity-words.ts';
 
 /** The blank required fields of a form, in order. Spaces, radio groups without a choice and unticked boxes count as blank. The browser's own check misses spaces and the read-only inputs of list boxes. */
 export function blankFields(form: HTMLFormElement): Field[] {
@@ -11,7 +10,7 @@ export function blankFields(form: HTMLFormElement): Field[] {
 export function blankRequired(form: HTMLFormElement): boolean {
   const blank = blankFields(form);
   for (const field of blank) markBlank(field);
-  // Marks every field as invalid and focuses the first with the browser's message.
+  // Marks every field as invalid; field-note.ts leads to the first.
   if (blank.length > 0) form.reportValidity();
   // The browser ignores read-only inputs, which list boxes use.
   for (const field of blank.filter((field) => !field.willValidate)) {
@@ -21,8 +20,9 @@ export function blankRequired(form: HTMLFormElement): boolean {
   return blank.length > 0;
 }
 
-/** Stops every form with a blank required field from being sent. */
+/** Stops every form with a blank required field from being sent, and says what is wrong with fields. */
 export function watchForms(): void {
+  watchInvalidFields();
   document.addEventListener(
     'submit',
     (event) => {

@@ -1,4 +1,5 @@
-import { BLANK_MESSAGE, fieldName } from './blank-required.ts';
+import { fieldName } from './blank-required.ts';
+import { BLANK_MESSAGE } from './validity-words.ts';
 
 export interface FieldError {
   field: string;

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
-import { BLANK_MESSAGE, fieldName } from './blank-required.ts';
+import { fieldName } from './blank-required.ts';
+import { validityWords } from './validity-words.ts';
 
 type Errors = Record<string, string>;
 
@@ -14,7 +15,7 @@ export function useFieldCheck(onChanged?: (field: string) => void) {
         const field = event.target as HTMLInputElement;
         // React also bubbles events of portaled forms.
         if (!event.currentTarget.contains(field)) return;
-        setBlanks((known) => ({ ...known, [fieldName(field)]: messageFor(field) }));
+        setBlanks((known) => ({ ...known, [fieldName(field)]: validityWords(field) }));
       },
       // In the same event as the field's own listener, because a render in between would lose the key of a controlled field.
       onInput: (event: FormEvent<HTMLFormElement>) => {
@@ -25,9 +26,6 @@ export function useFieldCheck(onChanged?: (field: string) => void) {
     },
   };
 }
-
-const messageFor = (field: HTMLInputElement) =>
-  field.validity.valueMissing || field.value.trim() === '' ? BLANK_MESSAGE : field.validationMessage;
 
 export const without = (errors: Errors, name: string): Errors =>
   Object.fromEntries(Object.entries(errors).filter(([field]) => field !== name));

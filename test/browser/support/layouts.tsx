@@ -1,5 +1,6 @@
 import { usePage } from '@inertiajs/react';
 import type { ReactNode } from 'react';
+import { ConfirmHost } from '#ui/overlays/confirm.tsx';
 
 function Frame({ children }: { children: ReactNode }) {
   const { message } = usePage().flash as { message?: string };
@@ -7,6 +8,7 @@ function Frame({ children }: { children: ReactNode }) {
     <>
       {message && <p role="alert">{message}</p>}
       {children}
+      <ConfirmHost />
     </>
   );
 }

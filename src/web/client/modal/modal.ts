@@ -1,6 +1,6 @@
 import { router } from '@inertiajs/core';
 import type { Page } from '@inertiajs/core';
-import { CLOSING_MODAL } from '#ui/leaving.ts';
+import { askToLeave, CLOSING_MODAL } from '#ui/leaving.ts';
 import { showModalsWith } from '#ui/overlays/modal.ts';
 import { readPage } from '../answers.ts';
 import { samePage } from '../full-load.ts';
@@ -69,7 +69,7 @@ export function watchModal(pageBeneath: () => Page): void {
 
 /** Closes the modal and leaves its entry; false if the user chooses to keep unsaved changes. */
 export async function closeModal(): Promise<boolean> {
-  if (modal && !mayClose()) return false;
+  if (modal && isUnsaved() && !(await askToLeave())) return false;
   await leaveModal();
   return true;
 }
@@ -92,7 +92,7 @@ async function leaveModal(): Promise<void> {
   });
 }
 
-const mayClose = () => window.dispatchEvent(new Event(CLOSING_MODAL, { cancelable: true }));
+const isUnsaved = () => !window.dispatchEvent(new Event(CLOSING_MODAL, { cancelable: true }));
 
 function onHistory(event: PopStateEvent): void {
   const state = event.state as { modal?: string; page?: { url?: string } } | null;
@@ -101,11 +101,14 @@ function onHistory(event: PopStateEvent): void {
     left();
     left = null;
   } else if (modal && state) {
-    const closes = mayClose();
+    const keeps = isUnsaved();
     // Two steps at once lead past the page below, which the navigation handles.
-    if (!closes || state.page?.url === beneath().url) event.stopImmediatePropagation();
-    if (closes) set(null);
-    else history.pushState({ ...history.state, modal: modal.address }, '');
+    const isOneStep = state.page?.url === beneath().url;
+    if (keeps || isOneStep) event.stopImmediatePropagation();
+    if (!keeps) return set(null);
+    history.pushState({ ...history.state, modal: modal.address }, '');
+    if (isOneStep) void closeModal();
+    else void askToLeave().then((goes) => goes && (set(null), history.back()));
   } else if (state?.modal && state.page?.url === beneath().url) {
     event.stopImmediatePropagation();
     load(state.modal);
