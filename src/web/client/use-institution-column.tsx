@@ -2,16 +2,31 @@ import { usePage } from '@inertiajs/react';
 import type { Column } from '#ui/lists/data-table.tsx';
 import type { Shell } from '../shell.ts';
 
+/** The institutions, if several are in view. */
+function useSeveral() {
+  const { shell } = usePage().props as unknown as { shell: Shell | null };
+  return !shell || shell.institutionId !== null || shell.institutions.length < 2 ? null : shell.institutions;
+}
+
+/** Names what a choice over several institutions belongs to: 'First Term, 2026/2027, Zuma View'. */
+export function useWithInstitution(): (name: string, institutionId: number) => string {
+  const several = useSeveral();
+  return (name, institutionId) => {
+    const institution = several?.find(({ id }) => id === institutionId);
+    return institution ? `${name}, ${institution.shortName}` : name;
+  };
+}
+
 /** The column with each row's institution, in a list over several; none if one is in view. */
 export function useInstitutionColumn<Row extends { institutionId?: number }>(): Column<Row>[] {
-  const { shell } = usePage().props as unknown as { shell: Shell | null };
-  if (!shell || shell.institutionId !== null || shell.institutions.length < 2) return [];
+  const several = useSeveral();
+  if (!several) return [];
   return [
     {
       key: 'institution',
       title: 'Institution',
       card: 'line',
-      render: ({ institutionId }) => shell.institutions.find(({ id }) => id === institutionId)?.shortName,
+      render: ({ institutionId }) => several.find(({ id }) => id === institutionId)?.shortName,
     },
   ];
 }

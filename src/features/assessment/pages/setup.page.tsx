@@ -5,16 +5,21 @@ import { opensModal } from '#ui/overlays/modal.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { EmptyState } from '#ui/states.tsx';
+import { useInstitutionColumn } from '#web/client/use-institution-column.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { setupPage } from '../assessment.pages.ts';
 import { scaleColumns, schemeColumns, placeColumns } from '../parts/setup-columns.tsx';
+import type { ScaleRow, SchemeRow, UseRow } from '../setup.queries.ts';
 import classes from '../parts/setup.module.css';
 
 /** How marks are made up and graded, and where. */
 export default function SetupPage({ schemes, scales, uses, canEdit }: PropsOf<typeof setupPage>) {
   const { href } = useAddress();
   const words = useWords();
+  const ofSchemes = useInstitutionColumn<SchemeRow>();
+  const ofUses = useInstitutionColumn<UseRow>();
+  const ofScales = useInstitutionColumn<ScaleRow>();
   const add = (what: string, address: string, isFirst = false) =>
     canEdit && (
       <LinkButton small={!isFirst} tone={isFirst ? 'primary' : undefined} href={href(address)} onClick={opensModal}>
@@ -49,7 +54,7 @@ export default function SetupPage({ schemes, scales, uses, canEdit }: PropsOf<ty
                   flush
                   name="assessment-schemes"
                   caption="Assessment schemes"
-                  columns={schemeColumns(canEdit)}
+                  columns={schemeColumns(canEdit).toSpliced(1, 0, ...ofSchemes)}
                   rows={schemes}
                 />
               )}
@@ -70,7 +75,7 @@ export default function SetupPage({ schemes, scales, uses, canEdit }: PropsOf<ty
                   flush
                   name="scheme-uses"
                   caption="Where schemes apply"
-                  columns={placeColumns(canEdit)}
+                  columns={placeColumns(canEdit).toSpliced(1, 0, ...ofUses)}
                   rows={uses}
                 />
               )}
@@ -80,7 +85,7 @@ export default function SetupPage({ schemes, scales, uses, canEdit }: PropsOf<ty
                 flush
                 name="grading-scales"
                 caption="Grading scales"
-                columns={scaleColumns(canEdit)}
+                columns={scaleColumns(canEdit).toSpliced(1, 0, ...ofScales)}
                 rows={scales}
               />
             </Card>

@@ -7,6 +7,7 @@ import { BulkBar } from '#ui/lists/bulk-bar.tsx';
 import { DataTable } from '#ui/lists/data-table.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
+import { useWithInstitution } from '#web/client/use-institution-column.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { sheetListPage } from '../assessment.pages.ts';
@@ -22,6 +23,7 @@ import classes from '../parts/setup.module.css';
 export default function SheetListPage({ terms, term, rows, progress, can }: PropsOf<typeof sheetListPage>) {
   const address = useAddress();
   const words = useWords();
+  const withInstitution = useWithInstitution();
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [offer, setOffer] = useState<SheetOffer | null>(null);
   const [isOpening, setIsOpening] = useState(false);
@@ -47,7 +49,10 @@ export default function SheetListPage({ terms, term, rows, progress, can }: Prop
             placeholder={null}
             value={String(term.id)}
             onChange={(event) => address.go({ term: event.target.value })}
-            options={terms.map(({ id, name, session }) => ({ value: String(id), label: `${name}, ${session}` }))}
+            options={terms.map(({ id, name, session, institutionId }) => ({
+              value: String(id),
+              label: withInstitution(`${name}, ${session}`, institutionId),
+            }))}
           />
         </div>
       )}

@@ -6,6 +6,7 @@ import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { DateText } from '#ui/text.tsx';
+import { useWithInstitution } from '#web/client/use-institution-column.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { BatchProgress } from '../deciding/overview.queries.ts';
@@ -16,6 +17,7 @@ import type { overviewPage } from '../registration.pages.ts';
 export default function OverviewPage({ terms, term, rows, canManage }: PropsOf<typeof overviewPage>) {
   const address = useAddress();
   const words = useWords(term?.institutionId);
+  const withInstitution = useWithInstitution();
   const setUp = canManage && (
     <LinkButton href={address.href('/registration-periods')} tone={term ? undefined : 'primary'}>
       {term ? 'Registration periods' : 'Set up registration'}
@@ -49,7 +51,10 @@ export default function OverviewPage({ terms, term, rows, canManage }: PropsOf<t
             placeholder={null}
             value={String(term.id)}
             onChange={(event) => address.go({ term: event.target.value })}
-            options={terms.map(({ id, name }) => ({ value: String(id), label: name }))}
+            options={terms.map(({ id, name, institutionId }) => ({
+              value: String(id),
+              label: withInstitution(name, institutionId),
+            }))}
           />
         </div>
       )}

@@ -6,6 +6,7 @@ import { opensModal } from '#ui/overlays/modal.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { DateText, Secondary } from '#ui/text.tsx';
+import { useInstitutionColumn } from '#web/client/use-institution-column.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import classes from '../parts/registration.module.css';
@@ -16,6 +17,7 @@ import type { periodListPage } from '../registration.pages.ts';
 export default function PeriodListPage({ rows }: PropsOf<typeof periodListPage>) {
   const { href } = useAddress();
   const words = useWords();
+  const institution = useInstitutionColumn<PeriodRow>();
   const add = (
     <LinkButton tone="primary" href={href('/registration-periods/new')} onClick={opensModal}>
       Add registration
@@ -63,7 +65,7 @@ export default function PeriodListPage({ rows }: PropsOf<typeof periodListPage>)
         <DataTable
           name="registration-periods"
           caption="Registration by class and term"
-          columns={columns}
+          columns={[...columns, ...institution]}
           rows={rows}
           rowHref={({ id }) => href(`/registration-periods/${id}/edit`)}
           rowInModal

@@ -7,6 +7,7 @@ import { opensModal } from '#ui/overlays/modal.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { post } from '#ui/post.ts';
 import { EmptyState } from '#ui/states.tsx';
+import { useInstitutionColumn } from '#web/client/use-institution-column.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { BankAccountRow } from '../bank/accounts.queries.ts';
 import type { bankAccountListPage } from '../bank/bank.pages.ts';
@@ -14,6 +15,7 @@ import type { bankAccountListPage } from '../bank/bank.pages.ts';
 /** The school's accounts at banks. */
 export default function BankAccountListPage({ accounts }: PropsOf<typeof bankAccountListPage>) {
   const { href } = useAddress();
+  const institution = useInstitutionColumn<BankAccountRow>();
   const add = (
     <LinkButton tone="primary" href={href('/bank-accounts/new')} onClick={opensModal}>
       Add bank account
@@ -30,7 +32,7 @@ export default function BankAccountListPage({ accounts }: PropsOf<typeof bankAcc
       <DataTable
         name="bank-accounts"
         caption="Bank accounts"
-        columns={columns}
+        columns={columns.toSpliced(3, 0, ...institution)}
         rows={accounts}
         rowInModal
         rowHref={(row) => href(`/bank-accounts/${row.id}/edit`)}

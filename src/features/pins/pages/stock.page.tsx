@@ -6,14 +6,18 @@ import { opensModal } from '#ui/overlays/modal.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { EmptyState } from '#ui/states.tsx';
+import { useInstitutionColumn } from '#web/client/use-institution-column.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { stockPage } from '../pins.pages.ts';
 import { kindColumns, sellerColumns } from '../parts/stock-columns.tsx';
+import type { KindRow, SellerRow } from '../stock/stock.queries.ts';
 import classes from '../parts/pins.module.css';
 
 /** Stock of pins by type and by seller. */
 export default function StockPage({ kinds, sellers, can }: PropsOf<typeof stockPage>) {
   const { href } = useAddress();
+  const ofKinds = useInstitutionColumn<KindRow>();
+  const ofSellers = useInstitutionColumn<SellerRow>();
   const addKind = can.edit && (
     <LinkButton tone={kinds.length ? undefined : 'primary'} href={href('/pin-kinds/new')} onClick={opensModal}>
       Add type
@@ -46,7 +50,13 @@ export default function StockPage({ kinds, sellers, can }: PropsOf<typeof stockP
           </EmptyState>
         ) : (
           <Card title="Types" flush action={addKind} tour="pin-kinds">
-            <DataTable flush name="pin-kinds" caption="Types of pins" columns={kindColumns(can)} rows={kinds} />
+            <DataTable
+              flush
+              name="pin-kinds"
+              caption="Types of pins"
+              columns={kindColumns(can).toSpliced(1, 0, ...ofKinds)}
+              rows={kinds}
+            />
           </Card>
         )}
         <Card
@@ -77,7 +87,7 @@ export default function StockPage({ kinds, sellers, can }: PropsOf<typeof stockP
               flush
               name="pin-sellers"
               caption="Sellers of printed pins"
-              columns={sellerColumns(can.edit)}
+              columns={sellerColumns(can.edit).toSpliced(1, 0, ...ofSellers)}
               rows={sellers}
             />
           )}

@@ -7,6 +7,7 @@ import { DataTable } from '#ui/lists/data-table.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { Secondary } from '#ui/text.tsx';
+import { useWithInstitution } from '#web/client/use-institution-column.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { ChecklistItem } from '../checklist/checklist.queries.ts';
@@ -17,6 +18,7 @@ import type { checklistPage } from '../promotion.pages.ts';
 export default function ChecklistPage({ sessions, session, items, currency }: PropsOf<typeof checklistPage>) {
   const address = useAddress();
   const words = useWords(session?.institutionId);
+  const withInstitution = useWithInstitution();
   const about: Record<ChecklistItem['key'], { what: string; missing: (item: ChecklistItem) => string }> = {
     marks: { what: 'Marks approved', missing: ({ missing }) => `${countOf(missing, 'sheet')} not approved` },
     publication: { what: 'Results published', missing: ({ missing }) => `${countOf(missing, 'sheet')} not published` },
@@ -58,7 +60,10 @@ export default function ChecklistPage({ sessions, session, items, currency }: Pr
               placeholder={null}
               value={String(session.id)}
               onChange={(event) => address.go({ session: event.target.value })}
-              options={sessions.map(({ id, name }) => ({ value: String(id), label: name }))}
+              options={sessions.map(({ id, name, institutionId }) => ({
+                value: String(id),
+                label: withInstitution(name, institutionId),
+              }))}
             />
           </div>
           <DataTable

@@ -7,6 +7,7 @@ import { DataTable } from '#ui/lists/data-table.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Stat, Stats } from '#ui/records/stat.tsx';
 import { EmptyState } from '#ui/states.tsx';
+import { useWithInstitution } from '#web/client/use-institution-column.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import { classColumns } from '../parts/class-columns.tsx';
@@ -19,6 +20,7 @@ import type { promotionPage } from '../promotion.pages.ts';
 export default function PromotionPage({ sessions, session, classes, runs, can }: PropsOf<typeof promotionPage>) {
   const address = useAddress();
   const words = useWords(session?.institutionId);
+  const withInstitution = useWithInstitution();
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [act, setAct] = useState<Act | null>(null);
   const chosen = classes.filter(({ id }) => selected.has(id));
@@ -50,7 +52,10 @@ export default function PromotionPage({ sessions, session, classes, runs, can }:
             placeholder={null}
             value={String(session.id)}
             onChange={(event) => address.go({ session: event.target.value })}
-            options={sessions.map(({ id, name }) => ({ value: String(id), label: name }))}
+            options={sessions.map(({ id, name, institutionId }) => ({
+              value: String(id),
+              label: withInstitution(name, institutionId),
+            }))}
           />
         </div>
       )}

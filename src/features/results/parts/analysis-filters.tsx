@@ -1,6 +1,7 @@
 import type { Words } from '#kernel/contracts/terminology.ts';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
+import { useWithInstitution } from '#web/client/use-institution-column.tsx';
 import { genders } from '#features/people/genders.ts';
 import type { AnalysisProps } from '../results.pages.ts';
 import { closed } from './opening.ts';
@@ -13,6 +14,7 @@ const unknown = { value: 'none', label: 'Not known' };
 /** Term, class and what narrows them, all in the address. */
 export function AnalysisFilters({ analysis, chosen, classes: all, filter, words }: AnalysisProps & { words: Words }) {
   const { go } = useAddress();
+  const withInstitution = useWithInstitution();
   const terms = [...new Map(all.map((one) => [one.termId, one])).values()];
   const inTerm = all.filter(({ termId }) => termId === chosen!.termId);
   const optional = (options: { id: number; name: string }[]) =>
@@ -22,7 +24,10 @@ export function AnalysisFilters({ analysis, chosen, classes: all, filter, words 
       <SelectField
         {...{ name: 'term', label: 'Term', placeholder: null, value: String(chosen!.termId) }}
         onChange={({ target }) => go({ ...nothing, term: target.value })}
-        options={terms.map(({ termId, term, session }) => ({ value: String(termId), label: `${term}, ${session}` }))}
+        options={terms.map(({ termId, term, session, institutionId }) => ({
+          value: String(termId),
+          label: withInstitution(`${term}, ${session}`, institutionId),
+        }))}
       />
       <SelectField
         {...{ name: 'class', label: words.class, placeholder: null, value: String(chosen!.classId) }}

@@ -6,6 +6,7 @@ import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { Secondary } from '#ui/text.tsx';
+import { useWithInstitution } from '#web/client/use-institution-column.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { GraduationRow } from '../graduation/graduation.ts';
@@ -16,6 +17,7 @@ import type { graduationPage } from '../transcripts.pages.ts';
 export default function GraduationPage({ classes: found, chosen, list }: PropsOf<typeof graduationPage>) {
   const address = useAddress();
   const words = useWords(chosen?.institutionId);
+  const withInstitution = useWithInstitution();
   if (!chosen)
     return (
       <>
@@ -25,7 +27,7 @@ export default function GraduationPage({ classes: found, chosen, list }: PropsOf
         </EmptyState>
       </>
     );
-  const sessions = [...new Map(found.map((one) => [one.sessionId, one.session]))];
+  const sessions = [...new Map(found.map((one) => [one.sessionId, withInstitution(one.session, one.institutionId)]))];
   const file = (format: string) =>
     address.href(`/graduation.${format}`, { class: chosen.classId, session: chosen.sessionId });
   const ready = list.rows.filter(({ isReady }) => isReady).length;
