@@ -1,12 +1,19 @@
 import { useEffect, useMemo, useState } from 'react';
 import { clockIn } from '#ui/plain/clock-text.ts';
 import { CLOCK_TICK_MS } from '#ui/plain/constants.ts';
+import { cityOf } from '#ui/zone.ts';
 import classes from './clock.module.css';
 
 const SHORT = 3;
 
+interface ClockProps {
+  timeZone: string;
+  /** Says whose time it is, where the institutions in view have several. */
+  namesZone: boolean;
+}
+
 /** 9.7: date and time, updated each second, in the institution's time zone. */
-export function Clock({ timeZone }: { timeZone?: string }) {
+export function Clock({ timeZone, namesZone }: ClockProps) {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
     const timer = setInterval(() => setNow(new Date()), CLOCK_TICK_MS);
@@ -21,7 +28,10 @@ export function Clock({ timeZone }: { timeZone?: string }) {
         <span className={classes.rest}>{weekday.slice(SHORT)}</span>, {day} {month.slice(0, SHORT)}
         <span className={classes.rest}>{month.slice(SHORT)}</span> {year},{' '}
       </span>
-      <span className={classes.time}>{time}</span>
+      <span className={classes.time}>
+        {time}
+        {namesZone && ` in ${cityOf(timeZone)}`}
+      </span>
     </time>
   );
 }

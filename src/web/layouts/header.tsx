@@ -34,7 +34,7 @@ function useHeight(bar: RefObject<HTMLElement | null>) {
 
 /** The header: institution, session, search, clock, help, notifications and account. */
 export function Header({ bar, sideOpen, onToggleSide, search, covered }: HeaderProps) {
-  const { timeZone } = useShell();
+  const { timeZone, isMixed } = useShell();
   const narrow = useMedia(NARROW);
   useHeight(bar);
   return (
@@ -52,7 +52,7 @@ export function Header({ bar, sideOpen, onToggleSide, search, covered }: HeaderP
       {!narrow && <SessionInView />}
       <SearchForm {...search} />
       <div className={classes.clock}>
-        <Clock timeZone={timeZone} />
+        <Clock timeZone={timeZone} namesZone={isMixed} />
       </div>
       <HelpButton />
       <Bell />

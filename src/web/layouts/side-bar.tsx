@@ -71,7 +71,7 @@ function useCurrentInSight(bar: RefObject<HTMLElement | null>, active: string | 
 /** The side navigation: 232 px with sub-menus, 56 px of icons, or a drawer over the page on a phone (4.8, 4.22). */
 export function SideBar({ open, narrow, onClose }: SideBarProps) {
   const menu = useMenu();
-  const { shell, institution, timeZone } = useShell();
+  const { shell, institution, timeZone, isMixed } = useShell();
   const bar = useRef<HTMLElement>(null);
   const folds = useFolds(menu.items, menu.active);
   const drawn = narrow && open;
@@ -107,7 +107,7 @@ export function SideBar({ open, narrow, onClose }: SideBarProps) {
         </ul>
         {narrow && (
           <div className={classes.foot}>
-            <Clock timeZone={timeZone} />
+            <Clock timeZone={timeZone} namesZone={isMixed} />
           </div>
         )}
       </nav>

@@ -1,5 +1,6 @@
 import { usePage } from '@inertiajs/react';
 import { useAddress } from '#ui/hooks/use-address.ts';
+import { zoneOfMost } from '#ui/zone.ts';
 import { plainTerms, type Shell, type ShellInstitution } from '../shell.ts';
 
 /** The shell of a signed-in page, and the institution in view, if one is. */
@@ -8,10 +9,10 @@ export function useShell() {
   const only = shell.institutions.length === 1 ? shell.institutions[0] : undefined;
   const institution: ShellInstitution | undefined =
     only ?? shell.institutions.find(({ id }) => id === shell.institutionId);
-  // For all institutions the clock shows their shared time zone, which may differ from the device's.
-  const [zone, ...others] = [...new Set(shell.institutions.map((known) => known.timeZone))];
-  const timeZone = institution?.timeZone ?? (others.length ? undefined : zone);
-  return { shell, institution, terms: institution?.terms ?? plainTerms, timeZone };
+  const zones = shell.institutions.map((known) => known.timeZone);
+  const timeZone = institution?.timeZone ?? zoneOfMost(zones);
+  const isMixed = !institution && new Set(zones).size > 1;
+  return { shell, institution, terms: institution?.terms ?? plainTerms, timeZone, isMixed };
 }
 
 const pathOf = (address: string) => address.split('?', 1)[0]!;
