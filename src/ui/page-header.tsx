@@ -16,6 +16,8 @@ export interface Crumb {
 
 interface PageHeaderProps {
   title: string;
+  /** Where the title alone does not tell the window from others: 'Documents, Ada Obi'. */
+  windowTitle?: string;
   breadcrumbs?: Crumb[];
   count?: number;
   badge?: ReactNode;
@@ -27,9 +29,18 @@ interface PageHeaderProps {
 }
 
 /** The title section of a page; also sets the window title. */
-export function PageHeader({ title, breadcrumbs = [], count, badge, description, action, more = [] }: PageHeaderProps) {
+export function PageHeader({
+  title,
+  windowTitle = title,
+  breadcrumbs = [],
+  count,
+  badge,
+  description,
+  action,
+  more = [],
+}: PageHeaderProps) {
   const inModal = useContext(InModal);
-  useWindowTitle(title, !inModal);
+  useWindowTitle(windowTitle, !inModal);
   const items = more.filter((item) => !!item);
   return (
     <header className={classes.header}>

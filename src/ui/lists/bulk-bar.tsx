@@ -1,6 +1,9 @@
-import type { ReactNode } from 'react';
+import { createContext, type KeyboardEvent, type ReactNode, useContext, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { Button } from '../button.tsx';
 import { count as number } from '../format.ts';
+import { useHotkeys } from '../hooks/use-hotkeys.ts';
+import { Kbd } from '../kbd.tsx';
 import classes from './bulk-bar.module.css';
 
 interface BulkBarProps {
@@ -9,22 +12,81 @@ interface BulkBarProps {
   children: ReactNode;
 }
 
-/** Actions for ticked rows, shown while at least one is ticked (4.12). */
+/** Where the bar shows a message of its actions. */
+const Messages = createContext<HTMLElement | null>(null);
+
+const CONTROL = ':is(button, select, a[href], input:not([type=hidden])):not(:disabled)';
+const TICKED = '[data-row] input[type=checkbox]:checked';
+
+/** Actions for ticked rows, shown while at least one is ticked (4.12). `b` leads to them from the rows, Escape back. */
 export function BulkBar({ count, onClear, children }: BulkBarProps) {
+  const bar = useRef<HTMLElement>(null);
+  const from = useRef<Element | null>(null);
+  const [messages, setMessages] = useState<HTMLElement | null>(null);
+  useHotkeys({
+    b: (event) => {
+      const first = bar.current?.querySelector<HTMLElement>(CONTROL);
+      if (!first) return;
+      // Otherwise the letter lands in the first field.
+      event.preventDefault();
+      from.current = document.activeElement;
+      first.focus();
+    },
+  });
+  const goBack = () => {
+    const isThere = from.current?.isConnected && from.current.closest('[data-row]');
+    const row = isThere ? from.current : document.querySelector(TICKED);
+    (row as HTMLElement | null)?.focus({ preventScroll: true });
+  };
+  const leave = (event: KeyboardEvent<HTMLElement>) => {
+    // Escape closes what an action has opened first.
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    if ((event.target as Element).closest('dialog, [data-popover]')) return;
+    event.preventDefault();
+    goBack();
+  };
   return (
     <>
       <p className="visually-hidden" role="status">
-        {count > 0 && `${number(count)} selected. Actions are at the end of the page.`}
+        {count > 0 && `${number(count)} selected. Press B for the actions.`}
       </p>
       {count > 0 && (
-        <section className={classes.bar} aria-label="Actions for selected rows">
-          <span className={classes.count}>{number(count)} selected</span>
-          <div className={classes.actions}>{children}</div>
-          <Button tone="plain" onClick={onClear}>
+        // Keys that nothing inside has used.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+        <section
+          className={classes.bar}
+          aria-label="Actions for selected rows"
+          ref={bar}
+          onKeyDown={leave}
+          data-bulk-bar=""
+        >
+          <div className={classes.message} ref={setMessages} />
+          <span className={classes.count}>
+            {number(count)} selected{' '}
+            <span className={classes.key} aria-hidden>
+              <Kbd>b</Kbd>
+            </span>
+          </span>
+          <div className={classes.actions}>
+            <Messages value={messages}>{children}</Messages>
+          </div>
+          <Button
+            tone="plain"
+            onClick={() => {
+              goBack();
+              onClear();
+            }}
+          >
             Clear
           </Button>
         </section>
       )}
     </>
   );
+}
+
+/** Why an action of the bar was refused: a line of its own above the actions, which keep their places. */
+export function BulkRefusal({ children }: { children: ReactNode }) {
+  const place = useContext(Messages);
+  return children && place ? createPortal(<p role="alert">{children}</p>, place) : null;
 }

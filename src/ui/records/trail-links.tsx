@@ -8,6 +8,8 @@ import classes from './trail-links.module.css';
 interface TrailLinksProps {
   at: number;
   count: number;
+  /** Whether the list has more rows than `count`. */
+  isUncounted?: boolean;
   /** URLs of the neighbouring records. */
   before?: string;
   after?: string;
@@ -15,7 +17,7 @@ interface TrailLinksProps {
 }
 
 /** Links to the previous and next record of the list. */
-export function TrailLinks({ at, count, before, after, noun }: TrailLinksProps) {
+export function TrailLinks({ at, count, isUncounted, before, after, noun }: TrailLinksProps) {
   const step = (href: string | undefined, label: string, icon: React.ReactNode) =>
     href ? (
       <Link
@@ -34,6 +36,7 @@ export function TrailLinks({ at, count, before, after, noun }: TrailLinksProps) 
       {step(before, `Previous ${noun}`, <IconChevronLeft />)}
       <span>
         {number(at + 1)} of {number(count)}
+        {isUncounted && '+'}
       </span>
       {step(after, `Next ${noun}`, <IconChevronRight />)}
     </nav>

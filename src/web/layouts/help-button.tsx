@@ -1,5 +1,6 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { IconHelp } from '#ui/icons.tsx';
+import { useHotkeys } from '#ui/hooks/use-hotkeys.ts';
 import { Menu } from '#ui/overlays/menu.tsx';
 import { isSomethingWanted } from '../client/wanted-tour.ts';
 import { useShell } from './use-shell.ts';
@@ -33,6 +34,7 @@ export function HelpButton() {
   const idle = useIdle(shell.person.showsTours || isSomethingWanted());
   const [wish, setWish] = useState<HelpWish>(null);
   const done = useCallback(() => setWish(null), []);
+  useHotkeys({ '?': () => setWish('shortcuts') });
   return (
     <span className={classes.help} data-tour="help">
       <Menu

@@ -9,6 +9,7 @@ const groups: { title: string; keys: [keys: string[], does: string][] }[] = [
       [['Ctrl', 'K'], 'Search screens and students'],
       [['Esc'], 'Close the open dialog or menu'],
       [['F8'], 'Go to messages'],
+      [['?'], 'Show these shortcuts'],
     ],
   },
   {
@@ -20,7 +21,25 @@ const groups: { title: string; keys: [keys: string[], does: string][] }[] = [
       [['Enter'], 'Open the row'],
       [['x'], 'Tick the row'],
       [['Shift', 'x'], 'Tick all rows from the last ticked one'],
+      [['b'], 'Go to the actions for ticked rows; Esc goes back'],
       [['End'], 'Load more rows'],
+    ],
+  },
+  {
+    title: 'In a grid of marks',
+    keys: [
+      [['Enter'], 'Next row'],
+      [['Shift', 'Enter'], 'Row above'],
+      [['↑', '↓', '←', '→'], 'Move between cells'],
+    ],
+  },
+  {
+    title: 'In an application',
+    keys: [
+      [['j'], 'Next application'],
+      [['k'], 'Previous application'],
+      [['s'], 'Start the review'],
+      [['t'], 'Ask the applicant'],
     ],
   },
   {

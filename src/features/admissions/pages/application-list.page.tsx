@@ -26,7 +26,8 @@ export default function ApplicationListPage({ choices, can, counts, ...list }: P
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [to, setTo] = useState<Decision | null>(null);
   const chosen = rows.filter(({ id }) => selected.has(id));
-  useEffect(() => keepTrail('applications', address.url, rows), [address.url, rows]);
+  const isMore = more !== undefined;
+  useEffect(() => keepTrail('applications', address.url, rows, { isMore }), [address.url, rows, isMore]);
   return (
     <>
       <ListFrame

@@ -65,7 +65,7 @@ export default function ApplicationPage(props: PropsOf<typeof applicationPage>) 
             <ApplicationBadge state={application.status} />
             {trail && (
               <TrailLinks
-                {...{ at: trail.at, count: trail.count, noun: 'application' }}
+                {...{ at: trail.at, count: trail.count, isUncounted: trail.isUncounted, noun: 'application' }}
                 before={beside(trail.before)}
                 after={beside(trail.after)}
               />

@@ -5,7 +5,7 @@ export const title = 'Only one is current';
 
 export default function IsCurrent() {
   return (
-    <OneCurrent>
+    <OneCurrent noun="session">
       <fieldset style={{ display: 'grid', gap: 8 }}>
         <legend>Which session is the current one?</legend>
         {['2025/2026', '2026/2027', '2027/2028'].map((name, at) => (

@@ -18,6 +18,8 @@ export default function Required() {
           ]}
         />
         <TextField name="nickname" label="Nickname" optional maxLength={60} />
+        <TextField name="email" type="email" label="E-mail" optional />
+        <input name="bare" aria-label="Without a place for its message" pattern="[0-9]*" title="digits only" />
         <CheckboxField name="agrees" label="Optional" />
       </FormSection>
     </EditForm>

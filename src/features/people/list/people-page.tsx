@@ -58,7 +58,8 @@ export function PeoplePage<Row extends Person>(page: PeoplePageProps<Row>) {
     ...{ people, may: can.export, filter: flatParameters(filter) as Params, total },
     ...page.exporting,
   });
-  useEffect(() => keepTrail(people, address.url, rows), [people, address.url, rows]);
+  const isMore = more !== undefined;
+  useEffect(() => keepTrail(people, address.url, rows, { total, isMore }), [people, address.url, rows, total, isMore]);
   const allAreSelected = rows.length > 0 && rows.every(({ id }) => selected.has(id));
   const selectAll = total !== undefined && total > selected.size && allAreSelected && (
     <Suspense>

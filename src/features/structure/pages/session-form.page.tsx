@@ -42,11 +42,8 @@ export default function SessionFormPage({ session, others, ...choice }: PropsOf<
           <DatePickerField name="endsOn" label="Last day" defaultValue={session?.endsOn} />
         </FieldRow>
       </FormSection>
-      <FormSection
-        title="Current session"
-        description="New enrolments and assignments use the current session. Only one session can be current."
-      >
-        <OneCurrent>
+      <FormSection title="Current session" description="New enrolments and assignments use the current session.">
+        <OneCurrent noun="session">
           <div className={classes.checkboxes}>
             <CheckboxField
               name="is_current"

@@ -10,7 +10,7 @@ const names = ['First Term', 'Second Term', 'Third Term'];
 /** The terms of a session as nested records (3.12, 4.20), at most one of them the current one (3.13). */
 export function TermsFields({ terms }: { terms: TermRow[] }) {
   return (
-    <OneCurrent>
+    <OneCurrent noun="term">
       <NestedRecords name="terms" noun="term" records={terms} max={12}>
         {({ value: term, field, at }) => (
           <>

@@ -4,6 +4,7 @@ import { PLACEHOLDER_OPTION } from '#ui/plain/constants.ts';
 import { countOf } from '#ui/format.ts';
 import { withParams } from '#ui/href.ts';
 import { SearchSelect } from '#ui/fields/search-select.tsx';
+import { BulkRefusal } from '#ui/lists/bulk-bar.tsx';
 import { toast } from '#ui/overlays/toast.ts';
 import { explain, remote, useRemote } from '#web/client/remote.ts';
 import { useWords } from '#web/client/use-words.ts';
@@ -102,11 +103,7 @@ export function BatchAssignment({
       <Button type="submit" tone="primary" loading={busy} disabled={!batch}>
         Assign {word.toLowerCase()}
       </Button>
-      {message && (
-        <p className={classes.refusal} role="alert">
-          {message}
-        </p>
-      )}
+      <BulkRefusal>{message}</BulkRefusal>
     </form>
   );
 }

@@ -44,11 +44,13 @@ export function ProfilePage({ profile, list, person, more = [], aside, tabs }: P
   const all = [...tabs, ...addedTabs(profile), ...commonTabs(profile, here)];
   const part = (name: string) => (name === 'overview' ? '' : `/${name}`);
   const trail = trailOf(list.people, person.id);
+  const open = tab === 'overview' ? undefined : all.find(({ name }) => name === tab);
   const beside = (id: number | undefined) => (id ? address.href(`/${list.people}/${id}${part(tab)}`) : undefined);
   return (
     <>
       <PageHeader
         title={person.name}
+        windowTitle={open && `${open.label}, ${person.name}`}
         breadcrumbs={[
           { label: list.label, href: trail?.address ?? address.href(`/${list.people}`) },
           ...(person.number ? [{ label: person.number }] : []),
@@ -58,6 +60,7 @@ export function ProfilePage({ profile, list, person, more = [], aside, tabs }: P
             <TrailLinks
               at={trail.at}
               count={trail.count}
+              isUncounted={trail.isUncounted}
               before={beside(trail.before)}
               after={beside(trail.after)}
               noun={list.noun}
