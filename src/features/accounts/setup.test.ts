@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { prepareSetup } from '#features/accounts/setup.ts';
 import { openEmptySite } from '#test/harness/site.ts';
 import { setupLink } from '../../../bin/setup-link.ts';
-import { proposedSession } from './sign-in/proposed-session.ts';
+import { proposedSession } from '#features/structure/sessions/proposed-session.ts';
 
 let site: Awaited<ReturnType<typeof openEmptySite>>;
 beforeAll(async () => void (site = await openEmptySite()));

@@ -8,6 +8,7 @@ import { accounts, memberships } from '#kernel/identity.schema.ts';
 import { day, line } from '#kernel/schemas.ts';
 import { NewInstitution, seedInstitution } from '#features/institutions/seed-institution.ts';
 import { learnPublicAddress } from '#features/institutions/set-public-address.ts';
+import { usualWords } from '#features/institutions/usual-words.ts';
 import { academicSessions } from '#features/structure/structure.schema.ts';
 import { AccountFields, username } from './account-fields.ts';
 import { oneTimeTokens } from './accounts.schema.ts';
@@ -80,6 +81,7 @@ export async function setUp(
       tx,
       { name: input.name, shortName: input.shortName, kind: input.kind },
       product,
+      { terminology: usualWords(input.kind) },
     );
     const roleIds = await roleIdsOf(tx, institutionId);
     const { sessionName, startsOn, endsOn } = input;

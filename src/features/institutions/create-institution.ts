@@ -6,6 +6,7 @@ import { NotAllowed, refuseDuplicate } from '#kernel/errors.ts';
 import type { Product } from '#web/feature.ts';
 import { nameTaken } from './edit-institution.ts';
 import { seedInstitution, type NewInstitution } from './seed-institution.ts';
+import { usualWords } from './usual-words.ts';
 
 /** Adds an institution; for group administrators only. */
 export async function createInstitution(
@@ -15,7 +16,8 @@ export async function createInstitution(
   product: Product,
 ): Promise<number> {
   if (!actor.isGroupAdministrator) throw new NotAllowed();
-  const id = await refuseDuplicate(seedInstitution(tx, input, product), nameTaken(input.name));
+  const settings = { terminology: usualWords(input.kind) };
+  const id = await refuseDuplicate(seedInstitution(tx, input, product, settings), nameTaken(input.name));
   await record(tx, actor, 'institutions.create', {
     institutionId: id,
     summary: `added ${input.name}`,

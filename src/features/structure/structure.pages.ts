@@ -67,6 +67,8 @@ export interface ClassFormProps extends InstitutionChoice {
   /** There are more: the select searches for them. */
   morePrograms: boolean;
   moreClasses: boolean;
+  /** Of a new class: the last class of each program, if it is final. */
+  tops: { id: number; programId: number; name: string }[];
   /** The class's stored choices. */
   chosen: { program: Chosen | null; next: Chosen | null };
 }

@@ -6,7 +6,7 @@ import { TextField } from '#ui/forms/fields.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { setupPage } from '../accounts.pages.ts';
-import { proposedSession } from '../sign-in/proposed-session.ts';
+import { proposedSession } from '#features/structure/sessions/proposed-session.ts';
 import { NewPassword } from '../parts/new-password.tsx';
 import { PublicForm } from '../parts/public-form.tsx';
 

@@ -124,6 +124,26 @@ test('promotion never goes in a circle', async () => {
   });
 });
 
+test('a class added on top is what the last one promotes to, if the form says so and the last one is final', async () => {
+  const { props } = await registrar.page('/classes/new');
+  const [top] = props.tops as { name: string; programId: number }[];
+  expect(top).toMatchObject({ name: 'JSS 2' });
+  const { programId } = top!;
+  const add = (name: string, more: object) =>
+    registrar.post('/classes', { institutionId: ilorin().id, programId, name, nextClassId: '', ...more });
+  await add('JSS 3', { followsTop: 'true' });
+  expect(await lastEntry()).toMatchObject({
+    ...{ action: 'structure.editClass', summary: 'made JSS 2 promote to JSS 3' },
+    details: { changes: { nextClassId: { from: null } } },
+  });
+  await add('Transition', {});
+  await add('Reserve', { followsTop: 'true', nextClassId: '' });
+  const { classes } = (await registrar.page('/classes')).props as { classes: { name: string; next: string | null }[] };
+  expect(classes.map(({ name, next }) => `${name} → ${next}`)).toEqual([
+    ...['JSS 1 → JSS 2', 'JSS 2 → JSS 3', 'JSS 3 → null', 'Transition → Reserve', 'Reserve → null'],
+  ]);
+});
+
 test('3.2 a course has a code that is unique, and 0 units are legal', async () => {
   expect(
     (await registrar.post('/courses', course({ creditUnits: '0', electiveGroup: 'Languages', noExam: 'true' })))

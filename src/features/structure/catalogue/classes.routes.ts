@@ -10,6 +10,7 @@ import { CreateClass, createClass } from './create-class.ts';
 import { deleteClass } from './delete-class.ts';
 import { EditClass, editClass } from './edit-class.ts';
 import { MoveClass, moveClass } from './move-class.ts';
+import { finalClasses } from './promote-to.ts';
 import { listPrograms } from './programs.queries.ts';
 import { editable } from '../editable.ts';
 import { classForm, classList } from '../structure.pages.ts';
@@ -63,6 +64,7 @@ export function classRoutes(app: App): void {
       },
       opened: openedOf(EditClass, found),
       ...rest,
+      tops: [],
       classes: classes.filter((level) => level.id !== found.id),
     });
   });
@@ -84,11 +86,13 @@ export function classRoutes(app: App): void {
 }
 
 async function offer(db: Db, actor: Actor, institutionId: number) {
-  const [programs, classes] = await Promise.all([
+  const [programs, classes, tops] = await Promise.all([
     listPrograms(db, actor, institutionId),
     listClasses(db, actor, institutionId),
+    finalClasses(db, institutionId),
   ]);
   return {
+    tops,
     programs: programs.rows.map(({ id: programId, name, requiresPin }) => ({ id: programId, name, requiresPin })),
     morePrograms: programs.isMore,
     classes: classes.rows.map(({ id: classId, name, program }) => ({ id: classId, name, program })),

@@ -84,7 +84,11 @@ export default function BatchListPage({
         title={words.batches}
         count={list.more ? undefined : rows.length}
         action={create}
-        more={[can.edit && { label: 'Copy to a new session…', href: address.href('/batches/make') }, asReport]}
+        more={[
+          can.edit && { label: 'Copy to a new session…', href: address.href('/batches/make') },
+          can.edit && { label: 'Set up from a template…', href: address.href('/structure/templates') },
+          asReport,
+        ]}
       />
       <DataTable
         name="batches"
@@ -177,8 +181,8 @@ function FirstStep({
   const words = useWords();
   if (!hasClasses)
     return (
-      <LinkButton tone="primary" href={address.href('/classes/new')}>
-        Add {words.class.toLowerCase()}
+      <LinkButton tone="primary" href={address.href('/structure/templates')}>
+        Set up from a template
       </LinkButton>
     );
   if (!hasEarlier) return create;

@@ -1,6 +1,7 @@
+import { useState } from 'react';
 import { LinkButton } from '#ui/button.tsx';
 import { FormSection } from '#ui/forms/edit-form.tsx';
-import { TextField } from '#ui/forms/fields.tsx';
+import { CheckboxField, TextField } from '#ui/forms/fields.tsx';
 import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
 import { withParams } from '#ui/href.ts';
 import { SearchSelectField } from '#ui/fields/search-select.tsx';
@@ -22,10 +23,14 @@ export default function ClassFormPage({
   classes,
   moreClasses,
   chosen,
+  tops,
   ...choice
 }: PropsOf<typeof classForm>) {
   const address = useAddress();
   const words = useWords(choice.institutionId);
+  const [programId, setProgramId] = useState('');
+  const [isFinal, setFinal] = useState(true);
+  const top = isFinal ? tops.find((one) => String(one.programId) === programId) : undefined;
   const finalClassHelp = 'Leave ‘Please Select’ for the final class, whose students graduate.';
   return (
     <RecordForm
@@ -58,12 +63,14 @@ export default function ClassFormPage({
             label="Programme"
             defaultChoice={chosen.program}
             search={`/structure/program-options?institution_id=${choice.institutionId}`}
+            onChange={(program) => setProgramId(program?.value ?? '')}
           />
         ) : (
           <SelectField
             name="programId"
             label="Programme"
             defaultValue={String(level?.programId ?? '')}
+            onChange={(event) => setProgramId(event.target.value)}
             options={programs.map((program) => ({ value: String(program.id), label: programLabel(program) }))}
           />
         )}
@@ -86,6 +93,7 @@ export default function ClassFormPage({
               except: level?.id,
             })}
             help={finalClassHelp}
+            onChange={(next) => setFinal(!next)}
           />
         ) : (
           <SelectField
@@ -95,8 +103,10 @@ export default function ClassFormPage({
             defaultValue={String(level?.nextClassId ?? '')}
             groups={grouped(classes)}
             help={finalClassHelp}
+            onChange={(event) => setFinal(!event.target.value)}
           />
         )}
+        {top && <CheckboxField name="followsTop" label={`${top.name} promotes to it`} defaultChecked key={top.id} />}
       </FormSection>
     </RecordForm>
   );

@@ -70,7 +70,10 @@ export default function ClassListPage({ next, can, ...first }: PropsOf<typeof cl
         title={words.classes}
         count={list.more ? undefined : classes.length}
         action={create}
-        more={[asReport]}
+        more={[
+          can.edit && { label: 'Set up from a template…', href: address.href('/structure/templates') },
+          asReport,
+        ]}
       />
       {programs.map(({ programId, program, institutionId }) => (
         <section key={programId} className={styles.group} aria-labelledby={`program-${programId}`}>
@@ -91,13 +94,17 @@ export default function ClassListPage({ next, can, ...first }: PropsOf<typeof cl
           title={`No ${words.classes.toLowerCase()} yet`}
           action={
             <>
-              {create}
+              {can.edit && (
+                <LinkButton tone="primary" href={address.href('/structure/templates')}>
+                  Set up from a template
+                </LinkButton>
+              )}
               {can.edit && <LinkButton href={address.href('/programs/new')}>Add programme</LinkButton>}
             </>
           }
         >
-          A {words.class.toLowerCase()} is a level in a programme, such as JSS 1. Add the programme first, then its{' '}
-          {words.classes.toLowerCase()} from the lowest up.
+          A {words.class.toLowerCase()} is a level in a programme, such as JSS 1. Start from a template for your kind of
+          school, or add the programme first, then its {words.classes.toLowerCase()} from the lowest up.
         </EmptyState>
       )}
       {list.more && (
