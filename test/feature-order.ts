@@ -41,6 +41,7 @@ export const featureOrder = [
   'audit',
   'reports',
   'dashlets',
+  'checklist',
   'home',
   'notifications',
   'gallery',

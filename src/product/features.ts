@@ -6,6 +6,7 @@ import { auditFeature } from '#features/audit/audit.feature.ts';
 import { balanceFeature } from '#features/balances/balances.feature.ts';
 import { cardFeature } from '#features/cards/cards.feature.ts';
 import { registrationFeature } from '#features/course-registration/course-registration.feature.ts';
+import { checklistFeature } from '#features/checklist/checklist.feature.ts';
 import { contactFeature } from '#features/contact/contact.feature.ts';
 import { dashletFeature } from '#features/dashlets/dashlets.feature.ts';
 import { customFieldFeature } from '#features/custom-fields/custom-fields.feature.ts';
@@ -73,6 +74,7 @@ export const features: readonly Feature[] = [
   reportFeature,
   exportFeature,
   dashletFeature,
+  checklistFeature,
   receivablesFeature,
   ledgerFeature,
   institutionFeature,

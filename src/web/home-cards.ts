@@ -55,7 +55,9 @@ async function cardsOf(request: FastifyRequest, db: Db, actor: Actor): Promise<S
   const mine = product.homeCards.filter(({ may }) =>
     actor.institutions.some(({ permissions }) => may.some((one) => permissions.has(one))),
   );
-  const loaded = await Promise.all(mine.map(async (card) => ({ card, props: await card.load(db, actor, wanted) })));
+  const loaded = await Promise.all(
+    mine.map(async (card) => ({ card, props: await card.load(db, actor, wanted, services) })),
+  );
   const cards = loaded.flatMap(({ card: { component }, props }) =>
     props ? [{ component, files: services.assets.files(component, 'card'), props }] : [],
   );

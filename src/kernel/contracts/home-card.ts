@@ -1,5 +1,6 @@
 import type { Actor } from '../actor.ts';
 import type { Db } from '../database.ts';
+import type { DashletServices } from './dashlet.ts';
 import type { Permission } from '../permissions.ts';
 
 /** A card that a feature puts on the start page of those whom it concerns, through its manifest. */
@@ -16,5 +17,5 @@ export interface HomeCard {
    * Sends its queries at once, together with those of other cards. Null if there is nothing to show. `wanted` is the
    * institution in view.
    */
-  load(db: Db, actor: Actor, wanted: number | undefined): Promise<object | null>;
+  load(db: Db, actor: Actor, wanted: number | undefined, services: DashletServices): Promise<object | null>;
 }

@@ -1,0 +1,19 @@
+import { page } from '#web/page.ts';
+import type { Step } from './steps.ts';
+
+export interface ChecklistProps {
+  institutionId: number;
+  /** All institutions whose checklist the viewer can see. */
+  institutions: { id: number; name: string }[];
+  isDismissed: boolean;
+  steps: Step[];
+}
+
+export const checklistPage = page<ChecklistProps>('checklist/checklist');
+
+export interface BackupsProps {
+  /** Null where this server makes no backups. */
+  backups: { latest: { day: string; age: string; isLate: boolean } | null; failures: number } | null;
+}
+
+export const backupsPage = page<BackupsProps>('checklist/backups');

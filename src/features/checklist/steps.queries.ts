@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm';
+import { can, type Actor } from '#kernel/actor.ts';
+import type { DashletServices } from '#kernel/contracts/dashlet.ts';
+import { isOneOf, rowsOf, type Db } from '#kernel/database.ts';
+import { backupAge } from '#features/dashlets/ready/backup-age.ts';
+import { stepKinds, type BackupFact, type SetUpFacts, type Step } from './steps.ts';
+
+const open = sql`b.institution_id = i.id and a.is_current and b.closed_at is null`;
+const openArms = sql`batches b join academic_sessions a on (a.institution_id, a.id) = (b.institution_id, b.session_id) and ${open}`;
+const isEmpty = sql`not exists (select from course_offerings o where o.institution_id = b.institution_id and o.batch_id = b.id)`;
+
+/** What these institutions have, in one statement; those that were added last come first. */
+export const readFacts = (db: Db, actor: Actor, ids: readonly number[], { isOpen = false } = {}) =>
+  rowsOf<SetUpFacts>(
+    db,
+    sql`select i.id as "institutionId", d.institution_id is not null as "isDismissed", s.id::int as "sessionId",
+      (select count(*)::int from terms t where t.institution_id = i.id and t.session_id = s.id) as terms,
+      (select count(*)::int from classes c where c.institution_id = i.id) as classes,
+      arms.all::int as arms, arms.empty::int as "emptyArms", arms.first::int as "emptyArmId",
+      (select count(*)::int from (select from students p where p.institution_id = i.id and p.merged_into_id is null
+        limit 10000) some) as students,
+      (select count(*)::int from employees e where e.institution_id = i.id) as employees,
+      (select count(distinct m.account_id)::int from memberships m where m.institution_id = i.id
+        and m.account_id is distinct from ${actor.accountId} and m.student_id is null and m.guardian_id is null) as colleagues,
+      exists (select from sites w where w.institution_id = i.id and w.is_published) as "isSitePublished"
+    from institutions i
+    left join dismissed_checklists d on d.institution_id = i.id
+    left join academic_sessions s on s.institution_id = i.id and s.is_current
+    cross join lateral (select count(*) as all, count(*) filter (where ${isEmpty}) as empty,
+      min(b.id) filter (where ${isEmpty}) as first from ${openArms}) arms
+    where ${isOneOf(sql`i.id`, ids)} ${isOpen ? sql`and d.institution_id is null` : sql``}
+    order by i.id desc limit ${mostRead}`,
+  );
+
+/** A group has many institutions, of which few are new. */
+const mostRead = 5;
+
+export function backupFact({ backups }: DashletServices): BackupFact {
+  if (!backups) return undefined;
+  return backupAge(backups.latest())?.shown ?? null;
+}
+
+/** The steps that the viewer can do, with their states. */
+export const stepsOf = (actor: Actor, facts: SetUpFacts, backup: BackupFact): Step[] =>
+  stepKinds
+    .filter(({ may }) => can(actor, may, facts.institutionId))
+    .flatMap(({ key, state }) => {
+      const found = state(facts, backup);
+      return found ? { key, ...found } : [];
+    });

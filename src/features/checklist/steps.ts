@@ -1,0 +1,96 @@
+import type { Permission } from '#kernel/permissions.ts';
+
+/** What an institution has of each step. */
+export interface SetUpFacts extends Record<string, unknown> {
+  institutionId: number;
+  isDismissed: boolean;
+  sessionId: number | null;
+  terms: number;
+  classes: number;
+  arms: number;
+  /** Class arms without a subject. */
+  emptyArms: number;
+  emptyArmId: number | null;
+  students: number;
+  employees: number;
+  /** Accounts besides the viewer's. */
+  colleagues: number;
+  isSitePublished: boolean;
+}
+
+/** The age of the latest backup, as text; null before the first, undefined where this server makes none. */
+export type BackupFact = string | null | undefined;
+
+export type StepKey =
+  'terms' | 'classes' | 'arms' | 'courses' | 'students' | 'employees' | 'colleagues' | 'site' | 'backup';
+
+export interface Step {
+  key: StepKey;
+  isDone: boolean;
+  /** 'Students: 500'. */
+  count?: number;
+  note?: string;
+  /** Where it is done. */
+  href: string;
+}
+
+interface StepKind {
+  key: StepKey;
+  may: Permission;
+  state(facts: SetUpFacts, backup: BackupFact): Omit<Step, 'key'> | null;
+}
+
+const templates = '/structure/templates';
+
+/** In the order in which a school is set up. A step that the viewer cannot do is not shown. */
+export const stepKinds: readonly StepKind[] = [
+  {
+    ...{ key: 'terms', may: 'structure.edit' },
+    state: ({ terms, classes, sessionId }) => ({
+      ...{ isDone: terms > 0, count: terms },
+      href: classes === 0 ? templates : sessionId ? `/academic-sessions/${sessionId}/edit` : '/academic-sessions/new',
+    }),
+  },
+  {
+    ...{ key: 'classes', may: 'structure.edit' },
+    state: ({ classes }) => ({ isDone: classes > 0, count: classes, href: classes ? '/classes' : templates }),
+  },
+  {
+    ...{ key: 'arms', may: 'structure.edit' },
+    state: ({ arms, classes }) => ({
+      ...{ isDone: arms > 0, count: arms },
+      href: arms ? '/batches' : classes ? '/batches/new' : templates,
+    }),
+  },
+  {
+    ...{ key: 'courses', may: 'structure.edit' },
+    state: ({ arms, emptyArms, emptyArmId }) => ({
+      isDone: arms > 0 && emptyArms === 0,
+      ...(arms > 0 && emptyArms > 0 && { note: `${emptyArms} of ${arms} have none` }),
+      href: emptyArmId ? `/batches/${emptyArmId}/courses` : arms ? '/courses' : templates,
+    }),
+  },
+  {
+    ...{ key: 'students', may: 'students.import' },
+    state: ({ students }) => ({ isDone: students > 0, count: students, href: '/imports/new?kind=students' }),
+  },
+  {
+    ...{ key: 'employees', may: 'employees.import' },
+    state: ({ employees }) => ({ isDone: employees > 0, count: employees, href: '/imports/new?kind=employees' }),
+  },
+  {
+    ...{ key: 'colleagues', may: 'accounts.edit' },
+    state: ({ colleagues }) => ({ isDone: colleagues > 0, count: colleagues, href: '/accounts/new' }),
+  },
+  {
+    ...{ key: 'site', may: 'site.edit' },
+    state: ({ isSitePublished }) => ({ isDone: isSitePublished, href: '/site' }),
+  },
+  {
+    ...{ key: 'backup', may: 'accounts.edit' },
+    state: (_, backup) =>
+      backup === undefined
+        ? null
+        : { isDone: backup !== null, ...(backup && { note: `${backup} ago` }), href: '/backups' },
+  },
+];
