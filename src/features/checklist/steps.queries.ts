@@ -16,7 +16,7 @@ export const readFacts = (db: Db, actor: Actor, ids: readonly number[], { isOpen
     sql`select i.id as "institutionId", d.institution_id is not null as "isDismissed", s.id::int as "sessionId",
       (select count(*)::int from terms t where t.institution_id = i.id and t.session_id = s.id) as terms,
       (select count(*)::int from classes c where c.institution_id = i.id) as classes,
-      arms.all::int as arms, arms.empty::int as "emptyArms", arms.first::int as "emptyArmId",
+      arms.total::int as arms, arms.empty::int as "emptyArms", arms.first::int as "emptyArmId",
       (select count(*)::int from (select from students p where p.institution_id = i.id and p.merged_into_id is null
         limit 10000) some) as students,
       (select count(*)::int from employees e where e.institution_id = i.id) as employees,
@@ -26,7 +26,7 @@ export const readFacts = (db: Db, actor: Actor, ids: readonly number[], { isOpen
     from institutions i
     left join dismissed_checklists d on d.institution_id = i.id
     left join academic_sessions s on s.institution_id = i.id and s.is_current
-    cross join lateral (select count(*) as all, count(*) filter (where ${isEmpty}) as empty,
+    cross join lateral (select count(*) as total, count(*) filter (where ${isEmpty}) as empty,
       min(b.id) filter (where ${isEmpty}) as first from ${openArms}) arms
     where ${isOneOf(sql`i.id`, ids)} ${isOpen ? sql`and d.institution_id is null` : sql``}
     order by i.id desc limit ${mostRead}`,

@@ -10,7 +10,9 @@ import { CopyOfferings, copyOfferings } from './copy-offerings.ts';
 import { OfferCourses, offerCourses, offeredRows } from './offer-courses.ts';
 import { offeringsOf } from './offerings.queries.ts';
 import { termsOf } from './offered-terms.ts';
-import { siblingChoices } from './sibling-batches.queries.ts';
+import { armsBeside, siblingChoices } from './sibling-batches.queries.ts';
+import { undoOfferings } from './undo-offerings.ts';
+import { done } from '../done.ts';
 
 const params = z.object({ id });
 const editing = may('structure.edit');
@@ -25,10 +27,11 @@ export function batchCourseRoutes(app: App): void {
       Promise.all([findBatch(db, actor, request.params.id), offeringsOf(db, actor, request.params.id)]),
     );
     const batch = editable(request.actor, found, 'batch');
-    const [{ rows: others, isMore }, terms] = await request.read((db) =>
+    const [{ rows: others, isMore }, terms, arms] = await request.read((db) =>
       Promise.all([
         coursesToOffer(db, batch.institutionId, batch.id),
         termsOf(db, batch.institutionId, batch.sessionId),
+        armsBeside(db, batch),
       ]),
     );
     return reply.page(batchCourses, {
@@ -43,7 +46,7 @@ export function batchCourseRoutes(app: App): void {
         })),
         ...others.map((course) => ({ ...shortOf(course), offered: false, teacher: null, termPosition: null })),
       ].toSorted((first, other) => first.title.localeCompare(other.title) || first.code.localeCompare(other.code)),
-      ...{ terms, isMore },
+      ...{ terms, isMore, arms },
     });
   });
 
@@ -51,12 +54,19 @@ export function batchCourseRoutes(app: App): void {
     '/batches/:id/courses',
     { config: editing, schema: { params, body: OfferCourses } },
     async (request, reply) => {
-      const { name, count } = await request.write((tx, actor) =>
+      const { name, count, others, changeId } = await request.write((tx, actor) =>
         offerCourses(tx, actor, request.params.id, request.body),
       );
-      return reply.flash(`${name} now has ${count}.`).go(`/batches/${request.params.id}`);
+      const message = others ? `${name} now has ${count}; ${others} more saved.` : `${name} now has ${count}.`;
+      const undo = changeId === null ? {} : { undo: { action: `/offering-changes/${changeId}/undo` } };
+      return reply.flash({ message, tone: 'good', ...undo }).go(`/batches/${request.params.id}`);
     },
   );
+
+  app.post('/offering-changes/:id/undo', { config: editing, schema: { params } }, async (request, reply) => {
+    const { batchId } = await request.write((tx, actor) => undoOfferings(tx, actor, request.params.id));
+    return done(request, reply, 'The change was undone.', `/batches/${batchId}`);
+  });
 
   app.post(
     '/batches/:id/courses/copy',

@@ -4,6 +4,7 @@ import type { Choice as Chosen } from '#kernel/choices.ts';
 import { page } from '#web/page.ts';
 import type { BatchFilter, BatchRecord, BatchRow } from './batches.queries.ts';
 import type { OfferingRow } from './offerings.queries.ts';
+import type { LastChange } from './undo-offerings.ts';
 import type { Choice, Can, InstitutionChoice } from '../structure.pages.ts';
 
 export interface SessionChoice extends Choice {
@@ -30,6 +31,8 @@ export interface BatchPageProps {
   batch: BatchRecord;
   teachers: { id: number; surname: string; firstName: string; hasLeft: boolean }[];
   offerings: OfferingRow[];
+  /** Of the courses, while it can be undone. */
+  lastChange: LastChange | null;
   siblings: Bounded<{ id: number; name: string; session: string; courses: number }>;
   can: Can;
   /** Some of them, or all. */
@@ -67,6 +70,8 @@ export interface BatchCoursesProps {
   }[];
   /** Of the session. */
   terms: { position: number; name: string }[];
+  /** The other open batches of the class in the session. */
+  arms: Choice[];
   /** There are more courses to add. */
   isMore: boolean;
 }

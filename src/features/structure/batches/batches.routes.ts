@@ -10,6 +10,7 @@ import { BatchFields } from './batch-fields.ts';
 import { BatchFilter, findBatch, listBatches } from './batches.queries.ts';
 import { siblingsOf } from './sibling-batches.queries.ts';
 import { offeringsOf, teachersOf } from './offerings.queries.ts';
+import { undoableChange } from './undo-offerings.ts';
 import { batchFormChoices } from './batch-forms.queries.ts';
 import { chooseInstitution, mayEdit, ofRecord } from '../choose-institution.ts';
 import { listClasses } from '../catalogue/classes.queries.ts';
@@ -70,12 +71,13 @@ export function batchRoutes(app: App): void {
 
   app.get('/batches/:id', { config: seeing, schema: { params } }, async (request, reply) => {
     const { id: batchId } = request.params;
-    const [batch, teachers, offerings, siblings] = await request.read((db, actor) =>
+    const [batch, teachers, offerings, siblings, lastChange] = await request.read((db, actor) =>
       Promise.all([
         findBatch(db, actor, batchId),
         teachersOf(db, actor, batchId),
         offeringsOf(db, actor, batchId),
         siblingsOf(db, actor, batchId),
+        undoableChange(db, actor, batchId),
       ]),
     );
     if (!batch) throw new NotFound('batch');
@@ -84,6 +86,7 @@ export function batchRoutes(app: App): void {
       batch,
       teachers,
       offerings,
+      lastChange: edit && !batch.sessionClosedAt ? lastChange : null,
       siblings: edit ? siblings : { rows: [], isMore: false },
       can: { edit: edit && !batch.sessionClosedAt },
       seesStudents: ['students.view', 'students.viewOwn'].some((one) =>

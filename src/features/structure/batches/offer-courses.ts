@@ -1,17 +1,14 @@
-import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { edits } from '#kernel/edit/edit.ts';
 import { decide, rowParts } from '#kernel/edit/decide.ts';
-import { checkbox, emptyIsNull, id } from '#kernel/schemas.ts';
-import { checkTeachers } from './batch-fields.ts';
-import { wordFor } from './batch-word.ts';
+import { Refused } from '#kernel/errors.ts';
+import { checkbox, emptyIsNull, id, list } from '#kernel/schemas.ts';
 import { lockBatchOfOpenSession } from '../lock-rows.ts';
-import { courseOfferings } from '../structure.schema.ts';
-import { recordAction } from '../record-change.ts';
 import { titlesOf, offerInWords } from './offer-words.ts';
-import { checkCourses, checkTerms } from './check-offered.ts';
+import { usedOfferings } from './used-offerings.ts';
+import { keepChange, readOffered, writeOfferings, type Offered, type OfferingBatch } from './write-offerings.ts';
 
 const Row = z.object({
   offered: checkbox,
@@ -31,6 +28,8 @@ export const OfferCourses = edits(
           .map(([courseId, { offered: _, ...row }]) => ({ courseId: Number(courseId), ...row })),
       )
       .refine((rows) => rows.length <= 300, 'Choose at most 300.'),
+    /** Other batches of the class. */
+    also: list(id).pipe(z.array(z.number()).max(100, 'Choose at most 100.')),
   }),
 );
 
@@ -40,71 +39,68 @@ export const offeredRows = (rows: { id: number; employeeId: number | null; termP
     rows.map(({ id: courseId, employeeId, termPosition }) => [courseId, { offered: true, employeeId, termPosition }]),
   );
 
-/** Sets the courses and teachers of a batch. Returns the number of courses. */
+/**
+ * Sets the courses and teachers of a batch, and of the class's other batches that are named. There, selected courses are
+ * added; teachers, terms and removals follow only where this form changed them.
+ */
 export async function offerCourses(
   tx: Tx,
   actor: Actor,
   batchId: number,
-  { courses: sent, opened }: z.infer<typeof OfferCourses>,
+  { courses: sent, also, opened }: z.infer<typeof OfferCourses>,
 ) {
-  const { institutionId, sessionId, name } = await lockBatchOfOpenSession(tx, actor, batchId);
-  const ofBatch = and(eq(courseOfferings.institutionId, institutionId), eq(courseOfferings.batchId, batchId));
-  const before = await tx
-    .select({
-      courseId: courseOfferings.courseId,
-      employeeId: courseOfferings.employeeId,
-      termPosition: courseOfferings.termPosition,
-    })
-    .from(courseOfferings)
-    .where(ofBatch);
-  const had = new Map(before.map((offer) => [offer.courseId, offer]));
-  const wanted = await merge(tx, actor, { institutionId, sessionId, batchId, sent, before, opened: opened['courses'] });
-  const added = wanted.filter((offer) => !had.has(offer.courseId));
-  const changed = wanted.filter((offer) => {
-    const was = had.get(offer.courseId);
-    return was && (was.employeeId !== offer.employeeId || was.termPosition !== offer.termPosition);
+  const others = [...new Set(also)].filter((id) => id !== batchId);
+  const locked = await lockInOrder(tx, actor, [batchId, ...others]);
+  const batch = locked.find(({ id }) => id === batchId)!;
+  const { institutionId, sessionId, name } = batch;
+  const before = await readOffered(tx, batch);
+  const { wanted, touched } = await merge(tx, actor, {
+    ...{ institutionId, sessionId, batchId, sent, before, opened: opened['courses'] },
   });
-  const removed = before
-    .map((offer) => offer.courseId)
-    .filter((courseId) => !wanted.some((offer) => offer.courseId === courseId));
-  await checkCourses(
-    tx,
-    institutionId,
-    added.map((offer) => offer.courseId),
-  );
-  await checkTeachers(
-    tx,
-    institutionId,
-    [...added, ...changed].flatMap((offer) => offer.employeeId ?? []),
-    'courses',
-  );
-  await checkTerms(tx, institutionId, sessionId, [...added, ...changed]);
-  if (removed.length) await tx.delete(courseOfferings).where(and(ofBatch, inArray(courseOfferings.courseId, removed)));
-  for (const { courseId, employeeId, termPosition } of changed)
-    await tx
-      .update(courseOfferings)
-      .set({ employeeId, termPosition })
-      .where(and(ofBatch, eq(courseOfferings.courseId, courseId)));
-  if (added.length)
-    await tx.insert(courseOfferings).values(added.map((offer) => ({ institutionId, batchId, ...offer })));
-  if (added.length + changed.length + removed.length) {
-    await recordAction(
-      tx,
-      actor,
-      'structure.offerCourses',
-      { institutionId, type: 'batch', id: batchId, name },
-      `edited the ${wordFor(actor, institutionId, 'courses')} of ${name}`,
-      {
-        added,
-        removed,
-        changed: changed.map((offer) => ({ courseId: offer.courseId, from: had.get(offer.courseId), to: offer })),
-      },
-    );
+  const parts = await writeOfferings(tx, actor, batch, before, wanted);
+  for (const other of locked.filter(({ id }) => id !== batchId)) {
+    if (other.classId !== batch.classId || other.sessionId !== sessionId)
+      throw new Refused('also', `${other.name} isn’t of the same class and session.`);
+    const there = await readOffered(tx, other);
+    const next = followed(there, wanted, touched);
+    await refuseUsed(tx, other, lost(there, next));
+    parts.push(...(await writeOfferings(tx, actor, other, there, next)));
   }
-  return { name, count: wanted.length };
+  const changeId = await keepChange(tx, actor, institutionId, parts);
+  return { name, count: wanted.length, others: others.length, changeId };
 }
 
-type Offered = { courseId: number; employeeId: number | null; termPosition: number | null };
+/** In the order of their ids, so that two forms never wait for each other. */
+async function lockInOrder(tx: Tx, actor: Actor, ids: number[]) {
+  const locked = [];
+  for (const id of ids.toSorted((one, other) => one - other)) locked.push(await lockBatchOfOpenSession(tx, actor, id));
+  return locked;
+}
+
+/** Another batch's courses after the form. */
+function followed(there: Offered[], wanted: Offered[], touched: ReadonlySet<number>): Offered[] {
+  const kept = there.filter(
+    ({ courseId }) => !touched.has(courseId) || wanted.some((offer) => offer.courseId === courseId),
+  );
+  const rows = wanted.map((offer) => {
+    const own = there.find(({ courseId }) => courseId === offer.courseId);
+    return own && !touched.has(offer.courseId) ? own : offer;
+  });
+  return [...rows, ...kept.filter(({ courseId }) => !rows.some((row) => row.courseId === courseId))];
+}
+
+const lost = (before: Offered[], after: Offered[]) =>
+  before.flatMap(({ courseId }) => (after.some((offer) => offer.courseId === courseId) ? [] : courseId));
+
+/** In a batch that the form does not show, a course that something depends on is not removed. */
+async function refuseUsed(tx: Tx, { institutionId, id, name }: OfferingBatch, courseIds: number[]): Promise<void> {
+  const [used] = await usedOfferings(
+    tx,
+    institutionId,
+    courseIds.map((courseId) => ({ batchId: id, courseId })),
+  );
+  if (used) throw new Refused('also', `${used.title} of ${name} has ${used.use}. Clear the selection of ${name}.`);
+}
 
 interface MergeInput {
   institutionId: number;
@@ -133,9 +129,12 @@ async function merge(tx: Tx, actor: Actor, { institutionId, sessionId, batchId, 
       words: (row) => offerInWords(tx, { institutionId, sessionId }, row as Omit<Offered, 'courseId'> | null),
     })),
   );
-  const ids = new Set([...sent, ...before].map(({ courseId }) => courseId));
-  return [...ids].flatMap(
-    (courseId) =>
-      (touched.has(`courses.${courseId}`) ? sent : before).find((offer) => offer.courseId === courseId) ?? [],
-  );
+  const ids = [...new Set([...sent, ...before].map(({ courseId }) => courseId))];
+  const isTouched = (courseId: number) => touched.has(`courses.${courseId}`);
+  return {
+    touched: new Set(ids.filter(isTouched)),
+    wanted: ids.flatMap(
+      (courseId) => (isTouched(courseId) ? sent : before).find((offer) => offer.courseId === courseId) ?? [],
+    ),
+  };
 }

@@ -1,10 +1,12 @@
-import { inArray, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, ne, sql, type SQL } from 'drizzle-orm';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import { choicesShown, type Choices } from '#kernel/choices.ts';
 import type { Db } from '#kernel/database.ts';
 import { literally } from '#kernel/searchable.ts';
 import type { Choosing } from '#features/people/serve-choices.ts';
+import { batches } from '../structure.schema.ts';
+import type { BatchRecord } from './batches.queries.ts';
 
 /** The most options for a native select; beyond that the field searches. */
 const siblingsShown = 60;
@@ -38,3 +40,20 @@ export async function siblingChoices(db: Db, { actor, q, except }: Choosing): Pr
     isMore,
   };
 }
+
+/** The other open batches of the same class and session. Unlimited: a class has few, and the form changes them. */
+export const armsBeside = (
+  db: Db,
+  { institutionId, id, classId, sessionId }: Pick<BatchRecord, 'institutionId' | 'id' | 'classId' | 'sessionId'>,
+) =>
+  db
+    .select({ id: batches.id, name: batches.name })
+    .from(batches)
+    .where(
+      and(
+        eq(batches.institutionId, institutionId),
+        ...[eq(batches.classId, classId), eq(batches.sessionId, sessionId)],
+        ...[ne(batches.id, id), isNull(batches.closedAt)],
+      ),
+    )
+    .orderBy(asc(batches.name), asc(batches.id));

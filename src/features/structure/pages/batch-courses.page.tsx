@@ -4,6 +4,8 @@ import { withArticle } from '#kernel/contracts/terminology.ts';
 import { LinkButton } from '#ui/button.tsx';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { ListEnd } from '#ui/lists/list-end.tsx';
+import { SelectAll } from '#ui/lists/select-all.tsx';
+import { OtherArms } from '../parts/other-arms.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { SearchSelect, SearchSelectField } from '#ui/fields/search-select.tsx';
 import { EmptyState } from '#ui/states.tsx';
@@ -14,7 +16,14 @@ import type { batchCourses } from '../batches/batches.pages.ts';
 import classes from '../parts/structure.module.css';
 
 /** A batch's courses and their teachers. */
-export default function BatchCoursesPage({ batch, opened, isMore, terms, ...page }: PropsOf<typeof batchCourses>) {
+export default function BatchCoursesPage({
+  batch,
+  opened,
+  isMore,
+  terms,
+  arms,
+  ...page
+}: PropsOf<typeof batchCourses>) {
   // Courses added by searching.
   const [found, setFound] = useState<typeof page.courses>([]);
   const courses = [...found, ...page.courses];
@@ -23,12 +32,9 @@ export default function BatchCoursesPage({ batch, opened, isMore, terms, ...page
   const [ticked, setTicked] = useState<ReadonlySet<number>>(
     () => new Set(page.courses.filter((course) => course.offered).map((course) => course.id)),
   );
-  const toggle = (id: number, isOn: boolean) => {
-    const next = new Set(ticked);
-    if (isOn) next.add(id);
-    else next.delete(id);
-    setTicked(next);
-  };
+  // From the state as it is: “Select all” ticks many at once.
+  const toggle = (id: number, isOn: boolean) =>
+    setTicked((before) => new Set(isOn ? [...before, id] : [...before].filter((one) => one !== id)));
   const add = (choice: Choice | null) => {
     if (!choice) return;
     const id = Number(choice.value);
@@ -88,48 +94,51 @@ export default function BatchCoursesPage({ batch, opened, isMore, terms, ...page
               />
             </>
           )}
-          <div className={classes.courses}>
-            {courses.map((course) => (
-              <div key={course.id}>
-                <label>
-                  <input
-                    type="checkbox"
-                    name={`courses.${course.id}.offered`}
-                    value="true"
-                    checked={ticked.has(course.id)}
-                    onChange={(event) => toggle(course.id, event.target.checked)}
-                  />
-                  <span>
-                    <b>{course.title}</b>{' '}
-                    <small>{[course.code, course.electiveGroup].filter(Boolean).join(' · ')}</small>
-                  </span>
-                </label>
-                {ticked.has(course.id) && terms.length > 1 && (
-                  <select
-                    name={`courses.${course.id}.termPosition`}
-                    aria-label={`When ${course.title} is taught`}
-                    defaultValue={course.termPosition ?? ''}
-                  >
-                    <option value="">Every term</option>
-                    {terms.map(({ position, name }) => (
-                      <option key={position} value={position}>
-                        {name}
-                      </option>
-                    ))}
-                  </select>
-                )}
-                {ticked.has(course.id) && (
-                  <SearchSelect
-                    name={`courses.${course.id}.employeeId`}
-                    label={`Teacher of ${course.title}`}
-                    placeholder="No teacher"
-                    defaultChoice={course.teacher}
-                    search={`/batches/teacher-options?institution_id=${batch.institutionId}`}
-                  />
-                )}
-              </div>
-            ))}
-          </div>
+          <SelectAll label={`Select all ${word}`}>
+            <div className={classes.courses}>
+              {courses.map((course) => (
+                <div key={course.id}>
+                  <label>
+                    <input
+                      type="checkbox"
+                      name={`courses.${course.id}.offered`}
+                      value="true"
+                      checked={ticked.has(course.id)}
+                      onChange={(event) => toggle(course.id, event.target.checked)}
+                    />
+                    <span>
+                      <b>{course.title}</b>{' '}
+                      <small>{[course.code, course.electiveGroup].filter(Boolean).join(' · ')}</small>
+                    </span>
+                  </label>
+                  {ticked.has(course.id) && terms.length > 1 && (
+                    <select
+                      name={`courses.${course.id}.termPosition`}
+                      aria-label={`When ${course.title} is taught`}
+                      defaultValue={course.termPosition ?? ''}
+                    >
+                      <option value="">Every term</option>
+                      {terms.map(({ position, name }) => (
+                        <option key={position} value={position}>
+                          {name}
+                        </option>
+                      ))}
+                    </select>
+                  )}
+                  {ticked.has(course.id) && (
+                    <SearchSelect
+                      name={`courses.${course.id}.employeeId`}
+                      label={`Teacher of ${course.title}`}
+                      placeholder="No teacher"
+                      defaultChoice={course.teacher}
+                      search={`/batches/teacher-options?institution_id=${batch.institutionId}`}
+                    />
+                  )}
+                </div>
+              ))}
+            </div>
+          </SelectAll>
+          {arms.length > 0 && <OtherArms arms={arms} words={words} level={batch.class} />}
         </EditForm>
       )}
     </>

@@ -16,12 +16,14 @@ import { CopyOfferings } from '../parts/copy-offerings.tsx';
 import type { batchPage } from '../batches/batches.pages.ts';
 import { BatchStudents } from '../parts/batch-students.tsx';
 import { batchColumns } from '../parts/batch-columns.tsx';
+import { UndoChange } from '../parts/undo-change.tsx';
 
 /** A batch: its teachers, courses and number of students. */
 export default function BatchPage({
   batch,
   teachers,
   offerings,
+  lastChange,
   siblings,
   can,
   seesStudents,
@@ -128,6 +130,7 @@ export default function BatchPage({
               </EmptyState>
             }
           />
+          {lastChange && <UndoChange change={lastChange} words={words} />}
           {can.edit && siblings.rows.length > 0 && (
             <CopyOfferings batchId={batch.id} siblings={siblings} words={words} />
           )}
