@@ -13,3 +13,17 @@ create table offering_changes (
 create index offering_changes_by_batch on offering_changes using gin (batch_ids);
 create index on offering_changes (account_id);
 select akada_institution_table('offering_changes', 'select, insert, update');
+
+/* For structure, which is below: what depends on a course of a batch, in words. */
+create view offering_uses with (security_invoker = true) as
+  select s.institution_id, s.batch_id, k.course_id, 'a mark sheet' as use
+  from mark_sheets s join mark_sheet_courses k on (k.institution_id, k.sheet_id) = (s.institution_id, s.id)
+  union all
+  select o.institution_id, o.batch_id, o.course_id, 'students who chose it as an elective'
+  from course_offerings o join student_electives e on (e.institution_id, e.offering_id) = (o.institution_id, o.id)
+  union all
+  select p.institution_id, p.batch_id, c.course_id, 'students who registered for it'
+  from students p
+  join course_registrations r on (r.institution_id, r.student_id) = (p.institution_id, p.id)
+  join registration_choices c on (c.institution_id, c.registration_id) = (r.institution_id, r.id);
+grant select on offering_uses to akada_app;

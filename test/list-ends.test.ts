@@ -18,6 +18,8 @@ const known: Record<string, string> = {
   'src/features/structure/structure.dashlets.ts: ownShown': 'the first; the dashlet says how many more there are',
   'src/features/assessment/assessment.dashlets.ts: shown': 'the first; the dashlet says how many more there are',
   'src/features/imports/imports.dashlets.ts: shown': 'the first; the dashlet says how many more there are',
+  'src/features/checklist/steps.queries.ts: mostRead':
+    'the newest institutions; the page of the checklist leads to each',
   'src/features/people/birthdays.ts: shown': 'the first; the dashlet says how many more there are',
   'src/features/structure/structure.dashlets.ts: shown': 'the first; the dashlet says how many there are in all',
   'src/features/students/possible-duplicates.ts: shown': 'the first; the dashlet says how many there are in all',

@@ -17,8 +17,7 @@ export const readFacts = (db: Db, actor: Actor, ids: readonly number[], { isOpen
       (select count(*)::int from terms t where t.institution_id = i.id and t.session_id = s.id) as terms,
       (select count(*)::int from classes c where c.institution_id = i.id) as classes,
       arms.total::int as arms, arms.empty::int as "emptyArms", arms.first::int as "emptyArmId",
-      (select count(*)::int from (select from students p where p.institution_id = i.id and p.merged_into_id is null
-        limit 10000) some) as students,
+      (select coalesce(sum(n.students), 0)::int from batch_counts n where n.institution_id = i.id) as students,
       (select count(*)::int from employees e where e.institution_id = i.id) as employees,
       (select count(distinct m.account_id)::int from memberships m where m.institution_id = i.id
         and m.account_id is distinct from ${actor.accountId} and m.student_id is null and m.guardian_id is null) as colleagues,

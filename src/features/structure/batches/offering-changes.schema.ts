@@ -1,4 +1,4 @@
-import { bigint, jsonb, pgTable } from 'drizzle-orm/pg-core';
+import { bigint, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { identity, institutionId, moment, rowId } from '#kernel/tables.ts';
 
 /** One course of one batch before and after a change; null: not offered. */
@@ -21,4 +21,12 @@ export const offeringChanges = pgTable('offering_changes', {
   accountId: rowId(),
   createdAt: moment().notNull().defaultNow(),
   undoneAt: moment(),
+});
+
+/** A view over what features above keep: what depends on a course of a batch. */
+export const offeringUses = pgTable('offering_uses', {
+  institutionId: institutionId(),
+  batchId: rowId().notNull(),
+  courseId: rowId().notNull(),
+  use: text().notNull(),
 });

@@ -55,16 +55,15 @@ export async function undoableChange(db: Db, actor: Actor, batchId: number): Pro
       batches: sql<number>`cardinality(${offeringChanges.batchIds})`,
       isUsed: sql<boolean>`exists (select from jsonb_to_recordset(${offeringChanges.parts})
           as part("batchId" bigint, "courseId" bigint, before jsonb, after jsonb)
+        cross join lateral (select coalesce(jsonb_typeof(part.before), 'null') = 'null' as is_new,
+          coalesce(jsonb_typeof(part.after), 'null') = 'null' as is_gone) was
         left join ${courseOfferings} o on o.institution_id = ${offeringChanges.institutionId}
           and o.batch_id = part."batchId" and o.course_id = part."courseId"
-        where (o.id is null) <> (jsonb_typeof(part.after) = 'null')
+        where (o.id is null) <> was.is_gone
           or o.id is not null and (o.employee_id is distinct from (part.after ->> 'employeeId')::bigint
             or o.term_position is distinct from (part.after ->> 'termPosition')::int)
-          or jsonb_typeof(part.before) = 'null' and (
-            exists (select from student_electives e where (e.institution_id, e.offering_id) = (o.institution_id, o.id))
-            or exists (select from mark_sheets s join mark_sheet_courses k
-              on (k.institution_id, k.sheet_id) = (s.institution_id, s.id)
-              where (s.institution_id, s.batch_id, k.course_id) = (o.institution_id, o.batch_id, o.course_id))))`,
+          or was.is_new and exists (select from offering_uses u
+            where (u.institution_id, u.batch_id, u.course_id) = (o.institution_id, o.batch_id, o.course_id)))`,
     })
     .from(offeringChanges)
     .leftJoin(accounts, eq(accounts.id, offeringChanges.accountId))

@@ -17,26 +17,9 @@ export const usedOfferings = async (
     ? []
     : rowsOf<UsedOffering>(
         db,
-        sql`with asked as (
-          select "batchId" as batch_id, "courseId" as course_id
-          from jsonb_to_recordset(${JSON.stringify(offered)}::jsonb) as ("batchId" bigint, "courseId" bigint)),
-        used as (
-          select asked.course_id, case
-            when exists (select from mark_sheets s join mark_sheet_courses k
-              on (k.institution_id, k.sheet_id) = (s.institution_id, s.id)
-              where s.institution_id = ${institutionId} and s.batch_id = asked.batch_id and k.course_id = asked.course_id)
-              then 'a mark sheet'
-            when exists (select from course_offerings o join student_electives e
-              on (e.institution_id, e.offering_id) = (o.institution_id, o.id)
-              where o.institution_id = ${institutionId} and o.batch_id = asked.batch_id and o.course_id = asked.course_id)
-              then 'students who chose it as an elective'
-            when exists (select from students p join course_registrations r
-                on (r.institution_id, r.student_id) = (p.institution_id, p.id)
-              join registration_choices c on (c.institution_id, c.registration_id) = (r.institution_id, r.id)
-              where p.institution_id = ${institutionId} and p.batch_id = asked.batch_id and c.course_id = asked.course_id)
-              then 'students who registered for it'
-            end as use
-          from asked)
-        select k.title, used.use from used join courses k on k.institution_id = ${institutionId} and k.id = used.course_id
-        where used.use is not null order by k.title`,
+        sql`select k.title, min(u.use) as use
+          from jsonb_to_recordset(${JSON.stringify(offered)}::jsonb) as asked ("batchId" bigint, "courseId" bigint)
+          join offering_uses u on (u.institution_id, u.batch_id, u.course_id) = (${institutionId}, asked."batchId", asked."courseId")
+          join courses k on (k.institution_id, k.id) = (u.institution_id, u.course_id)
+          group by k.id, k.title order by k.title`,
       );
