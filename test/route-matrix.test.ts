@@ -24,6 +24,7 @@ import {
 } from '#features/site/site.schema.ts';
 import { merges } from '#features/people/people.schema.ts';
 import { batchAssignments, certificates, studentMoves, students } from '#features/students/students.schema.ts';
+import { offeringChanges } from '#features/structure/batches/offering-changes.schema.ts';
 import { cashierDays } from '#features/receivables/payments.schema.ts';
 import { lockPayment, receivePayment } from '#features/receivables/receive-payment.ts';
 import { refundPayment } from '#features/receivables/refund-payment.ts';
@@ -135,6 +136,7 @@ async function fill(accountId: number, institutionId: number, surname: string, b
   const actor = systemActor(institutionId, 'The world');
   await world.database.asSystem([institutionId], async (tx) => {
     await tx.insert(batchAssignments).values({ institutionId, batchId, studentCount: 0 });
+    await tx.insert(offeringChanges).values({ institutionId, batchIds: [batchId], parts: [] });
     // To somebody whose account everybody who reads the outbox may manage.
     await tx.insert(outbox).values({
       ...{ institutionId, accountId: world.school.accounts.teacher, channel: 'sms', recipient: '+2349190000000' },
@@ -423,7 +425,7 @@ const noEdits: Record<string, RegExp> = {
   'an applicant’s own form: a part carries what it was opened with, and its verb shows both if another window was faster':
     /^\/sites\/:slug\/(apply|application(\/:code\/(:step|papers(\/remove)?|send|accept|decline))?)$/,
   'adds a record, a link or a part of a set, or takes one away':
-    /^\/(accounts|accounts\/:id\/roles|batches|batches\/make|batches\/:id\/courses\/copy|classes|courses|employees|guardians|institutions|lists\/add|programs|roles|roles\/new-permissions|academic-sessions|setup|site\/(slides|features|testimonials|posts|pages)|students|students\/:id\/guardians|guardians\/:id\/invite|invoices|fee-runs|bill-files|card-files|fees|fees\/copy|fees\/:id\/duplicate|fee-categories|ledger\/accounts|discounts|discounts\/:id\/students(\/remove)?|hold-rules|intakes|applications\/:id\/(notes|tasks)|grading-scales|assessment-schemes|scheme-uses|remark-bank(\/usual)?|mark-sheets|dashlets|intakes\/:id\/(sittings|seats)|notices|opt-outs|messages\/(templates|groups)|reports|graphs|reports\/:savedReportId\/schedule)$/,
+    /^\/(accounts|accounts\/:id\/roles|batches|batches\/make|batches\/:id\/courses\/copy|classes|courses|employees|guardians|institutions|lists\/add|programs|roles|roles\/new-permissions|academic-sessions|setup|site\/(slides|features|testimonials|posts|pages)|students|students\/:id\/guardians|guardians\/:id\/invite|invoices|fee-runs|bill-files|card-files|fees|fees\/copy|fees\/:id\/duplicate|fee-categories|ledger\/accounts|discounts|discounts\/:id\/students(\/remove)?|hold-rules|intakes|applications\/:id\/(notes|tasks)|grading-scales|assessment-schemes|scheme-uses|remark-bank(\/usual)?|mark-sheets|dashlets|intakes\/:id\/(sittings|seats)|notices|opt-outs|messages\/(templates|groups)|reports|graphs|reports\/:savedReportId\/schedule|structure\/templates)$/,
   'acts on the state that its verb finds under the lock, and is written in a history':
     /^\/(accounts\/:id\/(suspend|resume|end-membership)|hold-rules\/:id\/switch-on|students\/:id\/lift-hold|approvals\/:id\/decline|certificates\/:id\/void|academic-papers\/:id\/revoke|course-registrations\/(approve|:id\/return)|students\/:id\/course-registration|registration-periods|students\/:id\/papers|employees\/:id\/(leave|return)|hooks\/:institution\/(delivery-reports|message-\w+|incoming-messages)|replies\/:id\/(answer|read|unread)|notices\/:id\/publish|opt-outs\/:id\/end|unsubscribe\/:code|privacy\/\w+\/:id\/erase|site\/hosts\/(decide|prove)|invoices\/:id\/(credit|cancel|waive)|fees\/:id\/proposals\/(bill|credit)|(students|employees|guardians)\/:id\/merge|students\/batch-assignment|students\/(graduate|withdraw)|intakes\/:id\/(cutoff|admit|marks)|applications\/decide|(students|applications)\/:id\/admit|students\/:id\/(status|lift-suspension|suspend|graduate|withdraw|transfer-out|deceased|re-admit))$/,
   'decides, approves, carries out or undoes promotions, by the state that its verb finds under the lock':

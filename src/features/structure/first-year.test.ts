@@ -33,7 +33,7 @@ vi.mock('@inertiajs/react', async () => {
 
 const drawn = (Component: unknown, props: object) =>
   renderToStaticMarkup(createElement(Component as ComponentType<object>, props));
-const links = (html: string) => [...html.matchAll(/href="(\/[\w/-]+\/(?:new|make))"/g)].map(([, to]) => to);
+const links = (html: string) => [...html.matchAll(/href="(\/[\w/-]+\/(?:new|make|templates))"/g)].map(([, to]) => to);
 
 const session = { id: 1, name: '2026/2027', isCurrent: true };
 const choice = { institutionId: 1, institutions: shell.institutions };
@@ -42,7 +42,7 @@ test('in a first year each empty step leads to the one that comes before it, and
   const list = { rows: [], filter: {}, sessionId: 1, programs: [], can: { edit: true } };
   const level = { id: 1, name: 'JSS 1', program: 'Junior' };
   expect(links(drawn(BatchListPage, { ...list, sessions: [session], classes: [] }))).not.toContain('/batches/make');
-  expect(links(drawn(BatchListPage, { ...list, sessions: [session], classes: [] }))).toContain('/classes/new');
+  expect(links(drawn(BatchListPage, { ...list, sessions: [session], classes: [] }))).toContain('/structure/templates');
   const first = links(drawn(BatchListPage, { ...list, sessions: [session], classes: [level] }));
   expect([first.includes('/batches/new'), first.includes('/classes/new')]).toEqual([true, false]);
   const later = [session, { id: 2, name: '2027/2028', isCurrent: false }];
@@ -57,7 +57,7 @@ test('in a first year each empty step leads to the one that comes before it, and
     teachers: [],
   });
   expect([links(empty), empty.includes('<select')]).toEqual([['/classes/new'], false]);
-  expect(links(drawn(ClassFormPage, { ...choice, class: null, programs: [], classes: [] }))).toEqual(['/programs/new']);
+  expect(links(drawn(ClassFormPage, { ...choice, class: null, programs: [], classes: [], tops: [] }))).toEqual(['/programs/new']);
   const make = { ...choice, sessions: [session], sessionId: 1, fromSessionId: null, plan: [] };
   expect(links(drawn(MakeBatchesPage, make))).toEqual(['/batches/new', '/academic-sessions/new']);
 });

@@ -42,9 +42,9 @@ export default function BackupsPage({ backups }: PropsOf<typeof backupsPage>) {
           </p>
           <DescriptionList
             items={[
-              ['Back up now', <code>npm run akada -- backup</code>],
-              ['Check that a backup is complete', <code>npm run akada -- verify &lt;file&gt;</code>],
-              ['Restore', <code>npm run akada -- restore &lt;file&gt;</code>],
+              ['Back up now', <code key="now">npm run akada -- backup</code>],
+              ['Check that a backup is complete', <code key="verify">npm run akada -- verify &lt;file&gt;</code>],
+              ['Restore', <code key="restore">npm run akada -- restore &lt;file&gt;</code>],
             ]}
           />
           <p>Keep a copy on another machine: a backup on the same disk is lost with it.</p>
