@@ -60,6 +60,13 @@ test('a list, a search, a record and the page of an institution take one', async
     expect(await roundTripsOf(() => registrar.page(address)), address).toBe(1);
   // What there is to show, then the dashlets.
   expect(await roundTripsOf(() => registrar.page('/home'))).toBeLessThanOrEqual(3);
+  const design = { subject: 'student', first_group: 'gender', measure: 'count', chart: 'bar', order_by: 'group' };
+  const saved = await registrar.post('/graphs', { institution_id: id, name: 'Gender', ...design });
+  const graph_id = saved.headers.location!.slice('/graphs/'.length);
+  await registrar.post('/dashlets', { institution_id: id, kind: 'graph', graph_id });
+  // A graph is found with the dashlets, then counted; what was counted is remembered.
+  expect(await roundTripsOf(() => registrar.page('/home'))).toBeLessThanOrEqual(3);
+  expect(await roundTripsOf(() => registrar.page('/home'))).toBe(2);
 });
 
 test('a payment at the counter takes at most eight, and the tab of fees one', async () => {

@@ -3,6 +3,7 @@ import { dashletCallRoutes } from './calls.routes.ts';
 import { dashletPersonalData } from './dashlets.personal-data.ts';
 import { dashletPermissions } from './dashlets.policy.ts';
 import { dashletRoutes } from './dashlets.routes.ts';
+import { graphDashletRoutes } from './graphs/graph.routes.ts';
 import { dashletTours } from './dashlets.tour.ts';
 import { backupDashlets } from './ready/backup.dashlets.ts';
 import { backupWaiting } from './ready/backup.waiting.ts';
@@ -18,7 +19,7 @@ export const dashletFeature = {
     ...{ cashier: own, hr_officer: own, teacher: own },
   },
   nouns: { dashlets: 'Dashlets' },
-  routes: [dashletRoutes, dashletCallRoutes],
+  routes: [dashletRoutes, dashletCallRoutes, graphDashletRoutes],
   dashlets: backupDashlets,
   tours: dashletTours,
   personalData: dashletPersonalData,

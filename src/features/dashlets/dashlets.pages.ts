@@ -22,5 +22,7 @@ export interface DashletFormProps {
   /** The ready-made dashlets. */
   kinds: KindOffer[];
   models: ModelOffer[];
+  /** Whether the author can open graphs. */
+  hasGraphs: boolean;
 }
 export const dashletFormPage = page<DashletFormProps>('dashlets/dashlet-form');

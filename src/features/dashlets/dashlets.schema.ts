@@ -1,4 +1,4 @@
-import { integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { identity, institutionId, moment, rowId } from '#kernel/tables.ts';
 import type { DashletSize, Shape } from './dashlets.ts';
 
@@ -27,6 +27,9 @@ export const dashlets = pgTable('dashlets', {
   dataFilter: text(),
   shownAs: text().$type<Shape>(),
   splitBy: text(),
+  /** Of a saved graph; null once it was deleted. */
+  graphId: rowId(),
+  answers: jsonb().$type<Record<string, string[]>>(),
   createdAt: moment().notNull().defaultNow(),
   removedAt: moment(),
 });

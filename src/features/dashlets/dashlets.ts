@@ -1,4 +1,5 @@
 import type { DashletView } from '#kernel/contracts/dashlet.ts';
+import type { SmallGraph } from '#features/reports/graphs/run/small-graph.ts';
 
 export const shapes = {
   figure: 'Figure with trend',
@@ -24,6 +25,16 @@ export interface CustomDashlet {
   split_by: string | null;
 }
 
+/** The kind of a dashlet that shows a saved graph. */
+export const SAVED_GRAPH = 'graph';
+
+export interface GraphOfDashlet {
+  /** Null once it was deleted. */
+  id: number | null;
+  /** To its questions, by their places. */
+  answers: Record<string, string[]> | null;
+}
+
 /** A dashlet of an arrangement; without an id, it belongs to none that was saved. */
 export interface DashletItem {
   id: number | null;
@@ -31,11 +42,16 @@ export interface DashletItem {
   name: string | null;
   size: DashletSize;
   custom: CustomDashlet | null;
+  /** Of the kind 'graph'. */
+  graph?: GraphOfDashlet;
 }
 
 /** What a dashlet has to say to its viewer, or why it says nothing. */
 export type Loaded =
-  { state: 'shown'; view: DashletView } | { state: 'empty' | 'gone' | 'no access' | 'failed'; message: string };
+  | { state: 'shown'; view: DashletView }
+  | { state: 'drawn'; drawing: SmallGraph }
+  /** With the page that helps, if there is one. */
+  | { state: 'empty' | 'gone' | 'no access' | 'failed'; message: string; href?: string };
 
 /** A dashlet as it is drawn. */
 export interface ShownDashlet extends DashletItem {

@@ -5,7 +5,9 @@ import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { recordName } from '../custom/records.queries.ts';
+import { graphToAdd } from '../graphs/graph-to-add.ts';
 import { modelOf } from '../custom/registry.ts';
+import type { DashletItem, GraphOfDashlet } from '../dashlets.ts';
 import { dashlets } from '../dashlets.schema.ts';
 import { readDashlet } from './check-dashlet.ts';
 import type { AddDashlet } from './dashlet-fields.ts';
@@ -22,8 +24,9 @@ export async function addDashlet(
   { institution_id: institutionId, role_id: roleId, ...fields }: z.output<typeof AddDashlet>,
 ): Promise<{ label: string; roleId: number | null }> {
   allowBoard(actor, { institutionId, roleId });
-  const item = readDashlet(actor, ready, institutionId, fields);
-  await refuseUnseen(tx, actor, institutionId, item);
+  const asked = readDashlet(actor, ready, institutionId, fields);
+  await refuseUnseen(tx, actor, institutionId, asked);
+  const item = asked.graph ? await withGraph(tx, actor, institutionId, asked, asked.graph) : asked;
   const board = await openBoard(tx, actor, ready, { institutionId, roleId });
   await dropRemoved(tx, board);
   const { count, next } = await nextPosition(tx, board);
@@ -55,4 +58,16 @@ async function refuseUnseen(
     record: custom.model_record,
   });
   if (name === null) throw new Refused('model_record', 'This record no longer exists. Choose another one.');
+}
+
+/** Under the name of the graph, unless it was given another. */
+async function withGraph(
+  tx: Tx,
+  actor: Actor,
+  institutionId: number,
+  item: Omit<DashletItem, 'id'>,
+  asked: GraphOfDashlet,
+): Promise<Omit<DashletItem, 'id'>> {
+  const { name, answers } = await graphToAdd(tx, actor, institutionId, asked);
+  return { ...item, name: item.name ?? name, graph: { ...asked, answers } };
 }

@@ -1,4 +1,4 @@
-import { institutionsInView, type Actor } from '#kernel/actor.ts';
+import { can, institutionsInView, type Actor } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import type { Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
@@ -54,5 +54,6 @@ export async function dashletForm(
       .filter(({ may }) => role !== null || institutionsInView(actor, institutionId, ...may).length > 0)
       .map(({ key, label, description, size }) => ({ value: key, label, description, size })),
     models: modelOffers(actor, institutionId),
+    hasGraphs: can(actor, 'reports.view', institutionId),
   };
 }

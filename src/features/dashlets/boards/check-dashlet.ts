@@ -6,7 +6,7 @@ import { readFilter } from '../custom/data-filters.ts';
 import { allRecords } from '../custom/records.queries.ts';
 import { associateOf, modelOf, seesType } from '../custom/registry.ts';
 import type { CustomDashlet, DashletItem } from '../dashlets.ts';
-import { isCustom, type DashletFields } from './dashlet-fields.ts';
+import { isCustom, isGraph, type DashletFields } from './dashlet-fields.ts';
 
 /** What the form describes. Its words are for the user; names are looked up in the registries only. */
 export function readDashlet(
@@ -20,6 +20,11 @@ export function readDashlet(
     const custom = readCustom(actor, institutionId, fields);
     if (name === null) throw new Refused('name', 'Enter a name.');
     return { kind, name, size, custom };
+  }
+  if (isGraph(fields)) {
+    const id = rowIn(fields.graph_id);
+    if (id === null) throw new Refused('graph_id', 'Choose a graph.');
+    return { kind, name, size, custom: null, graph: { id, answers: fields.answers ?? null } };
   }
   if (!ready.some(({ key }) => key === kind)) throw new Refused('kind', 'Choose a dashlet from the list.');
   return { kind, name, size, custom: null };
@@ -49,7 +54,9 @@ export function readCustom(actor: Actor, institutionId: number, fields: DashletF
 
 function recordIn(text: string): number | null {
   if (text === allRecords) return null;
-  const record = /^\d{1,15}$/.test(text) ? Number(text) : 0;
-  if (record < 1) throw new Refused('model_record', 'Choose a record, or all of them.');
+  const record = rowIn(text);
+  if (record === null) throw new Refused('model_record', 'Choose a record, or all of them.');
   return record;
 }
+
+const rowIn = (text: string): number | null => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null);

@@ -4,7 +4,7 @@ import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import { roleNames, type RoleKey } from '#kernel/contracts/role-names.ts';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import { roles } from '#kernel/identity.schema.ts';
-import type { DashletItem } from '../dashlets.ts';
+import { SAVED_GRAPH, type DashletItem } from '../dashlets.ts';
 import type { dashlets } from '../dashlets.schema.ts';
 import type { RoleOfBoard } from './board-owners.ts';
 import { startingItems } from './starting-items.ts';
@@ -89,7 +89,8 @@ export async function boardOfRole(
 
 const items = sql`select b.id as "boardId", b.of_role as "ofRole", d.institution_id as "institutionId", d.id, d.kind, d.name, d.size,
     d.position, d.model_name as "modelName", d.model_record as "modelRecord", d.model_associate_type as "modelAssociateType",
-    d.data_filter as "dataFilter", d.shown_as as "shownAs", d.split_by as "splitBy"
+    d.data_filter as "dataFilter", d.shown_as as "shownAs", d.split_by as "splitBy",
+    d.graph_id as "graphId", d.answers
   from board b left join dashlets d on d.institution_id = b.institution_id and d.board_id = b.id and d.removed_at is null
   order by d.position, d.id`;
 
@@ -99,6 +100,9 @@ const itemsIn = (rows: Row[]): DashletItem[] | null =>
 const itemOf = (row: Row): DashletItem => ({
   ...{ id: Number(row.id), kind: row.kind!, name: row.name, size: row.size! },
   custom: row.modelName === null ? null : customOf(row),
+  ...(row.kind === SAVED_GRAPH && {
+    graph: { id: row.graphId === null ? null : Number(row.graphId), answers: row.answers },
+  }),
 });
 
 const customOf = (row: Row): DashletItem['custom'] => ({

@@ -5,15 +5,25 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { CUSTOM_DASHLET } from '#ui/plain/constants.ts';
 import type { PropsOf } from '#web/page.ts';
-import { sizes } from '../dashlets.ts';
+import { SAVED_GRAPH, sizes } from '../dashlets.ts';
 import type { dashletFormPage } from '../dashlets.pages.ts';
 import { CustomFields } from '../parts/custom-fields.tsx';
+import { GraphFields } from '../parts/graph-fields.tsx';
 import { DashletPreview } from '../parts/dashlet-preview.tsx';
 import { isComplete, useChoices } from '../parts/use-choices.ts';
 import classes from '../parts/dashlet-form.module.css';
 
-/** Adds a dashlet: a ready-made one, or one that counts what its owner chooses (2.9). */
-export default function DashletFormPage({ institutionId, role, kinds, models }: PropsOf<typeof dashletFormPage>) {
+const custom = { value: CUSTOM_DASHLET, label: 'Custom dashlet' };
+const savedGraph = { value: SAVED_GRAPH, label: 'Saved graph' };
+
+/** Adds a dashlet: a ready-made one, a saved graph, or one that counts what its owner chooses (2.9). */
+export default function DashletFormPage({
+  institutionId,
+  role,
+  kinds,
+  models,
+  hasGraphs,
+}: PropsOf<typeof dashletFormPage>) {
   const { href } = useAddress();
   const { choices, choose } = useChoices();
   const [size, setSize] = useState<keyof typeof sizes | null>(null);
@@ -38,18 +48,21 @@ export default function DashletFormPage({ institutionId, role, kinds, models }: 
             onChange={(event) => choose({ kind: event.target.value })}
             help={ready?.description}
             groups={[
-              { label: 'Your own', options: [{ value: CUSTOM_DASHLET, label: 'Custom dashlet' }] },
+              { label: 'Your own', options: hasGraphs ? [custom, savedGraph] : [custom] },
               { label: 'Ready-made', options: kinds },
             ]}
           />
           {choices.kind === CUSTOM_DASHLET && (
             <CustomFields institutionId={institutionId} models={models} choices={choices} choose={choose} />
           )}
+          {choices.kind === SAVED_GRAPH && (
+            <GraphFields {...{ institutionId, choices, choose }} isOfRole={role !== null} />
+          )}
           <SelectField
             name="size"
             label="Size"
             placeholder={null}
-            value={size ?? ready?.size ?? 'small'}
+            value={size ?? ready?.size ?? (choices.kind === SAVED_GRAPH ? 'wide' : 'small')}
             onChange={(event) => setSize(event.target.value as keyof typeof sizes)}
             options={Object.entries(sizes).map(([value, label]) => ({ value, label }))}
           />

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { explain, remote } from '#web/client/remote.ts';
 import type { Loaded } from '../dashlets.ts';
-import { DashletView } from '../shared/dashlet-view.tsx';
+import { LoadedView } from '../shared/loaded-view.tsx';
 import type { Choices } from './use-choices.ts';
 import classes from './dashlet-form.module.css';
 
@@ -20,8 +20,7 @@ export function DashletPreview({ institutionId, fields, label }: Props) {
       <h2>{label}</h2>
       {!fields && <p className={classes.none}>Choose a dashlet to see it here.</p>}
       {fields && !loaded && <p className={classes.none}>Loading…</p>}
-      {fields && loaded?.state === 'shown' && <DashletView label={label} view={loaded.view} />}
-      {fields && loaded && loaded.state !== 'shown' && <p className={classes.none}>{loaded.message}</p>}
+      {fields && loaded && <LoadedView {...{ label, loaded, institutionId }} />}
     </section>
   );
 }

@@ -3,6 +3,7 @@ import type { Choices as Found } from '#kernel/choices.ts';
 import { isChosen } from '#ui/is-chosen.ts';
 import { explain, remote } from '#web/client/remote.ts';
 import type { AssociateOffer } from '../custom/offer.ts';
+import type { AskedGraph } from '../graphs/graph.routes.ts';
 
 /** The records of a model (7.9). */
 export const useRecords = (institutionId: number, model: string) =>
@@ -15,6 +16,10 @@ export const useFilters = (institutionId: number, associate: string) =>
     { institution_id: institutionId, model_associate_type: associate },
     associate,
   );
+
+/** What a graph asks. */
+export const useAskedGraph = (institutionId: number, graph: string) =>
+  useLookup<AskedGraph>('/dashlets/graph_questions', { institution_id: institutionId, graph_id: graph }, graph);
 
 /** Asks once something is chosen: the placeholder looks nothing up (5.1). */
 function useLookup<Answer>(address: string, data: Record<string, string | number>, value: string) {

@@ -1,13 +1,16 @@
+import { Link } from '@inertiajs/react';
 import { useState } from 'react';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { IconRefresh } from '#ui/icons.tsx';
 import { IconButton } from '#ui/button.tsx';
 import { Menu, type MenuItem } from '#ui/overlays/menu.tsx';
+import { withParams } from '#ui/href.ts';
 import { post } from '#ui/post.ts';
 import { explain, remote } from '#web/client/remote.ts';
 import type { Loaded, ShownDashlet } from '../dashlets.ts';
 import { fieldsOf } from './fields-of.ts';
-import { DashletView } from './dashlet-view.tsx';
+import { answersIn } from './answers-in.ts';
+import { LoadedView } from './loaded-view.tsx';
 import { cx } from '#ui/cx.ts';
 import classes from './dashlets.module.css';
 
@@ -24,8 +27,10 @@ export function DashletCard({ dashlet, institutionId, isChangeable }: Props) {
   const { id, label, description, size } = dashlet;
   const { loaded, isLoading, refresh } = useRefresh(dashlet, institutionId);
   const list = loaded.state === 'shown' ? loaded.view.href : undefined;
+  const graph = graphAddress(loaded);
   const items: MenuItem[] = [
     ...(list ? [{ label: 'Open list', href: href(list) }] : []),
+    ...(graph ? [{ label: 'Open graph', href: graph }] : []),
     ...(isChangeable && id !== null
       ? [
           {
@@ -42,18 +47,14 @@ export function DashletCard({ dashlet, institutionId, isChangeable }: Props) {
       aria-busy={isLoading || undefined}
     >
       <header>
-        <h2 data-tooltip={description ?? undefined}>{label}</h2>
+        <h2 data-tooltip={description ?? undefined}>{graph ? <Link href={graph}>{label}</Link> : label}</h2>
         <IconButton small label={`Refresh ${label}`} onClick={refresh}>
           <IconRefresh size={16} />
         </IconButton>
         {items.length > 0 && <Menu label={`Actions for ${label}`} items={items} />}
       </header>
       <div className={classes.body}>
-        {loaded.state === 'shown' ? (
-          <DashletView label={label} view={loaded.view} />
-        ) : (
-          <p className={classes.none}>{loaded.message}</p>
-        )}
+        <LoadedView {...{ label, loaded, institutionId }} />
       </div>
     </section>
   );
@@ -63,9 +64,17 @@ const linesInShort = 2;
 
 /** Whether it needs more room than a figure or a sentence. */
 const isTall = (loaded: Loaded) =>
-  loaded.state === 'shown' &&
-  loaded.view.as !== 'figure' &&
-  (loaded.view.as !== 'list' || loaded.view.points.length > linesInShort);
+  loaded.state === 'drawn' ||
+  (loaded.state === 'shown' &&
+    loaded.view.as !== 'figure' &&
+    (loaded.view.as !== 'list' || loaded.view.points.length > linesInShort));
+
+/** The page of a saved graph, with the same answers. */
+function graphAddress(loaded: Loaded): string | undefined {
+  if (loaded.state === 'shown') return undefined;
+  if (loaded.state !== 'drawn') return loaded.href;
+  return withParams(`/graphs/${loaded.drawing.id}`, answersIn(loaded.drawing.answers));
+}
 
 /** Figures that were fetched again stay until the page brings its own. */
 function useRefresh(dashlet: ShownDashlet, institutionId: number) {

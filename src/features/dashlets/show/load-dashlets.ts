@@ -3,17 +3,24 @@ import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
 import type { Db } from '#kernel/database.ts';
 import { remembered } from '#kernel/database/remembered.ts';
 import type { Backups } from '#kernel/backup/nightly.ts';
+import type { ReportParts } from '#kernel/contracts/report.ts';
+import { findSmallGraph, type GraphToCount } from '#features/reports/graphs/run/small-graph.ts';
 import { loadCustom } from '../custom/load-custom.ts';
 import type { DashletItem, Loaded, ShownDashlet } from '../dashlets.ts';
 
 /** What there is to show, and what ready-made dashlets may ask besides the database. */
 export interface Offer {
   ready: readonly ReadyDashlet[];
+  /** What graphs are made of. */
+  reports: Required<ReportParts>;
   backups?: Backups;
 }
 
+/** A dashlet, of which some are counted in a second trip. */
+export type FoundDashlet = Omit<ShownDashlet, 'loaded'> & { loaded: Loaded | GraphToCount };
+
 /**
- * The dashlets of a page for their viewer, all in one trip. One that fails says so and leaves the others; if the
+ * The dashlets of a page for their viewer, all in one trip but the figures of graphs. One that fails says so and leaves the others; if the
  * database refuses a statement, `readDashlets` loads each by itself.
  */
 export const loadDashlets = (
@@ -22,7 +29,7 @@ export const loadDashlets = (
   actor: Actor,
   institutionId: number,
   items: readonly DashletItem[],
-): Promise<ShownDashlet[]> =>
+): Promise<FoundDashlet[]> =>
   Promise.all(
     items.map(async (item) => ({
       ...{ ...item, ...wordsOf(offer, item) },
@@ -47,9 +54,10 @@ async function loadOne(
   db: Db,
   actor: Actor,
   institutionId: number,
-  { kind, custom }: DashletItem,
-): Promise<Loaded> {
+  { kind, custom, graph }: DashletItem,
+): Promise<Loaded | GraphToCount> {
   if (custom) return loadCustom(db, actor, institutionId, custom);
+  if (graph) return findSmallGraph(db, actor, offer.reports, { institutionId, ...graph });
   const ready = offer.ready.find(({ key }) => key === kind);
   if (!ready) return { state: 'gone', message: 'This dashlet is no longer available.' };
   if (institutionsInView(actor, institutionId, ...ready.may).length === 0)
@@ -64,3 +72,15 @@ function wordsOf({ ready }: Offer, { kind, name }: DashletItem): { label: string
   const found = ready.find(({ key }) => key === kind);
   return { label: name ?? found?.label ?? 'Dashlet', description: found?.description ?? null };
 }
+
+/** Counts what was found to be counted. */
+export const countDashlets = (db: Db, actor: Actor, found: readonly FoundDashlet[]): Promise<ShownDashlet[]> =>
+  Promise.all(
+    found.map(async ({ loaded, ...dashlet }) => ({
+      ...dashlet,
+      loaded: loaded.state === 'to count' ? await loaded.count(db, actor) : loaded,
+    })),
+  );
+
+export const isCounted = (found: readonly FoundDashlet[]): found is ShownDashlet[] =>
+  found.every(({ loaded }) => loaded.state !== 'to count');

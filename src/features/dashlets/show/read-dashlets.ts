@@ -1,15 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 import { SignedOut } from '#kernel/errors.ts';
 import type { DashletItem, ShownDashlet } from '../dashlets.ts';
-import { failed, loadDashlets, namedDashlets, type Offer } from './load-dashlets.ts';
+import { countDashlets, failed, isCounted, loadDashlets, namedDashlets, type Offer } from './load-dashlets.ts';
 
 export const offerOf = ({ server }: FastifyRequest): Offer => ({
   ready: server.product.dashlets,
+  reports: server.product.reports,
   backups: server.services.backups,
 });
 
 /**
- * The dashlets in one read. The statements of a read are one transaction: if one is refused, each dashlet is read by
+ * The dashlets in one read, or two where graphs are counted. The statements of a read are one transaction: if one is refused, each dashlet is read by
  * itself, so that the others are still shown.
  */
 export async function readDashlets(
@@ -18,8 +19,10 @@ export async function readDashlets(
   items: readonly DashletItem[],
 ): Promise<ShownDashlet[]> {
   const offer = offerOf(request);
-  const read = (some: readonly DashletItem[]) =>
-    request.read((db, actor) => loadDashlets(offer, db, actor, institutionId, some));
+  const read = async (some: readonly DashletItem[]) => {
+    const found = await request.read((db, actor) => loadDashlets(offer, db, actor, institutionId, some));
+    return isCounted(found) ? found : request.read((db, actor) => countDashlets(db, actor, found));
+  };
   try {
     return await read(items);
   } catch (error) {

@@ -158,11 +158,15 @@ test('a saved graph is shared, edited, copied and deleted as reports are, and ne
       })
     ).statusCode,
   ).toBe(404);
-  await registrar.post(`/reports/${at}/sharing`, { roles: [world.school.ilorin.roleIds.teacher] });
+  const { teacher: teachers, admission_officer: officers } = world.school.ilorin.roleIds;
+  await registrar.post(`/reports/${at}/sharing`, { roles: [teachers, officers] });
   const teacher = await world.as('teacher');
   // Own batches only: nobody of Graphville.
   expect(((await teacher.page(address)).props as unknown as Page).graph!.groups).toEqual([]);
   expect((await teacher.get(`${address}/edit`)).statusCode).toBe(403);
+  // Who designs graphs, but may not change those of others; what isn’t shared is not found.
+  expect((await (await world.as('admission_officer')).get(`${address}/edit`)).statusCode).toBe(403);
+  expect((await (await world.as('ict_administrator')).get(`${address}/edit`)).statusCode).toBe(404);
   const designer = (await registrar.page(`${address}/edit`)).props as unknown as PropsOf<typeof graphDesignPage>;
   expect(designer.design).toMatchObject({ first_group: 'gender', chart: 'bar' });
   const before = designer.opened;

@@ -70,7 +70,7 @@ export function GraphChart({ kind, data, isTime, label, drawing }: GraphChartPro
 function useWidth(box: RefObject<HTMLDivElement | null>): number {
   const [width, setWidth] = useState(720);
   useLayoutEffect(() => {
-    const measured = new ResizeObserver(([entry]) => setWidth(Math.max(240, Math.floor(entry!.contentRect.width))));
+    const measured = new ResizeObserver(([entry]) => setWidth(Math.max(200, Math.floor(entry!.contentRect.width))));
     measured.observe(box.current!);
     return () => measured.disconnect();
   }, [box]);

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { can, institutionsInView } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import { NotAllowed, NotFound } from '#kernel/errors.ts';
+import { NotAllowed } from '#kernel/errors.ts';
 import { labelsIn } from '../../design/choices.queries.ts';
 import { offersFor, type DesignerPage, type Designing, type StartOfReport } from '../../design/design-page.queries.ts';
 import { findReport, permissionToChange } from '../../saved/find-report.ts';
@@ -35,11 +35,11 @@ export async function newGraph(
 export async function savedGraph(db: Db, { actor, parts }: Designing, reportId: number): Promise<GraphDesignerPage> {
   const report = await findReport(db, actor, reportId, 'graph');
   const { institutionId, id, name, description } = report;
-  if (!can(actor, permissionToChange(actor, report), institutionId)) throw new NotFound('graph');
+  if (!can(actor, permissionToChange(actor, report), institutionId)) throw new NotAllowed();
   const definition = GraphDefinition.parse(report.definition);
   const { usables, page } = await offersFor(db, { actor, parts, institutionId }, definition.subject);
   const usable = usables.find(({ subject }) => subject.name === definition.subject);
-  if (!usable) throw new NotFound('graph');
+  if (!usable) throw new NotAllowed('You don’t have access to the records of this graph.');
   return {
     ...{ ...withoutPresets(page), institutionId, institutions: [], report: { id, name, description } },
     ...(await designOf(db, usable, definition)),

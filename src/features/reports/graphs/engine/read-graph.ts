@@ -37,27 +37,33 @@ export interface Graph {
   totals: { groups: (number | null)[]; series: (number | null)[]; all: number | null } | null;
 }
 
-/** As many bars as a page can be long, and colours that eyes tell apart; tables and heat maps have more columns. */
-const mostGroups = 50;
-const mostSlices = 8;
-const mostSeries = 7;
-const mostColumns = 24;
+/** As many bars as a page or a card has room for, and colours that eyes tell apart; tables and heat maps have columns. */
+const most = {
+  page: { groups: 50, slices: 8, series: 7, columns: 24 },
+  card: { groups: 12, slices: 6, series: 5, columns: 6 },
+};
 
-const mostOf = ({ chart }: CompiledGraph): number[] => [
-  chart === 'pie' ? mostSlices : mostGroups,
-  chart === 'heat' || chart === 'table' ? mostColumns : mostSeries,
-];
+function mostOf({ chart }: CompiledGraph, place: keyof typeof most): number[] {
+  const { groups, slices, series, columns } = most[place];
+  return [chart === 'pie' ? slices : groups, chart === 'heat' || chart === 'table' ? columns : series];
+}
 
 interface Reading {
   order: GraphOrder;
   /** Those that the graph itself has. */
   filters: ReportFilters;
   currency: string;
+  /** On a card, which has room for fewer groups. */
+  isSmall?: boolean;
 }
 
 /** Reads the figures of a graph. */
-export async function readGraph(db: Db, graph: CompiledGraph, { order, filters, currency }: Reading): Promise<Graph> {
-  const grouped = await groupRows(db, graph, mostOf(graph));
+export async function readGraph(
+  db: Db,
+  graph: CompiledGraph,
+  { order, filters, currency, isSmall = false }: Reading,
+): Promise<Graph> {
+  const grouped = await groupRows(db, graph, mostOf(graph, isSmall ? 'card' : 'page'));
   const table = tableOf(graph, grouped, currency);
   const hidden = protectsSmallGroups(graph) ? hiddenIn(table.rows.map(({ cells }) => cells)) : null;
   const lines = table.rows.map((row, at): Line => ({

@@ -3,22 +3,26 @@ import type { Graph } from '../engine/read-graph.ts';
 import { figure, shownMark } from './figures.ts';
 import classes from '../../parts/report-table.module.css';
 
+/** A wide table scrolls by itself, also with the keyboard. */
+const seen = { className: classes.box, role: 'region', tabIndex: 0 };
+const unseen = { className: 'visually-hidden' };
+
 interface GraphTableProps {
   graph: Graph;
   currency: string;
   caption: string;
   hrefOf: (rules: string) => string | null;
+  /** For screen readers only, beside a chart. */
+  isUnseen?: boolean;
 }
 
 /** The figures of a graph as a table, for screen readers, the keyboard and everybody who wants to know exactly. */
-export function GraphTable({ graph, currency, caption, hrefOf }: GraphTableProps) {
+export function GraphTable({ graph, currency, caption, hrefOf, isUnseen = false }: GraphTableProps) {
   const { fields, groups, series, marks, totals, type, label } = graph;
   const isSplit = fields.length > 1;
   const heads = isSplit ? series : [label];
   return (
-    // A wide table scrolls by itself, also with the keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={classes.box} role="region" aria-label={`Figures of ${caption}`} tabIndex={0}>
+    <div {...(isUnseen ? unseen : { ...seen, 'aria-label': `Figures of ${caption}` })}>
       <table className={classes.table}>
         <caption className="visually-hidden">{`${label} by ${fields.join(' and ')}`}</caption>
         <thead>
