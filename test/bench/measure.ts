@@ -64,7 +64,7 @@ export async function measure(site: Site, { isQuick, isWanted }: Wish): Promise<
   if (isWanted('load')) {
     const { rows: ids } = await client.query(
       `select (select min(id) from students)::int as student, (select min(id) from employees)::int as employee,
-        (select min(id) from guardians)::int as guardian`,
+        (select min(id) from guardians)::int as guardian, (select min(id) from institutions)::int as institution`,
     );
     for (const { what, budget, ...load } of firstLoads(ids[0])) {
       const folder = join(root, 'dist/client');

@@ -11,6 +11,7 @@ import { editGraph, EditGraph } from './design/edit-graph.ts';
 import { newGraph, savedGraph } from './design/graph-design-page.queries.ts';
 import { PreviewGraph, previewOfGraph } from './design/preview-graph.ts';
 import { SaveGraph, saveGraph } from './design/save-graph.ts';
+import { graphFile } from './files/graph-file.ts';
 import { graphProps, type GraphRequest } from './run/graph-page.ts';
 import { graphToRun } from './run/graph-to-run.ts';
 import { rowsOfMark } from './run/rows-of-mark.ts';
@@ -75,6 +76,26 @@ export function graphRoutes(app: App): void {
   app.get(`${one}/rows`, { config: view, schema: { params, querystring: Asked.extend(OfMark) } }, (request, reply) =>
     reply.page(reportPage, rows(request, saved(request.params), request.query)),
   );
+
+  for (const format of ['csv', 'xlsx'] as const) {
+    app.get(
+      `/graphs/run.${format}`,
+      { config: design, schema: { querystring: Unsaved }, exposeHeadRoute: false },
+      (request, reply) =>
+        reply.table(format, async (actor, tx) =>
+          graphFile(tx, actor, parts, await graphToRun(tx, actor, unsaved(request.query)), request.query.answers),
+        ),
+    );
+
+    app.get(
+      `${one}/figures.${format}`,
+      { config: may('reports.view'), schema: { params, querystring: Asked }, exposeHeadRoute: false },
+      (request, reply) =>
+        reply.table(format, async (actor, tx) =>
+          graphFile(tx, actor, parts, await graphToRun(tx, actor, saved(request.params)), request.query.answers),
+        ),
+    );
+  }
 
   /** The page of a report with the rows of a mark. Its graph has been answered. */
   const rows = (request: GraphRequest, source: Source, { mark, after, answers }: z.output<typeof RowsQuery>) =>

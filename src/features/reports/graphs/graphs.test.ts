@@ -233,3 +233,34 @@ test('a run that shows or narrows by restricted data is in the access log once; 
   const preview = await registrar.post('/graphs/preview', { institution_id: ilorin, ...design('gender') });
   expect((JSON.parse(preview.body) as { graph: { groups: string[] } }).graph.groups).toEqual(['Female', 'Male']);
 });
+
+test('the figures of a graph are a file for who may export, with small groups as on the page, and in the audit log', async () => {
+  const form = design('religion', { second_group: 'gender', chart: 'table' });
+  const address = await save(registrar, '=Beliefs as a file', form);
+  const csv = await registrar.get(`${address}/figures.csv`);
+  expect([csv.statusCode, csv.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
+  expect(csv.body.split('\r\n').slice(0, 5)).toEqual([
+    '\uFEFFReligion,Female,Male',
+    'Christianity,6,6',
+    'Islam,10,10',
+    'Other,Fewer than 5,Fewer than 5',
+    'None,Not shown,Not shown',
+  ]);
+  expect((await registrar.get(`${address}/figures.xlsx`)).statusCode).toBe(200);
+  const unsaved = await registrar.get(addressOf(design('gender')).replace('/run?', '/run.csv?'));
+  expect(unsaved.body).toBe('\uFEFFGender,Number of students\r\nFemale,23\r\nMale,22\r\nTotal,45\r\n');
+  await registrar.post(`/reports${address.slice('/graphs'.length)}/sharing`, {
+    roles: [world.school.ilorin.roleIds.teacher],
+  });
+  expect((await (await world.as('teacher')).get(`${address}/figures.csv`)).statusCode).toBe(403);
+  const asking = await save(registrar, 'Asking', design('gender', { filters: filters(rule('city', 'is', [], true)) }));
+  expect((await registrar.get(`${asking}/figures.csv`)).statusCode).toBe(422);
+  const { rows } = await world.database.asSystem([ilorin], (tx) =>
+    tx.execute(sql`select summary from audit_entries where action = 'reports.export' order by id`),
+  );
+  expect(rows.map(({ summary }) => summary)).toEqual([
+    expect.stringContaining('4 groups of the graph “=Beliefs as a file”'),
+    expect.stringContaining('4 groups of the graph “=Beliefs as a file”'),
+    expect.stringContaining('2 groups of the graph “Unsaved graph”'),
+  ]);
+});
