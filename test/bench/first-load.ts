@@ -88,7 +88,7 @@ export const firstLoads = (ids: Record<'student' | 'employee' | 'guardian' | 'in
   { what: 'the start page', path: '/home', page: 'home/home', budget: 190 },
   {
     ...{ what: 'the start page with a graph', path: '/home', page: 'home/home', budget: 190 },
-    part: 'src/features/dashlets/shared/graph-drawing.tsx',
+    part: 'src/features/reports/graphs/shared/graph-on-card.tsx',
   },
   { what: 'the designer of graphs', path: '/graphs/new', page: 'reports/graph-design', budget: 190 },
   { what: 'a graph', path: graphPath(ids.institution), page: 'reports/graph', budget: 190 },

@@ -3,10 +3,7 @@ import { SearchSelectField } from '#ui/fields/search-select.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { isChosen } from '#ui/is-chosen.ts';
 import { PLACEHOLDER_OPTION } from '#ui/plain/constants.ts';
-import { operators } from '#features/reports/engine/operators.ts';
-import { PartError } from '#features/reports/parts/notices.tsx';
-import { ValueField } from '#features/reports/parts/value-field.tsx';
-import type { AskedGraph } from '../graphs/graph.routes.ts';
+import { GraphAnswers } from '#features/reports/graphs/shared/graph-answers.tsx';
 import type { Choices } from './use-choices.ts';
 import { useAskedGraph } from './use-lookups.ts';
 
@@ -71,38 +68,10 @@ function Answers({
   }, [found, given]);
   if (!found) return <p role="status">{message}</p>;
   return (
-    <>
-      <PartError name="answers" />
-      {found.questions.map((question) => (
-        <Answer
-          key={question.place}
-          {...{ institutionId, question, asked: found }}
-          values={given[question.place] ?? question.values}
-          onChange={(values) => setGiven((before) => ({ ...before, [question.place]: values }))}
-        />
-      ))}
-    </>
-  );
-}
-
-interface AnswerProps {
-  institutionId: number;
-  asked: AskedGraph;
-  question: AskedGraph['questions'][number];
-  values: string[];
-  onChange: (values: string[]) => void;
-}
-
-const Answer = ({ institutionId, asked, question, values, onChange }: AnswerProps) => {
-  const { place, field, operator, chosen } = question;
-  return (
-    <ValueField
-      name={`answer_${place.replace('.', '_')}`}
-      label={`${field.label} ${operators[operator]}`}
-      optional
-      {...{ field, operator, chosen, values, onChange }}
-      currency={asked.currency}
-      search={`/reports/choices?institution_id=${institutionId}&subject=${asked.subject}&field=${field.key}`}
+    <GraphAnswers
+      {...{ institutionId, asked: found }}
+      values={given}
+      onAnswer={(place, values) => setGiven((before) => ({ ...before, [place]: values }))}
     />
   );
-};
+}

@@ -3,7 +3,7 @@ import type { Choices as Found } from '#kernel/choices.ts';
 import { isChosen } from '#ui/is-chosen.ts';
 import { explain, remote } from '#web/client/remote.ts';
 import type { AssociateOffer } from '../custom/offer.ts';
-import type { AskedGraph } from '../graphs/graph.routes.ts';
+import type { AskedGraph } from '#features/reports/graphs/run/asked-graph.ts';
 
 /** The records of a model (7.9). */
 export const useRecords = (institutionId: number, model: string) =>

@@ -4,7 +4,7 @@ import { DashletView } from './dashlet-view.tsx';
 import classes from './dashlets.module.css';
 
 // Most homes have no graph, whose charts are the largest part of one.
-const GraphDrawing = lazy(() => import('./graph-drawing.tsx'));
+const GraphOnCard = lazy(() => import('#features/reports/graphs/shared/graph-on-card.tsx'));
 
 /** What a dashlet shows, or why it shows nothing. */
 export function LoadedView({ label, loaded, institutionId }: { label: string; loaded: Loaded; institutionId: number }) {
@@ -12,7 +12,7 @@ export function LoadedView({ label, loaded, institutionId }: { label: string; lo
   if (loaded.state !== 'drawn') return <p className={classes.none}>{loaded.message}</p>;
   return (
     <Suspense fallback={<p className={classes.none}>Loading…</p>}>
-      <GraphDrawing label={label} drawing={loaded.drawing} institutionId={institutionId} />
+      <GraphOnCard label={label} drawing={loaded.drawing} institutionId={institutionId} />
     </Suspense>
   );
 }

@@ -1,19 +1,19 @@
 import { GraphChart } from '#ui/charts/graph/graph-chart.tsx';
-import { chartOf, datedOf } from '#features/reports/graphs/parts/figures.ts';
-import { GraphTable } from '#features/reports/graphs/parts/graph-table.tsx';
-import type { SmallGraph } from '#features/reports/graphs/run/small-graph.ts';
+import { chartOf, datedOf } from '../parts/figures.ts';
+import { GraphTable } from '../parts/graph-table.tsx';
+import type { SmallGraph } from '../run/small-graph.ts';
 import { withParams } from '#ui/href.ts';
 import { useCurrency } from '#web/client/use-currency.ts';
 import { answersIn } from './answers-in.ts';
 
-interface GraphDrawingProps {
+interface GraphOnCardProps {
   label: string;
   drawing: SmallGraph;
   institutionId: number;
 }
 
 /** A saved graph on a card. Screen readers have its figures as a table; the links of its marks are on its own page, too. */
-export default function GraphDrawing({ label, drawing, institutionId }: GraphDrawingProps) {
+export default function GraphOnCard({ label, drawing, institutionId }: GraphOnCardProps) {
   const { id, chart, graph, answers } = drawing;
   const currency = useCurrency()(institutionId);
   const hrefOf = (mark: string) => withParams(`/graphs/${id}/rows`, { mark, ...answersIn(answers) });
