@@ -82,6 +82,7 @@ export default defineConfig({
       input: {
         main: 'src/web/client/main.tsx',
         site: 'src/web/public/site.ts',
+        entrance: 'src/web/entrance/start.ts',
         hydrate: 'src/web/public-pages/hydrate.ts',
         'service-worker': 'src/web/client/service-worker.ts',
       },
@@ -145,10 +146,17 @@ export default defineConfig({
             },
             // What both kinds of page share: it must not bring the kit with it.
             { name: 'plain', test: /src\/(ui\/plain\/.*|web\/client\/installable)\.ts$/, priority: 4 },
+            // What the application leaves in a tab, which the pages for signing in know too: without the kit.
+            {
+              name: 'tab',
+              test: /src\/(ui\/(leaving|theme\/color-scheme-script)|web\/client\/(full-load|tab-owner|session-notes))\./,
+              includeDependenciesRecursively: false,
+              priority: 5,
+            },
             // What the entry or its frame shares with few pages: else each would be a file of its own, or bring the forms.
             {
               name: 'start',
-              test: /src\/(ui\/theme\/(accent|color-scheme)|ui\/forms\/blank-required|web\/client\/(session-notes|wanted-tour|inbox\/inbox)\.)/,
+              test: /src\/(ui\/theme\/(accent|color-scheme)|ui\/forms\/blank-required|web\/client\/(wanted-tour|inbox\/inbox)\.)/,
               includeDependenciesRecursively: false,
               priority: 4,
             },

@@ -11,6 +11,7 @@ import { startJob } from '#kernel/jobs/jobs.ts';
 import { countTurns } from '#web/limits/clock-turns.ts';
 import { registerArrivingBodies } from '#web/limits/arriving-bodies.ts';
 import { registerDrain } from '#web/running/drain.ts';
+import { registerEntrance } from '#web/entrance/entrance.ts';
 import { registerErrors } from '#web/errors.ts';
 import { readableUrl } from '#web/readable-url.ts';
 import { registerExports } from '#web/exports.ts';
@@ -103,6 +104,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     });
   }
   registerPages(app, (actor, query) => shellOf(product, actor, viewOf(actor, query)));
+  registerEntrance(app);
   registerErrors(app);
   registerOnce(app);
   registerExports(app);

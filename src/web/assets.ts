@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Renderer } from './public-pages/render.tsx';
+import type { DocumentRenderer, Renderer } from './public-pages/render.tsx';
 import type { Assets } from './routes.ts';
 
 interface Chunk {
@@ -15,7 +15,12 @@ type Manifest = Record<string, Chunk>;
 
 const entry = 'src/web/client/main.tsx';
 const publicEntry = 'src/web/public/site.ts';
+const entrance = 'src/web/entrance/start.ts';
 const hydrate = 'src/web/public-pages/hydrate.ts';
+/** The frame asks for it once it is drawn. */
+const inbox = 'src/web/client/inbox/live-inbox.ts';
+/** Where people start after signing in. */
+const firstPage = 'home/home';
 const frame = (name: 'site' | 'public') => `src/web/layouts/${name}-frame.tsx`;
 
 /** The built browser bundle: its version, and the files of each page, which the browser loads in parallel. */
@@ -46,13 +51,12 @@ export function readAssets(folder: string): Assets {
     folder,
     shell: [...new Set([...siteFiles, ...publicFiles])].map(addressOf),
     version: createHash('sha256').update(text).digest('hex').slice(0, 12),
-    publicPage: readPublicPage(folder, manifest, siteFiles),
+    publicPage: readStyled(folder, manifest, publicEntry),
     hydratedPage: (name) => readHydratedPage(folder, manifest, name),
-    // Loaded with the first visitor of such a page: until then it would only take memory.
-    rendererOf: async (name) => {
-      const bundle = pathToFileURL(path.join(folder, '../server/render.js')).href;
-      return ((await import(bundle)) as { rendererOf(name: string): Promise<Renderer> }).rendererOf(name);
-    },
+    entrance: readStyled(folder, manifest, entrance),
+    ahead: [...new Set([...siteFiles, ...files(firstPage), ...ownFiles(inbox)])],
+    rendererOf: async (name) => (await serverBundle(folder)).rendererOf(name),
+    documentOf: async (name) => (await serverBundle(folder)).documentOf(name),
     files,
     head(component, nonce, isSignedIn) {
       const all = [...new Set([...(isSignedIn ? siteFiles : publicFiles), ...files(component)])];
@@ -69,10 +73,20 @@ export function readAssets(folder: string): Assets {
 const addressOf = (file: string) => `/assets/${file}`;
 const isStyle = (file: string) => file.endsWith('.css');
 
-function readPublicPage(folder: string, manifest: Manifest, siteFiles: string[]): Assets['publicPage'] {
-  const files = collect(manifest, [publicEntry]);
+interface ServerBundle {
+  rendererOf(name: string): Promise<Renderer>;
+  documentOf(name: string): Promise<DocumentRenderer>;
+}
+
+/** Loaded with the first visitor of such a page: until then it would only take memory. */
+const serverBundle = (folder: string): Promise<ServerBundle> =>
+  import(pathToFileURL(path.join(folder, '../server/render.js')).href) as Promise<ServerBundle>;
+
+/** The styles and scripts of a page that the server draws. */
+function readStyled(folder: string, manifest: Manifest, source: string) {
+  const files = collect(manifest, [source]);
   const styles = files.filter(isStyle).map((file) => readFileSync(path.join(folder, file), 'utf8').trim());
-  return { css: styles.join(''), scripts: files.filter((file) => !isStyle(file)), signedIn: siteFiles };
+  return { css: styles.join(''), scripts: files.filter((file) => !isStyle(file)) };
 }
 
 /** A public page that React has drawn: its styles, its own script, and the others, of which the first starts all. */

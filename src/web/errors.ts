@@ -109,7 +109,7 @@ function tell(request: FastifyRequest, reply: FastifyReply, { status, message, e
 }
 
 /** Addresses, and forms that browsers send themselves; other programs get JSON. */
-const wantsPage = (request: FastifyRequest) =>
+export const wantsPage = (request: FastifyRequest) =>
   request.routeOptions.config?.may !== 'machine' &&
   (request.method === 'GET' || /form/.test(request.headers['content-type'] ?? '')) &&
   !isSwap(request) &&

@@ -45,7 +45,7 @@ export function registerPages(app: App, shellFor: ShellFor): void {
       ...json.props,
       `,"url":${JSON.stringify(request.url)},"version":${JSON.stringify(assets.version)}${json.once}${
         deferred.length ? `,"deferredProps":{"default":${JSON.stringify(deferred)}}` : ''
-      },"flash":${JSON.stringify(takeFlash(request, this))}}`,
+      },"flash":${JSON.stringify(this.takeFlash())}}`,
     ];
     this.code(status)
       .header('Vary', 'X-Inertia, Accept-Encoding')
@@ -83,6 +83,17 @@ export function registerPages(app: App, shellFor: ShellFor): void {
     return putCookie(this, flashCookie, `${value}.${sign(value)}`, { maxAge: 60 });
   });
 
+  app.decorateReply('takeFlash', function takeFlash(this: FastifyReply): Partial<Flash> {
+    const cookie = this.request.cookies[flashCookie];
+    if (!cookie) return {};
+    dropCookie(this, flashCookie);
+    const [value = '', signature = ''] = cookie.split('.');
+    const expected = sign(value);
+    if (signature.length !== expected.length || !timingSafeEqual(Buffer.from(signature), Buffer.from(expected)))
+      return {};
+    return JSON.parse(Buffer.from(value, 'base64url').toString()) as Flash;
+  });
+
   app.decorateReply('go', function go(this: FastifyReply, address: string) {
     return this.code(303).header('Location', address).send();
   });
@@ -94,17 +105,6 @@ export function registerPages(app: App, shellFor: ShellFor): void {
 
   const sign = (value: string) =>
     createHmac('sha256', secret).update(`flash:${value}`).digest('base64url').slice(0, 22);
-
-  function takeFlash(request: FastifyRequest, reply: FastifyReply): Partial<Flash> {
-    const cookie = request.cookies[flashCookie];
-    if (!cookie) return {};
-    dropCookie(reply, flashCookie);
-    const [value = '', signature = ''] = cookie.split('.');
-    const expected = sign(value);
-    if (signature.length !== expected.length || !timingSafeEqual(Buffer.from(signature), Buffer.from(expected)))
-      return {};
-    return JSON.parse(Buffer.from(value, 'base64url').toString()) as Flash;
-  }
 }
 
 /** The pages that people usually open after one, whose files the browser loads while it is idle (warm.ts). */

@@ -21,7 +21,7 @@ import type { Product } from './feature.ts';
 import type { ProviderNetwork } from '#kernel/messages/providers/provider.ts';
 import type { Machine, SignedRequest } from './machines.ts';
 import type { Page, PropsInput } from './page.ts';
-import type { Renderer } from './public-pages/render.tsx';
+import type { DocumentRenderer, Renderer } from './public-pages/render.tsx';
 
 export type App = FastifyInstance<
   RawServerDefault,
@@ -72,12 +72,18 @@ export interface Assets {
   files(name: string, kind?: 'page' | 'tab' | 'card'): string[];
   /** Tags for the entry, the frame and these files. */
   head(component: string, nonce: string, isSignedIn: boolean): string;
-  /** For pages without React: their styles as text, their scripts, and what a signed-in page will need first. */
-  publicPage: { css: string; scripts: string[]; signedIn: string[] };
+  /** For pages of the site: their styles as text and their scripts. */
+  publicPage: { css: string; scripts: string[] };
+  /** The same for the pages for signing in. */
+  entrance: { css: string; scripts: string[] };
+  /** What the first page after signing in needs. */
+  ahead: string[];
   /** For a public page that is drawn by React on the server and hydrated. */
   hydratedPage(name: string): { css: string; file: string; scripts: string[] };
   /** Draws such a page. */
   rendererOf(name: string): Promise<Renderer>;
+  /** Draws a page with the document around it, for which no script is needed. */
+  documentOf(name: string): Promise<DocumentRenderer>;
   folder: string;
   /** Addresses of the files that every page needs. */
   shell: string[];
@@ -187,6 +193,8 @@ declare module 'fastify' {
   interface FastifyReply {
     page<Props extends object>(page: Page<Props>, props: PropsInput<Props>, status?: number): Promise<FastifyReply>;
     flash(flash: Flash | string): FastifyReply;
+    /** What the answer before this one left to say; said once. */
+    takeFlash(): Partial<Flash>;
     /** 303 to one of our addresses. */
     go(address: string): FastifyReply;
     /** Downloads a table, written completely and recorded in the audit log before it is sent. */

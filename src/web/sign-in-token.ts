@@ -10,6 +10,6 @@ export function registerSignInToken(app: App): void {
     const token = reply.formToken();
     return reply
       .header('Cache-Control', 'no-store')
-      .send({ token, ahead: assets.publicPage.signedIn.map((file) => `/assets/${file}`) });
+      .send({ token, ahead: assets.ahead.map((file) => `/assets/${file}`) });
   });
 }

@@ -1,7 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addApplication, addIntake } from '#features/admissions/admissions.sample.ts';
+import { followTransfers } from '#test/bench/web/transfers.ts';
 import { openTill } from '#test/harness/till.ts';
+import { password } from '#test/school.ts';
 import { violationsInBothSchemes } from './support/axe.ts';
 import { openChromium } from './support/chromium.ts';
 import { openProduct } from './support/product.ts';
@@ -95,5 +97,40 @@ test('a teacher’s classes lead to their pages, which list their students', asy
   await page.getByRole('link', { name: 'JSS 1 B' }).first().click();
   await page.getByRole('list', { name: 'Students' }).getByText('Okafor, Ngozi').waitFor();
   await isSound(page);
+  expect(complaints).toEqual([]);
+});
+
+test('signing in needs no script; with it, all that the first page needs has come while the person typed', async () => {
+  const fill = async (page: Page, typed: string) => {
+    await page.goto('/sign-in');
+    await page.getByLabel('Username, e-mail or phone').fill('registrar');
+    await page.getByLabel('Password', { exact: true }).fill(typed);
+  };
+  const plain = await (await product.window(browser, undefined, { javaScriptEnabled: false })).newPage();
+  await fill(plain, 'not this one');
+  await plain.keyboard.press('Enter');
+  await plain.getByText('Incorrect username or password').waitFor();
+  expect(await plain.getByLabel('Username, e-mail or phone').inputValue()).toBe('registrar');
+  await plain.getByLabel('Password', { exact: true }).fill(password);
+  await plain.keyboard.press('Enter');
+  await plain.waitForURL('**/home');
+
+  const page = await (await product.window(browser)).newPage();
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  const transfers = await followTransfers(await page.context().newCDPSession(page));
+  await fill(page, password);
+  const before = await transfers.take();
+  // Of the application it needs nothing itself.
+  const own = before.filter(({ type, path }) => type === 'Script' && /\/(react|kit|main|site-frame)-/.test(path));
+  expect(own.map(({ path }) => path)).toEqual([]);
+  expect(before.filter(({ path }) => /\/(react|kit|site-frame|home\.page)-/.test(path)).length).toBeGreaterThanOrEqual(
+    4,
+  );
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await isSound(page);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+  const after = (await transfers.take()).filter(({ path }) => path.startsWith('/assets/'));
+  expect(after.map(({ path }) => path)).toEqual([]);
   expect(complaints).toEqual([]);
 });

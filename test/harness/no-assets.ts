@@ -7,8 +7,11 @@ export const noAssets = (folder: string, version = 'test'): Assets => ({
   shell: [],
   files: () => [],
   head: () => '',
-  publicPage: { css: '', scripts: [], signedIn: [] },
+  publicPage: { css: '', scripts: [] },
+  entrance: { css: '', scripts: [] },
+  ahead: [],
   hydratedPage: (name) => ({ css: '', file: name, scripts: [] }),
   // Vitest runs what Vite would build.
   rendererOf: async (name) => (await import('#web/public-pages/render.tsx')).rendererOf(name),
+  documentOf: async (name) => (await import('#web/public-pages/render.tsx')).documentOf(name),
 });

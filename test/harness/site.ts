@@ -72,6 +72,8 @@ interface PageObject {
   props: Record<string, unknown>;
   url: string;
   flash: { message?: string; tone?: string };
+  /** The whole document, of a page that has no props. */
+  text?: string;
 }
 
 /** Keeps cookies and the CSRF token of the last full page, as a browser does. */
@@ -90,7 +92,7 @@ function browser(app: Awaited<ReturnType<typeof createApp>>, options: Partial<In
       if (maxAge === 0 || (expires && expires.getTime() < Date.now())) cookies.delete(name);
       else cookies.set(name, value);
     }
-    csrf = /<meta name="csrf-token" content="([^"]+)">/.exec(answer.body)?.[1] ?? csrf;
+    csrf = /<meta name="csrf-token" content="([^"]+)"\/?>/.exec(answer.body)?.[1] ?? csrf;
     return answer;
   }
 
@@ -127,6 +129,9 @@ function browser(app: Awaited<ReturnType<typeof createApp>>, options: Partial<In
     for (let hops = 0; answer.headers.location && hops < 5; hops += 1)
       answer = await get(String(answer.headers.location));
     const found = /<script type="application\/json" data-page="app">(.*?)<\/script>/s.exec(answer.body)?.[1];
+    // The pages for signing in are documents without props.
+    const entrance = /<body data-page="([^"]+)"/.exec(answer.body)?.[1];
+    if (entrance) return { component: entrance, props: {}, url, flash: {}, text: answer.body };
     if (!found) throw new Error(`${url} answered ${answer.statusCode} and no page: ${answer.body.slice(0, 300)}`);
     return JSON.parse(found) as PageObject;
   }

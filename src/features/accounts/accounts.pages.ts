@@ -4,12 +4,8 @@ import { page } from '#web/page.ts';
 import type { accountList } from './accounts.list.ts';
 import type { invitePage, RoleRow } from './accounts.queries.ts';
 import type { PersonPage } from './person-page.queries.ts';
+import type { InvitingPlace } from './invitations/invited-by.ts';
 import type { ownSessions } from './own-sessions.ts';
-
-interface Next {
-  /** The address the person asked for. */
-  next: string;
-}
 
 /** The secret for an authenticator app, as a QR code and as text. */
 export interface AppSecret {
@@ -17,19 +13,12 @@ export interface AppSecret {
   text: string;
 }
 
-export const signInPage = page<Next & { isEmpty: boolean }>('accounts/sign-in');
-export const secondStepPage = page<Next & { name: string }>('accounts/second-step');
-export const secondSetUpPage = page<Next & { name: string; secret: AppSecret }>('accounts/second-set-up');
-export const forgotPasswordPage = page<object>('accounts/forgot-password');
-export const resetPasswordPage = page<{ identifier: string }>('accounts/reset-password');
-export const invitationPage = page<{
+export const ownInvitationPage = page<{
   token: string;
-  name: string;
-  username: string;
-  places: { name: string; roles: string[] }[];
+  places: InvitingPlace[];
   /** The signed-in account, which can accept the invitation. */
-  account: { name: string; username: string } | null;
-}>('accounts/invitation');
+  account: { name: string; username: string };
+}>('accounts/own-invitation');
 export const setupPage = page<{
   token: string;
   kinds: { value: string; label: string }[];

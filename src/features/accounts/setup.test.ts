@@ -63,7 +63,7 @@ test('the session that is proposed follows the day it is given: the next one fro
 });
 
 test('the sign-in page of an empty installation says where the set-up address is, instead of a form for nobody', async () => {
-  expect((await site.browser().open('/sign-in')).props.isEmpty).toBe(true);
+  expect((await site.browser().open('/sign-in')).text).toContain('There is no institution or account yet.');
 });
 
 test('of several requests at once only one adds the institution, and then set-up is closed for ever', async () => {

@@ -14,6 +14,8 @@ export interface FormState {
   errors: Record<string, string>;
   /** Before the ids of its fields, if the page has several forms. */
   prefix?: string;
+  /** Has the focus at first. */
+  focus?: string;
 }
 
 interface Shared {
@@ -60,6 +62,7 @@ function controlOf({ state, name, hint, isOptional }: Shared) {
   return {
     id,
     name,
+    autoFocus: state.focus === name || undefined,
     'aria-invalid': error ? true : undefined,
     'aria-describedby': described || undefined,
     'aria-required': isOptional ? undefined : true,
@@ -114,7 +117,7 @@ export function SelectField({ options, placeholder = 'Please Select', ...props }
 }
 
 /** The problems of a form, each with a link to its field. */
-export function Problems({ message, errors, labels, prefix }: ProblemsProps) {
+export function Problems({ title, message, errors, labels, prefix }: ProblemsProps) {
   // In the order of the page.
   const place = (name: string) => (labels.includes(name) ? labels.indexOf(name) : labels.length);
   const entries = Object.entries(errors).sort(([a], [b]) => place(a) - place(b));
@@ -124,7 +127,7 @@ export function Problems({ message, errors, labels, prefix }: ProblemsProps) {
   if (!message && entries.length === 0) return null;
   return (
     <div className="problems" role="alert" tabIndex={-1} ref={box}>
-      <p>{entries.length ? 'Check the entries below. Nothing you typed is lost.' : message}</p>
+      <p>{entries.length ? (title ?? 'Check the entries below. Nothing you typed is lost.') : message}</p>
       {entries.length > 0 && (
         <ul>
           {entries.map(([name, text]) => (
@@ -138,6 +141,7 @@ export function Problems({ message, errors, labels, prefix }: ProblemsProps) {
   );
 }
 interface ProblemsProps {
+  title?: string;
   message?: string | null;
   errors: Record<string, string>;
   /** Names of fields on this page: other problems are shown without a link. */

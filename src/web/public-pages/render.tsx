@@ -1,18 +1,36 @@
 import type { ComponentType } from 'react';
-import { renderToString } from 'react-dom/server';
+import { renderToStaticMarkup, renderToString } from 'react-dom/server';
+import { DocumentContext, type DocumentParts } from '../entrance/document-parts.ts';
 import { wholePage } from './whole-page.tsx';
 
 /** What draws a page on the server. */
 export type Renderer = (props: object) => string;
+/** The same with the document around it. */
+export type DocumentRenderer = (props: object, parts: DocumentParts) => string;
 
 type Module = { default: ComponentType<object> };
 const pages = import.meta.glob<Module>('../../features/*/public-pages/*.public.tsx');
+const documents = import.meta.glob<Module>('../../features/*/public-pages/*.document.tsx');
 
 /** The server's bundle: Vite builds this file and the public pages into plain JavaScript, which Node can run. */
 export async function rendererOf(name: string): Promise<Renderer> {
-  const [feature, file] = name.split('/');
-  const load = pages[`../../features/${feature}/public-pages/${file}.public.tsx`];
-  if (!load) throw new Error(`There is no public page ${name}.`);
-  const { default: Page } = await load();
+  const Page = await find(pages, name, 'public');
   return (props) => renderToString(wholePage(Page, props));
+}
+
+export async function documentOf(name: string): Promise<DocumentRenderer> {
+  const Page = await find(documents, name, 'document');
+  return (props, parts) =>
+    `<!doctype html>${renderToStaticMarkup(
+      <DocumentContext value={parts}>
+        <Page {...props} />
+      </DocumentContext>,
+    )}`;
+}
+
+async function find(all: Record<string, () => Promise<Module>>, name: string, kind: string) {
+  const [feature, file] = name.split('/');
+  const load = all[`../../features/${feature}/public-pages/${file}.${kind}.tsx`];
+  if (!load) throw new Error(`There is no public page ${name}.`);
+  return (await load()).default;
 }

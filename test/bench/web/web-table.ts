@@ -55,12 +55,24 @@ export function swapLines(swaps: Swaps): string[] {
 }
 
 export const loadRows = (loads: Loads): Row[] =>
-  loads.map(({ name, budget, runs }) => ({
-    what: `first load of ${name}: JavaScript and CSS`,
-    value: size(runs, 'Script', 'Stylesheet'),
-    unit: 'KB',
-    budget,
-  }));
+  loads.flatMap(({ name, budget, patience, runs }) => [
+    {
+      what: `first load of ${name}: JavaScript and CSS`,
+      value: size(runs, 'Script', 'Stylesheet'),
+      unit: 'KB',
+      budget,
+    },
+    ...(patience
+      ? [
+          {
+            what: `first visit to ${name}: ${name === 'list' ? 'painted with rows' : 'usable'} after`,
+            value: middle(runs, ({ painted }) => painted) / 1000,
+            unit: 's',
+            budget: patience,
+          } as const,
+        ]
+      : []),
+  ]);
 
 export const swapRows = (swaps: Swaps): Row[] =>
   swaps.map(({ name, runs }) => ({ what: `swap: ${name}`, value: size(runs), unit: 'KB', budget: swapBudget }));
