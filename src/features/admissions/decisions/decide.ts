@@ -14,14 +14,22 @@ import { tellApplicants } from '../tell-applicant.ts';
 import { changesOf } from './changes-of.ts';
 import { leftOf, seatsOf } from './seats.queries.ts';
 import { refuseOwn } from './own-applications.ts';
-import { decidedAs, decidedFrom, decisions, needsReason, stateInWords, type Decision } from './transitions.ts';
+import {
+  decidedAs,
+  decidedFrom,
+  decisions,
+  mostDecided,
+  needsReason,
+  stateInWords,
+  type Decision,
+} from './transitions.ts';
 
 export const Decide = z.object({
   application_ids: list(id).pipe(
     z
       .array(z.number())
       .min(1, 'Select at least one application.')
-      .max(1000, 'Decide on up to 1,000 applications at once.'),
+      .max(mostDecided, 'Decide on up to 1,000 applications at once.'),
   ),
   to: choice(decisions),
   reason: optionalLine(300, 'The reason'),

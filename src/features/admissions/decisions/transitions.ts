@@ -1,5 +1,8 @@
 import { applicationStates, type ApplicationState } from '../admissions.ts';
 
+/** Applications that are decided on together. */
+export const mostDecided = 1000;
+
 /** What an officer can decide. Admission is an act of its own (admit/). */
 export const decisions = {
   under_review: 'Reopen',

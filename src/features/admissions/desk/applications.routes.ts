@@ -6,6 +6,7 @@ import { ApplicationFilter } from './applications.list.ts';
 import { applicationRows } from './application-page.ts';
 import { applicationChoices, countsByState } from './applications.queries.ts';
 import { applicationListPage } from './desk.pages.ts';
+import { wholeList } from './whole-list.ts';
 import { ExportApplications, exportApplications } from './export-applications.ts';
 
 /** Applications that were sent: the list and its file. */
@@ -30,6 +31,13 @@ export function applicationListRoutes(app: App): void {
         counts: defer(() => request.read((db, actor) => countsByState(db, actor, query))),
       });
     },
+  );
+
+  app.get(
+    '/applications/ids',
+    { config: { ...may('admissions.decide'), isHeavy: true }, schema: { querystring: ApplicationFilter } },
+    async (request, reply) =>
+      reply.send({ rows: await request.read((db, actor) => wholeList(db, actor, request.query)) }),
   );
 
   for (const format of ['csv', 'xlsx'] as const)

@@ -39,6 +39,14 @@ test('applications are listed without drafts, latest first, by name or by score'
   expect((await officer.get('/applications?sort=score&after=WyJ4IiwxXQ')).statusCode).toBe(422);
 });
 
+test('all that a filter finds can be selected to be decided on, with the status that each has', async () => {
+  const officer = await world.as('admission_officer');
+  const { rows } = (await officer.get('/applications/ids?status=submitted&status=offered')).json();
+  expect(rows.map(({ status }: { status: string }) => status)).toEqual(['offered', 'submitted']);
+  expect((await officer.get('/applications/ids')).json().rows).toHaveLength(3);
+  expect((await (await world.as('teacher')).get('/applications/ids')).statusCode).toBe(403);
+});
+
 test('they are found by name without its accents, number, phone and e-mail', async () => {
   expect(await namesAt('/applications?q=sowande')).toEqual(['Dayo']);
   expect(await namesAt('/applications?q=0803+555+1234')).toEqual(['Bisi']);

@@ -8,12 +8,14 @@ import { keepTrail } from '#ui/lists/list-trail.ts';
 import { useMoreRows } from '#ui/lists/use-more-rows.ts';
 import { EmptyState } from '#ui/states.tsx';
 import { ListFrame } from '#web/client/list-page.tsx';
+import { SelectWholeList } from '#web/client/select-whole-list.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
 import { genders } from '#features/people/genders.ts';
-import { feeStates, paperStates, pinStates, seatStates, taskStates } from '../desk/desk-words.ts';
-import { decidedFrom, decisions, type Decision } from '../decisions/transitions.ts';
+import { feeStates, paperStates, pinStates, seatStates, taskStates, type SentState } from '../desk/desk-words.ts';
+import { decidedFrom, decisions, mostDecided, type Decision } from '../decisions/transitions.ts';
 import type { applicationListPage } from '../desk/desk.pages.ts';
+import type { TickedApplication } from '../desk/whole-list.ts';
 import { columnsFor } from '../parts/application-columns.tsx';
 import { DecisionDialog } from '../parts/decision-dialog.tsx';
 import { StateTabs } from '../parts/state-tabs.tsx';
@@ -25,14 +27,22 @@ export default function ApplicationListPage({ choices, can, counts, ...list }: P
   const { rows, more, loading } = useMoreRows(list);
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [to, setTo] = useState<Decision | null>(null);
-  const chosen = rows.filter(({ id }) => selected.has(id));
+  // Also rows of pages that were not loaded, until the list changes.
+  const [whole, setWhole] = useState<{ of: object; rows: TickedApplication[] } | null>(null);
+  const known: TickedApplication[] = whole?.of === list.rows ? whole.rows : rows;
+  const chosen = known.filter(({ id }) => selected.has(id));
+  const total = totalOf(counts, list.filter.status);
   const isMore = more !== undefined;
-  useEffect(() => keepTrail('applications', address.url, rows, { isMore }), [address.url, rows, isMore]);
+  useEffect(
+    () => keepTrail('applications', address.url, rows, { total: total || undefined, isMore }),
+    [address.url, rows, total, isMore],
+  );
   return (
     <>
       <ListFrame
         {...list}
         rows={rows}
+        total={total || undefined}
         onMore={more}
         loadingMore={loading}
         name="applications"
@@ -78,6 +88,15 @@ export default function ApplicationListPage({ choices, can, counts, ...list }: P
         }
       />
       <BulkBar count={chosen.length} onClear={() => setSelected(new Set())}>
+        {total > chosen.length && rows.every(({ id }) => selected.has(id)) && (
+          <SelectWholeList<{ rows: TickedApplication[] }>
+            {...{ address: '/applications/ids', filter: list.filter, total, most: mostDecided, noun: 'applications' }}
+            onSelect={(all) => {
+              setWhole({ of: list.rows, rows: all.rows });
+              setSelected(new Set(all.rows.map(({ id }) => id)));
+            }}
+          />
+        )}
         {bulkDecisions
           .filter((one) => chosen.every(({ status }) => decidedFrom[one].includes(status)))
           .map((one) => (
@@ -98,6 +117,10 @@ export default function ApplicationListPage({ choices, can, counts, ...list }: P
     </>
   );
 }
+
+/** How many applications the filter finds; none while they are being counted. */
+const totalOf = (counts: Partial<Record<SentState, number>> = {}, states = Object.keys(counts) as SentState[]) =>
+  states.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
 
 /** What can be decided on several at once; each application must be in a state for it. */
 const bulkDecisions: Decision[] = ['offered', 'waiting_list', 'rejected', 'withdrawn', 'under_review'];

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { flatParameters } from '#kernel/list/parameters.ts';
-import { listName, type PersonNames } from '#ui/format.ts';
+import { LinkButton } from '#ui/button.tsx';
+import { count, listName, type PersonNames } from '#ui/format.ts';
 import type { Params } from '#ui/href.ts';
 import { keepTrail } from '#ui/lists/list-trail.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
@@ -13,8 +14,13 @@ import { usePeopleExport, type ExportProps } from './use-people-export.tsx';
 
 // Loaded once a row is selected.
 const SelectWholeList = lazy(() =>
-  import('./select-whole-list.tsx').then((module) => ({ default: module.SelectWholeList })),
+  import('#web/client/select-whole-list.tsx').then((module) => ({
+    default: module.SelectWholeList<{ ids: number[] }>,
+  })),
 );
+
+/** selectionLimit of the queries. */
+const mostSelected = 5000;
 
 type Person = PersonNames & { id: number; institutionId: number };
 
@@ -61,9 +67,13 @@ export function PeoplePage<Row extends Person>(page: PeoplePageProps<Row>) {
   const isMore = more !== undefined;
   useEffect(() => keepTrail(people, address.url, rows, { total, isMore }), [people, address.url, rows, total, isMore]);
   const allAreSelected = rows.length > 0 && rows.every(({ id }) => selected.has(id));
-  const selectAll = total !== undefined && total > selected.size && allAreSelected && (
+  const hasMore = total !== undefined && total > selected.size && allAreSelected;
+  const selectAll = hasMore && (
     <Suspense>
-      <SelectWholeList {...{ people, filter, total }} onSelect={(ids) => select(new Set(ids))} />
+      <SelectWholeList
+        {...{ address: `/${people}/ids`, filter, total, most: mostSelected, noun: people }}
+        onSelect={({ ids }) => select(new Set(ids))}
+      />
     </Suspense>
   );
   return (
@@ -95,6 +105,7 @@ export function PeoplePage<Row extends Person>(page: PeoplePageProps<Row>) {
         : can.message && (
             <BulkBar count={selection.ids.length} onClear={selection.clear}>
               <MessagePeople {...{ people, filter, total }} ids={selection.ids} />
+              {hasMore && <LinkButton href={messageHref(null)}>Message all {count(total)}</LinkButton>}
             </BulkBar>
           )}
     </>
