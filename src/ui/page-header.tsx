@@ -16,7 +16,7 @@ export interface Crumb {
 
 interface PageHeaderProps {
   title: string;
-  /** Where the title alone does not tell the window from others: 'Documents, Ada Obi'. */
+  /** The window's, where the title and the record above it do not tell it from others: 'Documents, Ada Obi'. */
   windowTitle?: string;
   breadcrumbs?: Crumb[];
   count?: number;
@@ -28,11 +28,17 @@ interface PageHeaderProps {
   more?: (MenuItem | false | null | undefined)[];
 }
 
+/** 'Entrance examination, Intake 2026' for a page of a record: several windows can show the same one of other records. */
+function titleWithin(title: string, breadcrumbs: Crumb[]): string {
+  const record = breadcrumbs.length > 1 ? breadcrumbs.at(-1)!.label : '';
+  return record && !title.includes(record) ? `${title}, ${record}` : title;
+}
+
 /** The title section of a page; also sets the window title. */
 export function PageHeader({
   title,
-  windowTitle = title,
   breadcrumbs = [],
+  windowTitle = titleWithin(title, breadcrumbs),
   count,
   badge,
   description,
