@@ -4,8 +4,8 @@ import { cx } from './cx.ts';
 import classes from './button.module.css';
 
 interface Look {
-  /** primary: the main action; quiet: outlined; plain: text only; bad: destructive. */
-  tone?: 'primary' | 'quiet' | 'plain' | 'bad';
+  /** primary: the main action; quiet: outlined; plain: text only; bad: destructive, asks first; final: does what cannot be undone. */
+  tone?: 'primary' | 'quiet' | 'plain' | 'bad' | 'final';
   small?: boolean;
   icon?: ReactNode;
 }

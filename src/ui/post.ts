@@ -2,9 +2,9 @@ import { router } from '@inertiajs/react';
 import { confirm, type Question } from './overlays/confirm.tsx';
 import { toast } from './overlays/toast.ts';
 
-/** Confirms, then posts. Errors are shown in the dialog's place. */
+/** Confirms, then posts; `tone: 'bad'` for what cannot be undone. Errors are shown in the dialog's place. */
 export async function askThenPost(address: string, question: Question, data?: Record<string, string>): Promise<void> {
-  if (await confirm({ tone: 'bad', ...question })) post(address, data);
+  if (await confirm(question)) post(address, data);
 }
 
 /** Posts an action on a record of the current page. */

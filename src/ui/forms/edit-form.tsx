@@ -12,12 +12,23 @@ interface EditFormProps extends Omit<ComponentProps<typeof PageForm>, 'children'
   children: ReactNode;
   /** Shown next to the buttons. */
   aside?: ReactNode;
+  /** For forms whose act cannot be undone. */
+  isFinal?: boolean;
   /** For forms longer than a phone's screen: keeps the button visible. */
   long?: boolean;
 }
 
 /** The form of a page, with an error summary, field errors and a submit button. */
-export function EditForm({ submit, cancelHref, children, aside, long, method = 'post', ...rest }: EditFormProps) {
+export function EditForm({
+  submit,
+  cancelHref,
+  children,
+  aside,
+  isFinal,
+  long,
+  method = 'post',
+  ...rest
+}: EditFormProps) {
   return (
     <PageForm {...rest} method={method} className={classes.form}>
       {({ errors, summary, processing, uploaded }) => (
@@ -25,7 +36,7 @@ export function EditForm({ submit, cancelHref, children, aside, long, method = '
           <ErrorSummary errors={summary} />
           <FormUpload value={uploaded}>{children}</FormUpload>
           <div className={cx(classes.actions, long && classes.reach)} data-tour="form-actions">
-            <Button type="submit" tone="primary" loading={processing}>
+            <Button type="submit" tone={isFinal ? 'final' : 'primary'} loading={processing}>
               {submit}
             </Button>
             {cancelHref && (

@@ -8,6 +8,7 @@ export interface Question {
   body: ReactNode;
   /** The label of the button: 'Delete batch'. */
   action: string;
+  /** 'bad' for what cannot be undone. */
   tone?: 'primary' | 'bad';
 }
 
@@ -56,7 +57,7 @@ export function ConfirmHost() {
       footer={
         <>
           <Button onClick={() => finish(false)}>Cancel</Button>
-          <Button tone={question?.tone ?? 'primary'} onClick={() => finish(true)}>
+          <Button tone={question?.tone === 'bad' ? 'final' : 'primary'} onClick={() => finish(true)}>
             {question?.action}
           </Button>
         </>

@@ -24,6 +24,8 @@ describe.each([
       ['bad', 'bad-soft'],
       ['info', 'info-soft'],
       ['on-accent', 'accent'],
+      ['on-bad', 'bad'],
+      ['on-bad', 'bad-hover'],
       ['ink-2', 'accent-soft'],
       // the tooltip is the page turned over
       ['paper', 'ink'],

@@ -52,6 +52,7 @@ export function NotesCard({ application, notes, can }: ApplicationProps) {
       title: 'Delete this note?',
       body: 'Colleagues no longer see it.',
       action: 'Delete note',
+      tone: 'bad',
     });
   return (
     <Card title="Notes">

@@ -80,7 +80,7 @@ const place = ({ program, class: level, course }: UseRow) =>
 
 async function remove(row: UseRow) {
   const body = 'Marks that are open keep this scheme. For later terms the next wider one applies.';
-  if (await confirm({ title: `Remove ${row.scheme} from ${place(row)}?`, body, action: 'Remove' }))
+  if (await confirm({ title: `Remove ${row.scheme} from ${place(row)}?`, body, action: 'Remove', tone: 'bad' }))
     post(`/scheme-uses/${row.id}/remove`);
 }
 

@@ -38,6 +38,7 @@ const actsOf = ({ id, className, term, closedOn }: PeriodRow): MenuItem[] => [
         title: `Remove registration of ${className}?`,
         body: `Students of ${className} then take all courses of their class in ${term}, as if there had been no registration.`,
         action: 'Remove',
+        tone: 'bad',
       }),
   },
 ];

@@ -20,6 +20,7 @@ export function useBoardMenu(board: BoardProps, isArranging = false): (MenuItem 
             title: 'Reset arrangement?',
             body: 'All dashlets of this arrangement will be removed, and the usual ones shown again.',
             action: 'Reset arrangement',
+            tone: 'bad',
           },
           owner,
         ),

@@ -53,6 +53,7 @@ export function SignInCard({ guardian, signIn, can }: Pick<GuardianProfileProps,
                   title: `Disable the account of ${guardian.firstName} ${guardian.surname}?`,
                   body: 'The guardian loses access to this institution immediately. The record is kept, and you can invite the guardian again.',
                   action: 'Disable account',
+                  tone: 'bad',
                 })
               }
             >

@@ -41,6 +41,7 @@ export default function RulePage({ rule, currency, preview, can }: PropsOf<typeo
       title: `Delete ${name}?`,
       body: 'The rule is off and holds nobody. Its history stays in the audit log.',
       action: 'Delete rule',
+      tone: 'bad',
     });
   return (
     <>

@@ -53,7 +53,7 @@ export function MergeDialog({ open, onClose, count, others, ...which }: WordDial
   };
   return (
     <Dialog open={open} onClose={close} title={`Merge ${which.word} into another value`}>
-      <EditForm action="/lists/combine" submit="Merge" onSuccess={close} options={inPlace}>
+      <EditForm action="/lists/combine" isFinal submit="Merge" onSuccess={close} options={inPlace}>
         <Which {...which} />
         <input type="hidden" name="bearers" value={count} />
         <SelectField

@@ -104,6 +104,7 @@ function WordRow({ name, counts, isRetired, canMerge, setOpenDialog, institution
             title: `Delete ${name}?`,
             body: `It isn’t in use. It will be deleted from ${listWords[list].title.toLowerCase()}.`,
             action: 'Delete',
+            tone: 'bad',
           },
           data,
         ),

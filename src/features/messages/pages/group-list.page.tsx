@@ -108,4 +108,5 @@ const remove = (row: GroupRow) =>
     title: `Remove ${row.name}?`,
     body: 'Messages that were sent to it stay.',
     action: 'Remove group',
+    tone: 'bad',
   });

@@ -35,6 +35,7 @@ export function MessageControls({ message }: Pick<PropsOf<typeof messagePage>, '
                 ? 'It will not be sent.'
                 : 'Recipients who still wait get nothing. What was sent stays sent.',
             action: 'Stop message',
+            tone: 'bad',
           })
         }
       >

@@ -34,6 +34,7 @@ export default function NoticePage({ notice, html, ...reading }: PropsOf<typeof 
       title: `Remove ${file.title}?`,
       body: 'The file is deleted. People who have opened it may have a copy.',
       action: 'Remove attachment',
+      tone: 'bad',
     });
   const isReplacing = attaching !== null && attaching !== 'new';
   return (

@@ -43,6 +43,7 @@ export default function StatementColumnsPage({ statement, columns, earlier }: Pr
                 title: `Discard ${statement.fileName}?`,
                 body: 'Nothing of it has been added. You can upload it again.',
                 action: 'Discard file',
+                tone: 'bad',
               }),
           },
         ]}

@@ -107,6 +107,7 @@ export default function PinPage({ pin }: PropsOf<typeof pinPage>) {
       >
         <EditForm
           action={`/pins/${pin.id}/${act}`}
+          isFinal
           submit={act === 'replace' ? 'Void and replace' : 'Void pin'}
           guard={false}
           onSuccess={() => setAct(null)}

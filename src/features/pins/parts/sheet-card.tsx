@@ -33,6 +33,7 @@ export function SheetCard({ batch }: { batch: BatchRecord }) {
       title: 'Are all cards printed?',
       body: 'Check the last page first. The pins are then deleted here, and nobody can read them again.',
       action: 'Confirm as printed',
+      tone: 'bad',
     });
   return (
     <Card title="Sheet">
@@ -44,7 +45,9 @@ export function SheetCard({ batch }: { batch: BatchRecord }) {
         <Button tone="primary" loading={busy} onClick={() => void open()}>
           {batch.layout === 'csv' ? 'Download CSV' : 'Open sheet'}
         </Button>
-        <Button onClick={() => void confirm()}>Confirm as printed</Button>
+        <Button tone="bad" onClick={() => void confirm()}>
+          Confirm as printed
+        </Button>
       </p>
     </Card>
   );

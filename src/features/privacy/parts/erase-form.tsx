@@ -27,7 +27,7 @@ export function EraseForm({ action, person, cannotErase }: EraseFormProps) {
         payments stay without a name. Older backups contain the data until they are replaced.
       </p>
       <p className={classes.note}>A second person must approve the erasure.</p>
-      <EditForm action={action} submit="Request erasure">
+      <EditForm action={action} isFinal submit="Request erasure">
         <TextField
           name="number"
           label={`Type the ${person.numberWord}`}

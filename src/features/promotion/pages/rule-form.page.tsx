@@ -45,6 +45,7 @@ export default function RuleFormPage(props: PropsOf<typeof ruleFormPage>) {
                   title: `Remove the rule of ${ruledClass!.name}?`,
                   body: 'The rule of all classes holds then. Approved decisions stay.',
                   action: 'Remove rule',
+                  tone: 'bad',
                 },
                 { institutionId: String(institutionId), classId: String(ruledClass!.id), version: String(version) },
               ),

@@ -102,4 +102,5 @@ const remove = ({ id, name, isShared }: ReportRowOfList) =>
       ? 'Colleagues that it is shared with can’t run it any more. The records stay.'
       : 'The report is deleted. The records in it stay.',
     action: 'Delete report',
+    tone: 'bad',
   });

@@ -72,4 +72,5 @@ const remove = ({ id, name }: ScheduleRow) =>
     title: `Delete this schedule of ${name}?`,
     body: 'The report is no longer sent. The report itself stays.',
     action: 'Delete schedule',
+    tone: 'bad',
   });

@@ -36,6 +36,7 @@ export function savedActions(
           title: `Delete ${name}?`,
           body: 'Colleagues that it is shared with can’t run it any more. The records stay.',
           action: `Delete ${noun}`,
+          tone: 'bad',
         }),
     },
   ];

@@ -75,6 +75,7 @@ function Designer(props: Props) {
                         title: `Remove the design of ${program.name}?`,
                         body: 'What is published keeps it. New results use the institution’s design.',
                         action: 'Remove design',
+                        tone: 'bad',
                       },
                       { institutionId: String(institutionId), layout, programId: String(programId) },
                     ),

@@ -77,6 +77,7 @@ function Picture({ row, institution }: { row: PictureRow; institution?: string }
       title: `Delete ${row.name}?`,
       body: 'The picture and its files are deleted. This cannot be undone.',
       action: 'Delete picture',
+      tone: 'bad',
     });
   return (
     <li>

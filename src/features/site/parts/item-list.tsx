@@ -55,6 +55,7 @@ export function ItemList<Row extends Item>(props: ItemListProps<Row>) {
       title: `Delete ${row.title}?`,
       body: `This cannot be undone. To keep the ${noun} for later, hide it instead.`,
       action: `Delete ${noun}`,
+      tone: 'bad',
     });
   return (
     <SortList

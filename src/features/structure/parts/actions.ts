@@ -12,6 +12,7 @@ export const deleteItem = (address: string, name: string, noun: string, deleted 
       title: `Delete ${name}?`,
       body: `${deleted} deleted. This can’t be undone.`,
       action: `Delete ${noun}`,
+      tone: 'bad',
     }),
 });
 

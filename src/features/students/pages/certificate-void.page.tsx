@@ -20,7 +20,7 @@ export default function CertificateVoidPage({ id, number, name, isVoid }: PropsO
       {isVoid ? (
         <EmptyState title={`${number} is already void`}>No action is needed.</EmptyState>
       ) : (
-        <EditForm action={`/certificates/${id}/void`} submit="Void certificate" cancelHref={list}>
+        <EditForm action={`/certificates/${id}/void`} isFinal submit="Void certificate" cancelHref={list}>
           <FormSection>
             <TextareaField
               name="reason"

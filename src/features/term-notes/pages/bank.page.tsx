@@ -70,7 +70,8 @@ const rangeOf = ({ fromAverage, toAverage }: RemarkRow) =>
 
 async function remove({ id, remark }: RemarkRow) {
   const body = 'Remarks that were filled in from it stay.';
-  if (await confirm({ title: `Remove “${remark}”?`, body, action: 'Remove' })) post(`/remark-bank/${id}/remove`);
+  if (await confirm({ title: `Remove “${remark}”?`, body, action: 'Remove', tone: 'bad' }))
+    post(`/remark-bank/${id}/remove`);
 }
 
 const columnsOf = (canEdit: boolean): Column<RemarkRow>[] => [

@@ -22,7 +22,7 @@ export default function PaperRevokePage({ id, kind, number, name, isRevoked }: P
       {isRevoked ? (
         <EmptyState title={`${number} is already revoked`}>No action is needed.</EmptyState>
       ) : (
-        <EditForm action={`/academic-papers/${id}/revoke`} submit={`Revoke ${paper}`} cancelHref={list}>
+        <EditForm action={`/academic-papers/${id}/revoke`} isFinal submit={`Revoke ${paper}`} cancelHref={list}>
           <FormSection>
             <TextareaField
               name="reason"
