@@ -31,6 +31,7 @@ export default function ApplicationListPage({ choices, can, counts, ...list }: P
   const [whole, setWhole] = useState<{ of: object; rows: TickedApplication[] } | null>(null);
   const known: TickedApplication[] = whole?.of === list.rows ? whole.rows : rows;
   const chosen = known.filter(({ id }) => selected.has(id));
+  const possible = bulkDecisions.filter((one) => chosen.every(({ status }) => decidedFrom[one].includes(status)));
   const total = totalOf(counts, list.filter.status);
   const isMore = more !== undefined;
   useEffect(
@@ -97,13 +98,12 @@ export default function ApplicationListPage({ choices, can, counts, ...list }: P
             }}
           />
         )}
-        {bulkDecisions
-          .filter((one) => chosen.every(({ status }) => decidedFrom[one].includes(status)))
-          .map((one) => (
-            <Button key={one} onClick={() => setTo(one)}>
-              {decisions[one]}
-            </Button>
-          ))}
+        {possible.length === 0 && <span>To decide, choose applications of one status.</span>}
+        {possible.map((one) => (
+          <Button key={one} onClick={() => setTo(one)}>
+            {decisions[one]}
+          </Button>
+        ))}
       </BulkBar>
       <DecisionDialog
         to={to}

@@ -21,6 +21,7 @@ export const columnsFor = (levelWord: string): Column<ApplicationRow>[] => [
   { key: 'number', title: 'Number', numeric: true, card: 'line', render: (row) => row.number },
   {
     key: 'class',
+    wraps: true,
     title: levelWord,
     card: 'line',
     render: (row) => (

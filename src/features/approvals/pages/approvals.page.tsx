@@ -62,6 +62,7 @@ const columnsFor = (nameOf: (id: number) => string | undefined): Column<PastAppr
     key: 'request',
     title: 'Request',
     primary: true,
+    wraps: true,
     render: (row) => (
       <>
         {row.asker} wanted to {row.summary}
