@@ -7,7 +7,7 @@ import { connect } from '#kernel/database.ts';
 import { openFiles } from '#kernel/files.ts';
 import { startJobs } from '#kernel/jobs/jobs.ts';
 import { createApp } from '#product/app.ts';
-import type { Services } from '#web/routes.ts';
+import type { Assets, Services } from '#web/routes.ts';
 import { isEdit, openedAt } from './opened.ts';
 import { proveBooks } from '#test/harness/check-books.ts';
 import { checkCounts } from '#test/harness/check-counts.ts';
@@ -26,9 +26,9 @@ export async function openSite() {
 }
 
 /** The same before anybody has set it up. */
-export const openEmptySite = async () => openOver(await freshDatabase());
+export const openEmptySite = async (assets?: Assets) => openOver(await freshDatabase(), assets);
 
-async function openOver({ appUrl, ownerUrl, drop }: Awaited<ReturnType<typeof freshDatabase>>) {
+async function openOver({ appUrl, ownerUrl, drop }: Awaited<ReturnType<typeof freshDatabase>>, assets?: Assets) {
   const folder = mkdtempSync(join(tmpdir(), 'akada-site-'));
   const database = connect({ url: appUrl, max: 6 });
   const jobs = await startJobs(appUrl, () => {});
@@ -38,7 +38,7 @@ async function openOver({ appUrl, ownerUrl, drop }: Awaited<ReturnType<typeof fr
     jobs,
     files: openFiles(join(folder, 'files')),
     secret: randomBytes(32),
-    assets: noAssets(folder),
+    assets: assets ?? noAssets(folder),
   };
   const app = await createApp(services, { requestsPerMinute: false, maxEventLoopDelay: 0 });
   const close = async () => {

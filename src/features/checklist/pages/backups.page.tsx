@@ -36,18 +36,20 @@ export default function BackupsPage({ backups }: PropsOf<typeof backupsPage>) {
           )}
         </Card>
         <Card title="On the server">
-          <p>
-            A backup is made every night, unless it was turned off. These commands are run in Akada’s folder on the
-            server, also while Akada runs:
-          </p>
-          <DescriptionList
-            items={[
-              ['Back up now', <code key="now">npm run akada -- backup</code>],
-              ['Check that a backup is complete', <code key="verify">npm run akada -- verify &lt;file&gt;</code>],
-              ['Restore', <code key="restore">npm run akada -- restore &lt;file&gt;</code>],
-            ]}
-          />
-          <p>Keep a copy on another machine: a backup on the same disk is lost with it.</p>
+          <div className={classes.page}>
+            <p>
+              A backup is made every night, unless it was turned off. These commands are run in Akada’s folder on the
+              server, also while Akada runs:
+            </p>
+            <DescriptionList
+              items={[
+                ['Back up now', <code key="now">npm run akada -- backup</code>],
+                ['Check that a backup is complete', <code key="verify">npm run akada -- verify &lt;file&gt;</code>],
+                ['Restore', <code key="restore">npm run akada -- restore &lt;file&gt;</code>],
+              ]}
+            />
+            <p>Keep a copy on another machine: a backup on the same disk is lost with it.</p>
+          </div>
         </Card>
       </div>
     </>

@@ -17,6 +17,8 @@ export function StepList({ institutionId, steps }: { institutionId: number; step
     <ol className={classes.steps} data-tour="set-up-steps">
       {steps.map((step) => {
         const { title, action, more } = wordsOf(step.key, words);
+        // One page adds what the first steps need.
+        const label = step.isDone ? more : step.href === '/structure/templates' ? 'Use a template' : action;
         const notes = [step.count ? count(step.count) : null, step.note].filter(Boolean);
         return (
           <li key={step.key} className={cx(step.isDone && classes.done)}>
@@ -30,9 +32,9 @@ export function StepList({ institutionId, steps }: { institutionId: number; step
               small
               tone={step === next ? 'primary' : step.isDone ? 'plain' : 'quiet'}
               href={href(step.href, { institution_id: institutionId })}
-              aria-label={`${step.isDone ? more : action}: ${title}`}
+              aria-label={`${label}: ${title}`}
             >
-              {step.isDone ? more : action}
+              {label}
             </LinkButton>
           </li>
         );

@@ -57,7 +57,8 @@ export function batchCourseRoutes(app: App): void {
       const { name, count, others, changeId } = await request.write((tx, actor) =>
         offerCourses(tx, actor, request.params.id, request.body),
       );
-      const message = others ? `${name} now has ${count}; ${others} more saved.` : `${name} now has ${count}.`;
+      const also = others === 1 ? '1 other was' : `${others} others were`;
+      const message = `${name} now has ${count}.${others ? ` ${also} saved too.` : ''}`;
       const undo = changeId === null ? {} : { undo: { action: `/offering-changes/${changeId}/undo` } };
       return reply.flash({ message, tone: 'good', ...undo }).go(`/batches/${request.params.id}`);
     },

@@ -1,9 +1,7 @@
 import { Badge } from '#ui/badge.tsx';
-import { Button, IconButton, LinkButton } from '#ui/button.tsx';
+import { Button, LinkButton } from '#ui/button.tsx';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { count } from '#ui/format.ts';
-import { IconArrowDown, IconArrowUp } from '#ui/icons.tsx';
-import { Menu } from '#ui/overlays/menu.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useMoreRows } from '#ui/lists/use-more-rows.ts';
@@ -12,7 +10,7 @@ import type { PropsOf } from '#web/page.ts';
 import { useReportEntry } from '#web/client/use-report-entry.ts';
 import { useWords } from '#web/client/use-words.ts';
 import type { ClassRow } from '../catalogue/classes.queries.ts';
-import { deleteItem, post } from '../parts/actions.ts';
+import { ClassActions, ClassOrder } from '../parts/class-order.tsx';
 import { useInstitutionName } from '../parts/use-institution-name.ts';
 import type { classList } from '../structure.pages.ts';
 import styles from '../parts/structure.module.css';
@@ -53,8 +51,8 @@ export default function ClassListPage({ next, can, ...first }: PropsOf<typeof cl
       width: 132,
       render: (row: ClassRow) => (
         <span className={styles.order}>
-          <Order row={row} all={classes} isMore={Boolean(list.more)} />
-          <Actions row={row} word={words.class} />
+          <ClassOrder row={row} all={classes} isMore={Boolean(list.more)} />
+          <ClassActions row={row} word={words.class} />
         </span>
       ),
     },
@@ -70,10 +68,7 @@ export default function ClassListPage({ next, can, ...first }: PropsOf<typeof cl
         title={words.classes}
         count={list.more ? undefined : classes.length}
         action={create}
-        more={[
-          can.edit && { label: 'Set up from a template…', href: address.href('/structure/templates') },
-          asReport,
-        ]}
+        more={[can.edit && { label: 'Set up from a template…', href: address.href('/structure/templates') }, asReport]}
       />
       {programs.map(({ programId, program, institutionId }) => (
         <section key={programId} className={styles.group} aria-labelledby={`program-${programId}`}>
@@ -113,43 +108,5 @@ export default function ClassListPage({ next, can, ...first }: PropsOf<typeof cl
         </Button>
       )}
     </>
-  );
-}
-
-function Order({ row, all, isMore }: { row: ClassRow; all: ClassRow[]; isMore: boolean }) {
-  const siblings = all.filter((level) => level.programId === row.programId);
-  const at = siblings.findIndex((level) => level.id === row.id);
-  return (
-    <>
-      <IconButton
-        small
-        label={`Move ${row.name} up`}
-        disabled={at === 0}
-        onClick={() => post(`/classes/${row.id}/move`, { direction: 'up' })}
-      >
-        <IconArrowUp size={16} />
-      </IconButton>
-      <IconButton
-        small
-        label={`Move ${row.name} down`}
-        disabled={at === siblings.length - 1 && !(isMore && all.at(-1) === row)}
-        onClick={() => post(`/classes/${row.id}/move`, { direction: 'down' })}
-      >
-        <IconArrowDown size={16} />
-      </IconButton>
-    </>
-  );
-}
-
-function Actions({ row, word }: { row: ClassRow; word: string }) {
-  const address = useAddress();
-  return (
-    <Menu
-      label={`Actions for ${row.name}`}
-      items={[
-        { label: 'Edit', href: address.href(`/classes/${row.id}/edit`) },
-        deleteItem(`/classes/${row.id}`, row.name, word.toLowerCase()),
-      ]}
-    />
   );
 }

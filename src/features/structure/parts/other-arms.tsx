@@ -25,7 +25,7 @@ export function OtherArms({ arms, words, level }: OtherArmsProps) {
       >
         <FormErrors value={{}}>
           <SelectAll label={`Select all ${several}`}>
-            <div className={classes.checkboxes}>
+            <div className={classes.arms}>
               {arms.map(({ id, name }) => (
                 <CheckboxField key={id} name="also[]" value={String(id)} label={name} />
               ))}

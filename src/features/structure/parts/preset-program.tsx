@@ -1,4 +1,5 @@
 import { Button } from '#ui/button.tsx';
+import { cx } from '#ui/cx.ts';
 import { FieldRow } from '#ui/forms/edit-form.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { IconPlus } from '#ui/icons.tsx';
@@ -91,6 +92,11 @@ export function PresetProgram({ program, isTertiary, words, terms, onChange }: P
                   label={`Select all ${several}`}
                   onChange={(isOn) => onChange({ ...program, subjects: subjects.map((one) => ({ ...one, isOn })) })}
                 />
+              </div>
+              <div className={cx(classes.subject, classes.columns)} aria-hidden>
+                <span>Code</span>
+                <span>Title</span>
+                <span>{isTertiary ? 'Units' : words.batches}</span>
               </div>
               {subjects.map((subject) => (
                 <PresetSubject
