@@ -83,7 +83,6 @@ test('a school of 500 is ready from an empty installation in ten minutes and som
   await press(/^Import/);
   await page.getByText('500 students imported').first().waitFor();
   const seconds = Math.round((performance.now() - began) / 1000);
-  console.log(`Set-up of a school of 500: ${actions} actions, ${seconds} s`);
 
   await page.goto('/home');
   await page.getByText('5 of 8 done').waitFor();

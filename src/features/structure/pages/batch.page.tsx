@@ -107,10 +107,10 @@ export default function BatchPage({
             name="batch-courses"
             caption={`${words.courses} of ${batch.name}`}
             flush
-            columns={batchColumns(
-              words.course,
-              offerings.some(({ term }) => term !== null),
-            )}
+            columns={batchColumns(words.course, {
+              hasTerms: offerings.some(({ term }) => term !== null),
+              hasUnits: offerings.some(({ creditUnits }) => creditUnits !== 1),
+            })}
             rows={offerings}
             empty={
               <EmptyState

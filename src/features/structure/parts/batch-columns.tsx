@@ -3,7 +3,13 @@ import { listName } from '#ui/format.ts';
 import { Secondary } from '#ui/text.tsx';
 import type { OfferingRow } from '../batches/offerings.queries.ts';
 
-export const batchColumns = (course: string, hasTerms: boolean): Column<OfferingRow>[] => [
+interface Shown {
+  hasTerms: boolean;
+  /** Schools weigh no subjects: a column of ones says nothing. */
+  hasUnits: boolean;
+}
+
+export const batchColumns = (course: string, { hasTerms, hasUnits }: Shown): Column<OfferingRow>[] => [
   { key: 'title', title: course, primary: true, render: (row) => row.title },
   { key: 'code', title: 'Code', numeric: true, card: 'line', render: (row) => row.code },
   {
@@ -21,6 +27,8 @@ export const batchColumns = (course: string, hasTerms: boolean): Column<Offering
         },
       ]
     : []),
-  { key: 'units', title: 'Units', align: 'end', render: (row) => row.creditUnits },
+  ...(hasUnits
+    ? [{ key: 'units', title: 'Units', align: 'end' as const, render: (row: OfferingRow) => row.creditUnits }]
+    : []),
   { key: 'group', title: 'Elective group', render: (row) => row.electiveGroup ?? <Secondary>Compulsory</Secondary> },
 ];
