@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { groupsSeen } from '#kernel/contracts/field-groups.ts';
 import { guessColumns } from './engine/guess.ts';
 import { hiddenColumns } from './school/hidden-columns.ts';
-import type { FoundImport, ImportProblem } from './imports.queries.ts';
+import type { FoundImport, ImportProblem, ImportProblemGroup } from './imports.queries.ts';
 import type { Field } from './engine/field.ts';
 import { listsOf, type Kind } from './kinds/kind.ts';
 import { mayUse } from './school/may-use.ts';
@@ -15,6 +15,8 @@ export async function hiddenFrom(request: FastifyRequest, found: FoundImport): P
   return hiddenColumns(found, guessColumns(found.format.columns, roster, surroundings, canImport), roster, canImport);
 }
 
+const hiddenMessage = 'This column has a problem. Ask a colleague with access to it to fix it.';
+
 /** Problems in hidden columns are shown without the value. */
 export const withoutHidden = (problems: ImportProblem[], hidden: Set<string>): ImportProblem[] =>
   problems.map((problem) =>
@@ -22,10 +24,24 @@ export const withoutHidden = (problems: ImportProblem[], hidden: Set<string>): I
       ? {
           ...problem,
           value: null,
-          message: 'This column has a problem. Ask a colleague with access to it to fix it.',
+          message: hiddenMessage,
         }
       : problem,
   );
+
+/** Problems in hidden columns are one for each column, without values and rows. */
+export function groupsWithoutHidden(groups: ImportProblemGroup[], hidden: Set<string>): ImportProblemGroup[] {
+  const shown: ImportProblemGroup[] = [];
+  for (const group of groups) {
+    if (group.columnName === null || !hidden.has(group.columnName)) shown.push(group);
+    else {
+      const same = shown.find(({ columnName }) => columnName === group.columnName);
+      if (same) same.count += group.count;
+      else shown.push({ ...group, value: null, message: hiddenMessage, rows: [] });
+    }
+  }
+  return shown;
+}
 
 /** Only users with access see labels of restricted fields. */
 export async function lackingFields(request: FastifyRequest, found: FoundImport) {
@@ -42,7 +58,7 @@ export async function lackingFields(request: FastifyRequest, found: FoundImport)
 export function newWordsByField(newWords: FoundImport['newWords'], kind: Kind, canImport: (field: Field) => boolean) {
   return listsOf(kind).flatMap((list) => {
     const found = newWords[list];
-    const field = Object.values(kind.fields).find((one) => one.list === list)!;
-    return found && canImport(field) ? [{ label: field.label, ...found }] : [];
+    const [key, field] = Object.entries(kind.fields).find(([, one]) => one.list === list)!;
+    return found && canImport(field) ? [{ field: key, label: field.label, ...found }] : [];
   });
 }

@@ -1,13 +1,12 @@
 import type { PropsOfList } from '#kernel/list/declare-list.ts';
 import { page } from '#web/page.ts';
-import type { Amounts } from './imports.schema.ts';
 import type { ImportKind } from './kinds/kind-words.ts';
-import type { ImportAction } from './import-actions.ts';
 import type { UndoResult } from './work/plan-undo.ts';
 import type { FileDates } from './engine/file-dates.ts';
-import type { AlikeChoice, Options } from './engine/plan.ts';
+import type { Options } from './engine/plan.ts';
 import type { ImportMode, ImportState } from './import-state.ts';
-import type { importListOf, ImportProblem } from './imports.queries.ts';
+import type { ImportCheckedProps } from './checked-props.ts';
+import type { importListOf } from './imports.queries.ts';
 
 export interface ImportListProps extends PropsOfList<ReturnType<typeof importListOf>> {
   /** Of one kind of people only. */
@@ -49,7 +48,17 @@ export interface ImportColumnsProps {
     /** The date order, if the column has numeric dates. */
     dates: { order: 'dmy' | 'mdy'; isGuess: boolean; contradicting: number } | null;
   }[];
-  fields: { value: string; label: string; isDay?: boolean; isOwn?: boolean; note?: string }[];
+  fields: {
+    value: string;
+    label: string;
+    isDay?: boolean;
+    isOwn?: boolean;
+    note?: string;
+    /** All rows can have the same value. */
+    canBeSame?: boolean;
+    /** Its values, if they are few. */
+    choices?: string[];
+  }[];
   /** Whether the day or the month comes first in its dates, and what shows it. */
   dates: FileDates | null;
   options: Options;
@@ -70,35 +79,6 @@ export interface ImportProgressProps {
 }
 export const importProgress = page<ImportProgressProps>('imports/import-progress');
 
-export interface ImportCheckedProps {
-  import: ImportHead & {
-    good: number;
-    bad: number;
-    skipped: number;
-    /** A second person approves it, because it contains credit; and whether that is waiting. */
-    asksFirst: boolean;
-    isAsked: boolean;
-  };
-  problems: ImportProblem[];
-  /** There are more problems; the problems file has all of them. */
-  moreProblems: boolean;
-  /** The first few values that the import adds to each list. */
-  newWords: { label: string; count: number; words: string[] }[];
-  /** What opening balances sum to. */
-  amounts: (Amounts & { currency: string }) | null;
-  /** Required custom fields that the file does not fill in for everyone. */
-  lacking: { label: string; count: number }[];
-  /** Possible duplicates. */
-  alike: {
-    count: number;
-    choice: AlikeChoice;
-    /** The first of them. */
-    rows: { row: number; message: string; personId: number; choice: AlikeChoice | null }[];
-  };
-  /** What is skipped for lack of a permission. */
-  leftOut: Partial<Record<ImportAction, number>>;
-  failure: string | null;
-}
 export const importChecked = page<ImportCheckedProps>('imports/import-checked');
 
 export interface ImportEndProps {

@@ -77,6 +77,33 @@ export const listProblems = (
     .limit(limit);
 export type ImportProblem = Awaited<ReturnType<typeof listProblems>>[number];
 
+const shownRowsOfGroup = 20;
+
+/** Equal problems as one, with the first rows that have it; in file order. */
+export const listProblemGroups = (db: Db, actor: Actor, importId: number, limit: number) =>
+  db
+    .select({
+      rowNumber: sql<number>`min(${importProblems.rowNumber})`.mapWith(Number),
+      columnName: importProblems.columnName,
+      value: importProblems.value,
+      message: importProblems.message,
+      count: sql<number>`count(*)`.mapWith(Number),
+      rows: sql<
+        { row: number; who: string | null }[]
+      >`to_json((array_agg(json_build_object('row', ${importProblems.rowNumber}, 'who', ${importProblems.who})
+        order by ${importProblems.rowNumber}))[1:${sql.raw(String(shownRowsOfGroup))}])`,
+    })
+    .from(importProblems)
+    .innerJoin(
+      imports,
+      and(eq(imports.institutionId, importProblems.institutionId), eq(imports.id, importProblems.importId)),
+    )
+    .where(and(visibleTo(actor), eq(imports.id, importId), isNull(importProblems.alikeId)))
+    .groupBy(importProblems.columnName, importProblems.value, importProblems.message)
+    .orderBy(sql`min(${importProblems.rowNumber})`, sql`min(${importProblems.id})`)
+    .limit(limit);
+export type ImportProblemGroup = Awaited<ReturnType<typeof listProblemGroups>>[number];
+
 /** Possible duplicates in file order. */
 export const listAlike = (db: Db, actor: Actor, importId: number, limit: number) =>
   db

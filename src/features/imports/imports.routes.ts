@@ -7,10 +7,12 @@ import { may, type App } from '#web/routes.ts';
 import { receiveStoredFile } from '#web/uploads.ts';
 import { cancelImport } from './steps/cancel-import.ts';
 import { CheckImport, checkImport } from './steps/check-import.ts';
+import { CorrectImport, correctImport } from './steps/correct-import.ts';
 import { DecideDuplicates, decideDuplicates } from './steps/decide-duplicates.ts';
 import { maxBytes } from './engine/limits.ts';
 import { endProps } from './import-end.ts';
-import { checkedProps, columnsProps, progressProps } from './import-page.ts';
+import { checkedProps } from './import-checked.ts';
+import { columnsProps, progressProps } from './import-page.ts';
 import { isAtWork, mayCheckAgain } from './import-state.ts';
 import { importChecked, importColumns, importEnd, importList, importNew, importProgress } from './imports.pages.ts';
 import { findImport, importListOf } from './imports.queries.ts';
@@ -110,6 +112,11 @@ export function importRoutes(app: App): void {
 
   app.post('/imports/:id/alike', { config, schema: { params, body: DecideDuplicates } }, async (request, reply) => {
     await request.write((tx, actor) => decideDuplicates(tx, actor, jobs, request.params.id, request.body));
+    return reply.go(`/imports/${request.params.id}`);
+  });
+
+  app.post('/imports/:id/corrections', { config, schema: { params, body: CorrectImport } }, async (request, reply) => {
+    await request.write((tx, actor) => correctImport(tx, actor, jobs, request.params.id, request.body));
     return reply.go(`/imports/${request.params.id}`);
   });
 

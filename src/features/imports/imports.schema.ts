@@ -2,6 +2,7 @@ import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { flag, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
 import { minor } from '#features/ledger/ledger.schema.ts';
 import type { Inspection } from './engine/inspect.ts';
+import type { Corrections } from './engine/corrections.ts';
 import type { Changes } from '#kernel/edit/changes.ts';
 import type { Entity } from '#features/people/people.schema.ts';
 import type { Decisions, Mapping, Options } from './engine/plan.ts';
@@ -9,6 +10,7 @@ import type { ListKey } from '#features/lookups/lookups.schema.ts';
 import type { ImportAction } from './import-actions.ts';
 import type { ImportKind } from './kinds/kind-words.ts';
 import type { ImportMode, ImportState } from './import-state.ts';
+import type { Counts, Preview } from './work/preview.ts';
 import type { UndoResult } from './work/plan-undo.ts';
 
 /** A guardian-child link before and after the import. */
@@ -74,6 +76,11 @@ export const imports = pgTable('imports', {
   approvedCredit: minor().notNull().default(0),
   /** How many new people lack each required custom field, by its id. */
   lacking: jsonb().$type<Record<number, number>>().notNull().default({}),
+  /** What was corrected of the file before it is imported. */
+  corrections: jsonb().$type<Corrections>().notNull().default({}),
+  /** The first rows as they will be saved, and how many there are of each kind. */
+  preview: jsonb().$type<Preview>().notNull().default({}),
+  counts: jsonb().$type<Counts>().notNull().default({}),
   failure: text(),
   createdAt: moment().notNull().defaultNow(),
   finishedAt: moment(),
@@ -94,6 +101,8 @@ export const importProblems = pgTable('import_problems', {
   columnName: text(),
   value: text(),
   message: text().notNull(),
+  /** Whose row it is, as the file writes it. */
+  who: text(),
   /** The record that the row may duplicate: a question rather than a problem. */
   alikeId: rowId(),
 });
@@ -112,4 +121,14 @@ export const importChanges = pgTable('import_changes', {
   links: jsonb().$type<LinkChange[]>().notNull().default([]),
   batchId: rowId(),
   enrolmentId: rowId(),
+});
+
+/** What values of earlier files mean, for the next file of the same kind. */
+export const importWords = pgTable('import_words', {
+  institutionId: institutionId(),
+  kind: text().$type<ImportKind>().notNull(),
+  field: text().notNull(),
+  word: text().notNull(),
+  shown: text().notNull(),
+  means: text().notNull(),
 });

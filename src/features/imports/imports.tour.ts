@@ -79,6 +79,11 @@ export const importTours: Tour[] = [
         text: 'If 03/04/2015 can be read both ways, this says which one is meant and which value in the file shows it.',
       },
       {
+        at: 'import-same',
+        title: 'The same for all rows',
+        text: 'If the file has no column for something that all rows share, such as the class arm, give it here.',
+      },
+      {
         at: 'import-existing',
         title: 'Existing records',
         text: 'Choose what happens when a number already exists, or when a record has the same name and date of birth. By default, existing records are not changed.',
@@ -121,7 +126,12 @@ export const importTours: Tour[] = [
       {
         at: 'import-problems',
         title: 'Problem',
-        text: 'The row and column in your file, and what is wrong. “Download all” gives you those rows with the problem beside each: fix them in Excel and upload that file.',
+        text: 'Equal problems are one line. Say once what a value means, or correct a cell, and check again: no other file is needed. What values mean is remembered for your next file.',
+      },
+      {
+        at: 'import-preview',
+        title: 'As it will be saved',
+        text: 'The first rows with every value as it will stand on the records. Look at names, dates and class arms before you import.',
       },
       {
         at: 'import-run',

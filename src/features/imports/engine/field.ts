@@ -14,8 +14,8 @@ export interface Surroundings {
   countryId: string;
   places: Gazetteer;
   batches: BatchIndex;
-  /** The values of each list, normalised by `searchable`; absent where any value is accepted. */
-  words?: ReadonlyMap<ListKey, ReadonlySet<string>>;
+  /** The values of each list by their form under `searchable`; absent where any value is accepted. */
+  words?: ReadonlyMap<ListKey, ReadonlyMap<string, string>>;
 }
 
 export interface Reading extends Surroundings {
@@ -45,6 +45,8 @@ export interface Field {
   isPart?: boolean;
   /** The id of the custom field. */
   customId?: number;
+  /** The only values that it can have. */
+  choices?: string[];
   /** A column has to be mapped to it. */
   isRequired?: true;
   /** A hint shown when it is chosen. */

@@ -1,6 +1,7 @@
 import { fieldGroupWords } from '#kernel/contracts/field-groups.ts';
 import { withArticle } from '#kernel/contracts/terminology.ts';
 import { clean, squeeze } from './clean.ts';
+import { wordKey, type Corrections } from './corrections.ts';
 import type { Field, Fields, Roster, Surroundings } from './field.ts';
 import type { Column } from './inspect.ts';
 import { lostValue } from './lost-value.ts';
@@ -20,6 +21,7 @@ export function guessColumns(
   roster: Roster,
   surroundings: Surroundings,
   mayUse: (field: Field) => boolean = () => true,
+  words: Corrections['words'] = {},
 ): Guess[] {
   const { fields, computed } = roster;
   const guesses: Guess[] = columns.map(({ header }) => {
@@ -35,7 +37,8 @@ export function guessColumns(
     const guess = guesses[at]!;
     if (guess.field || guess.isHidden || taken.has(key)) continue;
     const field = fields[key]!;
-    if (!fits(field, column, surroundings)) {
+    const isKnown = (value: string) => wordKey(value) in (words[key] ?? {});
+    if (!fits(field, column, surroundings, isKnown)) {
       guess.note ??= `Could be ${field.label}, but ${misfit(key, surroundings)}.`;
       continue;
     }
@@ -88,13 +91,18 @@ function spellings(header: string, prefix: RegExp): string[] {
   return [...new Set([whole, core, core.replace(prefix, '')])].filter(Boolean);
 }
 
-function fits(field: Field, { samples }: Column, surroundings: Surroundings): boolean {
+function fits(
+  field: Field,
+  { samples }: Column,
+  surroundings: Surroundings,
+  isKnown: (value: string) => boolean,
+): boolean {
   const { read } = field;
   const isReadable = (value: string) =>
     (['dmy', 'mdy'] as const).some((order) => 'ok' in read!(value, { ...surroundings, order }));
   const test = field.fits ? (value: string) => field.fits!(value, surroundings) : read && isReadable;
   if (!test || samples.length === 0) return true;
-  return samples.filter((value) => lostValue(value) ?? test(value)).length * 4 >= samples.length;
+  return samples.filter((value) => lostValue(value) ?? (isKnown(value) || test(value))).length * 4 >= samples.length;
 }
 
 /** Why this may be the wrong file. */
@@ -106,5 +114,7 @@ export function doubtAbout(columns: Column[], { doubts, one, many }: Roster): st
 }
 
 function misfit(key: string, { batches }: Surroundings): string {
-  return key === 'batch' ? `its values are not ${batches.words} in ${batches.session}` : 'its values don’t match';
+  return key === 'batch'
+    ? `its values are not ${batches.words} in ${batches.session}. Choose it to say after the check what they mean`
+    : 'its values don’t match';
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ordersOf } from './file-dates.ts';
+import type { Corrections } from './corrections.ts';
 import type { Column } from './inspect.ts';
 import type { Plan } from './row.ts';
 
@@ -24,6 +25,14 @@ export const Options = z.object({
   alike: z.enum(alikeChoices).default('skip'),
   /** Values missing from the institution's lists. */
   newWords: z.enum(['learn', 'report']).default('learn'),
+  /** Values that all rows have, for fields without a column ('same.0.field' in a form). */
+  same: z
+    .preprocess(
+      (value) => (typeof value === 'object' && value !== null ? Object.values(value) : value),
+      z.array(z.object({ field: z.string().max(60), value: z.string().trim().max(300) })).max(40),
+    )
+    .default([])
+    .transform((all) => all.filter(({ field, value }) => field && value)),
 });
 export type Options = z.infer<typeof Options>;
 
@@ -31,10 +40,18 @@ export type Options = z.infer<typeof Options>;
 export type Mapping = (string | null)[];
 
 /** How the file will be read; undecided options are derived from the values. */
-export const planFor = (columns: Column[], mapping: Mapping, options: Options): Plan => ({
+export const planFor = (
+  columns: Column[],
+  mapping: Mapping,
+  options: Options,
+  { words, cells }: Corrections = {},
+): Plan => ({
   headers: columns.map(({ header }) => header),
   columns: mapping,
   dateOrders: ordersOf(columns, options),
   tidyNames: options.tidyNames,
   surnameStands: options.surnameStands,
+  same: Object.fromEntries(options.same.map(({ field, value }) => [field, value])),
+  ...(words && { words }),
+  ...(cells && { cells }),
 });

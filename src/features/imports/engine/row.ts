@@ -1,5 +1,6 @@
 import { searchable } from '#kernel/searchable.ts';
 import { clean, cut, quote } from './clean.ts';
+import { replaceWords, writtenValue, type Corrections } from './corrections.ts';
 import type { DateOrder } from './date-order.ts';
 import type { Fields, PersonRecord, Reading, Roster, Surroundings } from './field.ts';
 import { lostValue } from './lost-value.ts';
@@ -7,8 +8,8 @@ import { readPlaces } from './read-places.ts';
 import type { SourceRow } from './table.ts';
 import { takeTitle, readNames, type Texts, checkLength } from './row-names.ts';
 
-/** The column mapping and value formats. */
-export interface Plan {
+/** The column mapping and value formats, and what was corrected. */
+export interface Plan extends Corrections {
   headers: string[];
   /** Field key by column. */
   columns: (string | null)[];
@@ -16,6 +17,8 @@ export interface Plan {
   dateOrders: DateOrder[];
   tidyNames: boolean;
   surnameStands: 'first' | 'last';
+  /** Values that all rows have, by field. */
+  same?: Readonly<Record<string, string>>;
 }
 
 export interface Problem {
@@ -30,6 +33,10 @@ export interface ReadRow {
   /** Null when the row has a problem. */
   record: PersonRecord | null;
   problems: Problem[];
+  /** The corrected cells by field. */
+  texts: Texts;
+  /** Values that were replaced by what they mean: field and key. */
+  replaced: [string, string][];
 }
 
 export type Add = (field: string | null, message: string) => void;
@@ -46,12 +53,14 @@ export function createRowReader(plan: Plan, roster: Roster, surroundings: Surrou
 
   return ({ number, cells }) => {
     const problems: Problem[] = [];
+    const texts: Texts = {};
+    let written: Texts = texts;
     const add: Add = (field, message) => {
       const at = field ? columnOf[field] : undefined;
       problems.push({
         row: number,
         column: at === undefined ? null : plan.headers[at]!,
-        value: at === undefined ? null : cut(cells[at]!, 200),
+        value: at === undefined ? null : cut(writtenValue(field!, written), 200),
         message,
       });
     };
@@ -60,15 +69,17 @@ export function createRowReader(plan: Plan, roster: Roster, surroundings: Surrou
         null,
         `This row has ${cells.length} cells, but there are ${width} columns. Check for a missing or extra separator or quotation mark.`,
       );
-      return { number, record: null, problems };
+      return { number, record: null, problems, texts, replaced: [] };
     }
-    const texts: Texts = {};
     for (const [key, at] of Object.entries(columnOf)) {
-      texts[key] = clean(cells[at]!);
+      texts[key] = clean(plan.cells?.[number]?.[at] ?? cells[at]!);
       const lost = lostValue(texts[key]);
       if (lost) add(key, lost);
     }
-    if (problems.length) return { number, record: null, problems };
+    if (problems.length) return { number, record: null, problems, texts, replaced: [] };
+    for (const [key, text] of Object.entries(plan.same ?? {})) if (fields[key]) texts[key] ??= clean(text);
+    written = { ...texts };
+    const replaced = replaceWords(texts, plan.words);
     if ('title' in fields) takeTitle(texts);
 
     const record: PersonRecord = {
@@ -82,7 +93,7 @@ export function createRowReader(plan: Plan, roster: Roster, surroundings: Surrou
     checkLength('state', fields, texts['state'] ?? '', add);
     Object.assign(record, roster.understand?.(texts, surroundings, record, add));
     problems.sort((a, b) => plan.headers.indexOf(a.column ?? '') - plan.headers.indexOf(b.column ?? ''));
-    return { number, record: problems.length ? null : record, problems };
+    return { number, record: problems.length ? null : record, problems, texts, replaced };
   };
 }
 

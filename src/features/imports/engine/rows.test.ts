@@ -87,7 +87,9 @@ describe('columns are guessed', () => {
       Status: 'status',
     });
     expect(notes).toContain('Not imported: passwords are never imported.');
-    expect(notes).toContain('Could be Batch, but its values are not batches in 2026/2027.');
+    expect(notes).toContain(
+      'Could be Batch, but its values are not batches in 2026/2027. Choose it to say after the check what they mean.',
+    );
     expect(records.map((record) => record?.birthDate)).toEqual(['2000-04-02', '1997-12-19']);
   });
 

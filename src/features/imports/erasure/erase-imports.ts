@@ -16,7 +16,11 @@ export async function eraseImportFiles(erasure: Erasure): Promise<void> {
   const { tx, files, institutionId, kind } = erasure;
   for (const { fileName, storedAs, ...found } of await lockImportsWithFiles(tx, institutionId)) {
     const isNamed = nameFinder(erasure, peopleIn(found.kind) === kind.people);
-    if (!isNamed([fileName]) && !(await holds(files.path(storedAs), found.format.format, isNamed))) continue;
+    if (
+      !isNamed([fileName]) &&
+      !(await holds(files.path(storedAs), found.format.format, isNamed, found.corrections.cells))
+    )
+      continue;
     if (isAtWork(found.state))
       throw new Conflict('A file with this person in it is being imported. Wait until the import has ended.');
     await emptyImport(tx, institutionId, { ...found, fileName: isNamed([fileName]) ? 'Erased file' : fileName });
@@ -35,6 +39,7 @@ const lockImportsWithFiles = (tx: Tx, institutionId: number) =>
       kind: imports.kind,
       state: imports.state,
       format: imports.format,
+      corrections: imports.corrections,
       fileId: fileRows.id,
       fileName: fileRows.name,
       storedAs: fileRows.storedAs,
@@ -45,7 +50,7 @@ const lockImportsWithFiles = (tx: Tx, institutionId: number) =>
     .orderBy(imports.id)
     .for('update', { of: imports });
 
-type ImportWithFile = Omit<Awaited<ReturnType<typeof lockImportsWithFiles>>[number], 'storedAs'>;
+type ImportWithFile = Omit<Awaited<ReturnType<typeof lockImportsWithFiles>>[number], 'storedAs' | 'corrections'>;
 
 async function emptyImport(tx: Tx, institutionId: number, { id, state, format, fileId, fileName }: ImportWithFile) {
   await tx
@@ -63,6 +68,7 @@ async function emptyImport(tx: Tx, institutionId: number, { id, state, format, f
       format: { ...format, columns: [] },
       mapping: [],
       newWords: {},
+      ...{ corrections: {}, preview: {}, counts: sql`${imports.counts} - 'replaced'` },
       amounts: sql`${imports.amounts} #- '{credit,largest}'`,
     })
     .where(and(eq(imports.institutionId, institutionId), eq(imports.id, id)));

@@ -3,7 +3,8 @@ import { access } from 'node:fs/promises';
 import { takeTurns } from '#kernel/export/turns.ts';
 import { searchable } from '#kernel/searchable.ts';
 import type { Erasure } from '#kernel/personal-data/erasure.ts';
-import type { Format } from '../engine/table.ts';
+import type { Corrections } from '../engine/corrections.ts';
+import type { Format, SourceRow } from '../engine/table.ts';
 import { Unreadable } from '../engine/unreadable.ts';
 import { openFile } from '../reader/read-table.ts';
 
@@ -39,8 +40,13 @@ const lastDigits = (text: string) => text.replace(/\D/g, '').slice(-9);
 const inTurn = takeTurns(1);
 const rowsATime = 500;
 
-/** Whether a row, or the headings above it, names the person. */
-export const holds = (path: string, format: Format, isNamed: IsNamed): Promise<boolean> =>
+/** Whether a row, also as it was corrected, or the headings above it, names the person. */
+export const holds = (
+  path: string,
+  format: Format,
+  isNamed: IsNamed,
+  corrected: Corrections['cells'] = {},
+): Promise<boolean> =>
   inTurn(AbortSignal.timeout(120_000), async () => {
     if (await access(path).catch(() => true)) return false;
     try {
@@ -49,7 +55,8 @@ export const holds = (path: string, format: Format, isNamed: IsNamed): Promise<b
         close();
         return true;
       }
-      for await (const piece of pieces) if (piece.some(({ cells }) => isNamed(cells))) return true;
+      for await (const piece of pieces)
+        if (piece.some((row) => isNamed(row.cells) || isNamed(withCorrections(row, corrected)))) return true;
       return false;
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
@@ -57,6 +64,11 @@ export const holds = (path: string, format: Format, isNamed: IsNamed): Promise<b
       return format.kind === 'xlsx' || isInText(path, isNamed);
     }
   });
+
+const withCorrections = ({ number, cells }: SourceRow, corrected: NonNullable<Corrections['cells']>): string[] => {
+  const ofRow = corrected[number];
+  return ofRow ? cells.map((cell, at) => ofRow[at] ?? cell) : [];
+};
 
 /** A text that is no longer readable as a table, a little at a time. */
 async function isInText(path: string, isNamed: IsNamed): Promise<boolean> {

@@ -48,7 +48,8 @@ async function* problemsFile(
     if (group.done) return;
     if (number < group.value.row) continue;
     const padded = [
-      ...cells.map((cell, at) => (isWithheld[at] ? '' : cell)),
+      // With what was corrected already.
+      ...cells.map((cell, at) => (isWithheld[at] ? '' : (found.corrections.cells?.[number]?.[at] ?? cell))),
       ...Array<string>(Math.max(0, headers.length - cells.length)).fill(''),
     ];
     yield csvLine([

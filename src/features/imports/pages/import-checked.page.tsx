@@ -9,24 +9,26 @@ import { importCrumbs } from '../parts/import-crumbs.ts';
 import { SkippedRows } from '../parts/skipped-rows.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { OpeningTotals } from '../parts/opening-totals.tsx';
-import { ProblemTable } from '../parts/problem-table.tsx';
+import { CorrectionsForm } from '../parts/corrections-form.tsx';
+import { PreviewTable } from '../parts/preview-table.tsx';
 import { RunForm } from '../parts/run-form.tsx';
 import { Stack } from '../parts/stack.tsx';
 import { cancelLabel, useCancel } from '../parts/use-cancel.ts';
 import classes from '../parts/notice.module.css';
 import type { importChecked } from '../imports.pages.ts';
 
-/** The third step: a preview with all problems, and the import button. */
+/** The third step: what will be saved, all problems and their correction, and the import button. */
 export default function ImportCheckedPage({
   import: found,
-  problems,
-  moreProblems,
   newWords,
+  counts,
+  preview,
   amounts,
   lacking,
   alike,
   leftOut,
   failure,
+  ...corrections
 }: PropsOf<typeof importChecked>) {
   const address = useAddress();
   const cancel = useCancel(found);
@@ -46,7 +48,15 @@ export default function ImportCheckedPage({
         {failure && <Notice tone="bad">{failure}</Notice>}
         <Stats>
           <Stat label="Rows" value={found.rowCount} />
-          <Stat label="Ready" value={found.good} />
+          {Object.keys(counts).length === 0 ? (
+            <Stat label="Ready" value={found.good} />
+          ) : (
+            <>
+              <Stat label="New" value={counts.new ?? 0} />
+              <Stat label="Updates" value={counts.update ?? 0} />
+              {counts.part ? <Stat label="Joined" value={counts.part} hint="to another row" /> : null}
+            </>
+          )}
           <Stat label="Rows with problems" value={found.bad} />
           <Stat
             label="Skipped"
@@ -56,21 +66,6 @@ export default function ImportCheckedPage({
           {denied > 0 && <Stat label="Not permitted" value={denied} hint="skipped" />}
         </Stats>
         {amounts && <OpeningTotals {...amounts} />}
-        {newWords.length > 0 && (
-          <Notice>
-            {newWords.map(({ label, count: many, words }) => (
-              <span key={label} className={classes.words}>
-                {countOf(many, 'new value')} for {label}: {words.join(', ')}
-                {many > words.length ? ' …' : ''}
-              </span>
-            ))}
-            <span className={classes.words}>
-              {found.good > 0
-                ? 'They will be added to the school’s lists. To report them as problems instead, change the columns.'
-                : ''}
-            </span>
-          </Notice>
-        )}
         {lacking.length > 0 && (
           <Notice tone="gold">
             {lacking.map(({ label, count: many }) => (
@@ -84,16 +79,10 @@ export default function ImportCheckedPage({
           </Notice>
         )}
         <SkippedRows kind={found.kind} institutionId={found.institutionId} leftOut={leftOut} />
+        <CorrectionsForm {...{ import: found, newWords, ...corrections }} />
         {alike.count > 0 && <DuplicatesForm id={found.id} seen={found.seen} kind={found.kind} alike={alike} />}
+        <PreviewTable preview={preview} rowCount={found.rowCount} />
         <RunForm {...found} denied={denied} alike={alike.count} />
-        {found.bad > 0 && (
-          <ProblemTable
-            title={found.bad === 1 ? '1 row needs your attention' : `${countOf(found.bad, 'row')} need your attention`}
-            problems={problems}
-            isMore={moreProblems}
-            download={`/imports/${found.id}/problems.csv`}
-          />
-        )}
       </Stack>
     </>
   );

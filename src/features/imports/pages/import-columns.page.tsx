@@ -11,6 +11,7 @@ import { DateOrderSection } from '../parts/date-order-section.tsx';
 import { importCrumbs } from '../parts/import-crumbs.ts';
 import { Notice } from '../parts/notice.tsx';
 import { RepeatNotice } from '../parts/repeat-notice.tsx';
+import { SameValues } from '../parts/same-values.tsx';
 import { Stack } from '../parts/stack.tsx';
 import { cancelLabel, useCancel } from '../parts/use-cancel.ts';
 import { kindWords } from '../kinds/kind-words.ts';
@@ -83,6 +84,7 @@ export default function ImportColumnsPage({
               </ul>
             </Card>
             {dates && hasDays && <DateOrderSection dates={dates} chosen={options.dateOrder ?? null} />}
+            <SameValues {...{ fields, holds }} same={options.same} />
             {words.existing && <PeopleOptions words={words} existing={words.existing} {...{ options, terms, holds }} />}
           </EditForm>
         </div>

@@ -3,7 +3,7 @@ import { Card } from '#ui/records/card.tsx';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { FieldNotes, FormErrors } from '#ui/forms/field.tsx';
 import { countOf } from '#ui/format.ts';
-import type { ImportCheckedProps } from '../imports.pages.ts';
+import type { ImportCheckedProps } from '../checked-props.ts';
 import { kindWords, type ImportKind } from '../kinds/kind-words.ts';
 import { Notice } from './notice.tsx';
 import classes from './run-form.module.css';
@@ -23,10 +23,10 @@ export function RunForm({
   if (good === 0) {
     const why = denied
       ? 'You don’t have the permissions that this file needs.'
-      : alike
-        ? 'Choose above what to do with possible duplicates.'
-        : bad
-          ? 'Correct the problems below and upload the file again.'
+      : bad
+        ? 'Correct the problems above and check again, or upload a corrected file.'
+        : alike
+          ? 'Choose above what to do with possible duplicates.'
           : kind === 'openings'
             ? 'Every balance in the file is zero.'
             : `All ${kindWords[kind].many} in the file already exist. To update their records, choose “Update their records” under “Change columns”.`;
@@ -35,8 +35,8 @@ export function RunForm({
   if (kind === 'results' && bad > 0)
     return (
       <Notice>
-        Results of past years are imported as a whole, so that no term is half there. Fix the problems below and upload
-        the file again.
+        Results of past years are imported as a whole, so that no term is half there. Correct the problems above and
+        check again.
       </Notice>
     );
   if (isAsked)
@@ -68,7 +68,7 @@ function Modes({ kind, good, bad }: { kind: ImportKind; good: number; bad: numbe
           All or nothing
           <small>
             {bad > 0
-              ? 'Not available while rows have problems. Fix the file first.'
+              ? 'Not available while rows have problems. Correct them above first.'
               : `If anything goes wrong, no ${kindWords[kind].one} is imported.`}
           </small>
         </span>

@@ -21,6 +21,9 @@ const asColumn = (field: CustomField): Field => ({
   ].filter(Boolean),
   customId: field.id,
   isDay: field.type === 'date',
+  ...(field.type === 'choice' && {
+    choices: field.options.filter(({ isRetired }) => !isRetired).map(({ label }) => label),
+  }),
   ...(field.group === 'general' ? {} : { group: field.group }),
   read(value, { order, today }) {
     const read = parseCustomCell(field, value, (text) => readDate(text, order, today));

@@ -84,13 +84,13 @@ const inItsWords = (kind: Kind, { batch }: Words): Kind => ({
 export type School = Awaited<ReturnType<typeof loadSchool>>;
 
 /** The values of the lists, normalised, including archived ones. */
-async function wordsOf(db: Db, institutionId: number, wanted: ListKey[]): Promise<Map<ListKey, Set<string>>> {
+async function wordsOf(db: Db, institutionId: number, wanted: ListKey[]): Promise<Map<ListKey, Map<string, string>>> {
   if (wanted.length === 0) return new Map();
   const parts = wanted.map(
     (key) => sql`select ${key}::text as key, name from ${lists[key]} where institution_id = ${institutionId}`,
   );
   const { rows } = await db.execute<{ key: ListKey; name: string }>(sql.join(parts, sql` union all `));
-  const words = new Map(wanted.map((key) => [key, new Set<string>()]));
-  for (const { key, name } of rows) words.get(key)!.add(searchable(name));
+  const words = new Map(wanted.map((key) => [key, new Map<string, string>()]));
+  for (const { key, name } of rows) words.get(key)!.set(searchable(name), name);
   return words;
 }

@@ -16,6 +16,7 @@ import { mayCheckAgain } from '../import-state.ts';
 import { imports, type ImportRow } from '../imports.schema.ts';
 import { lockImport } from './lock-import.ts';
 import { mayUse } from '../school/may-use.ts';
+import { refuseSame } from './refuse-same.ts';
 import { findSameFile } from '../files/same-file.queries.ts';
 import { refuseStalePlan, seen } from './plan-version.ts';
 import { loadSchool } from '../school/school.queries.ts';
@@ -60,6 +61,7 @@ export async function checkImport(
     mapping,
     Object.fromEntries(Object.entries(roster.fields).filter(([, field]) => canImport(field))),
   );
+  refuseSame(mapping, options, roster, surroundings, canImport);
   const job: ImportJob = { institutionId: found.institutionId, importId };
   await tx
     .update(imports)

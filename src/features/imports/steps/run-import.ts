@@ -52,7 +52,8 @@ export async function runImport(
     throw new Refused('mode', 'Some rows have problems. Fix them, or import valid rows only.');
   const { roster } = await loadSchool(tx, found.institutionId, found.kind);
   const canImport = mayUse(actor, found.institutionId, roster);
-  if (found.mapping.some((key) => key !== null && roster.fields[key] && !canImport(roster.fields[key])))
+  const used = [...found.mapping, ...(found.options.same ?? []).map(({ field }) => field)];
+  if (used.some((key) => key !== null && roster.fields[key] && !canImport(roster.fields[key])))
     throw new Refused(
       'mode',
       'This file has columns that you don’t have access to. Ask a colleague who has access to import it.',

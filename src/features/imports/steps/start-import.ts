@@ -14,6 +14,7 @@ import { importPermission } from '../imports.policy.ts';
 import { importKinds, kindWords } from '../kinds/kind-words.ts';
 import { mayUse } from '../school/may-use.ts';
 import { loadSchool } from '../school/school.queries.ts';
+import { rememberedWords } from './remember-words.ts';
 
 const institution = 'Choose the institution that the people in the file belong to.';
 
@@ -51,6 +52,7 @@ export async function startImport(
 ) {
   allow(actor, importPermission[kind], institutionId);
   const { surroundings, roster } = await loadSchool(tx, institutionId, kind);
+  const words = await rememberedWords(tx, { institutionId, kind });
   const { format, columns, rowCount } = inspection;
   const mediaType =
     format.kind === 'xlsx' ? 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' : 'text/csv';
@@ -65,9 +67,10 @@ export async function startImport(
       fileHash: stored.sha256,
       accountId: actor.accountId,
       format: { format, columns },
-      mapping: guessColumns(columns, roster, surroundings, mayUse(actor, institutionId, roster)).map(
+      mapping: guessColumns(columns, roster, surroundings, mayUse(actor, institutionId, roster), words).map(
         ({ field }) => field,
       ),
+      corrections: { words },
       options: Options.parse({}),
     })
     .returning({ id: imports.id });

@@ -1,17 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { importProblems, imports } from '../imports.schema.ts';
-import {
-  alikeOf,
-  isImport,
-  saveProblems,
-  openImport,
-  orFail,
-  type ImportJob,
-  type ImportServices,
-} from './import-work.ts';
+import { isImport, openImport, orFail, type ImportJob, type ImportServices } from './import-work.ts';
+import { alikeOf, saveProblems, whoIn } from './save-problems.ts';
 import { isGood, judgeRows } from './judge-rows.ts';
 import { findTwins, readFile } from '../files/read-file.ts';
 import { notifyStarter } from './notify-starter.ts';
+import { previewOf } from './preview.ts';
 import { amountsIn, lackingIn, leftOutIn, newWordsOf } from './check-summary.ts';
 
 const rowsATime = 1000;
@@ -27,6 +21,7 @@ export const checkRows = (services: ImportServices, job: ImportJob, signal: Abor
     const lacking = lackingIn(opened);
     const leftOut = leftOutIn();
     const amounts = amountsIn();
+    const preview = previewOf(source.plan, school);
     const isChecking = and(isImport(job), eq(imports.state, 'checking'));
     await database.asSystem([job.institutionId], async (tx) => {
       await tx
@@ -43,6 +38,8 @@ export const checkRows = (services: ImportServices, job: ImportJob, signal: Abor
           amounts: {},
           lacking: {},
           leftOut: {},
+          preview: {},
+          counts: {},
           alikeCount: 0,
           failure: null,
         })
@@ -65,6 +62,7 @@ export const checkRows = (services: ImportServices, job: ImportJob, signal: Abor
         lacking.gather(verdicts);
         leftOut.gather(verdicts);
         amounts.gather(verdicts);
+        preview.gather(piece, verdicts);
         const alike = alikeOf(verdicts);
         // A check that started later has reset the count; a cancelled import is no longer being checked.
         const moved = await tx
@@ -77,7 +75,7 @@ export const checkRows = (services: ImportServices, job: ImportJob, signal: Abor
           })
           .where(and(isChecking, eq(imports.checkedCount, checked)))
           .returning({ id: imports.id });
-        if (moved.length) await saveProblems(tx, job, [...bad.flat(), ...alike]);
+        if (moved.length) await saveProblems(tx, job, [...bad.flat(), ...alike], whoIn(piece));
         return moved.length > 0;
       });
       if (!goesOn) return;
@@ -89,6 +87,7 @@ export const checkRows = (services: ImportServices, job: ImportJob, signal: Abor
         .set({
           ...{ state: 'checked', newWords: found.words(), lacking: lacking.counts(), leftOut: leftOut.counts() },
           amounts: amounts.sums(),
+          ...{ preview: preview.preview(), counts: preview.counts() },
         })
         .where(and(isChecking, eq(imports.checkedCount, checked)))
         .returning({ good: imports.goodCount, bad: imports.badCount });

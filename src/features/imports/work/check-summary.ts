@@ -58,7 +58,7 @@ export function amountsIn() {
   };
 }
 
-const shownWords = 5;
+const shownWords = 20;
 
 /** Collects the list values that the valid rows would add. */
 export function newWordsOf({ school: { words, roster } }: OpenedImport) {

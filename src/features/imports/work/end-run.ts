@@ -2,14 +2,16 @@ import { and, between, countDistinct, eq, isNull, sql } from 'drizzle-orm';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
 import { importProblems, imports } from '../imports.schema.ts';
-import { alikeOf, saveProblems, type ImportJob, type OpenedImport, isImport } from './import-work.ts';
+import { type ImportJob, type OpenedImport, isImport } from './import-work.ts';
+import { alikeOf, saveProblems, whoIn } from './save-problems.ts';
+import type { ReadRow } from '../engine/row.ts';
 import type { Verdict } from './judge-rows.ts';
 import { countedOf } from '../kinds/kind-words.ts';
 import { notifyOfSeats } from './record-changes.ts';
 import { notifyStarter } from './notify-starter.ts';
 
 /** Updates the problems found since the check. */
-export async function replaceProblems(tx: Tx, job: ImportJob, verdicts: Verdict[]) {
+export async function replaceProblems(tx: Tx, job: ImportJob, verdicts: Verdict[], read: ReadRow[]) {
   const [first, last] = [verdicts[0]!.row, verdicts.at(-1)!.row];
   await tx
     .delete(importProblems)
@@ -20,10 +22,12 @@ export async function replaceProblems(tx: Tx, job: ImportJob, verdicts: Verdict[
         between(importProblems.rowNumber, first, last),
       ),
     );
-  await saveProblems(tx, job, [
-    ...verdicts.flatMap((verdict) => (verdict.kind === 'bad' ? verdict.problems : [])),
-    ...alikeOf(verdicts),
-  ]);
+  await saveProblems(
+    tx,
+    job,
+    [...verdicts.flatMap((verdict) => (verdict.kind === 'bad' ? verdict.problems : [])), ...alikeOf(verdicts)],
+    whoIn(read),
+  );
 }
 
 const countBad = async (tx: Tx, job: ImportJob) => {
@@ -61,8 +65,8 @@ export async function finishRun(tx: Tx, job: ImportJob, { actor, import: { rowCo
 
 const changed = 'the school’s data changed after the check. Review the problems, then check the file again.';
 
-export async function backToChecked(tx: Tx, job: ImportJob, verdicts: Verdict[]) {
-  if (verdicts.length) await replaceProblems(tx, job, verdicts);
+export async function backToChecked(tx: Tx, job: ImportJob, verdicts: Verdict[], read: ReadRow[]) {
+  if (verdicts.length) await replaceProblems(tx, job, verdicts, read);
   const undone = await tx
     .update(imports)
     .set({

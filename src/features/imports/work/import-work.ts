@@ -8,13 +8,11 @@ import { DatabaseAway } from '#kernel/postgres/watch.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { files as fileTable } from '#kernel/tables.ts';
 import { Options, planFor } from '../engine/plan.ts';
-import type { Problem } from '../engine/row.ts';
 import { Unreadable } from '../engine/unreadable.ts';
-import { importProblems, imports, type ImportRow } from '../imports.schema.ts';
+import { imports, type ImportRow } from '../imports.schema.ts';
 import { importPermission } from '../imports.policy.ts';
 import { permittedActionsWith } from '../import-actions.ts';
 import type { ImportState } from '../import-state.ts';
-import type { Verdict } from './judge-rows.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { loadSchool } from '../school/school.queries.ts';
 import { notifyStarter } from './notify-starter.ts';
@@ -52,8 +50,11 @@ export async function openImport({ database, files }: ImportServices, job: Impor
   const { format, mapping, accountId, actingAccountId, kind } = found.import;
   const options = Options.parse(found.import.options);
   const { roster, surroundings, words } = found.school;
+  const used = [...mapping, ...options.same.map(({ field }) => field)];
+  if (used.some((key) => key !== null && !roster.fields[key]))
+    throw new Unreadable('A field that this file fills in was archived meanwhile. Map the columns again.');
   // Permissions may have been removed while the job waited.
-  if (!found.holds(importPermission[kind]) || mapping.some((key) => !mayWrite(roster, key, found.holds)))
+  if (!found.holds(importPermission[kind]) || used.some((key) => !mayWrite(roster, key, found.holds)))
     throw new Unreadable('You no longer have the permissions for this import. Ask a colleague who has them.');
   const acts = permittedActionsWith(kind, found.holds).filter((act) => found.import.acts.includes(act));
   return {
@@ -63,7 +64,7 @@ export async function openImport({ database, files }: ImportServices, job: Impor
     actor: systemActor(job.institutionId, found.person ?? 'Somebody', actingAccountId ?? accountId),
     source: {
       ...{ path: files.path(found.storedAs), format: format.format },
-      plan: planFor(format.columns, mapping, options),
+      plan: planFor(format.columns, mapping, options, found.import.corrections),
       options,
       roster,
       surroundings: options.newWords === 'report' ? { ...surroundings, words } : surroundings,
@@ -89,28 +90,6 @@ async function permissionsOf(tx: Tx, institutionId: number, accountId: number | 
   const [found] = rows;
   const permissions = new Set(found?.permissions ?? []);
   return (permission: Permission) => found !== undefined && (found.all || permissions.has(permission));
-}
-
-/** Possible duplicates are stored with the problems. */
-export const alikeOf = (verdicts: Verdict[]): ImportProblemRow[] =>
-  verdicts.flatMap((verdict) =>
-    'alike' in verdict && verdict.alike
-      ? [{ row: verdict.row, column: null, value: null, message: verdict.alike.message, alikeId: verdict.alike.id }]
-      : [],
-  );
-
-type ImportProblemRow = Problem & { alikeId?: number };
-
-/** Inserts problems in batches. */
-export async function saveProblems(tx: Tx, job: ImportJob, problems: ImportProblemRow[]): Promise<void> {
-  for (let at = 0; at < problems.length; at += 2000) {
-    await tx.insert(importProblems).values(
-      problems.slice(at, at + 2000).map(({ row, column, value, message, alikeId }) => ({
-        ...job,
-        ...{ rowNumber: row, columnName: column, value, message, alikeId },
-      })),
-    );
-  }
 }
 
 /** Runs a job; an error that a retry cannot fix ends the import with a message for the user. */

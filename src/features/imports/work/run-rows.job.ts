@@ -15,9 +15,11 @@ const rowsATime = 500;
 /** Thrown to roll back an all-or-nothing import. */
 class Undone extends Error {
   readonly verdicts: Verdict[];
-  constructor(verdicts: Verdict[]) {
+  readonly read: ReadRow[];
+  constructor(verdicts: Verdict[], read: ReadRow[]) {
     super('undone');
     this.verdicts = verdicts;
+    this.read = read;
   }
 }
 
@@ -53,7 +55,7 @@ async function runGood(
       // Cancelled, or another worker is ahead.
       if (mark?.doneCount !== from) return false;
       const { verdicts, written } = await importPiece(tx, job, opened, twins, piece);
-      await replaceProblems(tx, job, verdicts);
+      await replaceProblems(tx, job, verdicts, piece);
       await tx
         .update(imports)
         .set({ doneCount: done, importedCount: sql`${imports.importedCount} + ${written}` })
@@ -84,22 +86,22 @@ async function runAll(
       for await (const piece of readFile(opened.source, rowsATime, signal)) {
         signal.throwIfAborted();
         const { verdicts, written } = await importPiece(tx, job, opened, twins, piece);
-        if (verdicts.some(({ kind }) => kind === 'bad')) throw new Undone(verdicts);
+        if (verdicts.some(({ kind }) => kind === 'bad')) throw new Undone(verdicts, piece);
         done += piece.length;
         imported += written;
-        if ((await showProgress(done)).length === 0) throw new Undone([]);
+        if ((await showProgress(done)).length === 0) throw new Undone([], []);
       }
       const finished = await tx
         .update(imports)
         .set({ importedCount: imported })
         .where(isRunning(job))
         .returning({ id: imports.id });
-      if (finished.length === 0) throw new Undone([]);
+      if (finished.length === 0) throw new Undone([], []);
       await finishRun(tx, job, opened);
     });
   } catch (error) {
     if (!(error instanceof Undone)) throw error;
-    await database.asSystem([job.institutionId], (tx) => backToChecked(tx, job, error.verdicts));
+    await database.asSystem([job.institutionId], (tx) => backToChecked(tx, job, error.verdicts, error.read));
   }
 }
 
