@@ -45,7 +45,7 @@ test('a registrar imports a roster: columns guessed, problems by row, valid rows
   await page.getByText('roster.csv').first().waitFor();
   await page.getByRole('button', { name: 'Upload and map columns' }).click();
   await page.getByRole('button', { name: 'Check file' }).click();
-  await page.getByText('Ready', { exact: true }).waitFor();
+  await page.getByText('As it will be saved').waitFor();
   await page.getByText('1 row needs your attention').waitFor();
   await page.getByText('2014-31-12').first().waitFor();
   await page.getByRole('radio', { name: /valid rows/i }).check();
