@@ -18,6 +18,7 @@ const shell = vi.hoisted(() => {
   return {
     institutions: [{ id: 1, name: 'New School', shortName: 'New', terms }],
     institutionId: null,
+    menu: [],
   };
 });
 // The pages alone, as the browser would draw them first.
@@ -57,7 +58,9 @@ test('in a first year each empty step leads to the one that comes before it, and
     teachers: [],
   });
   expect([links(empty), empty.includes('<select')]).toEqual([['/classes/new'], false]);
-  expect(links(drawn(ClassFormPage, { ...choice, class: null, programs: [], classes: [], tops: [] }))).toEqual(['/programs/new']);
+  expect(links(drawn(ClassFormPage, { ...choice, class: null, programs: [], classes: [], tops: [] }))).toEqual([
+    '/programs/new',
+  ]);
   const make = { ...choice, sessions: [session], sessionId: 1, fromSessionId: null, plan: [] };
   expect(links(drawn(MakeBatchesPage, make))).toEqual(['/batches/new', '/academic-sessions/new']);
 });
