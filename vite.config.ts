@@ -98,7 +98,7 @@ export default defineConfig({
             // Fields that open something: not on lists. Their calendar comes by itself when the first one opens.
             {
               name: 'fields',
-              test: /src\/(ui|features\/[\w-]+\/shared)\/fields\//,
+              test: /src\/(ui|features\/[\w-]+\/shared)\/fields\/(?!uploads\/check-files)/,
               minShareCount: 2,
               // What they are made of stays with the kit, or every page would need this file.
               includeDependenciesRecursively: false,
@@ -112,6 +112,18 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               priority: 3,
             },
+            // Tables of records with their filters: on no record and no form. Grids of cells and charts: on few pages.
+            ...Object.entries({
+              lists: /src\/(ui\/lists\/(?!list-trail)|web\/client\/list-page)/,
+              grid: /src\/ui\/grid\//,
+              charts: /src\/ui\/charts\//,
+            }).map(([name, test]) => ({
+              name,
+              test,
+              minShareCount: 3,
+              includeDependenciesRecursively: false,
+              priority: 3,
+            })),
             // Rows in a form, and amounts: on few forms.
             ...['records/nested-records', 'forms/money-field'].map((part) => ({
               name: part.replace(/.*\//, ''),
@@ -131,7 +143,7 @@ export default defineConfig({
             // What features share with those above them, apart from the frame of a record: on no list.
             {
               name: 'shared',
-              test: /src\/(ui\/photo|features\/[\w-]+\/shared\/(?!profile\/|fields\/))/,
+              test: /src\/(ui\/photo|features\/[\w-]+\/shared\/(?!profile\/|fields\/|custom-field-list|hold-|sms-|short|cost-|open-day))/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
               priority: 3,
@@ -139,7 +151,7 @@ export default defineConfig({
             // The parts of forms and records: on no list.
             {
               name: 'records',
-              test: /src\/(ui\/(forms|records)|features\/[\w-]+\/shared\/profile|web\/client\/(remote-form|printed-file))/,
+              test: /src\/(ui\/(forms|records)|features\/[\w-]+\/shared\/(profile|custom-field-list|hold-)|web\/client\/(remote-form|printed-file))/,
               minShareCount: 3,
               includeDependenciesRecursively: false,
               priority: 3,

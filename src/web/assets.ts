@@ -21,6 +21,7 @@ const hydrate = 'src/web/public-pages/hydrate.ts';
 const inbox = 'src/web/client/inbox/live-inbox.ts';
 /** Where people start after signing in. */
 const firstPage = 'home/home';
+const font = 'src/ui/theme/fonts/inter.woff2';
 const frame = (name: 'site' | 'public') => `src/web/layouts/${name}-frame.tsx`;
 
 /** The built browser bundle: its version, and the files of each page, which the browser loads in parallel. */
@@ -58,6 +59,7 @@ export function readAssets(folder: string): Assets {
     rendererOf: async (name) => (await serverBundle(folder)).rendererOf(name),
     documentOf: async (name) => (await serverBundle(folder)).documentOf(name),
     files,
+    font: addressOf(manifest[font]!.file),
     head(component, nonce, isSignedIn) {
       const all = [...new Set([...(isSignedIn ? siteFiles : publicFiles), ...files(component)])];
       const [main, ...others] = all.filter((file) => !isStyle(file));

@@ -8,11 +8,13 @@ interface Parts {
   csrf: string;
   /** The tags that make the page installable as an app. */
   app: string;
+  /** The address of the font; none for people who asked to save data. */
+  font: string | null;
 }
 
 /** The HTML around a page: what the browser needs before its scripts run, with nothing inline except with the nonce. */
-export const documentOf = ({ body, nonce, head, csrf, app }: Parts): string => `<!doctype html>
-<html lang="en" data-mantine-color-scheme="light">
+export const documentOf = ({ body, nonce, head, csrf, app, font }: Parts): string => `<!doctype html>
+<html lang="en" data-mantine-color-scheme="light"${font ? ' data-font="inter"' : ''}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -20,7 +22,7 @@ export const documentOf = ({ body, nonce, head, csrf, app }: Parts): string => `
 <meta name="csp-nonce" content="${nonce}">
 <meta name="color-scheme" content="light dark">
 <title>Akada</title>
-${app}
+${font ? `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>\n` : ''}${app}
 <script nonce="${nonce}">${colorSchemeScript}</script>
 ${head}
 </head>

@@ -48,7 +48,7 @@ export function registerPages(app: App, shellFor: ShellFor): void {
       },"flash":${JSON.stringify(this.takeFlash())}}`,
     ];
     this.code(status)
-      .header('Vary', 'X-Inertia, Accept-Encoding')
+      .header('Vary', 'X-Inertia, Accept-Encoding, Save-Data')
       .header('X-XHR-Redirected-To', request.url)
       .header('Cache-Control', 'no-store');
     if (isSwap(request))
@@ -71,6 +71,7 @@ export function registerPages(app: App, shellFor: ShellFor): void {
             head: assets.head(component, nonce, Boolean(request.maybeActor)),
             csrf: csrfToken(secret, browser),
             app: appTags(secret, institutionOf(request)),
+            font: request.headers['save-data'] === 'on' ? null : assets.font,
           }),
         ),
       );

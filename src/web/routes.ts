@@ -72,6 +72,8 @@ export interface Assets {
   files(name: string, kind?: 'page' | 'tab' | 'card'): string[];
   /** Tags for the entry, the frame and these files. */
   head(component: string, nonce: string, isSignedIn: boolean): string;
+  /** The address of the font of most pages. */
+  font: string;
   /** For pages of the site: their styles as text and their scripts. */
   publicPage: { css: string; scripts: string[] };
   /** The same for the pages for signing in. */

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { readAssets } from '#web/assets.ts';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import path, { join } from 'node:path';
 import { withParams } from '#ui/href.ts';
 import type { Registrar } from './registrar.ts';
 
@@ -11,6 +11,8 @@ export interface FirstLoad {
   styles: number;
   /** Scripts and styles: what the budget counts. */
   bundle: number;
+  /** Fetched besides, for the first page of all only. */
+  font: number;
   swap: number;
 }
 
@@ -30,7 +32,8 @@ export async function measureFirstLoad(
  * only some of its content needs.
  */
 export function bundleOf(distFolder: string, page: string, part?: string) {
-  const tags = readAssets(distFolder).head(page, '', true);
+  const assets = readAssets(distFolder);
+  const tags = assets.head(page, '', true);
   const own = [...tags.matchAll(/\/assets\/([^"]+)/g)].map(([, file]) => file!);
   const files = [...new Set([...own, ...(part ? filesOf(distFolder, part) : [])])];
   const of = (type: string) =>
@@ -38,8 +41,13 @@ export function bundleOf(distFolder: string, page: string, part?: string) {
       .filter((file) => file.endsWith(type))
       .reduce((sum, file) => sum + kilobytes(readFileSync(join(distFolder, file))), 0);
   const [scripts, styles] = [of('.js'), of('.css')];
-  return { scripts, styles, bundle: scripts + styles };
+  // Compressed already.
+  const font = readFileSync(join(distFolder, path.basename(assets.font))).length / 1024;
+  return { scripts, styles, bundle: scripts + styles, font };
 }
+
+/** What scripts, styles and the font of a first load may weigh together. */
+export const budgetWithFont = 190;
 
 interface Chunk {
   file: string;

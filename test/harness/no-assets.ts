@@ -5,6 +5,7 @@ export const noAssets = (folder: string, version = 'test'): Assets => ({
   version,
   folder,
   shell: [],
+  font: '/assets/font.woff2',
   files: () => [],
   head: () => '',
   publicPage: { css: '', scripts: [] },

@@ -5,6 +5,7 @@ import { watchForms } from '#ui/forms/blank-required.ts';
 import { watchColorScheme } from '#ui/theme/color-scheme.ts';
 import { followAnchors } from '#ui/plain/smooth-scroll.ts';
 import { watchTooltips } from '#ui/overlays/tooltip.ts';
+import '#ui/theme/fonts.css';
 import '#ui/theme/tokens.css';
 import './boot.css';
 import { layoutFor, loadFrame } from '../layouts.tsx';

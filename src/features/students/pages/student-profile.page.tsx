@@ -4,17 +4,19 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { ProfilePage } from '#features/people/shared/profile/profile-page.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
-import { EnrolmentsTab } from '../parts/enrolments-tab.tsx';
 import { IdentityCard } from '../parts/identity-card.tsx';
 import { IssuedCertificates } from '../parts/issued-certificates.tsx';
 import { MovesMenu } from '../parts/moves-menu.tsx';
 import { OverviewTab } from '../parts/overview-tab.tsx';
 import { PrivateTab } from '../parts/private-tab.tsx';
 import { CustomFieldsCard } from '../parts/custom-fields-card.tsx';
-import { SubjectsTab } from '../parts/subjects-tab.tsx';
 import type { studentProfilePage } from '../students.pages.ts';
 
-// Loaded with its tab.
+// Loaded with their tabs.
+const EnrolmentsTab = lazy(() =>
+  import('../parts/enrolments-tab.tsx').then((module) => ({ default: module.EnrolmentsTab })),
+);
+const SubjectsTab = lazy(() => import('../parts/subjects-tab.tsx').then((module) => ({ default: module.SubjectsTab })));
 const FamilyTab = lazy(() => import('../parts/family-tab.tsx').then((module) => ({ default: module.FamilyTab })));
 
 export default function StudentProfilePage(props: PropsOf<typeof studentProfilePage>) {
