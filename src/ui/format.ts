@@ -64,9 +64,15 @@ export const listName = (p: PersonNames) => `${p.surname}, ${[p.firstName, p.mid
 /** The name in text: 'Ada Ngozi Obi'. */
 export const textName = (p: PersonNames) => [p.firstName, p.middleName, p.surname].filter(Boolean).join(' ');
 
+/** What stands before a name and is no part of it: initials of 'Dr Osaretin Iyamu' are OI. */
+const TITLE =
+  /^(mr|mrs|miss|ms|master|mx|dr|prof|professor|engr|arc|barr|esq|pharm|surv|tpl|rev|revd|reverend|fr|sr|bro|pastor|bishop|ven|canon|imam|mallam|malam|alhaji|alh|alhaja|hajia|hajiya|sheikh|chief|sir|lady|dame|hon|otunba|oba|prince|princess|elder|deacon|deaconess|evang|justice|capt|col|gen|maj|lt|the)\.?$/i;
+
 /** 'Obi, Ada Ngozi' or 'Ada Ngozi Obi' → 'AO'. */
 export function initials(name: string) {
   const [surname, given] = name.split(',', 2);
-  const words = (given === undefined ? name : `${given} ${surname}`).trim().split(/\s+/);
+  const all = (given === undefined ? name : `${given} ${surname}`).trim().split(/\s+/);
+  const untitled = all.slice(all.findIndex((word) => !TITLE.test(word)));
+  const words = all.every((word) => TITLE.test(word)) ? all : untitled;
   return `${words[0]?.[0] ?? ''}${words.length > 1 ? (words.at(-1)?.[0] ?? '') : ''}`.toUpperCase();
 }

@@ -72,8 +72,6 @@ export interface Assets {
   files(name: string, kind?: 'page' | 'tab' | 'card'): string[];
   /** Tags for the entry, the frame and these files. */
   head(component: string, nonce: string, isSignedIn: boolean): string;
-  /** The address of the font of most pages. */
-  font: string;
   /** For pages of the site: their styles as text and their scripts. */
   publicPage: { css: string; scripts: string[] };
   /** The same for the pages for signing in. */
@@ -87,8 +85,9 @@ export interface Assets {
   /** Draws a page with the document around it, for which no script is needed. */
   documentOf(name: string): Promise<DocumentRenderer>;
   folder: string;
-  /** Addresses of the files that every page needs. */
+  /** Addresses of what every page needs: its files and the font. */
   shell: string[];
+  font: string;
 }
 
 export interface PdfAnswer<T = unknown> {

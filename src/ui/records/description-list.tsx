@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { cx } from '../cx.ts';
+import { phoneText } from '../format.ts';
 import classes from './description-list.module.css';
 
 interface DescriptionListProps {
@@ -29,6 +30,9 @@ const breakable = (value: ReactNode) => {
 
 /** Writes to an e-mail address. */
 export const EmailLink = ({ email }: { email: string }) => <a href={`mailto:${email}`}>{breakable(email)}</a>;
+
+/** Calls a number. */
+export const PhoneLink = ({ number }: { number: string }) => <a href={`tel:${number}`}>{phoneText(number)}</a>;
 
 /** Details of a record; blank values show a dash. */
 export function DescriptionList({ items, columns = 1 }: DescriptionListProps) {

@@ -5,7 +5,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { ProfilePage } from '#features/people/shared/profile/profile-page.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { employeeProfilePage } from '../employees.pages.ts';
-import { IdentityCard } from '../parts/identity-card.tsx';
+import { EmployeeSummary } from '../parts/employee-summary.tsx';
 import { Overview, WorkTab } from '../parts/profile-tabs.tsx';
 import { PrivateTab } from '../parts/private-tab.tsx';
 import { SignInCard } from '../parts/sign-in-card.tsx';
@@ -20,10 +20,12 @@ export default function EmployeeProfilePage(props: PropsOf<typeof employeeProfil
       list={{ people: 'employees', label: 'Employees', noun: 'employee' }}
       person={{ id: employee.id, name: textName(employee), number: employee.employeeNumber }}
       more={[can.cards && { label: 'ID card', href: address.href('/employees/cards', { ids: employee.id }) }]}
-      aside={
+      summary={<EmployeeSummary employee={employee} />}
+      beside={<SignInCard employee={employee} signIns={props.signIns} can={can} />}
+      lastChange={props.lastChange}
+      institutionId={employee.institutionId}
+      acts={
         <>
-          <IdentityCard employee={employee} lastChange={props.lastChange} />
-          <SignInCard employee={employee} signIns={props.signIns} can={can} />
           {can.leave && (
             <LinkButton data-tour="employee-leave" href={address.href(`${here}/leave`)} onClick={opensModal}>
               Record exit

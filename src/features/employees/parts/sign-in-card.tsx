@@ -4,7 +4,7 @@ import { Card } from '#ui/records/card.tsx';
 import { Secondary } from '#ui/text.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { EmployeeProfileProps } from '../employees.pages.ts';
-import classes from './identity-card.module.css';
+import classes from './sign-in-card.module.css';
 
 const states = { active: 'Active', invited: 'Invited', disabled: 'Disabled' };
 

@@ -3,7 +3,7 @@ import { ProfilePage } from '#features/people/shared/profile/profile-page.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { guardianProfilePage } from '../guardians.pages.ts';
 import { Children } from '../parts/children.tsx';
-import { IdentityCard } from '../parts/identity-card.tsx';
+import { GuardianSummary } from '../parts/guardian-summary.tsx';
 import { Overview } from '../parts/overview.tsx';
 import { Restricted } from '../parts/restricted.tsx';
 import { SignInCard } from '../parts/sign-in-card.tsx';
@@ -16,12 +16,10 @@ export default function GuardianProfilePage(props: PropsOf<typeof guardianProfil
       profile={props}
       list={{ people: 'guardians', label: 'Guardians', noun: 'guardian' }}
       person={{ id: guardian.id, name }}
-      aside={
-        <>
-          <IdentityCard {...props} name={name} />
-          {props.signIn !== undefined && <SignInCard guardian={guardian} signIn={props.signIn} can={can} />}
-        </>
-      }
+      summary={<GuardianSummary {...props} />}
+      beside={props.signIn !== undefined && <SignInCard guardian={guardian} signIn={props.signIn} can={can} />}
+      lastChange={props.lastChange}
+      institutionId={guardian.institutionId}
       tabs={[
         {
           name: 'overview',

@@ -1,5 +1,5 @@
 import { Card } from '#ui/records/card.tsx';
-import { DescriptionList } from '#ui/records/description-list.tsx';
+import { DescriptionList, EmailLink, PhoneLink } from '#ui/records/description-list.tsx';
 import { CustomFieldList } from '#features/custom-fields/shared/custom-field-list.tsx';
 import type { Custom } from '../guardians.pages.ts';
 import type { GuardianProfile } from '../guardian-profile.queries.ts';
@@ -19,6 +19,9 @@ export function Overview({ guardian, custom }: { guardian: GuardianProfile; cust
             ['Gender', guardian.gender === 'female' ? 'Female' : guardian.gender && 'Male'],
             ['Nationality', guardian.nationality],
             ['Language', guardian.language],
+            ['Mobile', guardian.mobile && <PhoneLink key="mobile" number={guardian.mobile} />],
+            ['Phone', guardian.phone && <PhoneLink key="phone" number={guardian.phone} />],
+            ['E-mail', guardian.email && <EmailLink key="email" email={guardian.email} />],
           ]}
         />
       </Card>

@@ -4,11 +4,11 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { ProfilePage } from '#features/people/shared/profile/profile-page.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { useWords } from '#web/client/use-words.ts';
-import { IdentityCard } from '../parts/identity-card.tsx';
 import { IssuedCertificates } from '../parts/issued-certificates.tsx';
 import { MovesMenu } from '../parts/moves-menu.tsx';
 import { OverviewTab } from '../parts/overview-tab.tsx';
 import { PrivateTab } from '../parts/private-tab.tsx';
+import { StudentSummary } from '../parts/student-summary.tsx';
 import { CustomFieldsCard } from '../parts/custom-fields-card.tsx';
 import type { studentProfilePage } from '../students.pages.ts';
 
@@ -20,7 +20,7 @@ const SubjectsTab = lazy(() => import('../parts/subjects-tab.tsx').then((module)
 const FamilyTab = lazy(() => import('../parts/family-tab.tsx').then((module) => ({ default: module.FamilyTab })));
 
 export default function StudentProfilePage(props: PropsOf<typeof studentProfilePage>) {
-  const { student, can, kin, moves, family, own } = props;
+  const { student, can, kin, moves, nextOfKin, family, own } = props;
   const address = useAddress();
   const words = useWords(student.institutionId);
   return (
@@ -32,12 +32,10 @@ export default function StudentProfilePage(props: PropsOf<typeof studentProfileP
         { label: 'Record as PDF', href: `/students/${student.id}/profile.pdf`, external: true },
         can.cards && { label: 'ID card', href: address.href('/students/cards', { ids: student.id }) },
       ]}
-      aside={
-        <>
-          <IdentityCard student={student} kin={kin} batchWord={words.batch} lastChange={props.lastChange} />
-          <MovesMenu moves={moves} />
-        </>
-      }
+      acts={<MovesMenu moves={moves} />}
+      summary={<StudentSummary student={student} nextOfKin={nextOfKin} kin={kin} batchWord={words.batch} />}
+      lastChange={props.lastChange}
+      institutionId={student.institutionId}
       tabs={[
         {
           name: 'overview',

@@ -1,13 +1,11 @@
-import { DescriptionList } from '#ui/records/description-list.tsx';
+import type { ReactNode } from 'react';
+import { DescriptionList, EmailLink, PhoneLink } from '#ui/records/description-list.tsx';
 import { Card } from '#ui/records/card.tsx';
-import { dateText, phoneText } from '#ui/format.ts';
-import { Stat, Stats } from '#ui/records/stat.tsx';
 import { DateText, Secondary } from '#ui/text.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import { enrolmentOutcomes } from '../enrolment-outcomes.ts';
 import type { StudentProfileProps } from '../students.pages.ts';
 import { resultItems } from './result-items.tsx';
-import classes from './overview-tab.module.css';
 
 const notDecided = <Secondary>Decided at the end of a session</Secondary>;
 
@@ -25,34 +23,6 @@ export function OverviewTab({ student, age, kin, nextOfKin, summary }: StudentPr
           If something is wrong, tell the school office.
         </p>
       )}
-      <div className={classes.glance}>
-        <Stats>
-          <Stat
-            label={words.batch}
-            value={student.batch ?? 'Not assigned'}
-            hint={student.session ?? (student.program || undefined)}
-          />
-          <Stat
-            label="Age"
-            value={age === null ? 'Not recorded' : `${age} years`}
-            hint={student.birthDate ? `Born ${dateText(student.birthDate)}` : undefined}
-          />
-          <Stat
-            label="Admitted"
-            value={student.admissionDate?.slice(0, 4) ?? 'Not recorded'}
-            hint={
-              [student.admissionDate && dateText(student.admissionDate), student.category]
-                .filter(Boolean)
-                .join(' · ') || undefined
-            }
-          />
-          <Stat
-            label="Promotion"
-            value={promotion ? enrolmentOutcomes[promotion.outcome]! : 'None yet'}
-            hint={promotion ? `${promotion.class}, ${promotion.session}` : 'Decided at the end of a session'}
-          />
-        </Stats>
-      </div>
       <Card title="School">
         <DescriptionList
           columns={2}
@@ -92,6 +62,13 @@ export function OverviewTab({ student, age, kin, nextOfKin, summary }: StudentPr
               ),
             ],
             ['Language', student.language],
+            ...(kin
+              ? []
+              : ([
+                  ['Mobile', student.mobile && <PhoneLink key="mobile" number={student.mobile} />],
+                  ['Phone', student.phone && <PhoneLink key="phone" number={student.phone} />],
+                  ['E-mail', student.email && <EmailLink key="email" email={student.email} />],
+                ] as [string, ReactNode][])),
           ]}
         />
       </Card>
@@ -116,7 +93,12 @@ export function OverviewTab({ student, age, kin, nextOfKin, summary }: StudentPr
             items={[
               ['Name', nextOfKin.name],
               ['Relation', nextOfKin.relation],
-              ...(kin ? [] : ([['Phone', phoneText(nextOfKin.phone)]] as [string, string | null][])),
+              ...(kin
+                ? []
+                : ([['Phone', nextOfKin.phone && <PhoneLink key="phone" number={nextOfKin.phone} />]] as [
+                    string,
+                    ReactNode,
+                  ][])),
             ]}
           />
         ) : (

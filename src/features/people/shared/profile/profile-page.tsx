@@ -1,14 +1,16 @@
 import { createElement, lazy, Suspense, type ReactNode } from 'react';
 import { LinkButton } from '#ui/button.tsx';
+import { cx } from '#ui/cx.ts';
 import { trailOf } from '#ui/lists/list-trail.ts';
 import type { MenuItem } from '#ui/overlays/menu.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { RecordLayout } from '#ui/records/record-layout.tsx';
 import { Tabs } from '#ui/records/tabs.tsx';
 import { TrailLinks } from '#ui/records/trail-links.tsx';
+import { DateTimeText } from '#ui/text.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { partOf } from '#web/client/part-of.ts';
 import type { ProfileProps } from '../../profile.ts';
+import classes from './profile-page.module.css';
 
 // Loaded on demand, as they are opened less often.
 const Documents = lazy(() => import('../documents.tsx').then((module) => ({ default: module.Documents })));
@@ -32,20 +34,28 @@ interface ProfilePageProps {
   person: { id: number; name: string; number?: string };
   /** Further entries of the '…' menu. */
   more?: (MenuItem | false | null | undefined)[];
-  aside: ReactNode;
+  /** Buttons before 'Edit record'. */
+  acts?: ReactNode;
+  summary: ReactNode;
+  /** Beside the overview; on a phone below it. */
+  beside?: ReactNode;
+  lastChange: { person: string; at: Date | string } | null;
+  institutionId: number;
   tabs: RecordTab[];
 }
 
-/** The record of a person: header, identity card on the left, tabs, with documents and history last. */
-export function ProfilePage({ profile, list, person, more = [], aside, tabs }: ProfilePageProps) {
+/** The record of a person: header, summary, tabs, with documents and history last. */
+export function ProfilePage(props: ProfilePageProps) {
+  const { profile, list, person, more = [], acts, summary, beside, lastChange, institutionId, tabs } = props;
   const { can, tab } = profile;
   const address = useAddress();
   const here = `/${list.people}/${person.id}`;
   const all = [...tabs, ...addedTabs(profile), ...commonTabs(profile, here)];
   const part = (name: string) => (name === 'overview' ? '' : `/${name}`);
+  const isSplit = Boolean(beside) && tab === 'overview';
   const trail = trailOf(list.people, person.id);
   const open = tab === 'overview' ? undefined : all.find(({ name }) => name === tab);
-  const beside = (id: number | undefined) => (id ? address.href(`/${list.people}/${id}${part(tab)}`) : undefined);
+  const next = (id: number | undefined) => (id ? address.href(`/${list.people}/${id}${part(tab)}`) : undefined);
   return (
     <>
       <PageHeader
@@ -61,18 +71,21 @@ export function ProfilePage({ profile, list, person, more = [], aside, tabs }: P
               at={trail.at}
               count={trail.count}
               isUncounted={trail.isUncounted}
-              before={beside(trail.before)}
-              after={beside(trail.after)}
+              before={next(trail.before)}
+              after={next(trail.after)}
               noun={list.noun}
             />
           )
         }
         action={
-          can.edit && (
-            <LinkButton tone="primary" href={address.href(`${here}/edit`)}>
-              Edit record
-            </LinkButton>
-          )
+          <>
+            {acts}
+            {can.edit && (
+              <LinkButton tone="primary" href={address.href(`${here}/edit`)}>
+                Edit record
+              </LinkButton>
+            )}
+          </>
         }
         more={[
           ...more,
@@ -81,7 +94,8 @@ export function ProfilePage({ profile, list, person, more = [], aside, tabs }: P
           can.privacy && { label: 'Data and privacy', href: address.href(`/privacy${here}`) },
         ]}
       />
-      <RecordLayout aside={aside}>
+      {summary}
+      <div className={classes.record}>
         <Tabs
           label="Record sections"
           items={all
@@ -92,8 +106,19 @@ export function ProfilePage({ profile, list, person, more = [], aside, tabs }: P
               ...(count !== undefined && { count }),
             }))}
         />
-        <Suspense>{all.find(({ name }) => name === tab)?.body()}</Suspense>
-      </RecordLayout>
+        <div className={cx(isSplit && classes.split)}>
+          <div className={classes.body}>
+            <Suspense>{all.find(({ name }) => name === tab)?.body()}</Suspense>
+          </div>
+          {isSplit && <div className={classes.body}>{beside}</div>}
+        </div>
+        {lastChange && (
+          <p className={classes.last} data-tour="last-change">
+            Last changed by {lastChange.person},{' '}
+            <DateTimeText value={String(lastChange.at)} institutionId={institutionId} />
+          </p>
+        )}
+      </div>
     </>
   );
 }
