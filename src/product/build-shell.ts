@@ -4,7 +4,7 @@ import { isProtected } from '#features/accounts/roles/protected-roles.ts';
 import { wordsOf } from '#kernel/contracts/terminology.ts';
 import { commonTerms } from '#web/client/common-terms.ts';
 import type { Product } from '#web/feature.ts';
-import { menuFor } from './menu.ts';
+import { menuFor } from '#web/menu.ts';
 import type { Shell } from '#web/shell.ts';
 
 interface View {

@@ -113,6 +113,8 @@ export interface MenuSection {
   place: number;
   /** Headings within a long section, in their order. Entries without one come first. */
   groups?: Readonly<Record<string, string>>;
+  /** The page with all its entries, which alone is in the menu. */
+  hub?: string;
 }
 
 export interface MenuEntry {
@@ -121,6 +123,8 @@ export interface MenuEntry {
   group?: string;
   place: number;
   label: string;
+  /** What it is for, on the page of a section that has one. */
+  about?: string;
   /** Use the institution's own term as the label, with text after it. */
   word?: keyof Words;
   after?: string;

@@ -18,6 +18,8 @@ export interface MenuItem {
   href: string;
   /** In the bottom bar of a phone. */
   isMain?: boolean;
+  /** It leads to a page with its entries, which are not in the menu. */
+  isHub?: boolean;
   /** Entries of a group follow each other. */
   items?: { label: string; href: string; group?: string }[];
 }

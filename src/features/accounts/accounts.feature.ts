@@ -10,6 +10,7 @@ import { addRoleApproval } from './roles/add-role.ts';
 import { resetCodeApproval } from './passwords/create-reset-code.ts';
 import { inviteAgainApproval } from './invitations/invite.ts';
 import { removeSecondFactorApproval } from './remove-second-factor.ts';
+import { settingsRoutes } from './settings/settings.routes.ts';
 import { seedRoles } from './roles/roles.ts';
 import { roleRoutes } from './roles/roles.routes.ts';
 import { newPermissionRoutes } from './upgrade/new-permissions.routes.ts';
@@ -26,11 +27,38 @@ export const accountFeature = {
     principal: ['accounts.view'],
   },
   nouns: { accounts: 'Users', roles: 'Roles', outbox: 'Messages' },
-  routes: [accountRoutes, roleRoutes, newPermissionRoutes],
-  menuSections: [{ key: 'settings', label: 'Settings', icon: 'settings', place: 90 }],
+  routes: [accountRoutes, roleRoutes, newPermissionRoutes, settingsRoutes],
+  menuSections: [
+    {
+      ...{ key: 'settings', label: 'Settings', icon: 'settings', place: 90, hub: '/settings' },
+      groups: {
+        people: 'People and access',
+        school: 'School',
+        fees: 'Fees',
+        messages: 'Messages',
+        logs: 'Logs',
+      },
+    },
+  ],
   menu: [
-    { section: 'settings', place: 10, label: 'Users', href: '/accounts', may: ['accounts.view'] },
-    { section: 'settings', place: 20, label: 'Roles', href: '/roles', may: ['roles.edit'] },
+    {
+      section: 'settings',
+      group: 'people',
+      place: 10,
+      label: 'Users',
+      href: '/accounts',
+      about: 'People who can sign in, their roles and invitations.',
+      may: ['accounts.view'],
+    },
+    {
+      section: 'settings',
+      group: 'people',
+      place: 20,
+      label: 'Roles',
+      href: '/roles',
+      about: 'What each role can see and do.',
+      may: ['roles.edit'],
+    },
   ],
   tours: accountTours,
   approvals: [

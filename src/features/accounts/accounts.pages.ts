@@ -13,6 +13,11 @@ export interface AppSecret {
   text: string;
 }
 
+export interface SettingsProps {
+  entries: { label: string; href: string; about: string; group?: string | undefined }[];
+}
+export const settingsPage = page<SettingsProps>('accounts/settings');
+
 export const ownInvitationPage = page<{
   token: string;
   places: InvitingPlace[];

@@ -10,7 +10,17 @@ export const approvalFeature = {
   name: 'approvals',
   routes: [approvalRoutes],
   jobs: [expireRequestsHourly],
-  menu: [{ section: 'settings', place: 50, label: 'Approvals', href: '/approvals', may: deciders }],
+  menu: [
+    {
+      section: 'settings',
+      group: 'people',
+      place: 50,
+      label: 'Approvals',
+      href: '/approvals',
+      about: 'Sensitive actions that wait for a second person.',
+      may: deciders,
+    },
+  ],
   tours: approvalTours,
   personalData: approvalPersonalData,
   waiting: approvalWaiting,

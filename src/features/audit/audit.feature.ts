@@ -12,8 +12,20 @@ export const auditFeature = {
   nouns: { audit: 'Audit log' },
   routes: [auditRoutes],
   menu: [
-    { section: 'messages', place: 90, label: 'Outbox', href: '/outbox', may: ['outbox.view'] },
-    { section: 'settings', place: 80, label: 'Audit log', href: '/audit', may: ['audit.view'] },
+    {
+      ...{ section: 'settings', group: 'messages', place: 76, label: 'Outbox', href: '/outbox' },
+      about: 'Messages of the system itself, such as invitations and sign-in codes.',
+      may: ['outbox.view'],
+    },
+    {
+      section: 'settings',
+      group: 'logs',
+      place: 80,
+      label: 'Audit log',
+      href: '/audit',
+      about: 'Every change, with who made it and when.',
+      may: ['audit.view'],
+    },
   ],
   tours: auditTours,
   personalData: auditPersonalData,

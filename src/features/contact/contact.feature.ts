@@ -31,8 +31,16 @@ export const contactFeature = {
   jobs: [tellMoneyEveryMinute, tellDuesDaily, tellBirthdaysHourly],
   menu: [
     { section: 'messages', place: 40, label: 'Replies', href: '/replies', may: maySeeReplies },
-    { section: 'messages', place: 50, label: 'Switches', href: '/message-switches', may: ['contact.switches'] },
-    { section: 'messages', place: 55, label: 'Opt-outs', href: '/opt-outs', may: ['contact.wishes'] },
+    {
+      ...{ section: 'settings', group: 'messages', place: 72, label: 'Switches', href: '/message-switches' },
+      about: 'Which events send a message, to whom and how.',
+      may: ['contact.switches'],
+    },
+    {
+      ...{ section: 'settings', group: 'messages', place: 74, label: 'Opt-outs', href: '/opt-outs' },
+      about: 'Numbers and addresses that no longer want messages.',
+      may: ['contact.wishes'],
+    },
     { section: 'messages', place: 6, label: 'My messages', href: '/account/messages', may: ownRecord },
   ],
   confirmations: { contact: { what: 'Automatic messages and replies', nouns: ['contact'] } },

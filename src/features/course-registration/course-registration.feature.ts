@@ -27,7 +27,14 @@ export const registrationFeature = {
       ...{ may: maySeeRegistrations, uses: 'registration' },
     },
     {
-      ...{ section: 'settings', place: 36, label: 'Registration periods', href: '/registration-periods' },
+      ...{
+        section: 'settings',
+        group: 'school',
+        place: 36,
+        label: 'Registration periods',
+        href: '/registration-periods',
+        about: 'When students can register for courses, and until when.',
+      },
       may: ['registration.manage'],
     },
   ],

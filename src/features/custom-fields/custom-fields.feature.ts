@@ -15,7 +15,15 @@ export const customFieldFeature = {
   nouns: { customFields: 'Custom fields' },
   routes: [customFieldRoutes],
   menu: [
-    { section: 'settings', place: 30, label: 'Custom fields', href: '/custom-fields', may: ['customFields.edit'] },
+    {
+      section: 'settings',
+      group: 'school',
+      place: 30,
+      label: 'Custom fields',
+      href: '/custom-fields',
+      about: 'Fields of your own on records of students, employees and guardians.',
+      may: ['customFields.edit'],
+    },
   ],
   tours: customFieldTours,
   demo: async () => (await import('./load.demo.ts')).steps,

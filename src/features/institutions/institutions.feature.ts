@@ -23,7 +23,15 @@ export const institutionFeature = {
   routes: [institutionRoutes, publicAddressRoutes, installedAppRoutes],
   menu: [
     { section: 'academics', place: 10, label: 'Institution', href: '/institutions', may: ['institutions.view'] },
-    { section: 'settings', place: 60, label: 'Public address', href: '/public-address', may: ['institutions.edit'] },
+    {
+      section: 'settings',
+      group: 'school',
+      place: 60,
+      label: 'Public address',
+      href: '/public-address',
+      about: "The product's own address and host names.",
+      may: ['institutions.edit'],
+    },
   ],
   tours: institutionTours,
   demo: async () => (await import('./load.demo.ts')).steps,

@@ -19,7 +19,6 @@ export const ledgerFeature = {
         billing: 'Billing',
         debts: 'Balances and holds',
         books: 'Books',
-        setup: 'Set-up',
       },
     },
   ],

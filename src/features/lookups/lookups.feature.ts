@@ -9,6 +9,16 @@ export const lookupFeature = {
   roles: { ict_administrator: ['lookups.edit'], registrar: ['lookups.edit'], hr_officer: ['lookups.edit'] },
   nouns: { lookups: 'Lists' },
   routes: [lookupRoutes],
-  menu: [{ section: 'settings', place: 40, label: 'Lists', href: '/lists', may: ['lookups.edit'] }],
+  menu: [
+    {
+      section: 'settings',
+      group: 'school',
+      place: 40,
+      label: 'Lists',
+      href: '/lists',
+      about: 'Categories, departments, job titles and other lists.',
+      may: ['lookups.edit'],
+    },
+  ],
   tours: lookupTours,
 } satisfies Feature;

@@ -7,7 +7,17 @@ import { privacyPersonalData } from './privacy.personal-data.ts';
 export const privacyFeature = {
   name: 'privacy',
   routes: [privacyRoutes],
-  menu: [{ section: 'settings', place: 90, label: 'Access log', href: '/privacy/reads', may: ['privacy.readLog'] }],
+  menu: [
+    {
+      section: 'settings',
+      group: 'logs',
+      place: 90,
+      label: 'Access log',
+      href: '/privacy/reads',
+      about: 'Who viewed health, religion and other private data.',
+      may: ['privacy.readLog'],
+    },
+  ],
   tours: privacyTours,
   approvals: [erasureApproval],
   personalData: privacyPersonalData,

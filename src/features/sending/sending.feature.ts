@@ -16,7 +16,13 @@ export const sendingFeature = {
   routes: [hookRoutes, settingsRoutes],
   jobs: [askBalancesHourly],
   continually: [sendContinually],
-  menu: [{ section: 'messages', place: 80, label: 'Providers', href: '/message-providers', may: ['sending.settings'] }],
+  menu: [
+    {
+      ...{ section: 'settings', group: 'messages', place: 70, label: 'Providers', href: '/message-providers' },
+      about: 'Who delivers SMS, e-mail and WhatsApp, and at what price.',
+      may: ['sending.settings'],
+    },
+  ],
   tours: sendingTours,
   confirmations: { sending: { what: 'Sending SMS and e-mail', nouns: ['sending'] } },
   dashlets: sendingDashlets,

@@ -13,7 +13,7 @@ export function BottomBar({ onMenu, covered }: { onMenu: () => void; covered: bo
       {menu.items
         .filter(({ isMain }) => isMain)
         .map((item) => {
-          const active = (item.items ?? [item]).some((entry) => entry.href === menu.active);
+          const active = [item, ...(item.items ?? [])].some((entry) => entry.href === menu.active);
           return (
             <Link
               key={item.label}

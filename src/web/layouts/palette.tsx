@@ -5,10 +5,12 @@ import { useMenu } from './use-shell.ts';
 export default function Palette(props: Omit<CommandPaletteProps, 'screens' | 'finds'>) {
   const { items, href } = useMenu();
   const screens = items.flatMap((item) =>
-    (item.items ?? [item]).map((entry) => ({
-      ...{ label: entry.label, href: href(entry.href) },
-      group: item.items && item.label,
-    })),
+    [...(item.isHub || !item.items ? [{ label: item.label, href: item.href }] : []), ...(item.items ?? [])].map(
+      (entry) => ({
+        ...{ label: entry.label, href: href(entry.href) },
+        group: item.label === entry.label ? undefined : item.label,
+      }),
+    ),
   );
   const isInMenu = (address: string) => items.some((item) => item.items?.some((entry) => entry.href === address));
   const finds = (['students', 'guardians', 'employees'] as const).filter((kind) => isInMenu(`/${kind}`));

@@ -18,7 +18,7 @@ interface EntryProps {
 export function Entry({ item, active, href, folded, open, onFold }: EntryProps) {
   const id = useId();
   const holdsActive = item.items?.some((sub) => sub.href === active) ?? false;
-  if (!item.items || folded) {
+  if (!item.items || item.isHub || folded) {
     const current = item.href === active || holdsActive;
     return (
       <li>

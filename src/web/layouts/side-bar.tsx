@@ -41,7 +41,7 @@ function useDrawer(bar: RefObject<HTMLElement | null>, drawn: boolean, onClose: 
   }, [bar, drawn, onClose]);
 }
 
-/** The groups closed on this device. The group of the current page is always open. */
+/** The groups opened and closed on this device. Of the others only the current page's is open. */
 function useFolds(items: MenuItem[], active: string | undefined) {
   const [folds, setFolds] = useStored<Record<string, boolean>>('akada.side.folds', {});
   const home = items.find((item) => item.items?.some((sub) => sub.href === active))?.label;
@@ -51,7 +51,7 @@ function useFolds(items: MenuItem[], active: string | undefined) {
   });
   useEffect(() => void arrive.current(), [active]);
   return {
-    isOpen: (label: string) => folds[label] ?? true,
+    isOpen: (label: string) => folds[label] ?? label === home,
     fold: (label: string, on: boolean) => setFolds({ ...folds, [label]: on }),
   };
 }

@@ -23,7 +23,7 @@ export function useMenu() {
   const address = useAddress();
   const path = pathOf(address.url);
   const holds = (href: string) => path === href || (href !== '/' && path.startsWith(`${href}/`));
-  const all = shell.menu.flatMap((item) => (item.items ?? [item]).map((entry) => entry.href));
+  const all = shell.menu.flatMap((item) => [item.href, ...(item.items ?? []).map((entry) => entry.href)]);
   // The longest matching address: /students/batch-assignment is not "All students".
   const active = all.filter(holds).sort((a, b) => b.length - a.length)[0];
   return { items: shell.menu, active, href: (to: string) => address.href(to) };

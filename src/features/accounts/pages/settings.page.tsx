@@ -1,0 +1,55 @@
+import { Link } from '@inertiajs/react';
+import { useState } from 'react';
+import { TextField } from '#ui/forms/fields.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { EmptyState, NothingMatches } from '#ui/states.tsx';
+import type { PropsOf } from '#web/page.ts';
+import type { settingsPage } from '../accounts.pages.ts';
+import classes from '../parts/settings.module.css';
+
+/** All settings that the user can open, as cards under headings. */
+export default function SettingsPage({ entries }: PropsOf<typeof settingsPage>) {
+  const address = useAddress();
+  const [typed, setTyped] = useState('');
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = entries.filter(({ label, about, group = '' }) => {
+    const text = `${label} ${about} ${group}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  const groups = [...new Set(found.map(({ group }) => group))];
+  return (
+    <>
+      <PageHeader title="Settings" />
+      {entries.length === 0 ? (
+        <EmptyState title="No settings for you">Your roles don’t include any settings.</EmptyState>
+      ) : (
+        <>
+          <div className={classes.search}>
+            <TextField
+              {...{ name: 'q', label: 'Search settings', type: 'search', optional: true, autoComplete: 'off' }}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          </div>
+          {groups.map((group) => (
+            <section key={group ?? ''} className={classes.group} aria-label={group ?? 'Settings'}>
+              {group && <h2>{group}</h2>}
+              <ul className={classes.cards}>
+                {found
+                  .filter((entry) => entry.group === group)
+                  .map(({ label, href, about }) => (
+                    <li key={href} className={classes.card}>
+                      <Link href={address.href(href)}>{label}</Link>
+                      <p>{about}</p>
+                    </li>
+                  ))}
+              </ul>
+            </section>
+          ))}
+          {found.length === 0 && <NothingMatches />}
+        </>
+      )}
+    </>
+  );
+}
