@@ -28,7 +28,7 @@ export const gatewayFeature = {
       group: 'fees',
       place: 65,
       label: 'Payment gateways',
-      about: 'Keys and accounts of the providers that take online payments.',
+      about: 'Keys and accounts of the providers of online payments.',
       href: '/payment-gateways',
       may: ['payments.settings'],
     },

@@ -14,7 +14,7 @@ export const privacyFeature = {
       place: 90,
       label: 'Access log',
       href: '/privacy/reads',
-      about: 'Who viewed health, religion and other private data.',
+      about: 'Every view of health, religion and other private data.',
       may: ['privacy.readLog'],
     },
   ],

@@ -19,7 +19,7 @@ export const sendingFeature = {
   menu: [
     {
       ...{ section: 'settings', group: 'messages', place: 70, label: 'Providers', href: '/message-providers' },
-      about: 'Who delivers SMS, e-mail and WhatsApp, and at what price.',
+      about: 'Providers of SMS, e-mail and WhatsApp, and their prices.',
       may: ['sending.settings'],
     },
   ],

@@ -22,7 +22,7 @@ export default function SettingsPage({ entries }: PropsOf<typeof settingsPage>) 
     <>
       <PageHeader title="Settings" />
       {entries.length === 0 ? (
-        <EmptyState title="No settings for you">Your roles don’t include any settings.</EmptyState>
+        <EmptyState title="No settings">Your roles don’t include any settings.</EmptyState>
       ) : (
         <>
           <div className={classes.search}>
