@@ -8,6 +8,12 @@ export const checklistFeature = {
   nouns: { checklist: 'Set-up checklist' },
   routes: [checklistRoutes],
   homeCards: [setUpCard],
-  menu: [{ section: 'settings', place: 5, label: 'Set-up', href: '/checklist', may: ['institutions.edit'] }],
+  menu: [
+    {
+      ...{ section: 'settings', group: 'school', place: 5, label: 'Set-up', href: '/checklist' },
+      about: 'What is left to set up, step by step.',
+      may: ['institutions.edit'],
+    },
+  ],
   tours: checklistTours,
 } satisfies Feature;
