@@ -61,11 +61,9 @@ export function BulkBar({ count, onClear, children }: BulkBarProps) {
           data-bulk-bar=""
         >
           <div className={classes.message} ref={setMessages} />
-          <span className={classes.count}>
-            {number(count)} selected{' '}
-            <span className={classes.key} aria-hidden>
-              <Kbd>b</Kbd>
-            </span>
+          <span className={classes.count}>{number(count)} selected</span>
+          <span className={classes.key} aria-hidden>
+            <Kbd>b</Kbd>
           </span>
           <div className={classes.actions}>
             <Messages value={messages}>{children}</Messages>
