@@ -30,8 +30,8 @@ interface Props {
 }
 
 const words = {
-  report: { save: 'Save and run', run: 'Run without saving' },
-  graph: { save: 'Save and show', run: 'Show without saving' },
+  report: { save: 'Save and run', run: 'Run without saving', now: 'Run now' },
+  graph: { save: 'Save and show', run: 'Show without saving', now: 'Show now' },
 };
 
 /** The form of a designer: the institution, the parts of the design, and how it is saved or run. */
@@ -39,11 +39,14 @@ export function DesignForm({ page, noun, example, name, sent, hidden, canRun, ch
   const { report, institutionId, institutions, opened } = page;
   const { href } = useAddress();
   const address = `/${noun}s`;
+  const run = { disabled: !canRun, onClick: () => runUnsaved(`${address}/run`, institutionId, sent) };
   return (
     <>
       <PageHeader
         title={report ? `Edit ${report.name}` : `New ${noun}`}
         breadcrumbs={[{ label: 'Reports', href: href('/reports') }]}
+        // The form is long: what a preset made is run from its beginning.
+        action={<Button {...run}>{words[noun].now}</Button>}
       />
       <PageForm
         method="post"
@@ -89,9 +92,7 @@ export function DesignForm({ page, noun, example, name, sent, hidden, canRun, ch
                 <Button type="submit" tone="primary" loading={processing}>
                   {words[noun].save}
                 </Button>
-                <Button disabled={!canRun} onClick={() => runUnsaved(`${address}/run`, institutionId, sent)}>
-                  {words[noun].run}
-                </Button>
+                <Button {...run}>{words[noun].run}</Button>
               </div>
             </Card>
           </FormErrors>
