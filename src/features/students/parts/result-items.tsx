@@ -8,8 +8,9 @@ const none = 'Available once results are published';
 
 /** Average or CGPA, position and class of the latest published results; families read why they are withheld. */
 export function resultItems(summary: ResultSummary | null | undefined): Item[] {
-  if (!summary) return named(none);
-  if ('isWithheld' in summary) return named('Withheld because fees are unpaid');
+  // Which of them there will be follows from how the class is graded, so they are named once they are there.
+  if (!summary) return [['Results', said(none)]];
+  if ('isWithheld' in summary) return [['Results', said('Withheld because fees are unpaid')]];
   const { session, term, system, average, cumulative, cgpa, position, positionOf, designation } = summary;
   const inTerm = (figure: string | null | false) =>
     figure ? (
@@ -23,14 +24,9 @@ export function resultItems(summary: ResultSummary | null | undefined): Item[] {
   if (system === 'average') items.push(['Average', inTerm(average)]);
   if (cumulative && cumulative !== average) items.push(['Cumulative average', cumulative]);
   items.push(['Position', inTerm(position !== null && `${position} of ${positionOf}`)]);
-  items.push(['CGPA', cgpa ?? said(system === 'average' ? 'Results are averages' : 'None yet')]);
-  items.push(['Class designation', designation ?? said('None')]);
+  if (system === 'gpa') items.push(['CGPA', cgpa ?? said('None yet')]);
+  if (system === 'gpa' || designation) items.push(['Class designation', designation ?? said('None')]);
   return items;
 }
 
 const said = (words: string) => <Secondary>{words}</Secondary>;
-const named = (words: string): Item[] => [
-  ['Position', said(words)],
-  ['CGPA', said(words)],
-  ['Class designation', said(words)],
-];
