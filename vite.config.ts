@@ -114,7 +114,7 @@ export default defineConfig({
             },
             // Tables of records with their filters: on no record and no form. Grids of cells and charts: on few pages.
             ...Object.entries({
-              lists: /src\/(ui\/lists\/(?!list-trail)|web\/client\/list-page)/,
+              lists: /src\/(ui\/lists\/(?!list-trail)|web\/client\/(list-page|use-report-entry))/,
               grid: /src\/ui\/grid\//,
               charts: /src\/ui\/charts\//,
             }).map(([name, test]) => ({
@@ -168,7 +168,7 @@ export default defineConfig({
             // What the entry or its frame shares with few pages: else each would be a file of its own, or bring the forms.
             {
               name: 'start',
-              test: /src\/(ui\/theme\/(accent|color-scheme)|ui\/forms\/blank-required|web\/client\/(wanted-tour|inbox\/inbox)\.)/,
+              test: /src\/(ui\/theme\/(accent|color-scheme)|ui\/forms\/(blank-required|field-note|field\.module|validity-words)|web\/client\/(wanted-tour|inbox\/inbox)|web\/layouts\/(use-shell|toasts))\./,
               includeDependenciesRecursively: false,
               priority: 4,
             },

