@@ -1,7 +1,8 @@
 import { router } from '@inertiajs/core';
 import { useContext, useEffect } from 'react';
 import type { RefObject } from 'react';
-import { askToLeave, CLOSING_MODAL, LEAVING } from '../leaving.ts';
+import { CLOSING_MODAL, LEAVING } from '../leaving.ts';
+import { askToLeave } from '../overlays/ask-to-leave.ts';
 import { InModal } from '../overlays/modal.ts';
 
 /** Two forms of a page ask once. */

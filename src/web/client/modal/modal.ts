@@ -1,6 +1,7 @@
 import { router } from '@inertiajs/core';
 import type { Page } from '@inertiajs/core';
-import { askToLeave, CLOSING_MODAL } from '#ui/leaving.ts';
+import { CLOSING_MODAL } from '#ui/leaving.ts';
+import { askToLeave } from '#ui/overlays/ask-to-leave.ts';
 import { showModalsWith } from '#ui/overlays/modal.ts';
 import { readPage } from '../answers.ts';
 import { samePage } from '../full-load.ts';
