@@ -6,6 +6,7 @@ import { FADE_MS } from '#ui/overlays/toast.ts';
 import { violations } from './support/axe.ts';
 import { openGallery } from './support/gallery.ts';
 import { pageTime } from '#test/harness/time.ts';
+import { sideBarLink } from './support/side-bar.ts';
 
 type Gallery = Awaited<ReturnType<typeof openGallery>>;
 let gallery: Gallery;
@@ -205,7 +206,7 @@ describe('the notifications area', () => {
     await section.getByRole('button', { name: 'A refusal' }).click();
     await cards(page).getByRole('button', { name: 'Dismiss' }).click();
     await expect.poll(() => cards(page).count()).toBe(0);
-    await page.getByRole('link', { name: 'All students' }).click();
+    await (await sideBarLink(page, '/students')).click();
     await page.getByRole('heading', { level: 1, name: 'Students' }).waitFor();
     await bell(page).click();
     await page.getByRole('region', { name: 'This visit' }).getByText('JSS 1 A is full').waitFor();
@@ -437,9 +438,9 @@ test('2.12 a page costs no question about the inbox: neither the first one nor a
   await unread(page, 'none unread');
   const asked: string[] = [];
   page.context().on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await page.getByRole('link', { name: 'Batches' }).first().click();
+  await (await sideBarLink(page, '/batches')).click();
   await page.getByRole('heading', { level: 1, name: 'Batches' }).waitFor();
-  await page.getByRole('link', { name: 'Courses' }).first().click();
+  await (await sideBarLink(page, '/courses')).click();
   await page.getByRole('heading', { level: 1, name: 'Courses' }).waitFor();
   expect(asked.filter((path) => path.startsWith('/notifications'))).toEqual([]);
 });

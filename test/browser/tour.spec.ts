@@ -4,6 +4,7 @@ import { withClient } from '#test/harness/client.ts';
 import { violations, violationsInBothSchemes } from './support/axe.ts';
 import { openChromium } from './support/chromium.ts';
 import { openProduct } from './support/product.ts';
+import { sideBarLink } from './support/side-bar.ts';
 
 let product: Awaited<ReturnType<typeof openProduct>>;
 let browser: Browser;
@@ -192,10 +193,10 @@ test('2.11 a press on the page does what it always does', async () => {
   await page.getByRole('region', { name: 'Actions for selected rows' }).waitFor();
   await card.waitFor({ state: 'detached' });
   // Another page has its own.
-  await screen(page, '/academic-sessions').click();
+  await (await sideBarLink(page, '/academic-sessions')).click();
   await page.waitForURL('**/academic-sessions');
   await card.getByText('Current session', { exact: true }).waitFor();
-  await screen(page, '/students').click();
+  await (await sideBarLink(page, '/students')).click();
   await page.waitForURL('**/students');
   await card.waitFor({ state: 'detached' });
   await expect.poll(remembered).toEqual([
@@ -208,9 +209,9 @@ test('2.11 a page asks for its tour once in a browser session, and the first loa
   const page = await open('registrar', '/students');
   const card = await tourOf(page);
   await page.keyboard.press('Escape');
-  await screen(page, '/academic-sessions').click();
+  await (await sideBarLink(page, '/academic-sessions')).click();
   await card.getByText('Current session', { exact: true }).waitFor();
-  await screen(page, '/students').click();
+  await (await sideBarLink(page, '/students')).click();
   await page.getByRole('heading', { level: 1, name: 'Students' }).waitFor();
   await page.reload();
   await page.getByRole('heading', { level: 1, name: 'Students' }).waitFor();
@@ -247,7 +248,7 @@ test('2.11 the switch on the help page ends tours that show by themselves', asyn
   await off.click();
   await page.getByText('Tours will no longer start automatically.').waitFor();
   expect(await off.isChecked()).toBe(true);
-  await screen(page, '/students').click();
+  await (await sideBarLink(page, '/students')).click();
   await page.getByRole('heading', { level: 1, name: 'Students' }).waitFor();
   await idle(page);
   expect(await page.locator('[data-tour-card]').count()).toBe(0);
@@ -371,8 +372,6 @@ async function idle(page: Page) {
 }
 
 /** The way to a screen, in the side bar. */
-const screen = (page: Page, href: string) =>
-  page.getByRole('navigation', { name: 'Main' }).locator(`a[href="${href}"]`);
 const ringOf = (page: Page) => page.locator('[data-tour-ring]');
 const titleOf = async (card: Locator) => (await card.getByRole('heading').textContent())!;
 

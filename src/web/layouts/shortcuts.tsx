@@ -59,24 +59,27 @@ const groups: { title: string; keys: [keys: string[], does: string][] }[] = [
 export function Shortcuts({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title="Keyboard shortcuts">
-      {groups.map(({ title, keys }) => (
-        <section key={title} className={classes.group}>
-          <h3>{title}</h3>
-          <dl className={classes.list}>
-            {keys.map(([names, does]) => (
-              <div key={does}>
-                <dt>
-                  {names.map((name) => (
-                    <Kbd key={name}>{name}</Kbd>
-                  ))}
-                </dt>
-                <dd>{does}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      ))}
-      <p className={classes.note}>Single-letter shortcuts are disabled while you type in a field.</p>
+      {/* Longer than a low window, so the keys must be able to scroll it. */}
+      <div tabIndex={0} role="group" aria-label="Keyboard shortcuts">
+        {groups.map(({ title, keys }) => (
+          <section key={title} className={classes.group}>
+            <h3>{title}</h3>
+            <dl className={classes.list}>
+              {keys.map(([names, does]) => (
+                <div key={does}>
+                  <dt>
+                    {names.map((name) => (
+                      <Kbd key={name}>{name}</Kbd>
+                    ))}
+                  </dt>
+                  <dd>{does}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+        <p className={classes.note}>Single-letter shortcuts are disabled while you type in a field.</p>
+      </div>
     </Dialog>
   );
 }
