@@ -60,6 +60,7 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title="Keyboard shortcuts">
       {/* Longer than a low window, so the keys must be able to scroll it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div tabIndex={0} role="group" aria-label="Keyboard shortcuts">
         {groups.map(({ title, keys }) => (
           <section key={title} className={classes.group}>
