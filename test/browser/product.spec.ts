@@ -5,6 +5,7 @@ import { withClient } from '#test/harness/client.ts';
 import { password } from '#test/school.ts';
 import { openChromium } from './support/chromium.ts';
 import { openProduct } from './support/product.ts';
+import { sideBarLink } from './support/side-bar.ts';
 
 let product: Awaited<ReturnType<typeof openProduct>>;
 let browser: Browser;
@@ -79,7 +80,7 @@ test('a page is drawn once its styles are there, and loaded fully if its script 
 
   await page.keyboard.press('Escape');
   await page.route(/\/assets\/student-list\.page/, (route) => route.fulfill({ status: 404 }), { times: 1 });
-  await page.getByRole('link', { name: 'Students' }).first().click();
+  await (await sideBarLink(page, '/students')).click();
   await heading(page, 'Students');
   expect(await stayed(page)).toBe(false);
   expect(complaints).toEqual([]);

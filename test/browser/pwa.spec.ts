@@ -134,7 +134,7 @@ test('nothing of a signed-in page is cached: the next user of the device finds o
   await page.getByRole('heading', { level: 1, name: 'Batches' }).waitFor();
   const paths = await keptPaths(page);
   expect(paths).toContain('/offline');
-  expect(paths.filter((path) => path !== '/offline' && !/^\/assets\/[\w.-]+\.(js|css)$/.test(path))).toEqual([]);
+  expect(paths.filter((path) => path !== '/offline' && !/^\/assets\/[\w.-]+\.(js|css|woff2)$/.test(path))).toEqual([]);
   await product.window(browser).then((context) => windows.push(context));
   await page.context().clearCookies();
   await page.context().setOffline(true);

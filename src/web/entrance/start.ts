@@ -106,7 +106,7 @@ function fetchAhead(): void {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   const fetchAll = () => {
     for (const href of files) {
-      const as = href.endsWith('.css') ? 'style' : 'script';
+      const as = href.endsWith('.css') ? 'style' : href.endsWith('.woff2') ? 'font' : 'script';
       document.head.append(Object.assign(document.createElement('link'), { rel: 'prefetch', as, href }));
     }
   };
