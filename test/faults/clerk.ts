@@ -46,7 +46,7 @@ export function clerkAt(site: Door, address: string) {
         if (value) cookies.set(name!, value);
         else cookies.delete(name!);
       }
-      csrf = /<meta name="csrf-token" content="([^"]+)">/.exec(body)?.[1] ?? csrf;
+      csrf = /<meta name="csrf-token" content="([^"]+)"\/?>/.exec(body)?.[1] ?? csrf;
     });
   }
 

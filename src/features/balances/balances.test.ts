@@ -43,7 +43,7 @@ test('the menu of fees is divided by headings; a cashier, who sees one group, ha
     ...new Set(items.map(({ group }) => group ?? null)),
   ];
   const bursar = await menuOf('bursar');
-  expect(headings(bursar)).toEqual([null, 'Payments', 'Billing', 'Balances and holds', 'Books', 'Set-up']);
+  expect(headings(bursar)).toEqual([null, 'Payments', 'Billing', 'Balances and holds', 'Books']);
   expect(bursar).toMatchObject({ href: '/money', isMain: true });
   const cashier = await menuOf('cashier');
   expect(headings(cashier)).toEqual([null]);

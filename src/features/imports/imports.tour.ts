@@ -89,11 +89,6 @@ export const importTours: Tour[] = [
         text: 'Choose what happens when a number already exists, or when a record has the same name and date of birth. By default, existing records are not changed.',
       },
       {
-        at: 'import-names',
-        title: 'Names in capitals',
-        text: 'With the box ticked, OKONKWO becomes Okonkwo. Names already in mixed case stay as they are.',
-      },
-      {
         at: 'import-words',
         title: 'Departments, religions and other lists',
         text: 'Values missing from your lists can be added or reported as problems. The check shows which they are.',
