@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { findProgram, installPackages, mayInstall } from './apt.mjs';
 import { stop } from './bootstrap.mjs';
 
 /** Renders the same pages as full Chromium in about half the time, so tests use it. */
@@ -14,28 +14,18 @@ export function findChromium({ isWhole = false } = {}) {
     if (!existsSync(given)) stop(`CHROMIUM_PATH is ${given}, which does not exist.`);
     return given;
   }
-  const found = [...(isWhole ? [] : shell), ...whole].map((name) =>
-    spawnSync('which', [name], { encoding: 'utf8' }).stdout?.trim(),
-  );
+  const found = [...(isWhole ? [] : shell), ...whole].map(findProgram);
   return [...found, ...places].find((path) => path && existsSync(path));
 }
 
 /** Installs Chromium where it may, and otherwise explains how to. */
 export function ensureChromium({ isWhole = false } = {}) {
   const found = findChromium({ isWhole });
-  const mayInstall = process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0;
-  if (process.env.CHROMIUM_PATH || (found && (isWhole || !mayInstall || shell.some((name) => found.endsWith(name)))))
-    return found;
-  if (!mayInstall) stop('Install Chromium or Chrome, or set CHROMIUM_PATH to its path, then run this again.');
+  if (process.env.CHROMIUM_PATH || (found && (isWhole || shell.some((name) => found.endsWith(name))))) return found;
+  if (!mayInstall())
+    return found ?? stop('Install Chromium or Chrome, or set CHROMIUM_PATH to its path, then run this again.');
   console.log('Installing Chromium for the browser tests…');
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const apt = (...args) => spawnSync('apt-get', ['-qq', '-y', ...args], { env, encoding: 'utf8' });
-  apt('update');
   // Not every Debian release has the headless shell.
-  for (const name of [...(isWhole ? [] : shell), ...(found ? [] : ['chromium'])]) {
-    const result = apt('install', '--no-install-recommends', name);
-    if (result.status === 0) break;
-    console.log(`${name} could not be installed: ${result.stderr.trim().split('\n').pop()}`);
-  }
+  for (const name of [...(isWhole ? [] : shell), ...(found ? [] : ['chromium'])]) if (installPackages(name)) break;
   return findChromium({ isWhole }) ?? stop('Install Chromium, or set CHROMIUM_PATH to its path, then run this again.');
 }
