@@ -17,6 +17,8 @@ export type Kind = keyof typeof kinds;
  * it. It runs in the page, so it uses nothing of this file.
  */
 export function findElement(selector: string, name: string): Element | null {
+  // Before, the page's own focus may still move from under what is typed.
+  if (document.readyState !== 'complete') return null;
   const tidy = (text: string | null | undefined) => (text ?? '').replaceAll(/\s+/g, ' ').trim();
   const wanted = tidy(name);
   function nameOf(element: Element): string {
