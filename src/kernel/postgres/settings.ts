@@ -6,6 +6,8 @@ const isSmall = megabytes < 3000;
 const always = {
   listen_addresses: '',
   max_connections: 60,
+  // A restore makes all tables, indexes and keys in one transaction, each with its lock.
+  max_locks_per_transaction: 256,
   shared_buffers: isSmall ? '128MB' : '256MB',
   effective_cache_size: `${Math.round(megabytes / 2)}MB`,
   work_mem: '8MB',

@@ -49,7 +49,7 @@ export function PeopleOptions({ words, existing, options, terms, holds }: Option
           />
         )}
       </FormSection>
-      <FormSection title="Names" tour="import-names">
+      <FormSection title="Names">
         <CheckboxField
           name="tidyNames"
           label="Fix capitalisation"
