@@ -9,6 +9,7 @@ import { backupAge } from '#features/dashlets/ready/backup-age.ts';
 import { backupsPage, checklistPage } from './checklist.pages.ts';
 import { dismissChecklist } from './dismiss-checklist.ts';
 import { backupFact, readFacts, stepsOf } from './steps.queries.ts';
+import { done } from '#web/done.ts';
 
 const View = z.object(viewFields);
 const params = z.object({ id });
@@ -44,8 +45,7 @@ export function checklistRoutes(app: App): void {
 
   app.post('/institutions/:id/checklist/restore', { config, schema: { params } }, async (request, reply) => {
     await request.write((tx, actor) => dismissChecklist(tx, actor, request.params.id, false));
-    const message = 'The checklist is on the home page again.';
-    return request.headers['x-inertia'] ? reply.flash(message).go('/home') : reply.send({ message });
+    return done(request, reply, 'The checklist is on the home page again.', '/home');
   });
 
   app.get('/backups', { config: may('accounts.edit') }, async (request, reply) => {

@@ -10,7 +10,7 @@ interface Listed<Row> {
   /** The table’s, under which its columns are stored. */
   name: string;
   filter: object;
-  columns: Column<Row>[];
+  columns: (Column<Row> | false)[];
 }
 
 /** “Save as report” in the menu of a list: with its filters, its order, and the columns in view when it is chosen. */
@@ -27,7 +27,10 @@ export function useReportEntry<Row>({ reportAs, name, filter, columns }: Listed<
       router.visit(
         address.href('/reports/new', {
           ...{ from: reportAs, query: String(queryOf(rest)) },
-          columns: columnsInView(name, columns)
+          columns: columnsInView(
+            name,
+            columns.filter((column) => column !== false),
+          )
             .map(({ key }) => key)
             .join(' '),
           ...(institutionId ? { institution_id: String(institutionId) } : {}),

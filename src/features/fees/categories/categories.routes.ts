@@ -8,6 +8,7 @@ import { categoryFormPage, categoryListPage } from '../fees.pages.ts';
 import { findCategory, incomeAccounts, listCategories } from './categories.queries.ts';
 import { CreateCategory, createCategory } from './create-category.ts';
 import { archiveCategory, EditCategory, editCategory } from './edit-category.ts';
+import { done } from '#web/done.ts';
 
 const params = z.object({ id });
 const View = z.object({ institution_id: queryParam(id), academic_session: queryParam(id) });
@@ -70,7 +71,6 @@ export function categoryRoutes(app: App): void {
 
   app.post('/fee-categories/:id/restore', { config: editing, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => archiveCategory(tx, actor, request.params.id, false));
-    const message = `${name} was restored.`;
-    return request.headers['x-inertia'] ? reply.flash(message).go('/fee-categories') : reply.send({ message });
+    return done(request, reply, `${name} was restored.`, '/fee-categories');
   });
 }

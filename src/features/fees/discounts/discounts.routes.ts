@@ -15,6 +15,7 @@ import { nameStudents, NameStudents, unnameStudent, UnnameStudent } from './name
 import { enrolledStudents, receiversNamed } from './receivers.queries.ts';
 import { archiveScheme, CreateScheme, createScheme, EditScheme, editScheme } from './save-scheme.ts';
 import { findScheme, schemeChoices } from './scheme.queries.ts';
+import { done } from '#web/done.ts';
 
 const params = z.object({ id });
 const View = z.object({ institution_id: queryParam(id), academic_session: queryParam(id) });
@@ -95,8 +96,7 @@ export function discountRoutes(app: App): void {
 
   app.post('/discounts/:id/restore', { config: editing, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => archiveScheme(tx, actor, request.params.id, false));
-    const [message, address] = [`${name} was restored.`, `/discounts/${request.params.id}`];
-    return request.headers['x-inertia'] ? reply.flash(message).go(address) : reply.send({ message });
+    return done(request, reply, `${name} was restored.`, `/discounts/${request.params.id}`);
   });
 
   app.post(

@@ -15,6 +15,7 @@ import { feeChoices } from './fee-form.queries.ts';
 import { findFee } from './fee.queries.ts';
 import { feeList } from './fees.list.ts';
 import { feeListChoices } from './list-choices.queries.ts';
+import { done } from '#web/done.ts';
 
 const params = z.object({ id });
 const View = z.object({ institution_id: queryParam(id), academic_session: queryParam(id) });
@@ -103,10 +104,7 @@ export function feeRoutes(app: App): void {
 
   app.post('/fees/:id/reopen', { config: editing, schema: { params } }, async (request, reply) => {
     const title = await request.write((tx, actor) => endFee(tx, actor, request.params.id, false));
-    const message = `${title} is open again.`;
-    return request.headers['x-inertia']
-      ? reply.flash(message).go(`/fees/${request.params.id}`)
-      : reply.send({ message });
+    return done(request, reply, `${title} is open again.`, `/fees/${request.params.id}`);
   });
 
   app.post('/fees/:id/delete', { config: editing, schema: { params } }, async (request, reply) => {

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { NotAllowed } from '#kernel/errors.ts';
 import { takeTurns } from '#kernel/export/turns.ts';
@@ -12,6 +12,7 @@ import { documentBytes, documentFile } from './document-file.ts';
 import { DocumentFields } from './document-fields.ts';
 import { openDocument, seesPrivate } from './documents.queries.ts';
 import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
+import { done } from '#web/done.ts';
 
 const params = z.object({ id });
 const paper = z.object({ id, documentId: id });
@@ -95,16 +96,10 @@ export function documentRoutes(app: App, kind: PersonKind): void {
         );
         const undo = { action: `${tab(personId)}/${documentId}/restore` };
         if (isRemoved) return reply.flash({ message: `${title} is removed.`, tone: 'good', undo }).go(tab(personId));
-        return restored(request, reply, title, tab(personId));
+        return done(request, reply, `${title} is restored.`, tab(personId));
       },
     );
   }
-}
-
-/** The response to an undo: a page, or JSON for a background request. */
-function restored(request: FastifyRequest, reply: FastifyReply, title: string, address: string) {
-  const message = `${title} is restored.`;
-  return request.headers['x-inertia'] ? reply.flash(message).go(address) : reply.send({ message });
 }
 
 /** Re-encoded pictures open in the browser; PDFs are untrusted and are only downloaded. */

@@ -12,7 +12,7 @@ import { offeringsOf } from './offerings.queries.ts';
 import { termsOf } from './offered-terms.ts';
 import { armsBeside, siblingChoices } from './sibling-batches.queries.ts';
 import { undoOfferings } from './undo-offerings.ts';
-import { done } from '../done.ts';
+import { done } from '#web/done.ts';
 
 const params = z.object({ id });
 const editing = may('structure.edit');

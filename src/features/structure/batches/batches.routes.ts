@@ -18,7 +18,7 @@ import { closeBatch } from './close-batch.ts';
 import { createBatch } from './create-batch.ts';
 import { deleteBatch } from './delete-batch.ts';
 import { EditBatch, editBatch } from './edit-batch.ts';
-import { done } from '../done.ts';
+import { done } from '#web/done.ts';
 import { editable } from '../editable.ts';
 import { batchForm, batchList, batchPage } from './batches.pages.ts';
 import { nextPage, View } from '../view.ts';

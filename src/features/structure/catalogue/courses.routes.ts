@@ -7,7 +7,7 @@ import { CourseFilter, electiveGroups, findCourse, listCourses } from './courses
 import { CreateCourse, createCourse } from './create-course.ts';
 import { deleteCourse } from './delete-course.ts';
 import { EditCourse, editCourse } from './edit-course.ts';
-import { done } from '../done.ts';
+import { done } from '#web/done.ts';
 import { editable } from '../editable.ts';
 import { retireCourse } from './retire-course.ts';
 import { courseForm, courseList } from '../structure.pages.ts';

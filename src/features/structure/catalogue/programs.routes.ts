@@ -8,7 +8,7 @@ import { deleteProgram } from './delete-program.ts';
 import { EditProgram, editProgram } from './edit-program.ts';
 import { inForm } from './program-fields.ts';
 import { findProgram, listPrograms } from './programs.queries.ts';
-import { done } from '../done.ts';
+import { done } from '#web/done.ts';
 import { editable } from '../editable.ts';
 import { retireProgram } from './retire-program.ts';
 import { programForm, programList } from '../structure.pages.ts';

@@ -74,10 +74,7 @@ export default function BatchListPage({
       render: (row) => (row.closedAt || row.sessionClosedAt ? <Badge>Closed</Badge> : <Badge tone="good">Open</Badge>),
     },
   ];
-  const asReport = useReportEntry({
-    ...{ reportAs: 'batches', name: 'batches', filter: filter },
-    columns: columns.filter((column) => column !== false),
-  });
+  const asReport = useReportEntry({ reportAs: 'batches', name: 'batches', filter, columns });
   return (
     <>
       <PageHeader

@@ -58,10 +58,7 @@ export default function ClassListPage({ next, can, ...first }: PropsOf<typeof cl
     },
   ];
   const programs = [...new Map(classes.map((row) => [row.programId, row])).values()];
-  const asReport = useReportEntry({
-    ...{ reportAs: 'classes', name: 'classes', filter: {} },
-    columns: columns.filter((column) => column !== false),
-  });
+  const asReport = useReportEntry({ reportAs: 'classes', name: 'classes', filter: {}, columns });
   return (
     <>
       <PageHeader

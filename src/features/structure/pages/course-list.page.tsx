@@ -64,10 +64,7 @@ export default function CourseListPage({ next, filter, can, ...first }: PropsOf<
     },
     can.edit && actionsColumn((row: CourseRow) => <Actions row={row} word={word} />),
   ];
-  const asReport = useReportEntry({
-    ...{ reportAs: 'courses', name: 'courses', filter: filter },
-    columns: columns.filter((column) => column !== false),
-  });
+  const asReport = useReportEntry({ reportAs: 'courses', name: 'courses', filter, columns });
   return (
     <>
       <PageHeader title={words.courses} count={list.more ? undefined : rows.length} action={create} more={[asReport]} />

@@ -73,10 +73,7 @@ export default function ProgramListPage({ next, can, ...first }: PropsOf<typeof 
     },
     can.edit && actionsColumn((row: ProgramRow) => <Actions row={row} />),
   ];
-  const asReport = useReportEntry({
-    ...{ reportAs: 'programs', name: 'programs', filter: {} },
-    columns: columns.filter((column) => column !== false),
-  });
+  const asReport = useReportEntry({ reportAs: 'programs', name: 'programs', filter: {}, columns });
   return (
     <>
       <PageHeader

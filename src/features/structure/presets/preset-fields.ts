@@ -66,4 +66,3 @@ export const ApplyPreset = z.object({
 export type ApplyPreset = z.infer<typeof ApplyPreset>;
 export type PlannedProgram = ApplyPreset['programs'][number];
 export type PlannedSubject = PlannedProgram['subjects'][number];
-export type PlannedClass = PlannedProgram['classes'][number];

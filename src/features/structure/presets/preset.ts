@@ -11,7 +11,6 @@ export interface PresetSubject {
   units?: number;
   /** The place of the term in which it is taught. Every term without it. */
   term?: number;
-  noExam?: true;
   /** Listed, but not selected. */
   isOff?: true;
   /** Why somebody would select it. */

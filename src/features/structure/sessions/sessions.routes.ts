@@ -7,7 +7,7 @@ import { closeSession, reopenSession } from './close-session.ts';
 import { CreateSession, createSession } from './create-session.ts';
 import { deleteSession } from './delete-session.ts';
 import { EditSession, editSession } from './edit-session.ts';
-import { done } from '../done.ts';
+import { done } from '#web/done.ts';
 import { editable } from '../editable.ts';
 import { sessionsWithTerms, type SessionRow } from './sessions.queries.ts';
 import { termInForm } from './session-terms.ts';

@@ -12,6 +12,7 @@ import { archiveAccount } from './archive-account.ts';
 import { CreateAccount, createAccount } from './create-account.ts';
 import { EditAccount, editAccount } from './edit-account.ts';
 import { findAccount } from './lock-account.ts';
+import { done } from '#web/done.ts';
 
 const params = z.object({ id });
 const viewing = may('ledger.view');
@@ -87,7 +88,6 @@ function changeRoutes(app: App): void {
 
   app.post('/ledger/accounts/:id/restore', { config, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => archiveAccount(tx, actor, request.params.id, false));
-    const message = `${name} was restored.`;
-    return request.headers['x-inertia'] ? reply.flash(message).go('/ledger/accounts') : reply.send({ message });
+    return done(request, reply, `${name} was restored.`, '/ledger/accounts');
   });
 }
