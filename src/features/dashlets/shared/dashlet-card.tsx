@@ -9,7 +9,7 @@ import { post } from '#ui/post.ts';
 import { explain, remote } from '#web/client/remote.ts';
 import type { Loaded, ShownDashlet } from '../dashlets.ts';
 import { fieldsOf } from './fields-of.ts';
-import { answersIn } from '#features/reports/graphs/shared/answers-in.ts';
+import { answersIn } from '#features/reports/run/answers-in.ts';
 import { LoadedView } from './loaded-view.tsx';
 import { cx } from '#ui/cx.ts';
 import classes from './dashlets.module.css';

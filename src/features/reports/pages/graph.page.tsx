@@ -13,6 +13,7 @@ import { Questions } from '../parts/questions.tsx';
 import { RunNotices } from '../parts/run-notices.tsx';
 import type { graphPage } from '../reports.pages.ts';
 import classes from '../parts/run.module.css';
+import { answersIn } from '../run/answers-in.ts';
 
 /** A graph: its chart, and its figures as a table. */
 export default function GraphPage(page: PropsOf<typeof graphPage>) {
@@ -20,7 +21,7 @@ export default function GraphPage(page: PropsOf<typeof graphPage>) {
   const { href, here } = useAddress();
   const currency = useCurrency()(report.institutionId);
   const drawing = useRef<SVGSVGElement>(null);
-  const asked = answers && { answers: JSON.stringify(answers) };
+  const asked = answersIn(answers);
   const hrefOf = (mark?: string) =>
     report.id === null
       ? withParams('/graphs/run/rows', { institution_id: report.institutionId, design, mark, ...asked })

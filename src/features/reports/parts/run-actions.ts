@@ -2,6 +2,7 @@ import type { MenuItem } from '#ui/overlays/menu.tsx';
 import { withParams } from '#ui/href.ts';
 import { askThenPost, post } from '#ui/post.ts';
 import type { RunPage } from '../run/run-page.ts';
+import { answersIn } from '../run/answers-in.ts';
 
 /** What can be done with a report besides editing it: the ‘…’ menu of its page. */
 export function runActions(page: RunPage): (MenuItem | false)[] {
@@ -44,7 +45,7 @@ export function savedActions(
 
 /** An address below that of the run, with the same answers. */
 function resultAddress({ report, design, answers }: RunPage, what: string): string {
-  const asked = answers && { answers: JSON.stringify(answers) };
+  const asked = answersIn(answers);
   return report.id === null
     ? withParams(`/reports/run/${what}`, { institution_id: report.institutionId, design, ...asked })
     : withParams(`/reports/${report.id}/${what}`, { ...asked });
@@ -55,7 +56,7 @@ const formats = { pdf: 'PDF', xlsx: 'Excel', csv: 'CSV' } as const;
 /** The whole report as a file, with the same answers. */
 function fileItems({ report, design, answers, columns, canExport, hasPhotos, problem }: RunPage): MenuItem[] {
   if (!canExport || problem || columns.every(({ type }) => type === 'photo')) return [];
-  const asked = answers && { answers: JSON.stringify(answers) };
+  const asked = answersIn(answers);
   const item = (format: keyof typeof formats, more: { photos?: '1' } = {}): MenuItem => ({
     label: `Download as ${formats[format]}${more.photos ? ' with photos' : ''}`,
     external: true,

@@ -1,3 +1,3 @@
-/** The answers to the questions of a graph as its address has them. */
-export const answersIn = (answers: Record<string, string[]> | null): { answers?: string } =>
+/** The answers to the questions of a report or graph as its address has them. */
+export const answersIn = (answers: Record<string, string[]> | null | undefined): { answers?: string } =>
   answers ? { answers: JSON.stringify(answers) } : {};

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id } from '#kernel/schemas.ts';
 import { withParams } from '#ui/href.ts';
+import { answersIn } from './answers-in.ts';
 import { Answers } from './asked.ts';
 import type { Source } from './report-to-run.ts';
 
@@ -13,5 +14,5 @@ export const RunsUnsaved = Asked.extend({ institution_id: id, design: z.string()
 export const runAddress = (source: Source, answers: Record<string, string[]> | undefined): string =>
   withParams('reportId' in source ? `/reports/${source.reportId}` : '/reports/run', {
     ...('design' in source && { institution_id: String(source.institutionId), design: source.design }),
-    ...(answers && { answers: JSON.stringify(answers) }),
+    ...answersIn(answers),
   });

@@ -5,6 +5,7 @@ import { withParams } from '#ui/href.ts';
 import { pngOf, saveAs, svgOf } from '#ui/charts/graph/picture.ts';
 import { savedActions } from '../../parts/run-actions.ts';
 import type { GraphPage } from '../run/graph-page.ts';
+import { answersIn } from '../../run/answers-in.ts';
 
 /** What can be done with a graph besides editing it: the ‘…’ menu of its page. */
 export function graphActions(
@@ -30,7 +31,7 @@ export function graphActions(
 
 /** Its figures as a file, with the same answers. */
 function fileItems({ report, design, answers }: GraphPage): MenuItem[] {
-  const asked = answers && { answers: JSON.stringify(answers) };
+  const asked = answersIn(answers);
   const hrefOf = (format: 'xlsx' | 'csv') =>
     report.id === null
       ? withParams(`/graphs/run.${format}`, { institution_id: report.institutionId, design, ...asked })

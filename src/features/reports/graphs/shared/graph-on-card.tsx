@@ -4,7 +4,7 @@ import { GraphTable } from '../parts/graph-table.tsx';
 import type { SmallGraph } from '../run/small-graph.ts';
 import { withParams } from '#ui/href.ts';
 import { useCurrency } from '#web/client/use-currency.ts';
-import { answersIn } from './answers-in.ts';
+import { answersIn } from '../../run/answers-in.ts';
 
 interface GraphOnCardProps {
   label: string;
