@@ -89,6 +89,10 @@ export function emptyIsNull<T extends z.ZodType>(schema: T) {
   );
 }
 
+/** Numbered rows of a form ('rows.0.name') arrive as an object by their numbers. */
+export const rowsOfForm = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null ? Object.values(value) : value;
+
 /** One or several values under one name in an address: always a list. */
 export const list = <T extends z.ZodType>(schema: T) =>
   z.preprocess(

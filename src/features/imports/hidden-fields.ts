@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { Actor } from '#kernel/actor.ts';
 import { groupsSeen } from '#kernel/contracts/field-groups.ts';
 import { guessColumns } from './engine/guess.ts';
 import { hiddenColumns } from './school/hidden-columns.ts';
@@ -6,7 +7,7 @@ import type { FoundImport, ImportProblem, ImportProblemGroup } from './imports.q
 import type { Field } from './engine/field.ts';
 import { listsOf, type Kind } from './kinds/kind.ts';
 import { mayUse } from './school/may-use.ts';
-import { loadSchool } from './school/school.queries.ts';
+import { loadSchool, type School } from './school/school.queries.ts';
 
 /** Headings shown without values, also in the problems file. */
 export async function hiddenFrom(request: FastifyRequest, found: FoundImport): Promise<Set<string>> {
@@ -44,10 +45,8 @@ export function groupsWithoutHidden(groups: ImportProblemGroup[], hidden: Set<st
 }
 
 /** Only users with access see labels of restricted fields. */
-export async function lackingFields(request: FastifyRequest, found: FoundImport) {
-  if (Object.keys(found.lacking).length === 0) return [];
-  const { customFields, roster } = await request.read((db) => loadSchool(db, found.institutionId, found.kind));
-  const seen = groupsSeen(request.actor, found.institutionId, roster.groups);
+export function lackingFields(actor: Actor, found: FoundImport, { customFields, roster }: School) {
+  const seen = groupsSeen(actor, found.institutionId, roster.groups);
   return customFields.flatMap(({ id, label, group }) => {
     const count = found.lacking[id];
     return count && seen.includes(group) ? [{ label, count }] : [];

@@ -32,7 +32,6 @@ export async function checkedProps(request: FastifyRequest, found: FoundImport):
   const canImport = mayUse(actor, institutionId, roster);
   const guesses = guessColumns(found.format.columns, roster, surroundings, canImport, found.corrections.words);
   const hidden = hiddenColumns(found, guesses, roster, canImport);
-  const lacking = await lackingFields(request, found);
   const mayAddBatch = 'batch' in roster.fields && can(actor, 'structure.edit', institutionId);
   const [{ rows: problems, isMore }, alike, release, choices, classes] = await request.read((db, reader) =>
     Promise.all([
@@ -67,7 +66,7 @@ export async function checkedProps(request: FastifyRequest, found: FoundImport):
         : [],
       classes,
     },
-    lacking,
+    lacking: lackingFields(actor, found, school),
     leftOut,
     alike: {
       count: alikeCount,

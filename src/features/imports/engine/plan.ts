@@ -3,6 +3,7 @@ import { ordersOf } from './file-dates.ts';
 import type { Corrections } from './corrections.ts';
 import type { Column } from './inspect.ts';
 import type { Plan } from './row.ts';
+import { rowsOfForm } from '#kernel/schemas.ts';
 
 const order = z.preprocess((value) => (value === '' ? null : value), z.enum(['dmy', 'mdy']).nullable().optional());
 
@@ -27,10 +28,7 @@ export const Options = z.object({
   newWords: z.enum(['learn', 'report']).default('learn'),
   /** Values that all rows have, for fields without a column ('same.0.field' in a form). */
   same: z
-    .preprocess(
-      (value) => (typeof value === 'object' && value !== null ? Object.values(value) : value),
-      z.array(z.object({ field: z.string().max(60), value: z.string().trim().max(300) })).max(40),
-    )
+    .preprocess(rowsOfForm, z.array(z.object({ field: z.string().max(60), value: z.string().trim().max(300) })).max(40))
     .default([])
     .transform((all) => all.filter(({ field, value }) => field && value)),
 });

@@ -1,5 +1,6 @@
 import { studentStatuses, type StudentStatus } from '#features/students/student-status.ts';
 import { squeeze } from './clean.ts';
+import { genotypes as knownGenotypes } from '#features/people/blood.ts';
 
 const genders: Record<string, 'female' | 'male'> = {
   f: 'female',
@@ -69,7 +70,7 @@ export const readBloodGroup = (value: string): string | null =>
       .replace(/^0/, 'o')
   ] ?? null;
 
-const genotypes = new Set<string>(['AA', 'AS', 'SS', 'AC', 'SC', 'CC']);
+const genotypes = new Set<string>(knownGenotypes);
 
 /** Reads 'Hb AS', 'as', 'A/S' and 'SA' alike. */
 export const readGenotype = (value: string): string | null => {

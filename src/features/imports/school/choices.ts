@@ -1,5 +1,6 @@
 import type { Db } from '#kernel/database.ts';
 import { wordLists } from '#features/lookups/lookups.queries.ts';
+import { bloodGroups, genotypes } from '#features/people/blood.ts';
 import { studentStatuses } from '#features/students/student-status.ts';
 import type { Field } from '../engine/field.ts';
 import { listsOf } from '../kinds/kind.ts';
@@ -8,8 +9,8 @@ import type { School } from './school.queries.ts';
 const fixed: Record<string, string[]> = {
   gender: ['Female', 'Male'],
   status: studentStatuses.map((status) => status[0]!.toUpperCase() + status.slice(1)),
-  bloodGroup: ['A+', 'A-', 'B+', 'B-', 'AB+', 'AB-', 'O+', 'O-'],
-  genotype: ['AA', 'AS', 'SS', 'AC', 'SC', 'CC'],
+  bloodGroup: [...bloodGroups],
+  genotype: [...genotypes],
   ...Object.fromEntries(['paysFees', 'mayCollect', 'receivesSms', 'isNextOfKin'].map((key) => [key, ['Yes', 'No']])),
 };
 

@@ -8,11 +8,8 @@ import { addWord, AddWord } from '#features/lookups/add-word.ts';
 import { createBatch } from '#features/structure/batches/create-batch.ts';
 import { BatchFields } from '#features/structure/batches/batch-fields.ts';
 import { academicSessions, classes } from '#features/structure/structure.schema.ts';
-import { meaningActs } from '../engine/meaning-acts.ts';
 import type { ImportRow } from '../imports.schema.ts';
 import type { School } from '../school/school.queries.ts';
-
-export { meaningActs };
 
 /** The class, arm and seats of a batch that is added while values are corrected. */
 export const NewBatch = z.object({

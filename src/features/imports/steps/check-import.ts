@@ -3,7 +3,7 @@ import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { Conflict, Refused } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
-import { checkbox } from '#kernel/schemas.ts';
+import { checkbox, rowsOfForm } from '#kernel/schemas.ts';
 import type { Fields } from '../engine/field.ts';
 import { guessColumns } from '../engine/guess.ts';
 import { skipColumn } from '../engine/skip-column.ts';
@@ -24,7 +24,7 @@ import { loadSchool } from '../school/school.queries.ts';
 export const CheckImport = Options.extend({
   // By column: 'mapping.0', 'mapping.1' … of a form, or a list.
   mapping: z.preprocess(
-    (value) => (typeof value === 'object' && value !== null ? Object.values(value) : value),
+    rowsOfForm,
     z.array(
       z.preprocess((field) => (field === '' || field === skipColumn ? null : field), z.string().max(60).nullable()),
       'Choose a field for every column, or “Don’t import”.',

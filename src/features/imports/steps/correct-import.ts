@@ -7,20 +7,19 @@ import { Refused } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { isChosen, wordKey } from '../engine/corrections.ts';
 import { guessColumns } from '../engine/guess.ts';
+import { meaningActs } from '../engine/meaning-acts.ts';
 import { importProblems, type ImportRow } from '../imports.schema.ts';
 import { hiddenColumns } from '../school/hidden-columns.ts';
 import { mayUse } from '../school/may-use.ts';
 import { loadSchool, type School } from '../school/school.queries.ts';
-import { addValue, meaningActs, NewBatch } from './add-value.ts';
+import { addValue, NewBatch } from './add-value.ts';
 import { checkAgain, lockChecked } from './check-again.ts';
 import { rememberWords } from './remember-words.ts';
 import { seen } from './plan-version.ts';
+import { rowsOfForm } from '#kernel/schemas.ts';
 
 const rows = <Row extends z.ZodType>(row: Row, most: number) =>
-  z.preprocess(
-    (value) => (typeof value === 'object' && value !== null ? Object.values(value) : value),
-    z.array(row).max(most, 'Correct fewer values at a time.').default([]),
-  );
+  z.preprocess(rowsOfForm, z.array(row).max(most, 'Correct fewer values at a time.').default([]));
 
 export const CorrectImport = z.object({
   /** Values and what they mean ('words.0.value' in a form). */

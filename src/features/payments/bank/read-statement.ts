@@ -12,11 +12,12 @@ import { matchLines } from './match-lines.ts';
 import { readLines, type ReadLine } from './read-lines.ts';
 import { statementFieldNames, statementFields, type StatementField } from './statement-fields.ts';
 import { lockBankAccount } from './upload-statement.ts';
+import { rowsOfForm } from '#kernel/schemas.ts';
 
 export const ReadStatement = z.object({
   // By column: 'mapping.0', 'mapping.1' … of a form, or a list.
   mapping: z.preprocess(
-    (value) => (typeof value === 'object' && value !== null ? Object.values(value) : value),
+    rowsOfForm,
     z.array(z.enum(['', ...statementFieldNames]), 'Choose what each column holds.').max(200),
   ),
   order: z.enum(['dmy', 'mdy']).default('dmy'),
