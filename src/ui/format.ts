@@ -72,7 +72,12 @@ const TITLE =
 export function initials(name: string) {
   const [surname, given] = name.split(',', 2);
   const all = (given === undefined ? name : `${given} ${surname}`).trim().split(/\s+/);
-  const untitled = all.slice(all.findIndex((word) => !TITLE.test(word)));
-  const words = all.every((word) => TITLE.test(word)) ? all : untitled;
+  // Somebody called 'Chief' alone keeps it.
+  const words = all.slice(
+    Math.max(
+      0,
+      all.findIndex((word) => !TITLE.test(word)),
+    ),
+  );
   return `${words[0]?.[0] ?? ''}${words.length > 1 ? (words.at(-1)?.[0] ?? '') : ''}`.toUpperCase();
 }

@@ -55,7 +55,7 @@ export function readAssets(folder: string): Assets {
     publicPage: readStyled(folder, manifest, publicEntry),
     hydratedPage: (name) => readHydratedPage(folder, manifest, name),
     entrance: readStyled(folder, manifest, entrance),
-    ahead: [...new Set([...siteFiles, ...files(firstPage), ...ownFiles(inbox), manifest[font]!.file])],
+    ahead: [...new Set([...siteFiles, ...files(firstPage), ...ownFiles(inbox), manifest[font]!.file])].map(addressOf),
     rendererOf: async (name) => (await serverBundle(folder)).rendererOf(name),
     documentOf: async (name) => (await serverBundle(folder)).documentOf(name),
     files,

@@ -76,7 +76,7 @@ export interface Assets {
   publicPage: { css: string; scripts: string[] };
   /** The same for the pages for signing in. */
   entrance: { css: string; scripts: string[] };
-  /** What the first page after signing in needs. */
+  /** Addresses of what the first page after signing in needs. */
   ahead: string[];
   /** For a public page that is drawn by React on the server and hydrated. */
   hydratedPage(name: string): { css: string; file: string; scripts: string[] };

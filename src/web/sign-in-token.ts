@@ -8,8 +8,6 @@ export function registerSignInToken(app: App): void {
   const { assets } = app.services;
   app.get('/sign-in/token', { config: may('public') }, async (_request, reply) => {
     const token = reply.formToken();
-    return reply
-      .header('Cache-Control', 'no-store')
-      .send({ token, ahead: assets.ahead.map((file) => `/assets/${file}`) });
+    return reply.header('Cache-Control', 'no-store').send({ token, ahead: assets.ahead });
   });
 }

@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react';
 import { COLOR_SCHEME_KEY } from './color-scheme-script.ts';
 
 export type ColorScheme = 'light' | 'dark' | 'auto';
@@ -19,9 +18,6 @@ export function setColorScheme(scheme: ColorScheme): void {
   apply();
 }
 
-/** The current choice. */
-export const useColorScheme = (): ColorScheme => useSyncExternalStore(subscribe, read, () => 'auto');
-
 /** Follows the device and choices made in other windows. */
 export function watchColorScheme(): void {
   dark().addEventListener('change', apply);
@@ -33,13 +29,14 @@ export function watchColorScheme(): void {
 }
 
 function apply(): void {
-  const scheme = read();
+  const scheme = chosenScheme();
   const isDark = scheme === 'dark' || (scheme === 'auto' && dark().matches);
   document.documentElement.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light');
   for (const listener of listeners) listener();
 }
 
-function read(): ColorScheme {
+/** The current choice. */
+export function chosenScheme(): ColorScheme {
   return (chosen ??= stored());
 }
 
@@ -52,7 +49,8 @@ function stored(): ColorScheme {
   }
 }
 
-function subscribe(listener: () => void): () => void {
+/** Tells of changes of the choice; returns how to stop. */
+export function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }

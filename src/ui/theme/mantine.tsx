@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useColorScheme } from './color-scheme.ts';
+import { useColorScheme } from './use-color-scheme.ts';
 import { cssVariablesResolver, theme } from './theme.ts';
 
 const nonce = () => document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';

@@ -62,7 +62,7 @@ export function registerEntrance(app: App): void {
       app: appLinks(secret),
       styles,
       scripts,
-      ahead: assets.ahead.map((file) => `/assets/${file}`),
+      ahead: assets.ahead,
       flash: this.takeFlash(),
     };
     return this.code(status)

@@ -1,37 +1,21 @@
 import '#ui/theme/tokens.css';
 import './entrance.css';
-import { COLOR_SCHEME_KEY } from '#ui/theme/color-scheme-script.ts';
+import { watchColorScheme } from '#ui/theme/color-scheme.ts';
+import { prefetch } from '#ui/plain/prefetch.ts';
 import { takeNotice } from '../client/full-load.ts';
 import { startInstallable } from '../client/installable.ts';
 import { startTabOf } from '../client/tab-owner.ts';
 
 /* Enhancements only: the forms work without them. */
 startTabOf(null);
-followDevice();
+// The document's own script has chosen the colours; the device may change while the page is open.
+watchColorScheme();
 sayNotice();
 document.querySelectorAll<HTMLInputElement>('[data-reveal]').forEach(addReveal);
 document.querySelectorAll<HTMLFormElement>('[data-once]').forEach(sendOnce);
 document.querySelectorAll<HTMLElement>('[data-copies]').forEach(addCopies);
 startInstallable();
 fetchAhead();
-
-/** The document's own script has chosen the colours; the device may change while the page is open. */
-function followDevice(): void {
-  const dark = matchMedia('(prefers-color-scheme: dark)');
-  dark.addEventListener('change', () => {
-    if (!hasChosenScheme())
-      document.documentElement.setAttribute('data-mantine-color-scheme', dark.matches ? 'dark' : 'light');
-  });
-}
-
-function hasChosenScheme(): boolean {
-  try {
-    return localStorage.getItem(COLOR_SCHEME_KEY) !== null;
-  } catch {
-    // A private window may refuse storage.
-    return false;
-  }
-}
 
 /** What the page before this one left to say. */
 function sayNotice(): void {
@@ -104,12 +88,7 @@ function addCopies(acts: HTMLElement): void {
 function fetchAhead(): void {
   const files = document.body.dataset['ahead']!.split(' ').filter(Boolean);
   const { connection } = navigator as { connection?: { saveData?: boolean } };
-  const fetchAll = () => {
-    for (const href of files) {
-      const as = href.endsWith('.css') ? 'style' : href.endsWith('.woff2') ? 'font' : 'script';
-      document.head.append(Object.assign(document.createElement('link'), { rel: 'prefetch', as, href }));
-    }
-  };
+  const fetchAll = () => files.forEach(prefetch);
   if (connection?.saveData) document.addEventListener('input', fetchAll, { once: true });
   else if (document.readyState === 'complete') fetchAll();
   else addEventListener('load', fetchAll);

@@ -1,4 +1,5 @@
-import { setColorScheme, useColorScheme } from '#ui/theme/color-scheme.ts';
+import { setColorScheme } from '#ui/theme/color-scheme.ts';
+import { useColorScheme } from '#ui/theme/use-color-scheme.ts';
 import { IconDeviceDesktop, IconMoon, IconSun } from '#ui/icons.tsx';
 import type { MenuItem } from '#ui/overlays/menu.tsx';
 

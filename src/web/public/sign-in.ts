@@ -1,3 +1,5 @@
+import { prefetch } from '#ui/plain/prefetch.ts';
+
 interface Ready {
   token: string;
   ahead: string[];
@@ -19,7 +21,7 @@ export function startSignIn(form: HTMLFormElement): void {
       .then(async (answer) => {
         const { token, ahead } = (await answer.json()) as Ready;
         meta.content = token;
-        for (const href of ahead) if (!document.head.querySelector(`[href="${href}"]`)) fetchAhead(href);
+        for (const href of ahead) if (!document.head.querySelector(`[href="${href}"]`)) prefetch(href);
       })
       .catch(() => {
         asking = undefined;
@@ -77,12 +79,4 @@ export function startSignIn(form: HTMLFormElement): void {
         button.disabled = false;
       });
   });
-}
-
-function fetchAhead(href: string): void {
-  const link = document.createElement('link');
-  link.rel = 'prefetch';
-  link.as = href.endsWith('.css') ? 'style' : 'script';
-  link.href = href;
-  document.head.append(link);
 }

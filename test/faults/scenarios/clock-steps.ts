@@ -7,6 +7,7 @@ import { clerkAt } from '#test/faults/clerk.ts';
 import { besidePostgres, type Episode } from '#test/faults/episode.ts';
 import type { Part } from '#test/faults/report.ts';
 import { patiently } from '#test/faults/verdict/judge.ts';
+import { installPackages, mayInstall } from '../../../bin/apt.mjs';
 
 const hour = 3600;
 
@@ -97,11 +98,9 @@ async function importsEnd({ ownerUrl, problems, site }: Episode, when: string) {
   problems.push(`${when}: an import is not at its end after a minute: ${jobs} ${site.said.slice(-1500)}`);
 }
 
-/** Debian's; installed where that is ours to do, as bin/test.mjs does with Chromium. */
+/** Debian's; installed where that is ours to do. */
 function findLibrary() {
   const find = () => globSync('/usr/lib/*/faketime/libfaketime.so.1')[0];
-  if (find() || process.platform !== 'linux' || process.getuid?.() !== 0) return find();
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  spawnSync('apt-get', ['-qq', '-y', 'install', '--no-install-recommends', 'faketime'], { env });
+  if (!find() && mayInstall()) installPackages('faketime');
   return find();
 }
