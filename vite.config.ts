@@ -161,14 +161,14 @@ export default defineConfig({
             // What the application leaves in a tab, which the pages for signing in know too: without the kit.
             {
               name: 'tab',
-              test: /src\/(ui\/(leaving|theme\/color-scheme-script)|web\/client\/(full-load|tab-owner|session-notes))\./,
+              test: /src\/(ui\/(leaving|theme\/color-scheme(-script)?)|web\/client\/(full-load|tab-owner|session-notes))\./,
               includeDependenciesRecursively: false,
               priority: 5,
             },
             // What the entry or its frame shares with few pages: else each would be a file of its own, or bring the forms.
             {
               name: 'start',
-              test: /src\/(ui\/theme\/(accent|color-scheme)|ui\/forms\/(blank-required|field-note|field\.module|validity-words)|web\/client\/(wanted-tour|inbox\/inbox)|web\/layouts\/(use-shell|toasts))\./,
+              test: /src\/(ui\/theme\/(accent|use-color-scheme)|ui\/forms\/(blank-required|field-note|field\.module|validity-words)|web\/client\/(wanted-tour|inbox\/inbox)|web\/layouts\/(use-shell|toasts))\./,
               includeDependenciesRecursively: false,
               priority: 4,
             },

@@ -9,7 +9,6 @@ import { backupAge } from '#features/dashlets/ready/backup-age.ts';
 import { backupsPage, checklistPage } from './checklist.pages.ts';
 import { dismissChecklist } from './dismiss-checklist.ts';
 import { backupFact, readFacts, stepsOf } from './steps.queries.ts';
-import { done } from '#web/done.ts';
 
 const View = z.object(viewFields);
 const params = z.object({ id });
@@ -45,7 +44,7 @@ export function checklistRoutes(app: App): void {
 
   app.post('/institutions/:id/checklist/restore', { config, schema: { params } }, async (request, reply) => {
     await request.write((tx, actor) => dismissChecklist(tx, actor, request.params.id, false));
-    return done(request, reply, 'The checklist is on the home page again.', '/home');
+    return reply.done('The checklist is on the home page again.', '/home');
   });
 
   app.get('/backups', { config: may('accounts.edit') }, async (request, reply) => {

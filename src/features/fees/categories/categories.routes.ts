@@ -8,7 +8,6 @@ import { categoryFormPage, categoryListPage } from '../fees.pages.ts';
 import { findCategory, incomeAccounts, listCategories } from './categories.queries.ts';
 import { CreateCategory, createCategory } from './create-category.ts';
 import { archiveCategory, EditCategory, editCategory } from './edit-category.ts';
-import { done } from '#web/done.ts';
 
 const params = z.object({ id });
 const View = z.object({ institution_id: queryParam(id), academic_session: queryParam(id) });
@@ -71,6 +70,6 @@ export function categoryRoutes(app: App): void {
 
   app.post('/fee-categories/:id/restore', { config: editing, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => archiveCategory(tx, actor, request.params.id, false));
-    return done(request, reply, `${name} was restored.`, '/fee-categories');
+    return reply.done(`${name} was restored.`, '/fee-categories');
   });
 }

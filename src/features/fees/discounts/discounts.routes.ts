@@ -15,7 +15,6 @@ import { nameStudents, NameStudents, unnameStudent, UnnameStudent } from './name
 import { enrolledStudents, receiversNamed } from './receivers.queries.ts';
 import { archiveScheme, CreateScheme, createScheme, EditScheme, editScheme } from './save-scheme.ts';
 import { findScheme, schemeChoices } from './scheme.queries.ts';
-import { done } from '#web/done.ts';
 
 const params = z.object({ id });
 const View = z.object({ institution_id: queryParam(id), academic_session: queryParam(id) });
@@ -96,7 +95,7 @@ export function discountRoutes(app: App): void {
 
   app.post('/discounts/:id/restore', { config: editing, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => archiveScheme(tx, actor, request.params.id, false));
-    return done(request, reply, `${name} was restored.`, `/discounts/${request.params.id}`);
+    return reply.done(`${name} was restored.`, `/discounts/${request.params.id}`);
   });
 
   app.post(

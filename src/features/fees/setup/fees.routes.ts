@@ -15,7 +15,6 @@ import { feeChoices } from './fee-form.queries.ts';
 import { findFee } from './fee.queries.ts';
 import { feeList } from './fees.list.ts';
 import { feeListChoices } from './list-choices.queries.ts';
-import { done } from '#web/done.ts';
 
 const params = z.object({ id });
 const View = z.object({ institution_id: queryParam(id), academic_session: queryParam(id) });
@@ -104,7 +103,7 @@ export function feeRoutes(app: App): void {
 
   app.post('/fees/:id/reopen', { config: editing, schema: { params } }, async (request, reply) => {
     const title = await request.write((tx, actor) => endFee(tx, actor, request.params.id, false));
-    return done(request, reply, `${title} is open again.`, `/fees/${request.params.id}`);
+    return reply.done(`${title} is open again.`, `/fees/${request.params.id}`);
   });
 
   app.post('/fees/:id/delete', { config: editing, schema: { params } }, async (request, reply) => {

@@ -12,7 +12,6 @@ import { documentBytes, documentFile } from './document-file.ts';
 import { DocumentFields } from './document-fields.ts';
 import { openDocument, seesPrivate } from './documents.queries.ts';
 import type { PersonKind } from '#kernel/personal-data/person-kind.ts';
-import { done } from '#web/done.ts';
 
 const params = z.object({ id });
 const paper = z.object({ id, documentId: id });
@@ -96,7 +95,7 @@ export function documentRoutes(app: App, kind: PersonKind): void {
         );
         const undo = { action: `${tab(personId)}/${documentId}/restore` };
         if (isRemoved) return reply.flash({ message: `${title} is removed.`, tone: 'good', undo }).go(tab(personId));
-        return done(request, reply, `${title} is restored.`, tab(personId));
+        return reply.done(`${title} is restored.`, tab(personId));
       },
     );
   }

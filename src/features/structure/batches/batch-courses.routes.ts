@@ -12,7 +12,6 @@ import { offeringsOf } from './offerings.queries.ts';
 import { termsOf } from './offered-terms.ts';
 import { armsBeside, siblingChoices } from './sibling-batches.queries.ts';
 import { undoOfferings } from './undo-offerings.ts';
-import { done } from '#web/done.ts';
 
 const params = z.object({ id });
 const editing = may('structure.edit');
@@ -66,7 +65,7 @@ export function batchCourseRoutes(app: App): void {
 
   app.post('/offering-changes/:id/undo', { config: editing, schema: { params } }, async (request, reply) => {
     const { batchId } = await request.write((tx, actor) => undoOfferings(tx, actor, request.params.id));
-    return done(request, reply, 'The change was undone.', `/batches/${batchId}`);
+    return reply.done('The change was undone.', `/batches/${batchId}`);
   });
 
   app.post(

@@ -18,7 +18,6 @@ import { closeBatch } from './close-batch.ts';
 import { createBatch } from './create-batch.ts';
 import { deleteBatch } from './delete-batch.ts';
 import { EditBatch, editBatch } from './edit-batch.ts';
-import { done } from '#web/done.ts';
 import { editable } from '../editable.ts';
 import { batchForm, batchList, batchPage } from './batches.pages.ts';
 import { nextPage, View } from '../view.ts';
@@ -128,7 +127,7 @@ export function batchRoutes(app: App): void {
 
   app.post('/batches/:id/reopen', { config: editing, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => closeBatch(tx, actor, request.params.id, false));
-    return done(request, reply, `${name} was reopened.`, `/batches/${request.params.id}`);
+    return reply.done(`${name} was reopened.`, `/batches/${request.params.id}`);
   });
 
   app.post('/batches/:id/delete', { config: editing, schema: { params } }, async (request, reply) => {

@@ -7,7 +7,6 @@ import { CourseFilter, electiveGroups, findCourse, listCourses } from './courses
 import { CreateCourse, createCourse } from './create-course.ts';
 import { deleteCourse } from './delete-course.ts';
 import { EditCourse, editCourse } from './edit-course.ts';
-import { done } from '#web/done.ts';
 import { editable } from '../editable.ts';
 import { retireCourse } from './retire-course.ts';
 import { courseForm, courseList } from '../structure.pages.ts';
@@ -77,7 +76,7 @@ export function courseRoutes(app: App): void {
 
   app.post('/courses/:id/restore', { config: editing, schema: { params } }, async (request, reply) => {
     const title = await request.write((tx, actor) => retireCourse(tx, actor, request.params.id, false));
-    return done(request, reply, `${title} was restored.`, '/courses');
+    return reply.done(`${title} was restored.`, '/courses');
   });
 
   app.post('/courses/:id/delete', { config: editing, schema: { params } }, async (request, reply) => {

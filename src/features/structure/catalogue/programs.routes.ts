@@ -8,7 +8,6 @@ import { deleteProgram } from './delete-program.ts';
 import { EditProgram, editProgram } from './edit-program.ts';
 import { inForm } from './program-fields.ts';
 import { findProgram, listPrograms } from './programs.queries.ts';
-import { done } from '#web/done.ts';
 import { editable } from '../editable.ts';
 import { retireProgram } from './retire-program.ts';
 import { programForm, programList } from '../structure.pages.ts';
@@ -71,7 +70,7 @@ export function programRoutes(app: App): void {
 
   app.post('/programs/:id/restore', { config: editing, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => retireProgram(tx, actor, request.params.id, false));
-    return done(request, reply, `${name} was restored.`, '/programs');
+    return reply.done(`${name} was restored.`, '/programs');
   });
 
   app.post('/programs/:id/delete', { config: editing, schema: { params } }, async (request, reply) => {

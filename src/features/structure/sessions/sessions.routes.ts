@@ -7,7 +7,6 @@ import { closeSession, reopenSession } from './close-session.ts';
 import { CreateSession, createSession } from './create-session.ts';
 import { deleteSession } from './delete-session.ts';
 import { EditSession, editSession } from './edit-session.ts';
-import { done } from '#web/done.ts';
 import { editable } from '../editable.ts';
 import { sessionsWithTerms, type SessionRow } from './sessions.queries.ts';
 import { termInForm } from './session-terms.ts';
@@ -83,7 +82,7 @@ export function sessionRoutes(app: App): void {
 
   app.post('/academic-sessions/:id/reopen', { config: editing, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => reopenSession(tx, actor, request.params.id));
-    return done(request, reply, `${name} was reopened.`, '/academic-sessions');
+    return reply.done(`${name} was reopened.`, '/academic-sessions');
   });
 
   app.post('/academic-sessions/:id/delete', { config: editing, schema: { params } }, async (request, reply) => {

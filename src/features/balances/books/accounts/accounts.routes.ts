@@ -12,7 +12,6 @@ import { archiveAccount } from './archive-account.ts';
 import { CreateAccount, createAccount } from './create-account.ts';
 import { EditAccount, editAccount } from './edit-account.ts';
 import { findAccount } from './lock-account.ts';
-import { done } from '#web/done.ts';
 
 const params = z.object({ id });
 const viewing = may('ledger.view');
@@ -88,6 +87,6 @@ function changeRoutes(app: App): void {
 
   app.post('/ledger/accounts/:id/restore', { config, schema: { params } }, async (request, reply) => {
     const name = await request.write((tx, actor) => archiveAccount(tx, actor, request.params.id, false));
-    return done(request, reply, `${name} was restored.`, '/ledger/accounts');
+    return reply.done(`${name} was restored.`, '/ledger/accounts');
   });
 }
