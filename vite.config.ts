@@ -168,7 +168,7 @@ export default defineConfig({
             // What the entry or its frame shares with few pages: else each would be a file of its own, or bring the forms.
             {
               name: 'start',
-              test: /src\/(ui\/theme\/(accent|use-color-scheme)|ui\/forms\/(blank-required|field-note|field\.module|validity-words)|web\/client\/(wanted-tour|inbox\/inbox)|web\/layouts\/(use-shell|toasts))\./,
+              test: /src\/(ui\/theme\/(accent|use-color-scheme)|ui\/forms\/(blank-required|field-note|validity-words)|web\/client\/(wanted-tour|inbox\/inbox)|web\/layouts\/(use-shell|toasts))\./,
               includeDependenciesRecursively: false,
               priority: 4,
             },

@@ -1,4 +1,4 @@
-import classes from './field.module.css';
+import classes from './field-note.module.css';
 import { type Control, validityWords } from './validity-words.ts';
 
 /* The browser's bubbles are in its own language, look and time; these are ours. */
