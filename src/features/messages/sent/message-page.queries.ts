@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
-import { cachedQuery, cachedRows, recordId } from '#kernel/database/cached-query.ts';
+import { cachedQuery, recordId } from '#kernel/database/cached-query.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { accounts } from '#kernel/identity.schema.ts';
 import { messages, type OutboxState } from '#kernel/messages/messages.schema.ts';
@@ -23,24 +23,22 @@ export interface MessageTotal {
   unpriced: number;
 }
 
+const totals = sql<MessageTotal[]>`(select coalesce(jsonb_agg(jsonb_build_object(
+      'state', t.state, 'network', t.network, 'recipients', t.recipients, 'parts', t.parts,
+      'price', case when t.state in ${unpaidStates} then 0 else t.price end,
+      'unpriced', case when t.state in ${unpaidStates} then 0 else t.unpriced end) order by t.state, t.network), '[]')
+  from message_totals t
+  where t.institution_id = ${messages.institutionId} and t.message_id = ${messages.id} and t.recipients > 0)`;
+
 const recordOf = cachedQuery((db, actor: Actor, _: object) =>
   db
     .select({
       ...{ ...messageColumns, body: messages.body, audience: messages.audience, repeatOfId: messages.repeatOfId },
-      audienceNeeds: messages.audienceNeeds,
-      names: ruleNames(messages.institutionId, messages.audience),
+      ...{ audienceNeeds: messages.audienceNeeds, names: ruleNames(messages.institutionId, messages.audience), totals },
     })
     .from(messages)
     .leftJoin(accounts, eq(accounts.id, messages.accountId))
     .where(and(visibleTo(actor), eq(messages.id, recordId))),
-);
-
-const totalsOf = cachedRows<MessageTotal>(
-  (actor) => sql`select t.state, t.network, t.recipients, t.parts,
-      case when t.state in ${unpaidStates} then 0 else t.price::float8 end as price,
-      case when t.state in ${unpaidStates} then 0 else t.unpriced end as unpriced
-    from messages join message_totals t on t.institution_id = messages.institution_id and t.message_id = messages.id
-    where ${visibleTo(actor)} and messages.id = ${recordId} and t.recipients > 0 order by t.state, t.network`,
 );
 
 export const hiddenRecipients = 'Chosen by data that you don’t have permission to see, so you can’t see who they are.';
@@ -59,9 +57,9 @@ const withoutNetworks = (totals: MessageTotal[]): MessageTotal[] =>
 
 /** One message: what it says, to whom, and what became of it. */
 export async function messageOf(db: Db, actor: Actor, id: number) {
-  const [[found], totals] = await Promise.all([recordOf(db, actor, {}, { id }), totalsOf(db, actor, { id })]);
+  const [found] = await recordOf(db, actor, {}, { id });
   if (!found) throw new NotFound('message');
-  const { audience, names, body, audienceNeeds: _, ...message } = found;
+  const { audience, names, body, totals, audienceNeeds: _, ...message } = found;
   const isHidden = !mayKnowRecipients(actor, found);
   const isReadable = mayReadText(actor, found.institutionId, found.needs);
   const { currency } = membershipIn(actor, found.institutionId)!;

@@ -91,6 +91,8 @@ const stateLabels = Object.fromEntries(Object.entries(outboxStates).map(([key, {
 export const recipientList = declareList({
   isKept: true,
   staysJson: true,
+  // Each row looks up two people, and the numbers above are what most people open the page for.
+  pageSize: 25,
   id: outbox.id,
   within: outbox.messageId,
   visible,
