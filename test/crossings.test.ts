@@ -14,6 +14,7 @@ import { acceptByLink } from '#features/accounts/invitations/offers.ts';
 import { endMembership } from '#features/accounts/suspend-membership.ts';
 import { terminateEmployment } from '#features/employees/terminate-employment.ts';
 import { editLink } from '#features/guardians/edit-link.ts';
+import { startBatch } from '#features/invitations/run/start-batch.ts';
 import { importChanges, imports } from '#features/imports/imports.schema.ts';
 import { lockSeats } from '#features/students/moves/take-seats.ts';
 import { undoChanges } from '#features/imports/work/undo-rows.job.ts';
@@ -365,6 +366,37 @@ test('nor do roles, sign-ins and employees: given, shut, changed, leaving to eac
   );
   const fields = { ...batch.rows[0]!, arm: 'B', name: 'JSS 1 B', teacherIds: [librarian, teacher], opened: {} };
   await expectNoCrossing(leave(teacher, librarian), (tx, by) => editBatch(tx, by, batchIds['JSS 1 B'], fields));
+}, 120_000);
+
+test('nor do invitations of many and what is done with these employees and their role', async () => {
+  const { id, roleIds } = world.school.ilorin;
+  const by = systemActor(id, 'The owner', world.school.accounts.owner);
+  const added = (name: string) =>
+    idOf(sql`insert into employees (institution_id, employee_number, surname, first_name, email)
+      values (${id}, ${name}, 'Sani', ${name}, ${`${name.toLowerCase()}@example.com`}) returning id`);
+  const [amina, bako] = [await added('Amina'), await added('Bako')];
+  const invite =
+    (...people: number[]): Work =>
+    (tx, who) =>
+      startBatch(tx, who, world.services.jobs, {
+        ...{ institutionId: id, entity: 'employee', roleId: roleIds.employee, people, origin: '', leftOut: [] },
+      });
+  await expectNoCrossing(invite(amina, bako), invite(bako, amina), by);
+  await expectNoCrossing(
+    invite(amina, bako),
+    (tx, who) => terminateEmployment(tx, who, bako, { left_on: today, reason: 'Retired', successor_id: amina }),
+    by,
+  );
+  await expectNoCrossing(
+    invite(amina, bako),
+    (tx, who) =>
+      editRole(tx, who, roleIds.employee, {
+        name: 'Employee',
+        permissions: ['employees.viewSelf'],
+        opened: { name: roleNames.employee, permissions: [...product.startingRoles.employee] },
+      }),
+    by,
+  );
 }, 120_000);
 
 test('accounts whose roles change together are locked from the smallest id on', async () => {

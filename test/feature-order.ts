@@ -15,6 +15,7 @@ export const featureOrder = [
   'students',
   'guardians',
   'employees',
+  'invitations',
   'merges',
   'cards',
   'ledger',

@@ -12,6 +12,7 @@ import { roleNames, type RoleKey } from '#kernel/contracts/role-names.ts';
 import { product } from '#product/features.ts';
 import { customFields } from '#features/custom-fields/custom-fields.schema.ts';
 import { imports } from '#features/imports/imports.schema.ts';
+import { bulkInvitations } from '#features/invitations/invitations.schema.ts';
 import { guardians } from '#features/people/people.schema.ts';
 import {
   siteFeatures,
@@ -154,6 +155,10 @@ async function fill(accountId: number, institutionId: number, surname: string, b
       mediaType: 'text/csv',
     };
     await tx.insert(guardians).values({ institutionId, surname, firstName: 'Mrs' });
+    await tx.insert(bulkInvitations).values({
+      ...{ institutionId, accountId, entity: 'guardian', people: [1], origin: 'http://localhost' },
+      ...{ state: 'done', finishedAt: new Date() },
+    });
     const fileId = await keepFile(tx, actor, institutionId, file);
     await fillSite(tx, institutionId, surname);
     await tx.execute(sql`insert into incoming_messages (institution_id, channel, address, body, machine, provider_message_id)
@@ -419,6 +424,8 @@ test('records of another institution are not found by anybody of this one, and n
  * logos, which compare the picture that their page showed.
  */
 const noEdits: Record<string, RegExp> = {
+  'invites those who are not invited yet when its verb locks them, or asks what that would be':
+    /^\/(guardians|employees)\/invitations(\/preview)?$/,
   'prints what was typed, or asks what it would be': /^\/letters(\/(sample|people))?$/,
   'writes a message, of which a draft is the writer’s own, or asks what it would be':
     /^\/messages(\/(preview|recipients|sample|test|groups\/size))?$/,

@@ -20,6 +20,7 @@ import { homeFeature } from '#features/home/home.feature.ts';
 import { helpFeature } from '#features/help/help.feature.ts';
 import { holdFeature } from '#features/holds/holds.feature.ts';
 import { importFeature } from '#features/imports/imports.feature.ts';
+import { invitationFeature } from '#features/invitations/invitations.feature.ts';
 import { institutionFeature } from '#features/institutions/institutions.feature.ts';
 import { feeFeature } from '#features/fees/fees.feature.ts';
 import { ledgerFeature } from '#features/ledger/ledger.feature.ts';
@@ -53,6 +54,7 @@ export const features: readonly Feature[] = [
   mergeFeature,
   employeeFeature,
   guardianFeature,
+  invitationFeature,
   importFeature,
   admissionFeature,
   assessmentFeature,

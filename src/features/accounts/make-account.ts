@@ -7,7 +7,7 @@ import { accounts, memberships, roles } from '#kernel/identity.schema.ts';
 import { taken } from './account-fields.ts';
 import { lockForRoles } from './roles/lock-role.ts';
 import { insertMembership } from './roles/add-membership.ts';
-import { makeInvitation, sendInvitation } from './invitations/invite.ts';
+import { makeInvitation, sendInvitation, type SendingOptions } from './invitations/invite.ts';
 import { insertInvited } from './invitations/offers.ts';
 import { recordAccountChange } from './record-account-change.ts';
 import type { CreateAccount } from './create-account.ts';
@@ -18,7 +18,13 @@ export type NewAccountInput = z.infer<typeof CreateAccount>;
 export const noAccountYet = -1;
 
 /** Creates the account, with roles that the actor can add alone or that a second person has approved. */
-export async function makeAccount(tx: Tx, actor: Actor, input: NewAccountInput, origin: string) {
+export async function makeAccount(
+  tx: Tx,
+  actor: Actor,
+  input: NewAccountInput,
+  origin: string,
+  how: SendingOptions = {},
+) {
   allow(actor, 'accounts.edit', input.institution_id);
   await lockForRoles(tx, actor, input.role_ids, input.employee_id);
   await refuseKnownHere(tx, actor, input);
@@ -49,7 +55,7 @@ export async function makeAccount(tx: Tx, actor: Actor, input: NewAccountInput, 
     if (role.institutionId !== input.institution_id) throw new NotFound('role');
   }
   const invitation = await makeInvitation(tx, account.id);
-  await sendInvitation(tx, account, origin + invitation, input.institution_id);
+  await sendInvitation(tx, account, origin + invitation, input.institution_id, how);
   const about = { id: account.id, institutionIds: [input.institution_id] };
   await recordAccountChange(tx, actor, about, 'accounts.create', `invited ${account.name} as ${account.username}`);
   return { account, invitation };

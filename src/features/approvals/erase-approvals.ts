@@ -18,5 +18,7 @@ export async function eraseApprovals({ tx, institutionId, kind, ids, found }: Er
       or (${kind.entity} = 'employee'
         and coalesce(payload ->> 'employee_id', payload -> 'input' ->> 'employee_id') = ${idTexts})
       or (${kind.entity} = 'guardian' and payload ->> 'guardianId' = ${idTexts})
+      or (payload ->> 'entity' = ${kind.entity} and payload -> 'people' @> any (array(
+        select to_jsonb(id) from unnest(${sql.param(ids)}::bigint[]) id)))
       or (kind = ${`${kind.people}.merge`} and payload ->> 'otherId' = ${idTexts}))`);
 }

@@ -80,7 +80,11 @@ export const stepKinds: readonly StepKind[] = [
   },
   {
     ...{ key: 'colleagues', may: 'accounts.edit' },
-    state: ({ colleagues }) => ({ isDone: colleagues > 0, count: colleagues, href: '/accounts/new' }),
+    // Those who have a record already are invited together.
+    state: ({ colleagues, employees }) => ({
+      ...{ isDone: colleagues > 0, count: colleagues },
+      href: employees > 0 ? '/employees?sign_in=without' : '/accounts/new',
+    }),
   },
   {
     ...{ key: 'site', may: 'site.edit' },

@@ -7,6 +7,12 @@ export const employeeListReport: ReportList = {
   filters: {
     ...{ job_title: 'job_position', position: 'position', category: 'category', qualification: 'qualification' },
     ...{ educational_qualification: 'educational_qualification', gender: 'gender', department: 'department' },
+    sign_in: {
+      rules: {
+        with: [isOneOfValues('account', 'invited', 'active', 'disabled')],
+        without: [isOneOfValues('account', 'none')],
+      },
+    },
     papers: { left: 'Documents' },
     employed_from: { field: 'employed_on', end: 'from' },
     employed_to: { field: 'employed_on', end: 'to' },

@@ -14,6 +14,7 @@ export function employeeListRoutes(app: App): void {
     page: employeeListPage,
     ofActor: { can: mayInList },
     choices: employeeChoices,
+    select: ['accounts.edit'],
     find: { most: 5, show: (row) => ({ hint: [row.employeeNumber, row.jobTitle].filter(Boolean).join(' · ') }) },
     instead: (actor) => (seesNobody(actor) ? noOwnRecord : null),
   });
@@ -29,6 +30,7 @@ function mayInList(actor: Actor, { institution_id: wanted }: EmployeeFilter) {
   return {
     create: holds('employees.create'),
     cards: holds('employees.export'),
+    invite: holds('accounts.edit') && holds('employees.view'),
     message: holds('messages.send') && holds('employees.view'),
     import: holds('employees.import'),
     photos: holds('employees.edit'),

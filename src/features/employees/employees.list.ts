@@ -18,6 +18,9 @@ const { by, word, from, until, gender, papers } = filtersOf<EmployeeTable>();
 export const employeeViews = ['grid', 'list'] as const;
 export type EmployeeView = (typeof employeeViews)[number];
 
+const hasAccount = (table: EmployeeTable) => sql`(${table.institutionId}, ${table.id}) in (
+  select m.institution_id, m.employee_id from memberships m where m.employee_id is not null)`;
+
 const filters = {
   custom: customFilter<EmployeeTable>('employee'),
   job_title: word('jobTitle'),
@@ -25,6 +28,9 @@ const filters = {
   category: word('category'),
   qualification: word('qualification'),
   educational_qualification: word('educationalQualification'),
+  sign_in: by(choice({ with: 'With account', without: 'No account' }), (value, table) =>
+    value === 'with' ? hasAccount(table) : sql`not ${hasAccount(table)}`,
+  ),
   papers: papers('employee'),
   employed_from: from('employedOn'),
   employed_to: until('employedOn'),

@@ -13,6 +13,7 @@ export function guardianListRoutes(app: App): void {
     page: guardianListPage,
     ofActor: { can: mayInList, institutions: institutionsOf },
     choices: guardianChoices,
+    select: ['guardians.invite'],
     find: { most: 8, show: ({ phone, email, children }) => ({ number: phone ?? email, children }) },
   });
   exportRoutes(app, guardianExport);
@@ -21,6 +22,7 @@ export function guardianListRoutes(app: App): void {
 const mayInList = (actor: Actor, { institution_id: wanted }: GuardianFilter) => ({
   edit: institutionsWhere(actor, 'guardians.edit').length > 0,
   import: institutionsWhere(actor, 'guardians.import').length > 0,
+  invite: institutionsWhere(actor, 'guardians.invite').length > 0,
   message: institutionsWhere(actor, 'messages.send', 'messages.sendOwn').length > 0,
   export: mayExportPeople(actor, guardianExport.kind, wanted),
   filter: institutionsWhere(actor, 'guardians.view', 'guardians.viewOwn').length > 0,

@@ -26,7 +26,7 @@ export interface Outgoing {
   needs?: string | null;
   /** Of WhatsApp; the body says what the recipient reads. */
   template?: FilledTemplate | null;
-  /** Somebody is waiting for it. */
+  /** Somebody is waiting for it; links and codes are urgent unless this says otherwise. */
   isUrgent?: boolean;
 }
 
@@ -47,7 +47,7 @@ export async function queueMessages(tx: Tx, institutionId: number, messages: rea
     ...{ at, channel, recipient, subject: channel === 'email' ? (subject ?? null) : null, body, event: of.event },
     ...{ account_id: of.accountId, key_kind: of.keyKind, application_id: of.applicationId, needs: of.needs },
     ...{ guardian_id: of.guardianId, employee_id: of.employeeId, student_id: of.studentId, template: of.template },
-    priority: of.keyKind || of.isUrgent ? urgent : usual,
+    priority: (of.isUrgent ?? Boolean(of.keyKind)) ? urgent : usual,
   }));
   const from = sql`select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(at int, channel text, recipient text,
     subject text, body text, event text, account_id bigint, key_kind text, application_id bigint, needs text,

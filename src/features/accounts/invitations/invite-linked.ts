@@ -10,7 +10,7 @@ import { holds, isOrdinary } from '../accounts.policy.ts';
 import { revokeTokens } from '../passwords/revoke-tokens.ts';
 import { addMembership, type Links } from '../roles/add-membership.ts';
 import { notifyOfRole } from '../roles/notify-of-role.ts';
-import { makeInvitation, sendInvitation } from './invite.ts';
+import { makeInvitation, sendInvitation, type SendingOptions } from './invite.ts';
 import { insertInvited } from './offers.ts';
 import { allowInviteAgain, institutionsOfAccount } from './may-invite-again.ts';
 
@@ -30,27 +30,46 @@ export interface Invitee {
  * offered to that account as well, without revealing it to the inviter.
  */
 export async function inviteLinked(tx: Tx, actor: Actor, input: Invitee, origin: string) {
-  const role = await roleFor(tx, actor, input);
+  const role = await lockLinkedRole(tx, actor, input);
   if (!input.email && !input.phone)
     throw new Refused('email', 'Enter an e-mail address or a phone number. It is used to sign in.');
   await refuseOwn(tx, actor, input);
+  return addLinked(tx, actor, role, input, origin);
+}
+
+/** The same, for a role and contacts that the caller has checked. */
+export async function addLinked(
+  tx: Tx,
+  actor: Actor,
+  role: Awaited<ReturnType<typeof lockLinkedRole>>,
+  input: Invitee,
+  origin: string,
+  how: SendingOptions = {},
+) {
   const { name, email, phone, username, institutionId } = input;
   const typed = { name, email, phone, username };
   const account = await refuseDuplicate(insertInvited(tx, actor, institutionId, typed, [role.name]), taken);
   await addMembership(tx, account.id, role, input.links);
   const link = await makeInvitation(tx, account.id);
-  await sendInvitation(tx, account, origin + link, institutionId);
+  await sendInvitation(tx, account, origin + link, institutionId, how);
   return { ...account, link };
 }
 
 /** A new link in place of a lost one, for an account with no other roles. */
-export async function inviteLinkedAgain(tx: Tx, actor: Actor, by: Permission, accountId: number, origin: string) {
+export async function inviteLinkedAgain(
+  tx: Tx,
+  actor: Actor,
+  by: Permission,
+  accountId: number,
+  origin: string,
+  how: SendingOptions = {},
+) {
   // Checked before locking, and again once locked.
   await allowInviteAgain(tx, actor, by, accountId);
   await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
   const account = await allowInviteAgain(tx, actor, by, accountId);
   const link = await makeInvitation(tx, accountId);
-  await sendInvitation(tx, account, origin + link, (await institutionsOfAccount(tx, accountId))[0]!);
+  await sendInvitation(tx, account, origin + link, (await institutionsOfAccount(tx, accountId))[0]!, how);
   return { ...account, link };
 }
 
@@ -78,7 +97,11 @@ export async function withdrawLinked(
 }
 
 /** The role for the record. If the institution extended it, the actor must have its permissions. */
-async function roleFor(tx: Tx, actor: Actor, { institutionId, role: key }: Invitee) {
+export async function lockLinkedRole(
+  tx: Tx,
+  actor: Actor,
+  { institutionId, role: key }: Pick<Invitee, 'institutionId' | 'role'>,
+) {
   const [role] = await tx
     .select()
     .from(roles)
@@ -92,20 +115,25 @@ async function roleFor(tx: Tx, actor: Actor, { institutionId, role: key }: Invit
 
 /** Otherwise users who can edit records could link themselves to another family. */
 export async function refuseOwn(tx: Tx, actor: Actor, { email, phone }: Pick<Invitee, 'email' | 'phone'>) {
+  const isOwn = await ownContacts(tx, actor);
+  const whose = 'is your own. If you are this person, ask a colleague to link your account.';
+  const errors: Record<string, string> = {};
+  if (isOwn(email)) errors['email'] = `This e-mail address ${whose}`;
+  if (isOwn(phone)) errors['phone'] = `This phone number ${whose}`;
+  const [first] = Object.entries(errors);
+  if (first) throw new Refused(...first, errors);
+}
+
+/** Tells the contacts of the actor's account and own records from others. */
+export async function ownContacts(tx: Tx, actor: Actor): Promise<(contact: string | null) => boolean> {
   const { rows } = await tx.execute<Record<'email' | 'phone' | 'mobile', string | null>>(sql`
     select email, phone, null as mobile from accounts where id = ${actor.accountId}
     union all select p.email, p.phone, p.mobile from memberships m
       join employees p on (p.institution_id, p.id) = (m.institution_id, m.employee_id) where m.account_id = ${actor.accountId}
     union all select p.email, p.phone, p.mobile from memberships m
       join guardians p on (p.institution_id, p.id) = (m.institution_id, m.guardian_id) where m.account_id = ${actor.accountId}`);
-  const whose = 'is your own. If you are this person, ask a colleague to link your account.';
-  const errors: Record<string, string> = {};
-  if (email && rows.some((own) => own.email && mailbox(own.email) === mailbox(email)))
-    errors['email'] = `This e-mail address ${whose}`;
-  if (phone && rows.some((own) => own.phone === phone || own.mobile === phone))
-    errors['phone'] = `This phone number ${whose}`;
-  const [first] = Object.entries(errors);
-  if (first) throw new Refused(...first, errors);
+  const own = new Set(rows.flatMap(Object.values<string | null>).map((contact) => contact && mailbox(contact)));
+  return (contact) => contact !== null && own.has(mailbox(contact));
 }
 
 /** The mailbox of an address: ngozi+school@example.com arrives at ngozi@example.com. */

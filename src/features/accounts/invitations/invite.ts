@@ -90,24 +90,34 @@ async function lockUnused(tx: Tx, actor: Actor, accountId: number) {
 }
 
 /** `origin` is the public address of the installation. */
-async function newInvitation(tx: Tx, actor: Actor, accountId: number, origin: string) {
+export async function newInvitation(tx: Tx, actor: Actor, accountId: number, origin: string, how: SendingOptions = {}) {
   const account = await lockUnused(tx, actor, accountId);
   const path = await makeInvitation(tx, account.id);
-  await sendInvitation(tx, account, origin + path, account.homeId ?? account.institutionIds[0]!);
+  await sendInvitation(tx, account, origin + path, account.homeId ?? account.institutionIds[0]!, how);
   await recordAccountChange(tx, actor, account, 'accounts.invite', `created a new invitation for ${account.name}`);
   return { name: account.name, path, sentTo: masked(account) };
 }
 
 type Invited = Parameters<typeof sendTo>[1] & { name: string; username: string };
 
-export const sendInvitation = (tx: Tx, account: Invited, link: string, institutionId: number) =>
+export interface SendingOptions {
+  /** False for invitations of many: they wait for the end of quiet hours, and codes go first. */
+  isUrgent?: boolean;
+}
+
+export const sendInvitation = (
+  tx: Tx,
+  account: Invited,
+  link: string,
+  institutionId: number,
+  { isUrgent = true }: SendingOptions = {},
+) =>
   sendTo(
     tx,
     account,
-    {
-      keyKind: 'invitation',
-      subject: 'Your Akada account',
-      body: `${account.name}, set a password for your username "${account.username}": ${link} The link works once and expires in ${invitationDays} days.`,
-    },
+    { keyKind: 'invitation', isUrgent, subject: 'Your Akada account', body: invitationText(account, link) },
     institutionId,
   );
+
+export const invitationText = ({ name, username }: Pick<Invited, 'name' | 'username'>, link: string): string =>
+  `${name}, set a password for your username "${username}": ${link} The link works once and expires in ${invitationDays} days.`;

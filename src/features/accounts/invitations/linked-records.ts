@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { can, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { Db, Tx } from '#kernel/database.ts';
 import type { Permission } from '#kernel/permissions.ts';
@@ -87,35 +87,46 @@ export async function hasUnverifiedContacts(tx: Tx, actor: Actor, records: Linke
  * Whether the actor, in the last 24 hours, added the record, changed its contacts, linked or merged it, or imported a
  * file that changed it. Owners have full access anyway.
  */
-export async function recentlyChangedContacts(
+export const recentlyChangedContacts = async (tx: Tx, actor: Actor, { id, ...of }: LinkedRecord): Promise<boolean> =>
+  (await recentlyChangedAmong(tx, actor, of, [id])).has(id);
+
+/**
+ * Those of these records. With `since`, those that anybody changed after a second person was asked: that person agreed to
+ * the contacts of that moment.
+ */
+export async function recentlyChangedAmong(
   tx: Tx,
   actor: Actor,
-  { institutionId, type, id, opensMarks = false }: LinkedRecord,
-): Promise<boolean> {
-  if (membershipIn(actor, institutionId)?.isOwner) return false;
+  { institutionId, type, opensMarks = false }: Omit<LinkedRecord, 'id'>,
+  ids: readonly number[],
+  since: Date | null = null,
+): Promise<Set<number>> {
+  if (ids.length === 0 || membershipIn(actor, institutionId)?.isOwner) return new Set();
   // A students file also contains guardians.
   const isElsewhere = {
     employee: sql`i.kind <> 'employees'`,
     student: sql`i.kind = 'employees'`,
     guardian: sql`false`,
   };
+  const dayAgo = sql`now() - interval '24 hours'`;
+  const from = since ? sql`${since.toISOString()}::timestamptz` : dayAgo;
+  const by = (account: SQL) => (since ? sql`true` : sql`${account} = ${actor.accountId}`);
   // Otherwise a user could add a teacher, wait a day, and sign in as that teacher.
-  const isRecent = opensMarks ? sql`true` : sql`e.at > now() - interval '24 hours'`;
-  const { rows } = await tx.execute<{ found: boolean }>(sql`
-    with recursive same as (select ${id}::bigint as id union
-      select p.id from linkable_people p join same on p.merged_into_id = same.id
+  const isRecent = opensMarks && !since ? sql`true` : sql`e.at > ${from}`;
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    with recursive same as (select wanted.id as root, wanted.id from unnest(${sql.param(ids)}::bigint[]) wanted(id) union
+      select same.root, p.id from linkable_people p join same on p.merged_into_id = same.id
       where p.institution_id = ${institutionId} and p.type = ${type})
-    select exists (
-      select from audit_entries e where e.institution_id = ${institutionId} and e.account_id = ${actor.accountId}
-        and ${isRecent} and e.subject_type = ${type} and e.subject_id in (select id from same)
-        and (e.action ~* '(create|\.link|merge|import|undo)'
-          or (e.action ~* 'edit' and e.details::text ~ '"(email|phone|mobile)"')))
-    or exists (
-      select from imported_files i join linkable_people p on (p.institution_id, p.type, p.id) = (i.institution_id, ${type}, ${id})
-      where i.institution_id = ${institutionId} and i.account_id = ${actor.accountId} and not ${isElsewhere[type]}
-        and coalesce(i.finished_at, now()) > now() - interval '24 hours'
-        and greatest(p.created_at, p.updated_at) >= i.created_at) as found`);
-  return rows[0]!.found;
+    select same.root as id from same join audit_entries e on e.institution_id = ${institutionId}
+      and ${by(sql`e.account_id`)} and ${isRecent} and e.subject_type = ${type} and e.subject_id = same.id
+      and (e.action ~* '(create|\.link|merge|import|undo)'
+        or (e.action ~* 'edit' and e.details::text ~ '"(email|phone|mobile)"'))
+    union
+    select p.id from imported_files i join linkable_people p on p.institution_id = i.institution_id and p.type = ${type}
+      and p.id = any(${sql.param(ids)}::bigint[]) and greatest(p.created_at, p.updated_at) >= i.created_at
+    where i.institution_id = ${institutionId} and ${by(sql`i.account_id`)} and not ${isElsewhere[type]}
+      and coalesce(i.finished_at, now()) > ${from}`);
+  return new Set(rows.map((row) => Number(row.id)));
 }
 
 /** Explains the request to the second person. */

@@ -105,7 +105,7 @@ export async function declineOffer(tx: Tx, actor: Actor, offerId: number, visit:
 }
 
 /** Whether the account's name contains the first and last word of the typed name. */
-function hasSameName(accountName: string, name: string): boolean {
+export function hasSameName(accountName: string, name: string): boolean {
   const had = nameWords(accountName);
   const wanted = nameWords(name);
   return [wanted[0]!, wanted.at(-1)!].every((word) => had.includes(word));

@@ -92,6 +92,7 @@ interface Message {
   body: string;
   /** The kind of link or code in the body. */
   keyKind: TokenKind;
+  isUrgent?: boolean;
 }
 
 /** Queues a message to the person; does nothing without contacts or an institution. */

@@ -55,7 +55,7 @@ const wordsOf = (key: StepKey, words: Terms): { title: string; action: string; m
     },
     students: { title: 'Students', action: 'Import from a file', more: 'Import more' },
     employees: { title: 'Employees', action: 'Import from a file', more: 'Import more' },
-    colleagues: { title: 'Colleagues with an account', action: 'Invite a colleague', more: 'Invite another' },
+    colleagues: { title: 'Colleagues with an account', action: 'Invite colleagues', more: 'Invite others' },
     site: { title: 'Public site', action: 'Edit and publish', more: 'View' },
     backup: { title: 'Backup', action: 'View backups', more: 'View' },
   })[key];

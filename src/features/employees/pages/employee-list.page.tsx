@@ -4,7 +4,9 @@ import { EmptyState, SkeletonRows } from '#ui/states.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { genders } from '#features/people/genders.ts';
-import { PeoplePage } from '#features/people/list/people-page.tsx';
+import { InviteBar } from '#features/accounts/shared/invite-bar.tsx';
+import { PeoplePage, type Selection } from '#features/people/list/people-page.tsx';
+import type { EmployeeRow } from '../employees.list.ts';
 import type { employeeListPage } from '../employees.pages.ts';
 import { employeeColumns } from '../parts/employee-columns.tsx';
 import { useEmployeeView, ViewToggle } from '../parts/view-toggle.tsx';
@@ -17,6 +19,8 @@ const Grid = (props: ComponentProps<typeof EmployeeGrid>) => (
     <EmployeeGrid {...props} />
   </Suspense>
 );
+
+const accountFilter = { with: 'With account', without: 'No account' };
 
 /** The employees, as rows or as cards with photos. */
 export default function EmployeeListPage(list: PropsOf<typeof employeeListPage>) {
@@ -41,6 +45,7 @@ export default function EmployeeListPage(list: PropsOf<typeof employeeListPage>)
       search={{ label: 'Search employees', placeholder: 'Name, number, phone, e-mail' }}
       filters={[
         { key: 'department', label: 'Department', pinned: true, options: choices?.departments ?? [] },
+        ...(can.invite ? [{ key: 'sign_in', label: 'Account', options: accountFilter }] : []),
         { key: 'state', label: 'Status', options: { left: 'Former', all: 'Current and former' } },
         { key: 'category', label: 'Category', options: choices?.categories ?? [] },
         { key: 'position', label: 'Position', options: choices?.positions ?? [] },
@@ -54,6 +59,9 @@ export default function EmployeeListPage(list: PropsOf<typeof employeeListPage>)
         },
         { key: 'employed_from', endKey: 'employed_to', label: 'Employed since', type: 'dates' },
       ]}
+      bulk={
+        can.invite && ((selection: Selection<EmployeeRow>) => <InviteBar people="employees" {...{ selection, list }} />)
+      }
       tools={<ViewToggle view={view} onChoose={choose} />}
       empty={
         <EmptyState title="No employees yet" action={add}>

@@ -2,7 +2,9 @@ import { LinkButton } from '#ui/button.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
-import { PeoplePage } from '#features/people/list/people-page.tsx';
+import { InviteBar } from '#features/accounts/shared/invite-bar.tsx';
+import { PeoplePage, type Selection } from '#features/people/list/people-page.tsx';
+import type { GuardianRow } from '../guardians.list.ts';
 import type { guardianListPage } from '../guardians.pages.ts';
 import { guardianColumns } from '../parts/guardian-columns.tsx';
 
@@ -40,6 +42,9 @@ export default function GuardianListPage({ institutions, ...list }: PropsOf<type
               { key: 'institution_id', label: 'Institution', options: institutions },
             ]
           : undefined
+      }
+      bulk={
+        can.invite && ((selection: Selection<GuardianRow>) => <InviteBar people="guardians" {...{ selection, list }} />)
       }
       empty={
         <EmptyState title="No guardians yet" action={add}>

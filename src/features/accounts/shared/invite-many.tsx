@@ -1,0 +1,124 @@
+import { router } from '@inertiajs/react';
+import { useEffect, useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { newKey } from '#ui/form-key.ts';
+import { countOf } from '#ui/format.ts';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { toast } from '#ui/overlays/toast.ts';
+import { LoadingState } from '#ui/states.tsx';
+import { explain, remote, useRemote } from '#web/client/remote.ts';
+import type { BulkPreview } from './bulk-invitation.ts';
+import classes from './invite-many.module.css';
+import { InviteOutcome } from './invite-outcome.tsx';
+
+interface InviteManyProps {
+  people: 'guardians' | 'employees';
+  ids: number[];
+}
+
+/** Invites everybody who is selected, after saying how many it reaches, what it costs and who is left out. */
+export function InviteMany({ people, ids }: InviteManyProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Invite</Button>
+      {isOpen && <InviteDialog {...{ people, ids }} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function InviteDialog({ people, ids, onClose }: InviteManyProps & { onClose: () => void }) {
+  const address = useAddress();
+  const [roleId, setRoleId] = useState('');
+  const { preview, problem } = usePreview(people, ids, roleId);
+  const { busy, errors, message, send } = useRemote<{ href: string; requested: string | null }>();
+  // Sent again after a lost answer, it invites nobody twice.
+  const [keys, setKeys] = useState<Record<string, string>>({ '': newKey() });
+  const chooseRole = (id: string) => {
+    setRoleId(id);
+    setKeys((made) => ({ ...made, [id]: made[id] ?? newKey() }));
+  };
+  const one = people.slice(0, -1);
+  const total = preview ? preview.invited + preview.renewed : 0;
+  const needsRole = preview?.roles !== null && roleId === '';
+  const go = async () => {
+    const answer = await send('POST', `/${people}/invitations`, bodyOf(people, ids, roleId), keys[roleId]);
+    if (!answer) return;
+    if (answer.json.requested) toast({ message: answer.json.requested, tone: 'info' });
+    router.visit(address.href(answer.json.href));
+  };
+  const refusal = Object.values(errors)[0] ?? (message || problem);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      busy={busy}
+      title={`Invite ${countOf(ids.length, one)}`}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button
+            tone="primary"
+            loading={busy}
+            disabled={!preview || total === 0 || needsRole}
+            onClick={() => void go()}
+          >
+            {preview && total > 0 ? `Invite ${countOf(total, one)}` : `Invite ${people}`}
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.body} aria-busy={!preview && !problem}>
+        {preview?.roles && (
+          <form onSubmit={(event) => event.preventDefault()}>
+            <SelectField
+              name="role_id"
+              label="Role"
+              help="Everybody selected gets this role. Roles with money or restricted data are given one by one, on the Users page."
+              value={roleId}
+              onChange={(event) => chooseRole(event.target.value)}
+              options={preview.roles.map(({ id, name }) => ({ value: String(id), label: name }))}
+            />
+          </form>
+        )}
+        {preview ? (
+          <InviteOutcome {...{ preview, one }} recordHref={(id) => address.href(`/${people}/${id}`)} />
+        ) : (
+          !problem && <LoadingState />
+        )}
+        {refusal && (
+          <p role="alert" className={classes.problem}>
+            {refusal}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+const bodyOf = (people: InviteManyProps['people'], ids: number[], roleId: string) =>
+  people === 'guardians' ? { guardian_ids: ids } : { employee_ids: ids, role_id: roleId };
+
+/** What would happen, asked again when the role changes. */
+function usePreview(people: InviteManyProps['people'], ids: number[], roleId: string) {
+  const [state, setState] = useState<{ preview?: BulkPreview; problem?: string }>({});
+  // The selection cannot change while the dialog is open.
+  const [chosen] = useState(ids);
+  useEffect(() => {
+    const request = new AbortController();
+    const { signal } = request;
+    remote<BulkPreview>('POST', `/${people}/invitations/preview`, bodyOf(people, chosen, roleId), {
+      ...{ signal, isQuestion: true },
+    })
+      .then(({ json }) => setState({ preview: json }))
+      .catch((error: unknown) => {
+        if (!signal.aborted) setState({ problem: explain(error).message });
+      });
+    return () => request.abort();
+  }, [people, chosen, roleId]);
+  return state;
+}

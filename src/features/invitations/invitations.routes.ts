@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { id } from '#kernel/schemas.ts';
+import { may, type App } from '#web/routes.ts';
+import { findBatch, leftOutGroups } from './batch.queries.ts';
+import { bulkInvitationPage } from './invitations.pages.ts';
+import { InviteEmployees, InviteGuardians, inviteMany } from './invite-many.ts';
+import { previewMany } from './preview.ts';
+import { stopBatch } from './stop-batch.ts';
+
+const params = z.object({ id });
+const guardians = may('guardians.invite');
+const employees = may('accounts.edit');
+const both = may('guardians.invite', 'accounts.edit');
+
+/** Inviting everybody who is selected in a list. */
+export function invitationRoutes(app: App): void {
+  const { jobs } = app.services;
+
+  app.post(
+    '/guardians/invitations/preview',
+    { config: guardians, schema: { body: InviteGuardians } },
+    async (request, reply) => {
+      const origin = await request.publicOrigin();
+      const chosen = { ids: request.body.guardian_ids, roleId: null };
+      return reply.send(await request.write((tx, actor) => previewMany(tx, actor, 'guardian', chosen, origin)));
+    },
+  );
+
+  app.post(
+    '/employees/invitations/preview',
+    { config: employees, schema: { body: InviteEmployees } },
+    async (request, reply) => {
+      const origin = await request.publicOrigin();
+      const { employee_ids: ids, role_id: roleId = null } = request.body;
+      return reply.send(
+        await request.write((tx, actor) => previewMany(tx, actor, 'employee', { ids, roleId }, origin)),
+      );
+    },
+  );
+
+  app.post(
+    '/guardians/invitations',
+    { config: { ...guardians, once: true }, schema: { body: InviteGuardians } },
+    async (request, reply) => {
+      const origin = await request.publicOrigin();
+      const chosen = { ids: request.body.guardian_ids, roleId: null };
+      return reply.once(async (tx, actor) => ({
+        send: answer(await inviteMany(tx, actor, jobs, 'guardian', chosen, origin)),
+      }));
+    },
+  );
+
+  app.post(
+    '/employees/invitations',
+    { config: { ...employees, once: true, confirm: true }, schema: { body: InviteEmployees } },
+    async (request, reply) => {
+      const origin = await request.publicOrigin();
+      const { employee_ids: ids, role_id: roleId = null } = request.body;
+      return reply.once(async (tx, actor) => ({
+        send: answer(await inviteMany(tx, actor, jobs, 'employee', { ids, roleId }, origin)),
+      }));
+    },
+  );
+
+  app.get('/bulk-invitations/:id', { config: both, schema: { params } }, async (request, reply) => {
+    const { leftOut, ...batch } = await request.read((db, actor) => findBatch(db, actor, request.params.id));
+    return reply.page(bulkInvitationPage, {
+      batch,
+      leftOut: await request.read((db, actor) => leftOutGroups(db, actor, { entity: batch.entity, leftOut })),
+    });
+  });
+
+  app.post('/bulk-invitations/:id/stop', { config: both, schema: { params } }, async (request, reply) => {
+    await request.write((tx, actor) => stopBatch(tx, actor, request.params.id));
+    return reply.flash('The invitations were stopped.').go(`/bulk-invitations/${request.params.id}`);
+  });
+}
+
+const answer = ({ batchId, requested }: Awaited<ReturnType<typeof inviteMany>>) => ({
+  href: batchId === null ? '/approvals' : `/bulk-invitations/${batchId}`,
+  requested: requested?.message ?? null,
+});

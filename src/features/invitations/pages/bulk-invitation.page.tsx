@@ -1,0 +1,95 @@
+import { usePoll } from '@inertiajs/react';
+import { useState } from 'react';
+import { LeftOutList } from '#features/accounts/shared/left-out-list.tsx';
+import { Button, LinkButton } from '#ui/button.tsx';
+import { count, countOf } from '#ui/format.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { askThenPost } from '#ui/post.ts';
+import { Card } from '#ui/records/card.tsx';
+import { DescriptionList } from '#ui/records/description-list.tsx';
+import { ProgressBar } from '#ui/records/progress-bar.tsx';
+import type { PropsOf } from '#web/page.ts';
+import type { bulkInvitationPage, ShownBatch } from '../invitations.pages.ts';
+
+const askEvery = 700;
+
+const explained = {
+  running: 'You can leave this page. You’ll be notified when everybody is invited.',
+  done: 'Each invitation works once and for 14 days.',
+  stopped: 'Stopped. Links that were sent keep working.',
+  failed: 'Not everybody could be invited.',
+};
+
+/** Invitations of many people: how far they are, and who was left out. */
+export default function BulkInvitationPage({ batch, leftOut }: PropsOf<typeof bulkInvitationPage>) {
+  const { href } = useAddress();
+  const { entity, state, total, invited, renewed, role, by, failure } = batch;
+  const [people, label] = entity === 'guardian' ? ['guardians', 'Guardians'] : ['employees', 'Employees'];
+  const left = leftOut.reduce((sum, group) => sum + group.count, 0);
+  const rows: [string, string | null][] = [
+    ['Invited', count(invited)],
+    ['New link, the first expired', renewed > 0 ? count(renewed) : null],
+    ['Left out', count(left)],
+    ['Role', role],
+    ['Begun by', by],
+  ];
+  return (
+    <>
+      <PageHeader
+        title={`Invitation of ${countOf(total, entity)}`}
+        breadcrumbs={[{ label: label!, href: href(`/${people}`) }]}
+        description={explained[state]}
+      />
+      <Card>
+        {state === 'running' && <Progress batch={batch} />}
+        {failure && (
+          <p role="alert" style={{ marginBottom: 12 }}>
+            {failure}
+          </p>
+        )}
+        <DescriptionList items={rows.filter((row): row is [string, string] => row[1] !== null)} />
+      </Card>
+      {leftOut.length > 0 && (
+        <Card title="Left out">
+          <LeftOutList groups={leftOut} href={(id) => href(`/${people}/${id}`)} />
+        </Card>
+      )}
+      <p style={{ marginTop: 16 }}>
+        <LinkButton href={href(`/${people}`, { sign_in: 'without', institution_id: batch.institutionId })}>
+          View {people} without an account
+        </LinkButton>
+      </p>
+    </>
+  );
+}
+
+function Progress({ batch: { id, done, total } }: { batch: ShownBatch }) {
+  const [isAway, setAway] = useState(false);
+  usePoll(askEvery, {
+    only: ['batch', 'leftOut'],
+    onSuccess: () => setAway(false),
+    onNetworkError: () => {
+      setAway(true);
+      return false;
+    },
+  });
+  const stop = () =>
+    void askThenPost(`/bulk-invitations/${id}/stop`, {
+      title: 'Stop inviting?',
+      body: 'People who were invited already keep their links.',
+      action: 'Stop inviting',
+      tone: 'bad',
+    });
+  return (
+    <div style={{ marginBottom: 16 }}>
+      {isAway && <p role="status">The server is not responding. This page retries automatically.</p>}
+      <ProgressBar label="Inviting" value={done} max={total} />
+      <p style={{ marginTop: 16 }}>
+        <Button disabled={isAway} onClick={stop}>
+          Stop
+        </Button>
+      </p>
+    </div>
+  );
+}
