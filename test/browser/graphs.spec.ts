@@ -51,6 +51,13 @@ test('a graph is designed with a preview, drawn, saved as a picture, and each fi
   const drawing = page.getByRole('region', { name: 'Chart of Girls and boys' }).locator('svg');
   expect(await drawing.locator('rect[class*=mark]').count()).toBeGreaterThan(2);
   expect(await violationsInBothSchemes(page, 'main')).toEqual([]);
+  // On paper one page, without what can only be clicked.
+  const paper = (await page.pdf({ format: 'A4' })).toString('latin1');
+  expect(paper.match(/\/Type \/Page\b/g)).toHaveLength(1);
+  await page.emulateMedia({ media: 'print' });
+  for (const control of await page.locator('button, input, select, main header a').all())
+    expect(await control.isVisible(), await control.innerText()).toBe(false);
+  await page.emulateMedia({ media: 'screen' });
   const svg = await download('Download as SVG');
   expect(svg.suggestedFilename()).toBe('Girls and boys.svg');
   const text = await readFile((await svg.path())!, 'utf8');

@@ -25,7 +25,9 @@ export function CountBars({ caption, head, rows }: { caption: string; head: stri
       <tbody>
         {rows.map(({ label, value, href }) => (
           <tr key={label}>
-            <th scope="row">{href && value > 0 ? <Link href={href}>{label}</Link> : label}</th>
+            <th scope="row" title={label}>
+              {href && value > 0 ? <Link href={href}>{label}</Link> : label}
+            </th>
             <td className={classes.track} aria-hidden>
               <span style={{ inlineSize: `${(value / most) * 100}%` }} />
             </td>

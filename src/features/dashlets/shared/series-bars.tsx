@@ -52,7 +52,9 @@ export function SeriesBars({
         <tbody>
           {groups.map(([name, parts]) => (
             <tr key={name}>
-              <th scope="row">{parts[0]!.href ? <Link href={parts[0]!.href}>{name}</Link> : name}</th>
+              <th scope="row" title={name}>
+                {parts[0]!.href ? <Link href={parts[0]!.href}>{name}</Link> : name}
+              </th>
               <td className={classes.track} aria-hidden>
                 <Bar scope={scope} lengths={series.map((one) => valueOf(parts, one) / most)} />
               </td>

@@ -57,14 +57,15 @@ export default function GraphPage(page: PropsOf<typeof graphPage>) {
             <GraphFigure {...{ graph, chart, currency, hrefOf, drawing }} name={report.name} />
           )}
           {graph?.groups.length === 0 && (
-            <EmptyState title="Nothing to show">
-              {page.filters.length > 0
-                ? 'No rows match. Change the filters of the graph, or answer its questions differently.'
-                : 'There are no records that you can see.'}
-            </EmptyState>
+            <EmptyState title="Nothing to show">{emptyWords(page.filters.length > 0, questions.length > 0)}</EmptyState>
           )}
         </div>
       )}
     </>
   );
+}
+
+function emptyWords(isFiltered: boolean, asks: boolean): string {
+  if (!isFiltered) return 'There are no records that you can see.';
+  return `No rows match. Change the filters of the graph${asks ? ', or answer its questions differently' : ''}.`;
 }

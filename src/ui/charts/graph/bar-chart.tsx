@@ -1,4 +1,4 @@
-import { wordsOf, type DrawnChart } from './chart-data.ts';
+import { wordsOf, type ChartMark, type DrawnChart } from './chart-data.ts';
 import { MarkLink } from './mark-link.tsx';
 import { clippedTo, scaleOf, ticksOf, widthOf } from './scale.ts';
 import { partsOf, rangeOf } from './stacks.ts';
@@ -9,6 +9,8 @@ interface Props extends DrawnChart {
 }
 
 const axis = 22;
+/** On less, figures written in full would leave little for the bars. */
+const roomy = 480;
 
 const bandOf = ({ data, isStacked }: Pick<Props, 'data' | 'isStacked'>) =>
   isStacked || data.series.length === 1 ? 28 : data.series.length * 15 + 12;
@@ -20,8 +22,9 @@ export function BarChart({ data, width, fill, isStacked }: Props) {
   const { groups, series, marks, tick } = data;
   const left = Math.min(Math.max(...groups.map(widthOf), 20), width * 0.36) + 10;
   const single = series.length === 1;
-  const shown = marks.flat().map((mark) => widthOf(mark.shown));
-  const right = single || !isStacked ? Math.min(Math.max(...shown, 30), 110) + 8 : 16;
+  const textOf = ({ shown, brief }: ChartMark) => (width < roomy ? brief : shown);
+  const longest = Math.max(...marks.flat().map((mark) => widthOf(textOf(mark))), 30);
+  const right = single || !isStacked ? Math.min(longest, 110) + 8 : 16;
   const ticks = ticksOf(...rangeOf(data, isStacked));
   const x = scaleOf(ticks, width - left - right);
   const band = bandOf({ data, isStacked });
@@ -62,7 +65,7 @@ export function BarChart({ data, width, fill, isStacked }: Props) {
                 />
                 {(single || !isStacked) && (mark.value !== null || mark.isHidden) && (
                   <text x={end + 5} y={y + thick / 2 + 4} className={mark.isHidden ? classes.hidden : classes.value}>
-                    {mark.shown}
+                    {textOf(mark)}
                   </text>
                 )}
               </MarkLink>

@@ -15,6 +15,8 @@ export interface ChartMark {
 /** What a chart draws: a row of marks for each group, one for each series. */
 export interface ChartData {
   groups: readonly string[];
+  /** The same where there is little room: a date without ‘Week of’. */
+  briefGroups: readonly string[];
   /** One without a name where marks are not split. */
   series: readonly string[];
   marks: readonly (readonly ChartMark[])[];

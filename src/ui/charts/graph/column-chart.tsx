@@ -1,9 +1,11 @@
-import { wordsOf, type DrawnChart } from './chart-data.ts';
+import { wordsOf, type ChartMark, type DrawnChart } from './chart-data.ts';
 import { Columns, columnsOf } from './columns.tsx';
 import { MarkLink } from './mark-link.tsx';
 import { widthOf } from './scale.ts';
 import { partsOf, rangeOf } from './stacks.ts';
 import classes from './graph-chart.module.css';
+
+const mostNoughts = 12;
 
 /** Bars upwards, for what follows in time. */
 export function ColumnChart({ data, width, fill, isStacked }: DrawnChart & { isStacked: boolean }) {
@@ -12,6 +14,9 @@ export function ColumnChart({ data, width, fill, isStacked }: DrawnChart & { isS
   const { left, band, y } = columns;
   const room = Math.min(band * 0.74, 64 * (isStacked ? 1 : series.length));
   const thick = isStacked ? room : room / series.length;
+  // A row of noughts says less than an empty line.
+  const isTold = ({ value, isHidden }: ChartMark) =>
+    isHidden || (value !== null && (value !== 0 || groups.length <= mostNoughts));
   return (
     <Columns {...{ data, width, columns }}>
       {groups.map((_, at) => (
@@ -19,8 +24,7 @@ export function ColumnChart({ data, width, fill, isStacked }: DrawnChart & { isS
           {partsOf(data, at, isStacked).map(({ from, to }, part) => {
             const mark = marks[at]![part]!;
             const top = y(Math.max(from, to));
-            const isNamed =
-              !isStacked && (mark.value !== null || mark.isHidden) && widthOf(mark.brief) <= band / series.length + 4;
+            const isNamed = !isStacked && isTold(mark) && widthOf(mark.brief) <= band / series.length + 4;
             const x = isStacked ? 0 : part * thick;
             return (
               <MarkLink key={part} href={mark.href} words={wordsOf(data, at, part, mark)}>

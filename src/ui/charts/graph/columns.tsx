@@ -6,9 +6,15 @@ import classes from './graph-chart.module.css';
 export const columnsHeight = 320;
 const foot = 26;
 const head = 14;
+/** Between names. */
+const gap = 8;
 
 /** Where groups stand beside each other, and how high values are. */
-export function columnsOf({ groups, tick }: ChartData, width: number, range: [number, number]) {
+export function columnsOf(
+  { groups, tick }: Pick<ChartData, 'groups' | 'tick'>,
+  width: number,
+  range: [number, number],
+) {
   const ticks = ticksOf(...range);
   const left = Math.max(...ticks.map((value) => widthOf(tick(value))), 20) + 10;
   const bottom = columnsHeight - foot;
@@ -25,8 +31,9 @@ interface Props {
 }
 
 /** The lines of values, and the names of groups as far as they have room. */
-export function Columns({ data: { groups, tick }, width, columns: { ticks, left, band, y }, children }: Props) {
-  const wide = Math.min(Math.max(...groups.map(widthOf), 24), 96) + 8;
+export function Columns({ data, width, columns: { ticks, left, band, y }, children }: Props) {
+  const { groups, briefGroups, tick } = data;
+  const wide = Math.min(Math.max(...briefGroups.map(widthOf), 24), 96) + gap;
   const step = Math.max(1, Math.ceil(wide / band));
   return (
     <g>
@@ -39,21 +46,24 @@ export function Columns({ data: { groups, tick }, width, columns: { ticks, left,
         </g>
       ))}
       {children}
-      {groups.map(
-        (group, at) =>
-          at % step === 0 &&
-          (step === 1 || left + (at + 0.5) * band + wide / 2 <= width + 8) && (
-            <text
-              key={at}
-              x={left + (at + 0.5) * band}
-              y={columnsHeight - 8}
-              textAnchor="middle"
-              className={classes.tick}
-            >
-              {clippedTo(Math.max(band * step, 60), group)}
-            </text>
-          ),
-      )}
+      {briefGroups.map((group, at) => {
+        const x = left + (at + 0.5) * band;
+        if (at % step > 0 || (step > 1 && x + wide / 2 > width + gap)) return null;
+        const text = clippedTo(Math.max(band * step, 60) - gap, group);
+        // The first may be wider than what is left of it.
+        return (
+          <text
+            key={at}
+            x={Math.max(x, widthOf(text) / 2)}
+            y={columnsHeight - 8}
+            textAnchor="middle"
+            className={classes.tick}
+          >
+            {text}
+            <title>{groups[at]}</title>
+          </text>
+        );
+      })}
     </g>
   );
 }

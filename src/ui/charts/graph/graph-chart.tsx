@@ -45,11 +45,18 @@ export function GraphChart({ kind, data, isTime, label, drawing }: GraphChartPro
   const drawn = { data, width, fill };
   return (
     // A wide map scrolls by itself, also with the keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div ref={box} className={classes.box} role="region" aria-label={label} tabIndex={width > room ? 0 : undefined}>
+    <div
+      ref={box}
+      className={classes.box}
+      role="region"
+      aria-label={label}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={width > room ? 0 : undefined}
+      onScroll={({ currentTarget: { style, scrollLeft } }) => style.setProperty('--scrolled', `${scrollLeft}px`)}
+    >
       <svg ref={drawing} width={width} height={top + height} viewBox={`0 0 ${width} ${top + height}`} aria-hidden>
         <Fills id={id} />
-        <Legend names={names} width={width} fill={fill} />
+        <Legend names={names} width={width} fill={fill} isLines={kind === 'line'} />
         <g transform={`translate(0 ${top})`}>
           {(kind === 'bar' || kind === 'stacked') &&
             (isUpright ? (

@@ -10,8 +10,9 @@ const deepest = 55;
 
 export const heatHeight = ({ data }: Pick<DrawnChart, 'data'>) => data.groups.length * line + head + 4;
 
-/** Columns narrower than this could not show their figures. */
-export const leastHeatWidth = ({ data }: Pick<DrawnChart, 'data'>) => 120 + data.series.length * 56;
+/** Columns narrower than this could not show their figures and most of their names. */
+export const leastHeatWidth = ({ data }: Pick<DrawnChart, 'data'>) =>
+  120 + data.series.length * Math.min(Math.max(...data.series.map(widthOf), 48) + 8, 84);
 
 /** A table whose cells are the darker the larger their figure, which is written in them. */
 export function HeatMap({ data, width }: Omit<DrawnChart, 'fill'>) {
@@ -20,7 +21,8 @@ export function HeatMap({ data, width }: Omit<DrawnChart, 'fill'>) {
   const band = (width - left) / series.length;
   const values = marks.flat().map(valueOf);
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
-  const strength = (value: number) => (high > low ? Math.round(((value - low) / (high - low)) * deepest) : 0);
+  // By the root, so that one large figure doesn’t leave all others pale.
+  const strength = (value: number) => (high > low ? Math.round(Math.sqrt((value - low) / (high - low)) * deepest) : 0);
   return (
     <g>
       {series.map((name, part) => (
@@ -29,12 +31,8 @@ export function HeatMap({ data, width }: Omit<DrawnChart, 'fill'>) {
           <title>{name}</title>
         </text>
       ))}
-      {groups.map((group, at) => (
+      {groups.map((_group, at) => (
         <g key={at} transform={`translate(0 ${head + at * line})`}>
-          <text x={left - 8} y={line / 2 + 4} textAnchor="end" className={classes.name}>
-            {clippedTo(left - 10, group)}
-            <title>{group}</title>
-          </text>
           {series.map((_, part) => {
             const mark = marks[at]![part]!;
             const strong = mark.value === null ? 0 : strength(mark.value);
@@ -62,6 +60,15 @@ export function HeatMap({ data, width }: Omit<DrawnChart, 'fill'>) {
           })}
         </g>
       ))}
+      <g className={classes.staying}>
+        <rect width={left - 2} height={heatHeight({ data })} className={classes.ground} />
+        {groups.map((group, at) => (
+          <text key={at} x={left - 8} y={head + (at + 0.5) * line + 4} textAnchor="end" className={classes.name}>
+            {clippedTo(left - 10, group)}
+            <title>{group}</title>
+          </text>
+        ))}
+      </g>
     </g>
   );
 }

@@ -1,20 +1,10 @@
 import { valueOf, wordsOf, type ChartData, type DrawnChart } from './chart-data.ts';
 import { Columns, columnsOf } from './columns.tsx';
 import { colourOf } from './fills.tsx';
+import { dashOf, shapeOf } from './line-marks.tsx';
 import { MarkLink } from './mark-link.tsx';
 import { partsOf, rangeOf } from './stacks.ts';
 import classes from './graph-chart.module.css';
-
-/** Lines also differ by their dashes and the shapes of their points. */
-const dashes = ['', '7 4', '2 3', '10 3 2 3', '5 2', '1 4', '12 4', '3 6'];
-const shapes = ['circle', 'square', 'diamond', 'triangle'] as const;
-
-const pathOf = {
-  circle: 'M-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0',
-  square: 'M-3.6 -3.6H3.6V3.6H-3.6Z',
-  diamond: 'M0 -5L5 0L0 5L-5 0Z',
-  triangle: 'M0 -4.6L4.8 3.8H-4.8Z',
-};
 
 /** How figures go over the groups: lines, or areas on top of each other. A figure that is missing breaks its line. */
 export function LineArea({ data, width, fill, isArea }: DrawnChart & { isArea: boolean }) {
@@ -45,12 +35,7 @@ export function LineArea({ data, width, fill, isArea }: DrawnChart & { isArea: b
       {series.map((_, part) => (
         <g key={part} style={{ color: colourOf(part) }}>
           {line(part).map((d) => (
-            <path
-              key={d}
-              d={`M${d}`}
-              className={classes.path}
-              strokeDasharray={isArea ? undefined : dashes[part % dashes.length]}
-            />
+            <path key={d} d={`M${d}`} className={classes.path} strokeDasharray={isArea ? undefined : dashOf(part)} />
           ))}
           {groups.map((_name, at) => {
             const mark = marks[at]![part]!;
@@ -59,9 +44,7 @@ export function LineArea({ data, width, fill, isArea }: DrawnChart & { isArea: b
               <MarkLink key={at} href={mark.href} words={wordsOf(data, at, part, mark)}>
                 <g transform={`translate(${x(at)} ${y(places[at]![part]!.to)})`}>
                   <circle r={Math.max(4, Math.min(band / 2, 14))} className={classes.touch} />
-                  {(groups.length <= 40 || mark.value !== 0) && (
-                    <path d={pathOf[shapes[part % shapes.length]!]} className={classes.point} />
-                  )}
+                  {(groups.length <= 40 || mark.value !== 0) && <path d={shapeOf(part)} className={classes.point} />}
                 </g>
               </MarkLink>
             );

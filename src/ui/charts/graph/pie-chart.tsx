@@ -1,6 +1,6 @@
 import { valueOf, wordsOf, type DrawnChart } from './chart-data.ts';
 import { MarkLink } from './mark-link.tsx';
-import { clippedTo } from './scale.ts';
+import { clippedTo, widthOf } from './scale.ts';
 import classes from './graph-chart.module.css';
 
 const radius = 110;
@@ -17,10 +17,13 @@ export function PieChart({ data, width, fill }: DrawnChart) {
   const beginnings = values.map((_, at) => values.slice(0, at).reduce((sum, value) => sum + value, 0));
   const isNarrow = width < 480;
   const centre = isNarrow ? width / 2 : radius + 4;
-  const names = isNarrow ? { x: 4, y: radius * 2 + 24 } : { x: radius * 2 + 44, y: 8 };
+  const names = isNarrow
+    ? { x: 4, y: radius * 2 + 24 }
+    : { x: radius * 2 + 44, y: Math.max(0, radius + 4 - (groups.length * line) / 2) + 5 };
   return (
     <g>
       <g transform={`translate(${centre} ${radius + 4})`}>
+        {all === 0 && <circle r={radius} className={classes.none} />}
         {groups.map(
           (_, at) =>
             values[at]! > 0 && (
@@ -38,13 +41,15 @@ export function PieChart({ data, width, fill }: DrawnChart) {
         const mark = marks[at]![0]!;
         const share = all && mark.value !== null ? `, ${Math.round((values[at]! / all) * 1000) / 10}%` : '';
         const isTold = !marks.flat().some(({ isHidden }) => isHidden);
-        const text = `${group}: ${mark.shown}${isTold && !mark.shown.endsWith('%') ? share : ''}`;
+        const figure = `${mark.shown}${isTold && !mark.shown.endsWith('%') ? share : ''}`;
+        // A long name is cut, its figure is not.
+        const name = clippedTo(width - names.x - 24 - widthOf(`: ${figure}`), group);
         return (
           <g key={at} transform={`translate(${names.x} ${names.y + at * line})`}>
             <rect width="14" height="14" rx="2" className={classes.mark} style={{ fill: fill(at) }} />
             <text x="22" y="12" className={mark.isHidden ? classes.hidden : classes.name}>
-              {clippedTo(width - names.x - 24, text)}
-              <title>{text}</title>
+              {`${name}: ${figure}`}
+              <title>{`${group}: ${figure}`}</title>
             </text>
           </g>
         );

@@ -4,7 +4,7 @@ const niceSteps = [1, 2, 2.5, 4, 5, 10];
 /** About five round values from the least to the most, both within. */
 export function ticksOf(least: number, most: number): number[] {
   const low = Math.min(0, least);
-  const high = most > low ? Math.max(0, most) : low + 1;
+  const high = most > low ? Math.max(0, most) : low + 4;
   const rough = (high - low) / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
   // Ones are people more often than not, who don't come by halves.

@@ -2,6 +2,11 @@
 export const steps = { day: 'day', week: 'week', month: 'month', term: 'term' } as const;
 export type Step = keyof typeof steps;
 
+export const manyOf: Readonly<Record<Step, string>> = { day: 'Days', week: 'Weeks', month: 'Months', term: 'Terms' };
+
+/** What the label of a week begins with, which goes without saying beside an axis. */
+export const weekOf = 'Week of ';
+
 export const charts = {
   bar: 'Bars',
   stacked: 'Stacked bars',

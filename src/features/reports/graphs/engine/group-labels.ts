@@ -2,6 +2,7 @@ import { addDays } from '#kernel/dates.ts';
 import { dateText, money } from '#ui/format.ts';
 import type { Dimension } from './compile-graph.ts';
 import { outsideTerms } from './group-keys.ts';
+import { weekOf } from './graph-words.ts';
 import type { Head } from './graph-statement.ts';
 
 /** The words of a group, as a graph shows them. */
@@ -17,7 +18,7 @@ export function labelOf({ field, step }: Dimension, { key, label }: Head, curren
 const dayLabel = (key: string, step: 'day' | 'week' | 'month') => {
   const day = dateText(key);
   if (step === 'month') return day.replace(/^\d+ /, '');
-  return step === 'week' ? `Week of ${day}` : day;
+  return step === 'week' ? `${weekOf}${day}` : day;
 };
 
 /** The last day of what begins on a day. */
@@ -44,4 +45,11 @@ export function withGaps({ step }: Dimension, heads: Head[]): Head[] {
     if (filled.length > longestSeries) return heads;
   }
   return [...filled, ...heads.filter((head) => head.key === null)];
+}
+
+/** Whether days, weeks or months are missing between some that follow one another in a graph. */
+export function skipsDates({ step }: Dimension, heads: readonly (Head | null)[]): boolean {
+  if (!step || step === 'term') return false;
+  const keys = heads.flatMap((head) => head?.key ?? []);
+  return keys.some((key, at) => at > 0 && nextOf(keys[at - 1]!, step) !== key);
 }

@@ -2,9 +2,10 @@ import type { Db } from '#kernel/database.ts';
 import type { ReportType } from '#kernel/contracts/report.ts';
 import type { ReportFilters } from '../../engine/definition.ts';
 import type { CompiledGraph, Dimension } from './compile-graph.ts';
-import type { GraphOrder } from './graph-words.ts';
+import type { GraphOrder, Step } from './graph-words.ts';
 import { groupRows, type Head } from './graph-statement.ts';
 import { outsideTerms } from './group-keys.ts';
+import { skipsDates } from './group-labels.ts';
 import { narrowedBy, ruleOf } from './mark-rules.ts';
 import { byValue, tableOf, togetherOf, type Line } from './graph-lines.ts';
 import { measures, type Tally } from './measures.ts';
@@ -28,6 +29,8 @@ export interface Graph {
   fields: string[];
   /** Dates follow one another: a line means something. */
   isTime: boolean;
+  /** Gaps between its dates that are too long to be shown: 'week'. */
+  skips: Step | null;
   groups: string[];
   /** Groups that no line can run to: rows without a date, and those before. */
   undated: boolean[];
@@ -37,10 +40,13 @@ export interface Graph {
   totals: { groups: (number | null)[]; series: (number | null)[]; all: number | null } | null;
 }
 
-/** As many bars as a page or a card has room for, and colours that eyes tell apart; tables and heat maps have columns. */
+/**
+ * As many bars as a page or a card has room for; tables and heat maps have columns. Slices and series with those without
+ * a value and all others are as many as there are colours.
+ */
 const most = {
-  page: { groups: 50, slices: 8, series: 7, columns: 24 },
-  card: { groups: 12, slices: 6, series: 5, columns: 6 },
+  page: { groups: 50, slices: 6, series: 6, columns: 24 },
+  card: { groups: 12, slices: 5, series: 5, columns: 6 },
 };
 
 function mostOf({ chart }: CompiledGraph, place: keyof typeof most): number[] {
@@ -71,6 +77,7 @@ export async function readGraph(
     hidden: row.cells.map((_, column) => hidden?.[at]![column] ?? null),
   }));
   const rows = order === 'value' && !graph.dimensions[0]!.step ? byValue(lines, graph) : lines;
+  const heads = rows.map(({ head }) => head);
   const tallies = rows.map(({ cells }) => cells);
   const all = togetherOf(tallies.flat());
   const { of, hasTotals } = measures[graph.measure.kind];
@@ -94,8 +101,9 @@ export async function readGraph(
     ...labelsOf(graph),
     fields: graph.dimensions.map(({ field }) => field.label),
     isTime: graph.dimensions[0]!.step !== null,
+    skips: skipsDates(graph.dimensions[0]!, heads) ? graph.dimensions[0]!.step : null,
     groups: rows.map(({ label }) => label),
-    undated: rows.map(({ head }) => head === null || head.key === null || head.key === outsideTerms),
+    undated: heads.map((head) => head === null || head.key === null || head.key === outsideTerms),
     series: table.columns.map(({ label }) => label),
     marks: rows.map((row) => table.columns.map((_, column) => markAt(row, column))),
     totals: hasTotals && !hidden?.flat().some(Boolean) ? totalsOf(tallies, (tally) => of(tally, all)) : null,

@@ -1,9 +1,12 @@
 import { fewestTold } from '#kernel/fewest-told.ts';
 import { count, currencySign, money } from '#ui/format.ts';
 import type { ChartData } from '#ui/charts/graph/chart-data.ts';
+import { weekOf, type Chart } from '../engine/graph-words.ts';
 import type { Graph, Mark } from '../engine/read-graph.ts';
 
 const compact = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 });
+/** Steps of an axis are 2.5 at times, of thousands or millions. */
+const exact = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumSignificantDigits: 4 });
 
 /** A figure as it is written. */
 export function figure(value: number | null, type: Graph['type'], currency: string): string {
@@ -19,11 +22,15 @@ export function shownMark({ value, hidden }: Mark, type: Graph['type'], currency
 }
 
 /** A value where there is little room: '1.2k'. */
-function briefly(value: number, type: Graph['type'], currency: string): string {
+function briefly(value: number, type: Graph['type'], currency: string, format = compact): string {
   if (type === 'money')
-    return `${value < 0 ? '−' : ''}${currencySign(currency)}${compact.format(Math.abs(value) / 100)}`;
-  return type === 'percent' ? `${compact.format(value)}%` : compact.format(value);
+    return `${value < 0 ? '−' : ''}${currencySign(currency)}${format.format(Math.abs(value) / 100)}`;
+  return type === 'percent' ? `${format.format(value)}%` : format.format(value);
 }
+
+/** The graph as it can be drawn: a pie has no room for what is owed the other way. */
+export const drawnAs = (chart: Chart, { marks }: Graph): Chart =>
+  chart === 'pie' && marks.flat().some(({ value }) => value !== null && value < 0) ? 'bar' : chart;
 
 const briefHidden = { few: '<5', covered: '·' };
 
@@ -39,7 +46,7 @@ export const chartOf = (
   currency: string,
   hrefOf: (rules: string) => string | null,
 ): ChartData => ({
-  ...{ groups, series },
+  ...{ groups, series, briefGroups: groups.map((group) => group.replace(weekOf, '')) },
   marks: marks.map((line) =>
     line.map((mark) => {
       const { value, hidden, rules } = mark;
@@ -50,5 +57,5 @@ export const chartOf = (
       };
     }),
   ),
-  tick: (value) => briefly(value, type, currency),
+  tick: (value) => briefly(value, type, currency, exact),
 });

@@ -1,9 +1,10 @@
 import type { RefObject } from 'react';
 import { GraphChart } from '#ui/charts/graph/graph-chart.tsx';
-import type { Chart } from '../engine/graph-words.ts';
+import { manyOf, type Chart } from '../engine/graph-words.ts';
 import type { Graph } from '../engine/read-graph.ts';
-import { chartOf, datedOf } from './figures.ts';
+import { chartOf, datedOf, drawnAs } from './figures.ts';
 import { GraphTable } from './graph-table.tsx';
+import { isToldByChart } from './on-paper.ts';
 import classes from './graph.module.css';
 
 interface GraphFigureProps {
@@ -19,17 +20,23 @@ interface GraphFigureProps {
 export function GraphFigure({ graph, chart, name, currency, hrefOf, drawing }: GraphFigureProps) {
   const isLine = graph.isTime && (chart === 'line' || chart === 'area');
   const drawn = isLine ? datedOf(graph) : graph;
+  const kind = drawnAs(chart, graph);
+  const remarks = [
+    drawn.groups.length < graph.groups.length && 'Groups without a date are in the table only',
+    graph.skips && `${manyOf[graph.skips]} with nothing to show are left out`,
+    kind !== chart && 'Drawn as bars, because a pie can’t show negative figures',
+  ].filter((remark) => remark !== false && remark !== null);
   const isProtected = graph.marks.flat().some(({ hidden }) => hidden);
   return (
     <div className={classes.figure}>
-      {chart !== 'table' && drawn.groups.length > 0 && (
+      {kind !== 'table' && drawn.groups.length > 0 && (
         <figure className={classes.chart}>
           <figcaption>
-            {`${graph.label} by ${graph.fields.join(' and ')}`}
-            {drawn.groups.length < graph.groups.length && '. Groups without a date are in the table only.'}
+            {[`${graph.label} by ${graph.fields.join(' and ')}`, ...remarks].join('. ')}
+            {remarks.length > 0 && '.'}
           </figcaption>
           <GraphChart
-            kind={chart}
+            kind={kind}
             data={chartOf(drawn, currency, hrefOf)}
             isTime={graph.isTime}
             label={`Chart of ${name}`}
@@ -43,7 +50,9 @@ export function GraphFigure({ graph, chart, name, currency, hrefOf, drawing }: G
           total would tell them, further figures are not shown.
         </p>
       )}
-      <GraphTable {...{ graph, currency, hrefOf }} caption={name} />
+      <div className={isToldByChart(graph, kind) ? 'no-print' : undefined}>
+        <GraphTable {...{ graph, currency, hrefOf }} caption={name} />
+      </div>
     </div>
   );
 }

@@ -1,6 +1,9 @@
 import { Link } from '@inertiajs/react';
+import type { CSSProperties } from 'react';
+import { cx } from '#ui/cx.ts';
 import type { Graph } from '../engine/read-graph.ts';
 import { figure, shownMark } from './figures.ts';
+import { fitOf, isLeftOut } from './on-paper.ts';
 import classes from '../../parts/report-table.module.css';
 
 /** A wide table scrolls by itself, also with the keyboard. */
@@ -21,9 +24,17 @@ export function GraphTable({ graph, currency, caption, hrefOf, isUnseen = false 
   const { fields, groups, series, marks, totals, type, label } = graph;
   const isSplit = fields.length > 1;
   const heads = isSplit ? series : [label];
+  const lines = groups.map((group, row) => [
+    group,
+    ...marks[row]!.map((mark) => shownMark(mark, type, currency)),
+    ...(isSplit && totals ? [figure(totals.groups[row]!, type, currency)] : []),
+  ]);
   return (
     <div {...(isUnseen ? unseen : { ...seen, 'aria-label': `Figures of ${caption}` })}>
-      <table className={classes.table}>
+      <table
+        className={cx(classes.table, classes.graph)}
+        style={{ '--fit': fitOf([[fields[0]!, ...heads], ...lines]) } as CSSProperties}
+      >
         <caption className="visually-hidden">{`${label} by ${fields.join(' and ')}`}</caption>
         <thead>
           <tr>
@@ -41,19 +52,18 @@ export function GraphTable({ graph, currency, caption, hrefOf, isUnseen = false 
           </tr>
         </thead>
         <tbody>
-          {groups.map((group, row) => (
-            <tr key={row} data-row>
+          {lines.map(([group, ...shown], row) => (
+            <tr key={row} data-row data-empty={isLeftOut(graph, row) || undefined}>
               <th scope="row">{group}</th>
-              {marks[row]!.map((mark, column) => {
-                const shown = shownMark(mark, type, currency);
-                const href = mark.rules && hrefOf(mark.rules);
+              {shown.map((text, column) => {
+                const rules = marks[row]![column]?.rules;
+                const href = rules && hrefOf(rules);
                 return (
                   <td key={column} className={classes.end}>
-                    {href ? <Link href={href}>{shown}</Link> : shown}
+                    {href ? <Link href={href}>{text}</Link> : text}
                   </td>
                 );
               })}
-              {isSplit && totals && <td className={classes.end}>{figure(totals.groups[row]!, type, currency)}</td>}
             </tr>
           ))}
         </tbody>

@@ -1,5 +1,5 @@
 import { GraphChart } from '#ui/charts/graph/graph-chart.tsx';
-import { chartOf, datedOf } from '../parts/figures.ts';
+import { chartOf, datedOf, drawnAs } from '../parts/figures.ts';
 import { GraphTable } from '../parts/graph-table.tsx';
 import type { SmallGraph } from '../run/small-graph.ts';
 import { withParams } from '#ui/href.ts';
@@ -17,13 +17,14 @@ export default function GraphOnCard({ label, drawing, institutionId }: GraphOnCa
   const { id, chart, graph, answers } = drawing;
   const currency = useCurrency()(institutionId);
   const hrefOf = (mark: string) => withParams(`/graphs/${id}/rows`, { mark, ...answersIn(answers) });
-  if (chart === 'table') return <GraphTable {...{ graph, currency, hrefOf }} caption={label} />;
+  const kind = drawnAs(chart, graph);
+  if (kind === 'table') return <GraphTable {...{ graph, currency, hrefOf }} caption={label} />;
   const drawn = graph.isTime && (chart === 'line' || chart === 'area') ? datedOf(graph) : graph;
   return (
     <>
       {drawn.groups.length > 0 && (
         <GraphChart
-          kind={chart}
+          kind={kind}
           data={chartOf(drawn, currency, hrefOf)}
           isTime={graph.isTime}
           label={`Chart of ${label}`}
