@@ -29,10 +29,10 @@ export default async function personDataPdf(doc: Doc, sheet: PersonDataSheet): P
     ink.soft,
   );
   for (const { title, rows } of sections) {
-    heading(doc, title, letterhead.accent);
     const [first] = rows;
-    if (!first) paragraph(doc, 'No entries.', ink.faint);
-    else if (title === 'Record')
+    if (!first) continue;
+    heading(doc, title, letterhead.accent);
+    if (title === 'Record')
       facts(
         doc,
         Object.entries(first).map(([label, value]) => ({ label, value: inWords(value) })),
@@ -44,6 +44,8 @@ export default async function personDataPdf(doc: Doc, sheet: PersonDataSheet): P
         rows.flatMap((row) => onPages(Object.values(row).map(inWords))),
       );
   }
+  const empty = sections.filter(({ rows }) => rows.length === 0).map(({ title }) => title.toLowerCase());
+  if (empty.length) paragraph(doc, `No entries: ${empty.join(', ')}.`, ink.soft);
   heading(doc, 'Withheld', letterhead.accent);
   for (const what of sheet.withheld) paragraph(doc, what);
   numberPages(doc, `${person.name}, ${made}`);

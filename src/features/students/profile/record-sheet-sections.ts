@@ -13,8 +13,16 @@ export interface SheetSection {
   title: string;
   facts?: Fact[];
   table?: { columns: { header: string; share: number }[]; rows: (string | null)[][] };
-  /** Text for an empty table. */
-  note?: string;
+}
+
+/** Sections without any value, named in one line: a heading for each would fill a page with nothing. */
+export function withoutEmpty(all: SheetSection[]): { sections: SheetSection[]; empty: string | null } {
+  const isEmpty = ({ facts = [], table }: SheetSection) => !table?.rows.length && !facts.some(({ value }) => value);
+  const titles = all.filter(isEmpty).map(({ title }) => title.toLowerCase());
+  return {
+    sections: all.filter((section) => !isEmpty(section)),
+    empty: titles.length ? `Nothing recorded yet: ${titles.join(', ')}.` : null,
+  };
 }
 
 export const sheetSection = (title: string, all: Fact[]): SheetSection[] => (all.length ? [{ title, facts: all }] : []);
@@ -42,9 +50,6 @@ export const confidentialSections = (
     : []),
   ...(groups.includes('religion') ? [{ label: 'Religion', value: religion }] : []),
 ];
-
-export const listedSection = (columns: { header: string; share: number }[], rows: (string | null)[][], none: string) =>
-  rows.length ? { table: { columns, rows } } : { note: none };
 
 export const personalSection = (student: StudentOverview, day: string): SheetSection => ({
   title: 'Personal',
@@ -92,22 +97,23 @@ export const originSection = (student: StudentOverview): SheetSection => ({
 });
 
 /** Guardians in calling order, each with the facts that the reader can see. */
-export const familyTable = ({ guardians }: Family) =>
-  listedSection(
-    [
+export const familySection = ({ guardians }: Family): SheetSection => ({
+  title: 'Family',
+  table: {
+    columns: [
       { header: 'Name', share: 5 },
       { header: 'Relation', share: 3 },
       { header: 'Phone', share: 3 },
       { header: 'May collect', share: 2 },
     ],
-    guardians.map(({ name, relation, facts }) => [
+    rows: guardians.map(({ name, relation, facts }) => [
       name,
       relation,
       phoneText(facts?.phone),
       facts && (facts.mayCollect ? 'Yes' : 'No'),
     ]),
-    'No guardians recorded.',
-  );
+  },
+});
 
 export interface RecordSheet {
   letterhead: Letterhead;
@@ -117,6 +123,8 @@ export interface RecordSheet {
   batch: string | null;
   photo: Buffer | null;
   sections: SheetSection[];
+  /** The sections without content. */
+  empty: string | null;
   /** Footer: date and reader. */
   foot: string;
 }

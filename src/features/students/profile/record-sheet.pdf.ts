@@ -17,7 +17,10 @@ export default async function draw(doc: Doc, sheet: RecordSheet): Promise<void> 
     heading(doc, section.title, sheet.letterhead.accent);
     if (section.facts) facts(doc, section.facts);
     if (section.table) table(doc, section.table.columns, section.table.rows);
-    if (section.note) paragraph(doc, section.note, ink.soft);
+  }
+  if (sheet.empty) {
+    doc.y += 6;
+    paragraph(doc, sheet.empty, ink.soft);
   }
   numberPages(doc, sheet.foot);
 }

@@ -4,7 +4,6 @@ import { record } from '#kernel/audit.ts';
 import { formatDay, today } from '#kernel/dates.ts';
 import type { Tx } from '#kernel/database.ts';
 import { fieldGroupWords, restrictedOnly } from '#kernel/contracts/field-groups.ts';
-import { withArticle } from '#kernel/contracts/terminology.ts';
 import type { Files } from '#kernel/files.ts';
 import { wordsOf } from '#kernel/contracts/terminology.ts';
 import { contentOf, letterheadOf } from '#features/institutions/letterhead.queries.ts';
@@ -23,12 +22,12 @@ import {
   sheetSection,
   customFacts,
   confidentialSections,
-  listedSection,
   personalSection,
   schoolSection,
   originSection,
-  familyTable,
+  familySection,
   type RecordSheet,
+  withoutEmpty,
 } from './record-sheet-sections.ts';
 
 /** Everything on a record that the actor can see, as a sheet. The print is logged, restricted groups separately. */
@@ -60,7 +59,7 @@ export async function recordSheet(tx: Tx, actor: Actor, files: Files, studentId:
     subject: { type: 'student', id: studentId },
     details: { groups: groups.map((group) => fieldGroupWords[group]) },
   });
-  const sections: SheetSection[] = [
+  const all: SheetSection[] = [
     personalSection(student, day),
     schoolSection(student, words),
     originSection(student),
@@ -68,70 +67,63 @@ export async function recordSheet(tx: Tx, actor: Actor, files: Files, studentId:
       'More',
       customFacts(own, (group) => group === 'general'),
     ),
-    ...(family ? [{ title: 'Family', ...familyTable(family) }] : []),
+    ...(family ? [familySection(family)] : []),
     ...sheetSection('Confidential', [
       ...(restricted ? confidentialSections(restricted, groups) : []),
       ...customFacts(own, (group) => group !== 'general'),
     ]),
     {
       title: words.courses,
-      ...listedSection(
-        [
+      table: {
+        columns: [
           { header: words.course, share: 5 },
           { header: 'Kind', share: 3 },
           { header: 'Teacher', share: 4 },
         ],
-        subjects
+        rows: subjects
           .filter(({ electiveGroup, isChosen }) => !electiveGroup || isChosen)
           .map((one) => [
             `${one.title} (${one.code})`,
             one.electiveGroup ?? 'Compulsory',
             one.teacherSurname && `${one.teacherFirstName} ${one.teacherSurname}`,
           ]),
-        student.batch ? `None yet in ${student.batch}.` : `Not assigned to ${withArticle(words.batch.toLowerCase())}.`,
-      ),
+      },
     },
     {
       title: 'Enrolments',
-      ...listedSection(
-        [
+      table: {
+        columns: [
           { header: words.batch, share: 3 },
           { header: 'Session', share: 3 },
           { header: 'From', share: 2 },
           { header: 'To', share: 2 },
           { header: 'Outcome', share: 2 },
         ],
-        enrolments.map((one) => [
+        rows: enrolments.map((one) => [
           one.batch,
           one.session,
           formatDay(one.fromDate),
           one.toDate && formatDay(one.toDate),
           one.outcome ? (enrolmentOutcomes[one.outcome] ?? null) : 'Current',
         ]),
-        'None yet.',
-      ),
+      },
     },
-    ...(moves.length
-      ? [
-          {
-            title: 'Status changes',
-            ...listedSection(
-              [
-                { header: 'Date', share: 2 },
-                { header: 'Status', share: 3 },
-                { header: kin ? 'Until' : 'Reason', share: 6 },
-              ],
-              moves.map((move) => [
-                formatDay(move.onDate),
-                studentStatusWords[move.toStatus],
-                kin ? move.untilDate && formatDay(move.untilDate) : move.reason,
-              ]),
-              '',
-            ),
-          },
-        ]
-      : []),
   ];
+  const statusChanges: SheetSection = {
+    title: 'Status changes',
+    table: {
+      columns: [
+        { header: 'Date', share: 2 },
+        { header: 'Status', share: 3 },
+        { header: kin ? 'Until' : 'Reason', share: 6 },
+      ],
+      rows: moves.map((move) => [
+        formatDay(move.onDate),
+        studentStatusWords[move.toStatus],
+        kin ? move.untilDate && formatDay(move.untilDate) : move.reason,
+      ]),
+    },
+  };
   return {
     letterhead,
     name,
@@ -139,7 +131,8 @@ export async function recordSheet(tx: Tx, actor: Actor, files: Files, studentId:
     status: studentStatusWords[student.status],
     batch: student.batch && `${student.batch}, ${student.session}`,
     photo,
-    sections,
+    // Most students never change their status, which is nothing to fill in.
+    ...withoutEmpty(moves.length ? [...all, statusChanges] : all),
     // The reader comes first, because a long line is cut at the end.
     foot: `Printed ${formatDay(day)} by ${accountName(actor)} · Record of ${name}, ${student.admissionNumber}`,
   };

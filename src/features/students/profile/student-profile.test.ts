@@ -279,3 +279,11 @@ test('the record prints as a PDF with what its reader can see, and that is logge
   expect(guardian).not.toContain('dining hall');
   expect((await (await world.as('guardian')).get(`/students/${ada}/profile.pdf`)).statusCode).toBe(404);
 });
+
+test('a sparse record names its empty sections in one line, on one page', async () => {
+  const registrar = await world.as('registrar');
+  const text = pdfText((await registrar.get(`/students/${ada}/profile.pdf`)).rawPayload).join('\n');
+  expect(text).toContain('Nothing recorded yet: family.');
+  expect(text).not.toMatch(/None yet|^Family$/m);
+  expect(text).toContain('Page 1 of 1');
+});
