@@ -591,6 +591,20 @@ test('a record prints on one sheet, also from a phone', async () => {
   expect(pdf.match(/\/Type\s*\/Page\b/g)!.length).toBe(1);
 });
 
+test('a form prints what is typed and chosen, without fields and buttons', async () => {
+  const page = await open('registrar', `/students/${product.school.ilorin.studentIds['Ada Obi']}/edit`);
+  const surname = page.getByLabel('Surname', { exact: true });
+  await surname.fill('Obi-Martins');
+  await page.emulateMedia({ media: 'print' });
+  const controls =
+    'main :is(button:not([role=combobox]), [type=file], :is([type=checkbox], [type=radio]):not(:checked))';
+  expect(await page.locator(controls).filter({ visible: true }).count()).toBe(0);
+  for (const field of [surname, page.getByLabel(/^Gender/)]) {
+    expect(await field.isVisible()).toBe(true);
+    expect(await field.evaluate((it) => getComputedStyle(it).borderWidth)).toBe('0px');
+  }
+});
+
 test.for([
   ['light', laptop.width],
   ['dark', phone.width],
