@@ -26,6 +26,7 @@ export function useInstitutionColumn<Row extends { institutionId?: number }>(): 
       key: 'institution',
       title: 'Institution',
       card: 'line',
+      wraps: false,
       render: ({ institutionId }) => several.find(({ id }) => id === institutionId)?.shortName,
     },
   ];

@@ -85,7 +85,7 @@ const columns: Column<TransactionRow>[] = [
     render: (row) => <DateText value={row.day} />,
   },
   {
-    ...{ key: 'buyer', title: 'Buyer', card: 'line', wraps: true },
+    ...{ key: 'buyer', title: 'Buyer', card: 'line' },
     render: (row) => row.buyer ?? <Secondary>{row.contact}</Secondary>,
   },
   {
@@ -98,7 +98,7 @@ const columns: Column<TransactionRow>[] = [
   },
   { key: 'channel', title: 'Channel', render: (row) => row.channel && channels[row.channel] },
   { key: 'state', title: 'Status', card: 'aside', render: (row) => <OrderBadge {...row} /> },
-  { key: 'serials', title: 'Serial numbers', wraps: true, render: (row) => serialsOf(row.serials) },
+  { key: 'serials', title: 'Serial numbers', render: (row) => serialsOf(row.serials) },
   {
     ...{ key: 'uses', title: 'Used', numeric: true, align: 'end' },
     render: (row) => (row.serials.length ? `${row.uses} of ${row.serials.length}` : ''),

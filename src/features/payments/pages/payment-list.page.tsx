@@ -118,7 +118,7 @@ const columns: Column<PaymentRow>[] = [
     wraps: true,
     render: (row) => row.names ?? <Secondary>{row.inSuspense ? 'Unidentified' : ''}</Secondary>,
   },
-  { key: 'payer', title: 'Payer', wraps: true, render: (row) => row.payer },
+  { key: 'payer', title: 'Payer', render: (row) => row.payer },
   {
     key: 'channel',
     title: 'Channel',
@@ -138,5 +138,5 @@ const columns: Column<PaymentRow>[] = [
     render: (row) => <Money minor={row.amount} currency={row.currency} />,
   },
   { key: 'status', title: 'Status', card: 'aside', render: (row) => <PaymentStatusBadge status={row.status} /> },
-  { key: 'cashier', title: 'Cashier', wraps: true, render: (row) => row.cashier },
+  { key: 'cashier', title: 'Cashier', render: (row) => row.cashier },
 ];

@@ -44,6 +44,7 @@ export default function SessionListPage({ sessions, can }: PropsOf<typeof sessio
       key: 'dates',
       title: 'Dates',
       card: 'line',
+      wraps: false,
       render: (row) => `${dateText(row.startsOn)} to ${dateText(row.endsOn)}`,
     },
     { key: 'terms', title: 'Terms', tour: 'session-terms', render: (row) => <Terms row={row} /> },

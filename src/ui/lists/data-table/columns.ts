@@ -10,7 +10,7 @@ export interface Column<Row> {
   numeric?: boolean;
   sortable?: boolean;
   width?: number | string;
-  /** Long text wraps instead of pushing other columns out of view. */
+  /** Long text wraps early, to leave room for other columns; false: it never does. */
   wraps?: boolean;
   /** The column that names the row: sticky, linked, and the card title on a phone. Default: the first column. */
   primary?: boolean;

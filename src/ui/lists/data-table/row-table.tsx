@@ -105,6 +105,7 @@ export function RowTable<Row>(props: RowsProps<Row>) {
                   const name = cx(
                     column.align === 'end' && classes.end,
                     column.wraps && classes.wraps,
+                    column.wraps === false && classes.whole,
                     (column.numeric || column.align === 'end') && 'tabular',
                   );
                   const value = column.render(row);
