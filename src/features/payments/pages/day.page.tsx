@@ -99,7 +99,7 @@ const differenceNote = ({ channels: list, currency }: DayRecord) => {
 function ChannelTable({ day }: { day: DayRecord }) {
   const { currency } = day;
   return (
-    <table className={cx(classes.table, classes.channels)}>
+    <table className={cx(classes.table, classes.byChannel)}>
       <thead>
         <tr>
           <th scope="col">Channel</th>

@@ -75,9 +75,9 @@ export default function PaymentRecordPage(payment: PropsOf<typeof paymentRecordP
           {payment.orderId !== null && (
             <p className={classes.child}>
               {can.openOrder ? (
-                <Link href={href(`/pin_transactions/${payment.orderId}`)}>{payment.note}</Link>
+                <Link href={href(`/pin_transactions/${payment.orderId}`)}>{payment.note ?? 'Order'}</Link>
               ) : (
-                payment.note
+                (payment.note ?? 'Order')
               )}
             </p>
           )}
