@@ -65,10 +65,11 @@ export async function* takeScreens({ browser, url, signIns, folder, only }: Opti
         continue;
       }
       known.add(kind);
-      const hrefs = await page.$$eval('a[href]', (links) => links.map((link) => (link as HTMLAnchorElement).href));
+      // Also of links in drawings, whose `href` is no text.
+      const hrefs = await page.$$eval('a[href]', (links) => links.map((link) => link.getAttribute('href')!));
       waiting.push(
         ...hrefs
-          .map((href) => new URL(href))
+          .map((href) => new URL(href, page.url()))
           .filter(isOurs)
           .map(({ pathname }) => pathname),
       );
@@ -116,6 +117,8 @@ async function shoot(page: Page, start: string): Promise<string[]> {
     for (const colorScheme of schemes) {
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      // Colours that change take two frames.
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
       const tall = await page.evaluate(() => document.documentElement.scrollHeight);
       const path = `${start}-${width}-${colorScheme}.png`;
       const clip = { x: 0, y: 0, width, height: Math.min(tall, longest) };
