@@ -43,7 +43,8 @@ export async function insertSite(tx: Tx, institutionId: number, plan: SitePlan, 
     })),
   );
   await tx.insert(sitePosts).values(
-    posts.map(({ picture, daysAgo, ...post }) => ({
+    // The oldest first, as a school writes them.
+    posts.toReversed().map(({ picture, daysAgo, ...post }) => ({
       ...{ ...post, institutionId, body: text('news', post.slug), pictureId: ids.get(picture) },
       ...momentsOf(daysAgo),
     })),

@@ -62,7 +62,7 @@ export function BulkBar({ count, onClear, children }: BulkBarProps) {
         >
           <div className={classes.message} ref={setMessages} />
           <span className={classes.count}>{number(count)} selected</span>
-          <span className={classes.key} aria-hidden>
+          <span aria-hidden>
             <Kbd>b</Kbd>
           </span>
           <div className={classes.actions}>

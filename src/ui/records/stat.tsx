@@ -1,5 +1,6 @@
 import { Link } from '@inertiajs/react';
 import type { ReactNode } from 'react';
+import { cx } from '../cx.ts';
 import { count } from '../format.ts';
 import classes from './stat.module.css';
 
@@ -23,10 +24,11 @@ export function Stats({ children }: { children: ReactNode }) {
 /** A figure with its label. */
 export function Stat({ label, value, hint, href }: StatProps) {
   const shown = typeof value === 'number' ? count(value) : value;
+  const isText = typeof value === 'string' && !/\d/.test(value);
   return (
     <div className={classes.stat}>
       <dt>{label}</dt>
-      <dd className={classes.value}>
+      <dd className={cx(classes.value, isText && classes.text)}>
         {shown === undefined ? (
           <span className={classes.wait} aria-label="Loading" role="img" />
         ) : href ? (

@@ -1,6 +1,7 @@
 import { Link } from '@inertiajs/react';
 import { useState } from 'react';
-import { TextField } from '#ui/forms/fields.tsx';
+import fields from '#ui/forms/field.module.css';
+import { cx } from '#ui/cx.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState, NothingMatches } from '#ui/states.tsx';
@@ -25,13 +26,17 @@ export default function SettingsPage({ entries }: PropsOf<typeof settingsPage>) 
         <EmptyState title="No settings">Your roles don’t include any settings.</EmptyState>
       ) : (
         <>
-          <div className={classes.search}>
-            <TextField
-              {...{ name: 'q', label: 'Search settings', type: 'search', optional: true, autoComplete: 'off' }}
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-          </div>
+          <input
+            {...{
+              type: 'search',
+              'aria-label': 'Search settings',
+              placeholder: 'Search settings',
+              autoComplete: 'off',
+            }}
+            className={cx(fields.control, classes.search, 'no-print')}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
           {groups.map((group) => (
             <section key={group ?? ''} className={classes.group} aria-label={group ?? 'Settings'}>
               {group && <h2>{group}</h2>}

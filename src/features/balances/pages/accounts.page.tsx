@@ -12,7 +12,7 @@ import type { AccountRow } from '../books/accounts/accounts.queries.ts';
 import { accountKinds } from '#features/ledger/chart.ts';
 import type { accountsPage } from '../books/books.pages.ts';
 import { Sided } from '../parts/amount-columns.tsx';
-import { BooksChoice } from '../parts/books-choice.tsx';
+import { InstitutionSwitch } from '#ui/forms/institution-choice.tsx';
 
 /** The chart of accounts with today's balances. */
 export default function AccountsPage({ rows, currency, can, ...books }: PropsOf<typeof accountsPage>) {
@@ -35,7 +35,7 @@ export default function AccountsPage({ rows, currency, can, ...books }: PropsOf<
           )
         }
       />
-      <BooksChoice {...books} />
+      <InstitutionSwitch {...books} />
       <DataTable
         name="ledger-accounts"
         caption="Accounts"

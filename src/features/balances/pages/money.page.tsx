@@ -10,7 +10,7 @@ import { useWords } from '#web/client/use-words.ts';
 import type { moneyPage } from '../overview/money.pages.ts';
 import { sumOfAges } from '../overview/sum-of-ages.ts';
 import { Bars } from '../parts/bars.tsx';
-import { BooksChoice } from '../parts/books-choice.tsx';
+import { InstitutionSwitch } from '#ui/forms/institution-choice.tsx';
 import { MoneyWaiting } from '../parts/money-waiting.tsx';
 import { OutstandingBy } from '../parts/money-outstanding.tsx';
 import { Weeks } from '../parts/money-weeks.tsx';
@@ -53,7 +53,7 @@ export default function MoneyPage(overview: PropsOf<typeof moneyPage>) {
         }
       />
       <div className={classes.wide}>
-        <BooksChoice {...{ institutionId, institutions }} />
+        <InstitutionSwitch {...{ institutionId, institutions }} />
         <Stats>
           <Stat
             label="Collected today"

@@ -8,7 +8,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { Card } from '#ui/records/card.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { periodsPage } from '../books/books.pages.ts';
-import { BooksChoice } from '../parts/books-choice.tsx';
+import { InstitutionSwitch } from '#ui/forms/institution-choice.tsx';
 import { ClosingHistory } from '../parts/closing-history.tsx';
 import { LeftOpenList } from '../parts/left-open.tsx';
 import classes from '../parts/periods.module.css';
@@ -34,7 +34,7 @@ export default function PeriodsPage(props: PropsOf<typeof periodsPage>) {
         }
       />
       <div className={classes.page}>
-        <BooksChoice {...{ institutionId, institutions }} />
+        <InstitutionSwitch {...{ institutionId, institutions }} />
         <p className={classes.state}>
           {closedThrough ? `The books are closed until ${dateText(closedThrough)}.` : 'Nothing is closed yet.'}
         </p>

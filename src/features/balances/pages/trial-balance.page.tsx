@@ -9,7 +9,7 @@ import type { PropsOf } from '#web/page.ts';
 import type { AccountRow } from '../books/accounts/accounts.queries.ts';
 import type { trialBalancePage } from '../books/books.pages.ts';
 import { useDebitAndCredit } from '../parts/amount-columns.tsx';
-import { BooksChoice } from '../parts/books-choice.tsx';
+import { InstitutionSwitch } from '#ui/forms/institution-choice.tsx';
 
 /** The balance of each account at the end of a day; both sides are equal. */
 export default function TrialBalancePage({ rows, asOf, currency, ...books }: PropsOf<typeof trialBalancePage>) {
@@ -33,7 +33,7 @@ export default function TrialBalancePage({ rows, asOf, currency, ...books }: Pro
           </Stats>
         }
       />
-      <BooksChoice {...books} />
+      <InstitutionSwitch {...books} />
       <DataTable
         name="trial-balance"
         caption="Trial balance"

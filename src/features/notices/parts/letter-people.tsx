@@ -48,20 +48,21 @@ export function LetterPeople({ typed, ticks, onChange }: LetterPeopleProps) {
           {message}
         </p>
       )}
-      <div className={classes.head}>
-        <label>
-          <input
-            type="checkbox"
-            checked={isAll}
-            disabled={total === 0}
-            ref={(box) => {
-              if (box) box.indeterminate = !isAll && taken > 0;
-            }}
-            onChange={() => put(tickAll(choice, !isAll))}
-          />
-          Select all {count(total)}
-        </label>
-      </div>
+      {total > 0 && (
+        <div className={classes.head}>
+          <label>
+            <input
+              type="checkbox"
+              checked={isAll}
+              ref={(box) => {
+                if (box) box.indeterminate = !isAll && taken > 0;
+              }}
+              onChange={() => put(tickAll(choice, !isAll))}
+            />
+            Select all {count(total)}
+          </label>
+        </div>
+      )}
       {answer && total === 0 && <p className={classes.none}>Everybody here has a phone number or an e-mail address.</p>}
       <ul className={classes.people}>
         {rows.map((row) => (
