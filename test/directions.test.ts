@@ -39,7 +39,7 @@ test('the kernel imports only the kernel, the UI only the UI', () => {
 
 test('features import the kernel, the UI, web, and each other', () => {
   const doors =
-    /^src\/web\/(feature\.ts|menu\.ts|page\.ts|routes\.ts|printed-file\.ts|uploads\.ts|public-forms\.ts|public-pages\/public-page\.ts|entrance\/entrance-(form|page)\.tsx|client\/(\w+\/)?[\w-]+\.tsx?)$/;
+    /^src\/web\/(feature\.ts|menu\.ts|page\.ts|routes\.ts|printed-file\.ts|uploads\.ts|public-forms\.ts|public-pages\/(public-page|document|document-parts|json-script|trusted)\.tsx?|entrance\/entrance-(form|page)\.tsx|client\/(\w+\/)?[\w-]+\.tsx?)$/;
   const wrong = between('features').filter(({ to, isType }) => {
     if (areaOf(to) === 'web') return !doors.test(to) && !(isType && to === 'src/web/shell.ts');
     return !['kernel', 'ui', 'features'].includes(areaOf(to) ?? '');

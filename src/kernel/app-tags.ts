@@ -8,41 +8,28 @@ const mark = encodeURIComponent(
 
 type Identity = Pick<ActorInstitution, 'id' | 'accent' | 'logoFileId' | 'shortName'>;
 
+/** A tag of a document's head with its attributes. */
+export type HeadTag = ['link' | 'meta', Record<string, string>];
+
 /**
  * 9.14: the tags that make a page installable as the institution's app, or as the product without an institution.
  * `start` is the site that the app opens, if the main address shows another one.
  */
-export const appTags = (secret: Buffer, institution?: Identity | null, start = ''): string => {
-  const { manifest, icon, touchIcon, name } = appLinks(secret, institution, start);
-  return [
-    `<link rel="manifest" href="${manifest}">`,
-    `<link rel="icon" href="${icon}">`,
-    `<link rel="apple-touch-icon" href="${touchIcon}">`,
-    `<meta name="apple-mobile-web-app-title" content="${escaped(name)}">`,
-    '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff">',
-    '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1a1c26">',
-  ].join('\n');
-};
-
-/** What these tags say. */
-export interface AppLinks {
-  manifest: string;
-  icon: string;
-  touchIcon: string;
-  name: string;
-}
-
-export function appLinks(secret: Buffer, institution?: Identity | null, start = ''): AppLinks {
+export function appTags(secret: Buffer, institution?: Identity | null, start = ''): HeadTag[] {
   const key = institution ? appKeyOf(secret, institution.id) : productKey;
   const version = institution ? (institution.logoFileId ?? institution.accent.slice(1)) : '2B3A8F';
   const icon = (name: string) => `/app/${key}/${name}?v=${version}`;
-  return {
-    manifest: `/app/${key}/manifest.webmanifest${start && `?start=${encodeURIComponent(start)}`}`,
-    icon: institution?.logoFileId ? icon('icon-48.png') : `data:image/svg+xml,${mark}`,
-    touchIcon: icon('icon-180.png'),
-    name: institution?.shortName ?? 'Akada',
-  };
+  const manifest = `/app/${key}/manifest.webmanifest${start && `?start=${encodeURIComponent(start)}`}`;
+  const scheme = (name: 'light' | 'dark', content: string): HeadTag => [
+    'meta',
+    { name: 'theme-color', media: `(prefers-color-scheme: ${name})`, content },
+  ];
+  return [
+    ['link', { rel: 'manifest', href: manifest }],
+    ['link', { rel: 'icon', href: institution?.logoFileId ? icon('icon-48.png') : `data:image/svg+xml,${mark}` }],
+    ['link', { rel: 'apple-touch-icon', href: icon('icon-180.png') }],
+    ['meta', { name: 'apple-mobile-web-app-title', content: institution?.shortName ?? 'Akada' }],
+    scheme('light', '#ffffff'),
+    scheme('dark', '#1a1c26'),
+  ];
 }
-
-const escaped = (text: string) =>
-  text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign]!);

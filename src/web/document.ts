@@ -1,3 +1,4 @@
+import type { HeadTag } from '#kernel/app-tags.ts';
 import { colorSchemeScript } from '#ui/theme/color-scheme-script.ts';
 
 interface Parts {
@@ -7,7 +8,7 @@ interface Parts {
   head: string;
   csrf: string;
   /** The tags that make the page installable as an app. */
-  app: string;
+  app: HeadTag[];
   /** The address of the font; none for people who asked to save data. */
   font: string | null;
 }
@@ -22,7 +23,7 @@ export const documentOf = ({ body, nonce, head, csrf, app, font }: Parts): strin
 <meta name="csp-nonce" content="${nonce}">
 <meta name="color-scheme" content="light dark">
 <title>Akada</title>
-${font ? `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>\n` : ''}${app}
+${font ? `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>\n` : ''}${app.map(written).join('\n')}
 <script nonce="${nonce}">${colorSchemeScript}</script>
 ${head}
 </head>
@@ -32,3 +33,9 @@ ${head}
 <noscript>Akada needs JavaScript. Turn it on in your browser, then load this page again.</noscript>
 </body>
 </html>`;
+
+const written = ([tag, attributes]: HeadTag) =>
+  `<${[tag, ...Object.entries(attributes).map(([name, value]) => `${name}="${escaped(value)}"`)].join(' ')}>`;
+
+const escaped = (text: string) =>
+  text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign]!);

@@ -1,10 +1,11 @@
 import type { MarkdownIt, Token } from 'markdown-it';
-import { isSafeLink } from './links.ts';
+import type { TrustedHtml } from '#web/public-pages/trusted.tsx';
+import { isSafeLink } from './is-safe-link.ts';
 
 /** Renders Markdown to HTML for a public page. HTML in it is escaped, unsafe links are removed, headings are shifted below the page title, and images become links, because a page's pictures are chosen from the library. */
-export async function markdownHtml(text: string): Promise<string> {
+export async function markdownHtml(text: string): Promise<TrustedHtml> {
   parser ??= import('markdown-it').then(({ default: Markdown }) => configure(new Markdown(options)));
-  return (await parser).render(text);
+  return (await parser).render(text) as TrustedHtml;
 }
 let parser: Promise<MarkdownIt> | undefined;
 

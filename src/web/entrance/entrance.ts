@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { appLinks } from '#kernel/app-tags.ts';
+import { appTags } from '#kernel/app-tags.ts';
 import { colorSchemeScript } from '#ui/theme/color-scheme-script.ts';
 import type { FormProps } from '#ui/public/form-props.ts';
 import { wantsPage } from '../errors.ts';
 import { isSwap } from '../pages.ts';
 import type { PublicPage } from '../public-pages/public-page.ts';
 import type { App } from '../routes.ts';
+import type { EntranceParts } from './entrance-parts.ts';
 
 /** What a page gets besides its form. */
 export type Own<Props extends FormProps> = Omit<Props, keyof FormProps>;
@@ -56,10 +57,10 @@ export function registerEntrance(app: App): void {
     const { action, errors = {}, message = null, status = 200, values = {} } = sending;
     const draw = await assets.documentOf(page.name);
     const csrf = this.formToken();
-    const parts = {
+    const parts: EntranceParts = {
       page: page.name,
       csrf,
-      app: appLinks(secret),
+      app: appTags(secret),
       styles,
       scripts,
       ahead: assets.ahead,

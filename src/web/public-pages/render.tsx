@@ -1,11 +1,13 @@
 import type { ComponentType } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
-import { DocumentContext, type DocumentParts } from '../entrance/document-parts.ts';
+import { DocumentContext, type DocumentParts } from './document-parts.ts';
+import { JsonScript } from './json-script.tsx';
+import { Trusted, type TrustedHtml } from './trusted.tsx';
 import { wholePage } from './whole-page.tsx';
 
-/** What draws a page on the server. */
-export type Renderer = (props: object) => string;
-/** The same with the document around it. */
+/** What draws a page on the server. With its script's file, the browser brings the page to life (hydrate.ts). */
+export type Renderer = (props: object, file: string | null) => string;
+/** What draws a document with its page. */
 export type DocumentRenderer = (props: object, parts: DocumentParts) => string;
 
 type Module = { default: ComponentType<object> };
@@ -15,7 +17,13 @@ const documents = import.meta.glob<Module>('../../features/*/public-pages/*.docu
 /** The server's bundle: Vite builds this file and the public pages into plain JavaScript, which Node can run. */
 export async function rendererOf(name: string): Promise<Renderer> {
   const Page = await find(pages, name, 'public');
-  return (props) => renderToString(wholePage(Page, props));
+  return (props, file) =>
+    renderToStaticMarkup(
+      <>
+        <Trusted className="wide text-page" id="page" html={renderToString(wholePage(Page, props)) as TrustedHtml} />
+        {file && <JsonScript type="application/json" id="page-data" value={{ file, props }} />}
+      </>,
+    );
 }
 
 export async function documentOf(name: string): Promise<DocumentRenderer> {

@@ -1,4 +1,5 @@
 import type { PropsOfPublic } from '#web/public-pages/public-page.ts';
+import { Trusted } from '#web/public-pages/trusted.tsx';
 import type { publicNoticesPage } from '../public/public-notices.routes.ts';
 
 /** Notices on the public site. */
@@ -10,8 +11,7 @@ export default function PublicNotices({ rows, isMore }: PropsOfPublic<typeof pub
         <article key={id} id={`notice-${id}`}>
           <p className="date">{day}</p>
           <h2>{title}</h2>
-          {/* Rendered by the server from Markdown with escaped HTML. */}
-          <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+          <Trusted className="prose" html={html} />
         </article>
       ))}
       {isMore && <p className="nothing">These are the latest notices. Ask the school office for older ones.</p>}

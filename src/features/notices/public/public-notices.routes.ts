@@ -6,13 +6,14 @@ import { formatDay } from '#kernel/dates.ts';
 import { markdownHtml } from '#features/site/markdown.ts';
 import { reactPages } from '#features/site/public/react-pages.ts';
 import { publicPage } from '#web/public-pages/public-page.ts';
+import type { TrustedHtml } from '#web/public-pages/trusted.tsx';
 import { may, type App } from '#web/routes.ts';
 
 export interface PublicNotice {
   id: number;
   title: string;
   day: string;
-  html: string;
+  html: TrustedHtml;
 }
 export const publicNoticesPage = publicPage<{ rows: PublicNotice[]; isMore: boolean }>('notices/public-notices', {
   isStatic: true,

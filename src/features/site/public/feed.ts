@@ -1,6 +1,6 @@
 import { markdownHtml } from '../markdown.ts';
-import type { Drawn } from './document.ts';
-import { xml } from './html.ts';
+import type { Drawn } from './drawn.ts';
+import { xml } from './xml.ts';
 import type { PostText } from './news.queries.ts';
 
 /** The latest posts as an Atom feed (RFC 4287). */

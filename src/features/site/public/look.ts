@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { accentPalette, contrast, mix, type Scheme } from '#ui/theme/accent.ts';
 import type { Place } from './place.ts';
 import { BLOG_SLIDES_SHOWN, FEATURE_SLIDES, SEARCH_TOGGLE_MAX_WIDTH } from '#ui/plain/constants.ts';
 
@@ -44,24 +43,3 @@ export type Look = ReturnType<typeof lookOf>;
 /** On a host of the site, a buyer is also led to the product's own address: the test gateway is there. */
 export const policyAt = ({ policy }: Look, { app }: Pick<Place, 'app'>): string =>
   app ? policy.replace(`form-action 'self'`, `form-action 'self' ${app}`) : policy;
-
-/** The institution's accent colour and a version dark enough for white text in both schemes. */
-export function colours(accent: string): string {
-  const valid = /^#[0-9a-f]{6}$/i.test(accent) ? accent : '#2b3a8f';
-  const of = (scheme: Scheme) => {
-    const cloth = clothOf(valid, scheme);
-    return Object.entries({ ...accentPalette(valid, scheme), cloth, 'cloth-line': mix('#ffffff', cloth, 0.34) }).map(
-      ([name, value]) => `--${name}-${scheme}:${value}`,
-    );
-  };
-  return [...of('light'), ...of('dark')].join(';');
-}
-
-function clothOf(accent: string, scheme: Scheme): string {
-  const wanted = scheme === 'light' ? 9 : 13;
-  for (let share = 0.1; share < 1; share += 0.05) {
-    const colour = mix('#12131a', accent, share);
-    if (contrast(colour, '#ffffff') >= wanted) return colour;
-  }
-  return '#12131a';
-}

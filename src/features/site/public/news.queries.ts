@@ -4,6 +4,8 @@ import { sitePages, sitePosts } from '../site.schema.ts';
 import { pictureOf } from './pictures.queries.ts';
 import type { Place } from './place.ts';
 
+export const newsPerPage = 10;
+
 /** The published posts of the site; in a preview also drafts and scheduled posts. */
 export const readablePosts = ({ institutionId, isPreview }: Place): SQL => {
   const own = eq(sitePosts.institutionId, institutionId);

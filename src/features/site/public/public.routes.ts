@@ -1,28 +1,27 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { appTags } from '#kernel/app-tags.ts';
 import type { Db } from '#kernel/database.ts';
 import { may, type App } from '#web/routes.ts';
+import { markdownHtml } from '../markdown.ts';
 import { cacheable, sendCached, type CachedPage } from './answer.ts';
 import { addressesOf } from './addresses.ts';
-import { documentOf, type Content, type Drawn } from './document.ts';
+import { drawDocument, drawing, type Drawing } from './draw-document.ts';
 import { newsFeed } from './feed.ts';
 import { siteFrame, type SiteLink } from './frame.queries.ts';
-import { homePage } from './home.ts';
 import { homeContent } from './home.queries.ts';
 import { cacheFor } from './cache.ts';
+import type { SiteIntake } from './intakes.ts';
 import { lookOf } from './look.ts';
-import { countPosts, findPage, findPost, latestPosts, latestTexts } from './news.queries.ts';
-import { newsList, newsPerPage, postPage } from './news.ts';
-import { lostPage, searchPage, textPage } from './other-pages.ts';
+import { countPosts, findPage, findPost, latestPosts, latestTexts, newsPerPage } from './news.queries.ts';
 import type { Place } from './place.ts';
-import { offered, type SiteIntake } from './programs.ts';
+import { offeredPrograms } from './programs.queries.ts';
+import { homePage, lostPage, newsPage, postPage, programsPage, searchPage, textPage } from './public.pages.ts';
 import { searchSite, wordsIn } from './search.queries.ts';
 import { visits } from './visit.ts';
 import { publicFileRoutes } from './public-files.routes.ts';
 
-/** Runs all queries of a page at once and returns its renderer, or null if there is no such page. */
-type Page = (db: Db, place: Place) => Promise<((drawn: Drawn) => Content | Promise<Content>) | null>;
+/** Runs all queries of a page at once and says what draws them, or null if there is no such page. */
+type Page = (db: Db, place: Place) => Promise<Drawing | null>;
 
 const slug = z.string().max(80);
 const Site = z.object({ slug });
@@ -45,22 +44,21 @@ function lost(reply: FastifyReply): FastifyReply {
   return reply;
 }
 
-/** The public site of an institution: docs/decisions/0011-public-pages.md. */
+/** The public site of an institution: docs/decisions/0054-one-way-to-write-a-page.md. */
 export function publicRoutes(app: App): void {
-  const { assets, database, secret } = app.services;
+  const { assets, database } = app.services;
   const look = lookOf(assets.publicPage.css);
-  const parts = { styles: look.styles, scripts: assets.publicPage.scripts };
+  const files = { styles: look.styles, scripts: assets.publicPage.scripts };
   const visit = visits(database);
   const cached = cacheFor<CachedPage | null>({ seconds: 10, most: 300 });
 
   async function draw(place: Place, page: Page): Promise<CachedPage | null> {
-    const [site, content] = await visit.read(place, (db) =>
+    const [site, drawn] = await visit.read(place, (db) =>
       Promise.all([siteFrame(db, place, app.siteLinks(db, place.institutionId)), page(db, place)]),
     );
-    if (!content) return null;
-    const drawn = { site, place, to: addressesOf(site, place) };
-    const tags = appTags(secret, { id: place.institutionId, ...site }, place.isFront ? '' : site.slug);
-    return cacheable(documentOf(drawn, await content(drawn), { ...parts, app: tags }));
+    if (!drawn) return null;
+    const at = { site, place, to: addressesOf(site, place) };
+    return cacheable(await drawDocument(app.services, at, drawn, files));
   }
 
   /** Sends the page, from the cache if allowed, or the site's own 404 page. */
@@ -76,14 +74,12 @@ export function publicRoutes(app: App): void {
     const found = await drawn(`at ${name}`, page);
     const isSecret = place.isPreview;
     if (found) return sendCached(request, reply, found, { isSecret });
-    const lostHere = (await drawn('not found', async () => lostPage))!;
+    const lostHere = (await drawn('not found', async () => drawing(lostPage, {})))!;
     return sendCached(request, reply, lostHere, { status: 404, isSecret });
   }
 
-  const home: Page = async (db, place) => {
-    const content = await homeContent(db, place, app.openPrograms(db, place.institutionId));
-    return (drawn) => homePage(drawn, content);
-  };
+  const home: Page = async (db, place) =>
+    drawing(homePage, await homeContent(db, place, app.openPrograms(db, place.institutionId)));
 
   app.decorate('publicFront', async (request: FastifyRequest, reply: FastifyReply) => {
     if (!(await visit.placeOf(request, null))) return false;
@@ -116,7 +112,9 @@ export function publicRoutes(app: App): void {
           latestPosts(db, place, newsPerPage, (page - 1) * newsPerPage),
           countPosts(db, place),
         ]);
-        return posts.length || page === 1 ? (drawn) => newsList(drawn, posts, page, total) : null;
+        return posts.length || page === 1
+          ? drawing(newsPage, { posts, page, pages: Math.ceil(total / newsPerPage) })
+          : null;
       });
     },
   );
@@ -131,7 +129,7 @@ export function publicRoutes(app: App): void {
       const wanted = request.params.post;
       return show(request, reply, request.params.slug, `post ${wanted}`, async (db, place) => {
         const post = await findPost(db, place, wanted);
-        return post ? (drawn) => postPage(drawn, post) : null;
+        return post ? drawing(postPage, { post, text: await markdownHtml(post.body) }) : null;
       });
     },
   );
@@ -146,7 +144,7 @@ export function publicRoutes(app: App): void {
       const wanted = request.params.page;
       return show(request, reply, request.params.slug, `page ${wanted}`, async (db, place) => {
         const page = await findPage(db, place, wanted);
-        return page ? (drawn) => textPage(drawn, page) : null;
+        return page ? drawing(textPage, { page, text: await markdownHtml(page.body) }) : null;
       });
     },
   );
@@ -155,9 +153,11 @@ export function publicRoutes(app: App): void {
     '/sites/:slug/programs',
     { config: { ...may('public'), isKept: true }, schema: { params: Site, querystring: Preview } },
     (request, reply) =>
-      show(request, reply, request.params.slug, 'programs', (db, place) =>
-        offered(db, place, app.siteIntakes(db, place.institutionId)),
-      ),
+      show(request, reply, request.params.slug, 'programs', async (db, place) => {
+        const asked = app.siteIntakes(db, place.institutionId);
+        const [programs, intakes] = await Promise.all([offeredPrograms(db, place), asked]);
+        return drawing(programsPage, { programs, intakes });
+      }),
   );
 
   app.get(
@@ -168,7 +168,7 @@ export function publicRoutes(app: App): void {
       return show(request, reply, request.params.slug, `search ${q}`, async (db, place) => {
         const words = wordsIn(q);
         const found = words.length ? await searchSite(db, place, words) : null;
-        return (drawn) => searchPage(drawn, q, found);
+        return drawing(searchPage, { typed: q, found });
       });
     },
   );

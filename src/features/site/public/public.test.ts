@@ -257,7 +257,7 @@ describe('what the page tells machines', () => {
       ['/sites/offa', '/sites/offa'],
     ] as const) {
       const { body } = await get(at);
-      const [, manifest] = /<link rel="manifest" href="([^"]+)">/.exec(body)!;
+      const [, manifest] = /<link rel="manifest" href="([^"]+)"\/>/.exec(body)!;
       expect((await get(manifest!)).json()).toMatchObject({ start_url: start });
       expect(body).toContain('<meta name="apple-mobile-web-app-title"');
     }

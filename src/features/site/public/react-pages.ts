@@ -1,42 +1,31 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { appTags } from '#kernel/app-tags.ts';
 import type { PublicPage } from '#web/public-pages/public-page.ts';
 import type { App } from '#web/routes.ts';
-import { addressesOf, type Addresses } from './addresses.ts';
+import { addressesOf } from './addresses.ts';
 import { cacheFor } from './cache.ts';
-import { documentOf } from './document.ts';
-import { siteFrame, type SiteFrame } from './frame.queries.ts';
-import { html, jsonScript, trusted } from './html.ts';
+import { drawDocument, drawing } from './draw-document.ts';
+import type { Drawn } from './drawn.ts';
+import { siteFrame } from './frame.queries.ts';
 import { lookOf, policyAt, type Look } from './look.ts';
-import { pageTitle } from './page-title.ts';
 import type { Place } from './place.ts';
+import { aroundPage, type Heading } from './public.pages.ts';
 import { visits } from './visit.ts';
 
 /** Where a visitor is, with the frame of the site. */
-export interface Visit {
-  place: Place;
-  site: SiteFrame;
-  to: Addresses;
-}
-
-export interface Heading {
-  title: string;
-  description: string;
-  /** Null for pages that search engines must not index. */
-  path: string | null;
-  /** A link above the title. */
-  above?: { label: string; href: string };
-}
+export type Visit = Drawn;
+export type { Heading };
 
 interface PageParts {
   look: Look;
   /** The page's own script; null if it has none. */
   file: string | null;
-  tags: string;
   scripts: string[];
+  preloads: string[];
 }
 
-const marker = '<!--page-->';
+/** Stands for the page in the document around it: a text that nobody can have typed. */
+const marker = randomUUID();
 
 /**
  * Public pages that React draws on the server, within the site of an institution, and brings to life in the browser:
@@ -51,7 +40,7 @@ export function reactPages(app: App): ReactPages {
 const made = new WeakMap<object, ReactPages>();
 
 function makePages(app: App) {
-  const { assets, database, secret } = app.services;
+  const { assets, database } = app.services;
   const visit = visits(database);
   const framed = cacheFor<Visit>({ seconds: 10, most: 300 });
   const around = cacheFor<[string, string]>({ seconds: 10, most: 300 });
@@ -60,11 +49,10 @@ function makePages(app: App) {
   function partsOf({ name, isStatic }: PublicPage<object>): PageParts {
     const { css, file, scripts } = assets.hydratedPage(name);
     const look = lookOf(assets.publicPage.css + css);
-    if (isStatic) return { look, file: null, tags: '', scripts: assets.publicPage.scripts };
+    if (isStatic) return { look, file: null, scripts: assets.publicPage.scripts, preloads: [] };
     // Preloaded, so that the browser asks for all at once; the first starts the others.
-    const [first, ...others] = scripts;
-    const tags = others.map((other) => `<link rel="modulepreload" href="/assets/${other}">`).join('');
-    return { look, file, tags, scripts: [...assets.publicPage.scripts.slice(0, 1), ...(first ? [first] : [])] };
+    const [first, ...preloads] = scripts;
+    return { look, file, preloads, scripts: [...assets.publicPage.scripts.slice(0, 1), ...(first ? [first] : [])] };
   }
 
   const partsFor = (page: PublicPage<object>) => {
@@ -74,18 +62,11 @@ function makePages(app: App) {
   };
 
   /** The document before and after the page: equal for all visitors of a place. */
-  function documentAround({ place, site, to }: Visit, page: PublicPage<object>, { above, ...heading }: Heading) {
-    const { look, scripts, tags } = partsFor(page);
-    const crumbs = above && html`<p class="crumbs"><a href="${above.href}">${above.label}</a></p>`;
-    const content = {
-      ...heading,
-      body: html`${pageTitle(heading.title, { above: crumbs })}
-        <div class="wide text-page" id="page">${trusted(marker)}</div>`,
-    };
-    const app = appTags(secret, { id: place.institutionId, ...site }, place.isFront ? '' : site.slug);
-    const whole = documentOf({ site, place, to }, content, { styles: look.styles, scripts, app: app + tags });
-    const [before, after] = whole.split(marker);
-    return [before!, after!] as [string, string];
+  async function documentAround(at: Visit, page: PublicPage<object>, heading: Heading) {
+    const { look, preloads, scripts } = partsFor(page);
+    const files = { styles: look.styles, scripts, preloads };
+    const whole = await drawDocument(app.services, at, drawing(aroundPage, { heading, marker }), files);
+    return whole.split(marker) as [string, string];
   }
 
   const keyOf = ({ institutionId, isFront, isSignedIn, isAlone, origin, app }: Place) =>
@@ -133,16 +114,15 @@ function makePages(app: App) {
       );
       const [draw, [before, after]] = await Promise.all([
         assets.rendererOf(page.name),
-        around(key, async () => documentAround(at, page, heading)),
+        around(key, () => documentAround(at, page, heading)),
       ]);
       const { look, file } = partsFor(page);
-      const data = file ? jsonScript('application/json', { file, props }, 'page-data').text : '';
       return reply
         .code(status)
         .header('Content-Security-Policy', policyAt(look, at.place))
         .header('Cache-Control', 'no-store')
         .type('text/html; charset=utf-8')
-        .send(before + draw(props) + after.replace('</div>', `</div>${data}`));
+        .send(before + draw(props, file) + after);
     },
   };
 }

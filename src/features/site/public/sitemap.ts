@@ -1,6 +1,6 @@
 import { addressesOf } from './addresses.ts';
 import type { SiteFrame } from './frame.queries.ts';
-import { xml } from './html.ts';
+import { xml } from './xml.ts';
 import type { Place } from './place.ts';
 
 export interface Mapped {

@@ -1,0 +1,20 @@
+import { PageTitle } from '../public/parts/page-title.tsx';
+import { SearchForm } from '../public/parts/search-form.tsx';
+import { SiteDocument } from '../public/parts/site-document.tsx';
+import { useDrawn } from '../public/parts/use-drawn.ts';
+
+export default function Lost() {
+  const { site, to } = useDrawn();
+  return (
+    <SiteDocument title="Not found" description={`This page does not exist on the site of ${site.name}.`} path={null}>
+      <PageTitle>Page not found</PageTitle>
+      <div className="wide text-page">
+        <p className="lead">
+          The address may be misspelt, or the page may have moved. Search for it, or go to the{' '}
+          <a href={to.home}>home page</a>.
+        </p>
+        <SearchForm id="page-search" />
+      </div>
+    </SiteDocument>
+  );
+}

@@ -1,7 +1,0 @@
-import { html, type Markup } from './html.ts';
-
-/** A tel: link; Nigerian numbers are grouped for reading. */
-export const phoneLink = (phone: string): Markup =>
-  html`<a href="tel:${phone.replace(/[^+\d]/g, '')}"
-    >${phone.replace(/^\+234(\d{3})(\d{3})(\d{4})$/, '+234 $1 $2 $3')}</a
-  >`;
