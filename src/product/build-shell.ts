@@ -59,6 +59,7 @@ function buildShell(product: Product, actor: Actor, view: View): Shell {
       currency: one.currency,
       timeZone: one.timeZone,
       terms: wordsOf(one.terminology),
+      uses: one.uses,
     })),
     institutionId: institution?.id ?? null,
     session: sessions.find((one) => one.id === view.academicSessionId) ?? sessions.find((one) => one.isCurrent) ?? null,

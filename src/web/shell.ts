@@ -55,6 +55,8 @@ export interface ShellInstitution {
   currency: string;
   timeZone: string;
   terms: Terms;
+  /** Parts that not every institution uses; pages leave out the fields of others. */
+  uses: string[];
 }
 
 /** A request in the frame above every page, until it is done. */

@@ -27,7 +27,8 @@ export interface StructurePlan {
   courses: {
     code: string;
     title: string;
-    units: number;
+    /** Of courses with grade points. */
+    units?: number;
     department: string;
     group?: string;
     noExam?: boolean;
@@ -74,7 +75,7 @@ export async function insertTeaching(
         institutionId,
         code,
         title,
-        creditUnits: units,
+        creditUnits: units ?? 1,
         electiveGroup: group,
         noExam,
       })),

@@ -41,25 +41,27 @@ export default function BulkInvitationPage({ batch, leftOut }: PropsOf<typeof bu
         breadcrumbs={[{ label: label!, href: href(`/${people}`) }]}
         description={explained[state]}
       />
-      <Card>
-        {state === 'running' && <Progress batch={batch} />}
-        {failure && (
-          <p role="alert" style={{ marginBottom: 12 }}>
-            {failure}
-          </p>
-        )}
-        <DescriptionList items={rows.filter((row): row is [string, string] => row[1] !== null)} />
-      </Card>
-      {leftOut.length > 0 && (
-        <Card title="Left out">
-          <LeftOutList groups={leftOut} href={(id) => href(`/${people}/${id}`)} />
+      <div style={{ display: 'grid', gap: 16 }}>
+        <Card>
+          {state === 'running' && <Progress batch={batch} />}
+          {failure && (
+            <p role="alert" style={{ marginBottom: 12 }}>
+              {failure}
+            </p>
+          )}
+          <DescriptionList items={rows.filter((row): row is [string, string] => row[1] !== null)} />
         </Card>
-      )}
-      <p style={{ marginTop: 16 }}>
-        <LinkButton href={href(`/${people}`, { sign_in: 'without', institution_id: batch.institutionId })}>
-          View {people} without an account
-        </LinkButton>
-      </p>
+        {leftOut.length > 0 && (
+          <Card title="Left out">
+            <LeftOutList groups={leftOut} href={(id) => href(`/${people}/${id}`)} />
+          </Card>
+        )}
+        <div>
+          <LinkButton href={href(`/${people}`, { sign_in: 'without', institution_id: batch.institutionId })}>
+            View {people} without an account
+          </LinkButton>
+        </div>
+      </div>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { MultiSelectField } from '#ui/fields/multi-select.tsx';
 import { FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
 import { CheckboxField, NumberField, TextField } from '#ui/forms/fields.tsx';
+import { useUses } from '#web/client/use-uses.ts';
 import { useWords } from '#web/client/use-words.ts';
 import type { Conditions } from '../rules/rule-content.ts';
 import type { CourseChoice } from '../rules/rules.queries.ts';
@@ -19,6 +20,8 @@ const text = (hundredths: number | null | undefined) => (hundredths == null ? un
 /** What a class asks for. Empty fields are not asked. */
 export function ConditionFields({ of, title, description, conditions, courses }: ConditionFieldsProps) {
   const words = useWords();
+  const [byAverage, byPoints] = [useUses('averages'), useUses('gradePoints')];
+  const figure = byAverage ? (byPoints ? 'Average or CGPA' : 'Average') : 'CGPA';
   const named = (name: string) => (of ? `${of}${name[0]!.toUpperCase()}${name.slice(1)}` : name);
   const number = { inputMode: 'decimal', optional: true, autoComplete: 'off', maxLength: 6 } as const;
   return (
@@ -27,7 +30,7 @@ export function ConditionFields({ of, title, description, conditions, courses }:
         <TextField
           {...number}
           name={named('averageAtLeast')}
-          label="Average or CGPA, at least"
+          label={`${figure}, at least`}
           defaultValue={text(conditions?.averageAtLeast)}
         />
         <TextField

@@ -27,6 +27,10 @@ export default function StudentResultsTab({ results, past, history, isWithheld, 
     ...{ key, title, numeric: true, align: 'end' },
     render: (row) => averageOf(row[key]),
   });
+  const position: Column<PublishedRow> = {
+    ...{ key: 'position', title: 'Position', card: 'line' },
+    render: (row) => row.position && `${ordinal(row.position)} of ${row.positionOf}`,
+  };
   const correct: Column<PublishedRow> = {
     ...{ key: 'correct', title: '', align: 'end', card: 'aside', hideable: false },
     render: (row) => <Link href={href(`/published-results/${row.id}/correction`)}>Correct</Link>,
@@ -46,10 +50,7 @@ export default function StudentResultsTab({ results, past, history, isWithheld, 
     ...(isCollege
       ? [number('gpa', 'GPA'), number('cgpa', 'CGPA')]
       : [number('average', 'Average'), number('cumulative', 'Cumulative')]),
-    {
-      ...{ key: 'position', title: 'Position', card: 'line' },
-      render: (row) => row.position && `${ordinal(row.position)} of ${row.positionOf}`,
-    },
+    ...(isCollege && results.every((row) => row.position === null) ? [] : [position]),
     { ...{ key: 'passed', title: 'Passed', align: 'end' }, render: (row) => `${row.passed} of ${row.counted}` },
     {
       ...{ key: 'published', title: 'Published', card: 'line' },

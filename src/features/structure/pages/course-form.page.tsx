@@ -2,6 +2,7 @@ import { FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
 import { CheckboxField, NumberField, TextField } from '#ui/forms/fields.tsx';
 import { InstitutionChoice } from '#ui/forms/institution-choice.tsx';
 import type { PropsOf } from '#web/page.ts';
+import { useUses } from '#web/client/use-uses.ts';
 import { useWords } from '#web/client/use-words.ts';
 import { RecordForm } from '../parts/record-form.tsx';
 import type { courseForm } from '../structure.pages.ts';
@@ -9,6 +10,7 @@ import type { courseForm } from '../structure.pages.ts';
 /** The form of a course. */
 export default function CourseFormPage({ course, electiveGroups, ...choice }: PropsOf<typeof courseForm>) {
   const words = useWords(choice.institutionId);
+  const usesUnits = useUses('gradePoints', choice.institutionId) || (course !== null && course.creditUnits !== 1);
   return (
     <RecordForm
       noun={words.course.toLowerCase()}
@@ -38,15 +40,19 @@ export default function CourseFormPage({ course, electiveGroups, ...choice }: Pr
             placeholder="ENG"
             autoComplete="off"
           />
-          <NumberField
-            name="creditUnits"
-            label="Credit units"
-            min={0}
-            max={60}
-            step={1}
-            defaultValue={course?.creditUnits ?? 1}
-            help="Courses with 0 units don’t count towards the average."
-          />
+          {usesUnits ? (
+            <NumberField
+              name="creditUnits"
+              label="Credit units"
+              min={0}
+              max={60}
+              step={1}
+              defaultValue={course?.creditUnits ?? 1}
+              help="Courses with 0 units don’t count towards the average."
+            />
+          ) : (
+            <input type="hidden" name="creditUnits" value="1" />
+          )}
         </FieldRow>
         <TextField
           name="electiveGroup"

@@ -12,6 +12,7 @@ import { useMoreRows } from '#ui/lists/use-more-rows.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { useReportEntry } from '#web/client/use-report-entry.ts';
+import { useUses } from '#web/client/use-uses.ts';
 import { useWords } from '#web/client/use-words.ts';
 import { actionsColumn } from '../parts/actions-column.tsx';
 import type { CourseRow } from '../catalogue/courses.queries.ts';
@@ -26,6 +27,7 @@ export default function CourseListPage({ next, filter, can, ...first }: PropsOf<
   const address = useAddress();
   const words = useWords();
   const institutionOf = useInstitutionName();
+  const usesUnits = useUses('gradePoints') || rows.some(({ creditUnits }) => creditUnits !== 1);
   const word = words.course.toLowerCase();
   const create = can.edit && (
     <LinkButton tone="primary" href={address.href('/courses/new')} onClick={opensModal}>
@@ -41,7 +43,7 @@ export default function CourseListPage({ next, filter, can, ...first }: PropsOf<
       card: 'line' as const,
       render: (row: CourseRow) => institutionOf(row.institutionId),
     },
-    { key: 'units', title: 'Units', align: 'end', render: (row) => row.creditUnits },
+    usesUnits && { key: 'units', title: 'Units', align: 'end' as const, render: (row: CourseRow) => row.creditUnits },
     {
       key: 'group',
       title: 'Elective group',

@@ -5,11 +5,14 @@ import { MoneyField } from '#ui/forms/money-field.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { RecordForm } from '../parts/record-form.tsx';
 import { useCurrency } from '#web/client/use-currency.ts';
+import { useUses } from '#web/client/use-uses.ts';
 import type { programForm } from '../structure.pages.ts';
 
 /** The form of a program. */
 export default function ProgramFormPage({ program, ...choice }: PropsOf<typeof programForm>) {
   const currencyOf = useCurrency();
+  const usesGradePoints = useUses('gradePoints', choice.institutionId);
+  const hasRules = [program?.unitsRequired, program?.probationBelow, program?.withdrawalAfter].some(Boolean);
   return (
     <RecordForm
       noun="programme"
@@ -78,42 +81,48 @@ export default function ProgramFormPage({ program, ...choice }: PropsOf<typeof p
           />
         </FieldRow>
       </FormSection>
-      <FormSection
-        title="Graduation and probation"
-        description="For programmes with grade points. Leave empty what the programme doesn’t ask."
-      >
+      {(usesGradePoints || hasRules) && <GradePointFields program={program} />}
+    </RecordForm>
+  );
+}
+
+function GradePointFields({ program }: Pick<PropsOf<typeof programForm>, 'program'>) {
+  return (
+    <FormSection
+      title="Graduation and probation"
+      description="For programmes with grade points. Leave empty what the programme doesn’t ask."
+    >
+      <NumberField
+        name="unitsRequired"
+        label="Credit units to graduate"
+        optional
+        min={1}
+        max={1000}
+        step={1}
+        defaultValue={program?.unitsRequired ?? ''}
+        help="Units of passed courses, each counted once."
+      />
+      <FieldRow>
         <NumberField
-          name="unitsRequired"
-          label="Credit units to graduate"
+          name="probationBelow"
+          label="Probation below a CGPA of"
+          optional
+          min={0.01}
+          max={100}
+          step={0.01}
+          defaultValue={program?.probationBelow ? program.probationBelow / 100 : ''}
+        />
+        <NumberField
+          name="withdrawalAfter"
+          label="Withdrawal after"
           optional
           min={1}
-          max={1000}
+          max={20}
           step={1}
-          defaultValue={program?.unitsRequired ?? ''}
-          help="Units of passed courses, each counted once."
+          defaultValue={program?.withdrawalAfter ?? ''}
+          help="Terms on probation in a row."
         />
-        <FieldRow>
-          <NumberField
-            name="probationBelow"
-            label="Probation below a CGPA of"
-            optional
-            min={0.01}
-            max={100}
-            step={0.01}
-            defaultValue={program?.probationBelow ? program.probationBelow / 100 : ''}
-          />
-          <NumberField
-            name="withdrawalAfter"
-            label="Withdrawal after"
-            optional
-            min={1}
-            max={20}
-            step={1}
-            defaultValue={program?.withdrawalAfter ?? ''}
-            help="Terms on probation in a row."
-          />
-        </FieldRow>
-      </FormSection>
-    </RecordForm>
+      </FieldRow>
+    </FormSection>
   );
 }

@@ -23,7 +23,9 @@ export function resultItems(summary: ResultSummary | null | undefined): Item[] {
   const items: Item[] = [];
   if (system === 'average') items.push(['Average', inTerm(average)]);
   if (cumulative && cumulative !== average) items.push(['Cumulative average', cumulative]);
-  items.push(['Position', inTerm(position !== null && `${position} of ${positionOf}`)]);
+  // Grade points are not ranked, unless the school does.
+  if (system === 'average' || position !== null)
+    items.push(['Position', inTerm(position !== null && `${position} of ${positionOf}`)]);
   if (system === 'gpa') items.push(['CGPA', cgpa ?? said('None yet')]);
   if (system === 'gpa' || designation) items.push(['Class designation', designation ?? said('None')]);
   return items;

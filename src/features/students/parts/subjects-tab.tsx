@@ -5,6 +5,7 @@ import { DescriptionList } from '#ui/records/description-list.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { Secondary } from '#ui/text.tsx';
+import { useUses } from '#web/client/use-uses.ts';
 import { useWords } from '#web/client/use-words.ts';
 import type { Terms } from '#web/shell.ts';
 import { electiveKey } from '../elective-key.ts';
@@ -15,6 +16,8 @@ import classes from './subjects-tab.module.css';
 /** The compulsory subjects of the batch, and the electives: one for each group. */
 export function SubjectsTab({ student, subjects = [], can }: StudentProfileProps) {
   const words = useWords(student.institutionId);
+  const usesUnits =
+    useUses('gradePoints', student.institutionId) || subjects.some(({ creditUnits }) => creditUnits !== 1);
   const compulsory = subjects.filter(({ electiveGroup }) => !electiveGroup);
   const groups = Map.groupBy(
     subjects.filter(({ electiveGroup }) => electiveGroup),
@@ -34,7 +37,7 @@ export function SubjectsTab({ student, subjects = [], can }: StudentProfileProps
         <DataTable
           name="student-subjects"
           caption={`Compulsory ${words.courses.toLowerCase()} of ${student.batch}`}
-          columns={columnsIn(words)}
+          columns={columnsIn(words, usesUnits)}
           rows={compulsory}
         />
       )}
@@ -83,7 +86,7 @@ const teacher = ({ teacherSurname, teacherFirstName }: Subject) =>
   teacherSurname && `${teacherFirstName} ${teacherSurname}`;
 const inWords = (one: Subject) => [`${one.title} (${one.code})`, teacher(one)].filter(Boolean).join(', ');
 
-const columnsIn = (words: Terms): Column<Subject>[] => [
+const columnsIn = (words: Terms, usesUnits: boolean): Column<Subject>[] => [
   { key: 'title', title: words.course, primary: true, render: (row) => row.title },
   { key: 'code', title: 'Code', card: 'line', render: (row) => row.code },
   {
@@ -92,5 +95,15 @@ const columnsIn = (words: Terms): Column<Subject>[] => [
     card: 'line',
     render: (row) => teacher(row) ?? <Secondary>Not assigned</Secondary>,
   },
-  { key: 'units', title: 'Units', align: 'end', numeric: true, render: (row) => row.creditUnits },
+  ...(usesUnits
+    ? [
+        {
+          key: 'units',
+          title: 'Units',
+          align: 'end',
+          numeric: true,
+          render: (row) => row.creditUnits,
+        } as const satisfies Column<Subject>,
+      ]
+    : []),
 ];
