@@ -3,7 +3,7 @@ import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { isOneOf, rowsOf, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { accounts, roles } from '#kernel/identity.schema.ts';
-import type { LeftOutGroup } from '#features/accounts/shared/bulk-invitation.ts';
+import type { LeftOutGroup } from '#features/accounts/invitations/many/bulk-invitation.ts';
 import { bulkInvitations } from './invitations.schema.ts';
 import { inviteeKinds, type InviteeEntity } from './kinds.ts';
 import type { LeftOut } from './sort-out/sort-out.ts';

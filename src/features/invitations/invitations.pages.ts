@@ -1,4 +1,4 @@
-import type { LeftOutGroup } from '#features/accounts/shared/bulk-invitation.ts';
+import type { LeftOutGroup } from '#features/accounts/invitations/many/bulk-invitation.ts';
 import { page } from '#web/page.ts';
 import type { findBatch } from './batch.queries.ts';
 

@@ -8,7 +8,7 @@ import { NotFound, Refused } from '#kernel/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
 import { requestApproval, type Requested } from '#features/approvals/request-approval.ts';
-import { leftOutWords } from '#features/accounts/shared/bulk-invitation.ts';
+import { leftOutWords } from '#features/accounts/invitations/many/bulk-invitation.ts';
 import type { guardians } from '#features/people/people.schema.ts';
 import { countOf } from '#ui/format.ts';
 import { approvalOf, sampleOf } from './invite-many-approval.ts';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
 import { pricedFrom, reachable } from '#kernel/messages/queue.ts';
-import type { BulkPreview, ChannelCost } from '#features/accounts/shared/bulk-invitation.ts';
+import type { BulkPreview, ChannelCost } from '#features/accounts/invitations/many/bulk-invitation.ts';
 import { invitationText } from '#features/accounts/invitations/invite.ts';
 import { costText } from '#features/sending/shared/cost-text.ts';
 import { leftOutGroups } from './batch.queries.ts';

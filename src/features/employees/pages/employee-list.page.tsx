@@ -4,7 +4,7 @@ import { EmptyState, SkeletonRows } from '#ui/states.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { genders } from '#features/people/genders.ts';
-import { InviteBar } from '#features/accounts/shared/invite-bar.tsx';
+import { InviteBar } from '#features/accounts/invitations/many/invite-bar.tsx';
 import { PeoplePage, type Selection } from '#features/people/list/people-page.tsx';
 import type { EmployeeRow } from '../employees.list.ts';
 import type { employeeListPage } from '../employees.pages.ts';

@@ -2,7 +2,7 @@ import { LinkButton } from '#ui/button.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
-import { InviteBar } from '#features/accounts/shared/invite-bar.tsx';
+import { InviteBar } from '#features/accounts/invitations/many/invite-bar.tsx';
 import { PeoplePage, type Selection } from '#features/people/list/people-page.tsx';
 import type { GuardianRow } from '../guardians.list.ts';
 import type { guardianListPage } from '../guardians.pages.ts';

@@ -1,6 +1,6 @@
 import { usePoll } from '@inertiajs/react';
 import { useState } from 'react';
-import { LeftOutList } from '#features/accounts/shared/left-out-list.tsx';
+import { LeftOutList } from '#features/accounts/invitations/many/left-out-list.tsx';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { count, countOf } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';

@@ -1,6 +1,6 @@
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
-import type { WhyLeftOut } from '#features/accounts/shared/bulk-invitation.ts';
+import type { WhyLeftOut } from '#features/accounts/invitations/many/bulk-invitation.ts';
 import { ownContacts } from '#features/accounts/invitations/invite-linked.ts';
 import { recentlyChangedAmong } from '#features/accounts/invitations/linked-records.ts';
 import { candidates, inviteeKinds, type Candidate, type InviteeEntity, type Role } from '../kinds.ts';
