@@ -1,124 +1,51 @@
 import { CUSTOM_DASHLET } from '#ui/plain/constants.ts';
 import type { Draft, Surroundings } from './draft.ts';
 import { idFor } from './draft-ids.ts';
-import { hostile, textKinds } from './payloads.ts';
+import type { Ids } from './foreign.ts';
 import type { Chance } from './random.ts';
+import { graph, report, rule } from './right-designs.ts';
+import { designsFrom, lists } from './wild-designs.ts';
 
 const isOfDesigns = /^\/(reports|report-schedules|dashlets|graphs)\b/;
 
-const subjects = ['student', 'employee', 'guardian', 'invoice', 'payment', 'application', 'pin', 'result'];
-const fields = ['surname', 'first_name', 'birth_date', 'batch', 'religion', 'genotype', 'owed', 'guardian_phones'];
-const more = ['photo', 'age', 'guardian_count', 'subject', 'next_birthday', 'employee_number', 'department', 'mobile'];
-const operators = ['is', 'contains', 'one_of', 'more_than', 'between', 'last_days', 'yes', 'empty', 'after', 'starts'];
-const models = ['Student', 'Employee', 'Batch', 'PaymentRecord', 'Application', 'Course', 'User', 'Institution'];
+/** What the server takes, so that there are reports and graphs to run, to send, to print and to put on a home. */
+function rightFor(url: string, chance: Chance, own: Ids): Record<string, unknown> {
+  const second = chance.pick(['', 'batch', 'religion']);
+  const split = { ...graph, second_group: second, chart: second ? 'stacked' : 'pie' };
+  return {
+    ...{ ...report, ...split, design: JSON.stringify(url.startsWith('/graphs') ? split : report) },
+    ...{ mark: JSON.stringify([rule]), answers: '{}', repeats: 'daily', hour: 7, sheet: '3x8', content: 'person' },
+    ...{
+      from: chance.pick(lists),
+      query: 'gender=male&religion=Islam&sort=-name',
+      columns: 'name batch religion own1',
+    },
+    ...{ kind: chance.pick([CUSTOM_DASHLET, 'graph']), size: 'small', model_name: 'Student', model_record: '' },
+    ...{ model_associate_type: 'Student', data_filter: 'status:active', split_by: 'gender', shown_as: 'donut' },
+    ...{ first: '1', graph_id: String(idFor(own, 'saved_graph', chance) ?? 1), weekday: 1, month_day: 'first' },
+    ...{ roles: [idFor(own, 'role', chance)], accounts: chance.pick([[], [idFor(own, 'account', chance)]]) },
+  };
+}
 
-/** Names that are none, and expressions in their place. */
-const noNames = [
-  ...['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'no_such_field', 'custom_', 'custom_0', 'SURNAME'],
-  ...['surname; drop table students', "surname' or '1'='1", 'students.password', 'surname)::text, (select 1', '*'],
-  ...['1=(select 1 from pg_sleep(7))', 'surname\0', 'surname--zq', 'a'.repeat(61), 'custom_99999999999999999999', ''],
-];
-
-const rule = { field: 'gender', operator: 'one_of', values: ['male'], ask: false };
-/** What the server takes, so that there are reports to run, to send and to print, and dashlets. */
-const right = {
-  ...{ subject: 'student', selected_fields: 'remove_student_surname remove_student_religion', sort: '[]' },
-  ...{ filters: JSON.stringify({ joined: 'and', groups: [{ joined: 'and', rules: [rule] }] }), group_by: 'batch' },
-  ...{ totals: 'true', distinct: 'false', limit: '', repeats: 'daily', hour: 7, sheet: '3x8', content: 'person' },
-  ...{ kind: CUSTOM_DASHLET, size: 'small', model_name: 'Student', model_record: '', shown_as: 'donut' },
-  ...{ model_associate_type: 'Student', data_filter: 'status:active', split_by: 'gender', first: '1' },
-  design: '',
-};
-right.design = JSON.stringify(right);
-
-/** Puts designs of reports and dashlets into a request: right ones, right ones with a wrong part, and wild ones. */
-export function designWrongly(draft: Draft, { chance, at, foreign }: Surroundings): void {
+/** Puts designs of reports, graphs and dashlets into a request: right ones, right ones with a wrong part, and wild ones. */
+export function designWrongly(draft: Draft, { chance, at, own, foreign }: Surroundings): void {
   if (!isOfDesigns.test(draft.route.url)) return;
-  const wild = designsFrom(chance, at, idFor(foreign, 'custom_field', chance) ?? 880_000_001);
+  const right = rightFor(draft.route.url, chance, own);
+  const [field, report] = ['custom_field', 'saved_graph'].map((noun) => idFor(foreign, noun, chance) ?? 880_000_001);
+  const wild = designsFrom(chance, at, { field: field!, report: report! });
   const [isRight, isWild] = chance.pick([
     [1, 0],
     [1, 0.15],
     [0, 0.6],
   ] as const);
   const put = (name: string, set: (value: unknown) => void) => {
-    if (chance.is(isRight) && Object.hasOwn(right, name)) set(right[name as keyof typeof right]);
+    if (chance.is(isRight) && Object.hasOwn(right, name)) set(right[name]);
     if (chance.is(isWild) && Object.hasOwn(wild, name)) set(wild[name]!());
   };
   const { body } = draft;
   if (typeof body === 'object' && body !== null)
     for (const name of Object.keys(right))
-      if (name in body) put(name, (value) => Object.assign(body, { [name]: value }));
+      if (name in body || (/schedule/.test(draft.route.url) && /^(roles|accounts)$/.test(name)))
+        put(name, (value) => Object.assign(body, { [name]: value }));
   for (const pair of draft.query) put(pair[0], (value) => void (pair[1] = String(value)));
-}
-
-function designsFrom(chance: Chance, at: number, foreignField: number): Record<string, () => unknown> {
-  const text = () => hostile(chance.pick(textKinds), chance, at);
-  const field = (): string => {
-    if (chance.is(0.6)) return chance.pick([...fields, ...more]);
-    return chance.is(0.4) ? `custom_${foreignField}` : chance.is(0.7) ? chance.pick(noNames) : text();
-  };
-  const subject = () => (chance.is(0.8) ? chance.pick(subjects) : chance.pick(noNames));
-  const selected = () => {
-    const count = chance.pick([0, 1, 2, 5, 60, 61, 200]);
-    const prefix = () =>
-      chance.is(0.8) ? 'remove_student_' : chance.pick(['remove_', 'remove_employee_', '', 'add_']);
-    return Array.from({ length: count }, () => prefix() + field()).join(chance.pick([' ', ' ', ',', '\n', '\t ']));
-  };
-  const value = () => chance.pick([text(), '', '1', '-1', '1e400', 'NaN', '2026-02-30', '2026-01-01', 'true', '\0']);
-  const anyRule = () => ({
-    field: field(),
-    operator: chance.is(0.8) ? chance.pick(operators) : chance.pick([...noNames, 'like', '~', '= any']),
-    values: Array.from({ length: chance.pick([0, 1, 1, 2, 3, 201]) }, value),
-    ask: chance.pick([false, false, true, 'zq']),
-  });
-  const filters = () =>
-    wrongJson(chance, {
-      joined: chance.pick(['and', 'or', 'or 1=1', '__proto__']),
-      groups: Array.from({ length: chance.pick([0, 1, 1, 2, 13]) }, () => ({
-        joined: chance.pick(['and', 'or', 'xor']),
-        rules: Array.from({ length: chance.pick([0, 1, 1, 2, 41]) }, anyRule),
-      })),
-    });
-  const sort = () =>
-    wrongJson(
-      chance,
-      Array.from({ length: chance.pick([0, 1, 2, 6]) }, () => ({
-        field: field(),
-        descending: chance.pick([true, 'desc']),
-      })),
-    );
-  const limit = () => chance.pick<unknown>(['', '1', '0', '-1', '1e9', '1;', 5.5, text()]);
-  const form = () => ({
-    ...{ subject: subject(), selected_fields: selected(), filters: filters(), sort: sort(), group_by: field() },
-    ...{ totals: chance.pick(['true', 'false', 'zq']), distinct: chance.pick(['true', 'false']), limit: limit() },
-  });
-  const dashletName = () => (chance.is(0.6) ? chance.pick(models) : chance.pick([...noNames, text()]));
-  return {
-    ...{ subject, selected_fields: selected, filters, sort, group_by: field, limit, field },
-    design: () => wrongJson(chance, form()),
-    answers: () =>
-      wrongJson(chance, { [chance.pick(['0.0', '0.1', '99.99', '__proto__', '0.0.0'])]: [value(), value()] }),
-    after: () => Buffer.from(wrongJson(chance, [[value(), null, 7], chance.pick([1, -1, 'zq'])])).toString('base64url'),
-    ...{ model_name: dashletName, model_associate_type: dashletName, split_by: field },
-    model_record: () => chance.pick(['1', String(foreignField), '-1', '1 or 1=1', text()]),
-    data_filter: () => chance.pick(['status:active', 'period:month', 'status:', ':', 'period:month;drop', text()]),
-    ...{ shown_as: () => chance.pick(['figure', 'list', 'donut', 'line', 'toString']) },
-    ...{
-      sheet: () => chance.pick(['3x8', '2x7', '99x99', text()]),
-      first: () => chance.pick(['1', '14', '25', '1e3']),
-    },
-    content: () => chance.pick(['person', 'guardian', 'password', text()]),
-    ...{ hour: () => chance.pick<unknown>([0, 23, 24, -1, '7;', text()]), weekday: () => chance.pick([1, 7, 8, 0]) },
-  };
-}
-
-/** JSON, at times of something else, cut off, or far too deep. */
-function wrongJson(chance: Chance, whole: unknown): string {
-  const text = JSON.stringify(whole);
-  if (chance.is(0.75)) return text;
-  return chance.pick([
-    text.slice(0, Math.floor(text.length / 2)),
-    ...['null', '[]', '{}', '"zq"', '7', `${'['.repeat(2000)}${']'.repeat(2000)}`],
-    `{"__proto__":{"zpolluted":1},"groups":[{"rules":[]}]}`,
-  ]);
 }

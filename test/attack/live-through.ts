@@ -2,6 +2,7 @@ import type { connect } from '#kernel/database.ts';
 import { accounts, memberships } from '#kernel/identity.schema.ts';
 import type { Browser } from '#test/harness/app.ts';
 import { createInstitution } from '#test/school-builder.ts';
+import { liveWithReports } from './live-with-reports.ts';
 import { rosterOf } from './uploads.ts';
 import { multipart, png } from './upload-bytes.ts';
 
@@ -95,6 +96,7 @@ export async function liveThrough(
       student_ids: Object.values(studentIds).slice(1, 2),
     }),
   );
+  await liveWithReports(browser, { id, roleIds, names });
   const tokens: string[] = [];
   for (const person of names.flatMap((one) => [one, `${one}-Lar`])) {
     const answer = await browser.post('/accounts', {

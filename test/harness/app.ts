@@ -18,7 +18,7 @@ import { borrowSchool } from '#test/harness/borrowed-school.ts';
 import { noAssets } from '#test/harness/no-assets.ts';
 import { refuseUnqualifiedColumns } from '#test/harness/unqualified-columns.ts';
 
-const version = 'test';
+export const version = 'test';
 refuseUnqualifiedColumns();
 
 /** The product over a database with the named world in it, which nobody else uses meanwhile. Call close() at the end. */

@@ -9,6 +9,8 @@ export function tablesFor(noun: string): string[] {
   if (plain === 'offers') return ['accounts'];
   if (plain === 'kind' || plain === 'seller') return [`pin_${plain}s`];
   if (plain === 'pin_transactions' || plain === 'pin_sales') return ['orders'];
+  // Reports of figures.
+  if (plain === 'saved_graph' || plain === 'graph') return ['saved_reports'];
   if (plain === 'notice_board') return ['notices'];
   if (plain === 'replies') return ['incoming_messages'];
   if (plain === 'opt_outs') return ['contact_wishes'];
