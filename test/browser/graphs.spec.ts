@@ -58,6 +58,10 @@ test('a graph is designed with a preview, drawn, saved as a picture, and each fi
   for (const control of await page.locator('button, input, select, main header a').all())
     expect(await control.isVisible(), await control.innerText()).toBe(false);
   await page.emulateMedia({ media: 'screen' });
+  await page.setViewportSize({ width: 375, height: 800 });
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
+  expect(await violationsInBothSchemes(page, 'main')).toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 900 });
   const svg = await download('Download as SVG');
   expect(svg.suggestedFilename()).toBe('Girls and boys.svg');
   const text = await readFile((await svg.path())!, 'utf8');
