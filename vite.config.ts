@@ -36,6 +36,8 @@ export const parts = (folder: string): Plugin => ({
   },
 });
 
+const alias = { 'laravel-precognition': new URL('src/web/client/precognition.ts', import.meta.url).pathname };
+
 // Cheap phones with Chrome from 100 on; the rest of this list came out at the same time.
 const browsers = ['es2022', 'chrome100', 'firefox100', 'safari15.4'];
 
@@ -45,18 +47,22 @@ const browsers = ['es2022', 'chrome100', 'firefox100', 'safari15.4'];
  */
 export const serverBundle: UserConfig = {
   base: '/assets/',
-  plugins: [react()],
+  plugins: [react(), inertia],
   publicDir: false,
+  resolve: { alias },
   ssr: { noExternal: true },
   // Else React's slow half for developers comes along.
   define: { 'process.env.NODE_ENV': '"production"' },
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   build: {
-    ssr: 'src/web/public-pages/render.tsx',
+    ssr: true,
     outDir: 'dist/server',
     target: 'node24',
     minify: true,
-    rolldownOptions: { output: { entryFileNames: '[name].js' } },
+    rolldownOptions: {
+      input: { render: 'src/web/public-pages/render.tsx', 'draw-thread': 'src/web/preview/draw-thread.ts' },
+      output: { entryFileNames: '[name].js' },
+    },
   },
 };
 
@@ -65,9 +71,7 @@ export default defineConfig({
   base: '/assets/',
   plugins: [react(), inertia, parts('src')],
   publicDir: false,
-  resolve: {
-    alias: { 'laravel-precognition': new URL('src/web/client/precognition.ts', import.meta.url).pathname },
-  },
+  resolve: { alias },
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   build: {
     outDir: 'dist/client',

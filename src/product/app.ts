@@ -12,6 +12,7 @@ import { countTurns } from '#web/limits/clock-turns.ts';
 import { registerArrivingBodies } from '#web/limits/arriving-bodies.ts';
 import { registerDrain } from '#web/running/drain.ts';
 import { registerEntrance } from '#web/entrance/entrance.ts';
+import { registerPreviews } from '#web/preview/previews.ts';
 import { registerErrors } from '#web/errors.ts';
 import { readableUrl } from '#web/readable-url.ts';
 import { registerExports } from '#web/exports.ts';
@@ -104,6 +105,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
     });
   }
   registerPages(app, (actor, query) => shellOf(product, actor, viewOf(actor, query)));
+  registerPreviews(app);
   registerEntrance(app);
   registerErrors(app);
   registerOnce(app);

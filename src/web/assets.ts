@@ -63,11 +63,16 @@ export function readAssets(folder: string): Assets {
     head(component, nonce, isSignedIn) {
       const all = [...new Set([...(isSignedIn ? siteFiles : publicFiles), ...files(component)])];
       const [main, ...others] = all.filter((file) => !isStyle(file));
-      return [
-        ...all.filter(isStyle).map((file) => `<link rel="stylesheet" href="${addressOf(file)}">`),
-        ...others.map((file) => `<link rel="modulepreload" href="${addressOf(file)}">`),
-        `<script nonce="${nonce}" type="module" src="${addressOf(main!)}"></script>`,
-      ].join('\n');
+      return {
+        styles: all
+          .filter(isStyle)
+          .map((file) => `<link rel="stylesheet" href="${addressOf(file)}">`)
+          .join('\n'),
+        scripts: [
+          ...others.map((file) => `<link rel="modulepreload" href="${addressOf(file)}">`),
+          `<script nonce="${nonce}" type="module" src="${addressOf(main!)}"></script>`,
+        ].join('\n'),
+      };
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { releaseCookie } from './preview/release-cookie.ts';
 
 export const sessionCookie = 'akada_session';
 export const visitorCookie = 'akada_visitor';
@@ -24,6 +25,9 @@ export const putCookie = (reply: FastifyReply, name: string, value: string, more
 
 export const dropCookie = (reply: FastifyReply, name: string) =>
   reply.clearCookie(nameOf(reply.request, name), options(reply.request));
+
+/** The browser's own files go with its cache: its next page needs a first view again (preview/previews.ts). */
+export const dropRelease = (reply: FastifyReply) => reply.clearCookie(releaseCookie, { path: '/' });
 
 /** The session cookie, whether or not the database could confirm it. */
 export const sentSession = (request: FastifyRequest) => request.cookies[nameOf(request, sessionCookie)];

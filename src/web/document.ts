@@ -5,7 +5,10 @@ interface Parts {
   /** The page object as JSON. */
   body: string;
   nonce: string;
-  head: string;
+  /** What the page looks like until its scripts have come; empty if the browser has them. */
+  preview: string;
+  styles: string;
+  scripts: string;
   csrf: string;
   /** The tags that make the page installable as an app. */
   app: HeadTag[];
@@ -14,7 +17,16 @@ interface Parts {
 }
 
 /** The HTML around a page: what the browser needs before its scripts run, with nothing inline except with the nonce. */
-export const documentOf = ({ body, nonce, head, csrf, app, font }: Parts): string => `<!doctype html>
+export const documentOf = ({
+  body,
+  preview,
+  nonce,
+  styles,
+  scripts,
+  csrf,
+  app,
+  font,
+}: Parts): string => `<!doctype html>
 <html lang="en" data-mantine-color-scheme="light"${font ? ' data-font="inter"' : ''}>
 <head>
 <meta charset="utf-8">
@@ -25,11 +37,11 @@ export const documentOf = ({ body, nonce, head, csrf, app, font }: Parts): strin
 <title>Akada</title>
 ${font ? `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>\n` : ''}${app.map(written).join('\n')}
 <script nonce="${nonce}">${colorSchemeScript}</script>
-${head}
+${styles}${preview ? '' : `\n${scripts}`}
 </head>
 <body>
-<script type="application/json" data-page="app">${body.replaceAll('<', '\\u003c')}</script>
-<div id="app"></div>
+<div id="app">${preview}</div>
+<script type="application/json" data-page="app">${body.replaceAll('<', '\\u003c')}</script>${preview && `\n${scripts}`}
 <noscript>Akada needs JavaScript. Turn it on in your browser, then load this page again.</noscript>
 </body>
 </html>`;

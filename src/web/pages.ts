@@ -6,6 +6,7 @@ import { dropCookie, flashCookie, putCookie, sentSession } from './cookies.ts';
 import { visitorOf } from './requests.ts';
 import { csrfToken } from './csrf.ts';
 import { documentOf } from './document.ts';
+import { institutionInView } from './institution-in-view.ts';
 import { packed } from './packed.ts';
 import type { Page, PropsInput } from './page.ts';
 import type { App, Flash } from './routes.ts';
@@ -59,6 +60,8 @@ export function registerPages(app: App, shellFor: ShellFor): void {
     // If the user could not be checked, the token stays the session's: it will be valid again shortly.
     const session = request.maybeActor || status === 503 ? sentSession(request) : undefined;
     const browser = session ?? visitorOf(request, this);
+    const body = parts.map(String).join('');
+    const preview = status === 200 ? await request.preview(component, body) : '';
     return this.header('Content-Security-Policy', contentPolicy(nonce))
       .type('text/html; charset=utf-8')
       .send(
@@ -66,11 +69,12 @@ export function registerPages(app: App, shellFor: ShellFor): void {
           request,
           this,
           documentOf({
-            body: parts.map(String).join(''),
+            body,
+            preview,
             nonce,
-            head: assets.head(component, nonce, Boolean(request.maybeActor)),
+            ...assets.head(component, nonce, Boolean(request.maybeActor)),
             csrf: csrfToken(secret, browser),
-            app: appTags(secret, institutionOf(request)),
+            app: appTags(secret, institutionInView(request)),
             font: request.headers['save-data'] === 'on' ? null : assets.font,
           }),
         ),
@@ -117,13 +121,6 @@ const usuallyNext: Record<string, string> = {
   'students/student-list': 'students/student-profile',
   'students/student-profile': 'students/student-list',
 };
-
-/** The app that the page installs: the institution in view, or the only one. */
-function institutionOf({ maybeActor, query }: FastifyRequest) {
-  const institutions = maybeActor?.institutions ?? [];
-  const wanted = Number((query as { institution_id?: unknown } | undefined)?.institution_id);
-  return institutions.length === 1 ? institutions[0] : institutions.find(({ id }) => id === wanted);
-}
 
 export const isSwap = (request: FastifyRequest): boolean => request.headers['x-inertia'] === 'true';
 

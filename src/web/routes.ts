@@ -71,7 +71,7 @@ export interface Assets {
   /** What the browser loads to draw a page or a part of one: its own script first. Empty if there is none. */
   files(name: string, kind?: 'page' | 'tab' | 'card'): string[];
   /** Tags for the entry, the frame and these files. */
-  head(component: string, nonce: string, isSignedIn: boolean): string;
+  head(component: string, nonce: string, isSignedIn: boolean): { styles: string; scripts: string };
   /** For pages of the site: their styles as text and their scripts. */
   publicPage: { css: string; scripts: string[] };
   /** The same for the pages for signing in. */

@@ -33,7 +33,7 @@ export async function measureFirstLoad(
  */
 export function bundleOf(distFolder: string, page: string, part?: string) {
   const assets = readAssets(distFolder);
-  const tags = assets.head(page, '', true);
+  const tags = Object.values(assets.head(page, '', true)).join('');
   const own = [...tags.matchAll(/\/assets\/([^"]+)/g)].map(([, file]) => file!);
   const files = [...new Set([...own, ...(part ? filesOf(distFolder, part) : [])])];
   const of = (type: string) =>

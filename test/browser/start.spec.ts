@@ -134,3 +134,26 @@ test('signing in needs no script; with it, all that the first page needs has com
   expect(after.map(({ path }) => path)).toEqual([]);
   expect(complaints).toEqual([]);
 });
+
+test('a first visit to a list shows its rows before the application has come, which then takes their place', async () => {
+  const context = await product.window(browser, 'registrar', { isNew: true });
+  const page = await context.newPage();
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  let letScriptsIn!: () => void;
+  const areWanted = new Promise<void>((done) => (letScriptsIn = done));
+  await page.route(/\/assets\/.*\.js$/, (route) => areWanted.then(() => route.continue()));
+  // The thread that draws it may have to start first, and nobody is kept waiting for that.
+  const drawn = async () => (await (await context.request.get('/students')).text()).includes('data-row=');
+  await expect.poll(drawn, { timeout: 30_000 }).toBe(true);
+  const arriving = page.goto('/students');
+  await page.locator('[data-first-view] [data-row]').first().waitFor();
+  const first = await page.locator('[data-row]').allInnerTexts();
+  const place = await page.locator('[data-row]').first().boundingBox();
+  letScriptsIn();
+  await arriving;
+  expect(await page.locator('[data-row]').allInnerTexts()).toEqual(first);
+  expect(await page.locator('[data-row]').first().boundingBox()).toEqual(place);
+  const again = await page.reload();
+  expect(await again!.text()).not.toContain('data-row=');
+  expect(complaints).toEqual([]);
+});

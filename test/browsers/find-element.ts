@@ -18,7 +18,7 @@ export type Kind = keyof typeof kinds;
  */
 export function findElement(selector: string, name: string): Element | null {
   // Before, the page's own focus may still move from under what is typed.
-  if (document.readyState !== 'complete') return null;
+  if (document.readyState !== 'complete' || document.querySelector('[data-first-view]')) return null;
   const tidy = (text: string | null | undefined) => (text ?? '').replaceAll(/\s+/g, ' ').trim();
   const wanted = tidy(name);
   function nameOf(element: Element): string {

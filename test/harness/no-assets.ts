@@ -7,7 +7,7 @@ export const noAssets = (folder: string, version = 'test'): Assets => ({
   shell: [],
   font: '/assets/font.woff2',
   files: () => [],
-  head: () => '',
+  head: () => ({ styles: '', scripts: '' }),
   publicPage: { css: '', scripts: [] },
   entrance: { css: '', scripts: [] },
   ahead: [],

@@ -101,7 +101,7 @@ async function enter(page: Page, { username, password }: SignIn): Promise<void> 
 async function open(page: Page, path: string): Promise<string | undefined> {
   const answer = await page.goto(path).catch(() => null);
   if (!answer?.ok() || !answer.headers()['content-type']?.startsWith('text/html')) return undefined;
-  await page.locator('#app:empty').waitFor({ state: 'detached' });
+  await page.locator('#app:empty, [data-first-view]').waitFor({ state: 'detached' });
   // A tour covers what it explains.
   await page.addStyleTag({ content: '[data-tour-card], [data-tour-ring] { display: none !important }' });
   // Not for silence: the inbox listens all the time.

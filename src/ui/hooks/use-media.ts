@@ -4,6 +4,10 @@ import { SIDE_NAVIGATION_MIN_WIDTH } from '../plain/constants.ts';
 /** Phones and narrow windows (4.8, 9.15), not print. Style sheets repeat `max-width: 766px`. */
 export const NARROW = `screen and (max-width: ${SIDE_NAVIGATION_MIN_WIDTH - 1}px)`;
 
+let isNarrow = false;
+/** On the server, which draws a first view and knows only whether it is for a phone. */
+export const narrowWindows = (value: boolean): void => void (isNarrow = value);
+
 /** Whether a media query matches. */
 export function useMedia(query: string) {
   const subscribe = useCallback(
@@ -17,6 +21,6 @@ export function useMedia(query: string) {
   return useSyncExternalStore(
     subscribe,
     () => matchMedia(query).matches,
-    () => false,
+    () => isNarrow && query === NARROW,
   );
 }

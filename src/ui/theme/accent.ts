@@ -65,9 +65,21 @@ export function accentPalette(hex: string, scheme: Scheme) {
   };
 }
 
+const isColour = (hex: string | null): hex is string => hex !== null && /^#[0-9a-f]{6}$/i.test(hex);
+
+/** The same as a style attribute; null or an invalid colour is indigo. */
+export const accentStyle = (hex: string | null): string =>
+  isColour(hex)
+    ? (['light', 'dark'] as const)
+        .flatMap((scheme) =>
+          Object.entries(accentPalette(hex, scheme)).map(([name, value]) => `--${name}-${scheme}:${value}`),
+        )
+        .join(';')
+    : '';
+
 /** Applies an institution's colour to the page; null or an invalid colour restores indigo. */
 export function applyAccent(hex: string | null, root: HTMLElement = document.documentElement) {
-  const valid = hex !== null && /^#[0-9a-f]{6}$/i.test(hex);
+  const valid = isColour(hex);
   for (const scheme of ['light', 'dark'] as const)
     for (const [name, value] of Object.entries(accentPalette(valid ? hex : '#2b3a8f', scheme)))
       if (valid) root.style.setProperty(`--${name}-${scheme}`, value);

@@ -18,6 +18,7 @@ import { nameInView } from './page-cache.ts';
 import { startTabOf } from './tab-owner.ts';
 import { warmNext } from './warm.ts';
 import { confirmAgainWith } from './wire.ts';
+import { releaseCookie } from '../preview/release-cookie.ts';
 
 let started = false;
 const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
@@ -50,6 +51,7 @@ function start(page: SentPage) {
     // The first page is rendered after this task.
     setTimeout(() => restoreDrafts(ownerOf(page.props)));
     warmNext(page.warm);
+    noteRelease(page.version);
   });
 }
 
@@ -68,4 +70,9 @@ async function resolvePage(page: SentPage): Promise<ResolvedComponent> {
     loadFully(page.url);
     return new Promise(() => undefined);
   }
+}
+
+/** From the next page on the server knows that this browser draws its pages itself. */
+function noteRelease(version: string | null): void {
+  document.cookie = `${releaseCookie}=${version}; path=/; max-age=31536000; samesite=lax`;
 }

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
 import { inject } from 'vitest';
 import { startSchool } from '#test/harness/app.ts';
+import { releaseCookie } from '#web/preview/release-cookie.ts';
 import { readAssets } from '#web/assets.ts';
 import { openWindow } from './window.ts';
 
@@ -13,10 +14,17 @@ export async function openProduct(options: { jobs?: boolean } = {}) {
     ...school,
     url,
     /** A window in which this person is signed in, or nobody. */
-    async window(browser: Browser, username?: string, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+    async window(
+      browser: Browser,
+      username?: string,
+      options: BrowserContextOptions & { isNew?: boolean } = {},
+    ): Promise<BrowserContext> {
       // A service worker would stand between a test and the requests that it watches.
       const context = await openWindow(browser, { baseURL: url, serviceWorkers: 'block', ...options });
       const cookies = username ? (await school.as(username)).cookies : {};
+      // A first view would stand where a test looks, before the page that it is for.
+      if (!options.isNew)
+        await context.addCookies([{ name: releaseCookie, value: school.services.assets.version, url }]);
       await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url })));
       return context;
     },

@@ -31,6 +31,6 @@ function waitingForDrawing(page: Page): Page {
 }
 
 async function afterDrawing<Answer>(page: Page, answer: Answer): Promise<Answer> {
-  await page.locator('#app:empty').waitFor({ state: 'detached' });
+  await page.locator('#app:empty, [data-first-view]').waitFor({ state: 'detached' });
   return answer;
 }

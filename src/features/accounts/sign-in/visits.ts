@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { deviceCookie, dropCookie, putCookie, sessionCookie, stepCookie } from '#web/cookies.ts';
+import { deviceCookie, dropCookie, dropRelease, putCookie, sessionCookie, stepCookie } from '#web/cookies.ts';
 import { deviceOf } from './devices.ts';
 import { withDevice } from './known-devices.ts';
 import { sessionDays, type Visit } from './open-session.ts';
@@ -48,9 +48,9 @@ export const rememberDevice = (request: FastifyRequest, reply: FastifyReply, acc
     { maxAge: deviceDays * 86_400 },
   );
 
-/** Removes the session cookie and cached pictures of people from the browser. */
+/** Removes the session cookie and cached pictures of people from the browser; with them go our own files. */
 export const dropSession = (reply: FastifyReply) =>
-  dropCookie(reply, sessionCookie).header('Clear-Site-Data', '"cache"');
+  dropRelease(dropCookie(reply, sessionCookie)).header('Clear-Site-Data', '"cache"');
 
 export const carryStep = (reply: FastifyReply, step: string) =>
   putCookie(reply, stepCookie, step, { maxAge: stepMinutes * 60 });

@@ -44,7 +44,11 @@ const columnOf = (field: CustomField, values: FetchedValues): Column<{ id: numbe
 
 /** Fetches its value only when it is visible. */
 function Cell({ field, values, personId }: { field: CustomField; values: FetchedValues; personId: number }) {
-  const text = useSyncExternalStore(values.watch, () => values.of(personId, field.id));
+  const text = useSyncExternalStore(
+    values.watch,
+    () => values.of(personId, field.id),
+    () => undefined,
+  );
   useEffect(() => values.want(personId, field.id), [values, personId, field.id]);
   if (!text) return null;
   return field.type === 'date' ? <DateText value={text} /> : text;

@@ -65,7 +65,11 @@ const hints = {
 };
 
 function Cell({ values, personId, field }: { values: FetchedValues; personId: number; field: string }) {
-  const text = useSyncExternalStore(values.watch, () => values.of(personId, field));
+  const text = useSyncExternalStore(
+    values.watch,
+    () => values.of(personId, field),
+    () => undefined,
+  );
   useEffect(() => values.want(personId, field), [values, personId, field]);
   return text ?? null;
 }

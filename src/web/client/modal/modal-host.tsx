@@ -12,7 +12,7 @@ const ModalPage = lazy(() => import('./modal-page.tsx').then((module) => ({ defa
 /** Shows a page in a modal over the current one; mounted once by the frame. It opens before the page has loaded. */
 export function ModalHost() {
   const dialog = useRef<HTMLDialogElement>(null);
-  const modal = useSyncExternalStore(subscribeToModal, modalInView);
+  const modal = useSyncExternalStore(subscribeToModal, modalInView, () => null);
   const isOpen = modal !== null;
   const page = usePage();
   const hasClosed = useRef(false);

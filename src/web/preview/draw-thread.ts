@@ -1,0 +1,15 @@
+import { parentPort } from 'node:worker_threads';
+import type { Page } from '@inertiajs/core';
+import { drawPreview } from './draw.tsx';
+import type { Answered, Asked } from './previews.ts';
+
+const port = parentPort!;
+port.on('message', ({ id, page, isNarrow }: Asked) => {
+  const answer = (answered: Omit<Answered, 'id'>) => port.postMessage({ id, ...answered } satisfies Answered);
+  void Promise.resolve()
+    .then(() => drawPreview(JSON.parse(page) as Page, isNarrow))
+    .then(
+      (html) => answer({ html }),
+      (error: unknown) => answer({ html: null, problem: String(error) }),
+    );
+});

@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { FastifyRequest } from 'fastify';
+import { accentStyle } from '#ui/theme/accent.ts';
+import { releaseCookie } from './release-cookie.ts';
+import { institutionInView } from '../institution-in-view.ts';
+import type { App } from '../routes.ts';
+
+export interface Asked {
+  id: number;
+  /** The page object as JSON. */
+  page: string;
+  isNarrow: boolean;
+}
+export interface Answered {
+  id: number;
+  html: string | null;
+  problem?: string;
+}
+
+/** A page without its preview is better than one that waits for it. */
+const patience = 1500;
+const idle = 60_000;
+/** Of those who come together after a release, the later ones are not kept waiting. */
+const mostAtOnce = 8;
+
+/**
+ * What the browser shows until its scripts have come: a list as React will draw it, drawn in a thread, which ends when
+ * nobody has needed it for a minute. Only for browsers that do not have this release yet.
+ * docs/decisions/0055-first-views.md.
+ */
+export function registerPreviews(app: App): void {
+  const { assets } = app.services;
+  const program = path.join(assets.folder, '../server/draw-thread.js');
+  const isBuilt = existsSync(program);
+  const waiting = new Map<number, (answered: Answered) => void>();
+  let worker: Worker | undefined;
+  let ending: NodeJS.Timeout | undefined;
+  let lastId = 0;
+
+  function open(): Worker {
+    const made = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: 128 } });
+    made.on('message', (answered: Answered) => waiting.get(answered.id)?.(answered));
+    made.on('error', (error) => app.log.error({ err: error }, 'first views cannot be drawn'));
+    made.on('exit', () => {
+      if (worker === made) worker = undefined;
+    });
+    made.unref();
+    return made;
+  }
+
+  async function end(): Promise<void> {
+    clearTimeout(ending);
+    const ended = worker;
+    worker = undefined;
+    await ended?.terminate();
+  }
+  app.addHook('onClose', end);
+
+  function ask(page: string, isNarrow: boolean): Promise<Answered> {
+    const id = (lastId += 1);
+    const from = (worker ??= open());
+    clearTimeout(ending);
+    ending = setTimeout(() => void end(), idle).unref();
+    return new Promise((done) => {
+      const late = setTimeout(() => done({ id, html: null }), patience);
+      waiting.set(id, (answered) => {
+        clearTimeout(late);
+        done(answered);
+      });
+      from.postMessage({ id, page, isNarrow } satisfies Asked);
+    }).then((answered) => {
+      waiting.delete(id);
+      return answered as Answered;
+    });
+  }
+
+  app.decorateRequest('preview', async function preview(this: FastifyRequest, component: string, page: string) {
+    if (!isBuilt || !component.endsWith('-list') || !this.maybeActor || waiting.size >= mostAtOnce) return '';
+    if (this.cookies[releaseCookie] === assets.version) return '';
+    const { html, problem } = await ask(page, isPhone(this));
+    if (problem) this.log.warn({ component, problem }, 'the first view could not be drawn');
+    return html ? framed(html, institutionInView(this)?.accent ?? null) : '';
+  });
+}
+
+/** Only to be read: nothing typed or chosen here would last. In the institution's colour, which a script sets later. */
+const framed = (html: string, accent: string | null) => `<div inert data-first-view style="${accentStyle(accent)}">${html}</div>`;
+
+/** Chrome says it; other browsers' names do. */
+const isPhone = ({ headers }: FastifyRequest) =>
+  headers['sec-ch-ua-mobile'] === undefined
+    ? /\bMobile\b/.test(headers['user-agent'] ?? '')
+    : headers['sec-ch-ua-mobile'] === '?1';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The markup of a page's first view; empty if the browser has what draws it. */
+    preview(component: string, page: string): Promise<string>;
+  }
+}
