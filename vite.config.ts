@@ -147,7 +147,7 @@ export default defineConfig({
             // What features share with those above them, apart from the frame of a record: on no list.
             {
               name: 'shared',
-              test: /src\/(ui\/photo|features\/[\w-]+\/shared\/(?!profile\/|fields\/|custom-field-list|hold-|sms-|short|cost-|open-day))/,
+              test: /src\/(ui\/photo|features\/[\w-]+\/shared\/(?!profile\/|fields\/|custom-field-list|hold-|invite-bar|sms-|short|cost-|open-day))/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
               priority: 3,
@@ -155,7 +155,7 @@ export default defineConfig({
             // The parts of forms and records: on no list.
             {
               name: 'records',
-              test: /src\/(ui\/(forms|records)|features\/[\w-]+\/shared\/(profile|custom-field-list|hold-)|web\/client\/(remote-form|printed-file))/,
+              test: /src\/(ui\/(forms|records)|features\/[\w-]+\/shared\/(profile|custom-field-list|hold-)|web\/client\/(remote-form|printed-file|resume-draft))/,
               minShareCount: 3,
               includeDependenciesRecursively: false,
               priority: 3,

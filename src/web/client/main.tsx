@@ -49,7 +49,7 @@ function start(page: SentPage) {
   }).then(() => {
     started = true;
     // The first page is rendered after this task.
-    setTimeout(() => restoreDrafts(ownerOf(page.props)));
+    setTimeout(() => void restoreDrafts(ownerOf(page.props)));
     warmNext(page.warm);
     noteRelease(page.version);
   });

@@ -53,7 +53,10 @@ test('the same tags make a page of visitors and one of the application installab
     [...html.matchAll(/<(?:link|meta)[^>]+(?:manifest|icon|apple-mobile|theme-color)[^>]+?\/?>/g)].map(([tag]) =>
       tag.replace(/\/?>$/, '').replaceAll('&#x27;', "'"),
     );
-  const application = documentOf({ body: '{}', nonce: '', head: '', csrf: '', app: parts.app, font: null });
+  const application = documentOf({
+    ...{ body: '{}', preview: '', nonce: '', styles: '', scripts: '', csrf: '' },
+    ...{ app: parts.app, font: null },
+  });
   expect(tags(application)).toHaveLength(6);
   expect(tags(drawn(<Document title="x">x</Document>))).toEqual(tags(application));
   expect(application).not.toContain('<script>alert');

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { dateTimeText } from '#ui/format.ts';
 import { openedIn } from '#ui/conflicts/edit-conflict.ts';
-import { fill, resume } from '#web/client/drafts.ts';
+import { fill, resume } from '#web/client/resume-draft.ts';
 import { parse } from '#web/client/answers.ts';
 import { ask } from '#web/client/wire.ts';
 import classes from './form-draft.module.css';
