@@ -147,7 +147,7 @@ export default defineConfig({
             // What features share with those above them, apart from the frame of a record: on no list.
             {
               name: 'shared',
-              test: /src\/(ui\/photo|features\/[\w-]+\/shared\/(?!profile\/|fields\/|custom-field-list|hold-|invite-bar|sms-|short|cost-|open-day))/,
+              test: /src\/(ui\/photo|features\/[\w-]+\/shared\/(?!profile\/|fields\/|custom-field-list|hold-|sms-|short|cost-|open-day))/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
               priority: 3,
@@ -172,7 +172,7 @@ export default defineConfig({
             // What the entry or its frame shares with few pages: else each would be a file of its own, or bring the forms.
             {
               name: 'start',
-              test: /src\/(ui\/theme\/(accent|use-color-scheme)|ui\/forms\/(blank-required|field-note|validity-words)|web\/client\/(wanted-tour|inbox\/inbox)|web\/layouts\/(use-shell|toasts))\./,
+              test: /src\/(ui\/theme\/(accent|use-color-scheme)|ui\/forms\/(blank-required|field-note|validity-words)|web\/client\/(wanted-tour|inbox\/inbox|modal\/modal\.module)|web\/layouts\/(use-shell|toasts))\./,
               includeDependenciesRecursively: false,
               priority: 4,
             },

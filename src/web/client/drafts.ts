@@ -1,11 +1,8 @@
 import { openedIn, type Values } from '#ui/conflicts/edit-conflict.ts';
 import { KEY_HOLDER } from '#ui/form-key.ts';
+import { entriesOf, type Entries } from './form-entries.ts';
 
 const KEY = 'akada.drafts';
-const secret = 'input:is([type=password], [type=hidden], [type=file], [autocomplete="one-time-code"])';
-
-export type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
-export type Entries = [name: string, value: string][];
 
 interface Drafts {
   /** Whose entries they are: a school office computer has many users. */
@@ -61,20 +58,8 @@ export function ownerOf(props: object): Owner {
   return shell?.person?.accountId === undefined ? null : String(shell.person.accountId);
 }
 
-/** The input of a form, except passwords, codes, files and hidden fields. */
-export function entriesOf(form: HTMLFormElement): Entries {
-  const names = new Set(openFields(form).map((field) => field.name));
-  return [...new FormData(form)].filter(([name, value]) => typeof value === 'string' && names.has(name)) as Entries;
-}
-
 const writingForms = (): HTMLFormElement[] =>
   [...document.forms].filter((form) => !form.matches('[data-remote], :not([method]), [method=get i]'));
-
-export const openFields = (form: HTMLFormElement): Field[] =>
-  [...form.elements].filter(
-    (field): field is Field =>
-      'value' in field && 'name' in field && Boolean(field.name) && !field.matches(`${secret}, button`),
-  );
 
 /** A form in a modal page belongs to the address of that page. */
 function nameOf(form: HTMLFormElement): string {

@@ -1,6 +1,6 @@
 import { reopen, valueAt, type Values } from '#ui/conflicts/edit-conflict.ts';
 import { RESTORING, type Restoring } from '#ui/restoring.ts';
-import { entriesOf, openFields, type Entries, type Field } from './drafts.ts';
+import { entriesOf, openFields, type Entries, type Field } from './form-entries.ts';
 
 /**
  * Restores a draft: its input, and the values that its form was opened with. Fields that the user had not touched show

@@ -1,6 +1,6 @@
 import { router } from '@inertiajs/react';
 import { openedIn, type Values } from '#ui/conflicts/edit-conflict.ts';
-import { entriesOf, type Entries } from '#web/client/drafts.ts';
+import { entriesOf, type Entries } from '#web/client/form-entries.ts';
 import { ask, csrfToken } from '#web/client/wire.ts';
 
 export interface Draft {
