@@ -11,12 +11,12 @@ import type { PropsOf } from '#web/page.ts';
 import type { Decision } from '../decisions/transitions.ts';
 import type { applicationPage } from '../desk/desk.pages.ts';
 import { decisionKeys, isOpen, ReviewActs } from '../parts/review-acts.tsx';
+import { ApplicationSummary } from '../parts/application-summary.tsx';
 import { AnswersCard } from '../parts/review-answers.tsx';
 import { ChecksCard } from '../parts/review-checks.tsx';
 import { DecisionDialog } from '../parts/decision-dialog.tsx';
 import { HistoryCard, MarksCard, NotesCard } from '../parts/review-cards.tsx';
 import { PapersViewer } from '../parts/papers-viewer.tsx';
-import { ApplicationBadge } from '../parts/state-badge.tsx';
 import { TaskDialog, TasksCard } from '../parts/review-tasks.tsx';
 import classes from '../parts/review.module.css';
 
@@ -61,19 +61,16 @@ export default function ApplicationPage(props: PropsOf<typeof applicationPage>) 
           { label: application.number },
         ]}
         badge={
-          <>
-            <ApplicationBadge state={application.status} />
-            {trail && (
-              <TrailLinks
-                {...{ at: trail.at, count: trail.count, isUncounted: trail.isUncounted, noun: 'application' }}
-                before={beside(trail.before)}
-                after={beside(trail.after)}
-              />
-            )}
-          </>
+          trail && (
+            <TrailLinks
+              {...{ at: trail.at, count: trail.count, isUncounted: trail.isUncounted, noun: 'application' }}
+              before={beside(trail.before)}
+              after={beside(trail.after)}
+            />
+          )
         }
-        description={`${application.class ?? ''} ${application.program}, ${application.session}`.trim()}
       />
+      <ApplicationSummary application={application} />
       <ReviewActs {...props} onStart={start} onAsk={() => setAsking(true)} onDecide={setDeciding} />
       <div className={classes.review}>
         <div className={classes.column}>

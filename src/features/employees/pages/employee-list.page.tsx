@@ -4,7 +4,7 @@ import { EmptyState, SkeletonRows } from '#ui/states.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
 import { genders } from '#features/people/genders.ts';
-import { InviteBar } from '#features/accounts/invitations/many/invite-bar.tsx';
+import { PeopleBar } from '#features/people/list/people-bar.tsx';
 import { PeoplePage, type Selection } from '#features/people/list/people-page.tsx';
 import type { EmployeeRow } from '../employees.list.ts';
 import type { employeeListPage } from '../employees.pages.ts';
@@ -21,6 +21,11 @@ const Grid = (props: ComponentProps<typeof EmployeeGrid>) => (
 );
 
 const accountFilter = { with: 'With account', without: 'No account' };
+
+// Loaded once a row is selected.
+const InviteMany = lazy(() =>
+  import('#features/accounts/invitations/many/invite-many.tsx').then((module) => ({ default: module.InviteMany })),
+);
 
 /** The employees, as rows or as cards with photos. */
 export default function EmployeeListPage(list: PropsOf<typeof employeeListPage>) {
@@ -60,7 +65,16 @@ export default function EmployeeListPage(list: PropsOf<typeof employeeListPage>)
         { key: 'employed_from', endKey: 'employed_to', label: 'Employed since', type: 'dates' },
       ]}
       bulk={
-        can.invite && ((selection: Selection<EmployeeRow>) => <InviteBar people="employees" {...{ selection, list }} />)
+        (can.invite || can.message) &&
+        ((selection: Selection<EmployeeRow>) => (
+          <PeopleBar people="employees" {...{ selection, list }}>
+            {can.invite && (
+              <Suspense>
+                <InviteMany people="employees" ids={selection.ids} />
+              </Suspense>
+            )}
+          </PeopleBar>
+        ))
       }
       tools={<ViewToggle view={view} onChoose={choose} />}
       empty={

@@ -1,12 +1,18 @@
+import { lazy, Suspense } from 'react';
 import { LinkButton } from '#ui/button.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import type { PropsOf } from '#web/page.ts';
-import { InviteBar } from '#features/accounts/invitations/many/invite-bar.tsx';
+import { PeopleBar } from '#features/people/list/people-bar.tsx';
 import { PeoplePage, type Selection } from '#features/people/list/people-page.tsx';
 import type { GuardianRow } from '../guardians.list.ts';
 import type { guardianListPage } from '../guardians.pages.ts';
 import { guardianColumns } from '../parts/guardian-columns.tsx';
+
+// Loaded once a row is selected.
+const InviteMany = lazy(() =>
+  import('#features/accounts/invitations/many/invite-many.tsx').then((module) => ({ default: module.InviteMany })),
+);
 
 /** The list of guardians, searched by name, phone or e-mail. */
 export default function GuardianListPage({ institutions, ...list }: PropsOf<typeof guardianListPage>) {
@@ -44,7 +50,16 @@ export default function GuardianListPage({ institutions, ...list }: PropsOf<type
           : undefined
       }
       bulk={
-        can.invite && ((selection: Selection<GuardianRow>) => <InviteBar people="guardians" {...{ selection, list }} />)
+        (can.invite || can.message) &&
+        ((selection: Selection<GuardianRow>) => (
+          <PeopleBar people="guardians" {...{ selection, list }}>
+            {can.invite && (
+              <Suspense>
+                <InviteMany people="guardians" ids={selection.ids} />
+              </Suspense>
+            )}
+          </PeopleBar>
+        ))
       }
       empty={
         <EmptyState title="No guardians yet" action={add}>

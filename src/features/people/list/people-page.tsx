@@ -1,14 +1,12 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { flatParameters } from '#kernel/list/parameters.ts';
-import { LinkButton } from '#ui/button.tsx';
-import { count, listName, type PersonNames } from '#ui/format.ts';
+import { listName, type PersonNames } from '#ui/format.ts';
 import type { Params } from '#ui/href.ts';
 import { keepTrail } from '#ui/lists/list-trail.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { useMoreRows } from '#ui/lists/use-more-rows.ts';
 import { ListFrame, type ListFrameProps } from '#web/client/list-page.tsx';
-import { BulkBar } from '#ui/lists/bulk-bar.tsx';
-import { MessagePeople, useMessageHref } from './message-people.tsx';
+import { useMessageHref } from './message-people.tsx';
 import { useCustomColumns, type CustomChoices } from './use-custom-columns.tsx';
 import { usePeopleExport, type ExportProps } from './use-people-export.tsx';
 
@@ -96,18 +94,11 @@ export function PeoplePage<Row extends Person>(page: PeoplePageProps<Row>) {
         ]}
         rowHref={(row) => address.href(`/${people}/${row.id}`)}
         rowLabel={listName}
-        selection={bulk || can.message ? { selected, onChange: select } : undefined}
+        selection={bulk ? { selected, onChange: select } : undefined}
       />
       {exporting.dialog}
       {own.reader}
-      {bulk
-        ? bulk({ ...selection, selectAll })
-        : can.message && (
-            <BulkBar count={selection.ids.length} onClear={selection.clear}>
-              <MessagePeople {...{ people, filter, total }} ids={selection.ids} />
-              {hasMore && <LinkButton href={messageHref(null)}>Message all {count(total)}</LinkButton>}
-            </BulkBar>
-          )}
+      {bulk && bulk({ ...selection, selectAll })}
     </>
   );
 }

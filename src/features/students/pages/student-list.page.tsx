@@ -8,7 +8,7 @@ import { useWords } from '#web/client/use-words.ts';
 import { genders } from '#features/people/genders.ts';
 import { MessagePeople } from '#features/people/list/message-people.tsx';
 import { PeoplePage, type Selection } from '#features/people/list/people-page.tsx';
-import { resultFilters, useFittingResults, useResultColumns, withResults } from '../parts/result-columns.tsx';
+import { resultFilters, useResultColumns, withResults } from '../parts/result-columns.tsx';
 import { studentColumns } from '../parts/student-columns.tsx';
 import { studentStatusWords } from '../student-status.ts';
 import type { StudentRow } from '../students.list.ts';
@@ -30,7 +30,6 @@ export default function StudentListPage(list: Props) {
   const { href, url } = useAddress();
   const words = useWords();
   const ofResults = useResultColumns(can.results, list.filter);
-  const fits = useFittingResults();
   const isAssignment = url.startsWith('/students/batch-assignment');
   const more = choices?.moreBatches;
   return (
@@ -74,7 +73,7 @@ export default function StudentListPage(list: Props) {
         { key: 'state', label: 'State of origin', options: choices?.states ?? [] },
         { key: 'admitted_from', endKey: 'admitted_to', label: 'Admitted', type: 'dates' },
         { key: 'born_from', endKey: 'born_to', label: 'Date of birth', type: 'dates' },
-        ...(can.results ? resultFilters((key) => fits(key) || key in list.filter, choices?.designations) : []),
+        ...(can.results ? resultFilters(choices?.designations) : []),
       ]}
       // The file uses the headings that the import accepts; the screen uses the school's own terms.
       exporting={{ label: ({ key, label }) => (key === 'batch' || key === 'class' ? words[key] : label) }}

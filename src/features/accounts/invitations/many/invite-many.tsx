@@ -78,7 +78,7 @@ function InviteDialog({ people, ids, onClose }: InviteManyProps & { onClose: () 
             <SelectField
               name="role_id"
               label="Role"
-              help="Everybody selected gets this role. Roles with money or restricted data are given one by one, on the Users page."
+              help="Everybody who is invited for the first time gets it. Roles with money or restricted data are given one by one, on the Users page."
               value={roleId}
               onChange={(event) => chooseRole(event.target.value)}
               options={preview.roles.map(({ id, name }) => ({ value: String(id), label: name }))}
