@@ -34,11 +34,15 @@ const hexOf = (v: number) =>
     .toString(16)
     .padStart(2, '0');
 
-/** Mixed with white and as much more colourful, or dark green would turn grey. */
+/** Lighter with the hue and the saturation of HSL: mixed with white, dark green would turn grey. */
 function lightened(hex: string, share: number): string {
-  const mixed = channels(mix('#ffffff', hex, share));
-  const mean = mixed.reduce((sum, v) => sum + v, 0) / 3;
-  return `#${mixed.map((v) => hexOf(mean + (v - mean) * (1 + share))).join('')}`;
+  const parts = channels(hex).map((v) => v / 255);
+  const [least, most] = [Math.min(...parts), Math.max(...parts)];
+  const before = (least + most) / 2;
+  const after = before + (1 - before) * share;
+  const room = (lightness: number) => 1 - Math.abs(2 * lightness - 1);
+  const spread = most > least ? room(after) / room(before) : 0;
+  return `#${parts.map((v) => hexOf((after + (v - before) * spread) * 255)).join('')}`;
 }
 
 /** Darkens (light scheme) or lightens (dark scheme) a colour until it is readable on every background. */

@@ -53,3 +53,10 @@ describe.each([
     }
   });
 });
+
+it('keeps dark colours of institutions colourful in the dark scheme', () => {
+  for (const hex of ['#1b4d3e', '#14532d', '#7b1e3b', '#5b2245']) {
+    const channels = [1, 3, 5].map((at) => Number.parseInt(accentPalette(hex, 'dark').accent.slice(at, at + 2), 16));
+    expect(Math.max(...channels) - Math.min(...channels), hex).toBeGreaterThan(80);
+  }
+});
