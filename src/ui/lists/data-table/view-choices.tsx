@@ -1,5 +1,6 @@
 import { type Density, isShown } from './columns.ts';
 import type { ViewOptionsProps } from './view-options.tsx';
+import classes from './view-choices.module.css';
 
 const DENSITIES: [Density, string][] = [
   ['normal', 'Normal rows'],
@@ -14,7 +15,7 @@ export default function ViewChoices<Row>({ columns, primary, view, onChange }: V
       hidden: view.hidden.includes(key) ? view.hidden.filter((k) => k !== key) : [...view.hidden, key],
     });
   return (
-    <>
+    <div className={classes.options}>
       <fieldset>
         <legend>Columns</legend>
         {columns
@@ -40,6 +41,6 @@ export default function ViewChoices<Row>({ columns, primary, view, onChange }: V
           </label>
         ))}
       </fieldset>
-    </>
+    </div>
   );
 }

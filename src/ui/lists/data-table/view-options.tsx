@@ -18,11 +18,9 @@ const ViewChoices = lazy(() => import('./view-choices.tsx')) as <Row>(options: V
 export const ViewOptions = <Row,>(options: ViewOptionsProps<Row>) => (
   <span className={classes.viewOptions} data-tour="view-options">
     <Popover label="View options" trigger={<IconAdjustmentsHorizontal />}>
-      <div className={classes.options}>
-        <Suspense fallback="Loading…">
-          <ViewChoices {...options} />
-        </Suspense>
-      </div>
+      <Suspense fallback="Loading…">
+        <ViewChoices {...options} />
+      </Suspense>
     </Popover>
   </span>
 );
