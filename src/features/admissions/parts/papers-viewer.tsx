@@ -66,7 +66,8 @@ export function PapersViewer({ application, papers }: ApplicationProps) {
               </a>
             </div>
             {paper.isPdf ? (
-              <iframe className={classes.frame} src={address} title={paper.label} />
+              // Browsers of phones show no PDF in a page.
+              navigator.pdfViewerEnabled && <iframe className={classes.frame} src={address} title={paper.label} />
             ) : (
               // A zoomed paper is scrolled with the keyboard.
               // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

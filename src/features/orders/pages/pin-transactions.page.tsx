@@ -96,7 +96,7 @@ const columns: Column<TransactionRow>[] = [
     ...{ key: 'amount', title: 'Amount', numeric: true, align: 'end', card: 'line' },
     render: (row) => <Money minor={row.amount} currency={row.currency} />,
   },
-  { key: 'channel', title: 'Channel', render: (row) => row.channel && channels[row.channel] },
+  { key: 'channel', title: 'Channel', spare: true, render: (row) => row.channel && channels[row.channel] },
   { key: 'state', title: 'Status', card: 'aside', render: (row) => <OrderBadge {...row} /> },
   { key: 'serials', title: 'Serial numbers', render: (row) => serialsOf(row.serials) },
   {
