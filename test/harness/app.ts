@@ -15,11 +15,13 @@ import { sessionCookie } from '#web/requests.ts';
 import type { Assets, Services } from '#web/routes.ts';
 import { isEdit, openedAt } from './opened.ts';
 import { borrowSchool } from '#test/harness/borrowed-school.ts';
+import { compileRoutesOnce } from '#test/harness/compile-routes-once.ts';
 import { noAssets } from '#test/harness/no-assets.ts';
 import { refuseUnqualifiedColumns } from '#test/harness/unqualified-columns.ts';
 
 export const version = 'test';
 refuseUnqualifiedColumns();
+compileRoutesOnce();
 
 /** The product over a database with the named world in it, which nobody else uses meanwhile. Call close() at the end. */
 export async function startSchool(
