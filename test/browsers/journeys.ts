@@ -12,6 +12,8 @@ export const journeys: Record<string, Journey> = {
   'the public site': async (visitor) => {
     await visitor.open('/');
     await visitor.press('Sign in', 'link');
+    // The home page has a card with the same heading and fields.
+    await visitor.until('the page for signing in does not come', async () => (await visitor.path()) === '/sign-in');
     await visitor.heading('Sign in');
   },
   'sign in': async (visitor, signIns) => {
@@ -95,10 +97,12 @@ export const journeys: Record<string, Journey> = {
     await visitor.press('Select all', 'tick');
     await visitor.see('3 selected');
     const label = 'Class arm to assign';
-    const [batch] = (await visitor.options(label)).slice(1) as [string];
-    await visitor.choose(label, batch);
+    const free = (await visitor.options(label)).find(hasThreeSeats);
+    ok(free, 'every class arm is full');
+    await visitor.choose(label, free);
     await visitor.press('Assign class arm');
     await visitor.press('Undo');
+    const batch = free.replace(/ \(.*/, '');
     await visitor.until('nothing is undone', async () => (await visitor.driver.call(rowsWith, batch)) === 0);
   },
   'the home page': async (visitor) => {
@@ -116,6 +120,12 @@ export const journeys: Record<string, Journey> = {
     }
   },
 };
+
+/** An option such as "JSS 1 A (37 of 40)". */
+function hasThreeSeats(option: string): boolean {
+  const [, taken, seats] = /\((\d+) of (\d+)\)/.exec(option) ?? [];
+  return seats !== undefined && Number(taken) + 3 <= Number(seats);
+}
 
 /** A first visit of a page shows its tour, which lies over what it explains. */
 async function closeTour(visitor: Visitor, counter: string): Promise<void> {

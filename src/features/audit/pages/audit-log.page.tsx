@@ -1,6 +1,7 @@
 import { usePage } from '@inertiajs/react';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/records/card.tsx';
+import { dayAt } from '#ui/fields/dates/notation.ts';
 import { exportItems } from '#ui/lists/export-items.ts';
 import { FilterBar } from '#ui/lists/filter-bar.tsx';
 import { dateText } from '#ui/format.ts';
@@ -117,4 +118,4 @@ export default function AuditLogPage({ rows, next, filter, isFiltered, areas, pe
 
 /** The username tells people with the same name apart. */
 const displayName = (name: string, username: string | null) => (username ? `${name} (${username})` : name);
-const dayOf = (at: string, timeZone?: string) => new Date(at).toLocaleDateString('en-CA', { timeZone });
+const dayOf = (at: string, timeZone?: string) => dayAt(new Date(at), timeZone);

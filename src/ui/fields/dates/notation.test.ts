@@ -6,7 +6,7 @@ import {
   DATE_TIME_FORMAT,
   DATE_TIME_MINUTE_STEP,
 } from '../../plain/constants.ts';
-import { addDays, addMonths, inNotation, inWords, readDay, readMoment, readYear, within } from './notation.ts';
+import { addDays, addMonths, dayAt, inNotation, inWords, readDay, readMoment, readYear, within } from './notation.ts';
 import { dateTrouble } from './date-kinds.ts';
 import { datePresets } from './presets.ts';
 
@@ -16,6 +16,12 @@ const days = fc
 const moments = fc
   .tuple(days, fc.nat(23), fc.nat(59))
   .map(([day, hour, minute]) => `${day}T${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`);
+
+it('the day of a moment is that of the time zone', () => {
+  const moment = new Date('2026-02-03T23:30:00Z');
+  expect(dayAt(moment, 'Africa/Lagos')).toBe('2026-02-04');
+  expect(dayAt(moment, 'America/New_York')).toBe('2026-02-03');
+});
 
 describe('5.3 notations', () => {
   it('5.3 every date survives each notation', () => {

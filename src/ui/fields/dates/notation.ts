@@ -90,9 +90,16 @@ export function inWords(value: string): string {
   return value.length > 10 ? `${words}, ${inNotation(value, 'HH:ii P')}` : words;
 }
 
+/** The day of a moment, yyyy-mm-dd. By parts: how a locale writes a date differs from browser to browser. */
+export function dayAt(moment: Date, timeZone?: string): string {
+  const format = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  const parts = format.formatToParts(moment);
+  const part = (wanted: string) => parts.find(({ type }) => type === wanted)!.value;
+  return `${part('year')}-${part('month')}-${part('day')}`;
+}
+
 /** Today in the institution's time zone. */
-export const todayHere = (timeZone = zoneOf()): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date());
+export const todayHere = (timeZone = zoneOf()): string => dayAt(new Date(), timeZone);
 
 export function addDays(day: string, days: number): string {
   const at = asUtc(day);
