@@ -14,6 +14,8 @@ afterAll(() => world?.close());
 
 const usesOf = async (by: Browser) =>
   (await by.page('/courses')).props.shell.institutions.map(({ uses }: { uses: string[] }) => uses);
+/** What the list of students shows of results. */
+const figuresOf = async (address: string) => (await registrar.page(address)).props.can.results;
 const become = (kind: 'secondary' | 'university') =>
   world.database.asSystem([world.school.ilorin.id], (tx) =>
     tx.update(institutions).set({ kind }).where(eq(institutions.id, world.school.ilorin.id)),
@@ -23,8 +25,12 @@ test('a school has averages, a university grade points, and both follow a change
   expect(await usesOf(registrar)).toEqual([['averages']]);
   // A college may be either.
   expect(await usesOf(await world.as('registrar.offa'))).toEqual([['averages', 'gradePoints']]);
+  expect(await figuresOf('/students')).toEqual(['average', 'cumulative', 'position', 'promotion']);
+  // An address that was kept from another school still works.
+  expect(await figuresOf('/students?cgpa=3..')).toContain('cgpa');
   await become('university');
   expect(await usesOf(registrar)).toEqual([['gradePoints']]);
+  expect(await figuresOf('/students')).toEqual(['cgpa', 'promotion', 'designation']);
   await become('secondary');
   await world.database.asSystem([world.school.ilorin.id], (tx) =>
     setUpAssessment(tx, world.school.ilorin.id, {

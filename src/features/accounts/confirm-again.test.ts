@@ -84,6 +84,7 @@ test('these routes ask, each before it does anything', async () => {
     'POST /approvals/:id/approve',
     'POST /approvals/:id/complete',
     'POST /bank-lines/:id/undo',
+    'POST /employees/invitations',
     'POST /fees/:id/proposals/credit',
     'POST /institutions/:id/delivery-secret',
     'POST /institutions/:id/delivery-secret/show',

@@ -5,6 +5,7 @@ import { exportRoutes } from '#features/custom-fields/serve-exports.ts';
 import { servePeople } from '#features/people/list/serve-people.ts';
 import type { App } from '#web/routes.ts';
 import { studentExport } from './export-students.ts';
+import { fittingResults } from './fitting-results.ts';
 import { studentChoices, studentList, type StudentFilter } from './students.list.ts';
 import { studentListPage } from './students.pages.ts';
 
@@ -24,7 +25,7 @@ export function studentListRoutes(app: App): void {
   exportRoutes(app, studentExport);
 }
 
-function mayInList(actor: Actor, { institution_id: wanted }: StudentFilter) {
+function mayInList(actor: Actor, filter: StudentFilter) {
   const holds = (permission: Permission) => institutionsWhere(actor, permission).length > 0;
   return {
     seeAll: holds('students.view'),
@@ -34,12 +35,12 @@ function mayInList(actor: Actor, { institution_id: wanted }: StudentFilter) {
     assignBatch: holds('students.assignBatch'),
     changeStatus: holds('students.changeStatus'),
     merge: holds('people.merge'),
-    results: holds('results.view'),
+    results: fittingResults(actor, filter),
     message: holds('messages.send') || holds('messages.sendOwn'),
     import: holds('students.import'),
     photos: holds('students.edit'),
     cards: holds('students.export'),
-    export: mayExportPeople(actor, studentExport.kind, wanted),
+    export: mayExportPeople(actor, studentExport.kind, filter.institution_id),
   };
 }
 export type MayInStudentList = ReturnType<typeof mayInList>;

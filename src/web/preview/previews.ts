@@ -86,7 +86,8 @@ export function registerPreviews(app: App): void {
 }
 
 /** Only to be read: nothing typed or chosen here would last. In the institution's colour, which a script sets later. */
-const framed = (html: string, accent: string | null) => `<div inert data-first-view style="${accentStyle(accent)}">${html}</div>`;
+const framed = (html: string, accent: string | null) =>
+  `<div inert data-first-view style="${accentStyle(accent)}">${html}</div>`;
 
 /** Chrome says it; other browsers' names do. */
 const isPhone = ({ headers }: FastifyRequest) =>

@@ -43,7 +43,7 @@ export function TermsSections({ intake, program, currency, session }: TermsProps
         <CheckboxField
           name="bills"
           label="Bill newly admitted students"
-          help="They get the invoices of fees that others of their class were billed already."
+          help="They get the invoices that others in their class have already received."
           defaultChecked={intake?.bills ?? true}
         />
       </FormSection>

@@ -49,7 +49,7 @@ export const bookTours: Tour[] = [
       {
         at: 'page-title',
         title: 'Final entries',
-        text: 'Nothing more is posted into a closed period. A later correction is posted on the day when it is made.',
+        text: 'Nothing more is posted into a closed period. A later correction is posted on the day it is made.',
       },
       {
         at: 'left-open',

@@ -23,7 +23,7 @@ export default function PeriodsPage(props: PropsOf<typeof periodsPage>) {
     <>
       <PageHeader
         title="Periods"
-        description="Entries of a closed period are final. A later correction is posted on the day when it is made."
+        description="Entries of a closed period are final. A later correction is posted on the day it is made."
         action={
           can.close &&
           closedThrough && (

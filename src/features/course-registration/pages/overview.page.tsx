@@ -1,6 +1,7 @@
 import { LinkButton } from '#ui/button.tsx';
 import { count } from '#ui/format.ts';
 import { SelectField } from '#ui/forms/select-field.tsx';
+import { NARROW, useMedia } from '#ui/hooks/use-media.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -23,16 +24,21 @@ export default function OverviewPage({ terms, term, rows, canManage }: PropsOf<t
       {term ? 'Registration periods' : 'Set up registration'}
     </LinkButton>
   );
+  // A card has no heads that say what is counted.
+  const isCard = useMedia(NARROW);
+  const counted = (figure: number, title: string) =>
+    isCard ? `${count(figure)} ${title.toLowerCase()}` : count(figure);
   const figure = (key: 'students' | 'submitted' | 'returned' | 'approved', title: string): Column<BatchProgress> => ({
     ...{ key, title, align: 'end', numeric: true },
-    render: (row) => count(row[key]),
+    render: (row) => counted(row[key], title),
   });
   const columns: Column<BatchProgress>[] = [
     { ...{ key: 'batch', title: words.batch, primary: true }, render: ({ batch }) => batch },
     figure('students', 'Students'),
     {
       ...{ key: 'none', title: 'Not begun', align: 'end', numeric: true, card: 'line' },
-      render: ({ students, submitted, returned, approved }) => count(students - submitted - returned - approved),
+      render: ({ students, submitted, returned, approved }) =>
+        counted(students - submitted - returned - approved, 'Not begun'),
     },
     { ...figure('submitted', 'To approve'), card: 'aside' },
     figure('returned', 'Returned'),

@@ -69,7 +69,7 @@ const columnsFor = (currency: string, isChange: boolean): Column<PreviewRow>[] =
     render: (row) =>
       row.since && (
         <>
-          <DateText value={row.since} /> <Secondary>{countOf(row.daysOverdue ?? 0, 'day')}</Secondary>
+          <DateText value={row.since} /> <Secondary>({countOf(row.daysOverdue ?? 0, 'day')})</Secondary>
         </>
       ),
   },

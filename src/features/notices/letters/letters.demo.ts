@@ -5,7 +5,7 @@ const body = `Dear {title_surname},
 
 School resumes after the mid-term break on Monday at 7:45 am. Please send {student_first_name} back in full uniform.
 
-If you have a phone number by now, please tell us at the office, so that we can reach you faster.`;
+If you have a phone number now, please give it to the office so that we can reach you faster.`;
 
 /**
  * A few families without phone and e-mail, and a letter to them. Nothing is known of the new tables’ sizes yet, so each

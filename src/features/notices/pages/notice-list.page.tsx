@@ -24,7 +24,7 @@ export default function NoticeListPage(list: PropsOf<typeof noticeListPage>) {
       {...list}
       name="notices"
       title="Notices"
-      description="Texts for the notice board, with the people who have read them."
+      description="What goes on the notice board, and who has read it."
       action={write}
       more={[{ label: 'Open the notice board', href: href('/notice-board') }]}
       columns={columns}

@@ -73,7 +73,7 @@ export default function StudentListPage(list: Props) {
         { key: 'state', label: 'State of origin', options: choices?.states ?? [] },
         { key: 'admitted_from', endKey: 'admitted_to', label: 'Admitted', type: 'dates' },
         { key: 'born_from', endKey: 'born_to', label: 'Date of birth', type: 'dates' },
-        ...(can.results ? resultFilters(choices?.designations) : []),
+        ...resultFilters(can.results, choices?.designations),
       ]}
       // The file uses the headings that the import accepts; the screen uses the school's own terms.
       exporting={{ label: ({ key, label }) => (key === 'batch' || key === 'class' ? words[key] : label) }}

@@ -11,14 +11,19 @@ const numbers: readonly ResultColumn[] = ['cgpa', 'average', 'cumulative'];
  * What results say of the students in view: off until switched on or until the list is sorted or filtered by them, and
  * fetched only then.
  */
-export function useResultColumns(maySee: boolean, filter: object): Column<{ id: number }>[] {
+export function useResultColumns(shown: ResultColumn[], filter: object): Column<{ id: number }>[] {
   const [values] = useState(() => fetchedValues('/students/result-values'));
-  if (!maySee) return [];
   const asked: { sort?: string } = filter;
-  return Object.entries(resultColumns).map(([key, title]) => ({
-    ...{ key, title, optional: true, sortable: true, needed: key in filter || asked.sort?.replace('-', '') === key },
-    numeric: numbers.includes(key as ResultColumn),
-    align: numbers.includes(key as ResultColumn) ? 'end' : undefined,
+  return shown.map((key) => ({
+    ...{
+      key,
+      title: resultColumns[key],
+      optional: true,
+      sortable: true,
+      needed: key in filter || asked.sort?.replace('-', '') === key,
+    },
+    numeric: numbers.includes(key),
+    align: numbers.includes(key) ? 'end' : undefined,
     render: (row) => <Cell values={values} personId={row.id} field={key} />,
   }));
 }
@@ -32,19 +37,14 @@ export const withResults = <Row extends { id: number }>(columns: Column<Row>[], 
 ];
 
 /** Filters by the same figures. */
-export const resultFilters = (designations: string[] = []): ListFilter[] => [
-  ...(['average', 'cumulative', 'cgpa', 'position'] as const).map((key): ListFilter => ({
-    key,
-    label: resultColumns[key],
-    type: 'text',
-    hint: hints[key],
-  })),
-  { key: 'designation', label: resultColumns.designation, options: designations },
-  {
-    ...{ key: 'promotion', label: resultColumns.promotion },
-    options: sessionOutcomes.map((key) => ({ value: key, label: enrolmentOutcomes[key]! })),
-  },
-];
+export const resultFilters = (shown: ResultColumn[], designations: string[] = []): ListFilter[] =>
+  shown.map((key): ListFilter => {
+    const label = resultColumns[key];
+    if (key === 'designation') return { key, label, options: designations };
+    if (key === 'promotion')
+      return { key, label, options: sessionOutcomes.map((value) => ({ value, label: enrolmentOutcomes[value]! })) };
+    return { key, label, type: 'text', hint: hints[key] };
+  });
 const average = 'A number, or a range such as 40..49.99 or 70..';
 const hints = {
   ...{ average, cumulative: average },
