@@ -3,6 +3,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SignIn } from '#test/harness/product-process.ts';
+import { hasHeading, isOpenTab, rowsWith, tabs } from './in-page.ts';
 import type { Visitor } from './visitor.ts';
 
 type Journey = (visitor: Visitor, signIns: SignIn[]) => Promise<void>;
@@ -142,11 +143,3 @@ async function namesOfRows(visitor: Visitor): Promise<string[]> {
   await visitor.until('the list has no rows', async () => (await read()).length > 0);
   return read();
 }
-
-const tabs = () =>
-  [...document.querySelectorAll('nav[data-tour=tabs] a')].map((tab) => tab.firstChild?.textContent?.trim() ?? '');
-const isOpenTab = (name: string) =>
-  document.querySelector('nav[data-tour=tabs] a[aria-current=page]')?.textContent.startsWith(name) ?? false;
-const hasHeading = (part: string) => document.querySelector('main h1')?.textContent.includes(part) ?? false;
-const rowsWith = (text: string) =>
-  [...document.querySelectorAll('main tbody tr')].filter((row) => row.textContent.includes(text)).length;
