@@ -13,14 +13,13 @@ export const node = join(root, 'node_modules/node/bin', process.platform === 'wi
 /** Compiled modules are kept between processes and threads; without this each compiles what removes the types, 30 ms. */
 const compiled = process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/compiled');
 
+/** Each import is looked up once, which is most of a start. */
+const resolvingOnce = `--import=${pathToFileURL(join(root, 'bin/resolve-once.mjs'))}`;
+
 /** How the server is started. */
 export const server = {
   // Node lets the young generation grow large: 8 MB semi-spaces halve the process's memory at no measurable cost.
-  args: [
-    '--max-semi-space-size=8',
-    `--import=${pathToFileURL(join(root, 'bin/resolve-once.mjs'))}`,
-    'src/product/server.ts',
-  ],
+  args: ['--max-semi-space-size=8', resolvingOnce, 'src/product/server.ts'],
   env: (mode) => ({
     NODE_ENV: process.env.NODE_ENV || mode,
     // glibc never returns an arena to the system: two instead of one per thread save 15 MB or more.
@@ -80,7 +79,7 @@ export function stampBundle() {
  * kill -9 of this process leaves nothing running.
  */
 export function run(args, { env = {}, channel = false } = {}) {
-  const child = spawn(node, args, {
+  const child = spawn(node, [...(args[0].endsWith('.ts') ? [resolvingOnce] : []), ...args], {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', ...(channel ? ['ipc'] : [])],
     env: { ...process.env, NODE_COMPILE_CACHE: compiled, ...env },
