@@ -157,3 +157,22 @@ test('a first visit to a list shows its rows before the application has come, wh
   expect(await again!.text()).not.toContain('data-row=');
   expect(complaints).toEqual([]);
 });
+
+test('every list that the owner opens has a first view', async () => {
+  const owner = await product.window(browser, 'owner', { isNew: true });
+  const open = async (path: string) => (await owner.request.get(path)).text();
+  await expect.poll(async () => (await open('/students')).includes('data-first-view'), { timeout: 30_000 }).toBe(true);
+  const paths = product.app.declaredRoutes
+    .filter(({ method, url }) => [method].flat().includes('GET') && !/[:*.]/.test(url))
+    .map(({ url }) => url);
+  const lists: string[] = [];
+  const without: string[] = [];
+  for (const path of paths) {
+    const page = await open(path);
+    if (!/^<script type="application\/json" data-page="app">\{"component":"[\w-]+\/[\w-]+-list"/m.test(page)) continue;
+    lists.push(path);
+    if (!page.includes('data-first-view')) without.push(path);
+  }
+  expect(lists.length).toBeGreaterThan(40);
+  expect(without).toEqual([]);
+});
