@@ -1,9 +1,10 @@
 import { Badge } from '#ui/badge.tsx';
 import { listName } from '#ui/format.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
-import { DateText, Secondary } from '#ui/text.tsx';
+import { DateText } from '#ui/text.tsx';
 import type { ApplicationRow } from '../desk/application-page.ts';
 import { ApplicationBadge } from './state-badge.tsx';
+import classes from './admissions.module.css';
 
 /** The columns of lists of applications. */
 export const columnsFor = (levelWord: string): Column<ApplicationRow>[] => [
@@ -21,12 +22,14 @@ export const columnsFor = (levelWord: string): Column<ApplicationRow>[] => [
   { key: 'number', title: 'Number', numeric: true, card: 'line', render: (row) => row.number },
   {
     key: 'class',
-    wraps: true,
     title: levelWord,
     card: 'line',
     render: (row) => (
       <>
-        {row.class} <Secondary>{row.program}</Secondary>
+        {row.class}{' '}
+        <span className={classes.program} title={row.program}>
+          {row.program}
+        </span>
       </>
     ),
   },
