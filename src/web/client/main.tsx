@@ -74,5 +74,6 @@ async function resolvePage(page: SentPage): Promise<ResolvedComponent> {
 
 /** From the next page on the server knows that this browser draws its pages itself. */
 function noteRelease(version: string | null): void {
-  document.cookie = `${releaseCookie}=${version}; path=/; max-age=31536000; samesite=lax`;
+  const isSafe = location.protocol === 'https:' ? '; secure' : '';
+  document.cookie = `${releaseCookie}=${version}; path=/; max-age=31536000; samesite=lax${isSafe}`;
 }
