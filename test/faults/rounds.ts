@@ -26,6 +26,7 @@ type Victim = (typeof victims)[number];
 export const killInRounds: Part = async ({ rounds, seed, log, isShort }) => {
   const chance = randomFrom(seed);
   const site = install({
+    // They stand in the way of imports, as the server's own part does: the last one is asked first.
     nodeArgs: [...(isShort ? ['small-demonstration.mjs'] : []), 'private-providers.mjs'].map(
       (name) => `--import=${new URL(name, import.meta.url).href}`,
     ),

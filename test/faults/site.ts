@@ -64,7 +64,7 @@ export function install(options: Options = {}) {
       ...more,
     };
     // The channel tells the server when we end without a word.
-    child = spawn(process.execPath, [...nodeArgs, ...server.args], {
+    child = spawn(process.execPath, [...server.args.slice(0, -1), ...nodeArgs, server.args.at(-1)!], {
       env,
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
