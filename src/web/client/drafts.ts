@@ -38,16 +38,19 @@ export async function restoreDrafts(owner: Owner): Promise<void> {
   const drafts = JSON.parse(text) as Drafts;
   // The sign-in page comes in between.
   if (owner === null && drafts.owner !== null) return;
-  // Few pages have something to restore.
-  const { resume } = await import('./resume-draft.ts');
   sessionStorage.removeItem(KEY);
   if (owner !== drafts.owner) return;
-  for (const form of writingForms()) {
-    const draft = drafts.forms[nameOf(form)];
-    if (draft) resume(form, draft);
+  const forms = writingForms();
+  // Before anybody can press a button.
+  for (const form of forms) {
     const key = drafts.keys?.[nameOf(form)];
     if (key) holderOf(form)?.setAttribute(KEY_HOLDER, key);
   }
+  const unsent = forms.filter((form) => drafts.forms[nameOf(form)]);
+  if (unsent.length === 0) return;
+  // Over a bad line the next page of this tab tries again.
+  const part = await import('./resume-draft.ts').catch(() => sessionStorage.setItem(KEY, text));
+  for (const form of unsent) part?.resume(form, drafts.forms[nameOf(form)]!);
 }
 
 const holderOf = (form: HTMLFormElement) => form.querySelector(`[${KEY_HOLDER}]`);
