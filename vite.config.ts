@@ -155,7 +155,7 @@ export default defineConfig({
             // The parts of forms and records: on no list.
             {
               name: 'records',
-              test: /src\/(ui\/(forms|records)|features\/[\w-]+\/shared\/(profile|custom-field-list|hold-)|web\/client\/(remote-form|printed-file|resume-draft))/,
+              test: /src\/(ui\/(forms|records)|features\/[\w-]+\/shared\/(profile|custom-field-list|hold-)|web\/client\/(remote-form|printed-file|resume-draft|use-following))/,
               minShareCount: 3,
               includeDependenciesRecursively: false,
               priority: 3,

@@ -8,13 +8,9 @@ const ofGradePoints: readonly ResultColumn[] = ['cgpa', 'designation'];
  * the address sorts or filters by in any case. Empty for users who do not see results.
  */
 export function fittingResults(actor: Actor, asked: { institution_id?: number; sort?: string }): ResultColumn[] {
-  const uses = new Set(
-    institutionsInView(actor, asked.institution_id, 'results.view').flatMap((id) => [
-      'seen',
-      ...membershipIn(actor, id)!.uses,
-    ]),
-  );
-  if (!uses.has('seen')) return [];
+  const seen = institutionsInView(actor, asked.institution_id, 'results.view');
+  if (seen.length === 0) return [];
+  const uses = new Set(seen.flatMap((id) => membershipIn(actor, id)!.uses));
   return (Object.keys(resultColumns) as ResultColumn[]).filter(
     (key) =>
       key === 'promotion' ||

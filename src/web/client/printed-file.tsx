@@ -1,12 +1,9 @@
-import { usePoll } from '@inertiajs/react';
-import { useState } from 'react';
 import type { PrintedFile } from '#kernel/print/printed-files.ts';
 import { LinkButton } from '#ui/button.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { ProgressBar } from '#ui/records/progress-bar.tsx';
-
-const askEvery = 700;
+import { useFollowing } from './use-following.ts';
 
 interface Props {
   file: PrintedFile;
@@ -46,15 +43,7 @@ export function PrintedFileView({ file, pages, drawing, back, href }: Props) {
 }
 
 function Progress({ file, drawing }: Pick<Props, 'file' | 'drawing'>) {
-  const [isAway, setAway] = useState(false);
-  usePoll(askEvery, {
-    only: ['file'],
-    onSuccess: () => setAway(false),
-    onNetworkError: () => {
-      setAway(true);
-      return false;
-    },
-  });
+  const isAway = useFollowing('file');
   return (
     <>
       {isAway && <p role="status">The server is not responding. This page retries automatically.</p>}

@@ -1,5 +1,3 @@
-import { useState } from 'react';
-import { usePoll } from '@inertiajs/react';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { sizeText } from '#ui/fields/uploads/check-files.ts';
 import { countOf } from '#ui/format.ts';
@@ -8,11 +6,10 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { post } from '#ui/post.ts';
 import { Card } from '#ui/records/card.tsx';
 import { ProgressBar } from '#ui/records/progress-bar.tsx';
+import { useFollowing } from '#web/client/use-following.ts';
 import type { PropsOf } from '#web/page.ts';
 import { formatLabels, isActive, type ExportState } from '../export-state.ts';
 import type { ExportFile, exportFilePage } from '../exports.pages.ts';
-
-const askEvery = 700;
 
 const explained: Record<ExportState, string> = {
   queued: 'You can leave this page. You’ll be notified when the file is ready.',
@@ -57,15 +54,7 @@ export default function ExportFilePage({ file, back }: PropsOf<typeof exportFile
 }
 
 function Progress({ file: { id, done, total, state } }: { file: ExportFile }) {
-  const [isAway, setAway] = useState(false);
-  usePoll(askEvery, {
-    only: ['file'],
-    onSuccess: () => setAway(false),
-    onNetworkError: () => {
-      setAway(true);
-      return false;
-    },
-  });
+  const isAway = useFollowing('file');
   return (
     <>
       {isAway && <p role="status">The server is not responding. This page retries automatically.</p>}

@@ -1,5 +1,3 @@
-import { useState } from 'react';
-import { usePoll } from '@inertiajs/react';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { countOf, money } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
@@ -9,14 +7,13 @@ import { Card } from '#ui/records/card.tsx';
 import { ProgressBar } from '#ui/records/progress-bar.tsx';
 import { Stat, Stats } from '#ui/records/stat.tsx';
 import { DateTimeText } from '#ui/text.tsx';
+import { useFollowing } from '#web/client/use-following.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { runPage } from '../billing/billing.pages.ts';
 import classes from '../parts/billing.module.css';
 import { RunBadge } from '../parts/run-badge.tsx';
 
 type Props = PropsOf<typeof runPage>;
-const askEvery = 700;
-
 /** A billing run: its progress, then its result. */
 export default function RunPage({ run, can }: Props) {
   const { href } = useAddress();
@@ -49,15 +46,7 @@ export default function RunPage({ run, can }: Props) {
 }
 
 function Progress({ run, can }: Props) {
-  const [isAway, setAway] = useState(false);
-  usePoll(askEvery, {
-    only: ['run'],
-    onSuccess: () => setAway(false),
-    onNetworkError: () => {
-      setAway(true);
-      return false;
-    },
-  });
+  const isAway = useFollowing('run');
   const stop = () =>
     askThenPost(`/fee-runs/${run.id}/stop`, {
       title: 'Stop this run?',

@@ -1,9 +1,8 @@
-import { useState } from 'react';
-import { usePoll } from '@inertiajs/react';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/records/card.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { ProgressBar } from '#ui/records/progress-bar.tsx';
+import { useFollowing } from '#web/client/use-following.ts';
 import type { PropsOf } from '#web/page.ts';
 import { kindWords } from '../kinds/kind-words.ts';
 import { importCrumbs } from '../parts/import-crumbs.ts';
@@ -13,20 +12,9 @@ import { cancelLabel, useCancel } from '../parts/use-cancel.ts';
 import type { ImportState } from '../import-state.ts';
 import type { importProgress } from '../imports.pages.ts';
 
-const askEvery = 700;
-
 /** A running check, import or undo; once it is done the same URL shows the result. */
 export default function ImportProgressPage({ import: found, isWaiting }: PropsOf<typeof importProgress>) {
-  const [isAway, setAway] = useState(false);
-  usePoll(askEvery, {
-    only: ['import', 'isWaiting'],
-    onSuccess: () => setAway(false),
-    // Keeps the page and retries.
-    onNetworkError: () => {
-      setAway(true);
-      return false;
-    },
-  });
+  const isAway = useFollowing('import', 'isWaiting');
   const cancel = useCancel(found);
   return (
     <>

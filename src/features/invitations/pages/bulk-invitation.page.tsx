@@ -1,5 +1,3 @@
-import { usePoll } from '@inertiajs/react';
-import { useState } from 'react';
 import { LeftOutList } from '#features/accounts/invitations/many/left-out-list.tsx';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { count, countOf } from '#ui/format.ts';
@@ -9,10 +7,9 @@ import { askThenPost } from '#ui/post.ts';
 import { Card } from '#ui/records/card.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { ProgressBar } from '#ui/records/progress-bar.tsx';
+import { useFollowing } from '#web/client/use-following.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { bulkInvitationPage, ShownBatch } from '../invitations.pages.ts';
-
-const askEvery = 700;
 
 const explained = {
   running: 'You can leave this page. You’ll be notified when everybody is invited.',
@@ -67,15 +64,7 @@ export default function BulkInvitationPage({ batch, leftOut }: PropsOf<typeof bu
 }
 
 function Progress({ batch: { id, done, total } }: { batch: ShownBatch }) {
-  const [isAway, setAway] = useState(false);
-  usePoll(askEvery, {
-    only: ['batch', 'leftOut'],
-    onSuccess: () => setAway(false),
-    onNetworkError: () => {
-      setAway(true);
-      return false;
-    },
-  });
+  const isAway = useFollowing('batch', 'leftOut');
   const stop = () =>
     void askThenPost(`/bulk-invitations/${id}/stop`, {
       title: 'Stop inviting?',
