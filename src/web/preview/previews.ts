@@ -44,7 +44,10 @@ export function registerPreviews(app: App): void {
     made.on('message', (answered: Answered) => waiting.get(answered.id)?.(answered));
     made.on('error', (error) => app.log.error({ err: error }, 'first views cannot be drawn'));
     made.on('exit', () => {
-      if (worker === made) worker = undefined;
+      if (worker !== made) return;
+      worker = undefined;
+      // Nobody else answers them.
+      for (const [id, answer] of waiting) answer({ id, html: null });
     });
     made.unref();
     return made;
@@ -64,15 +67,14 @@ export function registerPreviews(app: App): void {
     clearTimeout(ending);
     ending = setTimeout(() => void end(), idle).unref();
     return new Promise((done) => {
-      const late = setTimeout(() => done({ id, html: null }), patience);
-      waiting.set(id, (answered) => {
+      const answer = (answered: Answered) => {
         clearTimeout(late);
+        waiting.delete(id);
         done(answered);
-      });
+      };
+      const late = setTimeout(answer, patience, { id, html: null });
+      waiting.set(id, answer);
       from.postMessage({ id, page, isNarrow } satisfies Asked);
-    }).then((answered) => {
-      waiting.delete(id);
-      return answered as Answered;
     });
   }
 
