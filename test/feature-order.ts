@@ -16,6 +16,7 @@ export const featureOrder = [
   'guardians',
   'employees',
   'invitations',
+  'timetable',
   'merges',
   'cards',
   'ledger',

@@ -43,6 +43,7 @@ import { siteFeature } from '#features/site/site.feature.ts';
 import { structureFeature } from '#features/structure/structure.feature.ts';
 import { studentFeature } from '#features/students/students.feature.ts';
 import { termNoteFeature } from '#features/term-notes/term-notes.feature.ts';
+import { timetableFeature } from '#features/timetable/timetable.feature.ts';
 import { transcriptFeature } from '#features/transcripts/transcripts.feature.ts';
 import type { Feature } from '#web/feature.ts';
 import { assemble } from './assemble.ts';
@@ -63,6 +64,7 @@ export const features: readonly Feature[] = [
   registrationFeature,
   transcriptFeature,
   promotionFeature,
+  timetableFeature,
   feeFeature,
   holdFeature,
   paymentFeature,

@@ -17,6 +17,13 @@ export async function deleteCourse(tx: Tx, actor: Actor, courseId: number): Prom
         singular: 'offering',
         count: sql`select count(*) from course_offerings where institution_id = ${institutionId} and course_id = ${id}`,
       },
+      {
+        // Those of past timetables stay when the offering is removed.
+        singular: 'lesson in a timetable',
+        plural: 'lessons in timetables',
+        count: sql`select count(*) from offering_uses where institution_id = ${institutionId} and course_id = ${id}
+          and use = 'lessons in a timetable'`,
+      },
     ],
     'Archive it instead.',
   );

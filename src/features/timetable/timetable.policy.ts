@@ -1,0 +1,16 @@
+import type { PermissionWords } from '#kernel/permissions.ts';
+
+export const timetablePermissions = {
+  'timetable.view': 'View the timetable of all {batches}, teachers and rooms',
+  'timetable.viewOwn': 'View their own timetable, or that of their children',
+  'timetable.edit': 'Make timetables: rooms, periods, lessons and where they lie',
+  'timetable.publish': 'Publish timetables',
+} satisfies PermissionWords<string>;
+
+declare module '#kernel/permissions.ts' {
+  interface Permissions extends Record<keyof typeof timetablePermissions, true> {}
+}
+
+/** Everything about the published timetable; drafts are for people who make them. */
+export const maySeeTimetable = ['timetable.view', 'timetable.edit', 'timetable.publish'] as const;
+export const maySeeOwn = ['timetable.viewOwn', ...maySeeTimetable] as const;
