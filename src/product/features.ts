@@ -2,8 +2,10 @@ import { accountFeature } from '#features/accounts/accounts.feature.ts';
 import { admissionFeature } from '#features/admissions/admissions.feature.ts';
 import { approvalFeature } from '#features/approvals/approvals.feature.ts';
 import { assessmentFeature } from '#features/assessment/assessment.feature.ts';
+import { attendanceFeature } from '#features/attendance/attendance.feature.ts';
 import { auditFeature } from '#features/audit/audit.feature.ts';
 import { balanceFeature } from '#features/balances/balances.feature.ts';
+import { calendarFeature } from '#features/calendar/calendar.feature.ts';
 import { cardFeature } from '#features/cards/cards.feature.ts';
 import { registrationFeature } from '#features/course-registration/course-registration.feature.ts';
 import { checklistFeature } from '#features/checklist/checklist.feature.ts';
@@ -58,6 +60,8 @@ export const features: readonly Feature[] = [
   invitationFeature,
   importFeature,
   admissionFeature,
+  calendarFeature,
+  attendanceFeature,
   assessmentFeature,
   termNoteFeature,
   resultFeature,

@@ -1,0 +1,29 @@
+import { pgTable, smallint, text, time } from 'drizzle-orm/pg-core';
+import { day, flag, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
+import type { EntryAudience, EntryKind } from './entry-kinds.ts';
+
+export const calendarRules = pgTable('calendar_rules', {
+  institutionId: institutionId(),
+  schoolWeekdays: smallint().array().notNull(),
+  halfWeekdays: smallint().array().notNull(),
+});
+
+export const calendarEntries = pgTable('calendar_entries', {
+  institutionId: institutionId(),
+  id: identity(),
+  kind: text().$type<EntryKind>().notNull(),
+  title: text().notNull(),
+  note: text(),
+  startsOn: day().notNull(),
+  endsOn: day().notNull(),
+  startsAt: time(),
+  endsAt: time(),
+  audiences: text().$type<EntryAudience>().array().notNull(),
+  classIds: rowId().array().notNull(),
+  /** Which national holiday. */
+  holiday: text(),
+  isExpected: flag(),
+  accountId: rowId(),
+  createdAt: moment().notNull().defaultNow(),
+  updatedAt: moment().notNull().defaultNow(),
+});
