@@ -161,12 +161,12 @@ create table attendance_excuses (
   created_at timestamptz not null default now(),
   primary key (institution_id, id),
   foreign key (institution_id, student_id) references students,
-  foreign key (file_id) references files,
+  foreign key (institution_id, file_id) references files,
   check ((state = 'open') = (decided_at is null))
 );
 create index on attendance_excuses (institution_id, student_id, starts_on);
 create index on attendance_excuses (institution_id, created_at) where state = 'open';
-create index on attendance_excuses (file_id);
+create index on attendance_excuses (institution_id, file_id);
 create index on attendance_excuses (account_id);
 create index on attendance_excuses (decided_by);
 select akada_institution_table('attendance_excuses');

@@ -90,7 +90,7 @@ describe('the code', () => {
       const its = columns.filter(({ table }) => table === name);
       const isView = its[0]?.kind === 'v';
       const shown = ({ name: column, type, notNull }: Column) =>
-        `${column} ${type.replace('bigserial', 'bigint')}${notNull && !isView ? ' not null' : ''}`;
+        `${column} ${type.replace('bigserial', 'bigint').replace(/^time$/, 'time without time zone')}${notNull && !isView ? ' not null' : ''}`;
       expect(mine.map(shown).toSorted(), `${name} in ${file}`).toEqual(its.map(shown).toSorted());
     }
   });

@@ -6,7 +6,6 @@ import { recountTotals } from './totals.ts';
 
 const people = ['student'] as const;
 const keep = 'As long as the record: attendance stands on report cards and decides on promotion.';
-const omit = 'The marks say as much.';
 
 const sittingWord = (sitting: SQL) => sql`case ${sitting} when 0 then 'Whole day' when 1 then 'Morning'
   when 2 then 'Afternoon' else 'Period ' || (${sitting} - 10) end`;
@@ -14,6 +13,19 @@ const sittingWord = (sitting: SQL) => sql`case ${sitting} when 0 then 'Whole day
 /** Registers, and what hangs on them. Whoever has no mark in a register that called them was present. */
 export const attendancePersonalData: PersonalData = {
   tables: [
+    {
+      // First, so that it is written last: it follows from the registers.
+      table: 'attendance_totals',
+      people,
+      section: { omit: 'They are counted from the registers.' },
+      erase: { keep },
+      merge: {
+        ...{ how: 'combine', one: 'total of attendance', many: 'totals of attendance' },
+        run: ({ tx, institutionId, keptId, otherId }) => recountTotals(tx, institutionId, [keptId, otherId]),
+        ...{ undo: { keys: ['term_id', 'student_id', 'offering_id'], by: 'columns' }, afterUndo: recountTotals },
+      },
+      retention: { keep },
+    },
     {
       table: 'attendance_registers',
       people,
@@ -33,7 +45,6 @@ export const attendancePersonalData: PersonalData = {
       merge: {
         ...{ how: 'combine', one: 'register', many: 'registers', run: mergeRegisters },
         undo: { by: 'columns' },
-        afterUndo: recountTotals,
       },
       retention: { keep },
     },
@@ -46,14 +57,6 @@ export const attendancePersonalData: PersonalData = {
         ...{ how: 'move', same: ['register_id'], one: 'mark in a register', many: 'marks in registers' },
         undo: { keys: ['register_id', 'student_id'] },
       },
-      retention: { keep },
-    },
-    {
-      table: 'attendance_totals',
-      people,
-      section: { omit },
-      erase: { keep },
-      merge: { how: 'leave', why: 'They are counted anew.' },
       retention: { keep },
     },
     {

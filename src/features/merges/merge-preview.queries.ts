@@ -3,7 +3,7 @@ import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import { groupsSeen, type RestrictedGroup } from '#kernel/contracts/field-groups.ts';
 import type { Merge } from '#kernel/personal-data/merge-rule.ts';
-import { ownerColumn } from '#kernel/personal-data/named-by.ts';
+import { byOwner } from '#kernel/personal-data/named-by.ts';
 import { logAccess } from '#features/people/log-access.ts';
 import type { PersonalDataRegistry, PersonalTable } from '#kernel/personal-data/personal-data.ts';
 import type { Entity } from '#features/people/people.schema.ts';
@@ -56,7 +56,9 @@ const orderOf = ({ section }: PersonalTable) => ('order' in section ? section.or
 const movedTables = (tables: readonly PersonalTable[]) =>
   tables
     .toSorted((one, other) => Math.sign(orderOf(one) - orderOf(other)) || 0)
-    .flatMap(({ table, merge }) => (merge.how === 'move' || merge.how === 'combine' ? [{ ...merge, table }] : []));
+    .flatMap(({ table, merge, namedBy }) =>
+      merge.how === 'move' || merge.how === 'combine' ? [{ ...merge, table, namedBy }] : [],
+    );
 type MovedTable = ReturnType<typeof movedTables>[number];
 
 /** '2 documents', and so on, of the record that is merged. */
@@ -64,8 +66,8 @@ async function countMoves({ tx, kind, institutionId, otherId }: Merge, tables: M
   // Tables with fields to choose from are listed field by field.
   const counted = tables.filter(({ fields }) => !fields);
   const counts = counted.map(
-    ({ table }) => sql`(select count(*)::int from ${sql.identifier(table)}
-      where institution_id = ${institutionId} and ${ownerColumn(kind.entity)} = ${otherId})`,
+    ({ table, namedBy = byOwner }) => sql`(select count(*)::int from ${sql.identifier(table)}
+      where institution_id = ${institutionId} and ${namedBy(kind.entity, [otherId])})`,
   );
   const { rows } = await tx.execute<{ counts: number[] }>(sql`select array[${sql.join(counts, sql`, `)}] as counts`);
   return counted.flatMap(({ one, many }, at) => {

@@ -37,11 +37,11 @@ async function moveRows(
   const [name, owner] = [sql.identifier(table), ownerColumn(kind.entity)];
   const compared = same.filter((column) => column !== `${kind.entity}_id`);
   if (compared.length) {
-    const columns = (alias: string) => sql.raw(compared.map((column) => `coalesce(${alias}.${column}, 0)`).join(', '));
+    const isSame = sql.raw(compared.map((column) => `k.${column} is not distinct from g.${column}`).join(' and '));
     await journal.run(
       table,
       sql`delete from ${name} g where g.institution_id = ${institutionId} and g.${owner} = ${otherId} and exists (
-        select from ${name} k where k.institution_id = g.institution_id and k.${owner} = ${keptId} and (${columns('k')}) = (${columns('g')}))`,
+        select from ${name} k where k.institution_id = g.institution_id and k.${owner} = ${keptId} and ${isSame})`,
     );
   }
   await journal.run(
