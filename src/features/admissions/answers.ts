@@ -1,5 +1,5 @@
 import type { StudentFields } from '#features/students/form/student-fields.ts';
-import type { AskableField, Examination } from './intake-form.ts';
+import type { AskableField, Examination } from './intake-needs.ts';
 
 /** What an applicant has answered, in the words of the records that it becomes. Everything may be missing in a draft. */
 export interface Answers {

@@ -1,30 +1,8 @@
 import { z } from 'zod';
 import { choice, line } from '#kernel/schemas.ts';
+import { askableFields, examinations, needs, type AskableField } from './intake-needs.ts';
 
-/**
- * The fields of a person that a form can ask for besides names, date of birth and gender, which every form asks. The keys are
- * those of a student's record.
- */
-export const askableFields = {
-  middleName: 'Middle name',
-  nationalityId: 'Nationality',
-  countryId: 'Country, state and LGA',
-  city: 'City or town',
-  community: 'Community',
-  address: 'Home address',
-  religion: 'Religion',
-  language: 'Language',
-  bloodGroup: 'Blood group',
-  genotype: 'Genotype',
-} as const;
-export type AskableField = keyof typeof askableFields;
-
-export const needs = { hidden: 'Not asked', optional: 'Optional', required: 'Required' } as const;
-export type Need = keyof typeof needs;
 const need = choice(needs);
-
-export const examinations = { WAEC: 'WAEC', NECO: 'NECO', NABTEB: 'NABTEB', JAMB: 'JAMB' } as const;
-export type Examination = keyof typeof examinations;
 
 /** What an intake's form asks. Everything has a default, so an empty object is a usable form. */
 export const IntakeForm = z.object({

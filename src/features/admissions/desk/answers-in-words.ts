@@ -5,7 +5,7 @@ import { phoneText } from '#ui/format.ts';
 import { genders } from '#features/people/genders.ts';
 import { groupOfField } from '#features/students/form/student-fields.ts';
 import { formParts, type FormPart } from '../admissions.ts';
-import { askableFields, type AskableField } from '../intake-form.ts';
+import { askableFields, type AskableField } from '../intake-needs.ts';
 import type { ReviewedApplication } from './review.queries.ts';
 
 export interface AnswerRow {

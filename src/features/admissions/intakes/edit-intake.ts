@@ -5,7 +5,7 @@ import { edits } from '#kernel/edit/edit.ts';
 import { editRecord } from '#kernel/edit/edit-record.ts';
 import { applicationStates } from '../admissions.ts';
 import { intakeClasses, intakes } from '../admissions.schema.ts';
-import { askableFields, needs, type AskableField, type Need } from '../intake-form.ts';
+import { askableFields, needs, type AskableField, type Need } from '../intake-needs.ts';
 import { checkIntake } from './check-intake.ts';
 import { clockOf, intakeInForm, intakeName, lockIntakeDetails } from './intake.queries.ts';
 import { IntakeFields, type IntakeInput } from './intake-fields.ts';

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { amount, checkbox, choice, emptyIsNull, id, line, list, localMoment, optionalDay } from '#kernel/schemas.ts';
 import { rowsField } from '#features/fees/setup/rows-field.ts';
 import { applicationStates, type ApplicationState } from '../admissions.ts';
-import { IntakeForm, IntakePaper, IntakeTest, needs } from '../intake-form.ts';
+import { IntakeForm, IntakePaper, IntakeTest } from '../intake-form.ts';
+import { needs } from '../intake-needs.ts';
 
 const text = (max: number, name: string) =>
   emptyIsNull(z.string().trim().max(max, `${name} can have up to ${max} characters.`));

@@ -3,7 +3,7 @@ import { FieldRow, FormSection } from '#ui/forms/edit-form.tsx';
 import { TextareaField } from '#ui/forms/fields.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { applicationStates, type ApplicationState } from '../admissions.ts';
-import { askableFields, examinations, needs, type AskableField, type Need } from '../intake-form.ts';
+import { askableFields, examinations, needs, type AskableField, type Need } from '../intake-needs.ts';
 import type { IntakeInForm } from '../intakes/intake.queries.ts';
 import { statusWords } from '../status-words.ts';
 import classes from './admissions.module.css';

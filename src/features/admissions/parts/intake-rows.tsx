@@ -3,7 +3,7 @@ import { CheckboxField, NumberField, TextField } from '#ui/forms/fields.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { NestedRecords } from '#ui/records/nested-records.tsx';
 import { useWords } from '#web/client/use-words.ts';
-import { needs } from '../intake-form.ts';
+import { needs } from '../intake-needs.ts';
 import type { IntakeInForm } from '../intakes/intake.queries.ts';
 
 interface ClassRowsProps {

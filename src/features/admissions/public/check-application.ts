@@ -1,5 +1,6 @@
 import { countOf } from '#ui/format.ts';
-import { askableFields, IntakeForm, type AskableField } from '../intake-form.ts';
+import { IntakeForm } from '../intake-form.ts';
+import { askableFields, type AskableField } from '../intake-needs.ts';
 import type { OwnApplication } from './own-application.ts';
 import type { AskedField } from './read-custom.ts';
 import { answerSteps, stepsOf, type AnswerStep } from './steps.ts';

@@ -8,7 +8,8 @@ import { countOf } from '#ui/format.ts';
 import { choice, emptyIsNull, line, optionalEmail, optionalLine } from '#kernel/schemas.ts';
 import { checkWords } from '#features/lookups/check-words.ts';
 import type { GuardianAnswer, ResultAnswer, SchoolAnswer } from '../answers.ts';
-import { examinations, IntakeForm } from '../intake-form.ts';
+import { IntakeForm } from '../intake-form.ts';
+import { examinations } from '../intake-needs.ts';
 import { readFields } from '#features/site/public/form-fields.ts';
 import { rowsOf } from './step-values.ts';
 

@@ -1,7 +1,7 @@
 import { formatDay } from '#kernel/dates.ts';
 import { chosenLabels, type CustomField } from '#kernel/contracts/custom-field.ts';
 import { phoneText } from '#ui/format.ts';
-import { askableFields, type AskableField } from '../intake-form.ts';
+import { askableFields, type AskableField } from '../intake-needs.ts';
 import { hasPaper } from './check-application.ts';
 import type { OwnApplication } from './own-application.ts';
 import type { AskedField } from './read-custom.ts';

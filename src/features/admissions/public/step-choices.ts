@@ -6,7 +6,8 @@ import { bloodGroups, genotypes } from '#features/people/blood.ts';
 import { listCountries, listLgas, listStates } from '#features/geography/geography.queries.ts';
 import { lists, type ListKey } from '#features/lookups/lookups.schema.ts';
 import { offered } from '#features/custom-fields/definitions.queries.ts';
-import { askableFields, IntakeForm, type AskableField } from '../intake-form.ts';
+import { IntakeForm } from '../intake-form.ts';
+import { askableFields, type AskableField } from '../intake-needs.ts';
 import type { Choice, ExtraField } from './step.pages.ts';
 import type { AskedField } from './read-custom.ts';
 
