@@ -58,7 +58,7 @@ test('2.6, 4.17: the toggle switches the employees area between list and grid, m
   expect(await grid().locator('li').count()).toBe(rows);
   expect(await marked()).toBe('false true');
   expect(await look()).not.toBe(before);
-  expect(new URL(page.url()).search).toBe('?view=grid');
+  await expect.poll(() => new URL(page.url()).search).toBe('?view=grid');
   // The address, then this device, remember it.
   await page.reload();
   await grid().waitFor();
