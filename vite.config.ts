@@ -1,24 +1,7 @@
 import { globSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
-
-/**
- * Inertia keeps its context to itself; a page shown over another one needs a provider of its own (modal-page.tsx).
- * Its components that nobody uses are left out, once the calls that make them are known to do nothing else.
- */
-const inertia: Plugin = {
-  name: 'inertia',
-  transform: {
-    filter: { id: /@inertiajs\/react\/dist\/index\.js$/ },
-    handler(code) {
-      if (!code.includes('var PageContext_default =')) throw new Error('Inertia calls its page context otherwise now.');
-      const pure = code
-        .replace(/(?<= = )(forwardRef|createContext)\d*\(/g, '/* @__PURE__ */ $&')
-        .replace(/^\w+\.displayName = .*$/gm, '');
-      return { code: `${pure}\nexport { PageContext_default as PageContext };`, map: null };
-    },
-  },
-};
+import { inertia } from './bin/inertia/plugin.ts';
 
 /** What the server names in its answers, to be loaded by that name (src/web/assets.ts): no script has a list of it. */
 export const parts = (folder: string): Plugin => ({
@@ -36,7 +19,12 @@ export const parts = (folder: string): Plugin => ({
   },
 });
 
-const alias = { 'laravel-precognition': new URL('src/web/client/precognition.ts', import.meta.url).pathname };
+/** What Inertia imports, without what only other products need of it. */
+const ownFile = (name: string) => new URL(`src/web/client/${name}.ts`, import.meta.url).pathname;
+const alias = [
+  { find: 'laravel-precognition', replacement: ownFile('precognition') },
+  { find: /^es-toolkit(\/compat)?$/, replacement: ownFile('inertia-objects') },
+];
 
 // Cheap phones with Chrome from 100 on; the rest of this list came out at the same time.
 const browsers = ['es2022', 'chrome100', 'firefox100', 'safari15.4'];
@@ -98,7 +86,13 @@ export default defineConfig({
           groups: [
             // What every page needs and what changes least: cached over releases. Public pages need React alone.
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
-            { name: 'vendor', test: /node_modules\/(@inertiajs|es-toolkit|clsx)\//, priority: 3 },
+            {
+              name: 'vendor',
+              // What forms need of Inertia comes with them.
+              test: /node_modules\/(@inertiajs\/.*(?<!\?late)|clsx\/.*)$|src\/web\/client\/inertia-objects|@oxc-project/,
+              includeDependenciesRecursively: false,
+              priority: 3,
+            },
             // Fields that open something: not on lists. Their calendar comes by itself when the first one opens.
             {
               name: 'fields',
@@ -152,10 +146,10 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               priority: 3,
             },
-            // The parts of forms and records: on no list.
+            // The parts of forms, with what they need of Inertia, and of records: on no list.
             {
               name: 'records',
-              test: /src\/(ui\/(forms|records)|features\/[\w-]+\/shared\/(profile|custom-field-list|hold-)|web\/client\/(remote-form|printed-file|resume-draft|use-following))/,
+              test: /src\/(ui\/(forms|records)|features\/[\w-]+\/shared\/(profile|custom-field-list|hold-)|web\/client\/(remote-form|printed-file|resume-draft|use-following|precognition))|@inertiajs\/.*\?late/,
               minShareCount: 3,
               includeDependenciesRecursively: false,
               priority: 3,

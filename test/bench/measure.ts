@@ -68,8 +68,8 @@ export async function measure(site: Site, { isQuick, isWanted }: Wish): Promise<
     );
     for (const { what, budget, ...load } of firstLoads(ids[0])) {
       const folder = join(root, 'dist/client');
-      const { bundle, html, scripts, styles, swap } = await measureFirstLoad(registrar, folder, load);
-      const note = `JavaScript ${scripts.toFixed(1)}, CSS ${styles.toFixed(1)}, and the page itself ${html.toFixed(1)}`;
+      const { bundle, html, scripts, styles, font, swap } = await measureFirstLoad(registrar, folder, load);
+      const note = `JavaScript ${scripts.toFixed(1)}, CSS ${styles.toFixed(1)}, font ${font.toFixed(1)}, and the page itself ${html.toFixed(1)}`;
       rows.push({ what: `first load of ${what}, gzip`, value: bundle, unit: 'KB', budget, note });
       rows.push({ what: `swap to ${what}, gzip`, value: swap, unit: 'KB', budget: 15 });
     }

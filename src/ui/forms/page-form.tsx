@@ -1,4 +1,4 @@
-import { Form } from '@inertiajs/react';
+import { Form } from '@inertiajs/react/late';
 import { useRef } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
 import { errorSummary, focusField } from './error-summary.ts';

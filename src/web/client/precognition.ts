@@ -2,26 +2,25 @@
  * Stands in for `laravel-precognition`, which Inertia imports but only uses for validation while typing against a
  * Laravel server (4 KB gzip). vite.config.ts aliases the package to this file; `<Form>` still builds a validator.
  */
-const chain: Record<string, (...values: unknown[]) => unknown> = {};
-const nothing: [] = [];
+const again = () => chain;
+const none = (): [] => [];
 
-for (const method of [
-  'on',
-  'setTimeout',
-  'validateFiles',
-  'withoutFileValidation',
-  'defaults',
-  'reset',
-  'setErrors',
-  'forgetError',
-  'touch',
-  'validate',
-]) {
-  chain[method] = () => chain;
-}
-for (const method of ['valid', 'touched']) chain[method] = () => nothing;
-chain['validating'] = () => false;
-chain['errors'] = () => ({});
+const chain: Record<string, () => unknown> = {
+  on: again,
+  setTimeout: again,
+  validateFiles: again,
+  withoutFileValidation: again,
+  defaults: again,
+  reset: again,
+  setErrors: again,
+  forgetError: again,
+  touch: again,
+  validate: again,
+  valid: none,
+  touched: none,
+  validating: () => false,
+  errors: () => ({}),
+};
 
 export const createValidator = () => chain;
 export const resolveName = (name: string | { target: { name: string } }) =>

@@ -1,4 +1,4 @@
-import { usePoll } from '@inertiajs/react';
+import { usePoll } from '@inertiajs/react/late';
 import { useState } from 'react';
 
 const askEvery = 700;

@@ -6,7 +6,7 @@ export interface FirstLoad {
   path: string;
   isSignedIn: boolean;
   wanted: Wanted;
-  /** KB of JavaScript and CSS. */
+  /** KB of JavaScript, CSS and fonts. */
   budget: number;
   /** Seconds until it can be used or read. */
   patience?: number;

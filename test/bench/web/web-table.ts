@@ -57,8 +57,8 @@ export function swapLines(swaps: Swaps): string[] {
 export const loadRows = (loads: Loads): Row[] =>
   loads.flatMap(({ name, budget, patience, runs }) => [
     {
-      what: `first load of ${name}: JavaScript and CSS`,
-      value: size(runs, 'Script', 'Stylesheet'),
+      what: `first load of ${name}: JavaScript, CSS and font`,
+      value: size(runs, 'Script', 'Stylesheet', 'Font'),
       unit: 'KB',
       budget,
     },

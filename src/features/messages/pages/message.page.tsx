@@ -1,4 +1,4 @@
-import { usePoll } from '@inertiajs/react';
+import { usePoll } from '@inertiajs/react/late';
 import { Badge } from '#ui/badge.tsx';
 import { shortCost } from '#features/sending/shared/cost-text.ts';
 import { count } from '#ui/format.ts';

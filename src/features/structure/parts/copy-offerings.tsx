@@ -1,4 +1,4 @@
-import { Form } from '@inertiajs/react';
+import { Form } from '@inertiajs/react/late';
 import { Button } from '#ui/button.tsx';
 import { FormErrors } from '#ui/forms/field.tsx';
 import { SearchSelectField } from '#ui/fields/search-select.tsx';
