@@ -8,7 +8,7 @@ export const parts = (folder: string): Plugin => ({
   name: 'parts',
   buildStart() {
     const files = globSync([
-      `${folder}/features/*/{pages/*.page,tabs/*.tab,cards/*.card,public-pages/*.public}.tsx`,
+      `${folder}/features/*/{pages/*.page,tabs/*.tab,cards/*.card,apps/*.app,public-pages/*.public}.tsx`,
       `${folder}/web/pages/*.page.tsx`,
     ]);
     for (const id of files) {

@@ -28,6 +28,7 @@ export function assemble(features: readonly Feature[]): Product {
     confirmations: Object.assign({}, ...features.map(({ confirmations }) => confirmations)) as Product['confirmations'],
     profileTabs: byPlace(all((feature) => feature.profileTabs)),
     homeCards: byPlace(all((feature) => feature.homeCards)),
+    offlineApps: all((feature) => feature.offlineApps),
     profileOverviews: all((feature) => feature.profileOverviews),
     approvals,
     events: all(({ events }) => events),

@@ -10,7 +10,7 @@ interface Chunk {
   css?: string[];
   imports?: string[];
 }
-type PartKind = 'page' | 'tab' | 'card';
+type PartKind = 'page' | 'tab' | 'card' | 'app';
 type Manifest = Record<string, Chunk>;
 
 const entry = 'src/web/client/main.tsx';
@@ -43,9 +43,7 @@ export function readAssets(folder: string): Assets {
   }
 
   function ownFiles(source: string): string[] {
-    const all = collect(manifest, [source]).filter((file) => !entryFiles.includes(file));
-    // The styles of what it imports first: its own rules are stronger.
-    return [...all.filter((file) => !isStyle(file)), ...all.filter(isStyle).toReversed()];
+    return ordered(collect(manifest, [source]).filter((file) => !entryFiles.includes(file)));
   }
 
   return {
@@ -59,6 +57,7 @@ export function readAssets(folder: string): Assets {
     rendererOf: async (name) => (await serverBundle(folder)).rendererOf(name),
     documentOf: async (name) => (await serverBundle(folder)).documentOf(name),
     files,
+    app: (name) => ordered(collect(manifest, [sourceOf(name, 'app')])).map(addressOf),
     font: addressOf(manifest[font]!.file),
     head(component, nonce, isSignedIn) {
       const all = [...new Set([...(isSignedIn ? siteFiles : publicFiles), ...files(component)])];
@@ -76,6 +75,9 @@ export function readAssets(folder: string): Assets {
     },
   };
 }
+
+/** The styles of what it imports first: its own rules are stronger. */
+const ordered = (files: string[]) => [...files.filter((file) => !isStyle(file)), ...files.filter(isStyle).toReversed()];
 
 const addressOf = (file: string) => `/assets/${file}`;
 const isStyle = (file: string) => file.endsWith('.css');

@@ -19,6 +19,15 @@ import type { KnownTour, Tour } from '#kernel/contracts/tour.ts';
 import type { Words } from '#kernel/contracts/terminology.ts';
 import type { App, Services } from './routes.ts';
 
+/** A page that works without a network for who has opened `at` before: docs/decisions/0059-registers-offline.md. */
+export interface OfflineApp {
+  /** Addresses below it are answered by `page` when there is no network. */
+  at: string;
+  page: string;
+  /** 'attendance/registers' is src/features/attendance/apps/registers.app.tsx. */
+  app: string;
+}
+
 /**
  * Everything the product needs to know about a feature. Each has one in `<noun>.feature.ts`, listed in features.ts;
  * nothing else outside its folder names it. docs/slice.md shows how to write one.
@@ -53,6 +62,8 @@ export interface Feature {
   profileTabs?: readonly ProfileTab[];
   /** Cards on the start page. */
   homeCards?: readonly HomeCard[];
+  /** Pages of its own that work without a network. */
+  offlineApps?: readonly OfflineApp[];
   /** What it adds to the overview of records. */
   profileOverviews?: readonly ProfileOverview[];
   /** Kinds of actions that need a second person. */
@@ -183,6 +194,7 @@ export interface Product {
   confirmations: Readonly<Record<string, NewPermissions>>;
   profileTabs: readonly ProfileTab[];
   homeCards: readonly HomeCard[];
+  offlineApps: readonly OfflineApp[];
   profileOverviews: readonly ProfileOverview[];
   approvals: ApprovalKinds;
   events: readonly MessageEvent[];

@@ -9,6 +9,7 @@ svg{color:var(--accent)}
 h1{margin:12px 0 8px;font-size:20px;line-height:28px}
 p{margin:0 0 12px;color:var(--ink-2)}
 a{display:inline-block;margin-top:8px;padding:10px 16px;border-radius:6px;background:var(--accent);color:var(--on);font-weight:500;text-decoration:none}
+a.more{margin-left:8px;border:1px solid var(--line);background:none;color:var(--ink)}
 a:focus-visible{outline:2px solid var(--ink);outline-offset:2px}
 `;
 
@@ -28,6 +29,7 @@ export const offlinePage = `<!doctype html>
 <p>This page couldn’t be loaded because there is no connection to the school’s server.</p>
 <p>Saved data is safe. If you were saving a form, it was not sent: your entries are kept as a draft in this tab and restored when the page loads. Pages are not stored on this device, so other people who use it cannot read them.</p>
 <a href="">Try again</a>
+<a class="more" hidden href="/registers">Take a register</a>
 </main>
 </body>
 </html>

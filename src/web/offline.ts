@@ -9,11 +9,12 @@ const file = 'service-worker.js';
 /** The service worker with the release that it caches, and the offline page. */
 export function registerOffline(app: App): void {
   const { assets } = app.services;
+  const apps = app.product.offlineApps.map(({ at, page, app: name }) => ({ at, page, files: assets.app(name) }));
   const source = path.join(assets.folder, file);
 
   app.get(`/${file}`, { config: { ...may('public'), isKept: true } }, async (_request, reply) => {
     if (!existsSync(source)) return reply.callNotFound();
-    const release = JSON.stringify({ version: assets.version, shell: assets.shell });
+    const release = JSON.stringify({ version: assets.version, shell: assets.shell, apps });
     return (
       reply
         // Not cached, so that a new release takes over at once.

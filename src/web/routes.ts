@@ -70,6 +70,8 @@ export interface Assets {
   version: string;
   /** What the browser loads to draw a page or a part of one: its own script first. Empty if there is none. */
   files(name: string, kind?: 'page' | 'tab' | 'card'): string[];
+  /** Addresses of everything that a page of its own needs, its own script first. */
+  app(name: string): string[];
   /** Tags for the entry, the frame and these files. */
   head(component: string, nonce: string, isSignedIn: boolean): { styles: string; scripts: string };
   /** For pages of the site: their styles as text and their scripts. */

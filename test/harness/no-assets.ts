@@ -7,6 +7,7 @@ export const noAssets = (folder: string, version = 'test'): Assets => ({
   shell: [],
   font: '/assets/font.woff2',
   files: () => [],
+  app: () => [],
   head: () => ({ styles: '', scripts: '' }),
   publicPage: { css: '', scripts: [] },
   entrance: { css: '', scripts: [] },

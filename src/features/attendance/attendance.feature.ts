@@ -1,6 +1,9 @@
 import type { Feature } from '#web/feature.ts';
 import { attendancePersonalData } from './attendance.personal-data.ts';
 import { attendancePermissions } from './attendance.policy.ts';
+import { deviceRoutes } from './device/device.routes.ts';
+import { registersApp } from './device/registers-app.ts';
+import { registerRoutes } from './registers/registers.routes.ts';
 
 export const attendanceFeature = {
   name: 'attendance',
@@ -14,6 +17,13 @@ export const attendanceFeature = {
     guardian: ['attendance.viewSelf'],
   },
   nouns: { attendance: 'Attendance' },
-  routes: [],
+  menu: [
+    {
+      ...{ section: 'students', place: 15, label: 'Registers', href: '/registers' },
+      may: ['attendance.take', 'attendance.takeOwn', 'attendance.view', 'attendance.viewOwn'],
+    },
+  ],
+  routes: [deviceRoutes, registerRoutes],
+  offlineApps: [registersApp],
   personalData: attendancePersonalData,
 } satisfies Feature;

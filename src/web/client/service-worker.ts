@@ -5,6 +5,13 @@
 interface Release {
   version: string;
   shell: string[];
+  /** Pages of their own that work without a network, for who has asked to keep them. */
+  apps: OfflineApp[];
+}
+interface OfflineApp {
+  at: string;
+  page: string;
+  files: string[];
 }
 interface LateEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
@@ -32,6 +39,8 @@ worker.addEventListener('install', (event) => {
     const cache = await caches.open(cacheName);
     await Promise.all(worker.release.shell.map((file) => keepLoaded(cache, file)));
     await cache.add(new Request(offline, { cache: 'reload' }));
+    // Whoever had such a page has that of the new release.
+    for (const app of worker.release.apps) if (await caches.match(app.page)) await keepApp(app);
     // File names contain a content hash, so releases cannot be mixed up.
     await worker.skipWaiting();
   };
@@ -57,6 +66,20 @@ worker.addEventListener('fetch', (event) => {
   if (origin === worker.location.origin && pathname.startsWith('/assets/')) asked.respondWith(fromCache(request));
 });
 
+/** A page asks for what works without a network; later releases keep it by themselves. */
+worker.addEventListener('message', (event) => {
+  const { keep } = ((event as MessageEvent).data ?? {}) as { keep?: string };
+  const app = worker.release.apps.find(({ at }) => at === keep);
+  if (app) (event as unknown as LateEvent).waitUntil(keepApp(app));
+});
+
+async function keepApp({ page, files }: OfflineApp): Promise<void> {
+  const cache = await caches.open(cacheName);
+  const known = await Promise.all(files.map((file) => cache.match(file)));
+  await cache.addAll(files.filter((_, at) => !known[at]));
+  await cache.add(new Request(page, { cache: 'reload' }));
+}
+
 /** Caches the files that the page has just loaded; a visitor downloads nothing extra. */
 async function keepLoaded(cache: Cache, file: string): Promise<void> {
   const answer = await fetch(file, { cache: 'only-if-cached', mode: 'same-origin' }).catch(() => null);
@@ -68,10 +91,22 @@ async function pageOrOffline(request: Request, preload: FetchEvent['preloadRespo
   try {
     return (await preload) ?? (await fetch(request));
   } catch (error) {
-    const page = await caches.match(offline);
+    const { pathname } = new URL(request.url);
+    const app = worker.release.apps.find(({ at }) => pathname === at || pathname.startsWith(`${at}/`));
+    const page = (app && (await caches.match(app.page))) ?? (await offlinePage());
     if (page) return page;
     throw error;
   }
+}
+
+/** It leads to the pages that this device has. */
+async function offlinePage(): Promise<Response | undefined> {
+  const page = await caches.match(offline);
+  if (!page) return undefined;
+  let text = await page.text();
+  for (const app of worker.release.apps)
+    if (await caches.match(app.page)) text = text.replace(`hidden href="${app.at}"`, `href="${app.at}"`);
+  return new Response(text, { headers: page.headers });
 }
 
 /** A bundle file never changes under its name. */

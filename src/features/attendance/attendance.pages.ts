@@ -1,0 +1,20 @@
+import { page } from '#web/page.ts';
+import type { Day } from '#kernel/dates.ts';
+import type { BoardRow, DayBoard, DayFigures } from './registers/day-board.queries.ts';
+import type { RegisterSheet } from './registers/register-page.queries.ts';
+
+export interface RegistersProps {
+  /** The day in view, and today. */
+  onDate: Day;
+  today: Day;
+  /** Registers of batches that the reader leads. */
+  own: BoardRow[];
+  /** All registers; null for who sees own ones alone. */
+  board: DayBoard | null;
+  figures: DayFigures | null;
+  filter: { missing: boolean; q: string };
+}
+export const registersPage = page<RegistersProps>('attendance/registers');
+
+export type RegisterProps = { sheet: RegisterSheet };
+export const registerPage = page<RegisterProps>('attendance/register');

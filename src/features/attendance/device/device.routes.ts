@@ -1,0 +1,34 @@
+import { keyFor } from '#kernel/secrets/sealed.ts';
+import { may, type App } from '#web/routes.ts';
+import { seeingRegisters } from '../registers/place.queries.ts';
+import { registersOfflinePage, registersOfflinePolicy } from './offline-page.ts';
+import { registersApp } from './registers-app.ts';
+import { packOf } from './pack.queries.ts';
+import type { SentPack } from './sent-pack.ts';
+
+/** An idle session ends after 12 hours, and the key of the device with it. */
+const idleMs = 12 * 3_600_000;
+
+/** What devices need to take registers without a network. */
+export function deviceRoutes(app: App): void {
+  const { secret, assets } = app.services;
+
+  app.get('/registers/device', { config: may(...seeingRegisters) }, async (request, reply) => {
+    const { pack, accountId, name } = await request.read(async (db, actor) => ({
+      pack: await packOf(db, actor),
+      ...{ accountId: actor.accountId!, name: actor.name },
+    }));
+    const key = keyFor(secret, `registers on devices:${accountId}`).toString('base64');
+    const sent: SentPack = { accountId, name, key, msLeft: idleMs, csrf: reply.formToken(), pack };
+    return reply.header('Cache-Control', 'no-store').send(sent);
+  });
+
+  // Nothing of anybody: what the device keeps is read in the browser.
+  app.get('/registers/offline', { config: { ...may('public'), isKept: true } }, async (_request, reply) =>
+    reply
+      .header('Cache-Control', 'no-cache')
+      .header('Content-Security-Policy', registersOfflinePolicy)
+      .type('text/html; charset=utf-8')
+      .send(registersOfflinePage(assets.app(registersApp.app))),
+  );
+}

@@ -1,0 +1,4 @@
+import type { OfflineApp } from '#web/feature.ts';
+
+/** The page in which registers are taken without a network. */
+export const registersApp: OfflineApp = { at: '/registers', page: '/registers/offline', app: 'attendance/registers' };

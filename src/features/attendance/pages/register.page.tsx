@@ -1,0 +1,55 @@
+import { router, usePage } from '@inertiajs/react';
+import { useMemo } from 'react';
+import { Badge } from '#ui/badge.tsx';
+import { dateTimeText } from '#ui/format.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { PageHeader } from '#ui/page-header.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { ownerOf } from '#web/client/drafts.ts';
+import type { PropsOf } from '#web/page.ts';
+import type { registerPage } from '../attendance.pages.ts';
+import { useRegisterDevice } from '../device/use-register-device.ts';
+import { sittingName } from '../mark-kinds.ts';
+import { Corrections } from '../parts/corrections.tsx';
+import { LiveRegister } from '../parts/live-register.tsx';
+import { dayWords, registerLabel } from '../parts/sitting-words.ts';
+import { SittingTabs } from '../parts/sitting-tabs.tsx';
+
+/** One register: of a batch on a day, or of a lesson in it. */
+export default function RegisterPage({ sheet }: PropsOf<typeof registerPage>) {
+  const { place, rows, codes, taken, closed, needsReason, corrections } = sheet;
+  const { batchId, batch, course, onDate, sitting, offeringId } = place;
+  const { href } = useAddress();
+  const { device, state } = useRegisterDevice(ownerOf(usePage().props)!);
+  const base = useMemo(() => new Map(rows.flatMap(({ id, mark }) => (mark ? [[id, mark] as const] : []))), [rows]);
+  const isOpen = closed === null && state.isReady;
+  return (
+    <>
+      <PageHeader
+        title={[batch, course].filter(Boolean).join(' · ')}
+        windowTitle={`Register, ${batch}, ${sittingName(sitting)}`}
+        breadcrumbs={[{ label: 'Registers', href: href('/registers', { date: onDate }) }]}
+        badge={taken ? <Badge tone="good">Taken</Badge> : <Badge tone="gold">Not taken</Badge>}
+        description={
+          <>
+            {dayWords(onDate)}
+            {taken && ` · taken by ${taken.takenBy ?? 'somebody'}, ${dateTimeText(taken.takenAt)}`}
+          </>
+        }
+      />
+      <SittingTabs {...{ place }} />
+      {closed && <p role="note">{closed}</p>}
+      {rows.length === 0 ? (
+        <EmptyState title="Nobody to call">No students were in {batch} on this day.</EmptyState>
+      ) : (
+        <LiveRegister
+          {...{ device, state, rows, base, codes, isOpen, needsReason }}
+          place={{ batchId, onDate, sitting, offeringId }}
+          label={registerLabel(batch, course, onDate, sitting)}
+          onSent={() => router.reload({ only: ['sheet'] })}
+        />
+      )}
+      <Corrections {...{ corrections, rows, codes }} />
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { usePage, usePoll } from '@inertiajs/react';
+import { count } from '#ui/format.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { ListEnd } from '#ui/lists/list-end.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { Card } from '#ui/records/card.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { ownerOf } from '#web/client/drafts.ts';
+import type { PropsOf } from '#web/page.ts';
+import type { registersPage } from '../attendance.pages.ts';
+import { useRegisterDevice } from '../device/use-register-device.ts';
+import { BoardRows } from '../parts/board-rows.tsx';
+import { DayNav } from '../parts/day-nav.tsx';
+import { OutboxNotes } from '../parts/outbox-notes.tsx';
+import { dayWords } from '../parts/sitting-words.ts';
+import classes from '../parts/registers.module.css';
+
+const lookEvery = 30_000;
+
+/** Registers of a day: the reader's own ones first, then, for who sees all, those of the whole school. */
+export default function RegistersPage(props: PropsOf<typeof registersPage>) {
+  const { onDate, today, own, board, figures, filter } = props;
+  const { device, state } = useRegisterDevice(ownerOf(usePage().props)!);
+  // Who has not taken the register is looked at while teachers take it.
+  usePoll(lookEvery, { only: ['own', 'board', 'figures'] });
+  const isWaiting = (row: { batchId: number; sitting: number }) =>
+    state.outbox.some((one) => one.batchId === row.batchId && one.sitting === row.sitting && one.onDate === onDate);
+  return (
+    <>
+      <PageHeader title="Registers" description={dayWords(onDate)} />
+      <DayNav {...{ onDate, today }} />
+      <OutboxNotes {...{ device }} entries={state.outbox} isSending={state.isSending} isSignedOut={state.isSignedOut} />
+      <div className={classes.stack}>
+        {own.length > 0 && (
+          <Card title="Your registers" flush tour="own-registers">
+            <BoardRows rows={own} {...{ onDate, isWaiting }} />
+          </Card>
+        )}
+        {board && figures && <Board {...{ board, figures, filter, onDate }} />}
+        {own.length === 0 && (!figures || figures.registers === 0) && (
+          <EmptyState title="No registers on this day">
+            {board
+              ? 'There is no school on this day, or no class has students yet. The calendar says which days are school days.'
+              : 'There is no school on this day, or you lead no class. Registers are taken by class teachers.'}
+          </EmptyState>
+        )}
+      </div>
+    </>
+  );
+}
+
+type BoardProps = Pick<PropsOf<typeof registersPage>, 'filter' | 'onDate'> & {
+  board: NonNullable<PropsOf<typeof registersPage>['board']>;
+  figures: NonNullable<PropsOf<typeof registersPage>['figures']>;
+};
+
+function Board({ board, figures, filter, onDate }: BoardProps) {
+  const { go } = useAddress();
+  if (figures.registers === 0) return null;
+  const facts = {
+    Taken: `${count(figures.taken)} of ${count(figures.registers)}`,
+    Called: count(figures.called),
+    Absent: count(figures.absent),
+    Late: count(figures.late),
+  };
+  return (
+    <Card title="All registers" flush tour="all-registers">
+      <dl className={classes.figures}>
+        {Object.entries(facts).map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className={classes.filter}>
+        <input
+          type="search"
+          aria-label="Find a class"
+          placeholder="Find a class"
+          defaultValue={filter.q}
+          onChange={({ target }) => go({ q: target.value }, { replace: true, only: ['board', 'filter'] })}
+        />
+        <label>
+          <input
+            type="checkbox"
+            checked={filter.missing}
+            onChange={({ target }) => go({ missing: target.checked || null })}
+          />
+          Not taken only
+        </label>
+      </div>
+      {board.rows.length === 0 ? (
+        <EmptyState title={filter.missing && !filter.q ? 'All registers are taken' : 'No class found'}>
+          {filter.q ? 'Try a shorter part of the name.' : 'Nothing is missing on this day.'}
+        </EmptyState>
+      ) : (
+        <BoardRows rows={board.rows} onDate={onDate} hasTeachers />
+      )}
+      <ListEnd shown={board.rows.length} isMore={board.isMore} of="registers" next="Find a class to see others." />
+    </Card>
+  );
+}

@@ -1,0 +1,48 @@
+import { Link } from '@inertiajs/react';
+import { Badge } from '#ui/badge.tsx';
+import { countOf } from '#ui/format.ts';
+import { useAddress } from '#ui/hooks/use-address.ts';
+import { sittingName } from '../mark-kinds.ts';
+import type { BoardRow } from '../registers/day-board.queries.ts';
+import classes from './registers.module.css';
+
+interface BoardRowsProps {
+  rows: readonly BoardRow[];
+  onDate: string;
+  /** Registers with marks that are still on this device. */
+  isWaiting?: (row: BoardRow) => boolean;
+  hasTeachers?: boolean;
+}
+
+/** Registers of a day, each with its state; a press opens it. */
+export function BoardRows({ rows, onDate, isWaiting, hasTeachers }: BoardRowsProps) {
+  const { href } = useAddress();
+  return (
+    <ul className={classes.rows}>
+      {rows.map((row) => (
+        <li key={`${row.batchId} ${row.sitting} ${row.offeringId}`}>
+          <Link
+            className={classes.row}
+            href={href(`/registers/${row.batchId}`, { date: onDate, sitting: row.sitting, offering: row.offeringId })}
+          >
+            <span className={classes.what}>
+              <b>{row.batch}</b>
+              <small>
+                {row.sitting > 0 && `${sittingName(row.sitting)} · `}
+                {countOf(row.students, 'student')}
+                {hasTeachers && ` · ${row.teachers ?? 'no class teacher'}`}
+              </small>
+            </span>
+            <State row={row} isWaiting={isWaiting?.(row) ?? false} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function State({ row, isWaiting }: { row: BoardRow; isWaiting: boolean }) {
+  if (isWaiting) return <Badge tone="gold">Waiting to be sent</Badge>;
+  if (!row.isTaken) return <Badge tone={row.isLate ? 'bad' : 'gold'}>{row.isLate ? 'Overdue' : 'Not taken'}</Badge>;
+  return <Badge tone="good">{row.absent === 0 ? 'All present' : `${row.absent} absent`}</Badge>;
+}

@@ -1,0 +1,30 @@
+import { dateTimeText } from '#ui/format.ts';
+import { Card } from '#ui/records/card.tsx';
+import type { Code } from '../marks/mark-fields.ts';
+import type { Correction } from '../registers/corrections.queries.ts';
+import type { ShownRow } from './register-rows.ts';
+import { markWords } from './mark-words.ts';
+
+interface CorrectionsProps {
+  corrections: readonly Correction[];
+  rows: readonly ShownRow[];
+  codes: readonly Code[];
+}
+
+/** What was changed after the day, and why. */
+export function Corrections({ corrections, rows, codes }: CorrectionsProps) {
+  if (corrections.length === 0) return null;
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  return (
+    <Card title="Corrected after the day">
+      <ul>
+        {corrections.map(({ id, studentId, before, after, reason, by, at }) => (
+          <li key={id}>
+            <b>{names.get(studentId) ?? 'A former student'}</b>: {markWords(before, codes)} → {markWords(after, codes)}.{' '}
+            “{reason}” {by ?? 'Somebody'}, {dateTimeText(at)}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,50 @@
+import { useEffect, useMemo } from 'react';
+import type { Code } from '../marks/mark-fields.ts';
+import type { Mark } from '../marks/mark.ts';
+import { shownIn, type DeviceState, type RegisterDevice } from '../device/register-device.ts';
+import { placeKey, type Place } from '../device/outbox.ts';
+import { OutboxNotes } from './outbox-notes.tsx';
+import { RegisterSheet } from './register-sheet.tsx';
+import type { ShownRow } from './register-rows.ts';
+
+interface LiveRegisterProps {
+  device: RegisterDevice;
+  state: DeviceState;
+  place: Place;
+  label: string;
+  rows: readonly ShownRow[];
+  /** What the server has. */
+  base: ReadonlyMap<number, Mark>;
+  codes: readonly Code[];
+  isOpen: boolean;
+  needsReason: boolean;
+  /** What was saved may have arrived: the page looks again. */
+  onSent(): void;
+}
+
+/** A register with what waits for it on the device; it works the same with and without a network. */
+export function LiveRegister(props: LiveRegisterProps) {
+  const { device, state, label, rows, base, codes, isOpen, needsReason, onSent } = props;
+  const { outbox, fresh } = state;
+  const { batchId, onDate, sitting, offeringId } = props.place;
+  const place = useMemo(() => ({ batchId, onDate, sitting, offeringId }), [batchId, onDate, sitting, offeringId]);
+  const entries = outbox.filter((entry) => placeKey(entry) === placeKey(place));
+  const saved = useMemo(() => shownIn({ outbox, fresh }, place, base), [outbox, fresh, place, base]);
+  useEffect(() => device.forgetFresh(place), [device, place, base]);
+  return (
+    <>
+      <OutboxNotes {...{ device, entries, codes }} isSending={state.isSending} isSignedOut={state.isSignedOut} />
+      <RegisterSheet
+        // A draft that was kept is there once the device has been read.
+        key={`${placeKey(place)} ${state.isReady}`}
+        {...{ rows, saved, codes, isOpen, needsReason }}
+        draft={device.draftOf(place)}
+        onDraft={(marks) => void device.keepDraft(place, marks).catch(() => {})}
+        onSave={async (marks, reason) => {
+          const { sent } = await device.save({ ...place, label, marks, reason });
+          void sent.then(onSent);
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,140 @@
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { countOf, dateText } from '#ui/format.ts';
+import type { Code } from '../marks/mark-fields.ts';
+import type { RegisterDevice } from '../device/register-device.ts';
+import type { Entry, Problem } from '../device/outbox.ts';
+import { markWords } from './mark-words.ts';
+import classes from './outbox-notes.module.css';
+
+interface OutboxNotesProps {
+  device: RegisterDevice;
+  entries: readonly Entry[];
+  codes?: readonly Code[];
+  isSending: boolean;
+  isSignedOut: boolean;
+}
+
+/** What waits on the device, and what the person is asked before it can be sent. */
+export function OutboxNotes({ device, entries, codes = [], isSending, isSignedOut }: OutboxNotesProps) {
+  const waiting = entries.filter(({ state }) => state === 'waiting');
+  return (
+    <div className={classes.notes} role="status">
+      {waiting.length > 0 && (
+        <div className={classes.note}>
+          <p>
+            <b>{isSending ? 'Sending …' : 'Waiting to be sent'}</b>{' '}
+            {isSignedOut
+              ? 'You are signed out. Sign in again on this device: nothing is lost.'
+              : 'Kept on this device and sent by itself once there is a connection.'}
+          </p>
+          <ul>
+            {waiting.map((entry) => (
+              <li key={entry.id}>
+                {entry.label}: {countOf(entry.marks.length, 'mark')}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {entries
+        .filter(({ state }) => state !== 'waiting')
+        .map((entry) =>
+          entry.state === 'asking' ? (
+            <Questions key={entry.id} {...{ device, entry, codes }} />
+          ) : (
+            <Refusal key={entry.id} {...{ device, entry }} />
+          ),
+        )}
+    </div>
+  );
+}
+
+interface OfEntry {
+  device: RegisterDevice;
+  entry: Entry;
+}
+
+/** Two people have marked the same student: both marks are shown, and the later person decides. */
+function Questions({ device, entry, codes }: OfEntry & { codes: readonly Code[] }) {
+  const problemOf = (studentId: number) => entry.problems?.find((one) => one.studentId === studentId);
+  return (
+    <section className={classes.asking} aria-label={`Please decide: ${entry.label}`}>
+      <h2>Please decide: {entry.label}</h2>
+      <ul>
+        {entry.marks.map(({ studentId, name, mark }) => {
+          const problem = problemOf(studentId);
+          if (!problem) return null;
+          return (
+            <li key={studentId}>
+              <p>
+                <b>{name}</b> {problem.message}
+                {problem.current !== undefined && (
+                  <>
+                    {' '}
+                    There: <b>{markWords(problem.current, codes)}</b>. Yours: <b>{markWords(mark, codes)}</b>.
+                  </>
+                )}
+              </p>
+              <Answers {...{ problem }} onAnswer={(whose) => void device.decide(entry.id, studentId, whose)} />
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function Answers({ problem, onAnswer }: { problem: Problem; onAnswer(whose: 'mine' | 'theirs'): void }) {
+  if (problem.current === undefined)
+    return (
+      <Button small onClick={() => onAnswer('theirs')}>
+        Leave it out
+      </Button>
+    );
+  return (
+    <span className={classes.answers}>
+      <Button small onClick={() => onAnswer('theirs')}>
+        Keep theirs
+      </Button>
+      <Button small tone="primary" onClick={() => onAnswer('mine')}>
+        Use mine
+      </Button>
+    </span>
+  );
+}
+
+/** The server refuses the whole register, and says why: another day is chosen, or it is given up. */
+function Refusal({ device, entry }: OfEntry) {
+  const [isAsking, setAsking] = useState(false);
+  const days = entry.field === 'clock' ? [dayBefore(entry.onDate), entry.onDate, dayAfter(entry.onDate)] : [];
+  const again = (onDate: string) =>
+    void device.sendAgain(entry.id, {
+      ...{ onDate, isDayConfirmed: true, label: entry.label.replace(dateText(entry.onDate), dateText(onDate)) },
+    });
+  return (
+    <section className={classes.asking} aria-label={`Not sent: ${entry.label}`}>
+      <h2>Not sent: {entry.label}</h2>
+      <p>{entry.message}</p>
+      <p className={classes.answers}>
+        {days.map((day) => (
+          <Button key={day} small onClick={() => again(day)}>
+            {dateText(day)}
+          </Button>
+        ))}
+        {days.length === 0 && (
+          <Button small onClick={() => void device.sendAgain(entry.id, {})}>
+            Try again
+          </Button>
+        )}
+        <Button small tone="bad" onClick={() => (isAsking ? void device.discard(entry.id) : setAsking(true))}>
+          {isAsking ? `Discard ${countOf(entry.marks.length, 'mark')} for good` : 'Discard'}
+        </Button>
+      </p>
+    </section>
+  );
+}
+
+const shifted = (day: string, by: number) => new Date(Date.parse(day) + by * 86_400_000).toISOString().slice(0, 10);
+const dayBefore = (day: string) => shifted(day, -1);
+const dayAfter = (day: string) => shifted(day, 1);

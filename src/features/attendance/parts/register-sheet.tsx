@@ -1,0 +1,137 @@
+import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { Button } from '#ui/button.tsx';
+import { countOf } from '#ui/format.ts';
+import type { Code } from '../marks/mark-fields.ts';
+import type { Mark } from '../marks/mark.ts';
+import type { MarkKind } from '../mark-kinds.ts';
+import { withKind } from './with-kind.ts';
+import { changesOf, countsOf, firstMark, type ShownRow } from './register-rows.ts';
+import { RegisterRow } from './register-row.tsx';
+import classes from './register-sheet.module.css';
+
+interface RegisterSheetProps {
+  rows: readonly ShownRow[];
+  /** What stands in the register with what waits on the device; empty: not taken. */
+  saved: ReadonlyMap<number, Mark>;
+  /** Marks that an earlier visit did not save. */
+  draft: ReadonlyMap<number, Mark> | null;
+  codes: readonly Code[];
+  isOpen: boolean;
+  /** Marks that exist are changed with a reason. */
+  needsReason: boolean;
+  onDraft(marks: ReadonlyMap<number, Mark> | null): void;
+  onSave(changes: ReturnType<typeof changesOf>, reason: string): Promise<void>;
+}
+
+const keys: Record<string, MarkKind> = {
+  ...{ p: 'present', a: 'absent', l: 'late', s: 'sick', e: 'excused', x: 'excursion', u: 'suspended' },
+};
+
+/** Everybody in a register: present to begin with, one touch for the others. Works with and without a network. */
+export function RegisterSheet(props: RegisterSheetProps) {
+  const { rows, saved, codes, isOpen, needsReason } = props;
+  const [changed, setChanged] = useState<ReadonlyMap<number, Mark>>(props.draft ?? new Map());
+  const [opened, setOpened] = useState<number | null>(null);
+  const [reason, setReason] = useState('');
+  const [isSaving, setSaving] = useState(false);
+  const list = useRef<HTMLOListElement>(null);
+  const isTaken = saved.size > 0;
+
+  const marks = useMemo(
+    () => new Map(rows.map((row) => [row.id, changed.get(row.id) ?? firstMark(row, saved)])),
+    [rows, changed, saved],
+  );
+  const changes = changesOf(rows, marks, saved);
+  const counts = countsOf(rows.flatMap((row) => (row.isFormer && !saved.has(row.id) ? [] : marks.get(row.id)!)));
+  const asksReason = needsReason && changes.some(({ was }) => was !== null);
+
+  function put(id: number, mark: Mark): void {
+    const next = new Map(changed).set(id, mark);
+    setChanged(next);
+    props.onDraft(next);
+  }
+
+  async function save(): Promise<void> {
+    setSaving(true);
+    try {
+      await props.onSave(changes, reason.trim());
+      setChanged(new Map());
+      setReason('');
+      setOpened(null);
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  function focusRow(at: number): void {
+    const groups = list.current!.querySelectorAll<HTMLElement>('[role=radiogroup]');
+    const group = groups[Math.max(0, Math.min(at, groups.length - 1))];
+    group?.querySelector<HTMLElement>('input:checked, input')?.focus();
+    group?.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** A letter marks the row and goes on to the next; the arrows move between rows. */
+  function onKeys(event: KeyboardEvent): void {
+    const row = (event.target as Element).closest<HTMLElement>('[data-row]');
+    const isTyping = (event.target as Element).matches('input:not([type=radio]), select, textarea');
+    if (!row || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+    const at = Number(row.dataset['row']);
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      return focusRow(at + (event.key === 'ArrowDown' ? 1 : -1));
+    }
+    const kind = keys[event.key.toLowerCase()];
+    if (!kind || !isOpen) return;
+    event.preventDefault();
+    const { id } = rows[at]!;
+    put(id, withKind(marks.get(id)!, kind));
+    focusRow(at + 1);
+  }
+
+  return (
+    <>
+      {/* The rows' own controls are focused; what they do not handle comes here. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <ol ref={list} className={classes.rows} onKeyDown={onKeys} aria-label="Students">
+        {rows.map((row, at) => (
+          <RegisterRow
+            key={row.id}
+            {...{ row, at, codes, isOpen }}
+            mark={marks.get(row.id)!}
+            isNew={isTaken && !saved.has(row.id)}
+            isMore={opened === row.id}
+            onMore={() => setOpened(opened === row.id ? null : row.id)}
+            onMark={(mark) => put(row.id, mark)}
+          />
+        ))}
+      </ol>
+      {isOpen && (
+        <div className={classes.bar}>
+          {asksReason && (
+            <label className={classes.reason}>
+              Why is it corrected after the day?
+              <input value={reason} maxLength={200} onChange={(event) => setReason(event.target.value)} />
+            </label>
+          )}
+          <p className={classes.counts} aria-live="polite">
+            <b>{counts.present}</b> present · <b>{counts.absent}</b> absent
+            {counts.late > 0 && (
+              <>
+                {' '}
+                · <b>{counts.late}</b> late
+              </>
+            )}
+          </p>
+          <Button
+            tone="primary"
+            loading={isSaving}
+            disabled={changes.length === 0 || (asksReason && reason.trim() === '')}
+            onClick={() => void save()}
+          >
+            {isTaken ? (changes.length > 0 ? `Save ${countOf(changes.length, 'change')}` : 'Saved') : 'Save register'}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
