@@ -40,6 +40,10 @@ const known: Record<string, string> = {
   'src/features/admissions/desk/application-page.ts: onePage': 'a page and one more, with the place of the next',
   'src/features/admissions/desk/application-page.ts: oneTooMany':
     'one more than are gathered, to know that there are more',
+  'src/features/attendance/registers/corrections.queries.ts: mostShown':
+    'corrections of one register, of which each has a handful',
+  'src/features/attendance/registers/day-board.queries.ts: 60': 'more registers a day than a teacher leads classes',
+  'src/features/attendance/registers/day-board.queries.ts: most': '`bounded` asks for it',
   'src/features/contact/jobs/tell-money.job.ts: atOnce': 'no list: a job repeats it until nothing is left',
   'src/features/contact/switches/recent.queries.ts: mostRecent': 'an estimate; the page says ‘more than’',
   'src/features/admissions/tidy/tidy-applications.ts: atOnce': 'no list: a job repeats it until nothing is left',

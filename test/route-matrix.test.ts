@@ -426,6 +426,8 @@ test('records of another institution are not found by anybody of this one, and n
 const noEdits: Record<string, RegExp> = {
   'invites those who are not invited yet when its verb locks them, or asks what that would be':
     /^\/(guardians|employees)\/invitations(\/preview)?$/,
+  'takes a register: each mark carries what it was, and its verb shows both if somebody else was faster':
+    /^\/registers$/,
   'prints what was typed, or asks what it would be': /^\/letters(\/(sample|people))?$/,
   'writes a message, of which a draft is the writer’s own, or asks what it would be':
     /^\/messages(\/(preview|recipients|sample|test|groups\/size))?$/,

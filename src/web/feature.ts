@@ -7,6 +7,7 @@ import type { Job } from '#kernel/jobs/jobs.ts';
 import type { MessageEvent } from '#kernel/messages/events.ts';
 import type { Incoming, ProviderChannel } from '#kernel/messages/providers/provider.ts';
 import type { ExportKind } from '#kernel/contracts/export-kind.ts';
+import type { OfflineApp } from '#kernel/contracts/offline-app.ts';
 import type { HomeCard } from '#kernel/contracts/home-card.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import type { ProfileOverview } from '#kernel/contracts/profile-overview.ts';
@@ -18,15 +19,6 @@ import type { PersonalData, PersonalDataRegistry } from '#kernel/personal-data/p
 import type { KnownTour, Tour } from '#kernel/contracts/tour.ts';
 import type { Words } from '#kernel/contracts/terminology.ts';
 import type { App, Services } from './routes.ts';
-
-/** A page that works without a network for who has opened `at` before: docs/decisions/0059-registers-offline.md. */
-export interface OfflineApp {
-  /** Addresses below it are answered by `page` when there is no network. */
-  at: string;
-  page: string;
-  /** 'attendance/registers' is src/features/attendance/apps/registers.app.tsx. */
-  app: string;
-}
 
 /**
  * Everything the product needs to know about a feature. Each has one in `<noun>.feature.ts`, listed in features.ts;

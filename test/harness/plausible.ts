@@ -29,6 +29,7 @@ const words = [
   't1',
   '1-2026-11-20',
   '2027-01-05T08:30',
+  '08:30',
   '{seq:4}',
   'https://akada.school.ng',
   '{"of":"guardians","by":[{"kind":"all"}]}',
@@ -83,6 +84,7 @@ function candidates(name: string, field: ZodType, idFor: IdFor): unknown[] {
     ['1'],
     {},
     undefined,
+    null,
   ];
 }
 

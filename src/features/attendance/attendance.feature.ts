@@ -3,6 +3,7 @@ import { attendancePersonalData } from './attendance.personal-data.ts';
 import { attendancePermissions } from './attendance.policy.ts';
 import { deviceRoutes } from './device/device.routes.ts';
 import { registersApp } from './device/registers-app.ts';
+import { ownRegistersCard } from './registers/own-registers.card.ts';
 import { registerRoutes } from './registers/registers.routes.ts';
 
 export const attendanceFeature = {
@@ -25,5 +26,6 @@ export const attendanceFeature = {
   ],
   routes: [deviceRoutes, registerRoutes],
   offlineApps: [registersApp],
+  homeCards: [ownRegistersCard],
   personalData: attendancePersonalData,
 } satisfies Feature;

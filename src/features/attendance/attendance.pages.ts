@@ -9,7 +9,7 @@ export interface RegistersProps {
   today: Day;
   /** Registers of batches that the reader leads. */
   own: BoardRow[];
-  /** All registers; null for who sees own ones alone. */
+  /** All registers; null for teachers, who see only their own. */
   board: DayBoard | null;
   figures: DayFigures | null;
   filter: { missing: boolean; q: string };

@@ -10,7 +10,7 @@ const keep = 'As long as the record: attendance stands on report cards and decid
 const sittingWord = (sitting: SQL) => sql`case ${sitting} when 0 then 'Whole day' when 1 then 'Morning'
   when 2 then 'Afternoon' else 'Period ' || (${sitting} - 10) end`;
 
-/** Registers, and what hangs on them. Whoever has no mark in a register that called them was present. */
+/** Registers, and what depends on them. A student in the roll of a register without a mark was present. */
 export const attendancePersonalData: PersonalData = {
   tables: [
     {

@@ -8,7 +8,7 @@ export const attendanceRules = pgTable('attendance_rules', {
   taken: text().$type<TakingMode>().notNull().default('twice'),
   morningDeadline: time().notNull(),
   afternoonDeadline: time().notNull(),
-  /** Minutes after the deadline before guardians are told. */
+  /** Minutes after the deadline before guardians get a message. */
   alertPause: integer().notNull(),
   /** Percent. */
   warnBelow: integer().notNull(),
@@ -25,7 +25,7 @@ export const attendanceCodes = pgTable('attendance_codes', {
   retiredAt: moment(),
 });
 
-/** Whoever is in `roll` and has no mark was present. */
+/** A student in `roll` without a mark was present. */
 export const attendanceRegisters = pgTable('attendance_registers', {
   institutionId: institutionId(),
   id: identity(),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 
-/** Counts the totals of students anew from their registers. */
+/** Counts the totals of students again from their registers. */
 export async function recountTotals(tx: Tx, institutionId: number, studentIds: number[]): Promise<void> {
   const ids = sql`${sql.param(studentIds)}::bigint[]`;
   await tx.execute(
@@ -9,7 +9,7 @@ export async function recountTotals(tx: Tx, institutionId: number, studentIds: n
   );
   await tx.execute(sql`
     insert into attendance_totals (institution_id, term_id, student_id, offering_id, called, attended, late, absent, sick, excused, suspended)
-    select ${institutionId}, c.term_id, c.student_id, c.offering_id, count(*),
+    select ${institutionId}::int, c.term_id, c.student_id, c.offering_id, count(*),
       count(*) filter (where c.kind in ('present', 'late', 'excursion')), count(*) filter (where c.kind = 'late'),
       count(*) filter (where c.kind = 'absent'), count(*) filter (where c.kind = 'sick'),
       count(*) filter (where c.kind = 'excused'), count(*) filter (where c.kind = 'suspended')

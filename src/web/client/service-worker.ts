@@ -5,7 +5,7 @@
 interface Release {
   version: string;
   shell: string[];
-  /** Pages of their own that work without a network, for who has asked to keep them. */
+  /** Pages of their own that work without a network, kept on devices that asked for them. */
   apps: OfflineApp[];
 }
 interface OfflineApp {
@@ -39,7 +39,7 @@ worker.addEventListener('install', (event) => {
     const cache = await caches.open(cacheName);
     await Promise.all(worker.release.shell.map((file) => keepLoaded(cache, file)));
     await cache.add(new Request(offline, { cache: 'reload' }));
-    // Whoever had such a page has that of the new release.
+    // A device that had such a page gets that of the new release.
     for (const app of worker.release.apps) if (await caches.match(app.page)) await keepApp(app);
     // File names contain a content hash, so releases cannot be mixed up.
     await worker.skipWaiting();

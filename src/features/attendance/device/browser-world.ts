@@ -1,5 +1,6 @@
 import { readSealed, rememberKey, writeSealed } from './sealed-store.ts';
-import { RegisterDevice, type Answer, type DeviceWorld } from './register-device.ts';
+import type { Answer, DeviceWorld } from './device-world.ts';
+import { RegisterDevice } from './register-device.ts';
 import type { SentPack } from './sent-pack.ts';
 import type { Entry } from './outbox.ts';
 

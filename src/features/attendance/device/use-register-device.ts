@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { deviceOf, meetServer } from './browser-world.ts';
-import type { DeviceState, RegisterDevice } from './register-device.ts';
+import type { DeviceState } from './device-world.ts';
+import type { RegisterDevice } from './register-device.ts';
 
 /** The registers on this device, for the signed-in account; it meets the server once a visit. */
 export function useRegisterDevice(accountId: string): { device: RegisterDevice; state: DeviceState } {

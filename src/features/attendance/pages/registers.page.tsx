@@ -17,7 +17,7 @@ import classes from '../parts/registers.module.css';
 
 const lookEvery = 30_000;
 
-/** Registers of a day: the reader's own ones first, then, for who sees all, those of the whole school. */
+/** Registers of a day: the reader’s own first, then those of the whole school for users who see them. */
 export default function RegistersPage(props: PropsOf<typeof registersPage>) {
   const { onDate, today, own, board, figures, filter } = props;
   const { device, state } = useRegisterDevice(ownerOf(usePage().props)!);

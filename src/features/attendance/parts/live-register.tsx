@@ -1,7 +1,9 @@
 import { useEffect, useMemo } from 'react';
 import type { Code } from '../marks/mark-fields.ts';
 import type { Mark } from '../marks/mark.ts';
-import { shownIn, type DeviceState, type RegisterDevice } from '../device/register-device.ts';
+import type { DeviceState } from '../device/device-world.ts';
+import type { RegisterDevice } from '../device/register-device.ts';
+import { shownIn } from '../device/shown-marks.ts';
 import { placeKey, type Place } from '../device/outbox.ts';
 import { OutboxNotes } from './outbox-notes.tsx';
 import { RegisterSheet } from './register-sheet.tsx';

@@ -87,7 +87,7 @@ export function ownBoard(db: Db, actor: Actor, onDate: Day, wanted?: number): Pr
 
 const boardSize = 100;
 
-/** All registers of a day, for who sees all of them. */
+/** All registers of a day, for users who see them. */
 export async function wholeBoard(
   db: Db,
   actor: Actor,

@@ -44,13 +44,13 @@ export function registerRoutes(app: App): void {
   });
 
   app.get(
-    '/registers/:id',
-    { config: may(...seeingRegisters), schema: { params: z.object({ id }), querystring: Which } },
+    '/registers/:batchId',
+    { config: may(...seeingRegisters), schema: { params: z.object({ batchId: id }), querystring: Which } },
     async (request, reply) => {
       const { date, sitting, offering } = request.query;
       const sheet = await request.snapshot((db, actor) =>
         registerSheet(db, actor, {
-          batchId: request.params.id,
+          batchId: request.params.batchId,
           onDate: date ?? today(actor.institutions[0]?.timeZone ?? 'Africa/Lagos'),
           ...{ sitting, offeringId: offering ?? null },
         }),

@@ -2,10 +2,11 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import { lastly } from '#kernel/database/last-statement.ts';
-import type { Tx } from '#kernel/database.ts';
+import { rowsOf, type Tx } from '#kernel/database.ts';
 import { formatDay } from '#kernel/dates.ts';
-import { isAttended, sittingName, type MarkKind } from '../mark-kinds.ts';
+import { isAttended, sittingName } from '../mark-kinds.ts';
 import { present, sameMark, type Mark } from '../marks/mark.ts';
+import { addTotals } from './add-totals.ts';
 import { markIn, type TakenRegister } from './marks.queries.ts';
 import type { RegisterPlace } from './place.queries.ts';
 
@@ -42,7 +43,7 @@ export async function writeRegister(
     addTotals(place, changes),
     ...(isCorrection ? [addCorrections(of, actor, changes, reason)] : []),
   ];
-  for (const statement of statements) lastly(tx, () => tx.execute(statement));
+  for (const statement of statements) lastly(tx, () => rowsOf(tx, statement));
   await record(tx, actor, register.roll.length === 0 ? 'attendance.take' : 'attendance.change', {
     institutionId,
     summary: summaryOf(place, register, changes, counts),
@@ -86,7 +87,7 @@ function updateRegister(
     where r.institution_id = ${institutionId} and r.id = ${registerId}`;
 }
 
-/** Rows are for what differs from "present", and for who was marked before: their rows say who changed them. */
+/** Rows for what differs from "present", and for students who were marked before: the row says who changed the mark. */
 function upsertMarks(
   { institutionId, registerId }: Of,
   { onDate }: RegisterPlace,
@@ -101,7 +102,7 @@ function upsertMarks(
   const of = <Key extends keyof Mark>(key: Key) => sql.param(kept.map(({ after }) => after[key]));
   return [
     sql`insert into attendance_marks as m (institution_id, register_id, student_id, on_date, kind, code_id, minutes, left_at, remark, marked_by, marked_at)
-      select ${institutionId}, ${registerId}, u.student_id, ${onDate}::date, u.kind, u.code_id, u.minutes, u.left_at, u.remark,
+      select ${institutionId}::int, ${registerId}::bigint, u.student_id, ${onDate}::date, u.kind, u.code_id, u.minutes, u.left_at, u.remark,
         ${actor.accountId}, ${markedAt.toISOString()}::timestamptz
       from unnest(${sql.param(kept.map(({ studentId }) => studentId))}::bigint[], ${of('kind')}::text[], ${of('codeId')}::bigint[],
         ${of('minutes')}::smallint[], ${of('leftAt')}::time[], ${of('remark')}::text[]) u (student_id, kind, code_id, minutes, left_at, remark)
@@ -111,51 +112,11 @@ function upsertMarks(
   ];
 }
 
-const counted = ['called', 'attended', 'late', 'absent', 'sick', 'excused', 'suspended'] as const;
-type Counted = (typeof counted)[number];
-
-/** What a mark adds to each total. */
-function sharesOf(kind: MarkKind | undefined): Record<Counted, number> {
-  const shares = { called: 0, attended: 0, late: 0, absent: 0, sick: 0, excused: 0, suspended: 0 };
-  if (!kind) return shares;
-  shares.called = 1;
-  if (isAttended(kind)) shares.attended = 1;
-  if (kind !== 'present' && kind !== 'excursion') shares[kind] = 1;
-  return shares;
-}
-
-/** In the order of the students' ids, so that two registers that share students never wait for each other in a circle. */
-function addTotals({ institutionId, termId, offeringId }: RegisterPlace, changes: ChangedMark[]): SQL {
-  const sorted = changes.toSorted((one, other) => one.studentId - other.studentId);
-  const differences = sorted.map(({ before, after }) => {
-    const [was, is] = [sharesOf(before?.kind), sharesOf(after.kind)];
-    return Object.fromEntries(counted.map((name) => [name, is[name] - was[name]])) as Record<Counted, number>;
-  });
-  const columns = sql.raw(counted.join(', '));
-  const ids = sql`${sql.param(sorted.map(({ studentId }) => studentId))}::bigint[]`;
-  const arrays = sql.join(
-    counted.map((name) => sql`${sql.param(differences.map((one) => one[name]))}::int[]`),
-    sql`, `,
-  );
-  // An insert checks its own row before it conflicts, and a difference may be negative: rows come first.
-  return sql`with sent as (select * from unnest(${ids}, ${arrays}) u (student_id, ${columns})),
-    missing as (
-      insert into attendance_totals (institution_id, term_id, student_id, offering_id, ${columns})
-      select ${institutionId}, ${termId}, s.student_id, ${offeringId ?? 0}, ${sql.raw(counted.map((name) => `s.${name}`).join(', '))}
-      from sent s where s.called = 1 order by s.student_id
-      on conflict (institution_id, term_id, student_id, offering_id) do update set
-        ${sql.raw(counted.map((name) => `${name} = attendance_totals.${name} + excluded.${name}`).join(', '))}
-      returning 1)
-    update attendance_totals t set ${sql.raw(counted.map((name) => `${name} = t.${name} + s.${name}`).join(', '))}
-    from sent s where s.called = 0 and t.institution_id = ${institutionId} and t.term_id = ${termId}
-      and t.student_id = s.student_id and t.offering_id = ${offeringId ?? 0}`;
-}
-
 function addCorrections({ institutionId, registerId }: Of, actor: Actor, changes: ChangedMark[], reason: string): SQL {
   const corrected = changes.filter(({ before }) => before !== null);
   const texts = (key: 'before' | 'after') => sql.param(corrected.map((one) => JSON.stringify(one[key])));
   return sql`insert into attendance_corrections (institution_id, register_id, student_id, before, after, reason, account_id)
-    select ${institutionId}, ${registerId}, u.student_id, u.before::jsonb, u.after::jsonb, ${reason}, ${actor.accountId}
+    select ${institutionId}::int, ${registerId}::bigint, u.student_id, u.before::jsonb, u.after::jsonb, ${reason}, ${actor.accountId}::bigint
     from unnest(${sql.param(corrected.map(({ studentId }) => studentId))}::bigint[], ${texts('before')}::text[], ${texts('after')}::text[])
       u (student_id, before, after)`;
 }

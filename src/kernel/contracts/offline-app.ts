@@ -1,0 +1,8 @@
+/** A page that works without a network on devices that have opened `at` before: docs/decisions/0059-registers-offline.md. */
+export interface OfflineApp {
+  /** Addresses below it are answered by `page` when there is no network. */
+  at: string;
+  page: string;
+  /** 'attendance/registers' is src/features/attendance/apps/registers.app.tsx. */
+  app: string;
+}
