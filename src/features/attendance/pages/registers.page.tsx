@@ -1,4 +1,5 @@
-import { usePage, usePoll } from '@inertiajs/react';
+import { usePage } from '@inertiajs/react';
+import { usePoll } from '@inertiajs/react/late';
 import { count } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { ListEnd } from '#ui/lists/list-end.tsx';
