@@ -1,0 +1,168 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { record } from '#kernel/audit.ts';
+import type { Actor } from '#kernel/actor.ts';
+import { rowsOf, type Tx } from '#kernel/database.ts';
+import { NotFound, Refused, refuseDuplicate } from '#kernel/errors.ts';
+import { choice, emptyIsNull, id, line, rowsOfForm } from '#kernel/schemas.ts';
+import { countChange, lockDraft } from '../draft/lock-draft.ts';
+import { keepPlaces } from '../lessons/keep-places.ts';
+import { periodKinds, weekdayName } from '../timetable.ts';
+import { insertPattern, writeBells, type BellInput } from './usual-bells.ts';
+
+const time = z
+  .string('Enter a time.')
+  .trim()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d(:00)?$/, 'Enter a time, for example 08:40.')
+  .transform((text) => text.slice(0, 5));
+
+const BellRow = z.object({
+  kind: choice(periodKinds),
+  name: line(40, 'Name'),
+  startsAt: time,
+  endsAt: time,
+});
+
+export const SavePattern = z.object({
+  name: line(60, 'Name'),
+  bells: z.preprocess(
+    (value) =>
+      (rowsOfForm(value) as Record<string, unknown>[] | undefined)?.filter((row) => row['_destroy'] !== '1') ?? [],
+    z.array(BellRow).min(1, 'Add a period.').max(40, 'A day can have up to 40 periods.'),
+  ),
+});
+
+const patternOfDay = emptyIsNull(id).default(null);
+/** Which pattern rings on which day; none: no lessons. */
+export const SaveDays = z.object({
+  monday: patternOfDay,
+  tuesday: patternOfDay,
+  wednesday: patternOfDay,
+  thursday: patternOfDay,
+  friday: patternOfDay,
+  saturday: patternOfDay,
+  sunday: patternOfDay,
+});
+
+/** Adds a pattern of bells, or changes one. Lessons that no longer fit go back to the tray; returns how many. */
+export async function savePattern(
+  tx: Tx,
+  actor: Actor,
+  timetableId: number,
+  patternId: number | null,
+  { name, bells }: z.output<typeof SavePattern>,
+): Promise<number> {
+  const timetable = await lockDraft(tx, actor, timetableId);
+  const { institutionId } = timetable;
+  const ordered = inOrder(bells);
+  const taken: Record<string, [string, string]> = {
+    bell_patterns_name: ['name', `There is a pattern named ${name} already. Choose a different name.`],
+  };
+  if (patternId === null) await refuseDuplicate(insertPattern(tx, institutionId, timetableId, { name, bells: ordered }), taken);
+  else {
+    const rows = await refuseDuplicate(
+      rowsOf<{ id: number }>(
+        tx,
+        sql`update bell_patterns set name = ${name}
+          where (institution_id, timetable_id, id) = (${institutionId}, ${timetableId}, ${patternId}) returning id::int as id`,
+      ),
+      taken,
+    );
+    if (rows.length === 0) throw new NotFound('pattern');
+    await writeBells(tx, institutionId, patternId, ordered);
+  }
+  const backInTray = await keepPlaces(tx, institutionId, timetableId);
+  await record(tx, actor, 'timetable.saveBells', {
+    institutionId,
+    summary: `${patternId === null ? 'added' : 'edited'} the bells ${name} of ${timetable.name}`,
+    subject: { type: 'timetable', id: timetableId },
+    details: { patternId, bells: ordered, backInTray },
+  });
+  await countChange(tx, timetable);
+  return backInTray;
+}
+
+/** By their beginning; refuses what overlaps. */
+function inOrder(bells: BellInput[]): BellInput[] {
+  const ordered = bells
+    .map((bell, at) => ({ ...bell, at }))
+    .toSorted((one, other) => one.startsAt.localeCompare(other.startsAt));
+  for (const [place, { startsAt, endsAt, name, at }] of ordered.entries()) {
+    if (endsAt <= startsAt) throw new Refused(`bells.${at}.endsAt`, `${name} ends before it begins.`);
+    const next = ordered[place + 1];
+    if (next && next.startsAt < endsAt)
+      throw new Refused(`bells.${next.at}.startsAt`, `${next.name} begins before ${name} ends, at ${endsAt}.`);
+  }
+  if (!ordered.some(({ kind }) => kind === 'lesson')) throw new Refused('bells', 'Add a period for lessons.');
+  return ordered.map(({ at: _, ...bell }) => bell);
+}
+
+/** Removes a pattern that no day uses. */
+export async function removePattern(tx: Tx, actor: Actor, timetableId: number, patternId: number): Promise<string> {
+  const timetable = await lockDraft(tx, actor, timetableId);
+  const { institutionId } = timetable;
+  const [row] = await rowsOf<{ name: string; weekdays: number[] }>(
+    tx,
+    sql`select p.name, array(select d.weekday from timetable_days d
+          where (d.institution_id, d.timetable_id, d.pattern_id) = (p.institution_id, p.timetable_id, p.id) order by 1) as weekdays
+      from bell_patterns p where (p.institution_id, p.timetable_id, p.id) = (${institutionId}, ${timetableId}, ${patternId})`,
+  );
+  if (!row) throw new NotFound('pattern');
+  if (row.weekdays.length > 0)
+    throw new Refused('form', `${row.name} rings on ${row.weekdays.map(weekdayName).join(', ')}. Choose another pattern there first.`);
+  await tx.execute(sql`delete from bell_patterns where (institution_id, id) = (${institutionId}, ${patternId})`);
+  await record(tx, actor, 'timetable.removeBells', {
+    institutionId,
+    summary: `removed the bells ${row.name} from ${timetable.name}`,
+    subject: { type: 'timetable', id: timetableId },
+  });
+  await countChange(tx, timetable);
+  return row.name;
+}
+
+/** Sets which pattern rings on which day. Lessons of a day that has none go back to the tray; returns how many. */
+export async function saveDays(
+  tx: Tx,
+  actor: Actor,
+  timetableId: number,
+  input: z.output<typeof SaveDays>,
+): Promise<number> {
+  const timetable = await lockDraft(tx, actor, timetableId);
+  const { institutionId } = timetable;
+  const days = Object.values(input).flatMap((patternId, at) => (patternId === null ? [] : { weekday: at + 1, patternId }));
+  if (days.length === 0) throw new Refused('monday', 'Choose the bells of at least one day.');
+  const known = await rowsOf<{ id: number }>(
+    tx,
+    sql`select id::int as id from bell_patterns where institution_id = ${institutionId} and timetable_id = ${timetableId}`,
+  );
+  const [unknown] = days.filter(({ patternId }) => !known.some((pattern) => pattern.id === patternId));
+  if (unknown) throw new Refused(weekdayName(unknown.weekday).toLowerCase(), 'Choose one from the list.');
+  const backInTray = await emptyDays(tx, institutionId, timetableId, days.map(({ weekday }) => weekday));
+  await tx.execute(sql`insert into timetable_days (institution_id, timetable_id, weekday, pattern_id)
+    select ${institutionId}, ${timetableId}, d.weekday, d."patternId"
+    from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as d (weekday int, "patternId" bigint)
+    on conflict (institution_id, timetable_id, weekday) do update set pattern_id = excluded.pattern_id`);
+  const more = await keepPlaces(tx, institutionId, timetableId);
+  await record(tx, actor, 'timetable.saveDays', {
+    institutionId,
+    summary: `set the days of ${timetable.name}`,
+    subject: { type: 'timetable', id: timetableId },
+    details: { days },
+  });
+  await countChange(tx, timetable);
+  return backInTray + more;
+}
+
+/** Removes the days that are not among these, with what lies on them. */
+async function emptyDays(tx: Tx, institutionId: number, timetableId: number, kept: number[]): Promise<number> {
+  const others = sql`institution_id = ${institutionId} and timetable_id = ${timetableId}
+    and weekday <> all (${sql.param(kept)}::int[])`;
+  for (const table of [sql`booked_teachers`, sql`booked_rooms`, sql`booked_batches`])
+    await tx.execute(sql`delete from ${table} where ${others}`);
+  const lessons = await rowsOf<{ id: number }>(
+    tx,
+    sql`update lessons set weekday = null, first_period = null, is_locked = false where ${others} returning id::int as id`,
+  );
+  await tx.execute(sql`delete from timetable_days where ${others}`);
+  return lessons.length;
+}

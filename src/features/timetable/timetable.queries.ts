@@ -1,0 +1,181 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Day } from '#kernel/dates.ts';
+import { rowsOf, type Db } from '#kernel/database.ts';
+import type { Bell } from './draft/draft.ts';
+
+/** Whose lessons: of one teacher, student, batch or room, of several batches, or of the whole institution. */
+export type LessonsOf =
+  | { employeeId: number }
+  /** Or those whose ids a query finds: each has rows of their own. */
+  | { studentId: number | SQL }
+  | { batchId: number }
+  | { batchIds: readonly number[] }
+  | { roomId: number }
+  | 'everybody';
+
+/** One part of a lesson on a day of the published timetable: a usual lesson has one, electives in parallel several. */
+export interface TaughtLesson {
+  day: Day;
+  timetableId: number;
+  lessonId: number;
+  partId: number;
+  /** ISO: 1 is Monday. */
+  weekday: number;
+  /** The first one. Periods count those in which lessons are taught. */
+  period: number;
+  /** How many periods in a row. */
+  length: number;
+  /** Of the first period: 'Period 3'. */
+  periodName: string;
+  /** 'HH:MM' in the time zone of the institution. */
+  startsAt: string;
+  endsAt: string;
+  /** The name of a block of electives. */
+  setName: string | null;
+  /** More than one: combined. The offering is null if the course is not offered any more. */
+  courses: {
+    batchId: number;
+    batch: string;
+    courseId: number;
+    code: string;
+    title: string;
+    offeringId: number | null;
+  }[];
+  teachers: { id: number; name: string }[];
+  roomId: number | null;
+  room: string | null;
+  /** Whose it is, where students were asked for. */
+  studentId: number | null;
+}
+
+/** Versions `t` that are valid on a day, at most one of each institution. They end with their session at the latest. */
+export const isValidOn = (day: SQL): SQL => sql`(t.valid_from <= ${day} and (t.valid_until is null or ${day} <= t.valid_until)
+  and exists (select from academic_sessions y where (y.institution_id, y.id) = (t.institution_id, t.session_id)
+    and ${day} <= y.ends_on))`;
+
+/**
+ * The lessons of the published timetable on the days from `from` to `to`, in their order, in one statement. It does not
+ * know holidays. The caller decides who may see them: `readableSubject` for a person who asks.
+ */
+export async function lessonsBetween(
+  db: Db,
+  institutionId: number,
+  who: LessonsOf,
+  from: Day,
+  to: Day,
+): Promise<TaughtLesson[]> {
+  const rows = await rowsOf<TaughtLesson & { isTaken: boolean; choosesElectives: boolean }>(
+    db,
+    sql`select d.day::text as day, t.id::int as "timetableId", l.id::int as "lessonId", p.id::int as "partId", l.weekday,
+        l.first_period as period, l.length, b.name as "periodName", to_char(b.starts_at, 'HH24:MI') as "startsAt",
+        to_char(e.ends_at, 'HH24:MI') as "endsAt", s.name as "setName", k.courses, coalesce(x.teachers, '[]') as teachers,
+        r.id::int as "roomId", r.name as room, ${asksStudents(who) ? sql`z.id::int` : sql`null`} as "studentId", ${takenBy(who)}
+      from (select generate_series(${from}::date, ${to}::date, '1 day')::date as day) d
+      join timetables t on t.institution_id = ${institutionId} and ${isValidOn(sql`d.day`)}
+      join lessons l on (l.institution_id, l.timetable_id, l.weekday)
+        = (${institutionId}, t.id, extract(isodow from d.day)::int)
+      join lesson_parts p on (p.institution_id, p.set_id) = (${institutionId}, l.set_id)
+      join lesson_sets s on (s.institution_id, s.id) = (${institutionId}, l.set_id)
+      join timetable_days w on (w.institution_id, w.timetable_id, w.weekday) = (${institutionId}, t.id, l.weekday)
+      join bell_periods b on (b.institution_id, b.pattern_id, b.period) = (${institutionId}, w.pattern_id, l.first_period)
+      join bell_periods e on (e.institution_id, e.pattern_id, e.period)
+        = (${institutionId}, w.pattern_id, l.first_period + l.length - 1)
+      left join booked_rooms o on (o.institution_id, o.lesson_id, o.part_id) = (${institutionId}, l.id, p.id)
+      left join rooms r on (r.institution_id, r.id) = (${institutionId}, o.room_id)
+      cross join lateral (select coalesce(jsonb_agg(jsonb_build_object('batchId', c.batch_id, 'batch', h.name,
+          'courseId', c.course_id, 'code', u.code, 'title', u.title, 'offeringId', f.id) order by h.name, u.title), '[]') as courses
+        from part_courses c join batches h on (h.institution_id, h.id) = (${institutionId}, c.batch_id)
+        join courses u on (u.institution_id, u.id) = (${institutionId}, c.course_id)
+        left join course_offerings f on (f.institution_id, f.batch_id, f.course_id)
+          = (${institutionId}, c.batch_id, c.course_id)
+        where (c.institution_id, c.part_id) = (${institutionId}, p.id)) k
+      cross join lateral (select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.first_name || ' ' || g.surname)
+          order by g.surname, g.id) as teachers
+        from booked_teachers y join employees g on (g.institution_id, g.id) = (${institutionId}, y.employee_id)
+        where (y.institution_id, y.lesson_id, y.part_id) = (${institutionId}, l.id, p.id)) x
+      ${asksStudents(who) ? sql`cross join students z` : sql``}
+      where ${partsOf(institutionId, who)}
+      order by d.day, l.first_period, k.courses -> 0 ->> 'batch', l.id, p.position`,
+  );
+  return rows
+    .filter((row) => isForThem(row, rows))
+    .map(({ isTaken: _, choosesElectives: __, ...lesson }) => lesson);
+}
+
+export interface BellsOfDay {
+  day: Day;
+  timetableId: number;
+  bells: Bell[];
+}
+
+/** The bells of the days on which there are lessons: periods, breaks, assembly. */
+export const bellsBetween = (db: Db, institutionId: number, from: Day, to: Day): Promise<BellsOfDay[]> =>
+  rowsOf<BellsOfDay>(
+    db,
+    sql`select d.day::text as day, t.id::int as "timetableId", (select coalesce(jsonb_agg(jsonb_build_object('kind', b.kind,
+        'period', b.period, 'name', b.name, 'startsAt', to_char(b.starts_at, 'HH24:MI'), 'endsAt', to_char(b.ends_at, 'HH24:MI'))
+        order by b.position), '[]') from bell_periods b
+        where (b.institution_id, b.pattern_id) = (${institutionId}, w.pattern_id)) as bells
+      from (select generate_series(${from}::date, ${to}::date, '1 day')::date as day) d
+      join timetables t on t.institution_id = ${institutionId} and ${isValidOn(sql`d.day`)}
+      join timetable_days w on (w.institution_id, w.timetable_id, w.weekday)
+        = (${institutionId}, t.id, extract(isodow from d.day)::int)
+      order by d.day`,
+  );
+
+/** The lessons of a day, of all batches. */
+export const lessonsOn = (db: Db, institutionId: number, date: Day): Promise<TaughtLesson[]> =>
+  lessonsBetween(db, institutionId, 'everybody', date, date);
+
+/** What a teacher teaches on a day. */
+export const lessonsOfTeacher = (
+  db: Db,
+  institutionId: number,
+  employeeId: number,
+  date: Day,
+): Promise<TaughtLesson[]> => lessonsBetween(db, institutionId, { employeeId }, date, date);
+
+/** Parts `p` that concern somebody, found from their side by an index. */
+function partsOf(institutionId: number, who: LessonsOf): SQL {
+  if (who === 'everybody') return sql`true`;
+  const within = (found: SQL) => sql`p.id in (${found})`;
+  if ('employeeId' in who)
+    return within(sql`select y.part_id from booked_teachers y
+      where (y.institution_id, y.employee_id, y.lesson_id) = (${institutionId}, ${who.employeeId}, l.id)`);
+  if ('roomId' in who) return sql`o.room_id = ${who.roomId}`;
+  if ('studentId' in who)
+    return sql`z.institution_id = ${institutionId} and z.id in (${who.studentId}) and exists (select from part_courses c
+      where (c.institution_id, c.batch_id, c.part_id) = (${institutionId}, z.batch_id, p.id))`;
+  const batches = 'batchIds' in who ? who.batchIds : [who.batchId];
+  return within(sql`select c.part_id from part_courses c
+    where c.institution_id = ${institutionId} and c.batch_id = any (${sql.param(batches)}::bigint[])`);
+}
+
+const asksStudents = (who: LessonsOf): who is { studentId: number | SQL } => who !== 'everybody' && 'studentId' in who;
+
+/** For a student, whether the part is one of the own courses, and whether electives were chosen at all. */
+const takenBy = (who: LessonsOf): SQL =>
+  !asksStudents(who)
+    ? sql`true as "isTaken", true as "choosesElectives"`
+    : sql`exists (select from course_takers a join part_courses c on (c.institution_id, c.batch_id, c.course_id)
+          = (a.institution_id, a.batch_id, a.course_id)
+        where (a.institution_id, a.student_id, c.part_id) = (t.institution_id, z.id, p.id)) as "isTaken",
+      exists (select from student_electives a
+        where (a.institution_id, a.student_id) = (t.institution_id, z.id)) as "choosesElectives"`;
+
+/**
+ * A student sees the own parts. Who has no electives on record sees all of a block: nobody knows yet where the student
+ * goes.
+ */
+const isForThem = (
+  row: Asked & { choosesElectives: boolean },
+  rows: Asked[],
+): boolean =>
+  row.isTaken ||
+  (!row.choosesElectives &&
+    !rows.some(
+      ({ day, lessonId, studentId, isTaken }) =>
+        isTaken && day === row.day && lessonId === row.lessonId && studentId === row.studentId,
+    ));
+
+type Asked = Pick<TaughtLesson, 'day' | 'lessonId' | 'studentId'> & { isTaken: boolean };
