@@ -49,7 +49,9 @@ export interface TaughtLesson {
 }
 
 /** Versions `t` that are valid on a day, at most one of each institution. They end with their session at the latest. */
-export const isValidOn = (day: SQL): SQL => sql`(t.valid_from <= ${day} and (t.valid_until is null or ${day} <= t.valid_until)
+export const isValidOn = (
+  day: SQL,
+): SQL => sql`(t.valid_from <= ${day} and (t.valid_until is null or ${day} <= t.valid_until)
   and exists (select from academic_sessions y where (y.institution_id, y.id) = (t.institution_id, t.session_id)
     and ${day} <= y.ends_on))`;
 
@@ -97,9 +99,7 @@ export async function lessonsBetween(
       where ${partsOf(institutionId, who)}
       order by d.day, l.first_period, k.courses -> 0 ->> 'batch', l.id, p.position`,
   );
-  return rows
-    .filter((row) => isForThem(row, rows))
-    .map(({ isTaken: _, choosesElectives: __, ...lesson }) => lesson);
+  return rows.filter((row) => isForThem(row, rows)).map(({ isTaken: _, choosesElectives: __, ...lesson }) => lesson);
 }
 
 export interface BellsOfDay {
@@ -167,10 +167,7 @@ const takenBy = (who: LessonsOf): SQL =>
  * A student sees the own parts. Who has no electives on record sees all of a block: nobody knows yet where the student
  * goes.
  */
-const isForThem = (
-  row: Asked & { choosesElectives: boolean },
-  rows: Asked[],
-): boolean =>
+const isForThem = (row: Asked & { choosesElectives: boolean }, rows: Asked[]): boolean =>
   row.isTaken ||
   (!row.choosesElectives &&
     !rows.some(

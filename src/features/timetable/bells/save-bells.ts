@@ -58,7 +58,8 @@ export async function savePattern(
   const taken: Record<string, [string, string]> = {
     bell_patterns_name: ['name', `There is a pattern named ${name} already. Choose a different name.`],
   };
-  if (patternId === null) await refuseDuplicate(insertPattern(tx, institutionId, timetableId, { name, bells: ordered }), taken);
+  if (patternId === null)
+    await refuseDuplicate(insertPattern(tx, institutionId, timetableId, { name, bells: ordered }), taken);
   else {
     const rows = await refuseDuplicate(
       rowsOf<{ id: number }>(
@@ -109,7 +110,10 @@ export async function removePattern(tx: Tx, actor: Actor, timetableId: number, p
   );
   if (!row) throw new NotFound('pattern');
   if (row.weekdays.length > 0)
-    throw new Refused('form', `${row.name} rings on ${row.weekdays.map(weekdayName).join(', ')}. Choose another pattern there first.`);
+    throw new Refused(
+      'form',
+      `${row.name} rings on ${row.weekdays.map(weekdayName).join(', ')}. Choose another pattern there first.`,
+    );
   await tx.execute(sql`delete from bell_patterns where (institution_id, id) = (${institutionId}, ${patternId})`);
   await record(tx, actor, 'timetable.removeBells', {
     institutionId,
@@ -129,7 +133,9 @@ export async function saveDays(
 ): Promise<number> {
   const timetable = await lockDraft(tx, actor, timetableId);
   const { institutionId } = timetable;
-  const days = Object.values(input).flatMap((patternId, at) => (patternId === null ? [] : { weekday: at + 1, patternId }));
+  const days = Object.values(input).flatMap((patternId, at) =>
+    patternId === null ? [] : { weekday: at + 1, patternId },
+  );
   if (days.length === 0) throw new Refused('monday', 'Choose the bells of at least one day.');
   const known = await rowsOf<{ id: number }>(
     tx,
@@ -137,7 +143,12 @@ export async function saveDays(
   );
   const [unknown] = days.filter(({ patternId }) => !known.some((pattern) => pattern.id === patternId));
   if (unknown) throw new Refused(weekdayName(unknown.weekday).toLowerCase(), 'Choose one from the list.');
-  const backInTray = await emptyDays(tx, institutionId, timetableId, days.map(({ weekday }) => weekday));
+  const backInTray = await emptyDays(
+    tx,
+    institutionId,
+    timetableId,
+    days.map(({ weekday }) => weekday),
+  );
   await tx.execute(sql`insert into timetable_days (institution_id, timetable_id, weekday, pattern_id)
     select ${institutionId}, ${timetableId}, d.weekday, d."patternId"
     from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as d (weekday int, "patternId" bigint)

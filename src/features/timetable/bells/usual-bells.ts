@@ -57,9 +57,7 @@ export async function writeBells(
   patternId: number,
   bells: readonly BellInput[],
 ): Promise<void> {
-  await tx.execute(
-    sql`delete from bell_periods where (institution_id, pattern_id) = (${institutionId}, ${patternId})`,
-  );
+  await tx.execute(sql`delete from bell_periods where (institution_id, pattern_id) = (${institutionId}, ${patternId})`);
   await tx.execute(sql`
     insert into bell_periods (institution_id, pattern_id, position, kind, period, name, starts_at, ends_at)
     select ${institutionId}, ${patternId}, b.ordinality, b.kind,

@@ -187,8 +187,7 @@ export function roomsFor(
   const chosen: ChosenRooms = { rooms: [], clashes: [] };
   const inRoom = (roomId: number) =>
     span.flatMap((at) => board.at('room', roomId, weekday, at)).find((id) => !gone.has(id));
-  const isShut = (roomId: number) =>
-    span.some((at) => board.isUnavailable('room', roomId, weekday, at) === 'never');
+  const isShut = (roomId: number) => span.some((at) => board.isUnavailable('room', roomId, weekday, at) === 'never');
   const isChosen = (roomId: number) => chosen.rooms.some((one) => one.roomId === roomId);
   for (const part of set.parts) {
     if (part.roomId !== null) {
@@ -232,10 +231,7 @@ function fit({ id, seats }: { id: number; seats: number | null }, students: numb
 }
 
 export const studentsOf = (board: Board, courses: { batchId: number }[]): number =>
-  courses.reduce(
-    (sum, { batchId }) => sum + (board.draft.batches.find(({ id }) => id === batchId)?.students ?? 0),
-    0,
-  );
+  courses.reduce((sum, { batchId }) => sum + (board.draft.batches.find(({ id }) => id === batchId)?.students ?? 0), 0);
 
 function unavailable(board: Board, set: DraftSet, weekday: number, span: number[]): Clash[] {
   const all = [
@@ -245,10 +241,8 @@ function unavailable(board: Board, set: DraftSet, weekday: number, span: number[
   return all.flatMap(([of, id]): Clash[] => {
     const degrees = span.map((at) => board.isUnavailable(of, id, weekday, at));
     const name = board.names[of].get(id) ?? 'Somebody';
-    if (degrees.includes('never'))
-      return [{ kind: 'unavailable', words: `${name} is not available.`, isHard: true }];
-    if (degrees.includes('avoid'))
-      return [{ kind: 'wish', words: `${name} would rather not.`, isHard: false }];
+    if (degrees.includes('never')) return [{ kind: 'unavailable', words: `${name} is not available.`, isHard: true }];
+    if (degrees.includes('avoid')) return [{ kind: 'wish', words: `${name} would rather not.`, isHard: false }];
     return [];
   });
 }
@@ -267,9 +261,11 @@ function sharedStudents(
   const others = board.on(weekday).flatMap((other) => {
     if (other.period === null || gone.has(other.id)) return [];
     if (!periodsOf(other.period, other.length).some((at) => span.includes(at))) return [];
-    return board.sets.get(other.setId)!.parts.flatMap(({ id, courses }) =>
-      courses.flatMap((course) => (batches.has(course.batchId) ? { ...course, partId: id } : [])),
-    );
+    return board.sets
+      .get(other.setId)!
+      .parts.flatMap(({ id, courses }) =>
+        courses.flatMap((course) => (batches.has(course.batchId) ? { ...course, partId: id } : [])),
+      );
   });
   const seen = new Set<string>();
   return own.flatMap((one) =>
@@ -298,13 +294,7 @@ const sharedBy = (board: Board, batchId: number, courseId: number, otherId: numb
   )?.students ?? 0;
 
 /** What is only not as wished: the same subject twice a day, a teacher above the limit. */
-function wishes(
-  board: Board,
-  lesson: DraftLesson,
-  set: DraftSet,
-  weekday: number,
-  gone: ReadonlySet<number>,
-): Clash[] {
+function wishes(board: Board, lesson: DraftLesson, set: DraftSet, weekday: number, gone: ReadonlySet<number>): Clash[] {
   const thatDay = board.on(weekday).filter((other) => !gone.has(other.id));
   const wish = (words: string): Clash => ({ kind: 'wish', words, isHard: false });
   const twice = thatDay.some(({ setId }) => setId === set.id)

@@ -24,9 +24,7 @@ export async function keepPlaces(
   for (const lesson of concerned) {
     const [weekday, period] = [lesson.weekday!, lesson.period!];
     const isPossible = !clashesAt(board, lesson, weekday, period).some(({ isHard }) => isHard);
-    const now = isPossible
-      ? { ...lesson, rooms: roomsFor(board, lesson, weekday, period).rooms }
-      : inTray(lesson);
+    const now = isPossible ? { ...lesson, rooms: roomsFor(board, lesson, weekday, period).rooms } : inTray(lesson);
     board.move(now);
     places.push(now);
   }

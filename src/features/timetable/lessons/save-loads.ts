@@ -49,7 +49,10 @@ export async function saveLoads(
   });
   const wanted: Wanted[] = [];
   for (const row of await withSets(tx, institutionId, timetableId, rows))
-    wanted.push({ setId: row.setId, length: 1, count: row.singles }, { setId: row.setId, length: 2, count: row.doubles });
+    wanted.push(
+      { setId: row.setId, length: 1, count: row.singles },
+      { setId: row.setId, length: 2, count: row.doubles },
+    );
   await fitLessons(tx, institutionId, timetableId, wanted);
   await tx.execute(sql`delete from lesson_sets s where s.institution_id = ${institutionId} and s.timetable_id = ${timetableId}
     and s.id = any (${sql.param(wanted.map(({ setId }) => setId))}::bigint[])

@@ -105,7 +105,9 @@ function refuseTwice(parts: Part[]): void {
   const seen = new Set<string>();
   for (const [at, { courses, teacherIds }] of parts.entries())
     for (const [key, words] of [
-      ...courses.map(({ batchId, courseId }) => [`c ${batchId} ${courseId}`, 'This subject is in another group.'] as const),
+      ...courses.map(
+        ({ batchId, courseId }) => [`c ${batchId} ${courseId}`, 'This subject is in another group.'] as const,
+      ),
       ...teacherIds.map((teacher) => [`t ${teacher}`, 'This teacher is in another group at the same time.'] as const),
     ]) {
       if (seen.has(key)) throw new Refused(`parts.${at}.${key.startsWith('t') ? 'teacherIds' : 'courses'}`, words);
@@ -131,7 +133,8 @@ async function refuseUnknown(tx: Tx, { institutionId, sessionId }: LockedTimetab
   if (row!.courses < courses.length)
     throw new Refused('parts', 'One of the subjects is not offered to its class any more. Choose from the list.');
   if (row!.teachers < teachers.length) throw new Refused('parts', 'One of the teachers has left. Choose another one.');
-  if (row!.rooms < new Set(rooms).size) throw new Refused('parts', 'One of the rooms is not in use. Choose another one.');
+  if (row!.rooms < new Set(rooms).size)
+    throw new Refused('parts', 'One of the rooms is not in use. Choose another one.');
   for (const [at, { roomId, roomKind }] of parts.entries())
     if (roomId !== null && roomKind !== null)
       throw new Refused(`parts.${at}.roomKind`, 'Choose a room or a kind of room, not both.');

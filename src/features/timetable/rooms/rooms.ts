@@ -15,7 +15,11 @@ const RoomFields = z.object({
   name: line(60, 'Name'),
   kind: choice(roomKinds),
   seats: emptyIsNull(
-    z.coerce.number('Enter a number.').int('Enter a whole number.').min(1, 'Enter 1 or more.').max(5000, 'Enter up to 5,000.'),
+    z.coerce
+      .number('Enter a number.')
+      .int('Enter a whole number.')
+      .min(1, 'Enter 1 or more.')
+      .max(5000, 'Enter up to 5,000.'),
   ),
 });
 export const CreateRoom = RoomFields.extend({ institutionId: id });

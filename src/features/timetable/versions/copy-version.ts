@@ -54,10 +54,7 @@ interface Rows {
 }
 
 /** Copies rows below new parents. New ids follow the order of the old ones. */
-async function copyRows(
-  tx: Tx,
-  { institutionId, table, parent, parents, columns, values }: Rows,
-): Promise<Pair[]> {
+async function copyRows(tx: Tx, { institutionId, table, parent, parents, columns, values }: Rows): Promise<Pair[]> {
   const old = await rowsOf<{ id: number }>(
     tx,
     sql`select o.id::int as id from ${table} o join ${asPairs(parents)} on x.old = o.${parent}
@@ -107,7 +104,9 @@ async function copyLessons(tx: Tx, { institutionId, fromId, toId }: Copy, sets: 
   const lessons = (of: SQL) => sql`${of} order by set_id, length, id`;
   const old = await rowsOf<{ id: number }>(
     tx,
-    lessons(sql`select id::int as id from lessons where institution_id = ${institutionId} and timetable_id = ${fromId}`),
+    lessons(
+      sql`select id::int as id from lessons where institution_id = ${institutionId} and timetable_id = ${fromId}`,
+    ),
   );
   const made = await rowsOf<{ id: number }>(
     tx,

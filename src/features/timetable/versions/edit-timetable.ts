@@ -27,7 +27,9 @@ export async function deleteTimetable(tx: Tx, actor: Actor, timetableId: number)
   const { institutionId, name } = await lockDraft(tx, actor, timetableId);
   // Children first: lessons refer to days, and days to patterns.
   for (const table of [sql`lesson_sets`, sql`timetable_days`])
-    await tx.execute(sql`delete from ${table} where institution_id = ${institutionId} and timetable_id = ${timetableId}`);
+    await tx.execute(
+      sql`delete from ${table} where institution_id = ${institutionId} and timetable_id = ${timetableId}`,
+    );
   await tx.execute(sql`delete from timetables where (institution_id, id) = (${institutionId}, ${timetableId})`);
   await record(tx, actor, 'timetable.deleteTimetable', {
     institutionId,
