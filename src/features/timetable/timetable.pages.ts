@@ -7,7 +7,8 @@ import type { Draft } from './draft/draft.ts';
 import type { OfferedLoad } from './lessons/loads.queries.ts';
 import type { Subject } from './own/subjects.queries.ts';
 import type { RoomRow } from './rooms/rooms.ts';
-import type { BellsOfDay, TaughtLesson } from './timetable.queries.ts';
+import type { BellsOfDay } from './bells/bells-of-days.queries.ts';
+import type { TaughtLesson } from './timetable.queries.ts';
 import type { Version, VersionChoices, VersionRow } from './versions/versions.queries.ts';
 
 export const versionListPage = page<{ rows: VersionRow[]; can: { edit: boolean } }>('timetable/version-list');
@@ -65,7 +66,7 @@ export const roomFormPage = page<{
 }>('timetable/room-form');
 
 export interface WeekProps {
-  /** Whose it is; null: nobody's to choose from. */
+  /** Null if there is no one to choose from. */
   subject: Subject | null;
   /** The reader's own, and their children's. */
   own: Subject[];

@@ -1,17 +1,10 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Day } from '#kernel/dates.ts';
 import { rowsOf, type Db } from '#kernel/database.ts';
-import type { Bell } from './draft/draft.ts';
+import { asksStudents, isForThem, partsOf, takenBy, type LessonsOf } from './lessons-of.ts';
+import { isValidOn } from './valid-versions.ts';
 
-/** Whose lessons: of one teacher, student, batch or room, of several batches, or of the whole institution. */
-export type LessonsOf =
-  | { employeeId: number }
-  /** Or those whose ids a query finds: each has rows of their own. */
-  | { studentId: number | SQL }
-  | { batchId: number }
-  | { batchIds: readonly number[] }
-  | { roomId: number }
-  | 'everybody';
+export type { LessonsOf } from './lessons-of.ts';
 
 /** One part of a lesson on a day of the published timetable: a usual lesson has one, electives in parallel several. */
 export interface TaughtLesson {
@@ -47,13 +40,6 @@ export interface TaughtLesson {
   /** Whose it is, where students were asked for. */
   studentId: number | null;
 }
-
-/** Versions `t` that are valid on a day, at most one of each institution. They end with their session at the latest. */
-export const isValidOn = (
-  day: SQL,
-): SQL => sql`(t.valid_from <= ${day} and (t.valid_until is null or ${day} <= t.valid_until)
-  and exists (select from academic_sessions y where (y.institution_id, y.id) = (t.institution_id, t.session_id)
-    and ${day} <= y.ends_on))`;
 
 /**
  * The lessons of the published timetable on the days from `from` to `to`, in their order, in one statement. It does not
@@ -102,27 +88,6 @@ export async function lessonsBetween(
   return rows.filter((row) => isForThem(row, rows)).map(({ isTaken: _, choosesElectives: __, ...lesson }) => lesson);
 }
 
-export interface BellsOfDay {
-  day: Day;
-  timetableId: number;
-  bells: Bell[];
-}
-
-/** The bells of the days on which there are lessons: periods, breaks, assembly. */
-export const bellsBetween = (db: Db, institutionId: number, from: Day, to: Day): Promise<BellsOfDay[]> =>
-  rowsOf<BellsOfDay>(
-    db,
-    sql`select d.day::text as day, t.id::int as "timetableId", (select coalesce(jsonb_agg(jsonb_build_object('kind', b.kind,
-        'period', b.period, 'name', b.name, 'startsAt', to_char(b.starts_at, 'HH24:MI'), 'endsAt', to_char(b.ends_at, 'HH24:MI'))
-        order by b.position), '[]') from bell_periods b
-        where (b.institution_id, b.pattern_id) = (${institutionId}, w.pattern_id)) as bells
-      from (select generate_series(${from}::date, ${to}::date, '1 day')::date as day) d
-      join timetables t on t.institution_id = ${institutionId} and ${isValidOn(sql`d.day`)}
-      join timetable_days w on (w.institution_id, w.timetable_id, w.weekday)
-        = (${institutionId}, t.id, extract(isodow from d.day)::int)
-      order by d.day`,
-  );
-
 /** The lessons of a day, of all batches. */
 export const lessonsOn = (db: Db, institutionId: number, date: Day): Promise<TaughtLesson[]> =>
   lessonsBetween(db, institutionId, 'everybody', date, date);
@@ -134,45 +99,3 @@ export const lessonsOfTeacher = (
   employeeId: number,
   date: Day,
 ): Promise<TaughtLesson[]> => lessonsBetween(db, institutionId, { employeeId }, date, date);
-
-/** Parts `p` that concern somebody, found from their side by an index. */
-function partsOf(institutionId: number, who: LessonsOf): SQL {
-  if (who === 'everybody') return sql`true`;
-  const within = (found: SQL) => sql`p.id in (${found})`;
-  if ('employeeId' in who)
-    return within(sql`select y.part_id from booked_teachers y
-      where (y.institution_id, y.employee_id, y.lesson_id) = (${institutionId}, ${who.employeeId}, l.id)`);
-  if ('roomId' in who) return sql`o.room_id = ${who.roomId}`;
-  if ('studentId' in who)
-    return sql`z.institution_id = ${institutionId} and z.id in (${who.studentId}) and exists (select from part_courses c
-      where (c.institution_id, c.batch_id, c.part_id) = (${institutionId}, z.batch_id, p.id))`;
-  const batches = 'batchIds' in who ? who.batchIds : [who.batchId];
-  return within(sql`select c.part_id from part_courses c
-    where c.institution_id = ${institutionId} and c.batch_id = any (${sql.param(batches)}::bigint[])`);
-}
-
-const asksStudents = (who: LessonsOf): who is { studentId: number | SQL } => who !== 'everybody' && 'studentId' in who;
-
-/** For a student, whether the part is one of the own courses, and whether electives were chosen at all. */
-const takenBy = (who: LessonsOf): SQL =>
-  !asksStudents(who)
-    ? sql`true as "isTaken", true as "choosesElectives"`
-    : sql`exists (select from course_takers a join part_courses c on (c.institution_id, c.batch_id, c.course_id)
-          = (a.institution_id, a.batch_id, a.course_id)
-        where (a.institution_id, a.student_id, c.part_id) = (t.institution_id, z.id, p.id)) as "isTaken",
-      exists (select from student_electives a
-        where (a.institution_id, a.student_id) = (t.institution_id, z.id)) as "choosesElectives"`;
-
-/**
- * A student sees the own parts. Who has no electives on record sees all of a block: nobody knows yet where the student
- * goes.
- */
-const isForThem = (row: Asked & { choosesElectives: boolean }, rows: Asked[]): boolean =>
-  row.isTaken ||
-  (!row.choosesElectives &&
-    !rows.some(
-      ({ day, lessonId, studentId, isTaken }) =>
-        isTaken && day === row.day && lessonId === row.lessonId && studentId === row.studentId,
-    ));
-
-type Asked = Pick<TaughtLesson, 'day' | 'lessonId' | 'studentId'> & { isTaken: boolean };

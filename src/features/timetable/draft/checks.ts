@@ -1,6 +1,7 @@
 import { countOf } from '#ui/format.ts';
 import { batchesOf, teachersOf } from './draft.ts';
-import { clashesAt, placeInWords, type Board } from './clashes.ts';
+import { placeInWords, type Board } from './board.ts';
+import { clashesAt } from './clashes.ts';
 
 export interface Problem {
   /** 'Mathematics, JSS 2 B on Monday, period 3', or the teacher. */

@@ -1,7 +1,9 @@
 import type { Tx } from '#kernel/database.ts';
 import { asPlace } from '../placing/place-lesson.ts';
 import { writePlaces } from '../placing/write-places.ts';
-import { Board, clashesAt, roomsFor } from '../draft/clashes.ts';
+import { Board } from '../draft/board.ts';
+import { roomsFor } from '../draft/choose-rooms.ts';
+import { clashesAt } from '../draft/clashes.ts';
 import { readDraft } from '../draft/draft.queries.ts';
 import type { DraftLesson } from '../draft/draft.ts';
 

@@ -1,51 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { record } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
-import { choice, emptyIsNull, id, list, optionalLine, rowsOfForm } from '#kernel/schemas.ts';
-import { Board } from '../draft/clashes.ts';
+import { Board } from '../draft/board.ts';
 import { readDraft } from '../draft/draft.queries.ts';
 import { countChange, lockDraft, type LockedTimetable } from '../draft/lock-draft.ts';
-import { roomKinds } from '../timetable.ts';
+import { refuseTwice, refuseUnknown, type Part, type SaveSet } from './set-fields.ts';
 import { keepPlaces } from './keep-places.ts';
 import { fitLessons } from './fit-lessons.ts';
-
-/** 'batch-course'. */
-const offered = z
-  .string()
-  .regex(/^\d{1,15}-\d{1,15}$/, 'Choose from the list.')
-  .transform((text) => {
-    const [batchId, courseId] = text.split('-').map(Number);
-    return { batchId: batchId!, courseId: courseId! };
-  });
-
-const Part = z.object({
-  courses: list(offered).pipe(z.array(z.any()).min(1, 'Choose a class and subject.').max(60, 'Choose at most 60.')),
-  teacherIds: list(id).pipe(z.array(z.number()).max(10, 'Choose at most 10 teachers.')),
-  roomId: emptyIsNull(id),
-  roomKind: emptyIsNull(choice(roomKinds)),
-});
-type Part = Omit<z.output<typeof Part>, 'courses'> & { courses: { batchId: number; courseId: number }[] };
-
-const howMany = z.coerce
-  .number('Enter a number.')
-  .int('Enter a whole number.')
-  .min(0, 'Enter 0 or more.')
-  .max(30, 'Enter up to 30 a week.');
-
-/** Lessons that one or several groups have together. */
-export const SaveSet = z.object({
-  name: optionalLine(80, 'Name'),
-  singles: howMany,
-  doubles: howMany,
-  parts: z.preprocess(
-    (value) =>
-      (rowsOfForm(value) as Record<string, unknown>[] | undefined)?.filter((row) => row['_destroy'] !== '1') ?? [],
-    z.array(Part).min(1, 'Add a group.').max(20, 'A block can have up to 20 groups.'),
-  ),
-});
 
 /** Adds lessons, or changes them. Where they lie stays if everybody who is now in them is free then. */
 export async function saveSet(
@@ -98,46 +62,6 @@ export async function removeSet(tx: Tx, actor: Actor, timetableId: number, setId
   });
   await countChange(tx, timetable);
   return name;
-}
-
-/** Nobody is in two groups at once. */
-function refuseTwice(parts: Part[]): void {
-  const seen = new Set<string>();
-  for (const [at, { courses, teacherIds }] of parts.entries())
-    for (const [key, words] of [
-      ...courses.map(
-        ({ batchId, courseId }) => [`c ${batchId} ${courseId}`, 'This subject is in another group.'] as const,
-      ),
-      ...teacherIds.map((teacher) => [`t ${teacher}`, 'This teacher is in another group at the same time.'] as const),
-    ]) {
-      if (seen.has(key)) throw new Refused(`parts.${at}.${key.startsWith('t') ? 'teacherIds' : 'courses'}`, words);
-      seen.add(key);
-    }
-}
-
-/** Courses are offered to batches of the session; teachers and rooms are there. */
-async function refuseUnknown(tx: Tx, { institutionId, sessionId }: LockedTimetable, parts: Part[]): Promise<void> {
-  const courses = parts.flatMap((part) => part.courses);
-  const teachers = parts.flatMap(({ teacherIds }) => teacherIds);
-  const rooms = parts.flatMap(({ roomId }) => roomId ?? []);
-  const [row] = await rowsOf<{ courses: number; teachers: number; rooms: number }>(
-    tx,
-    sql`select (select count(*)::int from jsonb_to_recordset(${JSON.stringify(courses)}::jsonb) as m ("batchId" bigint, "courseId" bigint)
-        join course_offerings o on (o.institution_id, o.batch_id, o.course_id) = (${institutionId}, m."batchId", m."courseId")
-        join batches b on (b.institution_id, b.id) = (o.institution_id, o.batch_id) and b.session_id = ${sessionId}) as courses,
-      (select count(*)::int from employees where institution_id = ${institutionId} and left_on is null and merged_into_id is null
-        and id = any (${sql.param(teachers)}::bigint[])) as teachers,
-      (select count(*)::int from rooms where institution_id = ${institutionId} and retired_at is null
-        and id = any (${sql.param(rooms)}::bigint[])) as rooms`,
-  );
-  if (row!.courses < courses.length)
-    throw new Refused('parts', 'One of the subjects is not offered to its class any more. Choose from the list.');
-  if (row!.teachers < teachers.length) throw new Refused('parts', 'One of the teachers has left. Choose another one.');
-  if (row!.rooms < new Set(rooms).size)
-    throw new Refused('parts', 'One of the rooms is not in use. Choose another one.');
-  for (const [at, { roomId, roomKind }] of parts.entries())
-    if (roomId !== null && roomKind !== null)
-      throw new Refused(`parts.${at}.roomKind`, 'Choose a room or a kind of room, not both.');
 }
 
 async function insertSet(tx: Tx, { institutionId, id }: LockedTimetable, name: string | null): Promise<number> {

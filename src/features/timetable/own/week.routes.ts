@@ -9,7 +9,8 @@ import { serveChoices } from '#features/people/serve-choices.ts';
 import { may, type App } from '#web/routes.ts';
 import { weekPage, type WeekProps } from '../timetable.pages.ts';
 import { maySeeOwn } from '../timetable.policy.ts';
-import { bellsBetween, lessonsBetween } from '../timetable.queries.ts';
+import { bellsBetween } from '../bells/bells-of-days.queries.ts';
+import { lessonsBetween } from '../timetable.queries.ts';
 import { lessonsOfSubject, otherSubjects, ownSubjects, readableSubject, type Subject } from './subjects.queries.ts';
 
 export const WeekQuery = z.object({

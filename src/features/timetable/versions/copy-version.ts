@@ -1,6 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 import { rowsOf } from '#kernel/database.ts';
+import { asPairs, copyRows, type Pair } from './copy-rows.ts';
+import { copyWishes } from './copy-wishes.ts';
 import { writePlaces, type Place } from '../placing/write-places.ts';
 
 interface Copy {
@@ -33,41 +35,6 @@ export async function copyVersion(tx: Tx, copy: Copy): Promise<void> {
     and exists (select from lesson_parts p where (p.institution_id, p.set_id) = (s.institution_id, s.id)
       and not exists (select from part_courses c where (c.institution_id, c.part_id) = (p.institution_id, p.id)))`);
   if (keepsPlaces) await copyPlaces(tx, copy, lessons, parts);
-}
-
-interface Pair {
-  old: number;
-  new: number;
-}
-
-const asPairs = (pairs: readonly Pair[]): SQL =>
-  sql`jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as x (old bigint, new bigint)`;
-
-interface Rows {
-  institutionId: number;
-  table: SQL;
-  /** The column that names the parent, and which parents become which. */
-  parent: SQL;
-  parents: readonly Pair[];
-  columns: SQL;
-  values: SQL;
-}
-
-/** Copies rows below new parents. New ids follow the order of the old ones. */
-async function copyRows(tx: Tx, { institutionId, table, parent, parents, columns, values }: Rows): Promise<Pair[]> {
-  const old = await rowsOf<{ id: number }>(
-    tx,
-    sql`select o.id::int as id from ${table} o join ${asPairs(parents)} on x.old = o.${parent}
-      where o.institution_id = ${institutionId} order by o.id`,
-  );
-  const made = await rowsOf<{ id: number }>(
-    tx,
-    sql`with made as (insert into ${table} (institution_id, ${parent}, ${columns})
-        select o.institution_id, x.new, ${values} from ${table} o join ${asPairs(parents)} on x.old = o.${parent}
-        where o.institution_id = ${institutionId} order by o.id returning id)
-      select id::int as id from made order by id`,
-  );
-  return old.map(({ id }, at) => ({ old: id, new: made[at]!.id }));
 }
 
 async function copyBells(tx: Tx, { institutionId, fromId, toId }: Copy): Promise<void> {
@@ -116,26 +83,6 @@ async function copyLessons(tx: Tx, { institutionId, fromId, toId }: Copy, sets: 
       select id::int as id from made order by id`,
   );
   return old.map(({ id }, at) => ({ old: id, new: made[at]!.id }));
-}
-
-/** Availability, limits and constraints. */
-async function copyWishes(tx: Tx, { institutionId, fromId, toId, sessionId }: Copy, sets: Pair[]): Promise<void> {
-  const here = sql`o.institution_id = ${institutionId} and o.timetable_id = ${fromId}`;
-  const inSession = (column: SQL) => sql`(select b.id from batches f
-    join batches b on (b.institution_id, b.class_id, b.arm) = (f.institution_id, f.class_id, f.arm) and b.session_id = ${sessionId}
-    where (f.institution_id, f.id) = (o.institution_id, ${column}))`;
-  await tx.execute(sql`
-    with free as (insert into unavailable_periods (institution_id, timetable_id, employee_id, batch_id, room_id, weekday, period, degree)
-      select o.institution_id, ${toId}, o.employee_id, ${inSession(sql`o.batch_id`)}, o.room_id, o.weekday, o.period, o.degree
-      from unavailable_periods o where ${here} and (o.batch_id is null or ${inSession(sql`o.batch_id`)} is not null)),
-    most as (insert into teacher_limits (institution_id, timetable_id, employee_id, most_a_day, most_a_week)
-      select o.institution_id, ${toId}, o.employee_id, o.most_a_day, o.most_a_week from teacher_limits o where ${here})
-    insert into timetable_constraints (institution_id, timetable_id, kind, weight, employee_id, batch_id, room_id, course_id,
-      set_id, parameters, is_active, note)
-    select o.institution_id, ${toId}, o.kind, o.weight, o.employee_id, ${inSession(sql`o.batch_id`)}, o.room_id, o.course_id,
-      x.new, o.parameters, o.is_active, o.note
-    from timetable_constraints o left join ${asPairs(sets)} on x.old = o.set_id
-    where ${here} and (o.batch_id is null or ${inSession(sql`o.batch_id`)} is not null)`);
 }
 
 async function copyPlaces(tx: Tx, copy: Copy, lessons: Pair[], parts: Pair[]): Promise<void> {

@@ -1,17 +1,16 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { record } from '#kernel/audit.ts';
 import { allow, membershipIn, type Actor } from '#kernel/actor.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
 import { addDays, formatDay, today, type Day } from '#kernel/dates.ts';
 import { Conflict, Refused } from '#kernel/errors.ts';
-import { employeesOf, notify } from '#kernel/notify.ts';
 import { countOf } from '#ui/format.ts';
-import { Board } from '../draft/clashes.ts';
+import { Board } from '../draft/board.ts';
 import { checkDraft } from '../draft/checks.ts';
 import { readDraft } from '../draft/draft.queries.ts';
 import { countChange, lockTimetable, type LockedTimetable } from '../draft/lock-draft.ts';
-import { weekdayName } from '../timetable.ts';
+import { dayInWords, tellOfTimetable } from './tell-of-timetable.ts';
 import type { PublishTimetable } from './version-fields.ts';
 
 /**
@@ -45,9 +44,9 @@ export async function publishTimetable(
     subject: { type: 'timetable', id: timetableId },
     details: { validFrom, validUntil: until, unplaced: unplaced.length, problems: problems.length },
   });
-  await tell(tx, actor, timetable, input);
+  await tellOfTimetable(tx, actor, timetable, input);
   const rest = unplaced.length > 0 ? ` ${countOf(unplaced.length, 'lesson')} without a place.` : '';
-  return `${name} is the timetable from ${weekdayName(isoDay(validFrom))}, ${formatDay(validFrom)}.${rest}`;
+  return `${name} is the timetable from ${dayInWords(validFrom)}.${rest}`;
 }
 
 /** Takes back what was published for a day that has not come, so that it can be edited again. */
@@ -113,47 +112,4 @@ async function makeWay(tx: Tx, institutionId: number, from: Day): Promise<Day | 
   await tx.execute(sql`update timetables set valid_until = ${addDays(from, -1)}::date
     where institution_id = ${institutionId} and valid_from <= ${from} and (valid_until is null or valid_until >= ${from})`);
   return next ? addDays(next.from, -1) : null;
-}
-
-const isoDay = (day: Day): number => new Date(`${day}T12:00:00Z`).getUTCDay() || 7;
-
-/** A notification to those who were ticked: teachers with lessons, students of the batches, their guardians. */
-async function tell(
-  tx: Tx,
-  actor: Actor,
-  { institutionId, id, name }: LockedTimetable,
-  input: z.output<typeof PublishTimetable>,
-): Promise<void> {
-  const students = sql`select s.id from students s where s.institution_id = ${institutionId} and s.status = 'active'
-    and s.batch_id in (select b.batch_id from booked_batches b where b.institution_id = ${institutionId} and b.timetable_id = ${id})`;
-  const accounts: SQL[] = [
-    ...(input.tellsTeachers
-      ? [
-          employeesOf(
-            institutionId,
-            sql`select t.employee_id from booked_teachers t where t.institution_id = ${institutionId} and t.timetable_id = ${id}`,
-          ),
-        ]
-      : []),
-    ...(input.tellsStudents
-      ? [
-          sql`select m.account_id from memberships m where m.institution_id = ${institutionId} and m.suspended_at is null
-            and m.student_id in (${students})`,
-        ]
-      : []),
-    ...(input.tellsGuardians
-      ? [
-          sql`select m.account_id from memberships m
-            join student_guardians g on (g.institution_id, g.guardian_id) = (m.institution_id, m.guardian_id)
-            where m.institution_id = ${institutionId} and m.suspended_at is null and g.student_id in (${students})`,
-        ]
-      : []),
-  ];
-  if (accounts.length === 0) return;
-  await notify(tx, {
-    ...{ institutionId, to: sql.join(accounts, sql` union `), except: actor.accountId },
-    ...{ kind: 'timetable.published', href: '/my-timetable', subject: `timetable:${id}` },
-    title: `New timetable from ${weekdayName(isoDay(input.validFrom))}, ${formatDay(input.validFrom)}`,
-    body: name,
-  });
 }

@@ -6,7 +6,7 @@ import { viewFields } from '#kernel/list/view-fields.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { checkDraft } from '../draft/checks.ts';
-import { Board } from '../draft/clashes.ts';
+import { Board } from '../draft/board.ts';
 import { readDraft } from '../draft/draft.queries.ts';
 import { publishPage, versionFormPage, versionListPage } from '../timetable.pages.ts';
 import { maySeeTimetable } from '../timetable.policy.ts';

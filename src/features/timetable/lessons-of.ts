@@ -1,0 +1,60 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Day } from '#kernel/dates.ts';
+
+/** Whose lessons: of one teacher, student, batch or room, of several batches, or of the whole institution. */
+export type LessonsOf =
+  | { employeeId: number }
+  /** Or those whose ids a query finds: each has rows of their own. */
+  | { studentId: number | SQL }
+  | { batchId: number }
+  | { batchIds: readonly number[] }
+  | { roomId: number }
+  | 'everybody';
+
+/** Parts `p` that concern somebody, found from their side by an index. */
+export function partsOf(institutionId: number, who: LessonsOf): SQL {
+  if (who === 'everybody') return sql`true`;
+  const within = (found: SQL) => sql`p.id in (${found})`;
+  if ('employeeId' in who)
+    return within(sql`select y.part_id from booked_teachers y
+      where (y.institution_id, y.employee_id, y.lesson_id) = (${institutionId}, ${who.employeeId}, l.id)`);
+  if ('roomId' in who) return sql`o.room_id = ${who.roomId}`;
+  if ('studentId' in who)
+    return sql`z.institution_id = ${institutionId} and z.id in (${who.studentId}) and exists (select from part_courses c
+      where (c.institution_id, c.batch_id, c.part_id) = (${institutionId}, z.batch_id, p.id))`;
+  const batches = 'batchIds' in who ? who.batchIds : [who.batchId];
+  return within(sql`select c.part_id from part_courses c
+    where c.institution_id = ${institutionId} and c.batch_id = any (${sql.param(batches)}::bigint[])`);
+}
+
+export const asksStudents = (who: LessonsOf): who is { studentId: number | SQL } =>
+  who !== 'everybody' && 'studentId' in who;
+
+/** For a student, whether the part is one of the own courses, and whether electives were chosen at all. */
+export const takenBy = (who: LessonsOf): SQL =>
+  !asksStudents(who)
+    ? sql`true as "isTaken", true as "choosesElectives"`
+    : sql`exists (select from course_takers a join part_courses c on (c.institution_id, c.batch_id, c.course_id)
+          = (a.institution_id, a.batch_id, a.course_id)
+        where (a.institution_id, a.student_id, c.part_id) = (t.institution_id, z.id, p.id)) as "isTaken",
+      exists (select from student_electives a
+        where (a.institution_id, a.student_id) = (t.institution_id, z.id)) as "choosesElectives"`;
+
+/**
+ * A student sees the own parts. Who has no electives on record sees all of a block: nobody knows yet where the student
+ * goes.
+ */
+export const isForThem = (row: Asked & { choosesElectives: boolean }, rows: Asked[]): boolean =>
+  row.isTaken ||
+  (!row.choosesElectives &&
+    !rows.some(
+      ({ day, lessonId, studentId, isTaken }) =>
+        isTaken && day === row.day && lessonId === row.lessonId && studentId === row.studentId,
+    ));
+
+interface Asked {
+  day: Day;
+  lessonId: number;
+  studentId: number | null;
+  isTaken: boolean;
+}
