@@ -36,6 +36,7 @@ const known: Record<string, string> = {
     'one more than is counted, for ‘more than’',
   'src/features/pins/sale/pins-on-sale.queries.ts: countedStock': 'no list: stock is counted up to here',
   'src/features/pins/sale/reserve-pins.ts: quantity': 'as many as an order takes',
+  'src/features/calendar/home/next-dates.ts: shownAtOnce': 'the next; the card leads to all of them',
   'src/features/notices/board/latest.ts: shownAtOnce': 'the latest; the card leads to all of them',
   'src/features/admissions/desk/application-page.ts: onePage': 'a page and one more, with the place of the next',
   'src/features/admissions/desk/application-page.ts: oneTooMany':

@@ -33,6 +33,7 @@ import type { May } from '#web/routes.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { fillAdmissions } from '#test/harness/filled-admissions.ts';
 import { fillAssessment } from '#test/harness/filled-assessment.ts';
+import { fillCalendar } from '#test/harness/filled-calendar.ts';
 import { fillNotices } from '#test/harness/filled-notices.ts';
 import { fillRegistration } from '#test/harness/filled-registration.ts';
 import { fillTranscripts } from '#test/harness/filled-transcripts.ts';
@@ -183,6 +184,7 @@ async function fill(accountId: number, institutionId: number, surname: string, b
     await fillPromotion(tx, institutionId);
     await fillRegistration(tx, institutionId);
     await fillNotices(tx, institutionId);
+    await fillCalendar(tx, institutionId);
     await fillDashlets(tx, institutionId, accountId);
     await fillSavedReports(tx, institutionId, accountId, surname);
     await tx.execute(sql`insert into documents (institution_id, student_id, title, file_id)
@@ -434,7 +436,7 @@ const noEdits: Record<string, RegExp> = {
   'an applicant’s own form: a part carries what it was opened with, and its verb shows both if another window was faster':
     /^\/sites\/:slug\/(apply|application(\/:code\/(:step|papers(\/remove)?|send|accept|decline))?)$/,
   'adds a record, a link or a part of a set, or takes one away':
-    /^\/(accounts|accounts\/:id\/roles|batches|batches\/make|batches\/:id\/courses\/copy|classes|courses|employees|guardians|institutions|lists\/add|programs|roles|roles\/new-permissions|academic-sessions|setup|site\/(slides|features|testimonials|posts|pages)|students|students\/:id\/guardians|guardians\/:id\/invite|invoices|fee-runs|bill-files|card-files|fees|fees\/copy|fees\/:id\/duplicate|fee-categories|ledger\/accounts|discounts|discounts\/:id\/students(\/remove)?|hold-rules|intakes|applications\/:id\/(notes|tasks)|grading-scales|assessment-schemes|scheme-uses|remark-bank(\/usual)?|mark-sheets|dashlets|intakes\/:id\/(sittings|seats)|notices|opt-outs|messages\/(templates|groups)|reports|graphs|reports\/:savedReportId\/schedule|structure\/templates)$/,
+    /^\/(accounts|accounts\/:id\/roles|batches|batches\/make|batches\/:id\/courses\/copy|classes|courses|employees|guardians|institutions|lists\/add|programs|roles|roles\/new-permissions|academic-sessions|setup|site\/(slides|features|testimonials|posts|pages)|students|students\/:id\/guardians|guardians\/:id\/invite|invoices|fee-runs|bill-files|card-files|fees|fees\/copy|fees\/:id\/duplicate|fee-categories|ledger\/accounts|discounts|discounts\/:id\/students(\/remove)?|hold-rules|intakes|applications\/:id\/(notes|tasks)|grading-scales|assessment-schemes|scheme-uses|remark-bank(\/usual)?|mark-sheets|dashlets|intakes\/:id\/(sittings|seats)|notices|calendar-entries|calendar\/holidays|opt-outs|messages\/(templates|groups)|reports|graphs|reports\/:savedReportId\/schedule|structure\/templates)$/,
   'acts on the state that its verb finds under the lock, and is written in a history':
     /^\/(accounts\/:id\/(suspend|resume|end-membership)|hold-rules\/:id\/switch-on|students\/:id\/lift-hold|approvals\/:id\/decline|certificates\/:id\/void|academic-papers\/:id\/revoke|course-registrations\/(approve|:id\/return)|students\/:id\/course-registration|registration-periods|students\/:id\/papers|employees\/:id\/(leave|return)|hooks\/:institution\/(delivery-reports|message-\w+|incoming-messages)|replies\/:id\/(answer|read|unread)|notices\/:id\/publish|opt-outs\/:id\/end|unsubscribe\/:code|privacy\/\w+\/:id\/erase|site\/hosts\/(decide|prove)|invoices\/:id\/(credit|cancel|waive)|fees\/:id\/proposals\/(bill|credit)|(students|employees|guardians)\/:id\/merge|students\/batch-assignment|students\/(graduate|withdraw)|intakes\/:id\/(cutoff|admit|marks)|applications\/decide|(students|applications)\/:id\/admit|students\/:id\/(status|lift-suspension|suspend|graduate|withdraw|transfer-out|deceased|re-admit))$/,
   'decides, approves, carries out or undoes promotions, by the state that its verb finds under the lock':
@@ -495,10 +497,10 @@ test('every write says what it was opened with, or is known to undo nothing', ()
 
 test('an edit that does not say what it was opened with is refused in words, and one over a newer state asks', async () => {
   const group = await world.as('group');
-  // Rows of a list, papers without a page of their own and reports have stories beside their code. What speaks for the whole
+  // Rows of a list, ticks alone, papers without a page of their own and reports have stories beside their code. What speaks for the whole
   // installation has one in public-address.test.ts.
   const lists =
-    /\/(courses|electives|guardians\/:guardianId|documents\/:documentId|public-address|message-switches\/cell|reports\/:savedReportId(\/sharing)?|graphs\/:savedGraphId)$/;
+    /\/(courses|electives|school-week|guardians\/:guardianId|documents\/:documentId|public-address|message-switches\/cell|reports\/:savedReportId(\/sharing)?|graphs\/:savedGraphId)$/;
   const ids = new Map([...own, ...(await editable())]);
   const wrong: string[] = [];
   for (const route of edits()) {

@@ -172,6 +172,7 @@ describe('every tenant table', () => {
     // was shown round is asked of oneself alone.
     const ofAccounts = [
       'accounts',
+      'calendar_feeds',
       'credentials',
       'idempotency_keys',
       'one_time_tokens',

@@ -29,6 +29,7 @@ export function assemble(features: readonly Feature[]): Product {
     profileTabs: byPlace(all((feature) => feature.profileTabs)),
     homeCards: byPlace(all((feature) => feature.homeCards)),
     offlineApps: all((feature) => feature.offlineApps),
+    calendarSources: all(({ calendarSources }) => calendarSources),
     profileOverviews: all((feature) => feature.profileOverviews),
     approvals,
     events: all(({ events }) => events),

@@ -1,5 +1,6 @@
 import type { ApprovalKind, ApprovalKinds } from '#kernel/contracts/approval-kind.ts';
 import type { Audience } from '#kernel/contracts/audience.ts';
+import type { CalendarSource } from '#kernel/contracts/calendar-source.ts';
 import type { Actor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
 import type { Files } from '#kernel/files.ts';
@@ -56,6 +57,8 @@ export interface Feature {
   homeCards?: readonly HomeCard[];
   /** Pages of its own that work without a network. */
   offlineApps?: readonly OfflineApp[];
+  /** Events in everybody's own calendar, which their phone subscribes to. */
+  calendarSources?: readonly CalendarSource[];
   /** What it adds to the overview of records. */
   profileOverviews?: readonly ProfileOverview[];
   /** Kinds of actions that need a second person. */
@@ -187,6 +190,7 @@ export interface Product {
   profileTabs: readonly ProfileTab[];
   homeCards: readonly HomeCard[];
   offlineApps: readonly OfflineApp[];
+  calendarSources: readonly CalendarSource[];
   profileOverviews: readonly ProfileOverview[];
   approvals: ApprovalKinds;
   events: readonly MessageEvent[];

@@ -1,5 +1,5 @@
-import { pgTable, smallint, text, time } from 'drizzle-orm/pg-core';
-import { day, flag, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
+import { bigint, integer, pgTable, smallint, text, time } from 'drizzle-orm/pg-core';
+import { bytes, day, flag, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
 import type { EntryAudience, EntryKind } from './entry-kinds.ts';
 
 export const calendarRules = pgTable('calendar_rules', {
@@ -26,4 +26,19 @@ export const calendarEntries = pgTable('calendar_entries', {
   accountId: rowId(),
   createdAt: moment().notNull().defaultNow(),
   updatedAt: moment().notNull().defaultNow(),
+});
+
+/** The secret address of an account's calendar. */
+export const calendarFeeds = pgTable('calendar_feeds', {
+  accountId: bigint({ mode: 'number' }).notNull(),
+  tokenHash: bytes().notNull(),
+  createdAt: moment().notNull().defaultNow(),
+  readAt: moment(),
+});
+
+/** A view of what was done on days; later features add to it. */
+export const calendarUses = pgTable('calendar_uses', {
+  institutionId: institutionId(),
+  onDate: day(),
+  registers: integer(),
 });

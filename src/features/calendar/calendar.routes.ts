@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { can, membershipIn } from '#kernel/actor.ts';
+import { openedOf } from '#kernel/edit/edit.ts';
+import { NotFound } from '#kernel/errors.ts';
+import { day, id, queryParam } from '#kernel/schemas.ts';
+import { may, type App } from '#web/routes.ts';
+import { calendarPage, entryFormPage, holidaysPage, schoolDaysPage, weekFormPage } from './calendar.pages.ts';
+import { maySeeCalendar } from './calendar.policy.ts';
+import { createEntry } from './entries/create-entry.ts';
+import { deleteEntry } from './entries/delete-entry.ts';
+import { EditEntry, editEntry } from './entries/edit-entry.ts';
+import { CreateEntry } from './entries/entry-fields.ts';
+import { chooseEdited, entryChoices, findEntry } from './entries/entry.queries.ts';
+import { AddHolidays, addHolidays } from './holidays/add-holidays.ts';
+import { confirmHoliday } from './holidays/confirm-holiday.ts';
+import { holidaysPageProps } from './holidays/offered.queries.ts';
+import { calendarPageProps } from './view/calendar-page.queries.ts';
+import { CalendarQuery } from './view/view-query.ts';
+import { EditWeek, editWeek } from './week/edit-week.ts';
+import { schoolDaysProps } from './week/school-days-page.queries.ts';
+import { schoolWeek } from './week/week.queries.ts';
+
+const view = may(...maySeeCalendar);
+const edit = may('calendar.edit');
+const params = z.object({ id });
+const View = z.object({ institution_id: queryParam(id), academic_session: queryParam(id) });
+
+/** The calendar of an institution. */
+export function calendarRoutes(app: App): void {
+  app.get('/calendar', { config: view, schema: { querystring: CalendarQuery } }, async (request, reply) =>
+    reply.page(calendarPage, await request.read((db, actor) => calendarPageProps(db, actor, request.query))),
+  );
+  app.get('/calendar/school-days', { config: view, schema: { querystring: View } }, async (request, reply) =>
+    reply.page(schoolDaysPage, await request.read((db, actor) => schoolDaysProps(db, actor, request.query))),
+  );
+  entryRoutes(app);
+  weekRoutes(app);
+  holidayRoutes(app);
+}
+
+function entryRoutes(app: App): void {
+  app.get(
+    '/calendar-entries/new',
+    { config: edit, schema: { querystring: View.extend({ day: queryParam(day) }) } },
+    async (request, reply) => {
+      const props = await request.read(async (db, actor) => {
+        const choice = chooseEdited(actor, request.query.institution_id);
+        return { ...choice, ...(await entryChoices(db, actor, choice.institutionId)) };
+      });
+      return reply.page(entryFormPage, { ...props, day: request.query.day, entry: null });
+    },
+  );
+  app.get('/calendar-entries/:id/edit', { config: edit, schema: { params } }, async (request, reply) => {
+    const props = await request.snapshot(async (db, actor) => {
+      const entry = await findEntry(db, actor, request.params.id);
+      return { entry, ...(await entryChoices(db, actor, entry.institutionId)) };
+    });
+    const { institutionId } = props.entry;
+    return reply.page(entryFormPage, {
+      ...{ ...props, institutionId, institutions: [], opened: openedOf(EditEntry, props.entry) },
+    });
+  });
+  app.post('/calendar-entries', { config: { ...edit, once: true }, schema: { body: CreateEntry } }, (request, reply) =>
+    reply.once(async (tx, actor) => {
+      await createEntry(tx, actor, request.body);
+      return { flash: `${request.body.title} is in the calendar.`, go: monthOf(request.body.startsOn) };
+    }),
+  );
+  app.post('/calendar-entries/:id', { config: edit, schema: { params, body: EditEntry } }, async (request, reply) => {
+    await request.write((tx, actor) => editEntry(tx, actor, request.params.id, request.body));
+    return reply.flash('Saved.').go(monthOf(request.body.startsOn));
+  });
+  app.post('/calendar-entries/:id/delete', { config: edit, schema: { params } }, async (request, reply) => {
+    const title = await request.write((tx, actor) => deleteEntry(tx, actor, request.params.id));
+    return reply.flash(`${title} was deleted.`).go('/calendar');
+  });
+  app.post('/calendar-entries/:id/confirm', { config: edit, schema: { params } }, async (request, reply) => {
+    const title = await request.write((tx, actor) => confirmHoliday(tx, actor, request.params.id));
+    return reply.flash(`${title} is confirmed.`).go('/calendar/holidays');
+  });
+}
+
+const monthOf = (startsOn: string) => `/calendar?day=${startsOn}`;
+
+function weekRoutes(app: App): void {
+  app.get('/institutions/:id/school-week', { config: edit, schema: { params } }, async (request, reply) => {
+    const institutionId = request.params.id;
+    const props = await request.read(async (db, actor) => {
+      if (!can(actor, 'calendar.edit', institutionId)) throw new NotFound('institution');
+      const week = await schoolWeek(db, institutionId);
+      return { week, institution: membershipIn(actor, institutionId)!.name };
+    });
+    const opened = openedOf(EditWeek, { ...props.week, closesTaken: false });
+    return reply.page(weekFormPage, { ...props, institutionId, opened });
+  });
+  app.post(
+    '/institutions/:id/school-week',
+    { config: edit, schema: { params, body: EditWeek } },
+    async (request, reply) => {
+      const { id: institutionId } = request.params;
+      await request.write((tx, actor) => editWeek(tx, actor, institutionId, request.body));
+      return reply.flash('School week saved.').go(`/calendar/school-days?institution_id=${institutionId}`);
+    },
+  );
+}
+
+function holidayRoutes(app: App): void {
+  app.get('/calendar/holidays', { config: view, schema: { querystring: View } }, async (request, reply) =>
+    reply.page(holidaysPage, await request.read((db, actor) => holidaysPageProps(db, actor, request.query))),
+  );
+  app.post('/calendar/holidays', { config: edit, schema: { body: AddHolidays } }, async (request, reply) => {
+    const added = await request.write((tx, actor) => addHolidays(tx, actor, request.body));
+    return reply
+      .flash(added === 1 ? '1 holiday was added.' : `${added} holidays were added.`)
+      .go(`/calendar/holidays?academic_session=${request.body.sessionId}`);
+  });
+}
