@@ -25,6 +25,7 @@ export const attendanceFeature = {
     },
   ],
   routes: [deviceRoutes, registerRoutes],
+  demo: async () => (await import('./load.demo.ts')).steps,
   offlineApps: [registersApp],
   homeCards: [ownRegistersCard],
   personalData: attendancePersonalData,
