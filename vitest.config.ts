@@ -21,7 +21,11 @@ const shared = {
   // Workers that keep their modules from file to file. Four on two cores: tests wait a third of their time.
   isolate: false,
   // A world is a few megabytes of young objects: with 16 MB for them a fifth of the time goes into collecting them.
-  execArgv: ['--max-semi-space-size=64'] as string[],
+  // Packages, and the threads and processes that tests start, are looked up as the server does it.
+  execArgv: [
+    '--max-semi-space-size=64',
+    `--import=${new URL('bin/resolve-once.mjs', import.meta.url).href}`,
+  ] as string[],
   globalSetup: 'test/harness/global-setup.ts',
   env: { NODE_ENV: 'test', TZ: 'Africa/Lagos' },
   // What is waited for comes soon, but not always within vitest's one second on a busy machine.

@@ -109,6 +109,7 @@ export function registerPublicAddress(app: App): void {
 
   app.decorate('publicAddress', {
     configured,
+    isKnown: () => Boolean(known?.publicUrl),
     stored: async () => (await ask()).publicUrl,
     heardFrom: (request) =>
       configured || isLoopback(request.hostname) ? null : originFrom(`${request.protocol}://${request.host}`),

@@ -117,6 +117,8 @@ declare module 'fastify' {
     publicAddress: {
       /** PUBLIC_URL, which takes precedence. */
       configured: string | null;
+      /** Whether it has been read, and there is one. */
+      isKnown(): boolean;
       /** The current one in the database; null while it is unknown. */
       stored(): Promise<string | null>;
       /** The origin of this request, if it could be the public address; null on this machine. */

@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import { vi } from 'vitest';
+import type { Database } from '#kernel/database.ts';
 import { openFiles } from '#kernel/files.ts';
 import type { HostLookup } from '#kernel/host-lookup.ts';
 import { accounts, sessions } from '#kernel/identity.schema.ts';
-import { startJobs, type Jobs } from '#kernel/jobs/jobs.ts';
+import { startJobs } from '#kernel/jobs/jobs.ts';
 import { createApp } from '#product/app.ts';
 import type { AppOptions } from '#product/app-options.ts';
 import { csrfToken } from '#web/csrf.ts';
@@ -16,47 +18,19 @@ import type { Assets, Services } from '#web/routes.ts';
 import { isEdit, openedAt } from './opened.ts';
 import { borrowSchool } from '#test/harness/borrowed-school.ts';
 import { compileRoutesOnce } from '#test/harness/compile-routes-once.ts';
+import { secret, unlimited, version, waitingJobs, type KeptApp } from '#test/harness/kept-app.ts';
 import { noAssets } from '#test/harness/no-assets.ts';
 import { refuseUnqualifiedColumns } from '#test/harness/unqualified-columns.ts';
 
-export const version = 'test';
+export { version };
 refuseUnqualifiedColumns();
 compileRoutesOnce();
 
 /** The product over a database with the named world in it, which nobody else uses meanwhile. Call close() at the end. */
-export async function startSchool(
-  options: AppOptions & {
-    jobs?: boolean;
-    assets?: Assets;
-    isProduction?: boolean;
-    publicUrl?: string;
-    hostLookup?: HostLookup;
-    gateways?: Services['gateways'];
-    providers?: Services['providers'];
-  } = {},
-) {
-  const { database, appUrl, ownerUrl, school, giveBack } = await borrowSchool();
-  const folder = await mkdtemp(join(tmpdir(), 'akada-files-'));
-  // Without workers a job waits in memory, where a test sees that it was asked for.
-  const sent: { queue: string; data: object }[] = [];
-  const waiting: Jobs = {
-    send: async (_tx, queue, data) => void sent.push({ queue, data }),
-    work: async () => {},
-    stop: async () => {},
-  };
-  const jobs = options.jobs ? await startJobs(appUrl, () => {}) : waiting;
-  const services: Services = {
-    environment: { dataFolder: folder, isProduction: options.isProduction ?? false, publicUrl: options.publicUrl },
-    database,
-    jobs,
-    files: openFiles(join(folder, 'files')),
-    secret: Buffer.alloc(32, 7),
-    hostLookup: options.hostLookup,
-    gateways: options.gateways,
-    providers: options.providers,
-    assets: options.assets ?? noAssets(folder, version),
-  };
-  const app = await createApp(services, { requestsPerMinute: false, maxEventLoopDelay: 0, ...options });
+export async function startSchool(options: Options = {}) {
+  const { database, appUrl, ownerUrl, school, app: usual, giveBack } = await borrowSchool();
+  const isUsual = Object.values(options).every((value) => value === undefined) && !vi.isFakeTimers();
+  const { app, services, sent, close } = await (isUsual ? borrowed(usual) : ownApp(database, appUrl, options));
 
   return {
     app,
@@ -94,13 +68,46 @@ export async function startSchool(
       return open.rows.map(({ hash }) => hashes.get(hash)!);
     },
     async close() {
-      await app.close();
-      await jobs.stop();
+      await close();
       await database.close();
       await giveBack();
-      await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+interface Options extends AppOptions {
+  jobs?: boolean;
+  assets?: Assets;
+  isProduction?: boolean;
+  publicUrl?: string;
+  hostLookup?: HostLookup;
+  gateways?: Services['gateways'];
+  providers?: Services['providers'];
+}
+
+const borrowed = async (usual: () => Promise<KeptApp>) => ({ ...(await usual()), close: async () => {} });
+
+/** An application that is made in another way than the usual one, or has a clock of its own. */
+async function ownApp(database: Database, appUrl: string, options: Options) {
+  const folder = await mkdtemp(join(tmpdir(), 'akada-files-'));
+  const { jobs: waiting, sent } = waitingJobs();
+  const jobs = options.jobs ? await startJobs(appUrl, () => {}) : waiting;
+  const services: Services = {
+    environment: { dataFolder: folder, isProduction: options.isProduction ?? false, publicUrl: options.publicUrl },
+    ...{ database, jobs, secret: secret() },
+    files: openFiles(join(folder, 'files')),
+    hostLookup: options.hostLookup,
+    gateways: options.gateways,
+    providers: options.providers,
+    assets: options.assets ?? noAssets(folder, version),
+  };
+  const app = await createApp(services, { ...unlimited, ...options });
+  const close = async () => {
+    await app.close();
+    await jobs.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { app, services, sent, close };
 }
 
 const hashOf = (cookie: string) => createHash('sha256').update(cookie).digest();

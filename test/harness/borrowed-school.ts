@@ -9,6 +9,7 @@ import { proveBooks } from '#test/harness/check-books.ts';
 import { checkCounts } from '#test/harness/check-counts.ts';
 import { nextTransaction, restore, type Contents } from '#test/harness/contents.ts';
 import { schoolDatabase } from '#test/harness/database.ts';
+import { keepApp, type KeptApp } from '#test/harness/kept-app.ts';
 
 type Fresh = Awaited<ReturnType<typeof schoolDatabase>>;
 
@@ -16,6 +17,10 @@ type Fresh = Awaited<ReturnType<typeof schoolDatabase>>;
 interface Shelved {
   fresh: Fresh;
   database: Database;
+  /** The database as a world has it, with a listener of its own. */
+  shown: Database;
+  /** The application over it, as soon as a world has asked for the usual one. */
+  app?: KeptApp;
   owner: pg.Client;
   /** The first transaction of the world that has it now. */
   since: string;
@@ -33,14 +38,23 @@ let contents: Contents | undefined;
 export async function borrowSchool() {
   const shelved = shelf.pop() ?? (await open());
   shelved.uses += 1;
-  const { fresh, database } = shelved;
+  const { fresh, database, shown } = shelved;
   const ear = listener(fresh.appUrl, (channel, payload) =>
     database.anonymous(async (tx) => void (await tx.execute(sql`select pg_notify(${channel}, ${payload})`))),
   );
+  // A test may have put something in place of what was there.
+  Object.assign(shown, database, { listen: ear.listen, close: ear.close });
   return {
     ...{ ownerUrl: fresh.ownerUrl, appUrl: fresh.appUrl, school: structuredClone(fresh.school) },
-    database: { ...database, listen: ear.listen, close: ear.close },
+    database: shown,
+    /** The usual application over this database, which the worlds that have it share. */
+    async app() {
+      shelved.app ??= await keepApp(shown);
+      shelved.app.begin();
+      return shelved.app;
+    },
     async giveBack() {
+      if (shelved.app && !(await shelved.app.end())) shelved.app = undefined;
       await ear.close();
       await checkCounts(shelved.owner)
         .then(() => proveBooks(shelved.owner))
@@ -63,7 +77,7 @@ async function open(): Promise<Shelved> {
   // Its questions are the same behind every test: each is planned once.
   await owner.query('set plan_cache_mode = force_generic_plan');
   const database = connect({ url: fresh.appUrl, max: 6, readTimeout: 20_000 });
-  return { fresh, database, owner, since: await nextTransaction(owner), uses: 0 };
+  return { fresh, database, shown: { ...database }, owner, since: await nextTransaction(owner), uses: 0 };
 }
 
 async function putRight(shelved: Shelved): Promise<boolean> {
@@ -95,7 +109,8 @@ const busy = `
       where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database()))
     as busy`;
 
-async function discard({ fresh, database, owner }: Shelved) {
+async function discard({ fresh, database, owner, app }: Shelved) {
+  await app?.close();
   // Dropping ends the connections too, whatever they are waiting for.
   await fresh.drop();
   await database.close();

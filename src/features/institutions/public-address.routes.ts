@@ -27,9 +27,10 @@ export function publicAddressRoutes(app: App): void {
   });
 
   // While the address is unknown, learns it from the first change by a user who manages the whole installation.
-  let isKnown = publicAddress.configured !== null;
   const heard = (request: FastifyRequest) =>
-    isKnown || request.method === 'GET' || !request.maybeActor ? null : publicAddress.heardFrom(request);
+    publicAddress.isKnown() || request.method === 'GET' || !request.maybeActor
+      ? null
+      : publicAddress.heardFrom(request);
 
   // Links created by that first change already use the address.
   app.decorateRequest('heardOrigin', async function heardOrigin(this: FastifyRequest) {
@@ -46,7 +47,7 @@ export function publicAddressRoutes(app: App): void {
       .then(async (known) => {
         if (known === null) await request.write((tx, actor) => learnPublicAddress(tx, actor, origin));
         publicAddress.forget();
-        isKnown = (await publicAddress.stored()) !== null;
+        await publicAddress.stored();
       })
       // The change itself is saved, so the next one learns the address.
       .catch((error: Error) => request.log.error({ err: error }, 'learning the public address'))

@@ -1,9 +1,11 @@
+import { keeps } from '../kept.ts';
+
 /**
  * Caches what was read for a key until its revision changes. The reader asks for the revision in each read and
  * sends that query before the others, so that a cached value is never older than its revision.
  */
 export class RevisionCache<T> {
-  readonly #all = new Map<string, { revision: string; value: T }>();
+  readonly #all = keeps(new Map<string, { revision: string; value: T }>());
   readonly #atMost: number;
 
   constructor(atMost: number) {

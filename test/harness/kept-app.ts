@@ -1,0 +1,82 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Database } from '#kernel/database.ts';
+import { openFiles } from '#kernel/files.ts';
+import type { Jobs } from '#kernel/jobs/jobs.ts';
+import { forgetKept } from '#kernel/kept.ts';
+import { pendingCodes } from '#features/accounts/passwords/forgot-password.ts';
+import { createApp } from '#product/app.ts';
+import type { Services } from '#web/routes.ts';
+import { compileRoutesOnce } from '#test/harness/compile-routes-once.ts';
+import { noAssets } from '#test/harness/no-assets.ts';
+
+export const version = 'test';
+export const secret = () => Buffer.alloc(32, 7);
+/** What every application of a test is made with: tests send more than a person would, on a busy machine. */
+export const unlimited = { requestsPerMinute: false, maxEventLoopDelay: 0 } as const;
+
+export type KeptApp = Awaited<ReturnType<typeof keepApp>>;
+
+/** Jobs that nobody works on wait in memory, where a test sees that they were asked for. */
+export function waitingJobs(): { jobs: Jobs; sent: { queue: string; data: object }[] } {
+  const sent: { queue: string; data: object }[] = [];
+  const jobs: Jobs = {
+    send: async (_tx, queue, data) => void sent.push({ queue, data }),
+    work: async () => {},
+    stop: async () => {},
+  };
+  return { jobs, sent };
+}
+
+/**
+ * The application that most worlds ask for, over a database that they use one after the other: to make one takes longer
+ * than most tests. What it keeps in memory is forgotten in between.
+ */
+export async function keepApp(database: Database) {
+  compileRoutesOnce();
+  const folder = mkdtempSync(join(tmpdir(), 'akada-files-'));
+  const { jobs, sent } = waitingJobs();
+  const environment: Services['environment'] = { dataFolder: folder, isProduction: false };
+  const made: Services = {
+    ...{ environment, database, jobs, secret: secret() },
+    files: openFiles(join(folder, 'files')),
+    assets: noAssets(folder, version),
+  };
+  const pristine = [environment, jobs, made.files, made.assets, made].map((part) => [part, { ...part }] as const);
+  const app = await createApp(made, unlimited);
+  const { drain } = app;
+  let isSpent = false;
+  app.addHook('onClose', async () => void (isSpent = true));
+  app.drain = () => {
+    isSpent = true;
+    return drain();
+  };
+
+  async function close() {
+    await app.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+
+  return {
+    ...{ app, services: made, sent, folder },
+    begin() {
+      // A test may have put something in place of what was there.
+      for (const [part, was] of pristine) {
+        for (const name of Object.keys(part)) if (!(name in was)) delete (part as Record<string, unknown>)[name];
+        Object.assign(part, was);
+      }
+      forgetKept();
+      app.publicAddress.forget();
+    },
+    /** Whether it can serve another world; one that listened, drains or has been closed is thrown away. */
+    async end(): Promise<boolean> {
+      await pendingCodes();
+      sent.length = 0;
+      if (isSpent || app.server.listening) return close().then(() => false);
+      for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true });
+      return true;
+    },
+    close,
+  };
+}
