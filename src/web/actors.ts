@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Actor, ActorInstitution } from '#kernel/actor.ts';
 import type { Database } from '#kernel/database.ts';
-import { keeps } from '#kernel/kept.ts';
+import { keeps } from '#kernel/forgetting.ts';
 
 interface StoredActor extends Omit<Actor, 'token' | 'institutions'> {
   lastSeenAt: string;

@@ -1,25 +1,16 @@
 import { randomBytes, randomUUID, createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { vi } from 'vitest';
-import type { Database } from '#kernel/database.ts';
-import { openFiles } from '#kernel/files.ts';
-import type { HostLookup } from '#kernel/host-lookup.ts';
 import { accounts, sessions } from '#kernel/identity.schema.ts';
-import { startJobs } from '#kernel/jobs/jobs.ts';
-import { createApp } from '#product/app.ts';
-import type { AppOptions } from '#product/app-options.ts';
+import type { createApp } from '#product/app.ts';
 import { csrfToken } from '#web/csrf.ts';
 import { sessionCookie } from '#web/requests.ts';
-import type { Assets, Services } from '#web/routes.ts';
 import { isEdit, openedAt } from './opened.ts';
 import { borrowSchool } from '#test/harness/borrowed-school.ts';
 import { compileRoutesOnce } from '#test/harness/compile-routes-once.ts';
-import { secret, unlimited, version, waitingJobs, type KeptApp } from '#test/harness/kept-app.ts';
-import { noAssets } from '#test/harness/no-assets.ts';
+import { ownApp, type Options } from '#test/harness/own-app.ts';
+import { version, type SharedApp } from '#test/harness/shared-app.ts';
 import { refuseUnqualifiedColumns } from '#test/harness/unqualified-columns.ts';
 
 export { version };
@@ -75,40 +66,7 @@ export async function startSchool(options: Options = {}) {
   };
 }
 
-interface Options extends AppOptions {
-  jobs?: boolean;
-  assets?: Assets;
-  isProduction?: boolean;
-  publicUrl?: string;
-  hostLookup?: HostLookup;
-  gateways?: Services['gateways'];
-  providers?: Services['providers'];
-}
-
-const borrowed = async (usual: () => Promise<KeptApp>) => ({ ...(await usual()), close: async () => {} });
-
-/** An application that is made in another way than the usual one, or has a clock of its own. */
-async function ownApp(database: Database, appUrl: string, options: Options) {
-  const folder = await mkdtemp(join(tmpdir(), 'akada-files-'));
-  const { jobs: waiting, sent } = waitingJobs();
-  const jobs = options.jobs ? await startJobs(appUrl, () => {}) : waiting;
-  const services: Services = {
-    environment: { dataFolder: folder, isProduction: options.isProduction ?? false, publicUrl: options.publicUrl },
-    ...{ database, jobs, secret: secret() },
-    files: openFiles(join(folder, 'files')),
-    hostLookup: options.hostLookup,
-    gateways: options.gateways,
-    providers: options.providers,
-    assets: options.assets ?? noAssets(folder, version),
-  };
-  const app = await createApp(services, { ...unlimited, ...options });
-  const close = async () => {
-    await app.close();
-    await jobs.stop();
-    await rm(folder, { recursive: true, force: true });
-  };
-  return { app, services, sent, close };
-}
+const borrowed = async (usual: () => Promise<SharedApp>) => ({ ...(await usual()), close: async () => {} });
 
 const hashOf = (cookie: string) => createHash('sha256').update(cookie).digest();
 

@@ -9,7 +9,7 @@ import { proveBooks } from '#test/harness/check-books.ts';
 import { checkCounts } from '#test/harness/check-counts.ts';
 import { nextTransaction, restore, type Contents } from '#test/harness/contents.ts';
 import { schoolDatabase } from '#test/harness/database.ts';
-import { keepApp, type KeptApp } from '#test/harness/kept-app.ts';
+import { shareApp, type SharedApp } from '#test/harness/shared-app.ts';
 
 type Fresh = Awaited<ReturnType<typeof schoolDatabase>>;
 
@@ -20,7 +20,7 @@ interface Shelved {
   /** The database as a world has it, with a listener of its own. */
   shown: Database;
   /** The application over it, as soon as a world has asked for the usual one. */
-  app?: KeptApp;
+  app?: SharedApp;
   owner: pg.Client;
   /** The first transaction of the world that has it now. */
   since: string;
@@ -49,7 +49,7 @@ export async function borrowSchool() {
     database: shown,
     /** The usual application over this database, which the worlds that have it share. */
     async app() {
-      shelved.app ??= await keepApp(shown);
+      shelved.app ??= await shareApp(shown);
       shelved.app.begin();
       return shelved.app;
     },

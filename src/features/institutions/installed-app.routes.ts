@@ -4,7 +4,7 @@ import { institutions } from '#kernel/identity.schema.ts';
 import { institutionOfKey, productKey } from '#kernel/secrets/app-key.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { findFile } from '#kernel/files.ts';
-import { keeps } from '#kernel/kept.ts';
+import { keeps } from '#kernel/forgetting.ts';
 import { may, type App } from '#web/routes.ts';
 import { appIcon, appIcons, type AppIcon } from './app-icon.ts';
 import { appManifest, type AppIdentity } from './app-manifest.ts';

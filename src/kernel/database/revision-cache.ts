@@ -1,4 +1,4 @@
-import { keeps } from '../kept.ts';
+import { keeps } from '../forgetting.ts';
 
 /**
  * Caches what was read for a key until its revision changes. The reader asks for the revision in each read and

@@ -40,7 +40,7 @@ worker.addEventListener('install', (event) => {
     await Promise.all(worker.release.shell.map((file) => keepLoaded(cache, file)));
     await cache.add(new Request(offline, { cache: 'reload' }));
     // A device that had such a page gets that of the new release.
-    for (const app of worker.release.apps) if (await caches.match(app.page)) await keepApp(app);
+    for (const app of worker.release.apps) if (await caches.match(app.page)) await shareApp(app);
     // File names contain a content hash, so releases cannot be mixed up.
     await worker.skipWaiting();
   };
@@ -70,10 +70,10 @@ worker.addEventListener('fetch', (event) => {
 worker.addEventListener('message', (event) => {
   const { keep } = ((event as MessageEvent).data ?? {}) as { keep?: string };
   const app = worker.release.apps.find(({ at }) => at === keep);
-  if (app) (event as unknown as LateEvent).waitUntil(keepApp(app));
+  if (app) (event as unknown as LateEvent).waitUntil(shareApp(app));
 });
 
-async function keepApp({ page, files }: OfflineApp): Promise<void> {
+async function shareApp({ page, files }: OfflineApp): Promise<void> {
   const cache = await caches.open(cacheName);
   const known = await Promise.all(files.map((file) => cache.match(file)));
   await cache.addAll(files.filter((_, at) => !known[at]));

@@ -1,6 +1,6 @@
 import { timingSafeEqual, createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import { keeps } from '#kernel/kept.ts';
+import { keeps } from '#kernel/forgetting.ts';
 import { messageProviders } from '#kernel/messages/messages.schema.ts';
 import type { ProviderKind, ProviderSettings } from '#kernel/messages/providers/provider.ts';
 import type { Services } from '#web/routes.ts';

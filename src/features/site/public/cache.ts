@@ -1,4 +1,4 @@
-import { keeps } from '#kernel/kept.ts';
+import { keeps } from '#kernel/forgetting.ts';
 
 interface Options {
   seconds: number;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Database } from '#kernel/database.ts';
 import { openFiles } from '#kernel/files.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
-import { forgetKept } from '#kernel/kept.ts';
+import { forgetKept } from '#kernel/forgetting.ts';
 import { pendingCodes } from '#features/accounts/passwords/forgot-password.ts';
 import { createApp } from '#product/app.ts';
 import type { Services } from '#web/routes.ts';
@@ -16,7 +16,7 @@ export const secret = () => Buffer.alloc(32, 7);
 /** What every application of a test is made with: tests send more than a person would, on a busy machine. */
 export const unlimited = { requestsPerMinute: false, maxEventLoopDelay: 0 } as const;
 
-export type KeptApp = Awaited<ReturnType<typeof keepApp>>;
+export type SharedApp = Awaited<ReturnType<typeof shareApp>>;
 
 /** Jobs that nobody works on wait in memory, where a test sees that they were asked for. */
 export function waitingJobs(): { jobs: Jobs; sent: { queue: string; data: object }[] } {
@@ -33,7 +33,7 @@ export function waitingJobs(): { jobs: Jobs; sent: { queue: string; data: object
  * The application that most worlds ask for, over a database that they use one after the other: to make one takes longer
  * than most tests. What it keeps in memory is forgotten in between.
  */
-export async function keepApp(database: Database) {
+export async function shareApp(database: Database) {
   compileRoutesOnce();
   const folder = mkdtempSync(join(tmpdir(), 'akada-files-'));
   const { jobs, sent } = waitingJobs();
