@@ -32,6 +32,7 @@ import { refundPayment } from '#features/receivables/refund-payment.ts';
 import type { May } from '#web/routes.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { fillAdmissions } from '#test/harness/filled-admissions.ts';
+import { fillAttendance } from '#test/harness/filled-attendance.ts';
 import { fillAssessment } from '#test/harness/filled-assessment.ts';
 import { fillCalendar } from '#test/harness/filled-calendar.ts';
 import { fillNotices } from '#test/harness/filled-notices.ts';
@@ -185,6 +186,7 @@ async function fill(accountId: number, institutionId: number, surname: string, b
     await fillRegistration(tx, institutionId);
     await fillNotices(tx, institutionId);
     await fillCalendar(tx, institutionId);
+    await fillAttendance(tx, institutionId);
     await fillDashlets(tx, institutionId, accountId);
     await fillSavedReports(tx, institutionId, accountId, surname);
     await tx.execute(sql`insert into documents (institution_id, student_id, title, file_id)
@@ -430,6 +432,7 @@ const noEdits: Record<string, RegExp> = {
     /^\/(guardians|employees)\/invitations(\/preview)?$/,
   'takes a register: each mark carries what it was, and its verb shows both if somebody else was faster':
     /^\/registers$/,
+  'adds a code of attendance': /^\/attendance\/codes$/,
   'prints what was typed, or asks what it would be': /^\/letters(\/(sample|people))?$/,
   'writes a message, of which a draft is the writer’s own, or asks what it would be':
     /^\/messages(\/(preview|recipients|sample|test|groups\/size))?$/,

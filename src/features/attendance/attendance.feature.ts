@@ -1,10 +1,12 @@
 import type { Feature } from '#web/feature.ts';
 import { attendancePersonalData } from './attendance.personal-data.ts';
 import { attendancePermissions } from './attendance.policy.ts';
+import { attendanceTours } from './attendance.tour.ts';
 import { deviceRoutes } from './device/device.routes.ts';
 import { registersApp } from './device/registers-app.ts';
 import { ownRegistersCard } from './registers/own-registers.card.ts';
 import { registerRoutes } from './registers/registers.routes.ts';
+import { setupRoutes } from './setup/setup.routes.ts';
 
 export const attendanceFeature = {
   name: 'attendance',
@@ -23,8 +25,14 @@ export const attendanceFeature = {
       ...{ section: 'students', place: 15, label: 'Registers', href: '/registers' },
       may: ['attendance.take', 'attendance.takeOwn', 'attendance.view', 'attendance.viewOwn'],
     },
+    {
+      ...{ section: 'settings', group: 'school', place: 45, label: 'Attendance', href: '/attendance/settings' },
+      about: 'How registers are taken, when guardians are told, and your own codes.',
+      may: ['attendance.edit'],
+    },
   ],
-  routes: [deviceRoutes, registerRoutes],
+  tours: attendanceTours,
+  routes: [deviceRoutes, registerRoutes, setupRoutes],
   demo: async () => (await import('./load.demo.ts')).steps,
   offlineApps: [registersApp],
   homeCards: [ownRegistersCard],

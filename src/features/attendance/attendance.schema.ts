@@ -6,13 +6,13 @@ import type { Mark } from './marks/mark.ts';
 export const attendanceRules = pgTable('attendance_rules', {
   institutionId: institutionId(),
   taken: text().$type<TakingMode>().notNull().default('twice'),
-  morningDeadline: time().notNull(),
-  afternoonDeadline: time().notNull(),
+  morningDeadline: time().notNull().default('09:00'),
+  afternoonDeadline: time().notNull().default('14:00'),
   /** Minutes after the deadline before guardians get a message. */
-  alertPause: integer().notNull(),
+  alertPause: integer().notNull().default(15),
   /** Percent. */
-  warnBelow: integer().notNull(),
-  warnInRow: integer().notNull(),
+  warnBelow: integer().notNull().default(75),
+  warnInRow: integer().notNull().default(3),
 });
 
 /** An institution's own marks, each with the meaning of a built-in one. */
