@@ -159,7 +159,7 @@ export default defineConfig({
             // What the application leaves in a tab, which the pages for signing in know too: without the kit.
             {
               name: 'tab',
-              test: /src\/(ui\/(leaving|theme\/color-scheme(-script)?)|web\/client\/(full-load|tab-owner|session-notes))\./,
+              test: /src\/(ui\/(leaving|theme\/color-scheme(-script)?)|web\/client\/(full-load|tab-owner|session-notes|device-keys))\./,
               includeDependenciesRecursively: false,
               priority: 5,
             },

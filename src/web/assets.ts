@@ -57,7 +57,11 @@ export function readAssets(folder: string): Assets {
     rendererOf: async (name) => (await serverBundle(folder)).rendererOf(name),
     documentOf: async (name) => (await serverBundle(folder)).documentOf(name),
     files,
-    app: (name) => ordered(collect(manifest, [sourceOf(name, 'app')])).map(addressOf),
+    // With the styles of the product: to import them would move them out of the entry.
+    app: (name) =>
+      ordered([...new Set([...collect(manifest, [sourceOf(name, 'app')]), ...entryFiles.filter(isStyle)])]).map(
+        addressOf,
+      ),
     font: addressOf(manifest[font]!.file),
     head(component, nonce, isSignedIn) {
       const all = [...new Set([...(isSignedIn ? siteFiles : publicFiles), ...files(component)])];

@@ -2,12 +2,14 @@ import '#ui/theme/tokens.css';
 import './entrance.css';
 import { watchColorScheme } from '#ui/theme/color-scheme.ts';
 import { prefetch } from '#ui/plain/prefetch.ts';
+import { forgetDeviceKeys, waitingNote } from '../client/device-keys.ts';
 import { takeNotice } from '../client/full-load.ts';
 import { startInstallable } from '../client/installable.ts';
 import { startTabOf } from '../client/tab-owner.ts';
 
 /* Enhancements only: the forms work without them. */
 startTabOf(null);
+void forgetDeviceKeys();
 // The document's own script has chosen the colours; the device may change while the page is open.
 watchColorScheme();
 sayNotice();
@@ -19,11 +21,24 @@ fetchAhead();
 
 /** What the page before this one left to say. */
 function sayNotice(): void {
-  const notice = takeNotice();
+  const notice = takeNotice() ?? unsentNotice();
   const place = document.querySelector('[data-flash]')!;
   if (!notice || place.textContent) return;
   place.textContent = notice.message;
   place.classList.toggle('bad', notice.tone === 'bad');
+}
+
+/** What a device keeps until somebody signs in again; it does not say who. */
+function unsentNotice(): ReturnType<typeof takeNotice> {
+  try {
+    if (!localStorage.getItem(waitingNote)) return null;
+    return {
+      message: 'Registers on this device have not been sent yet. Sign in as before to send them.',
+      tone: 'info',
+    };
+  } catch {
+    return null;
+  }
 }
 
 function addReveal(field: HTMLInputElement): void {

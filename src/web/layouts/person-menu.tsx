@@ -7,8 +7,9 @@ import { useSchemeItems } from './scheme-items.tsx';
 import { useShell } from './use-shell.ts';
 import classes from './header.module.css';
 
-const signOut = () => {
+const signOut = async () => {
   forgetTab();
+  await import('../client/device-keys.ts').then(({ forgetDeviceKeys }) => forgetDeviceKeys()).catch(() => {});
   router.post('/sign-out');
 };
 
@@ -30,7 +31,7 @@ export function PersonMenu() {
       items={[
         { label: 'Your account', href: '/account', icon: <IconDevices size={16} /> },
         ...schemes,
-        { label: 'Sign out', group: true, icon: <IconLogout size={16} />, onSelect: signOut },
+        { label: 'Sign out', group: true, icon: <IconLogout size={16} />, onSelect: () => void signOut() },
       ]}
     />
   );

@@ -9,6 +9,8 @@ import { OfflineSheet } from './offline-sheet.tsx';
 import { RegisterChoice } from './register-choice.tsx';
 import classes from './offline-registers.module.css';
 
+const lookEvery = 8000;
+
 /** Registers from what this device has kept, for the person whose session lasts here. */
 export function OfflineRegisters() {
   const [owner, setOwner] = useState<Owner | null | undefined>();
@@ -60,7 +62,7 @@ function Registers({ device }: { device: RegisterDevice }) {
     };
     void look();
     window.addEventListener('online', () => void look());
-    const timer = setInterval(() => void look(), 20_000);
+    const timer = setInterval(() => void look(), lookEvery);
     return () => clearInterval(timer);
   }, []);
   const { pack } = state;

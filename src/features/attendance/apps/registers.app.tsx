@@ -1,7 +1,5 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import '#ui/theme/fonts.css';
-import '#ui/theme/tokens.css';
 import { watchColorScheme } from '#ui/theme/color-scheme.ts';
 import { OfflineRegisters } from './offline-registers.tsx';
 

@@ -1,3 +1,4 @@
+import { waitingNote } from '#web/client/device-keys.ts';
 import { readSealed, rememberKey, writeSealed } from './sealed-store.ts';
 import type { Answer, DeviceWorld } from './device-world.ts';
 import { RegisterDevice } from './register-device.ts';
@@ -14,6 +15,9 @@ const csrfToken = () => document.querySelector<HTMLMetaElement>('meta[name="csrf
 const own = { Accept: 'application/json', 'X-Requested-With': 'XMLHttpRequest' };
 
 async function send({ id: _, label: __, state: ___, marks, ...entry }: Entry): Promise<Answer> {
+  const token = csrfToken();
+  // The page without a network has none until the server is met.
+  if (!token) return { kind: 'away' };
   const { batchId, onDate, sitting, offeringId, markedAt, isDayConfirmed, reason } = entry;
   const body = {
     ...{ batchId, onDate, sitting, offeringId, markedAt, isDayConfirmed, reason, sentAt: Date.now() },
@@ -21,7 +25,7 @@ async function send({ id: _, label: __, state: ___, marks, ...entry }: Entry): P
   };
   const answer = await fetch('/registers', {
     ...{ method: 'POST', cache: 'no-store', body: JSON.stringify(body) },
-    headers: { ...own, 'Content-Type': 'application/json', 'X-CSRF-Token': csrfToken() },
+    headers: { ...own, 'Content-Type': 'application/json', 'X-CSRF-Token': token },
   }).catch(() => null);
   if (!answer || answer.status >= 500 || answer.status === 429) return { kind: 'away' };
   if (answer.status === 401) return { kind: 'signedOut' };
@@ -66,8 +70,19 @@ export function deviceOf(accountId: string): RegisterDevice {
   setInterval(() => {
     if (device.now().outbox.some(({ state }) => state === 'waiting') && !device.now().isSending) void device.flush();
   }, sendAgainAfter);
+  device.subscribe(() => noteWaiting(device.now().outbox.length));
   devices.set(accountId, device);
   return device;
+}
+
+/** For the sign-in page: that something waits, not what. */
+function noteWaiting(count: number): void {
+  try {
+    if (count > 0) localStorage.setItem(waitingNote, String(count));
+    else localStorage.removeItem(waitingNote);
+  } catch {
+    // A private window may refuse storage.
+  }
 }
 
 export type Met = { device: RegisterDevice; accountId: string; name: string } | 'away' | 'signedOut';

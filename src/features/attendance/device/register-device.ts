@@ -27,6 +27,9 @@ const nothing: Kept = { outbox: [], drafts: {} };
 export class RegisterDevice {
   readonly #world: DeviceWorld;
   readonly #listeners = new Set<() => void>();
+  #becomeReady = (): void => {};
+  /** What is kept can be read: before, nothing can be kept. */
+  readonly #ready = new Promise<void>((resolve) => (this.#becomeReady = resolve));
   #state: DeviceState = {
     ...nothing,
     isReady: false,
@@ -61,6 +64,7 @@ export class RegisterDevice {
       this.#state.isSending && isBeingSent ? { ...entry, isBeingSent } : entry,
     );
     this.#set({ outbox, drafts: kept?.drafts ?? {}, pack: pack ?? this.#state.pack, isReady: true });
+    this.#becomeReady();
   }
 
   /** What the server has sent for the coming days. */
@@ -86,8 +90,9 @@ export class RegisterDevice {
   }
 
   /** Marks that are not saved yet survive a closed tab. */
-  keepDraft(place: Place, marks: ReadonlyMap<number, Mark> | null): Promise<void> {
-    return this.#change((kept) => {
+  async keepDraft(place: Place, marks: ReadonlyMap<number, Mark> | null): Promise<void> {
+    await this.#ready;
+    await this.#change((kept) => {
       const { [placeKey(place)]: _, ...others } = kept.drafts;
       return { ...kept, drafts: marks ? { ...others, [placeKey(place)]: [...marks] } : others };
     });
@@ -104,6 +109,7 @@ export class RegisterDevice {
       ...marked,
       ...{ id: this.#world.newId(), markedAt: this.#world.now(), isDayConfirmed: false, state: 'waiting' },
     };
+    await this.#ready;
     await this.#change((kept) => {
       const { [placeKey(marked)]: _, ...drafts } = kept.drafts;
       return { outbox: addEntry(kept.outbox, entry), drafts };

@@ -1,3 +1,4 @@
+import { deviceDatabase, keyStore } from '#web/client/device-keys.ts';
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 
 /*
@@ -10,16 +11,14 @@ interface Stored extends DBSchema {
   sealed: { key: string; value: { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer } };
 }
 
-export const databaseName = 'akada-registers';
-
 /** Null where the browser keeps nothing: without HTTPS, or in a private window. */
 async function open(): Promise<IDBPDatabase<Stored> | null> {
   // Without HTTPS there is no `subtle`.
   // oxlint-disable-next-line typescript/no-unnecessary-condition
   if (typeof indexedDB === 'undefined' || !globalThis.crypto?.subtle) return null;
-  return openDB<Stored>(databaseName, 1, {
+  return openDB<Stored>(deviceDatabase, 1, {
     upgrade(made) {
-      made.createObjectStore('keys');
+      made.createObjectStore(keyStore);
       made.createObjectStore('sealed');
     },
   }).catch(() => null);

@@ -22,7 +22,7 @@ export default function RegisterPage({ sheet }: PropsOf<typeof registerPage>) {
   const { href } = useAddress();
   const { device, state } = useRegisterDevice(ownerOf(usePage().props)!);
   const base = useMemo(() => new Map(rows.flatMap(({ id, mark }) => (mark ? [[id, mark] as const] : []))), [rows]);
-  const isOpen = closed === null && state.isReady;
+  const isOpen = closed === null;
   return (
     <>
       <PageHeader
@@ -46,7 +46,7 @@ export default function RegisterPage({ sheet }: PropsOf<typeof registerPage>) {
           {...{ device, state, rows, base, codes, isOpen, needsReason }}
           place={{ batchId, onDate, sitting, offeringId }}
           label={registerLabel(batch, course, onDate, sitting)}
-          onSent={() => router.reload({ only: ['sheet'] })}
+          onSent={() => router.reload({ only: ['sheet'], onNetworkError: () => false })}
         />
       )}
       <Corrections {...{ corrections, rows, codes }} />

@@ -22,8 +22,8 @@ const lookEvery = 30_000;
 export default function RegistersPage(props: PropsOf<typeof registersPage>) {
   const { onDate, today, own, board, figures, filter } = props;
   const { device, state } = useRegisterDevice(ownerOf(usePage().props)!);
-  // Who has not taken the register is looked at while teachers take it.
-  usePoll(lookEvery, { only: ['own', 'board', 'figures'] });
+  // Who has not taken the register is looked at while teachers take it; without a network the page stays.
+  usePoll(lookEvery, { only: ['own', 'board', 'figures'], onNetworkError: () => false });
   const isWaiting = (row: { batchId: number; sitting: number }) =>
     state.outbox.some((one) => one.batchId === row.batchId && one.sitting === row.sitting && one.onDate === onDate);
   return (

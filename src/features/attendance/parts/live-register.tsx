@@ -37,14 +37,13 @@ export function LiveRegister(props: LiveRegisterProps) {
     <>
       <OutboxNotes {...{ device, entries, codes }} isSending={state.isSending} isSignedOut={state.isSignedOut} />
       <RegisterSheet
-        // A draft that was kept is there once the device has been read.
-        key={`${placeKey(place)} ${state.isReady}`}
+        key={placeKey(place)}
         {...{ rows, saved, codes, isOpen, needsReason }}
         draft={device.draftOf(place)}
         onDraft={(marks) => void device.keepDraft(place, marks).catch(() => {})}
         onSave={async (marks, reason) => {
           const { sent } = await device.save({ ...place, label, marks, reason });
-          void sent.then(onSent);
+          void sent.then(() => device.now().isAway || device.now().isSignedOut || onSent());
         }}
       />
     </>

@@ -23,6 +23,8 @@ interface RegisterSheetProps {
   onSave(changes: ReturnType<typeof changesOf>, reason: string): Promise<void>;
 }
 
+const nothing: ReadonlyMap<number, Mark> = new Map();
+
 const keys: Record<string, MarkKind> = {
   ...{ p: 'present', a: 'absent', l: 'late', s: 'sick', e: 'excused', x: 'excursion', u: 'suspended' },
 };
@@ -30,7 +32,9 @@ const keys: Record<string, MarkKind> = {
 /** Everybody in a register: present to begin with, one touch for the others. Works with and without a network. */
 export function RegisterSheet(props: RegisterSheetProps) {
   const { rows, saved, codes, isOpen, needsReason } = props;
-  const [changed, setChanged] = useState<ReadonlyMap<number, Mark>>(props.draft ?? new Map());
+  const [touched, setTouched] = useState<ReadonlyMap<number, Mark> | null>(null);
+  // Until something is touched, what an earlier visit has left: it is there once the device has been read.
+  const changed = touched ?? props.draft ?? nothing;
   const [opened, setOpened] = useState<number | null>(null);
   const [reason, setReason] = useState('');
   const [isSaving, setSaving] = useState(false);
@@ -47,7 +51,7 @@ export function RegisterSheet(props: RegisterSheetProps) {
 
   function put(id: number, mark: Mark): void {
     const next = new Map(changed).set(id, mark);
-    setChanged(next);
+    setTouched(next);
     props.onDraft(next);
   }
 
@@ -55,7 +59,7 @@ export function RegisterSheet(props: RegisterSheetProps) {
     setSaving(true);
     try {
       await props.onSave(changes, reason.trim());
-      setChanged(new Map());
+      setTouched(nothing);
       setReason('');
       setOpened(null);
     } finally {
