@@ -3,6 +3,8 @@ import { attendancePersonalData } from './attendance.personal-data.ts';
 import { attendancePermissions } from './attendance.policy.ts';
 import { attendanceTours } from './attendance.tour.ts';
 import { deviceRoutes } from './device/device.routes.ts';
+import { monthRoutes } from './months/months.routes.ts';
+import { monthTours } from './months/months.tour.ts';
 import { registersApp } from './device/registers-app.ts';
 import { ownRegistersCard } from './registers/own-registers.card.ts';
 import { registerRoutes } from './registers/registers.routes.ts';
@@ -31,8 +33,8 @@ export const attendanceFeature = {
       may: ['attendance.edit'],
     },
   ],
-  tours: attendanceTours,
-  routes: [deviceRoutes, registerRoutes, setupRoutes],
+  tours: [...attendanceTours, ...monthTours],
+  routes: [deviceRoutes, registerRoutes, monthRoutes, setupRoutes],
   demo: async () => (await import('./load.demo.ts')).steps,
   offlineApps: [registersApp],
   homeCards: [ownRegistersCard],

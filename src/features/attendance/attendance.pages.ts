@@ -1,5 +1,7 @@
 import { page } from '#web/page.ts';
 import type { Day } from '#kernel/dates.ts';
+import type { RegisterCourse } from './months/courses.queries.ts';
+import type { MonthRegister } from './months/month-register.ts';
 import type { BoardRow, DayBoard, DayFigures } from './registers/day-board.queries.ts';
 import type { RegisterSheet } from './registers/register-page.queries.ts';
 
@@ -18,3 +20,10 @@ export const registersPage = page<RegistersProps>('attendance/registers');
 
 export type RegisterProps = { sheet: RegisterSheet };
 export const registerPage = page<RegisterProps>('attendance/register');
+
+export interface MonthProps {
+  register: MonthRegister;
+  /** Whose lessons have registers, where they are taken by lesson. */
+  courses: RegisterCourse[];
+}
+export const monthPage = page<MonthProps>('attendance/month');

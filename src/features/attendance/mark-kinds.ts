@@ -6,7 +6,7 @@ export const markKinds = {
   sick: { label: 'Sick', letter: 'S' },
   excused: { label: 'Excused', letter: 'E' },
   suspended: { label: 'Suspended', letter: 'U' },
-  excursion: { label: 'Excursion', letter: 'X' },
+  excursion: { label: 'Excursion', letter: 'T' },
 } as const;
 export type MarkKind = keyof typeof markKinds;
 export const markKindNames = Object.keys(markKinds) as [MarkKind, ...MarkKind[]];

@@ -29,6 +29,14 @@ export default function RegisterPage({ sheet }: PropsOf<typeof registerPage>) {
         title={[batch, course].filter(Boolean).join(' · ')}
         windowTitle={`Register, ${batch}, ${sittingName(sitting)}`}
         breadcrumbs={[{ label: 'Registers', href: href('/registers', { date: onDate }) }]}
+        more={[
+          {
+            label: course ? 'Month of this course' : 'Monthly register',
+            href: href(`/registers/${batchId}/month`, {
+              ...{ month: onDate.slice(0, 7), offering: offeringId, date: null, sitting: null },
+            }),
+          },
+        ]}
         badge={taken ? <Badge tone="good">Taken</Badge> : <Badge tone="gold">Not taken</Badge>}
         description={
           <>

@@ -20,7 +20,7 @@ export function BoardRows({ rows, onDate, isWaiting, hasTeachers }: BoardRowsPro
   return (
     <ul className={classes.rows}>
       {rows.map((row) => (
-        <li key={`${row.batchId} ${row.sitting} ${row.offeringId}`}>
+        <li key={`${row.batchId} ${row.sitting} ${row.offeringId}`} className={classes.line}>
           <Link
             className={classes.row}
             href={href(`/registers/${row.batchId}`, { date: onDate, sitting: row.sitting, offering: row.offeringId })}
@@ -34,6 +34,15 @@ export function BoardRows({ rows, onDate, isWaiting, hasTeachers }: BoardRowsPro
               </small>
             </span>
             <State row={row} isWaiting={isWaiting?.(row) ?? false} />
+          </Link>
+          <Link
+            className={classes.month}
+            href={href(`/registers/${row.batchId}/month`, {
+              ...{ month: onDate.slice(0, 7), offering: row.offeringId, date: null, q: null, missing: null },
+            })}
+            aria-label={`Month of ${row.batch}`}
+          >
+            Month
           </Link>
         </li>
       ))}

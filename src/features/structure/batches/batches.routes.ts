@@ -87,7 +87,12 @@ export function batchRoutes(app: App): void {
       offerings,
       lastChange: edit && !batch.sessionClosedAt ? lastChange : null,
       siblings: edit ? siblings : { rows: [], isMore: false },
-      can: { edit: edit && !batch.sessionClosedAt },
+      can: {
+        edit: edit && !batch.sessionClosedAt,
+        seeRegisters: (['attendance.view', 'attendance.take'] as const).some((one) =>
+          can(request.actor, one, batch.institutionId),
+        ),
+      },
       seesStudents: ['students.view', 'students.viewOwn'].some((one) =>
         membershipIn(request.actor, batch.institutionId)!.permissions.has(one),
       ),

@@ -56,6 +56,7 @@ export default function BatchPage({
           )
         }
         more={[
+          can.seeRegisters && { label: 'Monthly register', href: address.href(`/registers/${batch.id}/month`) },
           can.edit &&
             (batch.closedAt
               ? { label: 'Reopen', onSelect: () => post(`${at}/reopen`) }
