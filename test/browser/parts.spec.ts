@@ -620,6 +620,35 @@ describe('ticks', () => {
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Go to the actions for').waitFor();
   });
 
+  test('Tab comes by the actions after the row that was ticked last, and goes on with the next row', async () => {
+    const { page } = await gallery.open('/students');
+    const where = () =>
+      page.evaluate(() => {
+        const at = document.activeElement!;
+        const row = [...document.querySelectorAll('[data-row]')].indexOf(at.closest('[data-row]')!);
+        return at.closest('[data-bulk-bar]') ? 'bar' : `row ${row}`;
+      });
+    const bar = page.getByRole('region', { name: 'Actions for selected rows' });
+    const walk = async (key: string) => {
+      const passed = [await where()];
+      for (let at = 0; at < 16; at++) {
+        await page.keyboard.press(key);
+        const next = await where();
+        if (next !== passed.at(-1)) passed.push(next);
+      }
+      return passed.slice(0, 3);
+    };
+    await page.locator('[data-row] input[type=checkbox]').nth(2).press('Space');
+    await bar.waitFor();
+    expect(await walk('Tab')).toEqual(['row 2', 'bar', 'row 3']);
+    await page.locator('[data-row]').nth(3).getByRole('checkbox').focus();
+    expect(await walk('Shift+Tab')).toEqual(['row 3', 'bar', 'row 2']);
+    // A row that is ticked no more has no actions behind it.
+    await page.locator('[data-row] input[type=checkbox]').nth(5).press('Space');
+    await page.keyboard.press('Space');
+    expect(await walk('Tab')).toEqual(['row 5', 'row 6', 'row 7']);
+  });
+
   test('4.7 a role takes a whole area of permissions at once, and keeps it', async () => {
     const { page } = await gallery.open('/roles', { username: 'owner' });
     await page.getByRole('link', { name: 'Cashier', exact: true }).click();

@@ -4,6 +4,7 @@ import { Button } from '../button.tsx';
 import { count as number } from '../format.ts';
 import { useHotkeys } from '../hooks/use-hotkeys.ts';
 import { Kbd } from '../kbd.tsx';
+import { useNextInOrder } from './next-in-order.ts';
 import classes from './bulk-bar.module.css';
 
 interface BulkBarProps {
@@ -18,11 +19,15 @@ const Messages = createContext<HTMLElement | null>(null);
 const CONTROL = ':is(button, select, a[href], input:not([type=hidden])):not(:disabled)';
 const TICKED = '[data-row] input[type=checkbox]:checked';
 
-/** Actions for ticked rows, shown while at least one is ticked (4.12). `b` leads to them from the rows, Escape back. */
+/**
+ * Actions for ticked rows, shown while at least one is ticked (4.12). `b` leads to them from the rows, Escape back; Tab
+ * comes by after the row that was ticked last.
+ */
 export function BulkBar({ count, onClear, children }: BulkBarProps) {
   const bar = useRef<HTMLElement>(null);
   const from = useRef<Element | null>(null);
   const [messages, setMessages] = useState<HTMLElement | null>(null);
+  useNextInOrder(bar, count);
   useHotkeys({
     b: (event) => {
       const first = bar.current?.querySelector<HTMLElement>(CONTROL);
