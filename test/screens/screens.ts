@@ -35,6 +35,9 @@ await endCleanly(async () => {
     await browser.close();
   }
   writeFileSync(join(folder, 'index.html'), contactSheet(screens));
+  const small = screens.filter((screen) => screen.small.length > 0);
+  for (const { page, role, small: targets } of small)
+    say(`Too small for a thumb on ${page} (${role}):\n  ${targets.join('\n  ')}`);
   const missing = pageNames().filter((name) => isWanted(name) && !screens.some(({ page }) => page === name));
   say(`\n${screens.length} screens: ${join('var/screens', 'index.html')}`);
   if (missing.length) say(`No link leads there in the demonstration: ${missing.join(', ')}`);

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { SignIn } from '#test/harness/product-process.ts';
+import { smallTargets } from './small-targets.ts';
 
 export const sizes = [
   { width: 1280, height: 800 },
-  { width: 1366, height: 768 },
+  //TMP { width: 1366, height: 768 },
   { width: 375, height: 740 },
 ];
 export const schemes = ['light', 'dark'] as const;
@@ -16,6 +17,8 @@ export interface Screen {
   path: string;
   /** Of each picture, by size and scheme. */
   files: string[];
+  /** What a thumb does not hit on a phone. */
+  small: string[];
 }
 
 interface Options {
@@ -77,7 +80,7 @@ export async function* takeScreens({ browser, url, signIns, folder, only }: Opti
       const key = seenByAll.test(name) ? `${name} ${role}` : name;
       if (!isWanted || taken.has(key)) continue;
       taken.add(key);
-      yield { page: name, role, path, files: await shoot(page, join(folder, key.replaceAll(/\W+/g, '-'))) };
+      yield { page: name, role, path, ...(await shoot(page, join(folder, key.replaceAll(/\W+/g, '-')))) };
     }
   }
 
@@ -111,7 +114,7 @@ async function open(page: Page, path: string): Promise<string | undefined> {
 }
 
 /** Takes the page in each size and scheme, without loading it again. */
-async function shoot(page: Page, start: string): Promise<string[]> {
+async function shoot(page: Page, start: string): Promise<Pick<Screen, 'files' | 'small'>> {
   const files: string[] = [];
   for (const { width, height } of sizes)
     for (const colorScheme of schemes) {
@@ -125,6 +128,8 @@ async function shoot(page: Page, start: string): Promise<string[]> {
       await page.screenshot({ path, fullPage: true, clip });
       files.push(path.slice(path.lastIndexOf('/') + 1));
     }
+  // The last size is a phone's.
+  const small = await smallTargets(page);
   await page.setViewportSize(sizes[0]!);
-  return files;
+  return { files, small };
 }

@@ -59,6 +59,7 @@ export async function waitingApprovals(db: Db, actor: Actor, kinds: ApprovalKind
       label: kinds.get(row.kind)?.label ?? 'Other',
       details: detailsOf(kinds, actor, row),
       reviewedAt: reviewedAt(kinds, row),
+      allAt: allAt(kinds, row),
       since: isMine || mayDecide(actor, row) ? row.since : [],
       can: {
         approve: mayDecide(actor, row),
@@ -85,6 +86,13 @@ function reviewedAt(kinds: ApprovalKinds, row: { kind: string; payload: unknown 
   const kind = kinds.get(row.kind);
   const payload = kind?.payload.safeParse(row.payload);
   return (payload?.success && kind?.reviewedAt?.(payload.data)) || null;
+}
+
+/** Where everything is that the lines show some of. */
+function allAt(kinds: ApprovalKinds, row: { id: number; kind: string; payload: unknown }) {
+  const kind = kinds.get(row.kind);
+  const payload = kind?.payload.safeParse(row.payload);
+  return (payload?.success && kind?.allAt?.(payload.data, row.id)) || null;
 }
 
 /** Decided and expired requests, latest first. */

@@ -6,7 +6,7 @@ export const employeeTours: Tour[] = [
   {
     name: 'employees/list',
     page: 'employees/employee-list',
-    version: 1,
+    version: 2,
     title: 'Employees',
     about: 'Find a colleague by name or photo.',
     may: all,
@@ -31,6 +31,12 @@ export const employeeTours: Tour[] = [
         at: 'first-row',
         title: 'Open a record',
         text: 'Click anywhere on the row or card. On a keyboard, j and k move and Enter opens.',
+      },
+      {
+        at: 'select-all',
+        title: 'Invite many at once',
+        text: 'Tick employees, or all of them, and choose Invite. You choose their role and see who is left out before anything is sent.',
+        may: ['accounts.edit'],
       },
       {
         at: 'page-action',

@@ -7,7 +7,7 @@ export const guardianTours: Tour[] = [
   {
     name: 'guardians/list',
     page: 'guardians/guardian-list',
-    version: 1,
+    version: 2,
     title: 'Guardians',
     about: 'Find the guardians of students.',
     may: maySeeGuardians,
@@ -37,6 +37,12 @@ export const guardianTours: Tour[] = [
         text: 'Your contact details at school. If something is wrong, tell the school office.',
         may: ['guardians.viewSelf'],
         unless: others,
+      },
+      {
+        at: 'select-all',
+        title: 'Invite many at once',
+        text: 'Tick guardians, or all of them, and choose Invite. You see how many it reaches, what it costs and who is left out before anything is sent.',
+        may: ['guardians.invite'],
       },
       {
         at: 'page-action',

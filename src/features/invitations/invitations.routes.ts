@@ -1,10 +1,14 @@
 import { z } from 'zod';
-import { id } from '#kernel/schemas.ts';
+import { nextAddress } from '#kernel/list/cursor.ts';
+import { viewFields } from '#kernel/list/view-fields.ts';
+import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
+import { batchList } from './batch.list.ts';
 import { findBatch, leftOutGroups } from './batch.queries.ts';
-import { bulkInvitationPage } from './invitations.pages.ts';
+import { batchListPage, bulkInvitationPage, requestedPage } from './invitations.pages.ts';
 import { InviteEmployees, InviteGuardians, inviteMany } from './invite-many.ts';
 import { previewMany } from './preview.ts';
+import { findRequested, requestedPeople } from './requested.queries.ts';
 import { stopBatch } from './stop-batch.ts';
 
 const params = z.object({ id });
@@ -61,6 +65,19 @@ export function invitationRoutes(app: App): void {
       }));
     },
   );
+
+  app.get('/bulk-invitations', { config: both, schema: { querystring: batchList.Filter } }, async (request, reply) =>
+    reply.page(batchListPage, await batchList.props(request)),
+  );
+
+  const querystring = z.object({ ...viewFields, after: queryParam(id) });
+  app.get('/approvals/:id/people', { config: both, schema: { params, querystring } }, async (request, reply) => {
+    const requested = await request.read((db, actor) => findRequested(db, actor, request.params.id));
+    const { rows, after } = await request.read((db, actor) =>
+      requestedPeople(db, actor, requested, request.query.after),
+    );
+    return reply.page(requestedPage, { request: requested, rows, next: nextAddress(request.url, after) });
+  });
 
   app.get('/bulk-invitations/:id', { config: both, schema: { params } }, async (request, reply) => {
     const { leftOut, ...batch } = await request.read((db, actor) => findBatch(db, actor, request.params.id));

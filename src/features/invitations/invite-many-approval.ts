@@ -44,6 +44,10 @@ const approvalFor = (entity: InviteeEntity, permission: 'guardians.invite' | 'ac
       const isOne = people.length === 1;
       return { message: `${countOf(people.length, entity)} ${isOne ? 'is' : 'are'} being invited.` };
     },
+    allAt: ({ people, sample }, id) =>
+      people.length > sample.length
+        ? { label: `View all ${countOf(people.length, entity)} with their contacts`, href: `/approvals/${id}/people` }
+        : null,
     details: (reader, { people, role, sample }, at) => [
       [entity === 'guardian' ? 'Guardians' : 'Employees', count(people.length)],
       ['Role', role],

@@ -310,3 +310,75 @@ test('many are invited by a job in pieces, which goes on where it ended, can be 
   const owner = await world.as('owner');
   expect((await owner.page(third.href)).props.batch).toMatchObject({ state: 'failed', invited: 0 });
 });
+
+test('batches are listed for people who may invite such people, with who invited, how many and who was left out', async () => {
+  const ids = await addGuardians({ firstName: 'Bisi', email: 'bisi@example.com' }, { firstName: 'Dele' });
+  const { href } = await invite(ids);
+  await ask(ict, '/employees/invitations', {
+    ...{ employee_ids: await addEmployees('Amina'), role_id: roleNamed('teacher') },
+  });
+  const rowsOf = async (by: Browser, query = '') => (await by.page(`/bulk-invitations${query}`)).props.rows;
+  expect(await rowsOf(registrar)).toEqual([
+    expect.objectContaining({
+      ...{ id: Number(href.split('/').at(-1)), entity: 'guardian', state: 'done', total: 2, invited: 1, leftOut: 1 },
+      by: expect.any(String),
+    }),
+  ]);
+  expect((await rowsOf(ict)).map(({ entity }: { entity: string }) => entity)).toContain('employee');
+  expect(await rowsOf(ict, '?entity=guardian')).toEqual(
+    (await rowsOf(ict)).filter(({ entity }: { entity: string }) => entity === 'guardian'),
+  );
+  expect(await rowsOf(await world.as('registrar.offa'))).toEqual([]);
+  expect((await (await world.as('teacher')).get('/bulk-invitations')).statusCode).toBe(403);
+});
+
+test('the second person sees everybody of a request with their contacts, page by page, and no one else does', async () => {
+  const added = Array.from({ length: 60 }, (_, at) => `Added${at},Ojo,added${at}@example.com`);
+  const ids = await addGuardians(
+    ...added.map((line) => ({ firstName: line.split(',')[0]!, email: line.split(',')[2]! })),
+  );
+  const registrarId = world.school.accounts.registrar;
+  await within((tx) =>
+    tx.insert(auditEntries).values(
+      ids.map((id) => ({
+        ...{ institutionId: here(), accountId: registrarId, person: 'Registrar', username: 'registrar' },
+        ...{ action: 'guardians.create', summary: 'added a guardian', subjectType: 'guardian', subjectId: id },
+        details: {},
+      })),
+    ),
+  );
+  expect((await invite(ids)).requested).toContain('Sent for approval');
+  const { props } = await ict.page('/approvals');
+  const { allAt } = props.waiting[0];
+  expect(allAt.label).toBe('View all 60 guardians with their contacts');
+  const first = (await ict.page(allAt.href)).props;
+  const second = (await ict.page(first.next)).props;
+  expect([first.rows.length, second.rows.length, second.next]).toEqual([50, 10, null]);
+  expect([...first.rows, ...second.rows].map(({ id }: { id: number }) => id)).toEqual(ids);
+  expect(first.rows[0]).toEqual({ id: ids[0], name: 'Ojo, Added0', contacts: expect.stringContaining('example.com') });
+  expect((await registrar.page(allAt.href)).props.request).toMatchObject({ total: 60, role: 'Guardian' });
+  for (const other of ['registrar.offa', 'group'] as const) {
+    const { statusCode } = await (await world.as(other)).get(allAt.href);
+    expect(statusCode, other).toBe(other === 'group' ? 200 : 404);
+  }
+  await approve(ict);
+  expect((await ict.get(allAt.href)).statusCode).toBe(404);
+});
+
+test('a job that begins again while the first still runs invites nobody twice', async () => {
+  const ids = await addGuardians(
+    ...Array.from({ length: 110 }, (_, at) => ({ firstName: `Twice${at}`, email: `twice${at}@example.com` })),
+  );
+  const { href } = await invite(ids);
+  const data = world.sent.at(-1)!.data as Parameters<typeof runBatch>[1];
+  const run = () => runBatch(world.database, data, new AbortController().signal);
+  await Promise.all([run(), run()]);
+  expect((await registrar.page(href)).props.batch).toMatchObject({ state: 'done', done: 110, invited: 110 });
+  const links = await within((tx) =>
+    tx
+      .select({ id: outbox.id })
+      .from(outbox)
+      .where(sql`recipient like 'twice%'`),
+  );
+  expect(links).toHaveLength(110);
+});

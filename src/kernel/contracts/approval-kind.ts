@@ -50,6 +50,8 @@ export interface ApprovalKind<Payload extends z.ZodType = z.ZodType> {
   ): Promise<ActionResult | void>;
   /** Where it is decided instead of in the list: a page that shows what would happen. */
   reviewedAt?(payload: z.output<Payload>): string;
+  /** A page with all that the request is about, where its lines are only some of it. */
+  allAt?(payload: z.output<Payload>, approvalId: number): { label: string; href: string } | null;
   /** More lines, limited to what this reader can see; the summary is shown to everyone who sees the request. */
   details?(reader: Actor, payload: z.output<Payload>, institutionId: number): [label: string, value: string][];
 }

@@ -1,4 +1,4 @@
-import { router } from '@inertiajs/react';
+import { Link, router } from '@inertiajs/react';
 import { useState } from 'react';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
@@ -46,6 +46,11 @@ export function WaitingRequest({ request, institution }: WaitingRequestProps) {
         <DateTimeText value={request.expiresAt} institutionId={request.institutionId} />
       </Secondary>
       {request.details.length > 0 && <DescriptionList items={request.details} />}
+      {request.allAt && (
+        <p>
+          <Link href={href(request.allAt.href)}>{request.allAt.label}</Link>
+        </p>
+      )}
       {request.since.length > 0 && (
         <div className={classes.since}>
           <p>Changed since this was requested. Approving won’t undo these changes:</p>

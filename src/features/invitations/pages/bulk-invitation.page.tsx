@@ -35,7 +35,10 @@ export default function BulkInvitationPage({ batch, leftOut }: PropsOf<typeof bu
     <>
       <PageHeader
         title={`Invitation of ${countOf(total, entity)}`}
-        breadcrumbs={[{ label: label!, href: href(`/${people}`) }]}
+        breadcrumbs={[
+          { label: label!, href: href(`/${people}`) },
+          { label: 'Bulk invitations', href: href('/bulk-invitations', { entity }) },
+        ]}
         description={explained[state]}
       />
       <div style={{ display: 'grid', gap: 16 }}>

@@ -34,7 +34,8 @@ export async function runBatch(database: Database, job: BatchJob, signal: AbortS
 }
 
 async function runNext(tx: Tx, at: { institutionId: number; id: number }): Promise<boolean> {
-  const [found] = await tx.select().from(bulkInvitations).where(isRunning(at));
+  // Locked first: a job that begins again waits for the one that still runs, and stopping for the end of a piece.
+  const [found] = await tx.select().from(bulkInvitations).where(isRunning(at)).for('no key update');
   if (!found) return false;
   const actor = await loadRequester(tx, found.accountId, at.institutionId);
   const written = await runPiece(tx, actor, found, pieceSize);

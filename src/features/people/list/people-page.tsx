@@ -42,6 +42,7 @@ interface PeoplePageProps<Row extends Person> extends Omit<ListFrameProps<Row>, 
     photos?: boolean;
     cards?: boolean;
     message?: boolean;
+    invite?: boolean;
     export: ExportProps['may'];
   };
   /** Column labels and count of the export, if they differ from the list. */
@@ -90,6 +91,10 @@ export function PeoplePage<Row extends Person>(page: PeoplePageProps<Row>) {
           can.photos && { label: 'Upload photos in bulk', href: address.href(`/${people}/photos`) },
           exporting.entry,
           can.message && { label: `Message all ${people} in this list`, href: messageHref(null) },
+          can.invite && {
+            label: 'Past bulk invitations',
+            href: address.href('/bulk-invitations', { entity: people.slice(0, -1) }),
+          },
           can.cards && { label: 'ID cards', href: address.href(`/${people}/cards`, flatParameters(filter) as Params) },
         ]}
         rowHref={(row) => address.href(`/${people}/${row.id}`)}
