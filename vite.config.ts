@@ -130,6 +130,14 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               priority: 3,
             })),
+            // Figures and bars beside rows: lists need them without the parts of forms and records.
+            {
+              name: 'figures',
+              test: /src\/ui\/records\/(stat|fill-bar|card)\./,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+              priority: 4,
+            },
             // How dashlets are drawn: on the home and on their own pages.
             {
               name: 'dashlets',

@@ -14,7 +14,12 @@ declare module '#kernel/permissions.ts' {
   interface Permissions extends Record<keyof typeof accountPermissions, true> {}
 }
 
-const commonPermissions: readonly string[] = ['institutions.view', 'structure.view'] satisfies Permission[];
+const commonPermissions: readonly string[] = [
+  'institutions.view',
+  'structure.view',
+  'calendar.view',
+  'timetable.viewOwn',
+] satisfies Permission[];
 
 /**
  * Accounts with only these permissions need no second factor: guardians, students and staff with view access.

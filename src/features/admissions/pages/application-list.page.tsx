@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { countOf } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
@@ -17,8 +17,12 @@ import { decidedFrom, decisions, mostDecided, type Decision } from '../decisions
 import type { applicationListPage } from '../desk/desk.pages.ts';
 import type { TickedApplication } from '../desk/whole-list.ts';
 import { columnsFor } from '../parts/application-columns.tsx';
-import { DecisionDialog } from '../parts/decision-dialog.tsx';
 import { StateTabs } from '../parts/state-tabs.tsx';
+
+// Loaded once a decision is chosen.
+const DecisionDialog = lazy(() =>
+  import('../parts/decision-dialog.tsx').then((module) => ({ default: module.DecisionDialog })),
+);
 
 /** Applications that were sent. */
 export default function ApplicationListPage({ choices, can, counts, ...list }: PropsOf<typeof applicationListPage>) {
@@ -105,15 +109,19 @@ export default function ApplicationListPage({ choices, can, counts, ...list }: P
           </Button>
         ))}
       </BulkBar>
-      <DecisionDialog
-        to={to}
-        onClose={() => setTo(null)}
-        of={{
-          ids: chosen.map(({ id }) => id),
-          name: countOf(chosen.length, 'application'),
-          states: chosen.map(({ status }) => status),
-        }}
-      />
+      {to && (
+        <Suspense>
+          <DecisionDialog
+            to={to}
+            onClose={() => setTo(null)}
+            of={{
+              ids: chosen.map(({ id }) => id),
+              name: countOf(chosen.length, 'application'),
+              states: chosen.map(({ status }) => status),
+            }}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

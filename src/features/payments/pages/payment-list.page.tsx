@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { LinkButton } from '#ui/button.tsx';
 import { exportItems } from '#ui/lists/export-items.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
@@ -13,8 +13,12 @@ import type { PropsOf } from '#web/page.ts';
 import type { PaymentRow } from '../records/payments.list.ts';
 import type { paymentListPage } from '../payments.pages.ts';
 import { PaymentStatusBadge } from '../parts/payment-status.tsx';
-import { UnknownDialog } from '../parts/unknown-dialog.tsx';
 import { usePaymentRows } from '../parts/use-payment-rows.ts';
+
+// Loaded once somebody records one.
+const UnknownDialog = lazy(() =>
+  import('../parts/unknown-dialog.tsx').then((module) => ({ default: module.UnknownDialog })),
+);
 
 /** Payments with filters by status, institution, fee, day, channel and cashier, and their totals. */
 export default function PaymentListPage({ filter, placing, cashier, can }: PropsOf<typeof paymentListPage>) {
@@ -99,7 +103,11 @@ export default function PaymentListPage({ filter, placing, cashier, can }: Props
           />
         ))}
       </Stats>
-      <UnknownDialog institutions={placing} open={isRecording} onClose={() => setRecording(false)} />
+      {isRecording && (
+        <Suspense>
+          <UnknownDialog institutions={placing} open onClose={() => setRecording(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { countOf, money } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
@@ -10,11 +10,15 @@ import { DateText, Money, Secondary } from '#ui/text.tsx';
 import { ListPage } from '#web/client/list-page.tsx';
 import type { PropsOf } from '#web/page.ts';
 import { channels } from '#features/receivables/receivables.ts';
-import { UnknownDialog } from '../parts/unknown-dialog.tsx';
 import { ages } from '../suspense/ages.ts';
 import type { unidentifiedListPage } from '../suspense/suspense.pages.ts';
 import classes from '../parts/place.module.css';
 import type { UnidentifiedRow } from '../suspense/unidentified.list.ts';
+
+// Loaded once somebody records one.
+const UnknownDialog = lazy(() =>
+  import('../parts/unknown-dialog.tsx').then((module) => ({ default: module.UnknownDialog })),
+);
 
 /** Money in suspense, the oldest first, with its sums by age. */
 export default function UnidentifiedListPage({ totals, placing, can, ...list }: PropsOf<typeof unidentifiedListPage>) {
@@ -79,7 +83,11 @@ export default function UnidentifiedListPage({ totals, placing, can, ...list }: 
           </Stats>
         </div>
       )}
-      <UnknownDialog institutions={placing} open={isRecording} onClose={() => setRecording(false)} />
+      {isRecording && (
+        <Suspense>
+          <UnknownDialog institutions={placing} open onClose={() => setRecording(false)} />
+        </Suspense>
+      )}
     </>
   );
 }
