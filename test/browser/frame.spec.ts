@@ -13,6 +13,7 @@ import { withClient } from '#test/harness/client.ts';
 import { pictureFile } from '#test/harness/pictures.ts';
 import { upload } from '#test/harness/uploads.ts';
 import { password } from '#test/school.ts';
+import { smallTargets } from '#test/screens/small-targets.ts';
 import { openChromium } from './support/chromium.ts';
 import { violations, violationsInBothSchemes } from './support/axe.ts';
 import { openProduct } from './support/product.ts';
@@ -223,6 +224,31 @@ test('on a phone the header names the school in full width, and what a finger pr
   await switcher.click();
   await page.getByRole('menuitemradio', { name: 'All institutions' }).click();
   await page.getByRole('button', { name: 'Institution in view: All institutions' }).waitFor();
+});
+
+test('on a phone, what a thumb presses is 24 pixels wide and high, or has as much room around it', async () => {
+  for (const address of ['/home', '/students', '/students/new', '/guardians', '/applications']) {
+    const page = await open('registrar', address, { viewport: phone });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    if (address === '/students') {
+      await page
+        .getByRole('checkbox', { name: /^Select / })
+        .first()
+        .check();
+      await page.getByRole('region', { name: 'Actions for selected rows' }).waitFor();
+    }
+    expect(await smallTargets(page), address).toEqual([]);
+    // It would see links of 14 pixels one below the other.
+    await page.evaluate(() => {
+      for (const text of ['One', 'Two']) {
+        const link = document.createElement('a');
+        Object.assign(link, { href: '/home', textContent: text });
+        Object.assign(link.style, { display: 'block', width: '40px', height: '14px' });
+        document.querySelector('main')!.prepend(link);
+      }
+    });
+    expect((await smallTargets(page)).length, address).toBeGreaterThanOrEqual(2);
+  }
 });
 
 test('4.22 the side bar and the page begin below the header, also where it wraps and with text at 200 %', async () => {

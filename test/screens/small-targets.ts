@@ -15,6 +15,12 @@ export const smallTargets = (page: Page): Promise<string[]> =>
     const isInText = (element: Element) =>
       getComputedStyle(element).display === 'inline' &&
       [...element.parentElement!.childNodes].some((node) => node.nodeType === 3 && node.textContent!.trim() !== '');
+    /** The bar at the bottom lies over what is scrolled below it. */
+    const isFixed = (element: Element): boolean => {
+      for (let part: Element | null = element; part; part = part.parentElement)
+        if (getComputedStyle(part).position === 'fixed') return true;
+      return false;
+    };
     /** With a label around it, or a part of its own that reaches further, such as the row of a table. */
     const placeOf = (element: Element) => {
       const label = element.closest('label') ?? (element as HTMLInputElement).labels?.[0];
@@ -44,12 +50,13 @@ export const smallTargets = (page: Page): Promise<string[]> =>
     };
     const targets = [...document.querySelectorAll(selector)]
       .filter((element) => isSeen(element) && !element.closest('[inert], [aria-hidden=true]') && !isInText(element))
-      .map((element) => ({ element, place: placeOf(element) }));
+      .map((element) => ({ element, place: placeOf(element), isFixed: isFixed(element) }));
     const isSmall = ({ place }: { place: DOMRect }) => Math.min(place.width, place.height) < 24 - 0.5;
     return targets.filter(isSmall).flatMap((target) => {
       const { x, y, width, height } = target.place;
       const [middleX, middleY] = [x + width / 2, y + height / 2];
       const isNear = (other: (typeof targets)[number]) => {
+        if (other.isFixed !== target.isFixed) return false;
         if (other === target || other.element.contains(target.element) || target.element.contains(other.element))
           return false;
         const { place } = other;

@@ -5,7 +5,7 @@ import { smallTargets } from './small-targets.ts';
 
 export const sizes = [
   { width: 1280, height: 800 },
-  //TMP { width: 1366, height: 768 },
+  { width: 1366, height: 768 },
   { width: 375, height: 740 },
 ];
 export const schemes = ['light', 'dark'] as const;

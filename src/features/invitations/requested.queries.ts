@@ -42,7 +42,7 @@ export async function requestedPeople(
   after: number | undefined,
 ) {
   const { table } = inviteeKinds[entity];
-  const { rows, isMore } = await bounded(pageSize, (most) =>
+  const { rows, isMore } = await bounded(pageSize, (limit) =>
     rowsOf<RequestedRow>(
       db,
       sql`select ${table.id} as id, ${table.surname} || ', ' || ${table.firstName} as name, lower(${table.email}) as email,
@@ -50,7 +50,7 @@ export async function requestedPeople(
         from ${approvals} cross join lateral jsonb_array_elements_text(${approvals.payload} -> 'people') person(id)
         join ${table} on ${table.institutionId} = ${institutionId} and ${table.id} = person.id::bigint
         where ${requested(actor, id)} and ${table.id} > ${after ?? 0}::bigint
-        order by ${table.id} limit ${most}`,
+        order by ${table.id} limit ${limit}`,
     ),
   );
   const isShown = can(actor, entity === 'guardian' ? 'guardians.view' : 'employees.view', institutionId);
