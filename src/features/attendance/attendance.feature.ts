@@ -1,4 +1,6 @@
 import type { Feature } from '#web/feature.ts';
+import { tellAbsencesOften } from './alerts/tell-absences.job.ts';
+import { attendanceEvents } from './attendance.events.ts';
 import { attendancePersonalData } from './attendance.personal-data.ts';
 import { attendancePermissions } from './attendance.policy.ts';
 import { attendanceTours } from './attendance.tour.ts';
@@ -33,6 +35,8 @@ export const attendanceFeature = {
       may: ['attendance.edit'],
     },
   ],
+  events: attendanceEvents,
+  jobs: [tellAbsencesOften],
   tours: [...attendanceTours, ...monthTours],
   routes: [deviceRoutes, registerRoutes, monthRoutes, setupRoutes],
   demo: async () => (await import('./load.demo.ts')).steps,

@@ -1,6 +1,7 @@
 import { integer, jsonb, pgTable, smallint, text, time } from 'drizzle-orm/pg-core';
 import { day, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
 import type { MarkKind, TakingMode } from './mark-kinds.ts';
+import type { AlertKind } from './alerts/alert-kinds.ts';
 import type { Mark } from './marks/mark.ts';
 
 export const attendanceRules = pgTable('attendance_rules', {
@@ -88,7 +89,7 @@ export const attendanceAlerts = pgTable('attendance_alerts', {
   institutionId: institutionId(),
   studentId: rowId().notNull(),
   onDate: day().notNull(),
-  kind: text().$type<'absent' | 'late'>().notNull(),
+  kind: text().$type<AlertKind>().notNull(),
   sentAt: moment().notNull(),
 });
 

@@ -11,6 +11,8 @@ const words = {
   'admissions.application': 'Application step',
   'admissions.admitted': 'Student admitted',
   'attendance.absent': 'Absence',
+  'attendance.late': 'Lateness',
+  'attendance.corrected': 'Absence marked by mistake',
   'results.published': 'Results published',
   'results.corrected': 'Results corrected',
   'fees.invoice': 'Invoice issued',

@@ -13,6 +13,7 @@ export const eventChannels: Record<EventChannel, string> = { sms: 'SMS', email: 
 /** Headings of the page of switches, in its order. */
 export const eventGroups = {
   admissions: 'Admission',
+  attendance: 'Attendance',
   results: 'Results',
   fees: 'Fees',
   people: 'Birthdays',

@@ -21,6 +21,8 @@ const since = sql`now() - make_interval(days => ${recentDays}::int)`;
 const queries: Record<string, (institutionId: number) => SQL> = {
   'admissions.admitted': (at) => sql`select a.student_id as "studentId" from applications a
     where a.institution_id = ${at} and a.admitted_at > ${since} and a.student_id is not null order by a.admitted_at desc`,
+  'attendance.absent': (at) => marked(at, 'absent'),
+  'attendance.late': (at) => marked(at, 'late'),
   'results.published': (at) => results(at, sql`true`),
   'results.corrected': (at) => results(at, sql`r.correction_id is not null`),
   'fees.invoice': (
@@ -67,6 +69,12 @@ const results = (at: number, also: SQL) => sql`select r.student_id as "studentId
   from published_results r join terms t on (t.institution_id, t.id) = (r.institution_id, r.term_id)
   join academic_sessions y on (y.institution_id, y.id) = (t.institution_id, t.session_id)
   where r.institution_id = ${at} and r.published_at > ${since} and r.replaced_at is null and ${also} order by r.published_at desc`;
+
+const marked = (at: number, kind: string) => sql`
+  select distinct on (r.on_date, m.student_id) m.student_id as "studentId", b.name as class, r.on_date::text as day, m.minutes
+  from attendance_registers r join attendance_marks m on (m.institution_id, m.register_id) = (r.institution_id, r.id)
+  join batches b on (b.institution_id, b.id) = (r.institution_id, r.batch_id)
+  where r.institution_id = ${at} and r.on_date > (${since})::date and m.kind = ${kind} order by r.on_date desc, m.student_id`;
 
 function dues(at: number): SQL {
   return sql`select i.student_id as "studentId", i.title, d.due_on::text as due, d.amount

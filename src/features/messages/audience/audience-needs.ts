@@ -13,6 +13,7 @@ import { filterOf } from './ids-of-list.ts';
 
 const lists = { students: studentList, guardians: guardianList, employees: employeeList };
 const byDebts: Permission = 'fees.view';
+const byAbsence: Permission = 'attendance.view';
 
 /** The list that a rule is of, as it was filtered: the whole of it, or people who were ticked in it. */
 function listOf(rule: AudienceRule) {
@@ -31,6 +32,7 @@ export const needsOfRules = (by: readonly AudienceRule[]): string | null =>
   needsOfAll(
     by.flatMap((rule): Permission[] => {
       if (rule.kind === 'debtors') return [byDebts];
+      if (rule.kind === 'absent') return [byAbsence];
       const from = listOf(rule);
       return [...needsOfReport(rule), ...(from ? from.list.revealedBy(filterOf(from.list, from.query)) : [])];
     }),
@@ -53,6 +55,8 @@ export function refuseUnseen(actor: Actor, institutionId: number, by: readonly A
   for (const rule of by) {
     if (rule.kind === 'debtors' && !can(actor, byDebts, institutionId))
       throw new NotAllowed('You don’t have permission to see what students owe, so you can’t choose recipients by it.');
+    if (rule.kind === 'absent' && !can(actor, byAbsence, institutionId))
+      throw new NotAllowed('You don’t have permission to see who is absent, so you can’t choose recipients by it.');
     if (needsOfReport(rule).some((permission) => !can(actor, permission, institutionId)))
       throw new NotAllowed('You don’t have permission to see what these recipients were chosen by.');
     const from = listOf(rule);

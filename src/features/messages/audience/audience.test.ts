@@ -115,3 +115,25 @@ test('what students owe chooses recipients for users who can see it', async () =
   const list = { of: 'guardians', by: [{ kind: 'list', people: 'students', query: 'gender=female&q=obi' }] };
   expect(await reach('registrar', list)).toHaveLength(2);
 });
+
+test('who is absent today is chosen on the day, among whatever else is chosen, by users who can see it', async () => {
+  const absent = (more: object[] = []) => ({ of: 'guardians', by: [{ kind: 'absent' }, ...more] });
+  expect(await reach('registrar', absent())).toEqual([]);
+  await expect(reach('bursar', absent())).rejects.toThrow('who is absent');
+  const { 'Ada Obi': ada, 'Tunde Bakare': tunde } = school.school.ilorin.studentIds;
+  await inIlorin((tx) =>
+    tx.execute(sql`
+      with register as (
+        insert into attendance_registers (institution_id, batch_id, term_id, on_date, sitting, roll)
+        select ${ilorin}, s.batch_id, (select min(id) from terms where institution_id = ${ilorin}),
+          (now() at time zone 'Africa/Lagos')::date - d.ago, 1, array[${ada}::bigint, ${tunde}::bigint]
+        from students s, (values (0), (1)) d (ago) where s.id = ${ada} returning id, on_date)
+      insert into attendance_marks (institution_id, register_id, student_id, on_date, kind)
+      select ${ilorin}, r.id, m.id, r.on_date, m.kind from register r
+      join (values (${ada}::bigint, 'absent', 0), (${tunde}::bigint, 'absent', 1)) m (id, kind, ago)
+        on r.on_date = (now() at time zone 'Africa/Lagos')::date - m.ago`),
+  );
+  expect(await reach('registrar', absent(), {}, sql`name`)).toEqual([{ name: 'Obi, Mama' }, { name: 'Obi, Papa' }]);
+  expect(await reach('registrar', absent([{ kind: 'batch', ids: [ids['JSS 1 B']] }]))).toEqual([]);
+  expect(await reach('registrar', absent([{ kind: 'batch', ids: [ids['JSS 1 A']] }]))).toHaveLength(2);
+});

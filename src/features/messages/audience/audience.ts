@@ -10,13 +10,15 @@ export const Needs = z
   .max(20);
 const names = z.array(z.string().trim().min(1).max(80)).min(1).max(100);
 
-/** Who is chosen. Rules of places and people add to each other; `debtors` narrows what they choose. */
+/** Who is chosen. Rules of places and people add to each other; `debtors` and `absent` narrow what they choose. */
 export const AudienceRule = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all') }),
   z.object({ kind: z.enum(['batch', 'class', 'program', 'session']), ids }),
   z.object({ kind: z.enum(['department', 'job_title']), names }),
   /** Students who owe more than this, in minor units. */
   z.object({ kind: z.literal('debtors'), above: z.number().int().min(0).max(1e13) }),
+  /** Students who are marked absent today: on the day on which it is sent. */
+  z.object({ kind: z.literal('absent') }),
   /** Hand-picked, from a list with this filter: a list of Muslims reveals something of everyone in it. */
   z.object({
     kind: z.enum(['students', 'guardians', 'employees']),

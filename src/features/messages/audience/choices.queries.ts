@@ -19,6 +19,7 @@ export async function audienceOffer(db: Db, actor: Actor, institutionId: number)
     can: {
       employees: !isOwn && can(actor, 'employees.view', institutionId),
       debtors: can(actor, 'fees.view', institutionId),
+      absent: can(actor, 'attendance.view', institutionId),
       all: !isOwn,
     },
   };

@@ -23,12 +23,14 @@ const present = sql`${students.status} in ('active', 'suspended')`;
 export function chosenStudents(actor: Actor, institutionId: number, by: readonly AudienceRule[]): SQL | null {
   const places = by.map((rule) => placeOf(actor, institutionId, rule)).filter((place) => place !== null);
   const debts = by.flatMap((rule) => (rule.kind === 'debtors' ? [owesMoreThan(institutionId, rule.above)] : []));
-  if (places.length === 0 && debts.length === 0) return null;
+  const absences = by.some(({ kind }) => kind === 'absent') ? [isAbsentToday(institutionId)] : [];
+  if (places.length === 0 && debts.length === 0 && absences.length === 0) return null;
   return and(
     reachableStudents(actor, institutionId),
     sql`${students.anonymisedAt} is null and ${students.status} <> 'deceased'`,
     places.length ? or(...places) : undefined,
     ...debts,
+    ...absences,
   )!;
 }
 
@@ -59,6 +61,10 @@ function placeOf(actor: Actor, institutionId: number, rule: AudienceRule): SQL |
 const batchesOf = (institutionId: number, column: SQL, ids: number[]) => sql`
   select b.id from batches b join classes c on (c.institution_id, c.id) = (b.institution_id, b.class_id)
   where b.institution_id = ${institutionId} and ${isOneOf(column, ids)}`;
+
+const isAbsentToday = (institutionId: number): SQL =>
+  sql`${students.id} in (select m.student_id from attendance_marks m where m.institution_id = ${institutionId} and m.kind = 'absent'
+    and m.on_date = (select (now() at time zone i.time_zone)::date from institutions i where i.id = ${institutionId}))`;
 
 const owesMoreThan = (institutionId: number, above: number): SQL =>
   sql`${students.id} in (select o.student_id from student_balances o

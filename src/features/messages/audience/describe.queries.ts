@@ -73,6 +73,8 @@ function wordsOf(rule: AudienceRule, found: RuleNames[string] | undefined): stri
       return rule.names.join(', ');
     case 'debtors':
       return `owing more than ${decimal(rule.above)}`;
+    case 'absent':
+      return 'absent on the day';
     case 'students':
       return countOf(rule.ids.length, 'hand-picked student');
     case 'guardians':

@@ -60,6 +60,7 @@ export function AudienceFields({ offer, audience, given, label = 'Send to', onCh
   const kinds = kindsOf(audience.of, words);
   const put = (kind: AudienceRule['kind'], rule: AudienceRule | null) =>
     set(audience.of, [...audience.by.filter((one) => one.kind !== kind), ...(rule ? [rule] : [])]);
+  const isOfStudents = audience.of === 'guardians' || audience.of === 'students';
   const isAll = audience.by.some(({ kind }) => kind === 'all');
   return (
     <div className={classes.fields}>
@@ -107,7 +108,16 @@ export function AudienceFields({ offer, audience, given, label = 'Send to', onCh
           )}
         </div>
       )}
-      {offer.can.debtors && (audience.of === 'guardians' || audience.of === 'students') && (
+      {offer.can.absent && isOfStudents && (
+        <CheckboxField
+          name="absent"
+          label="Only students who are absent today"
+          help="On the day on which the message is sent, in any register."
+          checked={audience.by.some(({ kind }) => kind === 'absent')}
+          onChange={(event) => put('absent', event.target.checked ? { kind: 'absent' } : null)}
+        />
+      )}
+      {offer.can.debtors && isOfStudents && (
         <MoneyField
           name="debtors"
           label="Only students who owe more than"
