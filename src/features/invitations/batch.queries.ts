@@ -3,6 +3,7 @@ import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { isOneOf, rowsOf, type Db } from '#kernel/database.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { accounts, roles } from '#kernel/identity.schema.ts';
+import { iso } from '#features/approvals/approvals.schema.ts';
 import type { LeftOutGroup } from '#features/accounts/invitations/many/bulk-invitation.ts';
 import { bulkInvitations } from './invitations.schema.ts';
 import { inviteeKinds, type InviteeEntity } from './kinds.ts';
@@ -41,7 +42,7 @@ const batchColumns = {
   renewed: bulkInvitations.renewedCount,
   leftOut: bulkInvitations.leftOut,
   failure: bulkInvitations.failure,
-  createdAt: bulkInvitations.createdAt,
+  createdAt: iso(bulkInvitations.createdAt),
 };
 
 /** People who were left out by reason, the largest group first, with the names of the first. */

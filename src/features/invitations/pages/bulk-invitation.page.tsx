@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { LeftOutList } from '#features/accounts/invitations/many/left-out-list.tsx';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { count, countOf } from '#ui/format.ts';
@@ -7,6 +8,7 @@ import { askThenPost } from '#ui/post.ts';
 import { Card } from '#ui/records/card.tsx';
 import { DescriptionList } from '#ui/records/description-list.tsx';
 import { ProgressBar } from '#ui/records/progress-bar.tsx';
+import { DateTimeText } from '#ui/text.tsx';
 import { useFollowing } from '#web/client/use-following.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { bulkInvitationPage, ShownBatch } from '../invitations.pages.ts';
@@ -21,15 +23,16 @@ const explained = {
 /** Invitations of many people: how far they are, and who was left out. */
 export default function BulkInvitationPage({ batch, leftOut }: PropsOf<typeof bulkInvitationPage>) {
   const { href } = useAddress();
-  const { entity, state, total, invited, renewed, role, by, failure } = batch;
+  const { entity, state, total, invited, renewed, role, by, failure, createdAt, institutionId } = batch;
   const [people, label] = entity === 'guardian' ? ['guardians', 'Guardians'] : ['employees', 'Employees'];
   const left = leftOut.reduce((sum, group) => sum + group.count, 0);
-  const rows: [string, string | null][] = [
+  const rows: [string, ReactNode][] = [
     ['Invited', count(invited)],
     ['New link, the first expired', renewed > 0 ? count(renewed) : null],
     ['Left out', count(left)],
     ['Role', role],
-    ['Begun by', by],
+    ['Invited by', by],
+    ['Date', <DateTimeText key="at" value={createdAt} institutionId={institutionId} />],
   ];
   return (
     <>
@@ -49,7 +52,7 @@ export default function BulkInvitationPage({ batch, leftOut }: PropsOf<typeof bu
               {failure}
             </p>
           )}
-          <DescriptionList items={rows.filter((row): row is [string, string] => row[1] !== null)} />
+          <DescriptionList items={rows.filter(([, value]) => value !== null)} />
         </Card>
         {leftOut.length > 0 && (
           <Card title="Left out">
