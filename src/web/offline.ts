@@ -9,7 +9,11 @@ const file = 'service-worker.js';
 /** The service worker with the release that it caches, and the offline page. */
 export function registerOffline(app: App): void {
   const { assets } = app.services;
-  const apps = app.product.offlineApps.map(({ at, page, app: name }) => ({ at, page, files: assets.app(name) }));
+  const apps = app.product.offlineApps.map(({ at, page, app: name }) => ({
+    at,
+    page,
+    files: [...assets.app(name), assets.font],
+  }));
   const source = path.join(assets.folder, file);
 
   app.get(`/${file}`, { config: { ...may('public'), isKept: true } }, async (_request, reply) => {

@@ -39,6 +39,7 @@ export function LiveRegister(props: LiveRegisterProps) {
       <RegisterSheet
         key={placeKey(place)}
         {...{ rows, saved, codes, isOpen, needsReason }}
+        isWaiting={entries.length > 0}
         draft={device.draftOf(place)}
         onDraft={(marks) => void device.keepDraft(place, marks).catch(() => {})}
         onSave={async (marks, reason) => {

@@ -19,6 +19,8 @@ interface RegisterSheetProps {
   isOpen: boolean;
   /** Marks that exist are changed with a reason. */
   needsReason: boolean;
+  /** What was saved is on the device alone. */
+  isWaiting: boolean;
   onDraft(marks: ReadonlyMap<number, Mark> | null): void;
   onSave(changes: ReturnType<typeof changesOf>, reason: string): Promise<void>;
 }
@@ -31,7 +33,7 @@ const keys: Record<string, MarkKind> = {
 
 /** Everybody in a register: present to begin with, one touch for the others. Works with and without a network. */
 export function RegisterSheet(props: RegisterSheetProps) {
-  const { rows, saved, codes, isOpen, needsReason } = props;
+  const { rows, saved, codes, isOpen, needsReason, isWaiting } = props;
   const [touched, setTouched] = useState<ReadonlyMap<number, Mark> | null>(null);
   // Until something is touched, what an earlier visit has left: it is there once the device has been read.
   const changed = touched ?? props.draft ?? nothing;
@@ -132,7 +134,13 @@ export function RegisterSheet(props: RegisterSheetProps) {
             disabled={changes.length === 0 || (asksReason && reason.trim() === '')}
             onClick={() => void save()}
           >
-            {isTaken ? (changes.length > 0 ? `Save ${countOf(changes.length, 'change')}` : 'Saved') : 'Save register'}
+            {isTaken
+              ? changes.length > 0
+                ? `Save ${countOf(changes.length, 'change')}`
+                : isWaiting
+                  ? 'On this device'
+                  : 'Saved'
+              : 'Save register'}
           </Button>
         </div>
       )}
