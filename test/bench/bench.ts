@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { admissionRows } from './admission/admission-rows.ts';
+import { attendanceRows } from './attendance/attendance-rows.ts';
 import { bundle } from '../../bin/bootstrap.mjs';
 import { endCleanly } from './end-cleanly.ts';
 import { exportedRows } from './export.ts';
@@ -59,6 +60,10 @@ await endCleanly(async () => {
   if (isWanted('messages')) {
     const filled = await fillSchool(environment, 'school_messages', { ...messageShape, name: 'messages' });
     rows.push(...(await serve(filled, (site) => messageRows(site, isQuick))));
+  }
+  if (isWanted('attendance')) {
+    const filled = await fillSchool(environment, 'school_attendance', { ...shapeOf('peers'), name: 'attendance' });
+    rows.push(...(await serve(filled, (site) => attendanceRows(site, isQuick))));
   }
   if (isWanted('reports')) {
     const shape = { ...shapeOf(isQuick ? '10000' : '100000'), name: 'reports', classes: batchCount };
