@@ -23,6 +23,7 @@ export type Kind =
   | 'admitted applicant'
   | 'order'
   | 'mark'
+  | 'register'
   | 'correction request'
   | 'correction'
   | 'publication'

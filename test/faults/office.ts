@@ -7,6 +7,7 @@ import { assignAndUndo } from '#test/faults/work/assignments.ts';
 import type { Chance, Desk } from '#test/faults/work/desk.ts';
 import { importRoster } from '#test/faults/work/imports.ts';
 import { enterMarks, openCourse } from '#test/faults/work/marks.ts';
+import { openRegisters, takeRegisters } from '#test/faults/work/registers.ts';
 import { comeAndGo } from '#test/faults/work/sign-ins.ts';
 import { billClasses } from '#test/faults/work/bills.ts';
 import { correctResults, openCorrections } from '#test/faults/work/corrections.ts';
@@ -75,6 +76,7 @@ export async function openOffice(
 
   const shop = await openPinShop(ownerUrl, school.institutionId, nextAddress);
   const course = await openCourse(ownerUrl, school.institutionId);
+  const registers = await openRegisters(ownerUrl, school.institutionId);
   const admissions = await openAdmissions({ ownerUrl, door }, school.institutionId, nextAddress);
   const corrected = await openCorrections(ownerUrl, school.institutionId);
   const unpublished = await openPublications(ownerUrl, school.institutionId, course.address);
@@ -107,6 +109,7 @@ export async function openOffice(
         applyAndAdmit(admissions, desk(admission!, '')),
         composeMessages(desk(writer!, '')),
         enterMarks(course, desk(examiner!, '')),
+        takeRegisters(registers, desk(closer!, '')),
         correctResults(corrected, principal!, desk(closer!, '')),
         publishSheet(unpublished, principal!, desk(closer!, '')),
         promoteAndUndo(ending, principal!, desk(closer!, '')),

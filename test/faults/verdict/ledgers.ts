@@ -94,6 +94,13 @@ export const ledgers: Partial<Record<Kind, { rows?: string; entries: string }>> 
     entries: `select student_id || ':' || (entered #>> '{}') as mark from mark_changes
       where account_id is not null and correction_id is null`,
   },
+  register: {
+    rows: `select remark as mark from attendance_marks where remark like '%-REG-%'`,
+    // A register's entries name it, not each mark; the sentences count them.
+    entries: `select m.remark as mark from attendance_marks m where m.remark like '%-REG-%' and exists (
+      select from audit_entries w where w.institution_id = m.institution_id and w.action in ('attendance.take', 'attendance.change')
+        and (w.details ->> 'register')::bigint = m.register_id)`,
+  },
   'correction request': {
     rows: `select reason as mark from result_corrections where reason like 'F%-COR-%'`,
     entries: `select a.payload ->> 'reason' as mark from audit_entries w

@@ -70,6 +70,20 @@ export const sentences: Record<string, string> = {
     left join marks m on (m.institution_id, m.student_id, m.term_id, m.course_id)
       = (h.institution_id, h.student_id, h.term_id, h.course_id)
     where h.account_id is not null and m.entries -> h.component is distinct from h.entered`,
+  'register whose entries in the audit log name another number of marks than it has': `
+    select r.id from attendance_registers r join audit_entries w on w.institution_id = r.institution_id
+      and w.action in ('attendance.take', 'attendance.change') and (w.details ->> 'register')::bigint = r.id
+    where exists (select from attendance_marks m where (m.institution_id, m.register_id) = (r.institution_id, r.id) and m.remark like '%-REG-%')
+    group by r.institution_id, r.id, r.roll having sum((w.details ->> 'marks')::int) <> cardinality(r.roll)`,
+  'total of attendance that is not that of the registers': `
+    select coalesce(t.student_id, c.student_id) as id from attendance_totals t full join (
+      select r.institution_id, r.term_id, s.id as student_id, coalesce(r.offering_id, 0) as offering_id, count(*) as called,
+        count(*) filter (where m.kind = 'absent') as absent, count(*) filter (where m.kind = 'sick') as sick
+      from attendance_registers r cross join unnest(r.roll) s (id) left join attendance_marks m
+        on (m.institution_id, m.register_id, m.student_id) = (r.institution_id, r.id, s.id)
+      group by 1, 2, 3, 4) c
+      on (c.institution_id, c.term_id, c.student_id, c.offering_id) = (t.institution_id, t.term_id, t.student_id, t.offering_id)
+    where (t.called, t.absent, t.sick) is distinct from (c.called, c.absent, c.sick)`,
   'import that is at work without a job': `
     select i.id from imports i
     where i.state in ('checking', 'running') and not exists (
