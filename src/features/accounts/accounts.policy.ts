@@ -17,6 +17,7 @@ declare module '#kernel/permissions.ts' {
 const commonPermissions: readonly string[] = [
   'institutions.view',
   'structure.view',
+  // Held by every student and guardian: each sees what concerns them.
   'calendar.view',
   'timetable.viewOwn',
 ] satisfies Permission[];

@@ -86,7 +86,8 @@ const isStaff = (institutionIds: number[]) =>
   and(
     inArray(memberships.institutionId, institutionIds),
     ne(sql`cardinality(${roles.permissions})`, 0),
-    sql`exists (select from unnest(${roles.permissions}) held where held not like '%Self' and held <> 'institutions.view')`,
+    sql`exists (select from unnest(${roles.permissions}) held where held not like '%Self'
+      and held <> all ('{institutions.view,calendar.view,timetable.viewOwn}'))`,
   );
 
 const staffAccounts = (db: Db) =>

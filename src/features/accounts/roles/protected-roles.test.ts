@@ -65,6 +65,7 @@ test('these permissions are sensitive; review every new one here', () => {
     'students.viewHealth',
     'students.viewPrivate',
     'students.viewReligion',
+    'timetable.publish',
     'transcripts.issue',
   ]);
 });

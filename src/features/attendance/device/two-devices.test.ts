@@ -79,7 +79,7 @@ class Simulated {
 
   async decide(whose: 'mine' | 'theirs'): Promise<void> {
     const asked = this.device.now().outbox.find(({ state }) => state === 'asking');
-    if (asked) await this.device.decide(asked.id, asked.marks[0]!.studentId, whose);
+    if (asked) await this.device.decide(asked.id, asked.problems![0]!.studentId, whose);
   }
 
   #world(): DeviceWorld {
