@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx';
 import { countOf } from '#ui/format.ts';
 import type { Code } from '../marks/mark-fields.ts';
 import type { Mark } from '../marks/mark.ts';
-import type { MarkKind } from '../mark-kinds.ts';
+import { markKinds, markKindNames, type MarkKind } from '../mark-kinds.ts';
 import { withKind } from './with-kind.ts';
 import { changesOf, countsOf, firstMark, type ShownRow } from './register-rows.ts';
 import { RegisterRow } from './register-row.tsx';
@@ -27,9 +27,10 @@ interface RegisterSheetProps {
 
 const nothing: ReadonlyMap<number, Mark> = new Map();
 
-const keys: Record<string, MarkKind> = {
-  ...{ p: 'present', a: 'absent', l: 'late', s: 'sick', e: 'excused', x: 'excursion', u: 'suspended' },
-};
+/** The letter of the printed register marks. */
+const keys: Partial<Record<string, MarkKind>> = Object.fromEntries(
+  markKindNames.map((kind) => [markKinds[kind].letter.toLowerCase(), kind]),
+);
 
 /** Everybody in a register: present to begin with, one touch for the others. Works with and without a network. */
 export function RegisterSheet(props: RegisterSheetProps) {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { openSchoolDays, todayHere } from '#test/harness/school-days.ts';
+import { markKinds } from '../mark-kinds.ts';
 import type { SettingsProps } from './settings.queries.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
@@ -60,7 +61,7 @@ test('wrong values are refused by their fields, and two who save at once do not 
 
 test('an own code has letters of its own, is renamed and retired, and never deleted', async () => {
   expect((await add('ho')).statusCode).toBe(303);
-  for (const letters of ['P', 'l', 'a', 'S', 'e', 'U', 'x'])
+  for (const letters of Object.values(markKinds).map(({ letter }) => letter.toLowerCase()))
     expect(errorsOf(await add(letters))['letters'], letters).toContain('in every register');
   expect(errorsOf(await add('HO', { label: 'House' }))['letters']).toContain('HO is already a code here');
   expect(errorsOf(await add('A-B'))['letters']).toBe('Enter one to three letters, such as HO.');
