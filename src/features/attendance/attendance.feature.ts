@@ -9,6 +9,7 @@ import { monthRoutes } from './months/months.routes.ts';
 import { monthTours } from './months/months.tour.ts';
 import { registersApp } from './device/registers-app.ts';
 import { ownRegistersCard } from './registers/own-registers.card.ts';
+import { attendanceTab } from './record/attendance.tab.ts';
 import { registerRoutes } from './registers/registers.routes.ts';
 import { setupRoutes } from './setup/setup.routes.ts';
 
@@ -41,6 +42,7 @@ export const attendanceFeature = {
   routes: [deviceRoutes, registerRoutes, monthRoutes, setupRoutes],
   demo: async () => (await import('./load.demo.ts')).steps,
   offlineApps: [registersApp],
+  profileTabs: [attendanceTab],
   homeCards: [ownRegistersCard],
   personalData: attendancePersonalData,
 } satisfies Feature;
