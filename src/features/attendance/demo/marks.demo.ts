@@ -10,13 +10,14 @@ export async function insertMarks(tx: Tx, institutionId: number): Promise<void> 
   await tx.execute(sql`
     with called as materialized (
       select r.id, r.on_date, r.sitting, r.taken_by, r.taken_at, u.student_id, r.on_date - extract(isodow from r.on_date)::int as week,
-        extract(isodow from r.on_date)::int as weekday, s.status = 'suspended' and r.on_date >= m.last_day - 6 as is_suspended,
+        extract(isodow from r.on_date)::int as weekday, u.student_id = any (m.suspended) and r.on_date >= m.last_day - 6 as is_suspended,
         r.batch_id = m.outing and r.on_date = m.outing_day as is_out,
         ${chanceIn('u.student_id', "'away'")} as away, ${chanceIn('u.student_id', "'slow'")} as slow
       from attendance_registers r cross join unnest(r.roll) u (student_id)
-      join students s on (s.institution_id, s.id) = (r.institution_id, u.student_id)
       cross join (select max(on_date) as last_day, min(batch_id) as outing,
-        percentile_disc(0.6) within group (order by on_date) as outing_day
+        percentile_disc(0.6) within group (order by on_date) as outing_day,
+        -- Nothing has been analysed yet: a join of all rows with all students might be made in a loop.
+        array(select id from students where institution_id = ${institutionId} and status = 'suspended') as suspended
         from attendance_registers where institution_id = ${institutionId}) m
       where r.institution_id = ${institutionId}),
     marked as (
