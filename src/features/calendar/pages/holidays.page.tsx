@@ -77,7 +77,11 @@ function Added({ holiday, canEdit }: { holiday: AddedHoliday; canEdit: boolean }
               Confirm
             </Button>
           )}
-          <LinkButton small href={href(`${at}/edit`)} aria-label={`Edit ${holiday.title}`}>
+          <LinkButton
+            small
+            href={href(`${at}/edit`)}
+            aria-label={`${holiday.isExpected ? 'Move' : 'Edit'} ${holiday.title}`}
+          >
             {holiday.isExpected ? 'Move' : 'Edit'}
           </LinkButton>
         </span>

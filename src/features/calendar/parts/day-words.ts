@@ -1,5 +1,5 @@
 import { weekdayOf } from '../view/period.ts';
-import type { CalendarDay, DayState } from '../view/days.queries.ts';
+import type { DayState } from '../view/days.queries.ts';
 import type { CalendarEntry } from '../view/entries.queries.ts';
 import { entryAudiences, type EntryAudience } from '../entry-kinds.ts';
 import { dateText } from '#ui/format.ts';
@@ -52,9 +52,3 @@ export function audienceText({ audiences, classes }: Pick<CalendarEntry, 'audien
 
 export const entriesOn = (entries: readonly CalendarEntry[], day: string): CalendarEntry[] =>
   entries.filter(({ startsOn, endsOn }) => startsOn <= day && endsOn >= day);
-
-/** The name of a day's button: 'Thursday, 26 Nov 2026, school day: Sports day'. */
-export function dayLabel({ day, state, marks }: CalendarDay, entries: readonly CalendarEntry[]): string {
-  const what = [...marks, ...entries.map(({ title }) => title)].join(', ');
-  return `${[longDay(day), stateWords[state].toLowerCase()].filter(Boolean).join(', ')}${what && `: ${what}`}`;
-}

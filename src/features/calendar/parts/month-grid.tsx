@@ -1,13 +1,20 @@
 import type { RefObject } from 'react';
 import { cx } from '#ui/cx.ts';
+import { dateText } from '#ui/format.ts';
 import type { CalendarPageProps } from '../calendar.pages.ts';
 import type { CalendarDay } from '../view/days.queries.ts';
 import type { CalendarEntry } from '../view/entries.queries.ts';
-import { dayLabel, entriesOn, stateWords, weekdayNames } from './day-words.ts';
+import { entriesOn, stateWords, weekdayName, weekdayNames } from './day-words.ts';
 import { useDayKeys } from './use-day-keys.ts';
 import classes from './month.module.css';
 
 const shownAtOnce = 3;
+const ofKind = {
+  event: classes.event,
+  holiday: classes.off,
+  half_day: classes.morning,
+  school_day: classes.extra,
+};
 
 interface MonthGridProps extends Pick<CalendarPageProps, 'day' | 'today' | 'days' | 'entries'> {
   onOpen: (day: CalendarDay) => void;
@@ -83,24 +90,30 @@ function DayButton({ day, entries, isToday, isCurrent, onFocus, onOpen }: DayBut
       type="button"
       data-day={day.day}
       tabIndex={isCurrent ? 0 : -1}
-      aria-label={dayLabel(day, entries)}
       aria-current={isToday ? 'date' : undefined}
       className={classes.day}
       onFocus={onFocus}
       onClick={onOpen}
     >
+      <span className="visually-hidden">{weekdayName(day.day)}, </span>
       <span className={classes.number}>{Number(day.day.slice(8))}</span>
-      {day.state === 'half' && <span className={classes.state}>{stateWords.half}</span>}
+      <span className="visually-hidden">
+        {dateText(day.day).replace(/^\d+/, '')}
+        {stateWords[day.state] && `, ${stateWords[day.state].toLowerCase()}`}
+        {day.marks.length + entries.length > 0 && ': '}
+      </span>
+      {day.state === 'half' && (
+        <span aria-hidden className={classes.state}>
+          {stateWords.half}
+        </span>
+      )}
       {day.marks.map((mark) => (
         <span key={mark} className={cx(classes.line, classes.mark)}>
           {mark}
         </span>
       ))}
       {entries.slice(0, shownAtOnce).map((entry) => (
-        <span
-          key={entry.id}
-          className={cx(classes.line, classes[`of_${entry.kind}`], entry.isExpected && classes.expected)}
-        >
+        <span key={entry.id} className={cx(classes.line, ofKind[entry.kind], entry.isExpected && classes.expected)}>
           {entry.title}
           {entry.isExpected && ' (expected)'}
         </span>

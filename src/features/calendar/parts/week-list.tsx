@@ -3,7 +3,7 @@ import { cx } from '#ui/cx.ts';
 import { dateText } from '#ui/format.ts';
 import type { CalendarPageProps } from '../calendar.pages.ts';
 import type { CalendarDay } from '../view/days.queries.ts';
-import { dayLabel, entriesOn, stateWords, weekdayName } from './day-words.ts';
+import { entriesOn, stateWords, weekdayName } from './day-words.ts';
 import { EntryLine } from './entry-line.tsx';
 import { useDayKeys } from './use-day-keys.ts';
 import classes from './week.module.css';
@@ -27,7 +27,6 @@ export function WeekList({ day, today, days, entries, onOpen }: WeekListProps) {
               type="button"
               data-day={one.day}
               tabIndex={one.day === current ? 0 : -1}
-              aria-label={dayLabel(one, here)}
               aria-current={one.day === today ? 'date' : undefined}
               onFocus={() => setCurrent(one.day)}
               onClick={() => onOpen(one)}
