@@ -18,6 +18,7 @@ export const featureOrder = [
   'invitations',
   'calendar',
   'timetable',
+  'leave',
   'attendance',
   'merges',
   'cards',

@@ -35,6 +35,7 @@ import { fillAdmissions } from '#test/harness/filled-admissions.ts';
 import { fillAttendance } from '#test/harness/filled-attendance.ts';
 import { fillAssessment } from '#test/harness/filled-assessment.ts';
 import { fillCalendar } from '#test/harness/filled-calendar.ts';
+import { fillLeave } from '#test/harness/filled-leave.ts';
 import { fillNotices } from '#test/harness/filled-notices.ts';
 import { fillRegistration } from '#test/harness/filled-registration.ts';
 import { fillTranscripts } from '#test/harness/filled-transcripts.ts';
@@ -187,6 +188,7 @@ async function fill(accountId: number, institutionId: number, surname: string, b
     await fillNotices(tx, institutionId);
     await fillCalendar(tx, institutionId);
     await fillAttendance(tx, institutionId);
+    await fillLeave(tx, institutionId);
     await fillDashlets(tx, institutionId, accountId);
     await fillSavedReports(tx, institutionId, accountId, surname);
     await tx.execute(sql`insert into documents (institution_id, student_id, title, file_id)
@@ -439,9 +441,9 @@ const noEdits: Record<string, RegExp> = {
   'an applicant’s own form: a part carries what it was opened with, and its verb shows both if another window was faster':
     /^\/sites\/:slug\/(apply|application(\/:code\/(:step|papers(\/remove)?|send|accept|decline))?)$/,
   'adds a record, a link or a part of a set, or takes one away':
-    /^\/(accounts|accounts\/:id\/roles|batches|batches\/make|batches\/:id\/courses\/copy|classes|courses|employees|guardians|institutions|lists\/add|programs|roles|roles\/new-permissions|academic-sessions|setup|site\/(slides|features|testimonials|posts|pages)|students|students\/:id\/guardians|guardians\/:id\/invite|invoices|fee-runs|bill-files|card-files|fees|fees\/copy|fees\/:id\/duplicate|fee-categories|ledger\/accounts|discounts|discounts\/:id\/students(\/remove)?|hold-rules|intakes|applications\/:id\/(notes|tasks)|grading-scales|assessment-schemes|scheme-uses|remark-bank(\/usual)?|mark-sheets|dashlets|intakes\/:id\/(sittings|seats)|notices|calendar-entries|calendar\/holidays|opt-outs|messages\/(templates|groups)|reports|graphs|reports\/:savedReportId\/schedule|structure\/templates)$/,
+    /^\/(accounts|accounts\/:id\/roles|batches|batches\/make|batches\/:id\/courses\/copy|classes|courses|employees|guardians|institutions|lists\/add|programs|roles|roles\/new-permissions|academic-sessions|setup|site\/(slides|features|testimonials|posts|pages)|students|students\/:id\/guardians|guardians\/:id\/invite|invoices|fee-runs|bill-files|card-files|fees|fees\/copy|fees\/:id\/duplicate|fee-categories|ledger\/accounts|discounts|discounts\/:id\/students(\/remove)?|hold-rules|intakes|applications\/:id\/(notes|tasks)|grading-scales|assessment-schemes|scheme-uses|remark-bank(\/usual)?|mark-sheets|dashlets|intakes\/:id\/(sittings|seats)|notices|calendar-entries|calendar\/holidays|leave-requests|leave-types|opt-outs|messages\/(templates|groups)|reports|graphs|reports\/:savedReportId\/schedule|structure\/templates)$/,
   'acts on the state that its verb finds under the lock, and is written in a history':
-    /^\/(accounts\/:id\/(suspend|resume|end-membership)|hold-rules\/:id\/switch-on|students\/:id\/lift-hold|approvals\/:id\/decline|certificates\/:id\/void|academic-papers\/:id\/revoke|course-registrations\/(approve|:id\/return)|students\/:id\/course-registration|registration-periods|students\/:id\/papers|employees\/:id\/(leave|return)|hooks\/:institution\/(delivery-reports|message-\w+|incoming-messages)|replies\/:id\/(answer|read|unread)|notices\/:id\/publish|opt-outs\/:id\/end|unsubscribe\/:code|privacy\/\w+\/:id\/erase|site\/hosts\/(decide|prove)|invoices\/:id\/(credit|cancel|waive)|fees\/:id\/proposals\/(bill|credit)|(students|employees|guardians)\/:id\/merge|students\/batch-assignment|students\/(graduate|withdraw)|intakes\/:id\/(cutoff|admit|marks)|applications\/decide|(students|applications)\/:id\/admit|students\/:id\/(status|lift-suspension|suspend|graduate|withdraw|transfer-out|deceased|re-admit))$/,
+    /^\/(accounts\/:id\/(suspend|resume|end-membership)|hold-rules\/:id\/switch-on|students\/:id\/lift-hold|leave-requests\/:id\/(approve|refuse)|approvals\/:id\/decline|certificates\/:id\/void|academic-papers\/:id\/revoke|course-registrations\/(approve|:id\/return)|students\/:id\/course-registration|registration-periods|students\/:id\/papers|employees\/:id\/(leave|return)|hooks\/:institution\/(delivery-reports|message-\w+|incoming-messages)|replies\/:id\/(answer|read|unread)|notices\/:id\/publish|opt-outs\/:id\/end|unsubscribe\/:code|privacy\/\w+\/:id\/erase|site\/hosts\/(decide|prove)|invoices\/:id\/(credit|cancel|waive)|fees\/:id\/proposals\/(bill|credit)|(students|employees|guardians)\/:id\/merge|students\/batch-assignment|students\/(graduate|withdraw)|intakes\/:id\/(cutoff|admit|marks)|applications\/decide|(students|applications)\/:id\/admit|students\/:id\/(status|lift-suspension|suspend|graduate|withdraw|transfer-out|deceased|re-admit))$/,
   'decides, approves, carries out or undoes promotions, by the state that its verb finds under the lock':
     /^\/promotion\/(decisions|approval|withdraw-approval|carry-out|undo)$/,
   'adds the next version to the one that its form was opened with, and is refused over a newer one':
@@ -471,6 +473,8 @@ const noEdits: Record<string, RegExp> = {
   'asks a second person to post or reverse a journal entry': /^\/ledger\/entries(\/:id\/reverse)?$/,
   'closes or reopens the books, by what its verb finds under the lock': /^\/ledger\/(close|reopen)$/,
   'names what it changes by its present name': /^\/lists\/(rename|combine|retire|restore|delete)$/,
+  'carries what its page showed, and is refused over a newer state':
+    /^\/(staff-attendance|employees\/:id\/leave-entitlement)$/,
   'says yes or no to one thing': /^\/site\/(publish|front)$/,
   'carries an order of what its page showed; the rest stays (test/orders.test.ts)':
     /^\/(lists\/order|site\/order|dashlets\/order|classes\/:id\/move|students\/:id\/guardians\/order)$/,

@@ -26,6 +26,7 @@ import { invitationFeature } from '#features/invitations/invitations.feature.ts'
 import { institutionFeature } from '#features/institutions/institutions.feature.ts';
 import { feeFeature } from '#features/fees/fees.feature.ts';
 import { ledgerFeature } from '#features/ledger/ledger.feature.ts';
+import { leaveFeature } from '#features/leave/leave.feature.ts';
 import { lookupFeature } from '#features/lookups/lookups.feature.ts';
 import { mergeFeature } from '#features/merges/merges.feature.ts';
 import { messageFeature } from '#features/messages/messages.feature.ts';
@@ -62,6 +63,7 @@ export const features: readonly Feature[] = [
   admissionFeature,
   calendarFeature,
   attendanceFeature,
+  leaveFeature,
   assessmentFeature,
   termNoteFeature,
   resultFeature,

@@ -1,0 +1,104 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Actor } from '#kernel/actor.ts';
+import { rowsOf, type Db } from '#kernel/database.ts';
+import type { Day } from '#kernel/dates.ts';
+import type { ExportColumn } from '#kernel/export/columns.ts';
+import { cellsOf, type ExportedTable } from '#kernel/export/export-table.ts';
+import type { OwnEmployee } from '../leave.policy.ts';
+import type { StaffMark } from '../leave-kinds.ts';
+import { chooseStaff } from './staff-day.queries.ts';
+
+export interface StaffMonthRow {
+  employeeId: number;
+  name: string;
+  employeeNumber: string;
+  department: string | null;
+  present: number;
+  late: number;
+  absent: number;
+  leave: number;
+  duty: number;
+}
+
+const countOf = (kind: StaffMark): SQL => sql`(count(m.employee_id) filter (where m.kind = ${kind}))::int`;
+const name = sql`e.surname || ', ' || concat_ws(' ', e.first_name, e.middle_name)`;
+
+/** Marks of a month, by employee. `first` is its first day. */
+const fromMonth = (institutionId: number, first: Day): SQL => sql`from employees e
+  left join staff_attendance m on (m.institution_id, m.employee_id) = (e.institution_id, e.id)
+    and m.on_date >= ${first}::date and m.on_date < ${first}::date + interval '1 month'
+  where e.institution_id = ${institutionId} and e.merged_into_id is null
+    and (e.employed_on is null or e.employed_on < ${first}::date + interval '1 month')
+    and (e.left_on is null or e.left_on >= ${first}::date)
+  group by e.institution_id, e.id, e.sort_name, e.surname, e.first_name, e.middle_name, e.employee_number, e.department
+  order by e.sort_name, e.id`;
+
+/** How often each employee was present, late or away in a month. */
+export async function staffMonthProps(db: Db, actor: Actor, query: { institution_id?: number; month?: string }) {
+  const { canTake: _, ...chosen } = chooseStaff(actor, query.institution_id);
+  const month = query.month ?? chosen.today.slice(0, 7);
+  const first = `${month}-01`;
+  const [rows, [about]] = await Promise.all([
+    rowsOf<StaffMonthRow>(
+      db,
+      sql`select e.id::int as "employeeId", ${name} as name, e.employee_number as "employeeNumber", e.department,
+        ${countOf('present')} as present, ${countOf('late')} as late, ${countOf('absent')} as absent,
+        ${countOf('leave')} as leave, ${countOf('duty')} as duty ${fromMonth(chosen.institutionId, first)}`,
+    ),
+    rowsOf<{ working: number; taken: number }>(
+      db,
+      sql`select (select count(*)::int from akada_working_days(${chosen.institutionId}, ${first}::date,
+          least((${first}::date + interval '1 month' - interval '1 day')::date, ${chosen.today}::date))) as working,
+        (select count(distinct on_date)::int from staff_attendance where institution_id = ${chosen.institutionId}
+          and on_date >= ${first}::date and on_date < ${first}::date + interval '1 month') as taken`,
+    ),
+  ]);
+  return { ...chosen, month, rows, ...about! };
+}
+
+const columns: ExportColumn[] = [
+  { header: 'Employee', kind: 'text', width: 30 },
+  { header: 'Number', kind: 'text', width: 14 },
+  { header: 'Department', kind: 'text', width: 22 },
+  ...['Present', 'Late', 'Absent', 'On leave', 'Official duty'].map((header) => ({
+    ...{ header, kind: 'number' as const, width: 12 },
+  })),
+];
+
+/** The same as a table. */
+export function exportStaffMonth(actor: Actor, query: { institution_id?: number; month: string }): ExportedTable {
+  const { institutionId } = chooseStaff(actor, query.institution_id);
+  const first = `${query.month}-01`;
+  const cells = cellsOf([
+    ...[name, sql`e.employee_number`, sql`e.department`],
+    ...(['present', 'late', 'absent', 'leave', 'duty'] as const).map(countOf),
+  ]);
+  return {
+    title: `Employees’ attendance ${query.month}`,
+    counted: (rows) => `the attendance of ${rows} employees in ${query.month}`,
+    action: 'staffAttendance.export',
+    filter: query,
+    institutionIds: [institutionId],
+    columns,
+    rows: sql`select e.institution_id as "institutionId", ${cells} ${fromMonth(institutionId, first)}`,
+  };
+}
+
+export interface OwnMonth {
+  month: string;
+  present: number;
+  late: number;
+  absent: number;
+  leave: number;
+  duty: number;
+}
+
+/** The attendance of one employee in the last twelve months with marks. */
+export const monthsOf = (db: Db, { institutionId, employeeId }: OwnEmployee): Promise<OwnMonth[]> =>
+  rowsOf<OwnMonth>(
+    db,
+    sql`select to_char(m.on_date, 'YYYY-MM') as month, ${countOf('present')} as present, ${countOf('late')} as late,
+        ${countOf('absent')} as absent, ${countOf('leave')} as leave, ${countOf('duty')} as duty
+      from staff_attendance m where m.institution_id = ${institutionId} and m.employee_id = ${employeeId}::bigint
+      group by 1 order by 1 desc limit 12`,
+  );

@@ -1,0 +1,50 @@
+import type { Feature } from '#web/feature.ts';
+import { sql } from 'drizzle-orm';
+import { leaveSource } from './leave-events.ts';
+import { leaveTab } from './leave-tab.ts';
+import { leavePersonalData } from './leave.personal-data.ts';
+import { leavePermissions } from './leave.policy.ts';
+import { leaveRoutes } from './leave.routes.ts';
+import { leaveTours } from './leave.tour.ts';
+import { leaveWaiting } from './leave.waiting.ts';
+import { requestRoutes } from './requests/requests.routes.ts';
+
+/** Employees' leave, and their daily register. */
+export const leaveFeature = {
+  name: 'leave',
+  permissions: leavePermissions,
+  roles: {
+    ict_administrator: ['leave.request'],
+    principal: ['leave.request', 'leave.approve', 'staffAttendance.take', 'staffAttendance.view'],
+    registrar: ['leave.request'],
+    admission_officer: ['leave.request'],
+    bursar: ['leave.request'],
+    cashier: ['leave.request'],
+    hr_officer: ['leave.request', 'leave.approve', 'leave.edit', 'staffAttendance.take', 'staffAttendance.view'],
+    teacher: ['leave.request'],
+    employee: ['leave.request'],
+  },
+  nouns: { leave: 'Leave', staffAttendance: 'Attendance of employees' },
+  routes: [leaveRoutes, requestRoutes],
+  menu: [
+    { section: 'employees', place: 40, label: 'My leave and attendance', href: '/leave', may: ['leave.request'] },
+    {
+      ...{ section: 'employees', place: 50, label: 'Daily register', href: '/staff-attendance' },
+      may: ['staffAttendance.take', 'staffAttendance.view'],
+    },
+    { section: 'employees', place: 60, label: 'Leave requests', href: '/leave-requests', may: ['leave.approve'] },
+    {
+      ...{ section: 'settings', group: 'school', place: 45, label: 'Leave types', href: '/leave-types' },
+      about: 'Kinds of leave, with their days a year.',
+      may: ['leave.edit'],
+    },
+  ],
+  tours: leaveTours,
+  confirmations: { leave: { what: 'Leave and attendance of employees', nouns: ['leave', 'staffAttendance'] } },
+  profileTabs: [leaveTab],
+  calendarSources: [leaveSource],
+  waiting: leaveWaiting,
+  personalData: leavePersonalData,
+  seed: (tx, institutionId) => tx.execute(sql`select akada_usual_leave_types(${institutionId})`),
+  demo: async () => (await import('./load.demo.ts')).steps,
+} satisfies Feature;

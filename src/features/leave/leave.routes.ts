@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import { today as todayIn } from '#kernel/dates.ts';
+import { openedOf } from '#kernel/edit/edit.ts';
+import { NotAllowed } from '#kernel/errors.ts';
+import { day, id, queryParam } from '#kernel/schemas.ts';
+import { may, type App } from '#web/routes.ts';
+import { balancesOf } from './balances/balances.queries.ts';
+import { SetEntitlement, setEntitlement } from './balances/set-entitlement.ts';
+import { exportStaffMonth, staffMonthProps } from './days/month.queries.ts';
+import { staffDayProps } from './days/staff-day.queries.ts';
+import { TakeStaffRegister, takeStaffRegister } from './days/take-staff-register.ts';
+import {
+  leaveFormPage,
+  ownLeavePage,
+  staffDayPage,
+  staffMonthPage,
+  typeFormPage,
+  typeListPage,
+} from './leave.pages.ts';
+import { ownEmployees } from './leave.policy.ts';
+import { ownLeaveProps } from './own-leave.queries.ts';
+import { checkRequest } from './requests/check-request.ts';
+import { RequestFields } from './requests/request-fields.ts';
+import { createType, EditType, editType, retireType } from './types/edit-types.ts';
+import { CreateType } from './types/type-fields.ts';
+import { findType, listTypes } from './types/types.queries.ts';
+
+const params = z.object({ id });
+const View = z.object({ institution_id: queryParam(id), academic_session: queryParam(id) });
+const ask = may('leave.request');
+const edit = may('leave.edit');
+const take = may('staffAttendance.take');
+const see = may('staffAttendance.take', 'staffAttendance.view');
+const month = z.string().regex(/^(19|20|21)\d\d-(0[1-9]|1[0-2])$/, 'Choose a month, such as 2026-11.');
+
+/** Employees' leave and attendance. */
+export function leaveRoutes(app: App): void {
+  ownRoutes(app);
+  typeRoutes(app);
+  registerRoutes(app);
+}
+
+function ownRoutes(app: App): void {
+  app.get('/leave', { config: ask, schema: { querystring: View } }, async (request, reply) =>
+    reply.page(ownLeavePage, await request.read((db, actor) => ownLeaveProps(db, actor, request.query.institution_id))),
+  );
+
+  app.get('/leave/new', { config: ask, schema: { querystring: View } }, async (request, reply) => {
+    const props = await request.read(async (db, actor) => {
+      const own = chooseOwn(actor, request.query.institution_id);
+      const today = todayIn(membershipIn(actor, own.institutionId)!.timeZone);
+      const year = Number(today.slice(0, 4));
+      const balances = await balancesOf(db, own, year);
+      return {
+        ...{ today, year, institutionId: own.institutionId },
+        balances: balances.filter(({ isRetired }) => !isRetired),
+        institutions: ownEmployees(actor).map(({ institutionId }) => ({
+          id: institutionId,
+          name: membershipIn(actor, institutionId)!.name,
+        })),
+      };
+    });
+    return reply.page(leaveFormPage, props);
+  });
+
+  // While the form is filled in: how many days it would be, and how many are left.
+  app.get(
+    '/leave/count',
+    { config: ask, schema: { querystring: RequestFields.omit({ reason: true }) } },
+    async (request, reply) => {
+      const { institutionId } = request.query;
+      const counted = await request.snapshot((tx, actor) =>
+        checkRequest(tx, chooseOwn(actor, institutionId), request.query),
+      );
+      const { days, balance } = counted;
+      return reply.send({ days, left: balance.left });
+    },
+  );
+
+  app.post(
+    '/employees/:id/leave-entitlement',
+    { config: edit, schema: { params, body: SetEntitlement } },
+    async (request, reply) => {
+      await request.write((tx, actor) => setEntitlement(tx, actor, request.params.id, request.body));
+      return reply.flash('The days were saved.').go(`/employees/${request.params.id}/leave`);
+    },
+  );
+}
+
+function chooseOwn(actor: Actor, wanted?: number) {
+  const [own] = ownEmployees(actor, wanted);
+  if (!own) throw new NotAllowed('Your account has no employee record here. Ask HR to link it.');
+  return own;
+}
+
+function typeRoutes(app: App): void {
+  app.get('/leave-types', { config: edit, schema: { querystring: View } }, async (request, reply) =>
+    reply.page(typeListPage, {
+      types: await request.read((db, actor) => listTypes(db, actor, request.query.institution_id)),
+    }),
+  );
+  app.get('/leave-types/new', { config: edit, schema: { querystring: View } }, async (request, reply) => {
+    const props = await request.read(async (_db, actor) => {
+      const [institutionId] = institutionsInView(actor, request.query.institution_id, 'leave.edit');
+      if (institutionId === undefined) throw new NotAllowed();
+      const institutions = institutionsWhere(actor, 'leave.edit').map((one) => ({
+        id: one,
+        name: membershipIn(actor, one)!.name,
+      }));
+      return { institutionId, institutions };
+    });
+    return reply.page(typeFormPage, { ...props, type: null });
+  });
+  app.get('/leave-types/:id/edit', { config: edit, schema: { params } }, async (request, reply) => {
+    const type = await request.read((db, actor) => findType(db, actor, request.params.id));
+    const { institutionId } = type;
+    return reply.page(typeFormPage, { institutionId, institutions: [], type, opened: openedOf(EditType, type) });
+  });
+  app.post('/leave-types', { config: { ...edit, once: true }, schema: { body: CreateType } }, (request, reply) =>
+    reply.once(async (tx, actor) => {
+      await createType(tx, actor, request.body);
+      return { flash: `${request.body.name} was added.`, go: '/leave-types' };
+    }),
+  );
+  app.post('/leave-types/:id', { config: edit, schema: { params, body: EditType } }, async (request, reply) => {
+    await request.write((tx, actor) => editType(tx, actor, request.params.id, request.body));
+    return reply.flash('Leave type saved.').go('/leave-types');
+  });
+  for (const [verb, isRetired] of [
+    ['retire', true],
+    ['restore', false],
+  ] as const)
+    app.post(`/leave-types/:id/${verb}`, { config: edit, schema: { params } }, async (request, reply) => {
+      const name = await request.write((tx, actor) => retireType(tx, actor, request.params.id, isRetired));
+      return reply.flash(`${name} was ${verb}d.`).go('/leave-types');
+    });
+}
+
+function registerRoutes(app: App): void {
+  app.get(
+    '/staff-attendance',
+    { config: see, schema: { querystring: View.extend({ day: queryParam(day) }) } },
+    async (request, reply) =>
+      reply.page(staffDayPage, await request.read((db, actor) => staffDayProps(db, actor, request.query))),
+  );
+  app.post('/staff-attendance', { config: take, schema: { body: TakeStaffRegister } }, async (request, reply) => {
+    const changed = await request.write((tx, actor) => takeStaffRegister(tx, actor, request.body));
+    return reply.send({ changed });
+  });
+  app.get(
+    '/staff-attendance/month',
+    { config: see, schema: { querystring: View.extend({ month: queryParam(month) }) } },
+    async (request, reply) =>
+      reply.page(staffMonthPage, await request.read((db, actor) => staffMonthProps(db, actor, request.query))),
+  );
+  for (const format of ['csv', 'xlsx'] as const)
+    app.get(
+      `/staff-attendance/month.${format}`,
+      { config: see, schema: { querystring: View.extend({ month }) } },
+      (request, reply) => reply.table(format, (actor) => exportStaffMonth(actor, request.query)),
+    );
+}

@@ -1,0 +1,54 @@
+import type { Tour } from '#kernel/contracts/tour.ts';
+
+export const leaveTours: Tour[] = [
+  {
+    name: 'leave/own',
+    page: 'leave/own-leave',
+    version: 1,
+    title: 'My leave and attendance',
+    about: 'Your days of leave, your requests and your attendance.',
+    may: ['leave.request'],
+    href: '/leave',
+    steps: [
+      {
+        at: 'page-action',
+        title: 'Ask for leave',
+        text: 'Choose the type and the days. You see how many working days that is and how many are left before you send it.',
+      },
+    ],
+  },
+  {
+    name: 'leave/day',
+    page: 'leave/staff-day',
+    version: 1,
+    title: 'Daily register of employees',
+    about: 'Who is present, late, absent, on leave or on official duty.',
+    may: ['staffAttendance.take', 'staffAttendance.view'],
+    href: '/staff-attendance',
+    steps: [
+      {
+        at: 'staff-register',
+        title: 'Only the exceptions',
+        text: 'Everybody is expected to be present, and approved leave is filled in. Change those who are not, then save.',
+        may: ['staffAttendance.take'],
+      },
+      { at: 'page-more', title: 'Month', text: 'The totals of a month, also as a file.' },
+    ],
+  },
+  {
+    name: 'leave/requests',
+    page: 'leave/request-list',
+    version: 1,
+    title: 'Leave requests',
+    about: 'Approve or refuse employees’ leave.',
+    may: ['leave.approve'],
+    href: '/leave-requests',
+    steps: [
+      {
+        at: 'filters',
+        title: 'Waiting first',
+        text: 'Choose the status “Waiting” to see what needs a decision. Nobody decides on their own leave.',
+      },
+    ],
+  },
+];

@@ -1,0 +1,38 @@
+import type { OwnMonth } from '../days/month.queries.ts';
+import { staffMarks, type StaffMark } from '../leave-kinds.ts';
+import { monthWords } from './leave-words.ts';
+import classes from './leave.module.css';
+
+const kinds = Object.keys(staffMarks) as StaffMark[];
+
+/** Attendance by month. */
+export function MonthTable({ months }: { months: OwnMonth[] }) {
+  if (months.length === 0) return <p className={classes.quiet}>Nothing was marked in the daily register yet.</p>;
+  return (
+    <div className={classes.scroll}>
+      <table className={classes.table}>
+        <caption className="visually-hidden">Days by month</caption>
+        <thead>
+          <tr>
+            <th scope="col">Month</th>
+            {kinds.map((kind) => (
+              <th key={kind} scope="col">
+                {staffMarks[kind]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {months.map((row) => (
+            <tr key={row.month}>
+              <th scope="row">{monthWords(row.month)}</th>
+              {kinds.map((kind) => (
+                <td key={kind}>{row[kind]}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { declareList } from '#kernel/list/declare-list.ts';
+import { filterBy } from '#kernel/list/filters.ts';
+import { searchIn } from '#kernel/list/search.ts';
+import { inInstitutions } from '#kernel/list/visible-parts.ts';
+import { choice } from '#kernel/schemas.ts';
+import { employees } from '#features/people/people.schema.ts';
+import { leaveStates } from '../leave-kinds.ts';
+import { leaveRequests, leaveTypes } from '../leave.schema.ts';
+
+/** All requests for leave, latest first, for those who decide. */
+export const requestList = declareList({
+  id: leaveRequests.id,
+  visible: inInstitutions(leaveRequests.institutionId, 'leave.approve'),
+  filters: {
+    q: searchIn(employees.surname, employees.firstName, employees.employeeNumber),
+    state: filterBy(choice(leaveStates), (state) => eq(leaveRequests.state, state)),
+  },
+  select: (db) =>
+    db
+      .select({
+        id: leaveRequests.id,
+        institutionId: leaveRequests.institutionId,
+        employee: sql<string>`${employees.surname} || ', ' || ${employees.firstName}`,
+        department: employees.department,
+        type: leaveTypes.name,
+        startsOn: leaveRequests.startsOn,
+        endsOn: leaveRequests.endsOn,
+        half: leaveRequests.half,
+        days: leaveRequests.days,
+        state: leaveRequests.state,
+        hasPaper: sql<boolean>`${leaveRequests.fileId} is not null`,
+      })
+      .from(leaveRequests)
+      .innerJoin(
+        employees,
+        and(eq(employees.institutionId, leaveRequests.institutionId), eq(employees.id, leaveRequests.employeeId)),
+      )
+      .innerJoin(
+        leaveTypes,
+        and(eq(leaveTypes.institutionId, leaveRequests.institutionId), eq(leaveTypes.id, leaveRequests.typeId)),
+      ),
+});
+export type RequestRow = Awaited<ReturnType<typeof requestList.readPage>>['rows'][number];
