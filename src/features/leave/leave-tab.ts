@@ -61,7 +61,8 @@ async function employeeLeave(db: Db, actor: Actor, employeeId: number): Promise<
 
 export const leaveTab: ProfileTab = {
   of: 'employee',
-  name: 'leave',
+  // /employees/7/leave records an exit.
+  name: 'leave-days',
   label: 'Leave and attendance',
   place: 20,
   may: mays,

@@ -83,7 +83,7 @@ function ownRoutes(app: App): void {
     { config: edit, schema: { params, body: SetEntitlement } },
     async (request, reply) => {
       await request.write((tx, actor) => setEntitlement(tx, actor, request.params.id, request.body));
-      return reply.flash('The days were saved.').go(`/employees/${request.params.id}/leave`);
+      return reply.flash('The days were saved.').go(`/employees/${request.params.id}/leave-days`);
     },
   );
 }
