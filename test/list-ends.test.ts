@@ -37,6 +37,9 @@ const known: Record<string, string> = {
   'src/features/pins/sale/pins-on-sale.queries.ts: countedStock': 'no list: stock is counted up to here',
   'src/features/pins/sale/reserve-pins.ts: quantity': 'as many as an order takes',
   'src/features/calendar/home/next-dates.ts: shownAtOnce': 'the next; the card leads to all of them',
+  'src/features/leave/days/month.queries.ts: 12': 'the months of a year; the register has every day',
+  'src/features/leave/leave-tab.ts: 12': 'the months of a year; the register has every day',
+  'src/features/leave/leave-tab.ts: most': 'the latest requests; the list of requests has all of them',
   'src/features/notices/board/latest.ts: shownAtOnce': 'the latest; the card leads to all of them',
   'src/features/admissions/desk/application-page.ts: onePage': 'a page and one more, with the place of the next',
   'src/features/admissions/desk/application-page.ts: oneTooMany':

@@ -36,6 +36,8 @@ const exceptions: Record<string, string> = {
   'src/features/holds/pages/rule-list.page.tsx': settings,
   'src/features/imports/pages/import-list.page.tsx': log,
   'src/features/institutions/pages/institution-list.page.tsx': 'a report is of one institution',
+  'src/features/leave/pages/request-list.page.tsx': 'requests wait for a decision; the month of the register is a file',
+  'src/features/leave/pages/type-list.page.tsx': 'settings',
   'src/features/merges/pages/merge-list.page.tsx': log,
   'src/features/messages/pages/group-list.page.tsx': settings,
   'src/features/messages/pages/message.page.tsx': 'who got one message; reports are about messages',

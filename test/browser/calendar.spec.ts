@@ -32,7 +32,6 @@ afterAll(async () => {
 async function open(username: string, address: string, width = 1280): Promise<Page> {
   const context = await product.window(browser, username, { viewport: { width, height: 800 } });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
   await page.goto(address);
   await page.locator('h1').waitFor();
   return page;

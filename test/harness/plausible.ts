@@ -33,6 +33,7 @@ const words = [
   '{seq:4}',
   'https://akada.school.ng',
   '{"of":"guardians","by":[{"kind":"all"}]}',
+  '2027',
 ];
 
 /**

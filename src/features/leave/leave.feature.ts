@@ -7,6 +7,7 @@ import { leavePermissions } from './leave.policy.ts';
 import { leaveRoutes } from './leave.routes.ts';
 import { leaveTours } from './leave.tour.ts';
 import { leaveWaiting } from './leave.waiting.ts';
+import { staffRoutes } from './days/staff.routes.ts';
 import { requestRoutes } from './requests/requests.routes.ts';
 
 /** Employees' leave, and their daily register. */
@@ -25,7 +26,7 @@ export const leaveFeature = {
     employee: ['leave.request'],
   },
   nouns: { leave: 'Leave', staffAttendance: 'Attendance of employees' },
-  routes: [leaveRoutes, requestRoutes],
+  routes: [leaveRoutes, requestRoutes, staffRoutes],
   menu: [
     { section: 'employees', place: 40, label: 'My leave and attendance', href: '/leave', may: ['leave.request'] },
     {

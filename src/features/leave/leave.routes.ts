@@ -3,13 +3,10 @@ import { institutionsInView, institutionsWhere, membershipIn, type Actor } from 
 import { today as todayIn } from '#kernel/dates.ts';
 import { openedOf } from '#kernel/edit/edit.ts';
 import { NotAllowed } from '#kernel/errors.ts';
-import { day, id, queryParam } from '#kernel/schemas.ts';
+import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { balancesOf } from './balances/balances.queries.ts';
 import { SetEntitlement, setEntitlement } from './balances/set-entitlement.ts';
-import { exportStaffMonth, staffMonthProps } from './days/month.queries.ts';
-import { staffDayProps } from './days/staff-day.queries.ts';
-import { TakeStaffRegister, takeStaffRegister } from './days/take-staff-register.ts';
 import {
   leaveFormPage,
   ownLeavePage,
@@ -30,15 +27,11 @@ const params = z.object({ id });
 const View = z.object({ institution_id: queryParam(id), academic_session: queryParam(id) });
 const ask = may('leave.request');
 const edit = may('leave.edit');
-const take = may('staffAttendance.take');
-const see = may('staffAttendance.take', 'staffAttendance.view');
-const month = z.string().regex(/^(19|20|21)\d\d-(0[1-9]|1[0-2])$/, 'Choose a month, such as 2026-11.');
 
-/** Employees' leave and attendance. */
+/** Employees' own leave, and the types of leave. */
 export function leaveRoutes(app: App): void {
   ownRoutes(app);
   typeRoutes(app);
-  registerRoutes(app);
 }
 
 function ownRoutes(app: App): void {
@@ -48,7 +41,8 @@ function ownRoutes(app: App): void {
 
   app.get('/leave/new', { config: ask, schema: { querystring: View } }, async (request, reply) => {
     const props = await request.read(async (db, actor) => {
-      const own = chooseOwn(actor, request.query.institution_id);
+      const [own] = ownEmployees(actor, request.query.institution_id);
+      if (!own) return null;
       const today = todayIn(membershipIn(actor, own.institutionId)!.timeZone);
       const year = Number(today.slice(0, 4));
       const balances = await balancesOf(db, own, year);
@@ -61,6 +55,8 @@ function ownRoutes(app: App): void {
         })),
       };
     });
+    // Says that there is no employee record.
+    if (!props) return reply.go('/leave');
     return reply.page(leaveFormPage, props);
   });
 
@@ -135,29 +131,4 @@ function typeRoutes(app: App): void {
       const name = await request.write((tx, actor) => retireType(tx, actor, request.params.id, isRetired));
       return reply.flash(`${name} was ${verb}d.`).go('/leave-types');
     });
-}
-
-function registerRoutes(app: App): void {
-  app.get(
-    '/staff-attendance',
-    { config: see, schema: { querystring: View.extend({ day: queryParam(day) }) } },
-    async (request, reply) =>
-      reply.page(staffDayPage, await request.read((db, actor) => staffDayProps(db, actor, request.query))),
-  );
-  app.post('/staff-attendance', { config: take, schema: { body: TakeStaffRegister } }, async (request, reply) => {
-    const changed = await request.write((tx, actor) => takeStaffRegister(tx, actor, request.body));
-    return reply.send({ changed });
-  });
-  app.get(
-    '/staff-attendance/month',
-    { config: see, schema: { querystring: View.extend({ month: queryParam(month) }) } },
-    async (request, reply) =>
-      reply.page(staffMonthPage, await request.read((db, actor) => staffMonthProps(db, actor, request.query))),
-  );
-  for (const format of ['csv', 'xlsx'] as const)
-    app.get(
-      `/staff-attendance/month.${format}`,
-      { config: see, schema: { querystring: View.extend({ month }) } },
-      (request, reply) => reply.table(format, (actor) => exportStaffMonth(actor, request.query)),
-    );
 }

@@ -36,6 +36,22 @@ export const leaveTours: Tour[] = [
     ],
   },
   {
+    name: 'leave/types',
+    page: 'leave/type-list',
+    version: 1,
+    title: 'Leave types',
+    about: 'Kinds of leave, with their days a year.',
+    may: ['leave.edit'],
+    href: '/leave-types',
+    steps: [
+      {
+        at: 'page-action',
+        title: 'Your own types',
+        text: 'Add a kind of leave, or open one to change its days. An employee can have other days: open “Leave and attendance” on the record.',
+      },
+    ],
+  },
+  {
     name: 'leave/requests',
     page: 'leave/request-list',
     version: 1,

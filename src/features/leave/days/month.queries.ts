@@ -66,18 +66,19 @@ const columns: ExportColumn[] = [
 ];
 
 /** The same as a table. */
-export function exportStaffMonth(actor: Actor, query: { institution_id?: number; month: string }): ExportedTable {
-  const { institutionId } = chooseStaff(actor, query.institution_id);
-  const first = `${query.month}-01`;
+export function exportStaffMonth(actor: Actor, query: { institution_id?: number; month?: string }): ExportedTable {
+  const { institutionId, today } = chooseStaff(actor, query.institution_id);
+  const month = query.month ?? today.slice(0, 7);
+  const first = `${month}-01`;
   const cells = cellsOf([
     ...[name, sql`e.employee_number`, sql`e.department`],
     ...(['present', 'late', 'absent', 'leave', 'duty'] as const).map(countOf),
   ]);
   return {
-    title: `Employees’ attendance ${query.month}`,
-    counted: (rows) => `the attendance of ${rows} employees in ${query.month}`,
+    title: `Employees’ attendance ${month}`,
+    counted: (rows) => `the attendance of ${rows} employees in ${month}`,
     action: 'staffAttendance.export',
-    filter: query,
+    filter: { ...query, month },
     institutionIds: [institutionId],
     columns,
     rows: sql`select e.institution_id as "institutionId", ${cells} ${fromMonth(institutionId, first)}`,

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { UploadField } from '#ui/fields/upload-field.tsx';
 import { EditForm } from '#ui/forms/edit-form.tsx';
-import { CheckboxField, TextareaField } from '#ui/forms/fields.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -12,6 +11,7 @@ import { DescriptionList } from '#ui/records/description-list.tsx';
 import { DateTimeText } from '#ui/text.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { requestPage } from '../leave.pages.ts';
+import { DecisionDialog } from '../parts/decision-dialog.tsx';
 import { LeaveState } from '../parts/leave-state.tsx';
 import { dayWords, leaveDates } from '../parts/leave-words.ts';
 import classes from '../parts/leave.module.css';
@@ -102,7 +102,7 @@ export default function RequestPage({ request, others, can, isOwn }: Props) {
           )}
         </div>
       </div>
-      <Decision request={request} open={dialog} onClose={close} />
+      <DecisionDialog request={request} open={dialog} onClose={close} />
       <Dialog open={dialog === 'paper'} onClose={close} title="Attach paper">
         {dialog === 'paper' && (
           <EditForm action={`${at}/paper`} submit="Attach paper" onSuccess={close}>
@@ -117,43 +117,5 @@ export default function RequestPage({ request, others, can, isOwn }: Props) {
         )}
       </Dialog>
     </>
-  );
-}
-
-interface DecisionProps {
-  request: Props['request'];
-  open: string | null;
-  onClose: () => void;
-}
-
-function Decision({ request, open, onClose }: DecisionProps) {
-  const isApproval = open === 'approve';
-  const isOpen = isApproval || open === 'refuse';
-  const words = isApproval ? 'Approve leave' : 'Refuse leave';
-  return (
-    <Dialog open={isOpen} onClose={onClose} title={words}>
-      {isOpen && (
-        <EditForm
-          action={`/leave-requests/${request.id}/${open}`}
-          submit={words}
-          isFinal={!isApproval}
-          onSuccess={onClose}
-        >
-          <p>
-            {leaveDates(request)}, {dayWords(request.days)}.
-          </p>
-          <TextareaField
-            name="answer"
-            label={isApproval ? 'Note to the employee' : 'Reason'}
-            optional={isApproval}
-            rows={3}
-            maxLength={300}
-          />
-          {isApproval && request.needsPaper && !request.hasPaper && (
-            <CheckboxField name="withoutPaper" label="Approve without the paper" />
-          )}
-        </EditForm>
-      )}
-    </Dialog>
   );
 }

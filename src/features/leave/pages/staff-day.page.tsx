@@ -20,7 +20,7 @@ type Props = PropsOf<typeof staffDayPage>;
 
 /** The daily register of employees: everybody present unless somebody says otherwise. */
 export default function StaffDayPage(props: Props) {
-  // Another day, or what others saved, begins anew.
+  // Starts over for another day, and after others have saved.
   return <Register key={`${props.institutionId} ${props.day} ${props.takenAt}`} {...props} />;
 }
 

@@ -6,7 +6,7 @@ import classes from './leave.module.css';
 interface BalanceTableProps {
   year: number;
   balances: LeaveBalance[];
-  /** Beside each type, for whoever may change its days. */
+  /** Beside each type, for people who can change its days. */
   action?: (balance: LeaveBalance) => ReactNode;
 }
 

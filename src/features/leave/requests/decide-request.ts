@@ -36,7 +36,7 @@ export async function refuseRequest(tx: Tx, actor: Actor, id: number, { answer }
   await write(tx, actor, request, 'refused', answer);
 }
 
-/** Cancels one's own leave, or that of others, as long as it has not begun; whoever decides can also do it afterwards. */
+/** Cancels leave: one's own before it begins, that of others at any time by people who decide. */
 export async function cancelRequest(tx: Tx, actor: Actor, id: number, today: (institutionId: number) => string) {
   const request = await lockRequest(tx, actor, id);
   const { institutionId, state, startsOn } = request;

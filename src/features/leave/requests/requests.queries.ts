@@ -47,7 +47,7 @@ export interface LeaveRequestRecord extends LeaveRequest {
   askedAt: string;
 }
 
-/** A request with whoever else is away in its days. */
+/** A request, with colleagues who are away on its days. */
 export async function requestPage(db: Db, actor: Actor, id: number) {
   const where = sql`r.id = ${id}::bigint and ${visibleRequests(actor)}`;
   const [[request], others] = await Promise.all([
