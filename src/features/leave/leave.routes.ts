@@ -7,14 +7,7 @@ import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { balancesOf } from './balances/balances.queries.ts';
 import { SetEntitlement, setEntitlement } from './balances/set-entitlement.ts';
-import {
-  leaveFormPage,
-  ownLeavePage,
-  staffDayPage,
-  staffMonthPage,
-  typeFormPage,
-  typeListPage,
-} from './leave.pages.ts';
+import { leaveFormPage, ownLeavePage, typeFormPage, typeListPage } from './leave.pages.ts';
 import { ownEmployees } from './leave.policy.ts';
 import { ownLeaveProps } from './own-leave.queries.ts';
 import { checkRequest } from './requests/check-request.ts';

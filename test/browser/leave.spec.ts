@@ -1,0 +1,83 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { violationsInBothSchemes } from './support/axe.ts';
+import { openChromium } from './support/chromium.ts';
+import { openProduct } from './support/product.ts';
+
+let product: Awaited<ReturnType<typeof openProduct>>;
+let browser: Browser;
+beforeAll(async () => {
+  [product, browser] = await Promise.all([openProduct(), openChromium()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.close();
+});
+
+async function open(username: string, address: string, width = 1280): Promise<Page> {
+  const context = await product.window(browser, username, { viewport: { width, height: 800 } });
+  const page = await context.newPage();
+  await page.goto(address);
+  await page.locator('h1').waitFor();
+  return page;
+}
+const close = (page: Page) => page.context().close();
+
+test('on a phone a teacher sees how many days it would be, asks, and HR approves', async () => {
+  const teacher = await open('teacher', '/leave', 375);
+  await teacher.getByRole('link', { name: 'Ask for leave' }).click();
+  await teacher.getByRole('combobox', { name: 'Type of leave' }).selectOption({ label: 'Annual leave: 21 days left' });
+  await teacher.getByRole('textbox', { name: 'First day' }).fill('01/03/2027');
+  await teacher.getByRole('textbox', { name: 'Last day' }).fill('08/03/2027');
+  await teacher.getByRole('textbox', { name: 'Last day' }).blur();
+  await teacher.getByText('6 days, and 21 days left before this request.').waitFor();
+  await teacher.getByRole('button', { name: 'Send request' }).click();
+  await teacher.getByText('Waiting', { exact: true }).waitFor();
+  const isWide = () =>
+    teacher.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+  expect(await isWide()).toBe(false);
+  const address = new URL(teacher.url()).pathname;
+
+  const hr = await open('hr_officer', address);
+  await hr.getByRole('button', { name: 'Approve…' }).click();
+  await hr.getByRole('dialog').getByRole('button', { name: 'Approve leave' }).click();
+  await hr.getByText('The leave is approved.').waitFor();
+  await close(hr);
+  await teacher.reload();
+  await teacher.getByText('Approved', { exact: true }).waitFor();
+  await teacher.goto('/leave');
+  await teacher.getByRole('row', { name: /Annual leave 21 6 0 15 days/ }).waitFor();
+  expect(await isWide()).toBe(false);
+  await close(teacher);
+});
+
+test('the register of employees takes one touch for an exception, also on a phone', async () => {
+  const page = await open('hr_officer', '/staff-attendance', 375);
+  const bursar = page.getByRole('group', { name: /^Bursar/ });
+  expect(await bursar.getByRole('radio', { name: 'Present' }).isChecked()).toBe(true);
+  await bursar.getByText('Absent').click();
+  await page.getByText('1 away').waitFor();
+  await page.getByRole('button', { name: 'Save register' }).click();
+  await page.getByText(/last saved/).waitFor();
+  expect(await bursar.getByRole('radio', { name: 'Absent' }).isChecked()).toBe(true);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)).toBe(
+    false,
+  );
+  await close(page);
+});
+
+test('leave, requests and the register have no accessibility problems, light and dark', async () => {
+  for (const address of [
+    '/leave',
+    '/leave/new',
+    '/leave-requests',
+    '/leave-types',
+    '/leave-types/new',
+    '/staff-attendance',
+    '/staff-attendance/month',
+  ]) {
+    const page = await open('hr_officer', address);
+    expect([address, await violationsInBothSchemes(page)]).toEqual([address, []]);
+    await close(page);
+  }
+});
