@@ -82,6 +82,8 @@ import { applyCorrection } from '#features/results/corrections/apply-correction.
 import { correctionPage } from '#features/results/corrections/correction-page.queries.ts';
 import { publishSheets } from '#features/results/publication/publish.ts';
 import { addApplication, addIntake } from '#features/admissions/admissions.sample.ts';
+import { saveRegister } from '#features/attendance/registers/save-register.ts';
+import { openSchoolDays, todayHere } from '#test/harness/school-days.ts';
 import { admit } from '#features/admissions/admit/admit.ts';
 import { acceptOffer } from '#features/admissions/decisions/accept-offer.ts';
 import { applyCutoff } from '#features/admissions/decisions/apply-cutoff.ts';
@@ -812,6 +814,48 @@ test('nor do marks that are saved and what becomes of the sheet, the students an
     ['notes', 'notesToo'],
     ['notes', 'lock'],
     ['notes', 'merge'],
+  ] as const)
+    await expectNoCrossing(works[one]!, works[other]!);
+}, 120_000);
+
+test('nor do registers that are taken and what becomes of the students and their batch', async () => {
+  const { id: institutionId, batchIds } = world.school.ilorin;
+  await write((tx) => openSchoolDays(tx, institutionId));
+  const batchId = batchIds['JSS 2 A'];
+  const { rows } = await write((tx) =>
+    tx.execute<{ id: number }>(sql`select id::int as id from students where batch_id = ${batchId} order by 1`),
+  );
+  const ids = rows.map(({ id }) => id);
+  await write((tx) =>
+    tx.execute(sql`insert into students (institution_id, admission_number, surname, first_name)
+      values (${institutionId}, 'TWIN/2', 'Twin', 'Third')`),
+  );
+  const twin = await idOf(sql`select id from students where admission_number = 'TWIN/2'`);
+  const absent = { kind: 'absent' as const, codeId: null, minutes: null, leftAt: null, remark: null };
+  const take =
+    (sitting: number, students: number[]): Work =>
+    (tx, by) =>
+      saveRegister(tx, by, {
+        ...{ batchId, sitting, onDate: todayHere(), offeringId: null, markedAt: Date.now(), sentAt: Date.now() },
+        ...{
+          isDayConfirmed: false,
+          reason: '',
+          marks: students.map((studentId) => ({ studentId, mark: absent, was: null })),
+        },
+      });
+  const works: Record<string, Work> = {
+    morning: take(1, ids),
+    // Marked from the end of the list.
+    morningToo: take(1, ids.toReversed()),
+    afternoon: take(2, ids.toReversed()),
+    move: (tx, by) => assignBatch(tx, by, { batch_id: batchIds['JSS 1 A'], student_ids: ids }),
+    merge: (tx, by) => mergeRecords(tx, by, product.personalData, 'student', ids[0]!, { otherId: twin, take: {} }),
+  };
+  for (const [one, other] of [
+    ['morning', 'morningToo'],
+    ['morning', 'afternoon'],
+    ['morning', 'move'],
+    ['morning', 'merge'],
   ] as const)
     await expectNoCrossing(works[one]!, works[other]!);
 }, 120_000);
