@@ -3,7 +3,7 @@ import { late, lateNeeds, standIns, unused, type Package } from './parts.ts';
 
 /*
  * Inertia's client is two modules, of which a list needs half. What only forms and polling pages use becomes a module
- * of its own, and what no page uses is left out (docs/decisions/0056-what-a-list-loads.md). Everything named here must
+ * of its own, and what no page uses is left out (docs/decisions/0062-what-a-list-loads.md). Everything named here must
  * be found: an update of Inertia that moves it fails the build.
  */
 

@@ -1,4 +1,4 @@
-/** A page that works without a network on devices that have opened `at` before: docs/decisions/0059-registers-offline.md. */
+/** A page that works without a network on devices that have opened `at` before: docs/decisions/0061-registers-offline.md. */
 export interface OfflineApp {
   /** Addresses below it are answered by `page` when there is no network. */
   at: string;
