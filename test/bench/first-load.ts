@@ -96,6 +96,7 @@ export const firstLoads = (ids: Record<'student' | 'employee' | 'guardian' | 'in
   { what: 'the list', path: '/students', page: 'students/student-list', budget: 155 },
   { what: 'the employee list', path: '/employees', page: 'employees/employee-list', budget: 155 },
   { what: 'the guardian list', path: '/guardians', page: 'guardians/guardian-list', budget: 155 },
+  { what: 'a register', path: '/registers', page: 'attendance/register', budget: 160 },
   { what: 'the start page', path: '/home', page: 'home/home', budget: 190 },
   {
     ...{ what: 'the start page with a graph', path: '/home', page: 'home/home', budget: 190 },

@@ -13,6 +13,7 @@ import { sittingName } from '../mark-kinds.ts';
 import { Corrections } from '../parts/corrections.tsx';
 import { LiveRegister } from '../parts/live-register.tsx';
 import { dayWords, registerLabel } from '../parts/sitting-words.ts';
+import classes from '../parts/register-page.module.css';
 import { SittingTabs } from '../parts/sitting-tabs.tsx';
 
 /** One register: of a batch on a day, or of a lesson in it. */
@@ -46,7 +47,7 @@ export default function RegisterPage({ sheet }: PropsOf<typeof registerPage>) {
         }
       />
       <SittingTabs {...{ place }} />
-      {closed && <p role="note">{closed}</p>}
+      {closed && <p className={classes.note}>{closed}</p>}
       {rows.length === 0 ? (
         <EmptyState title="Nobody to call">No students were in {batch} on this day.</EmptyState>
       ) : (

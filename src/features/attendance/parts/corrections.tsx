@@ -1,8 +1,8 @@
 import { dateTimeText } from '#ui/format.ts';
-import { Card } from '#ui/records/card.tsx';
 import type { Code } from '../marks/mark-fields.ts';
 import type { Correction } from '../registers/corrections.queries.ts';
 import type { ShownRow } from './register-rows.ts';
+import classes from './register-page.module.css';
 import { markWords } from './mark-words.ts';
 
 interface CorrectionsProps {
@@ -16,7 +16,8 @@ export function Corrections({ corrections, rows, codes }: CorrectionsProps) {
   if (corrections.length === 0) return null;
   const names = new Map(rows.map(({ id, name }) => [id, name]));
   return (
-    <Card title="Corrected after the day">
+    <section className={classes.corrections}>
+      <h2>Corrected after the day</h2>
       <ul>
         {corrections.map(({ id, studentId, before, after, reason, by, at }) => (
           <li key={id}>
@@ -25,6 +26,6 @@ export function Corrections({ corrections, rows, codes }: CorrectionsProps) {
           </li>
         ))}
       </ul>
-    </Card>
+    </section>
   );
 }
