@@ -19,6 +19,8 @@ export default function BulkInvitationListPage(list: PropsOf<typeof batchListPag
   return (
     <ListPage
       {...list}
+      // The lists of people lead here with their kind: its first invitation is explained, not a filter.
+      isFiltered={false}
       name="bulk-invitations"
       title="Bulk invitations"
       description="Invitations of many people at once, latest first."
@@ -29,7 +31,7 @@ export default function BulkInvitationListPage(list: PropsOf<typeof batchListPag
       rowLabel={titleOf}
       empty={
         <EmptyState
-          title="No bulk invitations yet"
+          title={`No bulk invitations of ${where} yet`}
           action={
             <LinkButton tone="primary" href={href(`/${where}`, { sign_in: 'without' })}>
               View {where} without an account
