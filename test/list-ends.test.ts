@@ -58,6 +58,8 @@ const known: Record<string, string> = {
   'src/features/reports/engine/rows.ts: count': 'a page as `bounded` asks for it, or what the report itself stops at',
   'src/features/reports/engine/sums.ts: mostGroups': 'the page says how many groups have subtotals',
   'src/features/results/publication/verify-results.ts: 1000': 'read to the end, so many at a time',
+  'src/features/timetable/fet/runs/runs.queries.ts: shownRuns':
+    'the latest results of a version; older ones are of no use',
   'src/features/transcripts/papers/verify-papers.ts: 1000': 'read to the end, so many at a time',
   'src/features/sending/sender/claim.ts: most': 'no list: the sender repeats it until nothing is left',
   'src/features/sending/sender/tidy.ts: 5000': 'no list: the sender repeats it until nothing is left',

@@ -35,6 +35,7 @@ import { fillAdmissions } from '#test/harness/filled-admissions.ts';
 import { fillAttendance } from '#test/harness/filled-attendance.ts';
 import { fillAssessment } from '#test/harness/filled-assessment.ts';
 import { fillCalendar } from '#test/harness/filled-calendar.ts';
+import { fillFet } from '#test/harness/filled-fet.ts';
 import { fillLeave } from '#test/harness/filled-leave.ts';
 import { fillNotices } from '#test/harness/filled-notices.ts';
 import { fillRegistration } from '#test/harness/filled-registration.ts';
@@ -189,6 +190,7 @@ async function fill(accountId: number, institutionId: number, surname: string, b
     await fillCalendar(tx, institutionId);
     await fillAttendance(tx, institutionId);
     await fillLeave(tx, institutionId);
+    await fillFet(tx, institutionId, surname);
     await fillDashlets(tx, institutionId, accountId);
     await fillSavedReports(tx, institutionId, accountId, surname);
     await tx.execute(sql`insert into documents (institution_id, student_id, title, file_id)
@@ -469,6 +471,10 @@ const noEdits: Record<string, RegExp> = {
     /^\/(orders(\/fees)?|pin-kinds|pin-sellers|pin-batches|pin-batches\/:id\/expiry|pins\/:id\/(void|replace)|pin-handovers|pin-sales|pin_transactions\/:id\/refund)$/,
   'adds a bank account, or acts on what its verb finds of a statement under the lock':
     /^\/(bank-accounts|bank-statements\/:id\/(columns|confirm)|bank-lines\/:id\/(confirm|split|payments|undo|post|ignore))$/,
+  'makes timetables by an engine, from what its verb finds of the version under the lock; a rule carries what it was':
+    /^\/(timetables\/:id\/(searches|rules(\/remove)?)|fet-runs\/:id\/apply|fet-files\/:id\/draft)$/,
+  'gives a lesson of a day to somebody, by who is free when its verb locks the day, and says who had it on its page':
+    /^\/cover$/,
   'opens or closes a result in the visitor’s own browser': /^\/sites\/:slug\/result(\/close)?$/,
   'asks a second person to post or reverse a journal entry': /^\/ledger\/entries(\/:id\/reverse)?$/,
   'closes or reopens the books, by what its verb finds under the lock': /^\/ledger\/(close|reopen)$/,

@@ -53,6 +53,10 @@ const variables = z.object({
     .string()
     .regex(/^[1-9]\d{0,2},\d{1,3},\d{1,3}$/)
     .default('7,4,6'),
+  AKADA_FET: z
+    .string()
+    .regex(/^[^\0\s][^\0]{0,1000}$/)
+    .default('fet-cl'),
 });
 
 const expected: Record<keyof z.infer<typeof variables>, string> = {
@@ -70,6 +74,7 @@ const expected: Record<keyof z.infer<typeof variables>, string> = {
   AKADA_BACKUP: 'a time of day such as 02:00, or off',
   AKADA_BACKUP_FOLDER: 'the path of a folder',
   AKADA_BACKUP_KEEP: 'how many daily, weekly and monthly backups stay, such as 7,4,6, with at least one daily',
+  AKADA_FET: 'the name or path of FET’s program for the command line, such as fet-cl, or off',
 };
 
 export interface Environment {
@@ -84,6 +89,8 @@ export interface Environment {
   trustProxy: boolean;
   /** The public address of this installation, such as https://akada.school.ng; takes precedence over the database. */
   publicUrl?: string;
+  /** The program that finds timetables, by name or path; 'off' for none. It need not be there. */
+  fet: string;
   backup: {
     /** The time of day of the nightly backup; undefined if there is none. */
     at?: string;
@@ -116,6 +123,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     isProduction: data.NODE_ENV === 'production',
     trustProxy: data.TRUST_PROXY === 'yes',
     publicUrl: data.PUBLIC_URL,
+    fet: data.AKADA_FET,
     backup: {
       at: data.AKADA_BACKUP === 'off' ? undefined : data.AKADA_BACKUP,
       timeZone: data.AKADA_TIME_ZONE,

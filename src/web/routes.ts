@@ -48,7 +48,7 @@ export type OnceAnswer = { go: string; flash?: Flash | string } | { send: object
 
 /** The services of routes, created once at the start. */
 export interface Services {
-  environment: { dataFolder: string; isProduction: boolean; publicUrl?: string };
+  environment: { dataFolder: string; isProduction: boolean; publicUrl?: string; fet?: string };
   database: Database;
   jobs: Jobs;
   files: Files;

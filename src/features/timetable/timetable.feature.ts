@@ -1,4 +1,6 @@
 import type { Feature } from '#web/feature.ts';
+import { fetRoutes } from './fet/fet.routes.ts';
+import { runFetJob, tidyFetFiles } from './fet/runs/run-fet.job.ts';
 import { timetablePersonalData } from './timetable.personal-data.ts';
 import { timetablePermissions } from './timetable.policy.ts';
 
@@ -15,6 +17,8 @@ export const timetableFeature = {
     guardian: ['timetable.viewOwn'],
   },
   nouns: { timetable: 'Timetable' },
+  routes: [fetRoutes],
+  jobs: [runFetJob, tidyFetFiles],
   confirmations: { timetable: { what: 'Timetable', nouns: ['timetable'] } },
   personalData: timetablePersonalData,
 } satisfies Feature;

@@ -88,5 +88,15 @@ export const timetablePersonalData: PersonalData = {
       merge: { how: 'move', one: 'wish for a timetable', many: 'wishes for a timetable' },
       retention: { keep: 'As long as the timetable.' },
     },
+    {
+      table: 'fet_files',
+      people: ['employee'],
+      namedBy: () => sql`true`,
+      section: { omit: 'A file of another program that waits to be read; what becomes of it is in the timetable.' },
+      // Names in it are not linked with records, so an erasure deletes all: they are uploaded again.
+      erase: 'delete',
+      merge: { how: 'leave', why: 'Nothing in it refers to a record.' },
+      retention: { days: 30, job: 'timetable.tidyFetFiles' },
+    },
   ],
 };

@@ -1,0 +1,40 @@
+import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { flag, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
+import type { FetProblem } from './format/fet-problem.ts';
+import type { Note, Placing } from './places/placing.ts';
+import type { RunState } from './runs/run-state.ts';
+
+/** Searches by the engine, and results that were brought back by hand. */
+export const fetRuns = pgTable('fet_runs', {
+  institutionId: institutionId(),
+  id: identity(),
+  timetableId: rowId().notNull(),
+  source: text().$type<'engine' | 'file'>().notNull(),
+  state: text().$type<RunState>().notNull().default('queued'),
+  minutes: integer(),
+  isStopping: flag(),
+  attempts: integer().notNull().default(0),
+  /** Of the version when it was written for the engine. */
+  revision: integer().notNull(),
+  activityCount: integer().notNull().default(0),
+  placedCount: integer().notNull().default(0),
+  fileName: text(),
+  placings: jsonb().$type<Placing[]>().notNull().default([]),
+  notes: jsonb().$type<Note[]>().notNull().default([]),
+  failure: text(),
+  accountId: rowId(),
+  createdAt: moment().notNull().defaultNow(),
+  startedAt: moment(),
+  finishedAt: moment(),
+  appliedAt: moment(),
+});
+
+/** Files of other schools that were read and wait to be made into drafts. */
+export const fetFiles = pgTable('fet_files', {
+  institutionId: institutionId(),
+  id: identity(),
+  fileName: text().notNull(),
+  problem: jsonb().$type<FetProblem>().notNull(),
+  accountId: rowId(),
+  createdAt: moment().notNull().defaultNow(),
+});

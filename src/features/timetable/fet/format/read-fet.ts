@@ -1,0 +1,133 @@
+import { activityOf, constraintOf, roomOf, studentsOf, whole } from './fet-elements.ts';
+import { childOf, type FetPlace, type FetProblem } from './fet-problem.ts';
+import { readXml, type Element } from './read-xml.ts';
+import { Unreadable } from './unreadable.ts';
+
+/** A file of FET: a problem, or the places that FET found for the activities of one. */
+export type FetFile = { problem: FetProblem } | { places: FetPlace[] };
+
+/** FET's own limits, or beyond every school. */
+const most = { activities: 30_000, teachers: 6000, rooms: 6000, subjects: 6000, years: 3000, constraints: 200_000 };
+
+const tooMany = (what: string) =>
+  new Unreadable(`The file has more ${what} than FET itself allows, so it was not read.`);
+
+/** Reads what FET writes: a .fet file of version 5, 6 or 7, or the …_activities.xml of a result. */
+export async function readFet(bytes: Uint8Array): Promise<FetFile> {
+  const problem = emptyProblem();
+  const places: FetPlace[] = [];
+  let isResult = false;
+  await readXml(bytes, {
+    root(name, { version = '' }) {
+      if (name === 'Activities_Timetable') {
+        isResult = true;
+        return 2;
+      }
+      problem.version = knownVersion(name, version);
+      return 3;
+    },
+    element(parent, element) {
+      if (isResult) {
+        if (places.length >= most.activities) throw tooMany('activities');
+        if (element.name === 'Activity') places.push(placeOf(element));
+      } else take(problem, parent, element);
+    },
+  });
+  if (isResult) return { places };
+  if (problem.days.length === 0 || problem.hours.length === 0)
+    throw new Unreadable('The file has no days or no hours, so there is nothing to read. Save it again in FET.');
+  return { problem };
+}
+
+function knownVersion(root: string, version: string): string {
+  if (root !== 'fet' && root !== 'FET' && root !== 'Timetable')
+    throw new Unreadable(
+      'This is not a file of FET. Choose a .fet file, or the …_activities.xml that FET writes with a timetable.',
+    );
+  const [major = 0] = version.split('.').map(Number);
+  if (root !== 'fet' || ![5, 6, 7].includes(major))
+    throw new Unreadable(
+      `This file was made with FET ${version.slice(0, 20) || 'of an unknown version'}. Akada reads files of FET 5, 6 and 7. Open it in a newer FET, save it there, and try again.`,
+    );
+  return version.slice(0, 60);
+}
+
+const emptyProblem = (): FetProblem => ({
+  ...{ version: '', mode: 'Official', name: '', comments: '' },
+  ...{
+    days: [],
+    hours: [],
+    subjects: [],
+    tags: [],
+    teachers: [],
+    years: [],
+    rooms: [],
+    activities: [],
+    time: [],
+    space: [],
+  },
+});
+
+/** An element of depth 2 has only its text; one of depth 3 is whole. */
+function take(problem: FetProblem, parent: string, element: Element): void {
+  const { name, text } = element;
+  const named = (list: string[], limit = most.subjects, what = 'names') => {
+    if (list.length >= limit) throw tooMany(what);
+    list.push(childOf(element, 'Name') || text);
+  };
+  switch (`${parent} ${name}`) {
+    case 'fet Mode':
+      problem.mode = text;
+      break;
+    case 'fet Institution_Name':
+      problem.name = text;
+      break;
+    case 'fet Comments':
+      problem.comments = text;
+      break;
+    case 'Days_List Day':
+      named(problem.days, 35, 'days');
+      break;
+    // Before FET 5.41 the names stood in the list itself.
+    case 'Days_List Name':
+      named(problem.days, 35, 'days');
+      break;
+    case 'Hours_List Hour':
+    case 'Hours_List Name':
+      named(problem.hours, 72, 'hours');
+      break;
+    case 'Subjects_List Subject':
+      named(problem.subjects, most.subjects, 'subjects');
+      break;
+    case 'Activity_Tags_List Activity_Tag':
+      named(problem.tags, most.subjects, 'activity tags');
+      break;
+    case 'Teachers_List Teacher':
+      named(problem.teachers, most.teachers, 'teachers');
+      break;
+    case 'Students_List Year':
+      if (problem.years.length >= most.years) throw tooMany('years');
+      problem.years.push(studentsOf(element));
+      break;
+    case 'Rooms_List Room':
+      if (problem.rooms.length >= most.rooms) throw tooMany('rooms');
+      problem.rooms.push(roomOf(element));
+      break;
+    case 'Activities_List Activity':
+      if (problem.activities.length >= most.activities) throw tooMany('activities');
+      problem.activities.push(activityOf(element));
+      break;
+    default:
+      if (!name.startsWith('Constraint')) break;
+      if (problem.time.length + problem.space.length >= most.constraints) throw tooMany('constraints');
+      if (parent === 'Time_Constraints_List') problem.time.push(constraintOf(element));
+      else if (parent === 'Space_Constraints_List') problem.space.push(constraintOf(element));
+  }
+}
+
+const placeOf = (element: Element): FetPlace => ({
+  id: whole(childOf(element, 'Id')),
+  day: childOf(element, 'Day'),
+  hour: childOf(element, 'Hour'),
+  room: childOf(element, 'Room'),
+});

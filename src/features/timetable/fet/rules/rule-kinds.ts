@@ -1,0 +1,142 @@
+/** Whom a rule is about; everybody where there is no id. */
+export type RuleSubject = 'everybody' | 'batch' | 'teacher' | 'course' | 'lesson';
+
+export interface RuleKind {
+  /** What it asks for, with its number in it: `{n}`. */
+  title: string;
+  about: string;
+  subjects: readonly RuleSubject[];
+  number?: { label: string; from: number; to: number };
+  /** It names periods of the week. */
+  hasTimes?: true;
+  /** FET knows it only as a rule that must be kept. */
+  isAlwaysHard?: true;
+  /** How it applies to everybody until somebody changes it. */
+  usual?: { weight: number; number?: number };
+}
+
+/** What the engine can keep to. The keys are the kinds in the table. */
+export const ruleKinds = {
+  studentsMostGaps: {
+    title: '{batches} have at most {n} free periods between lessons a week',
+    about: 'Free periods before the first and after the last lesson of a day do not count.',
+    subjects: ['everybody', 'batch'],
+    number: { label: 'Free periods a week', from: 0, to: 30 },
+    isAlwaysHard: true,
+    usual: { weight: 100, number: 0 },
+  },
+  studentsStartEarly: {
+    title: '{batches} start later than the first period on at most {n} days',
+    about: 'On the other days their lessons begin with the first period.',
+    subjects: ['everybody', 'batch'],
+    number: { label: 'Days a week', from: 0, to: 7 },
+    isAlwaysHard: true,
+    usual: { weight: 100, number: 0 },
+  },
+  minDaysBetween: {
+    title: 'Lessons of a subject are at least {n} days apart',
+    about: '1: not twice on a day, except where there are more lessons than days. Those are then in a row.',
+    subjects: ['everybody', 'course', 'lesson'],
+    number: { label: 'Days from one to the next', from: 1, to: 3 },
+    usual: { weight: 95, number: 1 },
+  },
+  teachersMostADay: {
+    title: 'Teachers have at most {n} periods a day',
+    about: 'Limits of single teachers that are set in the timetable apply as well.',
+    subjects: ['everybody', 'teacher'],
+    number: { label: 'Periods a day', from: 1, to: 30 },
+    usual: { weight: 90, number: 6 },
+  },
+  teachersMostInRow: {
+    title: 'Teachers have at most {n} periods in a row',
+    about: 'Breaks do not interrupt the row.',
+    subjects: ['everybody', 'teacher'],
+    number: { label: 'Periods in a row', from: 1, to: 30 },
+  },
+  teachersFewestADay: {
+    title: 'Teachers who come have at least {n} periods that day',
+    about: 'Days without lessons are allowed.',
+    subjects: ['everybody', 'teacher'],
+    number: { label: 'Periods a day', from: 2, to: 30 },
+    isAlwaysHard: true,
+  },
+  teachersMostGaps: {
+    title: 'Teachers have at most {n} free periods between lessons a week',
+    about: 'A small number makes a timetable much harder to find.',
+    subjects: ['everybody', 'teacher'],
+    number: { label: 'Free periods a week', from: 0, to: 30 },
+    isAlwaysHard: true,
+  },
+  teachersMostDays: {
+    title: 'Teachers come on at most {n} days a week',
+    about: 'For part-time teachers.',
+    subjects: ['everybody', 'teacher'],
+    number: { label: 'Days a week', from: 1, to: 7 },
+    isAlwaysHard: true,
+  },
+  studentsMostADay: {
+    title: '{batches} have at most {n} periods a day',
+    about: 'Spreads lessons over the week.',
+    subjects: ['everybody', 'batch'],
+    number: { label: 'Periods a day', from: 1, to: 30 },
+  },
+  studentsFewestADay: {
+    title: '{batches} have at least {n} periods a day',
+    about: 'No day is nearly empty.',
+    subjects: ['everybody', 'batch'],
+    number: { label: 'Periods a day', from: 2, to: 30 },
+    isAlwaysHard: true,
+  },
+  preferredTimes: {
+    title: 'Lessons lie in chosen periods',
+    about: 'For example mathematics in the morning.',
+    subjects: ['course', 'batch', 'teacher', 'lesson'],
+    hasTimes: true,
+  },
+  lastOfDay: {
+    title: 'Lessons are the last of the day',
+    about: 'For example games.',
+    subjects: ['course', 'lesson'],
+    isAlwaysHard: true,
+  },
+} as const satisfies Record<string, RuleKind>;
+
+export type RuleKindName = keyof typeof ruleKinds;
+export const isRuleKind = (kind: string): kind is RuleKindName => Object.hasOwn(ruleKinds, kind);
+export const kindOf = (kind: RuleKindName): RuleKind => ruleKinds[kind];
+
+/** A rule as the table has it; of everybody without an id. */
+export interface Rule {
+  kind: RuleKindName;
+  weight: number;
+  teacherId: number | null;
+  batchId: number | null;
+  courseId: number | null;
+  setId: number | null;
+  number: number | null;
+  /** Weekday and period. */
+  times: [number, number][];
+  isActive: boolean;
+}
+
+export const isOfEverybody = ({
+  teacherId,
+  batchId,
+  courseId,
+  setId,
+}: Pick<Rule, 'teacherId' | 'batchId' | 'courseId' | 'setId'>): boolean =>
+  [teacherId, batchId, courseId, setId].every((id) => id === null);
+
+const nobody = { teacherId: null, batchId: null, courseId: null, setId: null };
+
+/** The usual rules that nobody has changed or turned off. */
+export const usualRules = (rules: readonly Rule[]): Rule[] =>
+  (Object.keys(ruleKinds) as RuleKindName[]).flatMap((kind) => {
+    const { usual } = kindOf(kind);
+    if (!usual || rules.some((rule) => rule.kind === kind && isOfEverybody(rule))) return [];
+    return [{ kind, ...nobody, weight: usual.weight, number: usual.number ?? null, times: [], isActive: true }];
+  });
+
+/** What applies: the school's own rules, and the usual ones. */
+export const rulesInForce = (rules: readonly Rule[]): Rule[] =>
+  [...usualRules(rules), ...rules].filter(({ isActive }) => isActive);

@@ -1,0 +1,154 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { record } from '#kernel/audit.ts';
+import { allow, type Actor } from '#kernel/actor.ts';
+import { rowsOf, type Tx } from '#kernel/database.ts';
+import { Refused } from '#kernel/errors.ts';
+import { emptyIsNull, id, line, list } from '#kernel/schemas.ts';
+import { countOf } from '#ui/format.ts';
+import { readDraft } from '../../draft/draft.queries.ts';
+import { writePlaces } from '../../placing/write-places.ts';
+import { createTimetable } from '../../versions/create-timetable.ts';
+import { fitPlaces } from '../places/fit-places.ts';
+import { usedNames } from './describe-file.ts';
+import { planDraft, type NameMap } from './plan-draft.ts';
+import { findFile, schoolOfFile, type SchoolChoices } from './school-files.queries.ts';
+import { takeConstraints } from './take-constraints.ts';
+import { writeBellsOf, writeSets, writeTaken } from './write-draft.ts';
+
+/** Numbered fields of a form arrive as a list, with holes where none was sent. */
+const byKey = <T extends z.ZodType>(schema: T) =>
+  z.preprocess(
+    (value) =>
+      Array.isArray(value)
+        ? Object.fromEntries(value.map((one, at) => [at, one]).filter(([, one]) => one !== undefined))
+        : value,
+    z.record(z.string().regex(/^\d{1,5}$/), schema).default({}),
+  );
+const weekday = z.coerce.number('Choose a day.').int().min(1).max(7);
+
+/** What each name of the file is here, by its place in the file; empty: left out. */
+export const MakeDraft = z.object({
+  name: line(80, 'Name'),
+  sessionId: id,
+  days: byKey(emptyIsNull(weekday)),
+  subjects: byKey(emptyIsNull(id)),
+  teachers: byKey(emptyIsNull(id)),
+  students: byKey(list(id)),
+  rooms: byKey(emptyIsNull(z.union([z.literal('new'), id]))),
+});
+type Input = z.output<typeof MakeDraft>;
+
+export interface MadeDraft {
+  timetableId: number;
+  placed: number;
+  lessons: number;
+  /** Lessons whose place in the file is not free here. */
+  refused: number;
+  /** Activities of the file that became nothing. */
+  leftOut: number;
+}
+
+/** Makes a draft of a file: bells, lessons, rules, and the places that the file has. All or nothing. */
+export async function makeDraft(tx: Tx, actor: Actor, fileId: number, input: Input): Promise<MadeDraft> {
+  const file = await findFile(tx, actor, fileId);
+  const { institutionId, problem } = file;
+  allow(actor, 'timetable.edit', institutionId);
+  const names = await namesOf(tx, actor, file, input);
+  const plan = planDraft(problem, names);
+  if (plan.patterns.length === 0) throw new Refused('days', 'Choose at least one day on which lessons are taught.');
+  if (plan.sets.length === 0)
+    throw new Refused('subjects', 'No lesson has both a subject and a class here. Choose what the names are.');
+  const timetableId = await createTimetable(tx, actor, {
+    ...{ name: input.name, sessionId: input.sessionId, termPosition: null, timetableId: null, keepsPlaces: false },
+  });
+  await writeBellsOf(tx, institutionId, timetableId, plan);
+  const { setIds, placings, locked } = await writeSets(tx, institutionId, timetableId, plan);
+  await writeTaken(tx, institutionId, timetableId, takeConstraints(problem, names, plan), setIds);
+  const fit = fitPlaces(await readDraft(tx, [institutionId], timetableId), placings);
+  await writePlaces(tx, institutionId, timetableId, fit.places);
+  await tx.execute(sql`update lessons set is_locked = true where institution_id = ${institutionId} and weekday is not null
+    and id = any (${sql.param(locked)}::bigint[])`);
+  await tx.execute(sql`delete from fet_files where (institution_id, id) = (${institutionId}, ${fileId})`);
+  const lessons = plan.sets.reduce((sum, set) => sum + set.lessons.length, 0);
+  await record(tx, actor, 'timetable.importFet', {
+    institutionId,
+    summary: `made the timetable ${input.name} of ${file.fileName}: ${countOf(lessons, 'lesson')}`,
+    subject: { type: 'timetable', id: timetableId },
+    details: { lessons, placed: fit.placed, leftOut: plan.leftOut },
+  });
+  return { timetableId, lessons, placed: fit.placed, refused: fit.refused.length, leftOut: plan.leftOut };
+}
+
+async function namesOf(
+  tx: Tx,
+  actor: Actor,
+  { id: fileId, institutionId, problem }: Awaited<ReturnType<typeof findFile>>,
+  input: Input,
+): Promise<NameMap> {
+  const school = await schoolOfFile(tx, actor, fileId);
+  const used = usedNames(problem);
+  const chosen = <T>(values: Record<string, T | null>, names: readonly string[]) =>
+    new Map(
+      Object.entries(values).flatMap(([key, value]) => {
+        const name = names[Number(key)];
+        return name === undefined || value === null ? [] : [[name, value] as const];
+      }),
+    );
+  const nameOf = ({ name }: { name: string }) => name;
+  const weekdays = chosen(input.days, problem.days);
+  if (new Set(weekdays.values()).size < weekdays.size)
+    throw new Refused('days', 'Two days of the file cannot be the same day of the week.');
+  const courses = chosen(input.subjects, used.subjects.map(nameOf));
+  const teachers = chosen(input.teachers, used.teachers.map(nameOf));
+  const batches = chosen(input.students, used.students.map(nameOf));
+  refuseUnknown(school, input.sessionId, courses, teachers, batches);
+  const rooms = await roomsOf(tx, institutionId, school, chosen(input.rooms, used.rooms.map(nameOf)));
+  return { weekdays, courses, teachers, batches, rooms };
+}
+
+function refuseUnknown(
+  school: SchoolChoices,
+  sessionId: number,
+  courses: ReadonlyMap<string, number>,
+  teachers: ReadonlyMap<string, number>,
+  batches: ReadonlyMap<string, readonly number[]>,
+): void {
+  const isIn = (rows: readonly { id: number }[], wanted: Iterable<number>) => {
+    const ids = new Set(rows.map((row) => row.id));
+    return [...wanted].every((one) => ids.has(one));
+  };
+  const ofSession = school.batches.filter((batch) => batch.sessionId === sessionId);
+  if (!isIn(school.courses, courses.values())) throw new Refused('subjects', 'Choose subjects from the list.');
+  if (!isIn(school.teachers, teachers.values())) throw new Refused('teachers', 'Choose teachers from the list.');
+  if (!isIn(ofSession, [...batches.values()].flat()))
+    throw new Refused('students', 'Choose classes of the session for which the timetable is made.');
+}
+
+/** Rooms are added where somebody wanted that; one that is there already is taken. */
+async function roomsOf(
+  tx: Tx,
+  institutionId: number,
+  school: SchoolChoices,
+  chosen: ReadonlyMap<string, number | 'new'>,
+): Promise<Map<string, number>> {
+  const known = new Set(school.rooms.map((room) => room.id));
+  const rooms = new Map<string, number>();
+  for (const [name, value] of chosen) {
+    if (value !== 'new' && !known.has(value)) throw new Refused('rooms', 'Choose rooms from the list.');
+    if (value !== 'new') rooms.set(name, value);
+  }
+  const added = [...chosen].flatMap(([name, value]) =>
+    value === 'new' && name.trim() ? name.trim().slice(0, 60) : [],
+  );
+  const rows = await rowsOf<{ id: number; name: string }>(
+    tx,
+    sql`insert into rooms (institution_id, name) select ${institutionId}, min(n) from unnest(${sql.param(added)}::text[]) n group by lower(n)
+      on conflict (institution_id, lower(name)) do update set retired_at = null returning id::int as id, lower(name) as name`,
+  );
+  for (const [name, value] of chosen) {
+    const row = rows.find((one) => one.name === name.trim().slice(0, 60).toLowerCase());
+    if (value === 'new' && row) rooms.set(name, row.id);
+  }
+  return rooms;
+}
