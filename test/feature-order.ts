@@ -20,6 +20,7 @@ export const featureOrder = [
   'timetable',
   'leave',
   'attendance',
+  'cover',
   'merges',
   'cards',
   'ledger',

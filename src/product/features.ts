@@ -11,6 +11,7 @@ import { registrationFeature } from '#features/course-registration/course-regist
 import { checklistFeature } from '#features/checklist/checklist.feature.ts';
 import { contactFeature } from '#features/contact/contact.feature.ts';
 import { dashletFeature } from '#features/dashlets/dashlets.feature.ts';
+import { coverFeature } from '#features/cover/cover.feature.ts';
 import { customFieldFeature } from '#features/custom-fields/custom-fields.feature.ts';
 import { employeeFeature } from '#features/employees/employees.feature.ts';
 import { exportFeature } from '#features/exports/exports.feature.ts';
@@ -71,6 +72,7 @@ export const features: readonly Feature[] = [
   transcriptFeature,
   promotionFeature,
   timetableFeature,
+  coverFeature,
   feeFeature,
   holdFeature,
   paymentFeature,

@@ -17,7 +17,11 @@ export function partsOf(institutionId: number, who: LessonsOf): SQL {
   const within = (found: SQL) => sql`p.id in (${found})`;
   if ('employeeId' in who)
     return within(sql`select y.part_id from booked_teachers y
-      where (y.institution_id, y.employee_id, y.lesson_id) = (${institutionId}, ${who.employeeId}, l.id)`);
+      where (y.institution_id, y.employee_id, y.lesson_id) = (${institutionId}, ${who.employeeId}, l.id)
+        and not exists (select from lesson_substitutes v where (v.institution_id, v.on_date, v.lesson_id, v.part_id, v.absent_id)
+          = (${institutionId}, d.day, l.id, y.part_id, ${who.employeeId}))
+      union all select v.part_id from lesson_substitutes v
+      where (v.institution_id, v.substitute_id, v.on_date, v.lesson_id) = (${institutionId}, ${who.employeeId}, d.day, l.id)`);
   if ('roomId' in who) return sql`o.room_id = ${who.roomId}`;
   if ('studentId' in who)
     return sql`z.institution_id = ${institutionId} and z.id in (${who.studentId}) and exists (select from part_courses c

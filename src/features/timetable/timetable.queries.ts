@@ -34,7 +34,8 @@ export interface TaughtLesson {
     title: string;
     offeringId: number | null;
   }[];
-  teachers: { id: number; name: string }[];
+  /** Who teaches it that day: a substitute in place of somebody who is away. */
+  teachers: { id: number; name: string; isSubstitute?: true }[];
   roomId: number | null;
   room: string | null;
   /** Whose it is, where students were asked for. */
@@ -77,9 +78,12 @@ export async function lessonsBetween(
         left join course_offerings f on (f.institution_id, f.batch_id, f.course_id)
           = (${institutionId}, c.batch_id, c.course_id)
         where (c.institution_id, c.part_id) = (${institutionId}, p.id)) k
-      cross join lateral (select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.first_name || ' ' || g.surname)
-          order by g.surname, g.id) as teachers
-        from booked_teachers y join employees g on (g.institution_id, g.id) = (${institutionId}, y.employee_id)
+      cross join lateral (select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('id', g.id, 'name', g.first_name || ' ' || g.surname,
+          'isSubstitute', case when v.absent_id is not null then true end)) order by g.surname, g.id) as teachers
+        from booked_teachers y
+        left join lesson_substitutes v on (v.institution_id, v.on_date, v.lesson_id, v.part_id, v.absent_id)
+          = (${institutionId}, d.day, l.id, p.id, y.employee_id)
+        join employees g on (g.institution_id, g.id) = (${institutionId}, coalesce(v.substitute_id, y.employee_id))
         where (y.institution_id, y.lesson_id, y.part_id) = (${institutionId}, l.id, p.id)) x
       ${asksStudents(who) ? sql`cross join students z` : sql``}
       where ${partsOf(institutionId, who)}

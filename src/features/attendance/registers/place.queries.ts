@@ -59,6 +59,11 @@ export async function findPlace(
 ): Promise<RegisterPlace> {
   const within = institutionsWhere(actor, ...seeingRegisters);
   const employeeIds = sql`${sql.param(actor.institutions.flatMap((one) => one.employeeIds))}::bigint[]`;
+  // Who takes a lesson of the batch that day for somebody who is away takes its register too.
+  const isSubstitute = sql`exists (select from lesson_substitutes v
+    join part_courses p on (p.institution_id, p.part_id) = (v.institution_id, v.part_id)
+    where (v.institution_id, v.on_date, p.batch_id) = (b.institution_id, ${onDate}::date, b.id)
+      and v.substitute_id = any (${employeeIds}) and (${offeringId}::bigint is null or p.course_id = o.course_id))`;
   const [row] = await rowsOf<Omit<RegisterPlace, keyof RegisterKey | 'today'> & { isTeaching: boolean }>(
     db,
     sql`select b.institution_id as "institutionId", b.name as batch, o.course, coalesce(o.is_elective, false) as "isElective",
@@ -70,15 +75,15 @@ export async function findPlace(
         and ${onDate}::date between e.starts_on and e.ends_on order by e.id limit 1) as holiday,
       case when ${offeringId}::bigint is null then exists (select from batch_teachers x
           where (x.institution_id, x.batch_id) = (b.institution_id, b.id) and x.employee_id = any (${employeeIds}))
-        else coalesce(o.employee_id = any (${employeeIds}), false) end as "isOwn",
+        else coalesce(o.employee_id = any (${employeeIds}), false) end or ${isSubstitute} as "isOwn",
       exists (select from batch_teachers x where (x.institution_id, x.batch_id) = (b.institution_id, b.id)
           and x.employee_id = any (${employeeIds}))
         or exists (select from course_offerings x where (x.institution_id, x.batch_id) = (b.institution_id, b.id)
-          and x.employee_id = any (${employeeIds})) as "isTeaching"
+          and x.employee_id = any (${employeeIds})) or ${isSubstitute} as "isTeaching"
     from batches b
     join academic_sessions y on (y.institution_id, y.id) = (b.institution_id, b.session_id)
     left join attendance_rules r on r.institution_id = b.institution_id
-    left join lateral (select f.employee_id, c.title as course, c.elective_group is not null as is_elective
+    left join lateral (select f.employee_id, f.course_id, c.title as course, c.elective_group is not null as is_elective
       from course_offerings f join courses c on (c.institution_id, c.id) = (f.institution_id, f.course_id)
       where f.institution_id = b.institution_id and f.batch_id = b.id and f.id = ${offeringId}::bigint) o on true
     left join lateral akada_school_days(b.institution_id, ${onDate}::date, ${onDate}::date) d on d.session_id = b.session_id

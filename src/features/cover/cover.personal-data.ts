@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm';
+import { heading } from '#kernel/personal-data/data-section.ts';
+import { anyId } from '#kernel/personal-data/named-by.ts';
+import type { PersonalData } from '#kernel/personal-data/personal-data.ts';
+import { mergeCovers } from './merge-covers.ts';
+
+/** Whose lessons were taken by whom. */
+export const coverPersonalData: PersonalData = {
+  tables: [
+    {
+      table: 'covers',
+      people: ['employee'],
+      namedBy: (_, ids) => sql`(substitute_id = ${anyId(ids)} or absent_id = ${anyId(ids)})`,
+      section: {
+        title: 'Cover',
+        order: 35,
+        rows: ({ institutionId, personId, words }) => sql`
+          select c.on_date as "Day", lower(c.periods) as "Period", b.name as ${heading(words.batch)}, u.title as "Title",
+            case when c.substitute_id = ${personId} then 'Taken for somebody' else 'Taken by somebody' end as "Cover"
+          from covers c join part_courses p on (p.institution_id, p.part_id) = (c.institution_id, c.part_id)
+          join batches b on (b.institution_id, b.id) = (p.institution_id, p.batch_id)
+          join courses u on (u.institution_id, u.id) = (p.institution_id, p.course_id)
+          where c.institution_id = ${institutionId} and ${personId} in (c.substitute_id, c.absent_id)
+          order by c.on_date, lower(c.periods), b.name`,
+      },
+      erase: { keep: 'What was taught stays; the record it refers to names nobody.' },
+      merge: { how: 'combine', one: 'cover', many: 'covers', run: mergeCovers },
+      retention: { keep: 'As long as the timetable: it says who taught what and when.' },
+    },
+  ],
+};

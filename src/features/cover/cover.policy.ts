@@ -1,0 +1,12 @@
+import type { PermissionWords } from '#kernel/permissions.ts';
+
+export const coverPermissions = {
+  'cover.view': 'View who covers lessons of absent teachers',
+  'cover.edit': 'Assign lessons of absent teachers to others',
+} satisfies PermissionWords<string>;
+
+declare module '#kernel/permissions.ts' {
+  interface Permissions extends Record<keyof typeof coverPermissions, true> {}
+}
+
+export const maySeeCover = ['cover.view', 'cover.edit'] as const;

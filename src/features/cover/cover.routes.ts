@@ -1,0 +1,101 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { record } from '#kernel/audit.ts';
+import { can, institutionsInView, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
+import { isOneOf, rowsOf, type Db } from '#kernel/database.ts';
+import { formatDay, today, type Day } from '#kernel/dates.ts';
+import { NotAllowed } from '#kernel/errors.ts';
+import { viewFields } from '#kernel/list/view-fields.ts';
+import { day, id, list, queryParam } from '#kernel/schemas.ts';
+import { letterheadOf } from '#features/institutions/letterhead.queries.ts';
+import { employeeChoices } from '#features/people/employee-choices.ts';
+import { serveChoices } from '#features/people/serve-choices.ts';
+import { may, type App } from '#web/routes.ts';
+import { coverDayPage, ownCoversPage, type CoverDayProps } from './cover.pages.ts';
+import { maySeeCover } from './cover.policy.ts';
+import { AssignCover, assignCover } from './days/assign-cover.ts';
+import { awayFrom } from './days/away.ts';
+import { candidatesFor } from './days/candidates.queries.ts';
+import { lessonsToCover } from './days/cover-day.queries.ts';
+import { ownCovers } from './days/own-covers.queries.ts';
+import type { CoverList } from './print/cover-list.pdf.ts';
+
+const layout = new URL('./print/cover-list.pdf.ts', import.meta.url);
+const DayQuery = z.object({ ...viewFields, day: queryParam(day), teacher: list(id).pipe(z.array(z.number()).max(40)) });
+type DayQuery = z.output<typeof DayQuery>;
+
+/** Lessons of absent teachers: who takes them, for everybody and for each teacher. */
+export function coverRoutes(app: App): void {
+  serveChoices(app, '/cover/teacher-options', 'cover.edit', employeeChoices);
+
+  app.get('/cover', { config: may(...maySeeCover), schema: { querystring: DayQuery } }, async (request, reply) => {
+    const props = await request.snapshot((db, actor) => dayProps(db, actor, request.query));
+    return reply.page(coverDayPage, props);
+  });
+
+  app.get(
+    '/cover.pdf',
+    { config: { ...may(...maySeeCover), isHeavy: true }, schema: { querystring: DayQuery }, exposeHeadRoute: false },
+    async (request, reply) => {
+      const data = await request.write(async (tx, actor): Promise<CoverList> => {
+        const { institutionId, day: onDate, lessons } = await dayProps(tx, actor, request.query);
+        await record(tx, actor, 'cover.print', { institutionId, summary: `printed the cover of ${formatDay(onDate)}` });
+        return { day: onDate, lessons, letterhead: await letterheadOf(tx, app.services.files, institutionId) };
+      });
+      return reply.pdf({ title: `cover ${data.day}`, layout, data });
+    },
+  );
+
+  app.post('/cover', { config: may('cover.edit'), schema: { body: AssignCover } }, async (request, reply) => {
+    const flash = await request.write((tx, actor) => assignCover(tx, actor, request.body));
+    const { onDate, absentId } = request.body;
+    return reply.flash(flash).go(`/cover?day=${onDate}&teacher=${absentId}`);
+  });
+
+  app.get(
+    '/my-covers',
+    { config: may(...maySeeCover), schema: { querystring: z.object(viewFields) } },
+    async (request, reply) => {
+      const ids = institutionsInView(request.actor, request.query.institution_id, ...maySeeCover);
+      const now = today(membershipIn(request.actor, ids[0]!)!.timeZone);
+      const covers = await request.read((db, actor) =>
+        Promise.all(ids.map((one) => ownCovers(db, one, membershipIn(actor, one)!.employeeIds, now))),
+      );
+      return reply.page(ownCoversPage, { today: now, covers: covers.flat() });
+    },
+  );
+}
+
+async function dayProps(db: Db, actor: Actor, query: DayQuery): Promise<CoverDayProps> {
+  const [institutionId] = institutionsInView(actor, query.institution_id, ...maySeeCover);
+  if (!institutionId) throw new NotAllowed();
+  const now = today(membershipIn(actor, institutionId)!.timeZone);
+  const onDate: Day = query.day ?? now;
+  const canEdit = can(actor, 'cover.edit', institutionId);
+  const away = await awayFrom(db, institutionId, onDate);
+  const awayIds = away.map(({ employeeId }) => employeeId);
+  const asked = canEdit ? query.teacher : [];
+  const lessons = await lessonsToCover(db, institutionId, onDate, [...awayIds, ...asked]);
+  const names = await rowsOf<{ id: number; name: string }>(
+    db,
+    sql`select id::int as id, first_name || ' ' || surname as name from employees
+      where institution_id = ${institutionId} and ${isOneOf(sql`id`, [...asked, ...lessons.map(({ absentId }) => absentId)])}
+      order by sort_name, id`,
+  );
+  const absentIds = [...new Set([...awayIds, ...names.map((one) => one.id)])];
+  const withCandidates: CoverDayProps['lessons'] = [];
+  for (const lesson of lessons) {
+    const candidates =
+      canEdit && onDate >= now ? await candidatesFor(db, institutionId, onDate, lesson, absentIds) : [];
+    withCandidates.push({ ...lesson, candidates });
+  }
+  return {
+    ...{ institutionId, day: onDate, today: now, canEdit: canEdit && onDate >= now, lessons: withCandidates },
+    institutions: institutionsWhere(actor, ...maySeeCover).map((one) => ({
+      id: one,
+      name: membershipIn(actor, one)!.name,
+    })),
+    chosen: names.flatMap((one) => (asked.includes(one.id) ? one.id : [])),
+    absent: names.map((one) => ({ ...one, why: away.find(({ employeeId }) => employeeId === one.id)?.why ?? null })),
+  };
+}

@@ -1,0 +1,29 @@
+import { customType, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { day, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
+
+const periodRange = customType<{ data: string }>({ dataType: () => 'int4range' });
+
+/** Lessons of absent teachers that somebody else takes on a day. */
+export const covers = pgTable('covers', {
+  institutionId: institutionId(),
+  id: identity(),
+  onDate: day().notNull(),
+  lessonId: rowId().notNull(),
+  partId: rowId().notNull(),
+  absentId: rowId().notNull(),
+  substituteId: rowId().notNull(),
+  periods: periodRange().notNull(),
+  note: text(),
+  accountId: rowId(),
+  createdAt: moment().notNull().defaultNow(),
+});
+
+/** A view for the timetable and the registers, which are below: who takes which part of a lesson on a day, for whom. */
+export const lessonSubstitutes = pgTable('lesson_substitutes', {
+  institutionId: integer(),
+  onDate: day(),
+  lessonId: rowId(),
+  partId: rowId(),
+  absentId: rowId(),
+  substituteId: rowId(),
+});

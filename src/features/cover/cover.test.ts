@@ -1,0 +1,186 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rowsOf } from '#kernel/database.ts';
+import { addDays, today, type Day } from '#kernel/dates.ts';
+import { lessonsOfTeacher } from '#features/timetable/timetable.queries.ts';
+import { writePlaces } from '#features/timetable/placing/write-places.ts';
+import { madeUpSchool } from '#features/timetable/fet/testing/made-up-school.ts';
+import { putSchool } from '#features/timetable/fet/testing/put-school.ts';
+import { startSchool, type Browser } from '#test/harness/app.ts';
+import { pdfText } from '#test/harness/pdf-text.ts';
+
+let world: Awaited<ReturnType<typeof startSchool>>;
+let registrar: Browser;
+let teacher: Browser;
+/** A Monday on which the timetable is valid. */
+let monday: Day;
+let lessonIds: number[];
+let employees: Record<string, number>;
+
+const query = <T extends object>(text: ReturnType<typeof sql>) =>
+  world.database.asSystem([world.school.ilorin.id], (tx) => rowsOf<T & Record<string, unknown>>(tx, text));
+
+/*
+ * A week of two classes. Monday: A has mathematics (teacher 1) in the first period and English (teacher 2) in the second;
+ * B has mathematics (teacher 1) in the second. Teacher 3 teaches basic science in the third period. The account `teacher`
+ * is teacher 2.
+ */
+beforeAll(async () => {
+  world = await startSchool();
+  registrar = await world.as('registrar');
+  const { id } = world.school.ilorin;
+  const now = today('Africa/Lagos');
+  monday = addDays(now, 8 - (new Date(`${now}T12:00:00Z`).getUTCDay() || 7));
+  await world.database.asSystem([id], async (tx) => {
+    const timetableId = await putSchool(tx, id, 'Whole', { ...madeUpSchool(2), rooms: [] });
+    const rows = await rowsOf<{ id: number; name: string; batch: string }>(
+      tx,
+      sql`select min(l.id)::int as id, u.title as name, h.name as batch from lessons l join lesson_parts p on p.set_id = l.set_id
+        join part_courses c on c.part_id = p.id join courses u on u.id = c.course_id join batches h on h.id = c.batch_id
+        where l.timetable_id = ${timetableId} group by l.set_id, u.title, h.name`,
+    );
+    const lessonOf = (title: string, arm: string) =>
+      rows.find(({ name, batch }) => name === title && batch.endsWith(arm))!.id;
+    lessonIds = [
+      lessonOf('Mathematics', 'A'),
+      lessonOf('English', 'A'),
+      lessonOf('Mathematics', 'B'),
+      lessonOf('Basic Science', 'A'),
+    ];
+    const [maths, english, mathsB, science] = lessonIds as [number, number, number, number];
+    await tx.execute(sql`update lessons set length = 1 where id = ${science}`);
+    const at = (lessonId: number, period: number) => ({ lessonId, weekday: 1, period, rooms: [] });
+    await writePlaces(tx, id, timetableId, [at(maths, 1), at(english, 2), at(mathsB, 2), at(science, 3)]);
+    await tx.execute(
+      sql`update timetables set valid_from = ${addDays(monday, -60)}::date, published_at = now() where id = ${timetableId}`,
+    );
+    const named = await rowsOf<{ id: number; name: string }>(
+      tx,
+      sql`select id::int as id, split_part(surname, ' of ', 2) as name from employees where employee_number like 'FET%'`,
+    );
+    employees = Object.fromEntries(named.map((one) => [one.name, one.id]));
+    await tx.execute(sql`update academic_sessions set starts_on = ${addDays(monday, -90)}::date, ends_on = ${addDays(monday, 90)}::date
+      where institution_id = ${id} and is_current`);
+    await tx.execute(sql`update memberships set employee_id = ${employees['English']}
+      where institution_id = ${id} and account_id = ${world.school.accounts.teacher}`);
+  });
+  teacher = await world.as('teacher');
+});
+afterAll(() => world?.close());
+
+const page = async (browser = registrar) =>
+  (await browser.page(`/cover?day=${monday}&teacher=${employees['Mathematics']}`)).props;
+const lessonAt = async (period: number) =>
+  (await page()).lessons.find((lesson: { period: number }) => lesson.period === period);
+const assign = async (period: number, substitute: string | null, more: object = {}) => {
+  const { lessonId, partId, absentId, substituteId } = await lessonAt(period);
+  return registrar.post('/cover', {
+    ...{ institutionId: world.school.ilorin.id, onDate: monday, lessonId, partId, absentId },
+    ...{ substituteId: substitute === null ? '' : employees[substitute], wasSubstituteId: substituteId ?? '', ...more },
+  });
+};
+
+test('a day lists the lessons of an absent teacher with those who are free, who know the class first', async () => {
+  const { lessons } = await page();
+  expect(lessons.map(({ period, courses }: { period: number; courses: string }) => [period, courses])).toEqual([
+    [1, 'Mathematics'],
+    [2, 'Mathematics'],
+  ]);
+  const [first, second] = lessons;
+  expect(first.candidates[0]).toMatchObject({ teachesBatch: true, covers: 0 });
+  const free = (lesson: { candidates: { id: number }[] }) => lesson.candidates.map(({ id }) => id);
+  expect(free(first)).toContain(employees['English']);
+  // English is taught in the second period.
+  expect(free(second)).not.toContain(employees['English']);
+  expect(free(first)).not.toContain(employees['Mathematics']);
+});
+
+test('a lesson is given to a teacher, who is told and sees it in the own timetable instead of the absent one', async () => {
+  const answer = await assign(1, 'English');
+  expect(answer.statusCode).toBe(303);
+  const { id } = world.school.ilorin;
+  const lessonsOf = (name: string) =>
+    world.database.asSystem([id], (tx) => lessonsOfTeacher(tx, id, employees[name]!, monday));
+  expect((await lessonsOf('English')).map(({ period }) => period)).toEqual([1, 2]);
+  const [covered] = await lessonsOf('English');
+  expect(covered!.teachers).toEqual([
+    { id: employees['English'], name: expect.stringContaining('English'), isSubstitute: true },
+  ]);
+  expect((await lessonsOf('Mathematics')).map(({ period }) => period)).toEqual([2]);
+  const { covers } = (await teacher.page('/my-covers')).props;
+  expect(covers).toMatchObject([{ day: monday, period: 1, courses: 'Mathematics' }]);
+  const told = await query<{ title: string }>(sql`select title from notifications where kind = 'cover.assigned'`);
+  expect(told.map(({ title }) => title)).toEqual([expect.stringMatching(/^You cover Mathematics, JSS 1 A/)]);
+});
+
+test('who covers least comes first, and the count is of the term', async () => {
+  const { candidates } = await lessonAt(2);
+  const covers = candidates
+    .filter(({ teachesCourse }: { teachesCourse: boolean }) => !teachesCourse)
+    .map((one: { covers: number }) => one.covers);
+  expect(covers).toEqual([...covers].sort());
+});
+
+test('nobody is at two places: neither on the page nor in the database', async () => {
+  expect((await assign(2, 'English')).json().errors.substituteId).toMatch(/not free at/);
+  const { lessonId, partId, absentId } = await lessonAt(2);
+  const insert =
+    query(sql`insert into covers (institution_id, on_date, lesson_id, part_id, absent_id, substitute_id, periods)
+    values (${world.school.ilorin.id}, ${monday}, ${lessonId}, ${partId}, ${absentId}, ${employees['English']}, '[1,3)') returning id`);
+  await expect(insert).rejects.toThrow();
+});
+
+test('a cover is changed and taken back, and one who looked at an older page is asked to look again', async () => {
+  expect((await assign(1, 'Basic Science', { wasSubstituteId: '' })).json().errors.substituteId).toMatch(
+    /Somebody else has given this lesson/,
+  );
+  await assign(1, 'Basic Science');
+  expect((await lessonAt(1)).substituteId).toBe(employees['Basic Science']);
+  await assign(1, null);
+  expect((await lessonAt(1)).substituteId).toBeNull();
+  const told = await query<{ title: string }>(
+    sql`select title from notifications where kind = 'cover.assigned' order by id`,
+  );
+  expect(told.at(-1)!.title).toMatch(/^You no longer cover/);
+});
+
+test('a substitute takes the register of the class that day, and only then', async () => {
+  const { 'JSS 1 B': batchId } = world.school.ilorin.batchIds;
+  await query(sql`update part_courses set batch_id = ${batchId} where part_id = (select part_id from booked_teachers
+    where lesson_id = ${lessonIds[2]!} limit 1) returning part_id`);
+  const { lessonId, partId, absentId } = await lessonAt(1);
+  await query(sql`insert into covers (institution_id, on_date, lesson_id, part_id, absent_id, substitute_id, periods)
+    select ${world.school.ilorin.id}, ${monday}, ${lessonIds[2]!}, part_id, ${absentId}, ${employees['Basic Science']}, '[2,3)'
+    from booked_teachers where lesson_id = ${lessonIds[2]!} limit 1 returning id`);
+  await query(sql`update memberships set employee_id = ${employees['Basic Science']}
+    where account_id = ${world.school.accounts.teacher} returning account_id`);
+  const own = await world.as('teacher');
+  const status = async (on: Day) => (await own.get(`/registers/${batchId}?date=${on}`)).statusCode;
+  expect([lessonId, partId].every(Boolean)).toBe(true);
+  expect([await status(monday), await status(addDays(monday, -7))]).toEqual([200, 404]);
+});
+
+test('the list for the staff room is one page, and days that are over are not changed', async () => {
+  await assign(1, 'English');
+  const pdf = await teacher.get(`/cover.pdf?day=${monday}`);
+  expect(pdf.headers['content-type']).toBe('application/pdf');
+  const pages = await pdfText(pdf.rawPayload);
+  expect(pages).toHaveLength(1);
+  const [text] = pages;
+  expect(text).toMatch(/Mathematics/);
+  expect(text).toMatch(/of\s+English/);
+  const late = await assign(1, null, { onDate: '2026-09-14' });
+  expect(late.json().errors).toEqual({ onDate: 'This day is over. Choose today or a later day.' });
+});
+
+test('teachers see the covers, only some hand them out, and another school sees nothing', async () => {
+  const seen = await page(teacher);
+  expect(seen.canEdit).toBe(false);
+  expect(seen.lessons.every(({ candidates }: { candidates: unknown[] }) => candidates.length === 0)).toBe(true);
+  expect((await teacher.post('/cover', {})).statusCode).toBe(403);
+  const other = await world.as('registrar.offa');
+  expect((await other.page(`/cover?day=${monday}`)).props.lessons).toEqual([]);
+  const { lessonId, partId, absentId } = await lessonAt(1);
+  const foreign = { institutionId: world.school.ilorin.id, onDate: monday, lessonId, partId, absentId };
+  expect((await other.post('/cover', foreign)).statusCode).toBe(404);
+});

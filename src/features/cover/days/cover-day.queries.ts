@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf, type Db } from '#kernel/database.ts';
+import type { Day } from '#kernel/dates.ts';
+import { isValidOn } from '#features/timetable/valid-versions.ts';
+
+/** A lesson of an absent teacher, and who takes it. */
+export interface CoverLesson {
+  lessonId: number;
+  partId: number;
+  absentId: number;
+  absent: string;
+  /** The first period, and how many in a row. */
+  period: number;
+  length: number;
+  periodName: string;
+  /** 'HH:MM'. */
+  startsAt: string;
+  endsAt: string;
+  batches: string;
+  courses: string;
+  room: string | null;
+  coverId: number | null;
+  substituteId: number | null;
+  substitute: string | null;
+  note: string | null;
+}
+
+/** The lessons on a day of those teachers, in the order of the day: covered or not. */
+export const lessonsToCover = (
+  db: Db,
+  institutionId: number,
+  day: Day,
+  absentIds: readonly number[],
+): Promise<CoverLesson[]> =>
+  rowsOf<CoverLesson>(
+    db,
+    sql`select l.id::int as "lessonId", y.part_id::int as "partId", e.id::int as "absentId", e.first_name || ' ' || e.surname as absent,
+        l.first_period as period, l.length, b.name as "periodName", to_char(b.starts_at, 'HH24:MI') as "startsAt",
+        to_char(z.ends_at, 'HH24:MI') as "endsAt", k.batches, k.courses, r.name as room, c.id::int as "coverId",
+        s.id::int as "substituteId", s.first_name || ' ' || s.surname as substitute, c.note
+      from timetables t
+      join booked_teachers y on (y.institution_id, y.timetable_id) = (t.institution_id, t.id)
+        and y.weekday = extract(isodow from ${day}::date)
+      join lessons l on (l.institution_id, l.id) = (y.institution_id, y.lesson_id)
+      join employees e on (e.institution_id, e.id) = (y.institution_id, y.employee_id)
+      join timetable_days w on (w.institution_id, w.timetable_id, w.weekday) = (t.institution_id, t.id, l.weekday)
+      join bell_periods b on (b.institution_id, b.pattern_id, b.period) = (t.institution_id, w.pattern_id, l.first_period)
+      join bell_periods z on (z.institution_id, z.pattern_id, z.period)
+        = (t.institution_id, w.pattern_id, l.first_period + l.length - 1)
+      left join booked_rooms o on (o.institution_id, o.lesson_id, o.part_id) = (t.institution_id, l.id, y.part_id)
+      left join rooms r on (r.institution_id, r.id) = (t.institution_id, o.room_id)
+      cross join lateral (select string_agg(distinct h.name, ' + ') as batches, string_agg(distinct u.title, ' / ') as courses
+        from part_courses p join batches h on (h.institution_id, h.id) = (p.institution_id, p.batch_id)
+        join courses u on (u.institution_id, u.id) = (p.institution_id, p.course_id)
+        where (p.institution_id, p.part_id) = (t.institution_id, y.part_id)) k
+      left join covers c on (c.institution_id, c.on_date, c.lesson_id, c.part_id, c.absent_id)
+        = (t.institution_id, ${day}::date, l.id, y.part_id, e.id)
+      left join employees s on (s.institution_id, s.id) = (c.institution_id, c.substitute_id)
+      where t.institution_id = ${institutionId} and ${isValidOn(sql`${day}::date`)}
+        and (e.id = any (${sql.param(absentIds)}::bigint[]) or c.id is not null)
+      order by l.first_period, e.sort_name, l.id`,
+  );
