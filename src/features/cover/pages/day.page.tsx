@@ -28,7 +28,10 @@ export default function CoverDayPage(props: PropsOf<typeof coverDayPage>) {
         description={lessons.length === 0 ? undefined : `${countOf(lessons.length, 'lesson')}, ${open} without cover.`}
         action={
           lessons.length > 0 && (
-            <LinkButton external href={href('/cover.pdf', { day, teacher: chosen.map(String).join(',') || undefined })}>
+            <LinkButton
+              external
+              href={href('/cover.pdf', { day, teacher: chosen[0] === undefined ? '' : String(chosen[0]) })}
+            >
               Print list
             </LinkButton>
           )
@@ -43,7 +46,7 @@ export default function CoverDayPage(props: PropsOf<typeof coverDayPage>) {
             label="Absent teacher"
             optional
             isAction
-            placeholder="Add a teacher"
+            placeholder="Choose a teacher"
             search={`/cover/teacher-options?institution_id=${institutionId}`}
             onChange={(choice) => choice && go({ teacher: choice.value })}
           />

@@ -29,23 +29,27 @@ export function FoundResult({
       )}
       {run.appliedAt && <p role="note">This result was applied already.</p>}
       <Card title="Apply this result">
-        {isDraft && (
-          <EditForm action={`/fet-runs/${run.id}/apply`} submit="Replace lessons in this draft" guard={false}>
-            <input type="hidden" name="into" value="draft" />
+        <div className={classes.forms}>
+          {isDraft && (
+            <EditForm action={`/fet-runs/${run.id}/apply`} submit="Replace lessons in this draft" guard={false}>
+              <input type="hidden" name="into" value="draft" />
+              <input type="hidden" name="revision" value={version.revision} />
+              <p className={classes.hint}>
+                All lessons of {version.name} that are not locked move to their new places.
+              </p>
+            </EditForm>
+          )}
+          <EditForm action={`/fet-runs/${run.id}/apply`} submit="Save as new version" guard={false}>
+            <input type="hidden" name="into" value="version" />
             <input type="hidden" name="revision" value={version.revision} />
-            <p className={classes.hint}>All lessons of {version.name} that are not locked move to their new places.</p>
+            <TextField
+              name="name"
+              label="Name of the new version"
+              maxLength={80}
+              defaultValue={`${version.name}, found`.slice(0, 80)}
+            />
           </EditForm>
-        )}
-        <EditForm action={`/fet-runs/${run.id}/apply`} submit="Save as new version" guard={false}>
-          <input type="hidden" name="into" value="version" />
-          <input type="hidden" name="revision" value={version.revision} />
-          <TextField
-            name="name"
-            label="Name of the new version"
-            maxLength={80}
-            defaultValue={`${version.name}, found`.slice(0, 80)}
-          />
-        </EditForm>
+        </div>
       </Card>
       {refused.length > 0 && (
         <Card title={`Places that are not free any more (${refused.length})`}>
