@@ -39,6 +39,7 @@ import { fillFet } from '#test/harness/filled-fet.ts';
 import { fillLeave } from '#test/harness/filled-leave.ts';
 import { fillNotices } from '#test/harness/filled-notices.ts';
 import { fillRegistration } from '#test/harness/filled-registration.ts';
+import { fillTimetable } from '#test/harness/filled-timetable.ts';
 import { fillTranscripts } from '#test/harness/filled-transcripts.ts';
 import { fillPromotion } from '#test/harness/filled-promotion.ts';
 import { fillDashlets } from '#test/harness/filled-dashlets.ts';
@@ -184,6 +185,7 @@ async function fill(accountId: number, institutionId: number, surname: string, b
     await fillPins(tx, institutionId, accountId, surname);
     await fillAssessment(tx, institutionId, surname);
     await fillTranscripts(tx, institutionId, surname);
+    await fillTimetable(tx, institutionId);
     await fillPromotion(tx, institutionId);
     await fillRegistration(tx, institutionId);
     await fillNotices(tx, institutionId);

@@ -14,6 +14,9 @@ export function tablesFor(noun: string): string[] {
   if (plain === 'notice_board') return ['notices'];
   if (plain === 'replies') return ['incoming_messages'];
   if (plain === 'opt_outs') return ['contact_wishes'];
+  // Of a timetable.
+  if (plain === 'pattern') return ['bell_patterns'];
+  if (plain === 'set') return ['lesson_sets'];
   if (plain === 'discounts') return ['discount_schemes'];
   const names = [plain, `${plain}s`, `${plain}es`, plain.replace(/y$/, 'ies'), `${plain}_entries`];
   // What stands on the public site is called the same in addresses, where 'site' stands before it.

@@ -1,8 +1,15 @@
 import type { Feature } from '#web/feature.ts';
 import { fetRoutes } from './fet/fet.routes.ts';
 import { runFetJob, tidyFetFiles } from './fet/runs/run-fet.job.ts';
+import { gridRoutes } from './grid/grid.routes.ts';
+import { availabilityRoutes } from './availability/availability.routes.ts';
+import { bellRoutes } from './bells/bells.routes.ts';
+import { lessonRoutes } from './lessons/lessons.routes.ts';
+import { weekRoutes } from './own/week.routes.ts';
+import { roomRoutes } from './rooms/rooms.routes.ts';
 import { timetablePersonalData } from './timetable.personal-data.ts';
-import { timetablePermissions } from './timetable.policy.ts';
+import { maySeeOwn, maySeeTimetable, timetablePermissions } from './timetable.policy.ts';
+import { versionRoutes } from './versions/versions.routes.ts';
 
 /** Which lesson is when and where, made in drafts and published from a day on. */
 export const timetableFeature = {
@@ -17,8 +24,14 @@ export const timetableFeature = {
     guardian: ['timetable.viewOwn'],
   },
   nouns: { timetable: 'Timetable' },
-  routes: [fetRoutes],
+  routes: [fetRoutes, weekRoutes, versionRoutes, gridRoutes, bellRoutes, lessonRoutes, availabilityRoutes, roomRoutes],
+  menu: [
+    { section: 'academics', place: 2, label: 'Timetable', href: '/my-timetable', may: maySeeOwn },
+    { section: 'academics', place: 52, label: 'Make timetables', href: '/timetables', may: maySeeTimetable },
+    { section: 'academics', place: 53, label: 'Rooms', href: '/rooms', may: maySeeTimetable },
+  ],
   jobs: [runFetJob, tidyFetFiles],
   confirmations: { timetable: { what: 'Timetable', nouns: ['timetable'] } },
+  demo: async () => (await import('./load.demo.ts')).steps,
   personalData: timetablePersonalData,
 } satisfies Feature;

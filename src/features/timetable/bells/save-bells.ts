@@ -4,8 +4,9 @@ import { record } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
 import { NotFound, Refused, refuseDuplicate } from '#kernel/errors.ts';
-import { choice, line, rowsOfForm } from '#kernel/schemas.ts';
+import { choice, line } from '#kernel/schemas.ts';
 import { countChange, lockDraft } from '../draft/lock-draft.ts';
+import { keyedRows } from '../keyed-rows.ts';
 import { keepPlaces } from '../lessons/keep-places.ts';
 import { periodKinds, weekdayName } from '../timetable.ts';
 import { insertPattern, writeBells, type BellInput } from './usual-bells.ts';
@@ -25,11 +26,9 @@ const BellRow = z.object({
 
 export const SavePattern = z.object({
   name: line(60, 'Name'),
-  bells: z.preprocess(
-    (value) =>
-      (rowsOfForm(value) as Record<string, unknown>[] | undefined)?.filter((row) => row['_destroy'] !== '1') ?? [],
-    z.array(BellRow).min(1, 'Add a period.').max(40, 'A day can have up to 40 periods.'),
-  ),
+  bells: keyedRows(BellRow, {
+    ...{ most: 40, none: 'Add a period.', tooMany: 'A day can have up to 40 periods.' },
+  }),
 });
 
 /** Adds a pattern of bells, or changes one. Lessons that no longer fit go back to the tray; returns how many. */
@@ -72,18 +71,16 @@ export async function savePattern(
 }
 
 /** By their beginning; refuses what overlaps. */
-function inOrder(bells: BellInput[]): BellInput[] {
-  const ordered = bells
-    .map((bell, at) => ({ ...bell, at }))
-    .toSorted((one, other) => one.startsAt.localeCompare(other.startsAt));
-  for (const [place, { startsAt, endsAt, name, at }] of ordered.entries()) {
-    if (endsAt <= startsAt) throw new Refused(`bells.${at}.endsAt`, `${name} ends before it begins.`);
-    const next = ordered[place + 1];
+function inOrder(bells: (BellInput & { key: string })[]): BellInput[] {
+  const ordered = bells.toSorted((one, other) => one.startsAt.localeCompare(other.startsAt));
+  for (const [at, { startsAt, endsAt, name, key }] of ordered.entries()) {
+    if (endsAt <= startsAt) throw new Refused(`bells.${key}.endsAt`, `${name} ends before it begins.`);
+    const next = ordered[at + 1];
     if (next && next.startsAt < endsAt)
-      throw new Refused(`bells.${next.at}.startsAt`, `${next.name} begins before ${name} ends, at ${endsAt}.`);
+      throw new Refused(`bells.${next.key}.startsAt`, `${next.name} begins before ${name} ends, at ${endsAt}.`);
   }
   if (!ordered.some(({ kind }) => kind === 'lesson')) throw new Refused('bells', 'Add a period for lessons.');
-  return ordered.map(({ at: _, ...bell }) => bell);
+  return ordered.map(({ key: _, ...bell }) => bell);
 }
 
 /** Removes a pattern that no day uses. */

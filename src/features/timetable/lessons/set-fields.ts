@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { rowsOf, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
-import { choice, emptyIsNull, id, list, optionalLine, rowsOfForm } from '#kernel/schemas.ts';
+import { choice, emptyIsNull, id, list, optionalLine } from '#kernel/schemas.ts';
 import type { LockedTimetable } from '../draft/lock-draft.ts';
+import { keyedRows } from '../keyed-rows.ts';
 import { roomKinds } from '../timetable.ts';
 
 /** 'batch-course'. */
@@ -21,7 +22,10 @@ const Part = z.object({
   roomId: emptyIsNull(id),
   roomKind: emptyIsNull(choice(roomKinds)),
 });
-export type Part = Omit<z.output<typeof Part>, 'courses'> & { courses: { batchId: number; courseId: number }[] };
+export type Part = Omit<z.output<typeof Part>, 'courses'> & {
+  key: string;
+  courses: { batchId: number; courseId: number }[];
+};
 
 const howMany = z.coerce
   .number('Enter a number.')
@@ -34,24 +38,20 @@ export const SaveSet = z.object({
   name: optionalLine(80, 'Name'),
   singles: howMany,
   doubles: howMany,
-  parts: z.preprocess(
-    (value) =>
-      (rowsOfForm(value) as Record<string, unknown>[] | undefined)?.filter((row) => row['_destroy'] !== '1') ?? [],
-    z.array(Part).min(1, 'Add a group.').max(20, 'A block can have up to 20 groups.'),
-  ),
+  parts: keyedRows(Part, { most: 20, none: 'Add a group.', tooMany: 'A block can have up to 20 groups.' }),
 });
 
 /** Nobody is in two groups at once. */
 export function refuseTwice(parts: Part[]): void {
   const seen = new Set<string>();
-  for (const [at, { courses, teacherIds }] of parts.entries())
+  for (const { key: row, courses, teacherIds } of parts)
     for (const [key, words] of [
       ...courses.map(
         ({ batchId, courseId }) => [`c ${batchId} ${courseId}`, 'This subject is in another group.'] as const,
       ),
       ...teacherIds.map((teacher) => [`t ${teacher}`, 'This teacher is in another group at the same time.'] as const),
     ]) {
-      if (seen.has(key)) throw new Refused(`parts.${at}.${key.startsWith('t') ? 'teacherIds' : 'courses'}`, words);
+      if (seen.has(key)) throw new Refused(`parts.${row}.${key.startsWith('t') ? 'teacherIds' : 'courses'}`, words);
       seen.add(key);
     }
 }
@@ -80,7 +80,7 @@ export async function refuseUnknown(
   if (row!.teachers < teachers.length) throw new Refused('parts', 'One of the teachers has left. Choose another one.');
   if (row!.rooms < new Set(rooms).size)
     throw new Refused('parts', 'One of the rooms is not in use. Choose another one.');
-  for (const [at, { roomId, roomKind }] of parts.entries())
+  for (const { key, roomId, roomKind } of parts)
     if (roomId !== null && roomKind !== null)
-      throw new Refused(`parts.${at}.roomKind`, 'Choose a room or a kind of room, not both.');
+      throw new Refused(`parts.${key}.roomKind`, 'Choose a room or a kind of room, not both.');
 }

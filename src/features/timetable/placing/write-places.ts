@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#kernel/database.ts';
 import { databaseError, Refused } from '#kernel/errors.ts';
+import { joiningByHash } from '../many-rows.ts';
 
 /** Where a lesson goes; without a weekday, back to the tray. */
 export interface Place {
@@ -20,12 +21,19 @@ const clashes: Record<string, string> = {
  * Moves lessons of a locked draft, all at once: two can change places. The database refuses what clashes, whatever was
  * checked before.
  */
-export async function writePlaces(
+export const writePlaces = (
   tx: Tx,
   institutionId: number,
   timetableId: number,
   places: readonly Place[],
-): Promise<void> {
+): Promise<void> =>
+  places.length > many
+    ? joiningByHash(tx, () => write(tx, institutionId, timetableId, places))
+    : write(tx, institutionId, timetableId, places);
+
+const many = 50;
+
+async function write(tx: Tx, institutionId: number, timetableId: number, places: readonly Place[]): Promise<void> {
   const moved = sql`jsonb_to_recordset(${JSON.stringify(places)}::jsonb)
     as m ("lessonId" bigint, weekday int, period int, rooms jsonb)`;
   const ids = sql`(select m."lessonId" from ${moved})`;

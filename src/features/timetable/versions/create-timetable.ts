@@ -5,6 +5,7 @@ import { allow, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
 import { NotFound, Refused, refuseDuplicate } from '#kernel/errors.ts';
 import { maySeeTimetable } from '../timetable.policy.ts';
+import { joiningByHash } from '../many-rows.ts';
 import { insertUsualBells } from '../bells/usual-bells.ts';
 import { copyVersion } from './copy-version.ts';
 import { nameTaken, type CreateTimetable } from './version-fields.ts';
@@ -27,7 +28,10 @@ export async function createTimetable(
   );
   const { id } = row!;
   if (source === null) await insertUsualBells(tx, institutionId, id);
-  else await copyVersion(tx, { institutionId, fromId: source.id, toId: id, sessionId, keepsPlaces });
+  else
+    await joiningByHash(tx, () =>
+      copyVersion(tx, { institutionId, fromId: source.id, toId: id, sessionId, keepsPlaces }),
+    );
   await record(tx, actor, 'timetable.createTimetable', {
     institutionId,
     summary: source ? `copied the timetable ${source.name} as ${name}` : `added the timetable ${name}`,

@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { placeInWords } from '../draft/board.ts';
+import { lastPeriod, periodsOf, type DraftLesson } from '../draft/draft.ts';
+import { arrowTo } from './cell-keys.ts';
+import type { Target } from './targets.ts';
+import type { BoardActs } from './use-board.ts';
+
+/** The lesson in hand: picked by a drag, by Enter or by a tap, and put down on a cell in the same three ways. */
+export function useHand(acts: BoardActs, area: RefObject<HTMLDivElement | null>, isSchool: boolean) {
+  const { board, say } = acts;
+  const [pickedId, setPicked] = useState<number | null>(null);
+  const [target, look] = useState<Target | null>(null);
+  /** What is focused once the grid is drawn anew. */
+  const next = useRef<string | null>(null);
+  const lesson = pickedId === null ? null : (board.lessons.get(pickedId) ?? null);
+  const places = board.draft.days.flatMap((day) =>
+    periodsOf(1, lastPeriod(day)).map((period) => ({ weekday: day.weekday, period })),
+  );
+
+  useEffect(() => {
+    if (next.current === null) return;
+    const element = area.current?.querySelector<HTMLElement>(next.current);
+    next.current = null;
+    element?.focus();
+  });
+
+  const putDown = (focusOn: DraftLesson | null = lesson) => {
+    setPicked(null);
+    look(null);
+    next.current = focusOn && `[data-lesson="${focusOn.id}"]`;
+  };
+
+  function pick(one: DraftLesson) {
+    if (one.id === pickedId) return cancel();
+    setPicked(one.id);
+    look(null);
+    const how = one.isLocked
+      ? 'It is locked at its place.'
+      : 'Choose a cell with the arrow keys and Enter, or tap it. Escape cancels.';
+    say(`${board.wordsOf(one)} in hand. ${how}`);
+    const [first] = places;
+    const at = one.weekday === null ? first : { weekday: one.weekday, period: one.period };
+    next.current = one.isLocked || !at ? null : `[data-target="${at.weekday}-${at.period}"]`;
+  }
+
+  function cancel() {
+    if (lesson) say('Cancelled. Nothing was moved.');
+    putDown();
+  }
+
+  async function drop(to: Target, weekday: number, period: number) {
+    if (!lesson) return;
+    if (to.act === 'refuse') return say([to.words, 'Choose another cell.'].join(' '));
+    putDown();
+    if (to.act === 'stay') return;
+    const words = `${board.wordsOf(lesson)} ${to.act === 'swap' ? 'swapped' : 'placed'}: ${placeInWords(weekday, period)}.`;
+    await (to.act === 'swap' ? acts.swap(lesson, to.other!, words) : acts.place(lesson, weekday, period, words));
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (!lesson) return;
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      return cancel();
+    }
+    const at = (event.target as HTMLElement).dataset['target'];
+    if (!at) return;
+    const [weekday, period] = at.split('-').map(Number) as [number, number];
+    const to = arrowTo(event.key, { weekday, period }, places, isSchool);
+    if (!to) return;
+    event.preventDefault();
+    area.current?.querySelector<HTMLElement>(`[data-target="${to.weekday}-${to.period}"]`)?.focus();
+  }
+
+  return { lesson, target, look, pick, cancel, putDown, drop, onKeyDown };
+}
