@@ -84,6 +84,9 @@ function candidates(name: string, field: ZodType, idFor: IdFor): unknown[] {
     [],
     ['1'],
     {},
+    // Rows by their key.
+    { 1: { kind: 'lesson', name: 'Period 1', startsAt: '08:00', endsAt: '08:40' } },
+    { 1: { courses: ['1-1'] } },
     undefined,
     null,
   ];

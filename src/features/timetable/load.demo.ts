@@ -128,7 +128,13 @@ async function insertLessons(tx: Tx, actor: Actor, timetableId: number, key: str
         roomKind: null,
       };
     });
-    await saveSet(tx, actor, timetableId, null, { name: block[0]!.electiveGroup, singles: 2, doubles: 0, parts });
+    await saveSet(tx, actor, timetableId, null, {
+      shown: '',
+      name: block[0]!.electiveGroup,
+      singles: 2,
+      doubles: 0,
+      parts,
+    });
   }
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, today } from '#kernel/dates.ts';
 import { lessonsOfTeacher, lessonsOn } from './timetable.queries.ts';
+import { availabilityAsShown, setAsShown } from './draft/as-shown.ts';
 import type { Draft, DraftLesson } from './draft/draft.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
@@ -188,6 +189,7 @@ test('a room is taken by one lesson at a time, and a teacher who is not availabl
     const set = setOf(code, name);
     const part = set.parts[0]!;
     return registrar.post(`/timetables/${timetableId}/blocks/${set.id}`, {
+      shown: setAsShown(draft, set.id),
       ...{ name: '', singles: 3, doubles: 1 },
       parts: [
         {
@@ -213,9 +215,15 @@ test('a room is taken by one lesson at a time, and a teacher who is not availabl
   expect(said(await place(mathematics, 5, 1))).toMatch(/^Laboratory is taken by English Language, JSS 1 A/);
   const [teacher] = setOf('MTH', 'JSS 1 B').parts[0]!.teacherIds;
   const never = await registrar.post(`/timetables/${timetableId}/availability`, {
+    shown: availabilityAsShown(await draftOf(), 'teacher', teacher!),
     ...{ employeeId: teacher, periods: [{ weekday: 5, period: 2, degree: 'never' }], mostADay: 4 },
   });
   expect(never.statusCode, never.body).toBe(303);
+  // Saved again from a window that was opened before.
+  const older = await registrar.post(`/timetables/${timetableId}/availability`, {
+    ...{ shown: availabilityAsShown(draft, 'teacher', teacher!), employeeId: teacher, periods: [] },
+  });
+  expect(older.statusCode).toBe(409);
   expect(said(await place(mathematics, 5, 2))).toBe('The Employee is not available.');
 });
 

@@ -5,6 +5,9 @@ import type { Actor } from '#kernel/actor.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
+import { availabilityAsShown } from '../draft/as-shown.ts';
+import { readDraft } from '../draft/draft.queries.ts';
+import { asShown, refuseNewer } from '../draft/refuse-newer.ts';
 import { countChange, lockDraft } from '../draft/lock-draft.ts';
 
 const most = (limit: number) =>
@@ -18,6 +21,7 @@ const most = (limit: number) =>
 
 /** Of one teacher, batch or room: the periods that are not as usual, and a teacher’s limits. */
 export const SaveAvailability = z.object({
+  shown: asShown,
   employeeId: emptyIsNull(id).default(null),
   batchId: emptyIsNull(id).default(null),
   roomId: emptyIsNull(id).default(null),
@@ -47,6 +51,8 @@ export async function saveAvailability(
   const given = [employeeId, batchId, roomId].filter((one) => one !== null);
   if (given.length !== 1) throw new Refused('form', 'Choose a teacher, a class or a room.');
   const name = await nameOf(tx, institutionId, input);
+  const of = employeeId !== null ? 'teacher' : batchId !== null ? 'batch' : 'room';
+  refuseNewer(input.shown, availabilityAsShown(await readDraft(tx, [institutionId], timetableId), of, given[0]!));
   const column = employeeId !== null ? sql`employee_id` : batchId !== null ? sql`batch_id` : sql`room_id`;
   const own = sql`institution_id = ${institutionId} and timetable_id = ${timetableId} and ${column} = ${given[0]}`;
   await tx.execute(sql`delete from unavailable_periods where ${own}`);
@@ -67,7 +73,7 @@ export async function saveAvailability(
         ? `set when ${name} is available in ${timetable.name}`
         : sentence`set when ${{ of: 'employee', id: employeeId, name }} is available in ${timetable.name}`,
     subject: { type: 'timetable', id: timetableId },
-    details: input,
+    details: { employeeId, batchId, roomId, periods, mostADay, mostAWeek },
   });
   await countChange(tx, timetable);
   return name;

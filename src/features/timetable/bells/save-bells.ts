@@ -6,6 +6,9 @@ import { rowsOf, type Tx } from '#kernel/database.ts';
 import { NotFound, Refused, refuseDuplicate } from '#kernel/errors.ts';
 import { choice, line } from '#kernel/schemas.ts';
 import { countChange, lockDraft } from '../draft/lock-draft.ts';
+import { patternAsShown } from '../draft/as-shown.ts';
+import { asShown, refuseNewer } from '../draft/refuse-newer.ts';
+import { patternsOf } from './bells.queries.ts';
 import { keyedRows } from '../keyed-rows.ts';
 import { keepPlaces } from '../lessons/keep-places.ts';
 import { periodKinds, weekdayName } from '../timetable.ts';
@@ -25,6 +28,7 @@ const BellRow = z.object({
 });
 
 export const SavePattern = z.object({
+  shown: asShown,
   name: line(60, 'Name'),
   bells: keyedRows(BellRow, {
     ...{ most: 40, none: 'Add a period.', tooMany: 'A day can have up to 40 periods.' },
@@ -37,7 +41,7 @@ export async function savePattern(
   actor: Actor,
   timetableId: number,
   patternId: number | null,
-  { name, bells }: z.output<typeof SavePattern>,
+  { name, bells, shown }: z.output<typeof SavePattern>,
 ): Promise<number> {
   const timetable = await lockDraft(tx, actor, timetableId);
   const { institutionId } = timetable;
@@ -48,6 +52,9 @@ export async function savePattern(
   if (patternId === null)
     await refuseDuplicate(insertPattern(tx, institutionId, timetableId, { name, bells: ordered }), taken);
   else {
+    const current = (await patternsOf(tx, actor, timetableId)).find(({ id }) => id === patternId);
+    if (!current) throw new NotFound('pattern');
+    refuseNewer(shown, patternAsShown(current));
     const rows = await refuseDuplicate(
       rowsOf<{ id: number }>(
         tx,

@@ -6,12 +6,16 @@ import { rowsOf, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
 import { countChange, lockDraft } from '../draft/lock-draft.ts';
+import { daysAsShown } from '../draft/as-shown.ts';
+import { asShown, refuseNewer } from '../draft/refuse-newer.ts';
+import { patternsOf } from './bells.queries.ts';
 import { keepPlaces } from '../lessons/keep-places.ts';
 import { weekdayName } from '../timetable.ts';
 
 const patternOfDay = emptyIsNull(id).default(null);
 /** Which pattern rings on which day; none: no lessons. */
 export const SaveDays = z.object({
+  shown: asShown,
   monday: patternOfDay,
   tuesday: patternOfDay,
   wednesday: patternOfDay,
@@ -26,7 +30,7 @@ export async function saveDays(
   tx: Tx,
   actor: Actor,
   timetableId: number,
-  input: z.output<typeof SaveDays>,
+  { shown, ...input }: z.output<typeof SaveDays>,
 ): Promise<number> {
   const timetable = await lockDraft(tx, actor, timetableId);
   const { institutionId } = timetable;
@@ -38,6 +42,7 @@ export async function saveDays(
     tx,
     sql`select id::int as id from bell_patterns where institution_id = ${institutionId} and timetable_id = ${timetableId}`,
   );
+  refuseNewer(shown, daysAsShown(await patternsOf(tx, actor, timetableId)));
   const [unknown] = days.filter(({ patternId }) => !known.some((pattern) => pattern.id === patternId));
   if (unknown) throw new Refused(weekdayName(unknown.weekday).toLowerCase(), 'Choose one from the list.');
   const backInTray = await emptyDays(

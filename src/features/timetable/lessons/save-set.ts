@@ -8,6 +8,8 @@ import { Board } from '../draft/board.ts';
 import { readDraft } from '../draft/draft.queries.ts';
 import { countChange, lockDraft, type LockedTimetable } from '../draft/lock-draft.ts';
 import { refuseTwice, refuseUnknown, type Part, type SaveSet } from './set-fields.ts';
+import { setAsShown } from '../draft/as-shown.ts';
+import { refuseNewer } from '../draft/refuse-newer.ts';
 import { keepPlaces } from './keep-places.ts';
 import { fitLessons } from './fit-lessons.ts';
 
@@ -17,7 +19,7 @@ export async function saveSet(
   actor: Actor,
   timetableId: number,
   setId: number | null,
-  input: z.output<typeof SaveSet>,
+  { shown, ...input }: z.output<typeof SaveSet>,
 ): Promise<{ name: string; backInTray: number }> {
   const timetable = await lockDraft(tx, actor, timetableId);
   const { institutionId } = timetable;
@@ -26,6 +28,7 @@ export async function saveSet(
   if (input.singles + input.doubles === 0) throw new Refused('singles', 'Enter how many lessons a week.');
   await refuseUnknown(tx, timetable, parts);
   const ownId = setId === null ? await insertSet(tx, timetable, input.name) : setId;
+  if (setId !== null) refuseNewer(shown, setAsShown(await readDraft(tx, [institutionId], timetableId), setId));
   if (setId !== null) await renameSet(tx, timetable, setId, input.name);
   await writeParts(tx, institutionId, ownId, parts);
   await fitLessons(tx, institutionId, timetableId, [

@@ -4,6 +4,7 @@ import { rowsOf, type Tx } from '#kernel/database.ts';
 import { Refused } from '#kernel/errors.ts';
 import { choice, emptyIsNull, id, list, optionalLine } from '#kernel/schemas.ts';
 import type { LockedTimetable } from '../draft/lock-draft.ts';
+import { asShown } from '../draft/refuse-newer.ts';
 import { keyedRows } from '../keyed-rows.ts';
 import { roomKinds } from '../timetable.ts';
 
@@ -35,6 +36,7 @@ const howMany = z.coerce
 
 /** Lessons that one or several groups have together. */
 export const SaveSet = z.object({
+  shown: asShown,
   name: optionalLine(80, 'Name'),
   singles: howMany,
   doubles: howMany,

@@ -7,6 +7,7 @@ import { opensModal } from '#ui/overlays/modal.ts';
 import { askThenPost } from '#ui/post.ts';
 import { Card } from '#ui/records/card.tsx';
 import type { PropsOf } from '#web/page.ts';
+import { daysAsShown } from '../draft/as-shown.ts';
 import classes from '../parts/making.module.css';
 import { VersionHeader } from '../parts/version-header.tsx';
 import type { bellsPage } from '../timetable.pages.ts';
@@ -79,6 +80,7 @@ export default function BellsPage({ version, patterns, can }: PropsOf<typeof bel
       </div>
       {can.edit && (
         <EditForm action={`/timetables/${version.id}/days`} submit="Save days">
+          <input type="hidden" name="shown" value={daysAsShown(patterns)} />
           <FormSection title="Days" description="Lessons of a day without bells go back to the tray.">
             {Object.entries(weekdays).map(([weekday, name]) => (
               <SelectField

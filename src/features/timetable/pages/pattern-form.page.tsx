@@ -5,6 +5,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { NestedRecords } from '#ui/records/nested-records.tsx';
 import type { PropsOf } from '#web/page.ts';
+import { patternAsShown } from '../draft/as-shown.ts';
 import classes from '../parts/making.module.css';
 import type { patternFormPage } from '../timetable.pages.ts';
 import { periodKinds } from '../timetable.ts';
@@ -30,6 +31,7 @@ export default function PatternFormPage({ version, pattern, sample }: PropsOf<ty
         submit={pattern ? 'Save' : 'Add pattern'}
         cancelHref={href(home)}
       >
+        {pattern && <input type="hidden" name="shown" value={patternAsShown(pattern)} />}
         <FormSection>
           <TextField
             name="name"

@@ -7,6 +7,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { NestedRecords } from '#ui/records/nested-records.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
+import { setAsShown } from '../draft/as-shown.ts';
 import { Board } from '../draft/board.ts';
 import type { setFormPage } from '../timetable.pages.ts';
 import { roomKinds } from '../timetable.ts';
@@ -40,6 +41,7 @@ export default function SetFormPage({ version, draft, offered, setId }: PropsOf<
         submit={set ? 'Save lessons' : 'Add lessons'}
         cancelHref={href(home)}
       >
+        {set && <input type="hidden" name="shown" value={setAsShown(draft, set.id)} />}
         <FormSection>
           <TextField
             name="name"

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { FieldRow } from '#ui/forms/edit-form.tsx';
 import { NumberField } from '#ui/forms/fields.tsx';
+import { availabilityAsShown } from '../draft/as-shown.ts';
 import { lastPeriod, periodsOf, type Draft, type ResourceKind } from '../draft/draft.ts';
 import { weekdayName, type Degree } from '../timetable.ts';
 import type { Version } from '../versions/versions.queries.ts';
@@ -43,7 +44,12 @@ export function AvailabilityForm({ version, draft, of, id, name, canEdit }: Avai
     });
     router.post(
       `/timetables/${version.id}/availability`,
-      { [column[of]]: id, periods, ...(of === 'teacher' && limits) } as never,
+      {
+        [column[of]]: id,
+        periods,
+        shown: availabilityAsShown(draft, of, id),
+        ...(of === 'teacher' && limits),
+      } as never,
       {
         preserveScroll: true,
         preserveState: true,
