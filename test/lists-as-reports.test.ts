@@ -64,6 +64,8 @@ const exceptions: Record<string, string> = {
   'src/features/structure/pages/session-list.page.tsx': settings,
   'src/features/students/pages/certificate-list.page.tsx':
     'papers as they were printed, which don’t change with the student',
+  'src/features/timetable/pages/room-list.page.tsx': settings,
+  'src/features/timetable/pages/version-list.page.tsx': settings,
   'src/features/transcripts/pages/paper-list.page.tsx':
     'papers as they were printed, which don’t change with the student',
 };

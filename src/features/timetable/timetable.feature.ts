@@ -5,6 +5,8 @@ import { gridRoutes } from './grid/grid.routes.ts';
 import { availabilityRoutes } from './availability/availability.routes.ts';
 import { bellRoutes } from './bells/bells.routes.ts';
 import { lessonRoutes } from './lessons/lessons.routes.ts';
+import { nextLessonCard } from './own/next-lesson.ts';
+import { timetableTours } from './timetable.tour.ts';
 import { weekRoutes } from './own/week.routes.ts';
 import { roomRoutes } from './rooms/rooms.routes.ts';
 import { timetablePersonalData } from './timetable.personal-data.ts';
@@ -31,6 +33,8 @@ export const timetableFeature = {
     { section: 'academics', place: 53, label: 'Rooms', href: '/rooms', may: maySeeTimetable },
   ],
   jobs: [runFetJob, tidyFetFiles],
+  homeCards: [nextLessonCard],
+  tours: timetableTours,
   confirmations: { timetable: { what: 'Timetable', nouns: ['timetable'] } },
   demo: async () => (await import('./load.demo.ts')).steps,
   personalData: timetablePersonalData,

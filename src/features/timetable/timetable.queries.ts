@@ -40,6 +40,8 @@ export interface TaughtLesson {
   room: string | null;
   /** Whose it is, where students were asked for. */
   studentId: number | null;
+  /** The first name. */
+  student: string | null;
 }
 
 /**
@@ -58,7 +60,7 @@ export async function lessonsBetween(
     sql`select d.day::text as day, t.id::int as "timetableId", l.id::int as "lessonId", p.id::int as "partId", l.weekday,
         l.first_period as period, l.length, b.name as "periodName", to_char(b.starts_at, 'HH24:MI') as "startsAt",
         to_char(e.ends_at, 'HH24:MI') as "endsAt", s.name as "setName", k.courses, coalesce(x.teachers, '[]') as teachers,
-        r.id::int as "roomId", r.name as room, ${asksStudents(who) ? sql`z.id::int` : sql`null`} as "studentId", ${takenBy(who)}
+        r.id::int as "roomId", r.name as room, ${asksStudents(who) ? sql`z.id::int` : sql`null`} as "studentId", ${asksStudents(who) ? sql`z.first_name` : sql`null`} as student, ${takenBy(who)}
       from (select generate_series(${from}::date, ${to}::date, '1 day')::date as day) d
       join timetables t on t.institution_id = ${institutionId} and ${isValidOn(sql`d.day`)}
       join lessons l on (l.institution_id, l.timetable_id, l.weekday)

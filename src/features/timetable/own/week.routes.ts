@@ -7,6 +7,7 @@ import { day, id, queryParam } from '#kernel/schemas.ts';
 import { employeeChoices } from '#features/people/employee-choices.ts';
 import { serveChoices } from '#features/people/serve-choices.ts';
 import { may, type App } from '#web/routes.ts';
+import { clock } from './clock.ts';
 import { weekPage, type WeekProps } from '../timetable.pages.ts';
 import { maySeeOwn } from '../timetable.policy.ts';
 import { bellsBetween } from '../bells/bells-of-days.queries.ts';
@@ -76,6 +77,3 @@ export function weekOf(
   const from = addDays(wanted, 1 - (new Date(`${wanted}T12:00:00Z`).getUTCDay() || 7));
   return { day: wanted, today: now, now: clock(timeZone), from, until: addDays(from, 6) };
 }
-
-const clock = (timeZone: string): string =>
-  new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format();

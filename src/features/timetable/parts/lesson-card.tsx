@@ -83,7 +83,7 @@ const Lock = () => (
   </svg>
 );
 
-/** What a card says: the subject, and whoever the view does not name already. */
+/** What a card says: the subject, and what the view does not say already. */
 export function lessonWords(board: Board, lesson: DraftLesson, view: View) {
   const set = board.sets.get(lesson.setId)!;
   const nameOf = (of: 'batch' | 'room', ids: number[]) => ids.map((id) => board.names[of].get(id) ?? '—');

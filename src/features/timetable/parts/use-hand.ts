@@ -10,7 +10,7 @@ export function useHand(acts: BoardActs, area: RefObject<HTMLDivElement | null>,
   const { board, say } = acts;
   const [pickedId, setPicked] = useState<number | null>(null);
   const [target, look] = useState<Target | null>(null);
-  /** What is focused once the grid is drawn anew. */
+  /** What is focused after the next render. */
   const next = useRef<string | null>(null);
   const lesson = pickedId === null ? null : (board.lessons.get(pickedId) ?? null);
   const places = board.draft.days.flatMap((day) =>
