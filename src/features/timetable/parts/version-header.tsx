@@ -70,6 +70,12 @@ export function VersionHeader({ version, can }: { version: Version; can: Version
           { label: 'Lessons a week', href: to('/lessons') },
           { label: 'Periods', href: to('/bells') },
           { label: 'Availability', href: to('/availability') },
+          ...(can.edit
+            ? [
+                { label: 'Rules', href: to('/rules') },
+                { label: 'Engine', href: to('/engine') },
+              ]
+            : []),
         ]}
       />
     </>
