@@ -82,6 +82,8 @@ import { applyCorrection } from '#features/results/corrections/apply-correction.
 import { correctionPage } from '#features/results/corrections/correction-page.queries.ts';
 import { publishSheets } from '#features/results/publication/publish.ts';
 import { addApplication, addIntake } from '#features/admissions/admissions.sample.ts';
+import { decideExcuse } from '#features/attendance/excuses/decide-excuse.ts';
+import { sendExcuse } from '#features/attendance/excuses/send-excuse.ts';
 import { saveRegister } from '#features/attendance/registers/save-register.ts';
 import { openSchoolDays, todayHere } from '#test/harness/school-days.ts';
 import { admit } from '#features/admissions/admit/admit.ts';
@@ -831,6 +833,9 @@ test('nor do registers that are taken and what becomes of the students and their
       values (${institutionId}, 'TWIN/2', 'Twin', 'Third')`),
   );
   const twin = await idOf(sql`select id from students where admission_number = 'TWIN/2'`);
+  const excuseId =
+    await idOf(sql`insert into attendance_excuses (institution_id, student_id, starts_on, ends_on, kind, reason)
+    values (${institutionId}, ${ids[0]}, ${todayHere()}, ${todayHere()}, 'sick', 'Fever') returning id`);
   const absent = { kind: 'absent' as const, codeId: null, minutes: null, leftAt: null, remark: null };
   const take =
     (sitting: number, students: number[]): Work =>
@@ -850,12 +855,31 @@ test('nor do registers that are taken and what becomes of the students and their
     afternoon: take(2, ids.toReversed()),
     move: (tx, by) => assignBatch(tx, by, { batch_id: batchIds['JSS 1 A'], student_ids: ids }),
     merge: (tx, by) => mergeRecords(tx, by, product.personalData, 'student', ids[0]!, { otherId: twin, take: {} }),
+    // Changes the afternoon's register, which was taken.
+    accept: (tx, by) => decideExcuse(tx, by, excuseId, { state: 'accepted', answer: null }),
+    excuse: (tx, by) =>
+      sendExcuse(
+        tx,
+        by,
+        { student_id: ids[0]!, starts_on: todayHere(), ends_on: todayHere(), kind: 'sick', reason: 'Fever' },
+        'office',
+      ),
   };
   for (const [one, other] of [
     ['morning', 'morningToo'],
     ['morning', 'afternoon'],
     ['morning', 'move'],
     ['morning', 'merge'],
+    ['excuse', 'merge'],
+    ['excuse', 'move'],
+  ] as const)
+    await expectNoCrossing(works[one]!, works[other]!);
+  await write((tx) => works['afternoon']!(tx, actor));
+  for (const [one, other] of [
+    ['accept', 'morning'],
+    ['accept', 'move'],
+    ['accept', 'merge'],
+    ['accept', 'excuse'],
   ] as const)
     await expectNoCrossing(works[one]!, works[other]!);
 }, 120_000);

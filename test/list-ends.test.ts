@@ -44,6 +44,9 @@ const known: Record<string, string> = {
   'src/features/admissions/desk/application-page.ts: onePage': 'a page and one more, with the place of the next',
   'src/features/admissions/desk/application-page.ts: oneTooMany':
     'one more than are gathered, to know that there are more',
+  'src/features/attendance/follow-ups/add-follow-up.ts: mostShown': 'of one student, of whom each has a handful',
+  'src/features/attendance/follow-ups/concerns.queries.ts: most': '`bounded` asks for it',
+  'src/features/attendance/excuses/excuses.queries.ts: most': '`bounded` asks for it',
   'src/features/attendance/registers/corrections.queries.ts: mostShown':
     'corrections of one register, of which each has a handful',
   'src/features/attendance/registers/day-board.queries.ts: 60': 'more registers a day than a teacher leads classes',

@@ -438,7 +438,8 @@ const noEdits: Record<string, RegExp> = {
     /^\/(guardians|employees)\/invitations(\/preview)?$/,
   'takes a register: each mark carries what it was, and its verb shows both if somebody else was faster':
     /^\/registers$/,
-  'adds a code of attendance': /^\/attendance\/codes$/,
+  'adds a code, a reason or a follow-up of attendance, or decides on the reason that its verb finds under the lock':
+    /^\/(my-excuses|attendance\/(codes|excuses|excuses\/:attendanceExcuseId\/decide|follow-ups))$/,
   'prints what was typed, or asks what it would be': /^\/letters(\/(sample|people))?$/,
   'writes a message, of which a draft is the writer’s own, or asks what it would be':
     /^\/messages(\/(preview|recipients|sample|test|groups\/size))?$/,

@@ -19,7 +19,7 @@ export const studentAbsent = declareEvent({
   text: '{school}: {student}, {class}, marked absent on {day}. Please tell us the reason.',
   notice: {
     text: '{student}, {class}, marked absent on {day}',
-    ...{ body: 'Tell the school the reason.', href: '/' },
+    ...{ body: 'Tell the school the reason.', href: '/my-excuses' },
   },
 });
 
@@ -30,7 +30,7 @@ export const studentLate = declareEvent({
   fields: { ...fields, minutes: { label: 'Minutes late', sample: '20' } },
   subject: 'Late on {day}: {student}',
   text: '{school}: {student}, {class}, came {minutes} minutes late on {day}.',
-  notice: { text: '{student}, {class}, came {minutes} minutes late on {day}', href: '/' },
+  notice: { text: '{student}, {class}, came {minutes} minutes late on {day}', href: '/my-excuses' },
 });
 
 export const absenceCorrected = declareEvent({
@@ -44,7 +44,7 @@ export const absenceCorrected = declareEvent({
   },
   subject: 'In school on {day}: {student}',
   text: '{school}: {student}, {class}, is in school: marked {mark} at {time} on {day}. Please ignore our message about an absence.',
-  notice: { text: '{student}, {class}, is in school: marked {mark} at {time} on {day}', href: '/' },
+  notice: { text: '{student}, {class}, is in school: marked {mark} at {time} on {day}', href: '/my-excuses' },
 });
 
 export const attendanceEvents = [studentAbsent, studentLate, absenceCorrected];

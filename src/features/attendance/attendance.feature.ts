@@ -8,6 +8,11 @@ import { deviceRoutes } from './device/device.routes.ts';
 import { monthRoutes } from './months/months.routes.ts';
 import { monthTours } from './months/months.tour.ts';
 import { registersApp } from './device/registers-app.ts';
+import { excuseRoutes } from './excuses/excuses.routes.ts';
+import { excusesWaiting } from './excuses/excuses.waiting.ts';
+import { decidingExcuses } from './excuses/visible-excuses.ts';
+import { seeingConcerns } from './follow-ups/concerned.ts';
+import { followUpRoutes } from './follow-ups/follow-ups.routes.ts';
 import { ownRegistersCard } from './registers/own-registers.card.ts';
 import { attendanceTab } from './record/attendance.tab.ts';
 import { registerRoutes } from './registers/registers.routes.ts';
@@ -31,6 +36,18 @@ export const attendanceFeature = {
       may: ['attendance.take', 'attendance.takeOwn', 'attendance.view', 'attendance.viewOwn'],
     },
     {
+      ...{ section: 'students', place: 17, label: 'Reasons for absence', href: '/attendance/excuses' },
+      may: decidingExcuses,
+    },
+    {
+      ...{ section: 'students', place: 18, label: 'My reasons for absence', href: '/my-excuses' },
+      may: ['attendance.viewSelf'],
+    },
+    {
+      ...{ section: 'students', place: 19, label: 'Attendance concerns', href: '/attendance/concerns' },
+      may: seeingConcerns,
+    },
+    {
       ...{ section: 'settings', group: 'school', place: 45, label: 'Attendance', href: '/attendance/settings' },
       about: 'How registers are taken, when guardians are told, and your own codes.',
       may: ['attendance.edit'],
@@ -39,7 +56,8 @@ export const attendanceFeature = {
   events: attendanceEvents,
   jobs: [tellAbsencesOften],
   tours: [...attendanceTours, ...monthTours],
-  routes: [deviceRoutes, registerRoutes, monthRoutes, setupRoutes],
+  routes: [deviceRoutes, registerRoutes, monthRoutes, setupRoutes, excuseRoutes, followUpRoutes],
+  waiting: [excusesWaiting],
   demo: async () => (await import('./load.demo.ts')).steps,
   offlineApps: [registersApp],
   profileTabs: [attendanceTab],

@@ -18,4 +18,40 @@ export const attendanceTours: Tour[] = [
       },
     ],
   },
+  {
+    ...{ name: 'attendance/own-excuses', page: 'attendance/own-excuses', version: 1, title: 'Reasons for absence' },
+    about: 'Tell the school why a student is or was away.',
+    ...{ may: ['attendance.viewSelf'], href: '/my-excuses' },
+    steps: [
+      {
+        at: 'sent-excuses',
+        title: 'With the answer of the school',
+        text: 'What you send appears here. Until there is an answer you can add a paper, such as a letter from the clinic.',
+      },
+    ],
+  },
+  {
+    ...{ name: 'attendance/excuses', page: 'attendance/excuses', version: 1, title: 'Reasons for absence' },
+    about: 'Accept or refuse reasons for absence.',
+    ...{ may: ['attendance.correct', 'attendance.takeOwn'], href: '/attendance/excuses' },
+    steps: [
+      {
+        at: 'page-title',
+        title: 'One answer does the rest',
+        text: 'If you accept a reason, registers already taken change from “absent”, and later ones begin with it. Whoever sent it is notified.',
+      },
+    ],
+  },
+  {
+    ...{ name: 'attendance/concerns', page: 'attendance/concerns', version: 1, title: 'Attendance concerns' },
+    about: 'See who is often away, and record what was done about it.',
+    ...{ may: ['attendance.view', 'attendance.viewOwn'], href: '/attendance/concerns' },
+    steps: [
+      {
+        at: 'page-title',
+        title: 'The worst first',
+        text: 'Students below the limit of the term, or absent for days in a row. Click one to record a call, a visit or a meeting; the last one is shown in the list.',
+      },
+    ],
+  },
 ];

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rowsOf } from '#kernel/database.ts';
+import { queueMessages } from '#kernel/messages/queue.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { bursary } from '#test/harness/books.ts';
 import { noAnswer } from './answers/answer-question.ts';
@@ -187,4 +188,34 @@ test('a teacher reads and answers replies to own messages, without the number an
 
   await ask(sql`update students set batch_id = null where id = ${studentIds['Ngozi Okafor']}`);
   expect((await teacher.post(`/replies/${id}/answer`, { text: 'Hello?' })).statusCode).toBe(403);
+});
+
+test('an answer to an alert about an absence becomes a reason on which the school decides, once', async () => {
+  const { id, studentIds } = world.school.ilorin;
+  const father = '+2348031115555';
+  const ada = studentIds['Ada Obi'];
+  await world.database.asSystem([id], async (tx) => {
+    const [guardian] = await rowsOf<{ id: number }>(
+      tx,
+      sql`with g as (insert into guardians (institution_id, surname, first_name, mobile)
+          values (${id}, 'Obi', 'Emeka', ${father}) returning id)
+        insert into student_guardians (institution_id, student_id, guardian_id) select ${id}, ${ada}, id from g
+        returning guardian_id::int as id`,
+    );
+    await tx.execute(sql`insert into attendance_alerts (institution_id, student_id, on_date, kind)
+      values (${id}, ${ada}, (now() at time zone 'Africa/Lagos')::date, 'absent')`);
+    await queueMessages(tx, id, [
+      { channel: 'sms', recipient: father, body: 'Absent.', event: 'attendance.absent', guardianId: guardian!.id },
+    ]);
+  });
+  const reasons = () =>
+    ask<object>(sql`select student_id::int as student, reason, kind, state, starts_on = ends_on as "isOneDay"
+      from attendance_excuses`);
+  await bring('Good morning', '+2348039991111');
+  expect(await reasons()).toEqual([]);
+  await bring('She has a fever', father);
+  await bring('Thank you', father);
+  expect(await reasons()).toEqual([
+    { student: ada, reason: 'She has a fever', kind: 'excused', state: 'open', isOneDay: true },
+  ]);
 });

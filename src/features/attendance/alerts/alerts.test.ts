@@ -76,7 +76,7 @@ test('a guardian is told of an absence once, after the deadline and the pause', 
       body: `Ilorin Grammar School: Tunde Bakare, JSS 1 A, marked absent on ${day!.day}. Please tell us the reason.`,
     },
   ]);
-  expect(await notices('attendance.absent')).toMatchObject([{ account: 'guardian', href: '/' }]);
+  expect(await notices('attendance.absent')).toMatchObject([{ account: 'guardian', href: '/my-excuses' }]);
   // In the afternoon too, and whatever happens on the way: nothing again.
   await mark(tunde, 'absent', '13:10', { sitting: 2 });
   await tell('14:15');

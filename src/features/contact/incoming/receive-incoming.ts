@@ -5,6 +5,7 @@ import { record } from '#kernel/audit.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
 import { holdersOf, notify } from '#kernel/notify.ts';
 import type { IncomingKind } from '../contact.schema.ts';
+import { excuseFromReply } from '#features/attendance/excuses/excuse-from-reply.ts';
 import type { PinTry } from '#features/pins/use/try-pin.ts';
 import { answerQuestion } from '../answers/answer-question.ts';
 import { keywordOf, questionOf } from '../answers/question.ts';
@@ -42,6 +43,7 @@ export async function receiveIncoming(tx: Tx, actor: Actor, incoming: Incoming, 
   if (!made) return;
   if (keyword) return followKeyword(tx, actor, incoming, keyword);
   if (question) return answerQuestion(tx, incoming, { incomingId: made.id, question, attempt });
+  await excuseFromReply(tx, institutionId, { outboxId: made.outboxId, text });
   await notify(tx, {
     ...{ institutionId, kind: 'contact.reply', title: `A reply came in by ${waysIn[channel]}` },
     href: `/replies/${made.id}`,
@@ -57,15 +59,22 @@ export async function receiveIncoming(tx: Tx, actor: Actor, incoming: Incoming, 
   });
 }
 
+interface Stored {
+  id: number;
+  senderId: number | null;
+  /** The message that it answers. */
+  outboxId: number | null;
+}
+
 /** Undefined if it was stored before. A reply belongs to the last who wrote to the number and is still at the school. */
 async function store(
   tx: Tx,
   { institutionId, channel, address, messageId, machine }: Incoming,
   kind: IncomingKind,
   text: string,
-): Promise<{ id: number; senderId: number | null } | undefined> {
+): Promise<Stored | undefined> {
   const isForPeople = kind === 'reply' || kind === 'wrong';
-  const [made] = await rowsOf<{ id: number; senderId: number | null }>(
+  const [made] = await rowsOf<Stored>(
     tx,
     sql`with last as materialized (
         select o.id, coalesce(a.account_id, m.account_id) as account_id from outbox o
@@ -77,7 +86,7 @@ async function store(
         (select b.account_id from last join memberships b on b.institution_id = ${institutionId}
           and b.account_id = last.account_id and b.suspended_at is null where ${kind === 'reply'} limit 1),
         case when ${!isForPeople} then now() end
-      on conflict do nothing returning id, sender_id as "senderId"`,
+      on conflict do nothing returning id, sender_id as "senderId", outbox_id::int as "outboxId"`,
   );
   return made;
 }

@@ -1,0 +1,13 @@
+import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
+import { waitingItem } from '#kernel/waiting-item.ts';
+import { countOpenExcuses } from './excuses.queries.ts';
+import { decidingExcuses } from './visible-excuses.ts';
+
+export const excusesWaiting: WaitingWork = {
+  place: 33,
+  may: decidingExcuses,
+  load: async (db, actor, wanted) =>
+    waitingItem(await countOpenExcuses(db, actor, wanted), {
+      ...{ one: 'reason for absence', many: 'reasons for absence', href: '/attendance/excuses', action: 'Decide' },
+    }),
+};
