@@ -22,6 +22,8 @@ const known: Record<string, string> = {
     'the newest institutions; the page of the checklist leads to each',
   'src/features/people/birthdays.ts: shown': 'the first; the dashlet says how many more there are',
   'src/features/structure/structure.dashlets.ts: shown': 'the first; the dashlet says how many there are in all',
+  'src/features/attendance/reports/attendance.dashlets.ts: shown':
+    'the first; the dashlet says how many there are in all',
   'src/features/students/possible-duplicates.ts: shown': 'the first; the dashlet says how many there are in all',
   'src/features/imports/imports.queries.ts: limit':
     'problems are `bounded` on the page and read to the end for the file; rows that are alike are counted beside',

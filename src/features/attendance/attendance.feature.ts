@@ -15,6 +15,8 @@ import { seeingConcerns } from './follow-ups/concerned.ts';
 import { followUpRoutes } from './follow-ups/follow-ups.routes.ts';
 import { ownRegistersCard } from './registers/own-registers.card.ts';
 import { attendanceTab } from './record/attendance.tab.ts';
+import { attendanceDashlets } from './reports/attendance.dashlets.ts';
+import { registerReports } from './reports/attendance.reports.ts';
 import { registerRoutes } from './registers/registers.routes.ts';
 import { setupRoutes } from './setup/setup.routes.ts';
 
@@ -61,6 +63,8 @@ export const attendanceFeature = {
   demo: async () => (await import('./load.demo.ts')).steps,
   offlineApps: [registersApp],
   profileTabs: [attendanceTab],
+  reports: registerReports,
+  dashlets: attendanceDashlets,
   homeCards: [ownRegistersCard],
   personalData: attendancePersonalData,
 } satisfies Feature;

@@ -31,8 +31,8 @@ const Totals = ({ title, name, rows }: { title: string; name: string; rows: Term
   </Card>
 );
 
-const figure = (key: 'called' | 'attended' | 'late' | 'absent', title: string): Column<TermAttendance> => ({
-  ...{ key, title, align: 'end', numeric: true },
+const figure = (key: 'late' | 'absent', title: string): Column<TermAttendance> => ({
+  ...{ key, title, align: 'end' },
   render: (row) => row[key],
 });
 
@@ -64,8 +64,10 @@ const columns: Column<TermAttendance>[] = [
         `${percentOf(attended, called)}%`
       ),
   },
-  figure('attended', 'Times present'),
-  { ...{ key: 'called', title: 'Times called', align: 'end' }, render: ({ called }) => called },
+  {
+    ...{ key: 'attended', title: 'Times present', align: 'end', card: 'line' },
+    render: ({ attended, called }) => `${attended} of ${called}`,
+  },
   figure('absent', 'Absent'),
   figure('late', 'Late'),
   {

@@ -85,7 +85,7 @@ export async function studentAttendance(db: Db, actor: Actor, studentId: number)
       where ${isIt} and a.called > 0 order by t.starts_on desc, c.title nulls first, a.offering_id`,
     ),
     rowsOf<AttendanceDay>(db, daysOf(isIt)),
-    bounded(mostCorrections, (most) => rowsOf<AttendanceCorrection>(db, correctionsOf(actor, isIt, most))),
+    bounded(mostCorrections, (limit) => rowsOf<AttendanceCorrection>(db, correctionsOf(actor, isIt, limit))),
   ]);
   return { terms, days, corrections };
 }
@@ -110,11 +110,11 @@ const daysOf = (isIt: ReturnType<typeof and>) => sql`
   left join courses c on (c.institution_id, c.id) = (o.institution_id, o.course_id)
   where ${isIt} group by r.on_date order by r.on_date`;
 
-const correctionsOf = (actor: Actor, isIt: ReturnType<typeof and>, most: number) => sql`
+const correctionsOf = (actor: Actor, isIt: ReturnType<typeof and>, limit: number) => sql`
   select x.id::int as id, r.on_date::text as "onDate", r.sitting, x.before ->> 'kind' as before, x.after ->> 'kind' as after,
     x.reason, w.name as by, floor(extract(epoch from x.created_at) * 1000)::float8 as at
   from students join attendance_corrections x on (x.institution_id, x.student_id) = (students.institution_id, students.id)
   join attendance_registers r on (r.institution_id, r.id) = (x.institution_id, x.register_id)
   left join accounts w on w.id = x.account_id
     and x.institution_id = any (${sql.param(institutionsWhere(actor, 'attendance.view', 'attendance.viewOwn'))}::int[])
-  where ${isIt} order by x.id desc limit ${most}`;
+  where ${isIt} order by x.id desc limit ${limit}`;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { can } from '#kernel/actor.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
+import { proposeAttendance } from '../registers/propose-attendance.ts';
 import { notesPage } from '../term-notes.pages.ts';
 import { findNoteSheet, seeingNotes, writesAs } from './note-sheet.queries.ts';
 import { noteRows, notesSince, timeNow } from './notes.queries.ts';
@@ -39,6 +40,11 @@ export function noteRoutes(app: App): void {
     });
     return reply.send(found);
   });
+
+  // Attendance by the registers, to be looked at before it is filled in.
+  app.get('/mark-sheets/:id/register-totals', { config: seeing, schema: { params } }, async (request, reply) =>
+    reply.send(await request.snapshot((db, actor) => proposeAttendance(db, actor, request.params.id))),
+  );
 
   app.post(at, { config: seeing, schema: { params, body: SaveNotes } }, async (request, reply) =>
     reply.send(await request.write((tx, actor) => saveNotes(tx, actor, request.params.id, request.body.cells))),

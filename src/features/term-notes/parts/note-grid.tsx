@@ -10,6 +10,7 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { toast } from '#ui/overlays/toast.ts';
 import { cellName, openedCell, placeOf } from '../notes/note-text.ts';
 import type { NotesProps } from '../term-notes.pages.ts';
+import { FillAttendance } from './fill-attendance.tsx';
 import { FillRemarks } from './fill-remarks.tsx';
 import { noteColumns } from './note-columns.ts';
 import classes from './notes.module.css';
@@ -58,9 +59,10 @@ export function NoteGrid({ sheet, rows, since, writes, canSeeResults, canCorrect
           </tr>
         </tbody>
       </table>
-      {canSeeResults && (
-        <div className={classes.fill}>
-          {columns
+      <div className={classes.fill}>
+        {writes.teacher && <FillAttendance sheetId={sheet.id} />}
+        {canSeeResults &&
+          columns
             .filter(({ field, writer }) => field === writer && writes[writer])
             .map(({ writer, label }) => (
               <FillRemarks
@@ -71,8 +73,7 @@ export function NoteGrid({ sheet, rows, since, writes, canSeeResults, canCorrect
                 }
               />
             ))}
-        </div>
-      )}
+      </div>
       <div className={classes.part}>
         <SelectField
           name="part"
