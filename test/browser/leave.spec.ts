@@ -55,7 +55,7 @@ test('the register of employees takes one touch for an exception, also on a phon
   const page = await open('hr_officer', '/staff-attendance', 375);
   const bursar = page.getByRole('group', { name: /^Bursar/ });
   expect(await bursar.getByRole('radio', { name: 'Present' }).isChecked()).toBe(true);
-  await bursar.getByText('Absent').click();
+  await bursar.getByRole('radio', { name: 'Absent' }).click();
   await page.getByText('1 away').waitFor();
   await page.getByRole('button', { name: 'Save register' }).click();
   await page.getByText(/last saved/).waitFor();

@@ -244,6 +244,7 @@ test('the daily register expects everybody; the second of two who mark the same 
   const csv = (await hr.get(`/staff-attendance/month.csv?month=${today.slice(0, 7)}`)).body;
   expect(csv).toMatch(/"Teacher, The",E\d+,,0,0,1,0,0/);
   const own = (await teacher.page('/leave')).props.records[0];
+  expect(own.years[0]).toMatchObject({ year: Number(today.slice(0, 4)) });
   expect(own.months[0]).toMatchObject({ month: today.slice(0, 7), absent: 1 });
 });
 

@@ -12,12 +12,16 @@ export async function ownLeaveProps(db: Db, actor: Actor, wanted?: number) {
     ownEmployees(actor, wanted).map(async (own) => {
       const { name, timeZone } = membershipIn(actor, own.institutionId)!;
       const year = Number(todayIn(timeZone).slice(0, 4));
-      const [balances, { rows: requests, isMore }, months] = await Promise.all([
+      const [balances, next, { rows: requests, isMore }, months] = await Promise.all([
         balancesOf(db, own, year),
+        balancesOf(db, own, year + 1),
         requestsOf(db, actor, own),
         monthsOf(db, own),
       ]);
-      return { ...own, institution: name, year, balances, requests, isMore, months };
+      // The next year, once something of it is planned.
+      const isPlanned = next.some(({ approved, asked }) => approved + asked > 0);
+      const years = [{ year, balances }, ...(isPlanned ? [{ year: year + 1, balances: next }] : [])];
+      return { ...own, institution: name, years, requests, isMore, months };
     }),
   );
   return { records };

@@ -35,9 +35,11 @@ export default function OwnLeavePage({ records }: PropsOf<typeof ownLeavePage>) 
         {records.map((record) => (
           <section key={record.employeeId} className={classes.stack} aria-label={record.institution}>
             {records.length > 1 && <h2>{record.institution}</h2>}
-            <Card title={`Leave in ${record.year}`}>
-              <BalanceTable year={record.year} balances={record.balances} />
-            </Card>
+            {record.years.map(({ year, balances }) => (
+              <Card key={year} title={`Leave in ${year}`}>
+                <BalanceTable year={year} balances={balances} />
+              </Card>
+            ))}
             <div className={classes.columns}>
               <Card title="Requests" flush>
                 <RequestRows requests={record.requests} />
