@@ -270,7 +270,7 @@ test('who is away on a day is known to a later feature, without the reason unles
 test('approved leave is in one’s own calendar on the phone, without its type', async () => {
   const { address } = (await teacher.post('/calendar/subscription')).json() as { address: string };
   await world.database.asSystem([ilorin()], (tx) =>
-    tx.execute(sql`update leave_requests set starts_on = '2027-01-18', ends_on = '2027-01-19'
+    tx.execute(sql`update leave_requests set starts_on = current_date - 20, ends_on = current_date - 20
       where starts_on = '2027-09-06' and ends_on = '2027-09-07'`),
   );
   const file = (await world.nobody().get(new URL(address).pathname)).body;
