@@ -116,7 +116,7 @@ test('the days of a student are walked with the arrows, and said in words', asyn
   await expect.poll(focused).toContain('Present');
   expect(await violationsInBothSchemes(page)).toEqual([]);
   await page.setViewportSize({ width: 375, height: 720 });
-  expect(await fits(page)).toBe(true);
+  await expect.poll(() => fits(page)).toBe(true);
 });
 
 test('attendance is filled in from the registers; what was typed is replaced only where it is ticked', async () => {

@@ -17,7 +17,7 @@ export function MonthSummary({ register, names }: { register: MonthRegister; nam
         <table className={classes.summary}>
           <thead>
             <tr>
-              <th scope="col" aria-label="Students" />
+              <th scope="col">Students</th>
               <th scope="col">On roll</th>
               <th scope="col">Attendances</th>
               <th scope="col">Absences</th>

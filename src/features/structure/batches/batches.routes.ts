@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { can, institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { openedOf } from '#kernel/edit/edit.ts';
+import type { Permission } from '#kernel/permissions.ts';
 import { id } from '#kernel/schemas.ts';
 import { employeeChoices } from '#features/people/employee-choices.ts';
 import { serveChoices } from '#features/people/serve-choices.ts';
@@ -80,22 +81,16 @@ export function batchRoutes(app: App): void {
       ]),
     );
     if (!batch) throw new NotFound('batch');
-    const edit = can(request.actor, 'structure.edit', batch.institutionId);
+    const has = (...any: Permission[]) => any.some((one) => can(request.actor, one, batch.institutionId));
+    const edit = has('structure.edit');
     return reply.page(batchPage, {
       batch,
       teachers,
       offerings,
       lastChange: edit && !batch.sessionClosedAt ? lastChange : null,
       siblings: edit ? siblings : { rows: [], isMore: false },
-      can: {
-        edit: edit && !batch.sessionClosedAt,
-        seeRegisters: (['attendance.view', 'attendance.take'] as const).some((one) =>
-          can(request.actor, one, batch.institutionId),
-        ),
-      },
-      seesStudents: ['students.view', 'students.viewOwn'].some((one) =>
-        membershipIn(request.actor, batch.institutionId)!.permissions.has(one),
-      ),
+      can: { edit: edit && !batch.sessionClosedAt, seeRegisters: has('attendance.view', 'attendance.take') },
+      seesStudents: has('students.view', 'students.viewOwn'),
     });
   });
 

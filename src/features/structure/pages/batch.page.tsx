@@ -19,15 +19,8 @@ import { batchColumns } from '../parts/batch-columns.tsx';
 import { UndoChange } from '../parts/undo-change.tsx';
 
 /** A batch: its teachers, courses and number of students. */
-export default function BatchPage({
-  batch,
-  teachers,
-  offerings,
-  lastChange,
-  siblings,
-  can,
-  seesStudents,
-}: PropsOf<typeof batchPage>) {
+export default function BatchPage(props: PropsOf<typeof batchPage>) {
+  const { batch, teachers, offerings, lastChange, siblings, can, seesStudents } = props;
   const address = useAddress();
   const words = useWords(batch.institutionId);
   const at = `/batches/${batch.id}`;

@@ -42,8 +42,11 @@ export function noteRoutes(app: App): void {
   });
 
   // Attendance by the registers, to be looked at before it is filled in.
-  app.get('/mark-sheets/:id/register-totals', { config: seeing, schema: { params } }, async (request, reply) =>
-    reply.send(await request.snapshot((db, actor) => proposeAttendance(db, actor, request.params.id))),
+  app.get(
+    '/mark-sheets/:id/register-totals',
+    { config: may('marks.enter', 'marks.enterOwn'), schema: { params } },
+    async (request, reply) =>
+      reply.send(await request.snapshot((db, actor) => proposeAttendance(db, actor, request.params.id))),
   );
 
   app.post(at, { config: seeing, schema: { params, body: SaveNotes } }, async (request, reply) =>

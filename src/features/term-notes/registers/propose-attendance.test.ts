@@ -20,7 +20,7 @@ const rowsOf = <Row>(query: ReturnType<typeof sql>) => within(async (tx) => (awa
 
 beforeAll(async () => {
   world = await startSchool();
-  [teacher] = await Promise.all([world.as('teacher')]);
+  teacher = await world.as('teacher');
   await within(async (tx) => {
     await openSchoolDays(tx, ilorin().id);
     // Three days of school: the first a half day, the last today.
