@@ -1,4 +1,4 @@
-import { customType, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { customType, pgTable, text } from 'drizzle-orm/pg-core';
 import { day, identity, institutionId, moment, rowId } from '#kernel/tables.ts';
 
 const periodRange = customType<{ data: string }>({ dataType: () => 'int4range' });
@@ -16,14 +16,4 @@ export const covers = pgTable('covers', {
   note: text(),
   accountId: rowId(),
   createdAt: moment().notNull().defaultNow(),
-});
-
-/** A view for the timetable and the registers, which are below: who takes which part of a lesson on a day, for whom. */
-export const lessonSubstitutes = pgTable('lesson_substitutes', {
-  institutionId: integer(),
-  onDate: day(),
-  lessonId: rowId(),
-  partId: rowId(),
-  absentId: rowId(),
-  substituteId: rowId(),
 });

@@ -58,3 +58,13 @@ export const timetableDays = pgTable('timetable_days', {
   weekday: integer().notNull(),
   patternId: rowId().notNull(),
 });
+
+/** A view that cover keeps true: who takes which part of a lesson on a day, in place of somebody who is away. */
+export const lessonSubstitutes = pgTable('lesson_substitutes', {
+  institutionId: integer(),
+  onDate: day(),
+  lessonId: rowId(),
+  partId: rowId(),
+  absentId: rowId(),
+  substituteId: rowId(),
+});
