@@ -77,7 +77,7 @@ export default function LoadsPage({ version, draft, offered, can }: PropsOf<type
             {countOf(perWeek, 'period')} a week.
           </p>
           <LoadTable
-            {...{ draft, offered: shown, shared, textOf, perWeek, canEdit: can.edit }}
+            {...{ draft, offered: shown, shared, textOf, perWeek, canEdit: can.edit, word: words.course }}
             onType={(keys, text) =>
               setTyped((now) => ({ ...now, ...Object.fromEntries(keys.map((key) => [key, text])) }))
             }

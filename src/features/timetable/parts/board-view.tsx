@@ -121,7 +121,7 @@ export function BoardView({ version, draft, can }: { version: Version; draft: Dr
           />
         )}
         {can.edit && (
-          <div className={classes.side}>
+          <div className={cx(classes.side, hand.lesson && classes.inHand)}>
             {hand.lesson && (
               <Inspector
                 {...{ board, lesson: hand.lesson, target: hand.target }}

@@ -11,13 +11,15 @@ interface LoadTableProps {
   shared: Draft['sets'];
   perWeek: number;
   canEdit: boolean;
+  /** The institution’s word for a course. */
+  word: string;
   keyOf: (batchId: number, courseId: number) => string;
   textOf: (key: string) => string;
   onType: (keys: string[], text: string) => void;
 }
 
 /** Courses by batches, with a column that fills a whole row. */
-export function LoadTable({ draft, offered, shared, perWeek, canEdit, keyOf, textOf, onType }: LoadTableProps) {
+export function LoadTable({ draft, offered, shared, perWeek, canEdit, word, keyOf, textOf, onType }: LoadTableProps) {
   const batches = [...new Map(offered.map(({ batchId, batch }) => [batchId, batch]))];
   const courses = [...new Map(offered.map((row) => [row.courseId, row])).values()].toSorted((one, other) =>
     one.title.localeCompare(other.title),
@@ -49,10 +51,10 @@ export function LoadTable({ draft, offered, shared, perWeek, canEdit, keyOf, tex
   return (
     <ScrollRegion label="Lessons a week" tour="timetable-loads">
       <table className={classes.loads}>
-        <caption className="visually-hidden">Lessons a week by course and class</caption>
+        <caption className="visually-hidden">Lessons a week</caption>
         <thead>
           <tr>
-            <th scope="col">Course</th>
+            <th scope="col">{word}</th>
             {canEdit && batches.length > 1 && (
               <th scope="col" className={classes.all}>
                 All
