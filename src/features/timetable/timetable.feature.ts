@@ -7,6 +7,7 @@ import { bellRoutes } from './bells/bells.routes.ts';
 import { lessonRoutes } from './lessons/lessons.routes.ts';
 import { nextLessonCard } from './own/next-lesson.ts';
 import { timetableTours } from './timetable.tour.ts';
+import { timetableTabs } from './own/person-tabs.ts';
 import { weekRoutes } from './own/week.routes.ts';
 import { roomRoutes } from './rooms/rooms.routes.ts';
 import { timetablePersonalData } from './timetable.personal-data.ts';
@@ -34,6 +35,7 @@ export const timetableFeature = {
   ],
   jobs: [runFetJob, tidyFetFiles],
   homeCards: [nextLessonCard],
+  profileTabs: timetableTabs,
   tours: timetableTours,
   confirmations: { timetable: { what: 'Timetable', nouns: ['timetable'] } },
   demo: async () => (await import('./load.demo.ts')).steps,
