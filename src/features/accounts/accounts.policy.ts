@@ -20,6 +20,8 @@ const commonPermissions: readonly string[] = [
   // Held by every student and guardian: each sees what concerns them.
   'calendar.view',
   'timetable.viewOwn',
+  // For their own days.
+  'leave.request',
 ] satisfies Permission[];
 
 /**

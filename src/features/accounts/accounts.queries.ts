@@ -87,7 +87,7 @@ const isStaff = (institutionIds: number[]) =>
     inArray(memberships.institutionId, institutionIds),
     ne(sql`cardinality(${roles.permissions})`, 0),
     sql`exists (select from unnest(${roles.permissions}) held where held not like '%Self'
-      and held <> all ('{institutions.view,calendar.view,timetable.viewOwn}'))`,
+      and held <> all ('{institutions.view,calendar.view,timetable.viewOwn,leave.request}'))`,
   );
 
 const staffAccounts = (db: Db) =>

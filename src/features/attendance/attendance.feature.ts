@@ -17,6 +17,8 @@ import { ownRegistersCard } from './registers/own-registers.card.ts';
 import { attendanceTab } from './record/attendance.tab.ts';
 import { attendanceDashlets } from './reports/attendance.dashlets.ts';
 import { registerReports } from './reports/attendance.reports.ts';
+import { seeingRegisters } from './registers/place.queries.ts';
+import { registerTours } from './registers/registers.tour.ts';
 import { registerRoutes } from './registers/registers.routes.ts';
 import { setupRoutes } from './setup/setup.routes.ts';
 
@@ -35,7 +37,7 @@ export const attendanceFeature = {
   menu: [
     {
       ...{ section: 'students', place: 15, label: 'Registers', href: '/registers' },
-      may: ['attendance.take', 'attendance.takeOwn', 'attendance.view', 'attendance.viewOwn'],
+      may: seeingRegisters,
     },
     {
       ...{ section: 'students', place: 17, label: 'Reasons for absence', href: '/attendance/excuses' },
@@ -57,7 +59,7 @@ export const attendanceFeature = {
   ],
   events: attendanceEvents,
   jobs: [tellAbsencesOften],
-  tours: [...attendanceTours, ...monthTours],
+  tours: [...registerTours, ...attendanceTours, ...monthTours],
   routes: [deviceRoutes, registerRoutes, monthRoutes, setupRoutes, excuseRoutes, followUpRoutes],
   waiting: [excusesWaiting],
   demo: async () => (await import('./load.demo.ts')).steps,

@@ -24,6 +24,7 @@ test('these permissions are sensitive; review every new one here', () => {
     'fees.viewClearance',
     'fees.waive',
     'guardians.export',
+    'leave.approve',
     'ledger.approve',
     'ledger.close',
     'ledger.edit',

@@ -1,0 +1,24 @@
+import type { Tour } from '#kernel/contracts/tour.ts';
+import { seeingRegisters } from './place.queries.ts';
+
+export const registerTours: Tour[] = [
+  {
+    ...{ name: 'attendance/registers', page: 'attendance/registers', version: 1, title: 'Registers' },
+    about: 'Take the registers of your class, and see which are missing.',
+    ...{ may: seeingRegisters, href: '/registers' },
+    steps: [
+      {
+        at: 'own-registers',
+        title: 'Your registers',
+        text: 'The registers of the classes you lead. Everybody is present until you touch a name. They work without a connection too: what you save is kept on this device and sent later.',
+        may: ['attendance.takeOwn', 'attendance.take'],
+      },
+      {
+        at: 'all-registers',
+        title: 'All registers',
+        text: 'How many registers of the day are taken, and which are not. The page looks again every half minute.',
+        may: ['attendance.view', 'attendance.take'],
+      },
+    ],
+  },
+];
