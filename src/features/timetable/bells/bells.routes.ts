@@ -43,7 +43,7 @@ export function bellRoutes(app: App): void {
   );
 
   app.get(
-    '/timetables/:id/bells/:pattern/edit',
+    '/timetables/:id/bells/:pattern',
     { config: editing, schema: { params: inVersion } },
     async (request, reply) => {
       const [version, patterns] = await request.read((db, actor) =>

@@ -73,15 +73,11 @@ export function lessonRoutes(app: App): void {
       }),
   );
 
-  app.get(
-    '/timetables/:id/blocks/:set/edit',
-    { config: editing, schema: { params: ofSet } },
-    async (request, reply) => {
-      const props = await request.read((db, actor) => setForm(db, actor, request.params.id));
-      if (!props.draft.sets.some((set) => set.id === request.params.set)) throw new NotFound('lessons');
-      return reply.page(setFormPage, { ...props, setId: request.params.set });
-    },
-  );
+  app.get('/timetables/:id/blocks/:set', { config: editing, schema: { params: ofSet } }, async (request, reply) => {
+    const props = await request.read((db, actor) => setForm(db, actor, request.params.id));
+    if (!props.draft.sets.some((set) => set.id === request.params.set)) throw new NotFound('lessons');
+    return reply.page(setFormPage, { ...props, setId: request.params.set });
+  });
 
   app.post(
     '/timetables/:id/blocks/:set',

@@ -37,7 +37,7 @@ export default function BellsPage({ version, patterns, can }: PropsOf<typeof bel
             action={
               can.edit && (
                 <span>
-                  <LinkButton small href={to(`/bells/${pattern.id}/edit`)} onClick={opensModal}>
+                  <LinkButton small href={to(`/bells/${pattern.id}`)} onClick={opensModal}>
                     Edit
                   </LinkButton>{' '}
                   {pattern.weekdays.length === 0 && (

@@ -10,7 +10,7 @@ import type { PropsOf } from '#web/page.ts';
 import classes from '../parts/making.module.css';
 import type { publishPage } from '../timetable.pages.ts';
 
-/** The check list of a version, from which day it is valid, and who is told. */
+/** The check list of a version, its first day, and the people to notify. */
 export default function PublishPage({ version, checks, days, told, others }: PropsOf<typeof publishPage>) {
   const { href } = useAddress();
   const back = href(`/timetables/${version.id}`);

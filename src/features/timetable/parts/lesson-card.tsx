@@ -21,10 +21,7 @@ interface LessonCardProps {
 /** A lesson on the grid or in the tray: dragged, or picked by Enter or a tap. */
 export function LessonCard({ board, lesson, view, isPicked, count = 1, onPick, onDragEnd }: LessonCardProps) {
   const { title, code, below } = lessonWords(board, lesson, view);
-  const words = [
-    `${title}, ${below.join(', ')}`,
-    lesson.length > 1 ? lengthInWords(lesson.length) : '',
-    count > 1 ? `${count} of these` : '',
+  const more = [
     lesson.weekday === null ? 'in the tray' : `${weekdayName(lesson.weekday)}, period ${lesson.period}`,
     lesson.isLocked ? 'locked' : '',
   ];
@@ -44,6 +41,7 @@ export function LessonCard({ board, lesson, view, isPicked, count = 1, onPick, o
           {count > 1 && <b>×{count}</b>}
         </span>
       )}
+      {onPick && <span className="visually-hidden">, {more.filter(Boolean).join(', ')}</span>}
     </>
   );
   const look = cx(classes.lesson, isPicked && classes.picked, classes[`tone${lesson.setId % 6}`]);
@@ -55,7 +53,6 @@ export function LessonCard({ board, lesson, view, isPicked, count = 1, onPick, o
       role="button"
       tabIndex={0}
       aria-pressed={isPicked}
-      aria-label={words.filter(Boolean).join(', ')}
       data-lesson={lesson.id}
       draggable={!lesson.isLocked}
       onDragStart={(event) => {

@@ -42,7 +42,7 @@ export function SharedSets({ version, draft, shared, can }: SharedSetsProps) {
                 <td>{countOf(sum, 'period')} a week</td>
                 {can.edit && (
                   <td>
-                    <LinkButton small href={href(path(set.id, 'edit'))} onClick={opensModal}>
+                    <LinkButton small href={href(`/timetables/${version.id}/blocks/${set.id}`)} onClick={opensModal}>
                       Edit
                     </LinkButton>{' '}
                     <Button

@@ -13,10 +13,7 @@ interface Changes {
   revision: number;
   draft: Draft | null;
 }
-interface Step {
-  words: string;
-  undo: () => Promise<boolean>;
-}
+type Step = { undo: () => Promise<boolean> };
 
 const lookEvery = 4000;
 
@@ -115,7 +112,6 @@ export function useBoard(timetableId: number, first: Draft, firstRevision: numbe
       if (!isDone) return;
       const { weekday: from, period: at } = lesson;
       keep({
-        words,
         undo: () =>
           from === null || at === null
             ? sendUnplace(now, 'Undone: back in the tray.')
@@ -125,13 +121,12 @@ export function useBoard(timetableId: number, first: Draft, firstRevision: numbe
     async swap(one: DraftLesson, other: DraftLesson, words: string) {
       const body = { lessonId: one.id, otherLessonId: other.id };
       const shown = [moved(one, other.weekday, other.period), moved(other, one.weekday, one.period)];
-      if (await send('swap', body, shown, words))
-        keep({ words, undo: () => send('swap', body, [one, other], 'Undone.') });
+      if (await send('swap', body, shown, words)) keep({ undo: () => send('swap', body, [one, other], 'Undone.') });
     },
     async unplace(lesson: DraftLesson, words: string) {
       const { weekday, period } = lesson;
       if ((await sendUnplace(lesson, words)) && weekday !== null && period !== null)
-        keep({ words, undo: () => sendPlace(moved(lesson, null, null), weekday, period, 'Undone.') });
+        keep({ undo: () => sendPlace(moved(lesson, null, null), weekday, period, 'Undone.') });
     },
     lock: (lesson: DraftLesson, isLocked: boolean) =>
       send(
