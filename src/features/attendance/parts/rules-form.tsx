@@ -25,7 +25,7 @@ export function RulesForm({ institutionId, rules, opened, timeZone, can }: Setti
       <FormSection title="Registers">
         <SelectField
           {...{ name: 'taken', label: 'Registers are taken', placeholder: null, options }}
-          value={taken}
+          defaultValue={rules.taken}
           onChange={({ target }) => setTaken(target.value as TakingMode)}
           help={`${meanings[taken]}${taken === rules.taken ? '' : ' This applies from now on: registers already taken stay, and count in totals as they are.'}`}
         />
