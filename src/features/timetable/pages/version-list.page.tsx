@@ -47,7 +47,10 @@ export default function VersionListPage({ rows, can }: PropsOf<typeof versionLis
       <PageHeader
         title="Timetables"
         action={rows.length > 0 && add}
-        more={[{ label: 'Rooms', href: href('/rooms') }]}
+        more={[
+          can.edit && { label: 'Timetable from a FET file', href: href('/fet-files/new') },
+          { label: 'Rooms', href: href('/rooms') },
+        ]}
       />
       {rows.length === 0 ? (
         <EmptyState title="No timetable yet" action={add}>
