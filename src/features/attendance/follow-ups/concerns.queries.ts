@@ -41,7 +41,7 @@ export function placeOfConcerns(actor: Actor, wanted: number | undefined): numbe
  * Students below the limit of the current term, and those who missed every register of the latest school days of their
  * batch. Totals are read by their key; a row of absences is looked for in as many days of each batch as the rules say.
  */
-const found = (actor: Actor, institutionId: number, { what, q }: ConcernFilter): SQL => sql`
+const found = (actor: Actor, institutionId: number, { what, q }: ConcernFilter, most: number | null): SQL => sql`
   with rule as materialized (
     select t.id as term_id, coalesce(r.warn_below, 75) as warn_below, coalesce(r.warn_in_row, 3) as warn_in_row,
       coalesce(r.taken, 'twice') as taken
@@ -74,26 +74,34 @@ const found = (actor: Actor, institutionId: number, { what, q }: ConcernFilter):
     join (select batch_id, count(*) as times from latest group by 1) l on l.batch_id = m.batch_id and m.times >= l.times),
   concern as materialized (
     select student_id from below ${what === 'row' ? sql`where false` : sql``}
-    union select student_id from away ${what === 'below' ? sql`where false` : sql``})
-  select s.id::int as id, s.surname || ', ' || s.first_name || coalesce(' ' || s.middle_name, '') as name, s.admission_number as number,
-    s.batch_name as batch, round(100.0 * t.attended / nullif(t.called, 0), 1)::float8 as percent, coalesce(t.called, 0) as called,
-    coalesce(t.absent, 0) as absent, w.days as "inRow", b.student_id is not null as "isBelow", g.guardian, g.phone,
+    union select student_id from away ${what === 'below' ? sql`where false` : sql``}),
+  shown as materialized (
+    select s.id, s.surname || ', ' || s.first_name || coalesce(' ' || s.middle_name, '') as name, s.admission_number, s.batch_name,
+      s.batch_id, s.sort_name, round(100.0 * t.attended / nullif(t.called, 0), 1) as percent, t.called, t.absent,
+      exists (select from below b where b.student_id = s.id) as is_below, exists (select from away a where a.student_id = s.id) as is_away
+    from concern c join students s on s.institution_id = ${institutionId} and s.id = c.student_id
+    left join total t on t.student_id = s.id
+    where s.merged_into_id is null and s.status in ('active', 'suspended') and ${followedBy(actor, institutionId)} and ${matching(q)}
+    order by percent nulls last, is_away desc, s.sort_name, s.id limit ${most}::bigint)
+  select s.id::int as id, s.name, s.admission_number as number, s.batch_name as batch, s.percent::float8 as percent,
+    coalesce(s.called, 0) as called, coalesce(s.absent, 0) as absent, w.days as "inRow", s.is_below as "isBelow", g.guardian, g.phone,
     f.how as "lastHow", to_char(f.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "lastAt", f.note as "lastNote"
-  from concern c join students s on s.institution_id = ${institutionId} and s.id = c.student_id
-  left join total t on t.student_id = s.id left join below b on b.student_id = s.id
-  left join away a on a.student_id = s.id
+  from shown s
   cross join lateral (${inRow(institutionId)}) w
   left join lateral (${guardianOf(actor, institutionId)}) g on true
   left join lateral (
     select u.how, u.note, u.created_at from attendance_follow_ups u where u.institution_id = ${institutionId} and u.student_id = s.id
     order by u.created_at desc, u.id desc limit 1) f on true
-  where s.merged_into_id is null and s.status in ('active', 'suspended') and ${followedBy(actor, institutionId)}
-    and ${q ? sql`(s.search_text like ${`%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`} or s.batch_name ilike ${`%${q.replace(/[\\%_]/g, '\\$&')}%`})` : sql`true`}
-  order by percent nulls last, "inRow" desc, s.sort_name, s.id`;
+  order by s.percent nulls last, s.is_away desc, s.sort_name, s.id`;
+
+const contains = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+const matching = (q: string | undefined): SQL =>
+  q ? sql`(s.search_text like ${contains(q.toLowerCase())} or s.batch_name ilike ${contains(q)})` : sql`true`;
 
 /** How many of the batch's latest days in a row the student was absent: days since the last that was attended or excused. */
 const inRow = (institutionId: number): SQL => sql`
-  select case when a.student_id is null then 0 else (
+  select case when not s.is_away then 0 else (
     select count(distinct m.on_date)::int from attendance_marks m
     where m.institution_id = ${institutionId} and m.student_id = s.id and m.kind = 'absent' and m.on_date > coalesce((
       select r.on_date from attendance_registers r where r.institution_id = ${institutionId} and r.batch_id = s.batch_id
@@ -118,11 +126,11 @@ export const concernsOf = (
   institutionId: number,
   filter: ConcernFilter,
 ): Promise<Bounded<ConcernRow>> =>
-  bounded(shown, (most) => rowsOf<ConcernRow>(db, sql`${found(actor, institutionId, filter)} limit ${most}`));
+  bounded(shown, (most) => rowsOf<ConcernRow>(db, found(actor, institutionId, filter, most)));
 
 /** All of them, for a file. */
 export const everyConcern = (actor: Actor, institutionId: number, filter: ConcernFilter): SQL =>
-  found(actor, institutionId, filter);
+  found(actor, institutionId, filter, null);
 
 export interface ConcernLimits {
   warnBelow: number;
