@@ -71,7 +71,7 @@ test('settings say what a change means, and own codes are added and retired', as
   await page.getByLabel('Name').fill('Sports event');
   await page.getByLabel('Counts as').selectOption({ label: 'Excursion' });
   await page.getByRole('button', { name: 'Add code' }).click();
-  await page.getByText('P is in every register. Choose other letters.').first().waitFor();
+  await page.getByText('P is Present in every register. Choose other letters.').first().waitFor();
   await page.getByLabel('Letters').fill('ho');
   await page.getByRole('button', { name: 'Add code' }).click();
   const code = page.getByRole('list', { name: 'Your own codes' }).getByRole('listitem').filter({ hasText: 'HO' });
