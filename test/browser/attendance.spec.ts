@@ -80,9 +80,10 @@ test('settings say what a change means, and own codes are added and retired', as
   await page.getByRole('menuitem', { name: 'Retire' }).click();
   await page.getByRole('button', { name: 'Retire code' }).click();
   await code.getByText('Retired').waitFor();
-  await page.setViewportSize({ width: 375, height: 800 });
-  expect(await isWide(page)).toBe(false);
-  expect(await violationsInBothSchemes(page)).toEqual([]);
+  const phone = await open('registrar', '/attendance/settings', 375);
+  expect(await isWide(phone)).toBe(false);
+  expect(await violationsInBothSchemes(phone)).toEqual([]);
+  await close(phone);
   const rules = await product.database.asSystem([product.school.ilorin.id], (tx) =>
     tx.execute(sql`select taken, morning_deadline::text as deadline from attendance_rules`),
   );
