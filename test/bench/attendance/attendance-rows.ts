@@ -3,6 +3,8 @@ import { requestText } from '../http.ts';
 import type { Row } from '../report.ts';
 import { say } from '../say.ts';
 import type { Site } from '../site.ts';
+import { lookRows } from './look-rows.ts';
+import { weekRows } from './week-rows.ts';
 import { fillRegisters, type FilledRegisters } from './fill-registers.ts';
 
 const clients = 16;
@@ -53,6 +55,8 @@ export async function attendanceRows(site: Site, isQuick: boolean): Promise<Row[
       `${rushed.requests} requests, p50 ${rushed.p50.toFixed(1)} ms; the list alone p99 ${reading.p99.toFixed(1)} ms`,
     ),
     await storage(site, filled),
+    ...(await lookRows(site, filled, isQuick)),
+    ...(await weekRows(site, filled, isQuick)),
   ];
 }
 
