@@ -31,6 +31,29 @@ export function partsOf(institutionId: number, who: LessonsOf): SQL {
     where c.institution_id = ${institutionId} and c.batch_id = any (${sql.param(batches)}::bigint[])`);
 }
 
+/**
+ * Lessons `l` of somebody, by the bookings of their side: a school of 600 batches has 24,000 lessons, and somebody's
+ * week 40 of them.
+ */
+export function lessonsIn(institutionId: number, who: LessonsOf): SQL {
+  if (who === 'everybody') return sql`true`;
+  const within = (found: SQL) => sql`l.id in (${found})`;
+  if ('employeeId' in who)
+    return within(sql`select y.lesson_id from booked_teachers y
+      where y.institution_id = ${institutionId} and y.employee_id = ${who.employeeId}
+      union all select v.lesson_id from lesson_substitutes v
+      where v.institution_id = ${institutionId} and v.substitute_id = ${who.employeeId}`);
+  if ('roomId' in who)
+    return within(sql`select y.lesson_id from booked_rooms y
+      where y.institution_id = ${institutionId} and y.room_id = ${who.roomId}`);
+  const batches =
+    'studentId' in who
+      ? sql`select z.batch_id from students z where z.institution_id = ${institutionId} and z.id in (${who.studentId})`
+      : sql`select unnest(${sql.param('batchIds' in who ? who.batchIds : [who.batchId])}::bigint[])`;
+  return within(sql`select y.lesson_id from booked_batches y
+    where y.institution_id = ${institutionId} and y.batch_id in (${batches})`);
+}
+
 export const asksStudents = (who: LessonsOf): who is { studentId: number | SQL } =>
   who !== 'everybody' && 'studentId' in who;
 

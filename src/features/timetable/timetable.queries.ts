@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Day } from '#kernel/dates.ts';
 import { rowsOf, type Db } from '#kernel/database.ts';
-import { asksStudents, isForThem, partsOf, takenBy, type LessonsOf } from './lessons-of.ts';
+import { asksStudents, isForThem, lessonsIn, partsOf, takenBy, type LessonsOf } from './lessons-of.ts';
 import { isValidOn } from './valid-versions.ts';
 
 export type { LessonsOf } from './lessons-of.ts';
@@ -64,7 +64,7 @@ export async function lessonsBetween(
       from (select generate_series(${from}::date, ${to}::date, '1 day')::date as day) d
       join timetables t on t.institution_id = ${institutionId} and ${isValidOn(sql`d.day`)}
       join lessons l on (l.institution_id, l.timetable_id, l.weekday)
-        = (${institutionId}, t.id, extract(isodow from d.day)::int)
+        = (${institutionId}, t.id, extract(isodow from d.day)::int) and ${lessonsIn(institutionId, who)}
       join lesson_parts p on (p.institution_id, p.set_id) = (${institutionId}, l.set_id)
       join lesson_sets s on (s.institution_id, s.id) = (${institutionId}, l.set_id)
       join timetable_days w on (w.institution_id, w.timetable_id, w.weekday) = (${institutionId}, t.id, l.weekday)
