@@ -80,6 +80,7 @@ export interface WeekProps {
   lessons: TaughtLesson[];
   bells: BellsOfDay[];
   /** Whom the reader can look up beyond the own. */
-  others: { batches: Subject[]; rooms: Subject[]; canFindTeachers: boolean } | null;
+  /** Deferred where it is known whose week is shown. */
+  others?: { batches: Subject[]; rooms: Subject[]; canFindTeachers: boolean } | null;
 }
 export const weekPage = page<WeekProps>('timetable/week');

@@ -6,6 +6,7 @@ import { viewFields } from '#kernel/list/view-fields.ts';
 import { day, id, queryParam } from '#kernel/schemas.ts';
 import { employeeChoices } from '#features/people/employee-choices.ts';
 import { serveChoices } from '#features/people/serve-choices.ts';
+import { defer, isDeferred } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
 import { clock } from './clock.ts';
 import { weekPage, type WeekProps } from '../timetable.pages.ts';
@@ -33,14 +34,14 @@ export function weekRoutes(app: App): void {
     { config: may(...maySeeOwn), schema: { querystring: WeekQuery } },
     async (request, reply) => {
       const { query } = request;
-      const [asked, own, others] = await request.read((db, actor) =>
-        Promise.all([
-          askedSubject(db, actor, query),
-          ownSubjects(db, actor, query.institution_id),
-          otherSubjects(db, actor, query.institution_id),
-        ]),
+      const [asked, own] = await request.read((db, actor) =>
+        Promise.all([askedSubject(db, actor, query), ownSubjects(db, actor, query.institution_id)]),
       );
-      const subject = asked ?? own[0] ?? others?.batches[0] ?? null;
+      const findOthers = () => request.read((db, actor) => otherSubjects(db, actor, query.institution_id));
+      const known = asked ?? own[0];
+      // A school has hundreds of batches and rooms to choose from: after the week is painted, where one is known.
+      const others = known ? defer(findOthers) : await findOthers();
+      const subject = known ?? (isDeferred(others) ? null : others?.batches[0]) ?? null;
       const props = weekOf(request.actor, subject, query);
       if (!subject) return reply.page(weekPage, { ...props, subject, own, others, lessons: [], bells: [] });
       const [lessons, bells] = await request.read((db) => readWeek(db, subject, props));
