@@ -24,6 +24,11 @@ export const attendanceTours: Tour[] = [
     ...{ may: ['attendance.viewSelf'], href: '/my-excuses' },
     steps: [
       {
+        at: 'send-excuse',
+        title: 'Send a reason',
+        text: 'Say why your child is or was away, for one day or several, with a paper if you have one.',
+      },
+      {
         at: 'sent-excuses',
         title: 'With the answer of the school',
         text: 'What you send appears here. Until there is an answer you can add a paper, such as a letter from the clinic.',

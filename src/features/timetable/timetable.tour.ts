@@ -16,6 +16,12 @@ export const timetableTours: Tour[] = [
         title: 'Your timetable',
         text: 'On a phone you see a day, with the lesson that is on now marked. Swipe or use the arrows for another day. On a wide screen you see the week.',
       },
+      {
+        at: 'timetable-lookup',
+        title: 'Other timetables',
+        text: 'Choose a class, a teacher or a room to see its week.',
+        may: maySeeTimetable,
+      },
     ],
   },
   {
@@ -31,6 +37,54 @@ export const timetableTours: Tour[] = [
         at: 'page-title',
         title: 'Timetables',
         text: 'A timetable begins as a draft: set its periods and the lessons a week, place the lessons on the grid, then publish it from a day on. A published one stays as it is; copy it to change it.',
+      },
+    ],
+  },
+  {
+    ...{ name: 'timetable/grid', page: 'timetable/grid', version: 1, title: 'Placing lessons' },
+    about: 'Drag lessons to their place, or place them by keyboard or touch.',
+    ...{ may: maySeeTimetable, href: '/timetables', andThen: 'Then open any timetable.' },
+    steps: [
+      {
+        at: 'timetable-tray',
+        title: 'Lessons without a place',
+        text: 'Drag a lesson to a cell, or press it and then the cell. Before you let go, the cells say what is in the way.',
+      },
+    ],
+  },
+  {
+    ...{ name: 'timetable/bells', page: 'timetable/bells', version: 1, title: 'Periods' },
+    about: 'When periods begin and end, and which days have them.',
+    ...{ may: maySeeTimetable, href: '/timetables', andThen: 'Then open any timetable, and its periods.' },
+    steps: [
+      {
+        at: 'timetable-bells',
+        title: 'Patterns of a day',
+        text: 'A pattern is the periods and breaks of a day. Most schools have one for Monday to Thursday and another for Friday.',
+      },
+    ],
+  },
+  {
+    ...{ name: 'timetable/loads', page: 'timetable/loads', version: 1, title: 'Lessons a week' },
+    about: 'How many lessons of each subject each class has.',
+    ...{ may: maySeeTimetable, href: '/timetables', andThen: 'Then open any timetable, and its lessons a week.' },
+    steps: [
+      {
+        at: 'timetable-loads',
+        title: 'Singles and doubles',
+        text: 'Enter how many single and double lessons a subject has in a week, for one class or for several at once.',
+      },
+    ],
+  },
+  {
+    ...{ name: 'timetable/room-list', page: 'timetable/room-list', version: 1, title: 'Rooms' },
+    about: 'Where lessons are taught.',
+    ...{ may: maySeeTimetable, href: '/rooms' },
+    steps: [
+      {
+        at: 'page-title',
+        title: 'Rooms',
+        text: 'Add the rooms in which lessons are taught, with their kind and seats. A laboratory is kept for the subjects that need one.',
       },
     ],
   },

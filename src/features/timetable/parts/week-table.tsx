@@ -1,4 +1,3 @@
-import { cx } from '#ui/cx.ts';
 import type { ReactNode } from 'react';
 import type { Board } from '../draft/board.ts';
 import { lastPeriod, type Bell, type DraftDay, type DraftLesson } from '../draft/draft.ts';
@@ -80,7 +79,7 @@ function DayCell({ day, usual, bell, lessonsAt, cell }: DayCellProps) {
   const lessons = lessonsAt(weekday, bell.period);
   const isOther = day.patternId !== usual.patternId && own.startsAt !== bell.startsAt;
   return (
-    <td className={cx(lessons.length > 0 && classes.filled)}>
+    <td>
       {isOther && <span className={classes.ownTime}>{own.startsAt}</span>}
       {cell(weekday, bell.period, lessons)}
     </td>
