@@ -34,6 +34,7 @@ export const attendanceFeature = {
     guardian: ['attendance.viewSelf'],
   },
   nouns: { attendance: 'Attendance' },
+  confirmations: { attendance: { what: 'Attendance', nouns: ['attendance'] } },
   menu: [
     {
       ...{ section: 'students', place: 15, label: 'Registers', href: '/registers' },

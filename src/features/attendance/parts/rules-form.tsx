@@ -77,7 +77,7 @@ export function RulesForm({ institutionId, rules, opened, timeZone, can }: Setti
           />
           <NumberField
             {...{ name: 'warn_in_row', defaultValue: rules.warn_in_row, min: 2, max: 30 }}
-            label="Absences in a row"
+            label="School days absent in a row"
           />
         </FieldRow>
       </FormSection>

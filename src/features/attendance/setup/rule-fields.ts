@@ -21,7 +21,7 @@ export const AttendanceRules = edits(
     afternoon_deadline: clock,
     alert_pause: whole(0, 240, 'Minutes to correct'),
     warn_below: whole(1, 100, 'The percentage'),
-    warn_in_row: whole(2, 30, 'Absences in a row'),
+    warn_in_row: whole(2, 30, 'School days absent in a row'),
   }),
 );
 
