@@ -34,6 +34,7 @@ const exceptions: Record<string, string> = {
   'src/features/holds/pages/hold-list.page.tsx':
     'follows from rules and balances of the moment; reports about students show what they owe',
   'src/features/holds/pages/rule-list.page.tsx': settings,
+  'src/features/invitations/pages/bulk-invitation-list.page.tsx': 'what was done, not records to count',
   'src/features/imports/pages/import-list.page.tsx': log,
   'src/features/institutions/pages/institution-list.page.tsx': 'a report is of one institution',
   'src/features/leave/pages/request-list.page.tsx': 'requests wait for a decision; the month of the register is a file',
