@@ -59,11 +59,9 @@ async function insertTimetable(tx: Tx, institutionId: number, key: 'school' | 'c
     position: number;
     startsOn: string;
     name: string;
-    next: number | null;
   }>(
     tx,
-    sql`select t.session_id::int as "sessionId", t.position, t.starts_on::text as "startsOn", t.name,
-        (select n.position from terms n where (n.institution_id, n.session_id, n.position) = (t.institution_id, t.session_id, t.position + 1)) as next
+    sql`select t.session_id::int as "sessionId", t.position, t.starts_on::text as "startsOn", t.name
       from terms t where t.institution_id = ${institutionId} and t.is_current`,
   );
   const isByTerm = key === 'college';
@@ -88,8 +86,6 @@ async function insertTimetable(tx: Tx, institutionId: number, key: 'school' | 'c
   await writePlaces(tx, institutionId, timetableId, placeAll(draft));
   await tx.execute(sql`update timetables set valid_from = ${term!.startsOn}::date, published_at = ${term!.startsOn}::date
     where (institution_id, id) = (${institutionId}, ${timetableId})`);
-  if (term!.next !== null && !isByTerm)
-    await createTimetable(tx, actor, { ...base, name: 'Second Term, draft', timetableId });
 }
 
 /** Lessons a week of each course; the electives of a group are a block. */

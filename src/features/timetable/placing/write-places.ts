@@ -34,8 +34,7 @@ export const writePlaces = (
 const many = 50;
 
 async function write(tx: Tx, institutionId: number, timetableId: number, places: readonly Place[]): Promise<void> {
-  const moved = sql`jsonb_to_recordset(${JSON.stringify(places)}::jsonb)
-    as m ("lessonId" bigint, weekday int, period int, rooms jsonb)`;
+  const moved = recordset(places);
   const ids = sql`(select m."lessonId" from ${moved})`;
   await tx.execute(sql`
     with t as (delete from booked_teachers where institution_id = ${institutionId} and lesson_id in ${ids}),
@@ -45,18 +44,31 @@ async function write(tx: Tx, institutionId: number, timetableId: number, places:
       is_locked = l.is_locked and m.weekday is not null
     from ${moved} where l.institution_id = ${institutionId} and l.timetable_id = ${timetableId} and l.id = m."lessonId"`);
   try {
-    await tx.execute(sql`
-      with ${bookings(institutionId, timetableId, ids)},
-        r as (insert into booked_rooms (institution_id, room_id, timetable_id, lesson_id, part_id, weekday, periods)
-          select l.institution_id, x."roomId", l.timetable_id, l.id, x."partId", l.weekday, l.periods from ${moved}
-          join lesson l on l.id = m."lessonId"
-          cross join lateral jsonb_to_recordset(coalesce(m.rooms, '[]')) as x ("partId" bigint, "roomId" bigint))
-      select`);
+    // Nothing of them is booked any more, so that pieces cannot clash where the whole does not.
+    for (let from = 0; from < places.length; from += atOnce)
+      await book(tx, institutionId, timetableId, places.slice(from, from + atOnce));
   } catch (error) {
     const { constraint } = databaseError(error) ?? {};
     throw constraint && constraint in clashes ? new Refused('form', clashes[constraint]!) : error;
   }
 }
+
+/** Each statement stays far from the limit of its time, also for a whole school on a busy machine. */
+const atOnce = 100;
+
+async function book(tx: Tx, institutionId: number, timetableId: number, places: readonly Place[]): Promise<void> {
+  const moved = recordset(places);
+  await tx.execute(sql`
+    with ${bookings(institutionId, timetableId, sql`(select m."lessonId" from ${moved})`)},
+      r as (insert into booked_rooms (institution_id, room_id, timetable_id, lesson_id, part_id, weekday, periods)
+        select l.institution_id, x."roomId", l.timetable_id, l.id, x."partId", l.weekday, l.periods from ${moved}
+        join lesson l on l.id = m."lessonId"
+        cross join lateral jsonb_to_recordset(coalesce(m.rooms, '[]')) as x ("partId" bigint, "roomId" bigint))
+    select`);
+}
+
+const recordset = (places: readonly Place[]): SQL => sql`jsonb_to_recordset(${JSON.stringify(places)}::jsonb)
+  as m ("lessonId" bigint, weekday int, period int, rooms jsonb)`;
 
 /** For a `with`: books teachers and batches of the placed lessons among `ids`, which are there as `lesson`. */
 const bookings = (institutionId: number, timetableId: number, ids: SQL): SQL => sql`
