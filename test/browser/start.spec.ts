@@ -147,6 +147,10 @@ test('a first visit to a list shows its rows before the application has come, wh
   await expect.poll(drawn, { timeout: 30_000 }).toBe(true);
   const arriving = page.goto('/students');
   await page.locator('[data-first-view] [data-row]').first().waitFor();
+  // A browser measures before the styles are there, although it does not paint.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(({ sheet }) => sheet),
+  );
   const first = await page.locator('[data-row]').allInnerTexts();
   const place = await page.locator('[data-row]').first().boundingBox();
   letScriptsIn();
