@@ -121,3 +121,24 @@ export async function answerInTurn(
     return reply.hijack();
   }
 }
+
+interface SentFile {
+  mediaType: string;
+  size: number;
+  storedAs: string;
+}
+
+/** Sends an uploaded file to a signed-in user: it is not kept, and runs nothing, whatever its type. */
+export const sendStored = (reply: FastifyReply, files: Files, file: SentFile, disposition: string): FastifyReply =>
+  reply
+    .header('Cache-Control', 'private, no-store')
+    .header('X-Content-Type-Options', 'nosniff')
+    .header('Content-Security-Policy', `default-src 'none'; sandbox`)
+    .header('Content-Length', file.size)
+    .header('Content-Disposition', disposition)
+    .type(file.mediaType)
+    .send(files.open(file.storedAs));
+
+/** Pictures are shown, other papers saved: their own names may say too much. */
+export const paperDisposition = ({ mediaType }: Pick<SentFile, 'mediaType'>): string =>
+  mediaType === 'image/jpeg' ? 'inline; filename="paper.jpg"' : 'attachment; filename="paper.pdf"';

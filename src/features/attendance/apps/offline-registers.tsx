@@ -61,9 +61,13 @@ function Registers({ device }: { device: RegisterDevice }) {
       setBack(met !== 'away' && met !== 'signedOut');
     };
     void look();
-    window.addEventListener('online', () => void look());
-    const timer = setInterval(() => void look(), lookEvery);
-    return () => clearInterval(timer);
+    const again = () => void look();
+    window.addEventListener('online', again);
+    const timer = setInterval(again, lookEvery);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('online', again);
+    };
   }, []);
   const { pack } = state;
   const batch = pack?.batches.find(({ id }) => id === place?.batchId);

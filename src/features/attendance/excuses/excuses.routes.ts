@@ -9,7 +9,7 @@ import { documentKinds } from '#kernel/uploaded-picture.ts';
 import { documentBytes, documentFile } from '#features/people/documents/document-file.ts';
 import { serveChoices } from '#features/people/serve-choices.ts';
 import { may, type App } from '#web/routes.ts';
-import { answerInTurn, receiveFile } from '#web/uploads.ts';
+import { answerInTurn, receiveFile, paperDisposition, sendStored } from '#web/uploads.ts';
 import { DecideExcuse, decideExcuse } from './decide-excuse.ts';
 import { attachPaper, lockOwnExcuse, openPaper } from './excuse-paper.ts';
 import { excuseFormPage, excusePage, excusesPage, ownExcusesPage } from './excuses.pages.ts';
@@ -96,18 +96,7 @@ export function excuseRoutes(app: App): void {
     async (request, reply) => {
       // Views of papers are logged, so this read needs a write transaction.
       const file = await request.write((tx, actor) => openPaper(tx, actor, request.params.attendanceExcuseId));
-      const isPicture = file.mediaType === 'image/jpeg';
-      return reply
-        .header('Cache-Control', 'private, no-store')
-        .header('X-Content-Type-Options', 'nosniff')
-        .header('Content-Security-Policy', `default-src 'none'; sandbox`)
-        .header('Content-Length', file.size)
-        .header(
-          'Content-Disposition',
-          `${isPicture ? 'inline' : 'attachment'}; filename="paper.${isPicture ? 'jpg' : 'pdf'}"`,
-        )
-        .type(file.mediaType)
-        .send(files.open(file.storedAs));
+      return sendStored(reply, files, file, paperDisposition(file));
     },
   );
 

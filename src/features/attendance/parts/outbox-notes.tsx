@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { addDays } from '#kernel/dates.ts';
 import { Button } from '#ui/button.tsx';
 import { countOf, dateText } from '#ui/format.ts';
 import type { Code } from '../marks/mark-fields.ts';
@@ -107,7 +108,7 @@ function Answers({ problem, onAnswer }: { problem: Problem; onAnswer(whose: 'min
 /** The server refuses the whole register, and says why: another day is chosen, or it is given up. */
 function Refusal({ device, entry }: OfEntry) {
   const [isAsking, setAsking] = useState(false);
-  const days = entry.field === 'clock' ? [dayBefore(entry.onDate), entry.onDate, dayAfter(entry.onDate)] : [];
+  const days = entry.field === 'clock' ? [addDays(entry.onDate, -1), entry.onDate, addDays(entry.onDate, 1)] : [];
   const again = (onDate: string) =>
     void device.sendAgain(entry.id, {
       ...{ onDate, isDayConfirmed: true, label: entry.label.replace(dateText(entry.onDate), dateText(onDate)) },
@@ -134,7 +135,3 @@ function Refusal({ device, entry }: OfEntry) {
     </section>
   );
 }
-
-const shifted = (day: string, by: number) => new Date(Date.parse(day) + by * 86_400_000).toISOString().slice(0, 10);
-const dayBefore = (day: string) => shifted(day, -1);
-const dayAfter = (day: string) => shifted(day, 1);

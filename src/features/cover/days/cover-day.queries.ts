@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { isValidOn } from '#features/timetable/valid-versions.ts';
+import { placeOf } from './lesson-place.ts';
 
 /** A lesson of an absent teacher, and who takes it. */
 export interface CoverLesson {
@@ -43,16 +44,7 @@ export const lessonsToCover = (
         and y.weekday = extract(isodow from ${day}::date)
       join lessons l on (l.institution_id, l.id) = (y.institution_id, y.lesson_id)
       join employees e on (e.institution_id, e.id) = (y.institution_id, y.employee_id)
-      join timetable_days w on (w.institution_id, w.timetable_id, w.weekday) = (t.institution_id, t.id, l.weekday)
-      join bell_periods b on (b.institution_id, b.pattern_id, b.period) = (t.institution_id, w.pattern_id, l.first_period)
-      join bell_periods z on (z.institution_id, z.pattern_id, z.period)
-        = (t.institution_id, w.pattern_id, l.first_period + l.length - 1)
-      left join booked_rooms o on (o.institution_id, o.lesson_id, o.part_id) = (t.institution_id, l.id, y.part_id)
-      left join rooms r on (r.institution_id, r.id) = (t.institution_id, o.room_id)
-      cross join lateral (select string_agg(distinct h.name, ' + ') as batches, string_agg(distinct u.title, ' / ') as courses
-        from part_courses p join batches h on (h.institution_id, h.id) = (p.institution_id, p.batch_id)
-        join courses u on (u.institution_id, u.id) = (p.institution_id, p.course_id)
-        where (p.institution_id, p.part_id) = (t.institution_id, y.part_id)) k
+      ${placeOf(sql`y.part_id`)}
       left join covers c on (c.institution_id, c.on_date, c.lesson_id, c.part_id, c.absent_id)
         = (t.institution_id, ${day}::date, l.id, y.part_id, e.id)
       left join employees s on (s.institution_id, s.id) = (c.institution_id, c.substitute_id)

@@ -9,7 +9,7 @@ import { documentKinds } from '#kernel/uploaded-picture.ts';
 import { documentBytes, documentFile } from '#features/people/documents/document-file.ts';
 import { logAccess } from '#features/people/log-access.ts';
 import { may, type App } from '#web/routes.ts';
-import { answerInTurn, receiveFile } from '#web/uploads.ts';
+import { answerInTurn, receiveFile, paperDisposition, sendStored } from '#web/uploads.ts';
 import { requestListPage, requestPage as requestToken } from '../leave.pages.ts';
 import { isOwnRecord } from '../leave.policy.ts';
 import { askForLeave } from './ask-for-leave.ts';
@@ -106,18 +106,7 @@ function paperRoutes(app: App): void {
         if (found.isRestricted) await logReading(tx, actor, found, 'file');
         return found;
       });
-      const isPicture = file.mediaType === 'image/jpeg';
-      return reply
-        .header('Cache-Control', 'private, no-store')
-        .header('X-Content-Type-Options', 'nosniff')
-        .header('Content-Security-Policy', `default-src 'none'; sandbox`)
-        .header('Content-Length', file.size)
-        .header(
-          'Content-Disposition',
-          `${isPicture ? 'inline' : 'attachment'}; filename="paper.${isPicture ? 'jpg' : 'pdf'}"`,
-        )
-        .type(file.mediaType)
-        .send(files.open(file.storedAs));
+      return sendStored(reply, files, file, paperDisposition(file));
     },
   );
 }

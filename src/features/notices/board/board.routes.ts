@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
+import { sendStored } from '#web/uploads.ts';
 import { boardNoticePage, boardPage } from '../notices.pages.ts';
 import { boardOf, findNoticeFile, openOnBoard } from './board.queries.ts';
 import { fileDisposition } from './file-disposition.ts';
@@ -38,14 +39,7 @@ export function boardRoutes(app: App): void {
     async (request, reply) => {
       const { id: noticeId, noticeFileId: fileId } = request.params;
       const file = await request.read((db, actor) => findNoticeFile(db, actor, noticeId, fileId));
-      return reply
-        .header('Cache-Control', 'private, no-store')
-        .header('X-Content-Type-Options', 'nosniff')
-        .header('Content-Security-Policy', `default-src 'none'; sandbox`)
-        .header('Content-Length', file.size)
-        .header('Content-Disposition', fileDisposition(file))
-        .type(file.mediaType)
-        .send(files.open(file.storedAs));
+      return sendStored(reply, files, file, fileDisposition(file));
     },
   );
 }

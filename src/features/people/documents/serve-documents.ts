@@ -6,7 +6,7 @@ import { recordStored } from '#kernel/files.ts';
 import { id } from '#kernel/schemas.ts';
 import { documentKinds } from '#kernel/uploaded-picture.ts';
 import { may, type App } from '#web/routes.ts';
-import { answerInTurn, receiveFile } from '#web/uploads.ts';
+import { answerInTurn, receiveFile, sendStored } from '#web/uploads.ts';
 import { addDocument, EditDocument, editDocument, removeDocument } from './change-documents.ts';
 import { documentBytes, documentFile } from './document-file.ts';
 import { DocumentFields } from './document-fields.ts';
@@ -34,14 +34,7 @@ export function documentRoutes(app: App, kind: PersonKind): void {
         openDocument(tx, actor, kind, request.params.id, request.params.documentId),
       );
       const isPicture = file.mediaType === 'image/jpeg';
-      return reply
-        .header('Cache-Control', 'private, no-store')
-        .header('X-Content-Type-Options', 'nosniff')
-        .header('Content-Security-Policy', `default-src 'none'; sandbox`)
-        .header('Content-Length', file.size)
-        .header('Content-Disposition', disposition(file.title, isPicture))
-        .type(file.mediaType)
-        .send(files.open(file.storedAs));
+      return sendStored(reply, files, file, disposition(file.title, isPicture));
     },
   );
 

@@ -1,5 +1,6 @@
 import { Link } from '@inertiajs/react';
 import { useRef, type TouchEvent } from 'react';
+import { addDays } from '#kernel/dates.ts';
 import { LinkButton } from '#ui/button.tsx';
 import { dateText } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
@@ -14,7 +15,6 @@ import classes from '../parts/week.module.css';
 import type { weekPage } from '../timetable.pages.ts';
 import { weekdayName } from '../timetable.ts';
 
-const addDays = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 const isoDay = (day: string) => new Date(`${day}T12:00:00Z`).getUTCDay() || 7;
 const swipe = 60;
 
