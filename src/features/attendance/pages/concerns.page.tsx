@@ -102,7 +102,7 @@ const columns = (institutionId: number): Column<ConcernRow>[] => [
     render: (row) => (
       <>
         {row.absent} of {row.called}
-        {row.inRow > 0 && <Secondary> {row.inRow} days in a row</Secondary>}
+        {row.inRow > 0 && <Secondary> · {row.inRow} days in a row</Secondary>}
       </>
     ),
   },
