@@ -47,6 +47,13 @@ test('a school with 18 class arms and a college with a program that requires a p
   ]);
 });
 
+test('the planner knows how many rows each large table got', async () => {
+  const [row] = await first.ask<{ counted: number; lessons: number }>(
+    `select reltuples::int as counted, (select count(*)::int from lessons) as lessons from pg_class where relname = 'lessons'`,
+  );
+  expect(row!.counted).toBeGreaterThan(row!.lessons / 2);
+});
+
 test('about 1,200 students and 80 employees, each employee with an account', async () => {
   expect(Math.abs((await count('students')) - 1200)).toBeLessThan(25);
   expect(await count('employees')).toBe(80);

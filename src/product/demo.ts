@@ -22,7 +22,10 @@ export async function loadDemo({ database, files, secret, withHistory = true }: 
       );
       await waitForTurn(tx);
       const demo: Demo = { school: begin('school'), college: begin('college'), signIns: [], files, secret, product };
-      for (const step of steps) await step.load(tx, demo);
+      for (const step of steps) {
+        await step.load(tx, demo);
+        await tx.execute(sql`select akada_count_new_rows()`);
+      }
       return demo.signIns;
     });
   return steps.reduce((work, { around }: DemoStep) => (around ? () => around({ files }, work) : work), load)();

@@ -107,5 +107,5 @@ test(`no row, count, order or refusal tells a value that its reader may not see 
   // Questions that are all refused, or that ask nothing, prove nothing.
   expect(before.filter((answer) => answer.startsWith('200')).length).toBeGreaterThan(times / 8);
   const known = await answers(owner);
-  expect(known.filter((answer, at) => answer !== seen[at]).length).toBeGreaterThan(times / 10);
+  expect(known.filter((answer, at) => answer !== seen[at]).length).toBeGreaterThan(times / 40);
 });

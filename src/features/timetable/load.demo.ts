@@ -106,6 +106,7 @@ async function insertLessons(tx: Tx, actor: Actor, timetableId: number, key: str
       ...lengthsOf(code, lessons, key),
     })),
   });
+  await tx.execute(sql`select akada_count_new_rows()`);
   for (const block of blocks) {
     const teachers = await rowsOf<{ courseId: number; employeeId: number }>(
       tx,

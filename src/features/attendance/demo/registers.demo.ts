@@ -38,6 +38,8 @@ export async function insertRegisters(tx: Tx, institutionId: number, taken: 'twi
     where case when d.on_date = d.today then ${chanceIn('b.id', "'early'")} < 0.6
       else b.id % 6 <> 3 or ${chanceIn('b.id', 'd.on_date', 'd.sitting', "'forgotten'")} > 0.03 end
     order by d.on_date, d.sitting, b.id`);
+  await tx.execute(sql`select akada_count_new_rows()`);
   await insertMarks(tx, institutionId);
+  await tx.execute(sql`select akada_count_new_rows()`);
   await tx.execute(insertTotals(sql`r.institution_id = ${institutionId}`));
 }
