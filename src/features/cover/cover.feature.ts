@@ -1,4 +1,5 @@
 import type { Feature } from '#web/feature.ts';
+import { coverEvents } from './cover.events.ts';
 import { coverPersonalData } from './cover.personal-data.ts';
 import { coverPermissions, maySeeCover } from './cover.policy.ts';
 import { coverRoutes } from './cover.routes.ts';
@@ -19,5 +20,7 @@ export const coverFeature = {
   routes: [coverRoutes],
   menu: [{ section: 'academics', place: 14, label: 'Cover', href: '/cover', may: maySeeCover }],
   tours: coverTours,
+  events: coverEvents,
+  demo: async () => (await import('./load.demo.ts')).steps,
   personalData: coverPersonalData,
 } satisfies Feature;

@@ -14,7 +14,7 @@ import { may, type App } from '#web/routes.ts';
 import { coverDayPage, ownCoversPage, type CoverDayProps } from './cover.pages.ts';
 import { maySeeCover } from './cover.policy.ts';
 import { AssignCover, assignCover } from './days/assign-cover.ts';
-import { awayFrom } from './days/away.ts';
+import { awayFrom, isAwayDuring } from './days/away.ts';
 import { candidatesFor } from './days/candidates.queries.ts';
 import { lessonsToCover } from './days/cover-day.queries.ts';
 import { ownCovers } from './days/own-covers.queries.ts';
@@ -73,20 +73,22 @@ async function dayProps(db: Db, actor: Actor, query: DayQuery): Promise<CoverDay
   const onDate: Day = query.day ?? now;
   const canEdit = can(actor, 'cover.edit', institutionId);
   const away = await awayFrom(db, institutionId, onDate);
-  const awayIds = away.map(({ employeeId }) => employeeId);
   const asked = canEdit ? query.teacher : [];
-  const lessons = await lessonsToCover(db, institutionId, onDate, [...awayIds, ...asked]);
+  const chosen = asked.map((employeeId) => ({ employeeId, half: null }));
+  const lessons = await lessonsToCover(db, institutionId, onDate, [...away, ...chosen]);
   const names = await rowsOf<{ id: number; name: string }>(
     db,
     sql`select id::int as id, first_name || ' ' || surname as name from employees
       where institution_id = ${institutionId} and ${isOneOf(sql`id`, [...asked, ...lessons.map(({ absentId }) => absentId)])}
       order by sort_name, id`,
   );
-  const absentIds = [...new Set([...awayIds, ...names.map((one) => one.id)])];
   const withCandidates: CoverDayProps['lessons'] = [];
   for (const lesson of lessons) {
+    const absentIds = [...away.filter((one) => isAwayDuring(one, lesson)), ...chosen].map((one) => one.employeeId);
     const candidates =
-      canEdit && onDate >= now ? await candidatesFor(db, institutionId, onDate, lesson, absentIds) : [];
+      canEdit && onDate >= now
+        ? await candidatesFor(db, institutionId, onDate, lesson, [...absentIds, lesson.absentId])
+        : [];
     withCandidates.push({ ...lesson, candidates });
   }
   return {

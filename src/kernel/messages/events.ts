@@ -14,6 +14,7 @@ export const eventChannels: Record<EventChannel, string> = { sms: 'SMS', email: 
 export const eventGroups = {
   admissions: 'Admission',
   attendance: 'Attendance',
+  cover: 'Cover',
   results: 'Results',
   fees: 'Fees',
   people: 'Birthdays',

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { record, sentence } from '#kernel/audit.ts';
 import { allow, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
-import { formatDay, today, type Day } from '#kernel/dates.ts';
+import { formatDay, today } from '#kernel/dates.ts';
 import { databaseError, NotFound, Refused } from '#kernel/errors.ts';
-import { employeesOf, notify } from '#kernel/notify.ts';
 import { day, emptyIsNull, id, optionalLine } from '#kernel/schemas.ts';
-import { awayFrom } from './away.ts';
+import { awayFrom, isAwayDuring, type Away } from './away.ts';
 import { candidatesFor } from './candidates.queries.ts';
 import { lessonsToCover, type CoverLesson } from './cover-day.queries.ts';
+import { tellOfCover } from './tell-of-cover.ts';
 
 export const AssignCover = z.object({
   institutionId: id,
@@ -27,7 +27,7 @@ type Input = z.output<typeof AssignCover>;
 
 /** Assigns a lesson of an absent teacher for a day, changes who takes it, or takes it back. */
 export async function assignCover(tx: Tx, actor: Actor, input: Input): Promise<string> {
-  const { institutionId, onDate, substituteId } = input;
+  const { institutionId, onDate, substituteId, note } = input;
   if (!institutionsWhere(actor, 'cover.view', 'cover.edit').includes(institutionId)) throw new NotFound('lesson');
   allow(actor, 'cover.edit', institutionId);
   if (onDate < today(membershipIn(actor, institutionId)!.timeZone))
@@ -36,45 +36,29 @@ export async function assignCover(tx: Tx, actor: Actor, input: Input): Promise<s
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtextextended('cover ' || ${institutionId} || ' ' || ${onDate}, 0))`,
   );
-  const lesson = (await lessonsToCover(tx, institutionId, onDate, [input.absentId])).find(
+  const lesson = (await lessonsToCover(tx, institutionId, onDate, [{ employeeId: input.absentId, half: null }])).find(
     (one) => one.lessonId === input.lessonId && one.partId === input.partId && one.absentId === input.absentId,
   );
   if (!lesson) throw new NotFound('lesson');
-  if (lesson.substituteId !== input.wasSubstituteId)
+  const before = lesson.substituteId;
+  const words = await wordsOf(tx, input, lesson);
+  // Pressed twice, or sent again after a lost answer: it is so already, and everybody knows.
+  if (before === substituteId && lesson.note === note) return words.flash;
+  if (before !== input.wasSubstituteId)
     throw new Refused(
       'substituteId',
       `Somebody else has ${lesson.substitute ? `given this lesson to ${lesson.substitute}` : 'taken this lesson back'} meanwhile. Look at it again.`,
     );
-  const before = lesson.substituteId;
   if (substituteId === null) await remove(tx, input);
   else await write(tx, actor, input, lesson);
-  const words = await summarise(tx, input, lesson);
   await record(tx, actor, substituteId === null ? 'cover.remove' : 'cover.assign', {
     institutionId,
     summary: words.summary,
     subject: { type: 'employee', id: input.absentId },
     details: { onDate, lessonId: input.lessonId, partId: input.partId, before, substituteId },
   });
-  if (before !== null && before !== substituteId)
-    await tell(
-      tx,
-      actor,
-      institutionId,
-      before,
-      `You no longer cover ${lesson.courses}, ${lesson.batches}`,
-      onDate,
-      lesson,
-    );
-  if (substituteId !== null && before !== substituteId)
-    await tell(
-      tx,
-      actor,
-      institutionId,
-      substituteId,
-      `You cover ${lesson.courses}, ${lesson.batches}`,
-      onDate,
-      lesson,
-    );
+  if (before !== substituteId)
+    await tellOfCover(tx, actor, { institutionId, onDate, lesson, substituteId, substitute: words.substitute });
   return words.flash;
 }
 
@@ -82,10 +66,15 @@ const remove = (tx: Tx, { institutionId, onDate, lessonId, partId, absentId }: I
   tx.execute(sql`delete from covers where (institution_id, on_date, lesson_id, part_id, absent_id)
     = (${institutionId}, ${onDate}::date, ${lessonId}, ${partId}, ${absentId})`);
 
-async function write(tx: Tx, actor: Actor, input: Input, { absent, startsAt }: CoverLesson): Promise<void> {
+async function write(tx: Tx, actor: Actor, input: Input, lesson: CoverLesson): Promise<void> {
   const { institutionId, onDate, lessonId, partId, absentId, substituteId, note } = input;
+  const { absent, startsAt } = lesson;
   const away = await awayFrom(tx, institutionId, onDate);
-  const free = await candidatesFor(tx, institutionId, onDate, input, [...away.map((one) => one.employeeId), absentId]);
+  refuseOwnGain(actor, input, away);
+  const free = await candidatesFor(tx, institutionId, onDate, lesson, [
+    ...away.flatMap((one) => (isAwayDuring(one, lesson) ? one.employeeId : [])),
+    absentId,
+  ]);
   if (!free.some((one) => one.id === substituteId))
     throw new Refused('substituteId', `This teacher is not free at ${startsAt}. Choose somebody from the list.`);
   try {
@@ -103,33 +92,35 @@ async function write(tx: Tx, actor: Actor, input: Input, { absent, startsAt }: C
   }
 }
 
-async function summarise(tx: Tx, { institutionId, onDate, substituteId, absentId }: Input, lesson: CoverLesson) {
+/**
+ * A cover opens the register of the class. Who can't open it anyway gives it to themselves only if somebody has recorded
+ * that the teacher is away.
+ */
+function refuseOwnGain(actor: Actor, { institutionId, absentId, substituteId }: Input, away: readonly Away[]): void {
+  const { employeeIds, permissions } = membershipIn(actor, institutionId)!;
+  if (!employeeIds.includes(substituteId!) || permissions.has('attendance.take')) return;
+  if (away.some(({ employeeId, isRecorded }) => employeeId === absentId && isRecorded)) return;
+  throw new Refused(
+    'substituteId',
+    'This teacher is not recorded as away, so you cannot take the lesson yourself. Ask a colleague to assign it to you, or have the absence recorded.',
+  );
+}
+
+async function wordsOf(tx: Tx, { institutionId, onDate, substituteId, absentId }: Input, lesson: CoverLesson) {
   const what = `${lesson.courses}, ${lesson.batches}, on ${formatDay(onDate)}`;
   const absent = { of: 'employee', id: absentId, name: lesson.absent };
   if (substituteId === null)
-    return { summary: sentence`took back the cover of ${what} for ${absent}`, flash: `Nobody covers ${what} now.` };
+    return {
+      ...{ summary: sentence`took back the cover of ${what} for ${absent}`, substitute: null },
+      flash: `Nobody covers ${what} now.`,
+    };
   const [row] = await rowsOf<{ name: string }>(
     tx,
     sql`select first_name || ' ' || surname as name from employees where (institution_id, id) = (${institutionId}, ${substituteId})`,
   );
-  const substitute = { of: 'employee', id: substituteId, name: row!.name };
+  if (!row) throw new Refused('substituteId', 'Choose somebody from the list.');
   return {
-    summary: sentence`gave ${what} of ${absent} to ${substitute}`,
-    flash: `${row!.name} covers ${what}.`,
+    summary: sentence`gave ${what} of ${absent} to ${{ of: 'employee', id: substituteId, name: row.name }}`,
+    ...{ flash: `${row.name} covers ${what}.`, substitute: row.name },
   };
 }
-
-const tell = (
-  tx: Tx,
-  actor: Actor,
-  institutionId: number,
-  employeeId: number,
-  title: string,
-  onDate: Day,
-  { startsAt, endsAt, room, absent }: CoverLesson,
-) =>
-  notify(tx, {
-    ...{ institutionId, kind: 'cover.assigned', title, href: '/my-covers', except: actor.accountId },
-    to: employeesOf(institutionId, sql`${employeeId}::bigint`),
-    body: [`${formatDay(onDate)}, ${startsAt} to ${endsAt}`, room, `for ${absent}`].filter(Boolean).join(' · '),
-  });

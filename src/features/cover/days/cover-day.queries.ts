@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { isOneOf, rowsOf, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
+import type { LeaveHalf } from '#features/leave/leave-kinds.ts';
 import { isValidOn } from '#features/timetable/valid-versions.ts';
 import { placeOf } from './lesson-place.ts';
 
@@ -26,12 +27,18 @@ export interface CoverLesson {
   note: string | null;
 }
 
-/** The lessons on a day of those teachers, in the order of the day: covered or not. */
+export interface AbsentTeacher {
+  employeeId: number;
+  /** Of the day; null: all of it. */
+  half: LeaveHalf | null;
+}
+
+/** The lessons on a day of those teachers while they are away, and those that are covered, in the order of the day. */
 export const lessonsToCover = (
   db: Db,
   institutionId: number,
   day: Day,
-  absentIds: readonly number[],
+  absent: readonly AbsentTeacher[],
 ): Promise<CoverLesson[]> =>
   rowsOf<CoverLesson>(
     db,
@@ -49,6 +56,11 @@ export const lessonsToCover = (
         = (t.institution_id, ${day}::date, l.id, y.part_id, e.id)
       left join employees s on (s.institution_id, s.id) = (c.institution_id, c.substitute_id)
       where t.institution_id = ${institutionId} and ${isValidOn(sql`${day}::date`)}
-        and (e.id = any (${sql.param(absentIds)}::bigint[]) or c.id is not null)
+        and (${isOneOf(sql`e.id`, awayFor(absent, null))} or c.id is not null
+          or b.starts_at < '12:00' and ${isOneOf(sql`e.id`, awayFor(absent, 'morning'))}
+          or z.ends_at > '12:00' and ${isOneOf(sql`e.id`, awayFor(absent, 'afternoon'))})
       order by l.first_period, e.sort_name, l.id`,
   );
+
+const awayFor = (absent: readonly AbsentTeacher[], wanted: LeaveHalf | null) =>
+  absent.flatMap(({ employeeId, half }) => (half === wanted ? employeeId : []));

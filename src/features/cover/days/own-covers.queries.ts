@@ -1,14 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Db } from '#kernel/database.ts';
+import { isOneOf, rowsOf, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import type { CoverLesson } from './cover-day.queries.ts';
 import { placeOf } from './lesson-place.ts';
 
 export interface OwnCover extends Omit<CoverLesson, 'coverId' | 'substituteId' | 'substitute'> {
   day: Day;
+  substitute: string;
+  /** Taken for somebody, not by somebody. */
+  isTaken: boolean;
 }
 
-/** What somebody covers from a day on. */
+/** What somebody covers from a day on, and own lessons that others take. */
 export const ownCovers = (
   db: Db,
   institutionId: number,
@@ -20,12 +23,13 @@ export const ownCovers = (
     sql`select c.on_date::text as day, l.id::int as "lessonId", c.part_id::int as "partId", e.id::int as "absentId",
         e.first_name || ' ' || e.surname as absent, l.first_period as period, l.length, b.name as "periodName",
         to_char(b.starts_at, 'HH24:MI') as "startsAt", to_char(z.ends_at, 'HH24:MI') as "endsAt", k.batches, k.courses,
-        r.name as room, c.note
+        r.name as room, c.note, s.first_name || ' ' || s.surname as substitute, ${isOneOf(sql`s.id`, employeeIds)} as "isTaken"
       from covers c
       join lessons l on (l.institution_id, l.id) = (c.institution_id, c.lesson_id)
       join employees e on (e.institution_id, e.id) = (c.institution_id, c.absent_id)
+      join employees s on (s.institution_id, s.id) = (c.institution_id, c.substitute_id)
       ${placeOf(sql`c.part_id`)}
-      where c.institution_id = ${institutionId} and c.substitute_id = any (${sql.param(employeeIds)}::bigint[])
+      where c.institution_id = ${institutionId} and (${isOneOf(sql`c.substitute_id`, employeeIds)} or ${isOneOf(sql`c.absent_id`, employeeIds)})
         and c.on_date >= ${from}::date
       order by c.on_date, l.first_period, l.id`,
   );

@@ -3,6 +3,7 @@ import { LinkButton } from '#ui/button.tsx';
 import { DatePickerField } from '#ui/fields/date-fields.tsx';
 import { SearchSelectField } from '#ui/fields/search-select.tsx';
 import { countOf } from '#ui/format.ts';
+import { TextField } from '#ui/forms/fields.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { EditForm } from '#ui/forms/edit-form.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
@@ -81,7 +82,8 @@ interface LessonCardProps extends Pick<CoverDayProps, 'day' | 'canEdit' | 'insti
 }
 
 function LessonCard({ lesson, day, canEdit, institutionId }: LessonCardProps) {
-  const { startsAt, endsAt, periodName, courses, batches, room, absent, substitute, substituteId, candidates } = lesson;
+  const { startsAt, endsAt, periodName, courses, batches, room, absent, substitute, substituteId, candidates, note } =
+    lesson;
   return (
     <Card
       title={`${startsAt} ${courses}, ${batches}`}
@@ -112,9 +114,20 @@ function LessonCard({ lesson, day, canEdit, institutionId }: LessonCardProps) {
               ...candidates.map((one) => ({ value: String(one.id), label: candidateWords(one) })),
             ]}
           />
+          <TextField
+            name="note"
+            label="Note"
+            optional
+            maxLength={200}
+            placeholder="What the class works on"
+            defaultValue={note ?? ''}
+          />
         </EditForm>
       ) : (
-        <p>{substitute ? `Covered by ${substitute}` : 'No cover yet'}</p>
+        <p>
+          {substitute ? `Covered by ${substitute}` : 'No cover yet'}
+          {note && <Secondary> · {note}</Secondary>}
+        </p>
       )}
     </Card>
   );
