@@ -67,7 +67,7 @@ const headOf = (institutionId: number) => sql`(select m.account_id from membersh
   join roles r on (r.institution_id, r.id) = (m.institution_id, m.role_id) and r.key = 'principal'
   where m.institution_id = ${institutionId} order by m.id limit 1)`;
 
-/** Gives the lessons of those teachers to whoever comes first; the last `open` ones stay without anybody. */
+/** Gives the lessons of those teachers to the first candidate; the last `open` ones stay without cover. */
 async function coverLessons(
   tx: Tx,
   institutionId: number,

@@ -14,7 +14,7 @@ interface ChangedCover {
   substitute: string | null;
 }
 
-/** Tells whoever takes a lesson now, whoever no longer does, and the absent teacher, as the institution has switched on. */
+/** Tells the new substitute, the one before and the absent teacher, as the institution has switched on. */
 export async function tellOfCover(
   tx: Tx,
   actor: Actor,
