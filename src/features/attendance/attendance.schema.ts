@@ -9,6 +9,8 @@ export const attendanceRules = pgTable('attendance_rules', {
   taken: text().$type<TakingMode>().notNull().default('twice'),
   morningDeadline: time().notNull().default('09:00'),
   afternoonDeadline: time().notNull().default('14:00'),
+  /** Minutes after its end by which the register of a lesson is due. */
+  lessonMinutes: integer().notNull().default(15),
   /** Minutes after the deadline before guardians get a message. */
   alertPause: integer().notNull().default(15),
   /** Percent. */

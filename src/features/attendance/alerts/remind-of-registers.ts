@@ -4,6 +4,7 @@ import { employeesOf, holdersOf, notify } from '#kernel/notify.ts';
 import { countOf } from '#ui/format.ts';
 import { sittingName } from '../mark-kinds.ts';
 import { placeAt } from './due-marks.queries.ts';
+import { remindOfLessons } from './remind-of-lessons.ts';
 
 interface Missing {
   batchId: number;
@@ -15,13 +16,11 @@ interface Missing {
 /** Later than this nobody can take it on time any more, and the board says what is missing. */
 const hours = 3;
 
-/**
- * Reminds class teachers of registers whose deadline has passed, and tells the office how many there are, once each.
- * Registers of lessons have no deadline.
- */
+/** Reminds teachers of registers whose deadline has passed, and tells the office how many there are, once each. */
 export async function remindOfRegisters(tx: Tx, institutionId: number, now: Date): Promise<void> {
   // One run after another: what is asked below is not a unique key.
   await tx.execute(sql`select pg_advisory_xact_lock(${institutionId}, hashtext('attendance.alerts'))`);
+  await remindOfLessons(tx, institutionId, now, hours);
   const missing = await missingRegisters(tx, institutionId, now);
   if (missing.length === 0) return;
   const said = await rowsOf<{ subject: string }>(

@@ -5,9 +5,10 @@ import { Card } from '#ui/records/card.tsx';
 import { ownerOf } from '#web/client/drafts.ts';
 import type { OwnRegisters } from '../registers/own-registers.card.ts';
 import { useRegisterDevice } from '../device/use-register-device.ts';
+import { isWaitingIn } from '../device/outbox.ts';
 import { BoardRows } from '../parts/board-rows.tsx';
 
-/** Today’s registers of a class teacher, one touch away. Their lists are on the device before they are needed. */
+/** Today’s registers of a teacher, one touch away. Their lists are on the device before they are needed. */
 export default function OwnRegistersCard({ rows, onDate }: OwnRegisters) {
   const { href } = useAddress();
   const { state } = useRegisterDevice(ownerOf(usePage().props)!);
@@ -21,12 +22,7 @@ export default function OwnRegistersCard({ rows, onDate }: OwnRegisters) {
       }
       flush
     >
-      <BoardRows
-        {...{ rows, onDate }}
-        isWaiting={({ batchId, sitting }) =>
-          state.outbox.some((one) => one.batchId === batchId && one.sitting === sitting && one.onDate === onDate)
-        }
-      />
+      <BoardRows {...{ rows, onDate }} isWaiting={(row) => isWaitingIn(state.outbox, { ...row, onDate })} />
     </Card>
   );
 }

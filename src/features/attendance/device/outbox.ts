@@ -47,6 +47,8 @@ export const placeKey = ({ batchId, onDate, sitting, offeringId }: Place): strin
 
 const isAt = (place: Place) => (entry: Entry) => placeKey(entry) === placeKey(place);
 
+export const isWaitingIn = (outbox: readonly Entry[], place: Place): boolean => outbox.some(isAt(place));
+
 /** Adds what was marked. What still waits for the same register takes it in, so that it is sent once. */
 export function addEntry(outbox: readonly Entry[], added: Entry): Entry[] {
   const last = outbox.findLast(isAt(added));

@@ -42,6 +42,7 @@ export default function RegisterPage({ sheet }: PropsOf<typeof registerPage>) {
         description={
           <>
             {dayWords(onDate)}
+            {course && ` · ${sittingName(sitting)}`}
             {taken && ` · taken by ${taken.takenBy ?? 'somebody'}, ${dateTimeText(taken.takenAt)}`}
           </>
         }

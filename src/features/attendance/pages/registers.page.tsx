@@ -9,6 +9,7 @@ import { EmptyState } from '#ui/states.tsx';
 import { ownerOf } from '#web/client/drafts.ts';
 import type { PropsOf } from '#web/page.ts';
 import type { registersPage } from '../attendance.pages.ts';
+import { isWaitingIn, type Place } from '../device/outbox.ts';
 import { useRegisterDevice } from '../device/use-register-device.ts';
 import { BoardRows } from '../parts/board-rows.tsx';
 import { DayNav } from '../parts/day-nav.tsx';
@@ -24,8 +25,7 @@ export default function RegistersPage(props: PropsOf<typeof registersPage>) {
   const { device, state } = useRegisterDevice(ownerOf(usePage().props)!);
   // Who has not taken the register is looked at while teachers take it; without a network the page stays.
   usePoll(lookEvery, { only: ['own', 'board', 'figures'], onNetworkError: () => false });
-  const isWaiting = (row: { batchId: number; sitting: number }) =>
-    state.outbox.some((one) => one.batchId === row.batchId && one.sitting === row.sitting && one.onDate === onDate);
+  const isWaiting = (row: Omit<Place, 'onDate'>) => isWaitingIn(state.outbox, { ...row, onDate });
   return (
     <>
       <PageHeader title="Registers" description={dayWords(onDate)} />
@@ -38,11 +38,11 @@ export default function RegistersPage(props: PropsOf<typeof registersPage>) {
           </Card>
         )}
         {board && figures && <Board {...{ board, figures, filter, onDate }} />}
-        {own.length === 0 && (!figures || figures.registers === 0) && (
+        {own.length === 0 && (!figures || figures.registers + figures.upcoming === 0) && (
           <EmptyState title="No registers on this day">
             {board
-              ? 'There is no school on this day, or no class has students yet. The calendar says which days are school days.'
-              : 'There is no school on this day, or you lead no class. Registers are taken by class teachers.'}
+              ? 'There is no school on this day, no class has students yet, or no timetable is published where registers are taken by lesson. The calendar says which days are school days.'
+              : 'There is no school on this day, or you lead no class and teach no lesson.'}
           </EmptyState>
         )}
       </div>
@@ -57,12 +57,13 @@ type BoardProps = Pick<PropsOf<typeof registersPage>, 'filter' | 'onDate'> & {
 
 function Board({ board, figures, filter, onDate }: BoardProps) {
   const { go } = useAddress();
-  if (figures.registers === 0) return null;
+  if (figures.registers + figures.upcoming === 0) return null;
   const facts = {
     Taken: `${count(figures.taken)} of ${count(figures.registers)}`,
     Called: count(figures.called),
     Absent: count(figures.absent),
     Late: count(figures.late),
+    ...(figures.upcoming > 0 && { 'Not begun': count(figures.upcoming) }),
   };
   return (
     <Card title="All registers" flush tour="all-registers">

@@ -26,12 +26,8 @@ export function BoardRows({ rows, onDate, isWaiting, hasTeachers }: BoardRowsPro
             href={href(`/registers/${row.batchId}`, { date: onDate, sitting: row.sitting, offering: row.offeringId })}
           >
             <span className={classes.what}>
-              <b>{row.batch}</b>
-              <small>
-                {row.sitting > 0 && `${sittingName(row.sitting)} · `}
-                {countOf(row.students, 'student')}
-                {hasTeachers && ` · ${row.teachers ?? 'no class teacher'}`}
-              </small>
+              <b>{[row.batch, row.course].filter(Boolean).join(' · ')}</b>
+              <small>{aboutRow(row, hasTeachers)}</small>
             </span>
             <State row={row} isWaiting={isWaiting?.(row) ?? false} />
           </Link>
@@ -40,7 +36,7 @@ export function BoardRows({ rows, onDate, isWaiting, hasTeachers }: BoardRowsPro
             href={href(`/registers/${row.batchId}/month`, {
               ...{ month: onDate.slice(0, 7), offering: row.offeringId, date: null, q: null, missing: null },
             })}
-            aria-label={`Month of ${row.batch}`}
+            aria-label={`Month of ${[row.batch, row.course].filter(Boolean).join(', ')}`}
           >
             Month
           </Link>
@@ -50,8 +46,21 @@ export function BoardRows({ rows, onDate, isWaiting, hasTeachers }: BoardRowsPro
   );
 }
 
+/** 'Period 3, 09:20–10:00 · 32 students' */
+function aboutRow({ sitting, startsAt, endsAt, students, teachers, course }: BoardRow, hasTeachers = false): string {
+  const time = startsAt && `${startsAt}–${endsAt}`;
+  return [
+    [sitting > 0 && sittingName(sitting), time].filter(Boolean).join(', '),
+    countOf(students, 'student'),
+    hasTeachers && (teachers ?? (course ? 'no teacher' : 'no class teacher')),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
 function State({ row, isWaiting }: { row: BoardRow; isWaiting: boolean }) {
   if (isWaiting) return <Badge tone="gold">Waiting to be sent</Badge>;
+  if (row.isUpcoming) return <Badge>Not begun</Badge>;
   if (!row.isTaken) return <Badge tone={row.isLate ? 'bad' : 'gold'}>{row.isLate ? 'Overdue' : 'Not taken'}</Badge>;
   return <Badge tone="good">{row.absent === 0 ? 'All present' : `${row.absent} absent`}</Badge>;
 }

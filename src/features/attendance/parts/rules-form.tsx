@@ -29,21 +29,7 @@ export function RulesForm({ institutionId, rules, opened, timeZone, can }: Setti
           onChange={({ target }) => setTaken(target.value as TakingMode)}
           help={`${meanings[taken]}${taken === rules.taken ? '' : ' This applies from now on: registers already taken stay, and count in totals as they are.'}`}
         />
-        <FieldRow>
-          <TextField
-            {...{ name: 'morning_deadline', type: 'time', defaultValue: rules.morning_deadline }}
-            label={taken === 'twice' ? 'Morning deadline' : 'Deadline'}
-            help={`Time in ${timeZone}. A teacher without a register is reminded then.`}
-          />
-          {taken === 'twice' ? (
-            <TextField
-              {...{ name: 'afternoon_deadline', type: 'time', defaultValue: rules.afternoon_deadline }}
-              label="Afternoon deadline"
-            />
-          ) : (
-            <input type="hidden" name="afternoon_deadline" value={rules.afternoon_deadline} />
-          )}
-        </FieldRow>
+        <Deadlines {...{ taken, rules, timeZone }} />
       </FormSection>
       <FormSection
         title="Alerts to guardians"
@@ -82,5 +68,42 @@ export function RulesForm({ institutionId, rules, opened, timeZone, can }: Setti
         </FieldRow>
       </FormSection>
     </EditForm>
+  );
+}
+
+/** Fields of other ways keep their values. */
+function Deadlines({ taken, rules, timeZone }: Pick<SettingsProps, 'rules' | 'timeZone'> & { taken: TakingMode }) {
+  const kept = (name: 'morning_deadline' | 'afternoon_deadline' | 'lesson_minutes') => (
+    <input type="hidden" name={name} value={rules[name]} />
+  );
+  if (taken === 'lessons')
+    return (
+      <>
+        <NumberField
+          {...{ name: 'lesson_minutes', defaultValue: rules.lesson_minutes, min: 0, max: 240 }}
+          label="Minutes after the end of a lesson"
+          help="Lessons come from the published timetable. A teacher whose register is missing is reminded then."
+        />
+        {kept('morning_deadline')}
+        {kept('afternoon_deadline')}
+      </>
+    );
+  return (
+    <FieldRow>
+      <TextField
+        {...{ name: 'morning_deadline', type: 'time', defaultValue: rules.morning_deadline }}
+        label={taken === 'twice' ? 'Morning deadline' : 'Deadline'}
+        help={`Time in ${timeZone}. A teacher without a register is reminded then.`}
+      />
+      {taken === 'twice' ? (
+        <TextField
+          {...{ name: 'afternoon_deadline', type: 'time', defaultValue: rules.afternoon_deadline }}
+          label="Afternoon deadline"
+        />
+      ) : (
+        kept('afternoon_deadline')
+      )}
+      {kept('lesson_minutes')}
+    </FieldRow>
   );
 }

@@ -3,6 +3,7 @@ import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
+import { lessonRowsOn } from './lesson-board.queries.ts';
 
 /** One register of a day: taken, or waiting. */
 export interface BoardRow {
@@ -21,6 +22,11 @@ export interface BoardRow {
   late: number;
   /** The deadline has passed. */
   isLate: boolean;
+  /** Of a lesson in the timetable, 'HH:MM'. */
+  startsAt: string | null;
+  endsAt: string | null;
+  /** The lesson has not begun. */
+  isUpcoming: boolean;
 }
 
 export interface DayBoard {
@@ -37,10 +43,12 @@ const sittingsOn = (onDate: Day): SQL => sql`
   cross join lateral (select unnest(case coalesce(r.taken, 'twice') when 'once' then array[0]
     when 'twice' then case d.sittings when 1 then array[1] else array[1, 2] end else '{}' end) as sitting) s`;
 
-interface Wanted {
+export interface WantedRows {
   institutionIds: number[];
-  /** Those of batches that these employees lead; null: all. */
+  /** Those of batches that these employees lead, or of lessons that they teach; null: all. */
   employeeIds: number[] | null;
+  /** Whose own they are. */
+  accountId: number | null;
   onDate: Day;
   missingOnly?: boolean;
   /** Part of the name of a batch. */
@@ -48,7 +56,7 @@ interface Wanted {
 }
 
 /** The registers of a day that are taken by day, in the order of classes and arms; those that are missing first. */
-function rowsOn({ institutionIds, employeeIds, onDate, missingOnly, q }: Wanted): SQL {
+function rowsOn({ institutionIds, employeeIds, onDate, missingOnly, q }: WantedRows): SQL {
   const leads = employeeIds
     ? sql`exists (select from batch_teachers x where (x.institution_id, x.batch_id) = (b.institution_id, b.id)
         and x.employee_id = any (${sql.param(employeeIds)}::bigint[]))`
@@ -61,7 +69,8 @@ function rowsOn({ institutionIds, employeeIds, onDate, missingOnly, q }: Wanted)
         where (x.institution_id, x.batch_id) = (b.institution_id, b.id)) as teachers,
       coalesce(cardinality(g.roll), n.students, 0)::int as students, g.id is not null as "isTaken", a.name as "takenBy",
       coalesce(g.absent_count, 0) as absent, coalesce(g.late_count, 0) as late,
-      g.id is null and (now() at time zone i.time_zone) > ${onDate}::date + s.deadline as "isLate"
+      g.id is null and (now() at time zone i.time_zone) > ${onDate}::date + s.deadline as "isLate",
+      null::text as "startsAt", null::text as "endsAt", false as "isUpcoming"
     from institutions i cross join lateral (${sittingsOn(onDate)}) s
     join batches b on (b.institution_id, b.session_id) = (i.id, s.session_id) and b.closed_at is null
     join classes c on (c.institution_id, c.id) = (b.institution_id, b.class_id)
@@ -77,12 +86,22 @@ function rowsOn({ institutionIds, employeeIds, onDate, missingOnly, q }: Wanted)
     order by i.id, g.id is not null, c.position, b.name, b.id, s.sitting`;
 }
 
-/** The registers that the actor leads, on a day. */
+/** The registers of a day, whichever way an institution takes them: an institution has rows of one kind. */
+async function rowsOfBothKinds(db: Db, wanted: WantedRows, limit: number): Promise<BoardRow[]> {
+  const found = await Promise.all(
+    [rowsOn(wanted), lessonRowsOn(wanted)].map((rows) => rowsOf<BoardRow>(db, sql`${rows} limit ${limit}`)),
+  );
+  return found.flat().slice(0, limit);
+}
+
+const mostOwn = 60;
+
+/** The registers that the actor leads or teaches, on a day. */
 export function ownBoard(db: Db, actor: Actor, onDate: Day, wanted?: number): Promise<BoardRow[]> {
   const institutionIds = institutionsInView(actor, wanted, 'attendance.takeOwn', 'attendance.take');
   const employeeIds = institutionIds.flatMap((id) => membershipIn(actor, id)!.employeeIds);
   if (employeeIds.length === 0) return Promise.resolve([]);
-  return rowsOf<BoardRow>(db, sql`${rowsOn({ institutionIds, employeeIds, onDate })} limit 60`);
+  return rowsOfBothKinds(db, { institutionIds, employeeIds, accountId: actor.accountId, onDate }, mostOwn);
 }
 
 const boardSize = 100;
@@ -95,28 +114,40 @@ export async function wholeBoard(
 ): Promise<DayBoard> {
   const institutionIds = institutionsInView(actor, wanted, 'attendance.view', 'attendance.take');
   const { rows, isMore } = await bounded(boardSize, (most) =>
-    rowsOf<BoardRow>(db, sql`${rowsOn({ institutionIds, employeeIds: null, onDate, ...filter })} limit ${most}`),
+    rowsOfBothKinds(db, { institutionIds, employeeIds: null, accountId: null, onDate, ...filter }, most),
   );
   return { rows, isMore };
 }
 
 export interface DayFigures {
+  /** Lessons that have not begun are not among them. */
   registers: number;
   taken: number;
   called: number;
   absent: number;
   late: number;
+  upcoming: number;
 }
 
 /** How far a day is: registers that are due and taken, and what was marked in them. */
 export async function dayFigures(db: Db, actor: Actor, onDate: Day, wanted?: number): Promise<DayFigures> {
   const institutionIds = institutionsInView(actor, wanted, 'attendance.view', 'attendance.take');
-  const [row] = await rowsOf<DayFigures>(
-    db,
-    sql`select count(*)::int as registers, count(*) filter (where d."isTaken")::int as taken,
-      coalesce(sum(d.students) filter (where d."isTaken"), 0)::int as called, coalesce(sum(d.absent), 0)::int as absent,
-      coalesce(sum(d.late), 0)::int as late
-    from (${rowsOn({ institutionIds, employeeIds: null, onDate })}) d`,
+  const all = { institutionIds, employeeIds: null, accountId: null, onDate };
+  const [byDay, byLesson] = await Promise.all(
+    [rowsOn(all), lessonRowsOn(all)].map((rows) =>
+      rowsOf<DayFigures>(
+        db,
+        sql`select count(*) filter (where not d."isUpcoming")::int as registers, count(*) filter (where d."isTaken")::int as taken,
+          coalesce(sum(d.students) filter (where d."isTaken"), 0)::int as called, coalesce(sum(d.absent), 0)::int as absent,
+          coalesce(sum(d.late), 0)::int as late, count(*) filter (where d."isUpcoming")::int as upcoming
+        from (${rows}) d`,
+      ),
+    ),
   );
-  return row!;
+  const [one, other] = [byDay![0]!, byLesson![0]!];
+  const sum = (key: keyof DayFigures) => one[key] + other[key];
+  return {
+    ...{ registers: sum('registers'), taken: sum('taken'), called: sum('called') },
+    ...{ absent: sum('absent'), late: sum('late'), upcoming: sum('upcoming') },
+  };
 }

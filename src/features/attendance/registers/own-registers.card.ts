@@ -8,7 +8,7 @@ export interface OwnRegisters {
   onDate: string;
 }
 
-/** On school days, for class teachers. */
+/** On school days, for class teachers, or for the teachers of the day’s lessons. */
 export const ownRegistersCard: HomeCard = {
   place: 5,
   may: ['attendance.takeOwn'],

@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { can, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import { addDays, today, type Day } from '#kernel/dates.ts';
 import { NotFound } from '#kernel/errors.ts';
+import { isValidOn } from '#features/timetable/valid-versions.ts';
 import { isLesson, type TakingMode } from '../mark-kinds.ts';
 
 export const seeingRegisters = [
@@ -64,6 +65,12 @@ export async function findPlace(
     join part_courses p on (p.institution_id, p.part_id) = (v.institution_id, v.part_id)
     where (v.institution_id, v.on_date, p.batch_id) = (b.institution_id, ${onDate}::date, b.id)
       and v.substitute_id = any (${employeeIds}) and (${offeringId}::bigint is null or p.course_id = o.course_id))`;
+  // Who teaches there by the timetable of the day, whoever is named beside the course.
+  const isInTimetable = (which: SQL) => sql`exists (select from timetables t
+    join booked_teachers k on (k.institution_id, k.timetable_id, k.weekday) = (t.institution_id, t.id, extract(isodow from ${onDate}::date)::int)
+    join part_courses p on (p.institution_id, p.part_id) = (k.institution_id, k.part_id)
+    where t.institution_id = b.institution_id and ${isValidOn(sql`${onDate}::date`)} and k.employee_id = any (${employeeIds})
+      and p.batch_id = b.id and ${which})`;
   const [row] = await rowsOf<Omit<RegisterPlace, keyof RegisterKey | 'today'> & { isTeaching: boolean }>(
     db,
     sql`select b.institution_id as "institutionId", b.name as batch, o.course, coalesce(o.is_elective, false) as "isElective",
@@ -75,11 +82,11 @@ export async function findPlace(
         and ${onDate}::date between e.starts_on and e.ends_on order by e.id limit 1) as holiday,
       case when ${offeringId}::bigint is null then exists (select from batch_teachers x
           where (x.institution_id, x.batch_id) = (b.institution_id, b.id) and x.employee_id = any (${employeeIds}))
-        else coalesce(o.employee_id = any (${employeeIds}), false) end or ${isSubstitute} as "isOwn",
+        else coalesce(o.employee_id = any (${employeeIds}), false) or ${isInTimetable(sql`p.course_id = o.course_id`)} end or ${isSubstitute} as "isOwn",
       exists (select from batch_teachers x where (x.institution_id, x.batch_id) = (b.institution_id, b.id)
           and x.employee_id = any (${employeeIds}))
         or exists (select from course_offerings x where (x.institution_id, x.batch_id) = (b.institution_id, b.id)
-          and x.employee_id = any (${employeeIds})) or ${isSubstitute} as "isTeaching"
+          and x.employee_id = any (${employeeIds})) or ${isSubstitute} or ${isInTimetable(sql`true`)} as "isTeaching"
     from batches b
     join academic_sessions y on (y.institution_id, y.id) = (b.institution_id, b.session_id)
     left join attendance_rules r on r.institution_id = b.institution_id

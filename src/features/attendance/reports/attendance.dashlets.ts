@@ -48,7 +48,7 @@ const missing: ReadyDashlet = {
     may: ['attendance.view', 'attendance.take'],
   },
   description: 'Registers of today that have not been taken yet.',
-  empty: 'There is no school today.',
+  empty: 'There is no school today, or no lesson has begun yet.',
   async load(db, actor, wanted) {
     const ids = institutionsInView(actor, wanted, 'attendance.view', 'attendance.take');
     const { registers, taken } = await dayFigures(db, actor, todayOf(actor, ids), wanted);

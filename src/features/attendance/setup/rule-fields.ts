@@ -19,6 +19,7 @@ export const AttendanceRules = edits(
     taken: choice(takingModes),
     morning_deadline: clock,
     afternoon_deadline: clock,
+    lesson_minutes: whole(0, 240, 'Minutes after a lesson'),
     alert_pause: whole(0, 240, 'Minutes to correct'),
     warn_below: whole(1, 100, 'The percentage'),
     warn_in_row: whole(2, 30, 'School days absent in a row'),
@@ -29,7 +30,7 @@ export type Rules = Omit<typeof attendanceRules.$inferSelect, 'institutionId'>;
 
 /** Of an institution that has changed nothing. */
 export const usualRules: Rules = {
-  ...{ taken: 'twice', morningDeadline: '09:00', afternoonDeadline: '14:00' },
+  ...{ taken: 'twice', morningDeadline: '09:00', afternoonDeadline: '14:00', lessonMinutes: 15 },
   ...{ alertPause: 15, warnBelow: 75, warnInRow: 3 },
 };
 
@@ -38,6 +39,7 @@ export const rulesInForm = (of: Rules) => ({
   taken: of.taken,
   morning_deadline: of.morningDeadline.slice(0, 5),
   afternoon_deadline: of.afternoonDeadline.slice(0, 5),
+  lesson_minutes: of.lessonMinutes,
   alert_pause: of.alertPause,
   warn_below: of.warnBelow,
   warn_in_row: of.warnInRow,

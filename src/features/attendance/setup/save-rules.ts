@@ -22,6 +22,7 @@ export async function saveRules(tx: Tx, actor: Actor, sent: z.output<typeof Atte
     throw new Refused('afternoon_deadline', 'The afternoon’s deadline is after the morning’s.');
   const values = {
     ...{ taken: input.taken, morningDeadline: input.morning_deadline, afternoonDeadline: input.afternoon_deadline },
+    lessonMinutes: input.lesson_minutes,
     ...{ alertPause: input.alert_pause, warnBelow: input.warn_below, warnInRow: input.warn_in_row },
   };
   const changes = changesBetween(

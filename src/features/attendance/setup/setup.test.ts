@@ -35,7 +35,7 @@ test('the usual rules are shown before anything is saved, and a change is record
   expect((await save({ taken: 'once', morning_deadline: '08:30', warn_below: '80' })).statusCode).toBe(303);
   expect((await settings()).rules).toEqual({
     ...{ taken: 'once', morning_deadline: '08:30', afternoon_deadline: '14:00' },
-    ...{ alert_pause: 15, warn_below: 80, warn_in_row: 3 },
+    ...{ lesson_minutes: 15, alert_pause: 15, warn_below: 80, warn_in_row: 3 },
   });
   const { rows } = await world.database.asSystem([ilorin().id], (tx) =>
     tx.execute(sql`select summary from audit_entries where action = 'attendance.editRules'`),

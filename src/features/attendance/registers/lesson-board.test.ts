@@ -1,0 +1,137 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDays } from '#kernel/dates.ts';
+import { startSchool, type Browser } from '#test/harness/app.ts';
+import { tellAbsences } from '../alerts/tell-absences.job.ts';
+import { lessonDay } from '../testing/lesson-day.ts';
+import type { BoardRow, DayFigures } from './day-board.queries.ts';
+
+let world: Awaited<ReturnType<typeof startSchool>>;
+let teacher: Browser;
+let registrar: Browser;
+let day: Awaited<ReturnType<typeof lessonDay>>;
+
+beforeAll(async () => {
+  world = await startSchool();
+  day = await lessonDay(world);
+  [teacher, registrar] = await Promise.all([world.as('teacher'), world.as('registrar')]);
+});
+afterAll(() => world?.close());
+
+const run = (query: ReturnType<typeof sql>) =>
+  world.database.asSystem([world.school.ilorin.id], async (tx) => (await tx.execute(query)).rows);
+const boardOf = async (who: Browser, query = `date=${day.yesterday}`) =>
+  (await who.page(`/registers?${query}`)).props as unknown as {
+    own: BoardRow[];
+    board: { rows: BoardRow[] } | null;
+    figures: DayFigures | null;
+  };
+const take = (who: Browser, course: string, sitting: number, more: object = {}) =>
+  run(sql`select s.id::int as id from students s where s.batch_id = ${day.batchId} order by s.first_name`).then(
+    (rows) =>
+      who.post('/registers', {
+        ...{ batchId: day.batchId, onDate: day.yesterday, sitting, offeringId: day.offeringIds[course] },
+        ...{ markedAt: Date.now(), sentAt: Date.now(), isDayConfirmed: false, reason: '', ...more },
+        marks: (rows as { id: number }[]).map(({ id }, at) => ({
+          studentId: id,
+          mark: { kind: at === 0 ? 'absent' : 'present', codeId: null, minutes: null, leftAt: null, remark: null },
+          was: null,
+        })),
+      }),
+  );
+const english = { batch: 'JSS 1 A', course: 'English', sitting: 12, startsAt: '09:00', endsAt: '09:40', students: 2 };
+
+test('a teacher sees the lessons of the day with their times, and takes the register of one', async () => {
+  const before = await boardOf(teacher);
+  expect(before).toMatchObject({ board: null, own: [{ ...english, isTaken: false, isLate: true, isUpcoming: false }] });
+  expect(before.own).toHaveLength(1);
+  const [row] = before.own;
+  const { props } = await teacher.page(
+    `/registers/${row!.batchId}?date=${day.yesterday}&sitting=${row!.sitting}&offering=${row!.offeringId}`,
+  );
+  expect(props).toMatchObject({ sheet: { closed: null, place: { course: 'English', batch: 'JSS 1 A' } } });
+  expect((await take(teacher, 'English', 12)).json()).toEqual({ saved: 2, problems: [] });
+  expect((await boardOf(teacher)).own).toMatchObject([{ ...english, isTaken: true, isLate: false, absent: 1 }]);
+  // Somebody else’s lesson.
+  expect((await take(teacher, 'Mathematics', 11)).statusCode).toBe(403);
+});
+
+test('the office sees all lessons, those that are missing first, and a double lesson once', async () => {
+  const { board, figures } = await boardOf(registrar);
+  expect(board!.rows.map(({ course, sitting, isTaken }) => [course, sitting, isTaken])).toEqual([
+    ['Mathematics', 11, false],
+    ['Basic Science', 13, false],
+    ['English', 12, true],
+  ]);
+  expect(board!.rows[1]).toMatchObject({
+    startsAt: '10:00',
+    endsAt: '11:40',
+    teachers: expect.stringContaining('Basic Science'),
+  });
+  expect(figures).toEqual({ registers: 3, taken: 1, called: 2, absent: 1, late: 0, upcoming: 0 });
+  const missing = await boardOf(registrar, `date=${day.yesterday}&missing=true`);
+  expect(missing.board!.rows.map(({ course }) => course)).toEqual(['Mathematics', 'Basic Science']);
+});
+
+test('who takes a lesson for somebody else has it on the board, and the absent teacher does not', async () => {
+  const { id } = world.school.ilorin;
+  const cover = (absent: string, substitute: string) =>
+    run(sql`insert into covers (institution_id, on_date, lesson_id, part_id, absent_id, substitute_id, periods)
+      select institution_id, ${day.yesterday}::date, lesson_id, part_id, employee_id, ${day.employees[substitute]}, periods
+      from booked_teachers where institution_id = ${id} and timetable_id = ${day.timetableId} and employee_id = ${day.employees[absent]}
+        and weekday = extract(isodow from ${day.yesterday}::date)`);
+  await cover('Mathematics', 'English');
+  expect((await boardOf(teacher)).own.map(({ course }) => course)).toEqual(['Mathematics', 'English']);
+  expect((await take(teacher, 'Mathematics', 11)).json()).toEqual({ saved: 2, problems: [] });
+  await run(sql`delete from covers`);
+  await cover('English', 'Mathematics');
+  // Both were taken by this teacher, and stay in view.
+  const rows = (await boardOf(teacher)).own;
+  expect(rows.map(({ course, isTaken }) => [course, isTaken])).toEqual([
+    ['Mathematics', true],
+    ['English', true],
+  ]);
+  await run(sql`delete from covers`);
+});
+
+test('a teacher is reminded some minutes after a lesson, and the office is told once after the last one', async () => {
+  const at = (time: string) => new Date(`${day.today}T${time}:00+01:00`);
+  const told = (kind: string) =>
+    run(sql`select n.title, a.username as account from notifications n join accounts a on a.id = n.account_id
+      where n.kind = ${kind} order by n.id`);
+  await tellAbsences(world.database, at('09:54'));
+  expect(await told('attendance.due')).toEqual([]);
+  await Promise.all([tellAbsences(world.database, at('09:56')), tellAbsences(world.database, at('09:56'))]);
+  const english = { title: 'The register of JSS 1 A, English is not taken: period 2', account: 'teacher' };
+  expect(await told('attendance.due')).toEqual([english]);
+  expect(await told('attendance.missing')).toEqual([]);
+  // The third lesson is a double one: 11:40 and fifteen minutes.
+  for (const time of ['11:56', '12:00']) await tellAbsences(world.database, at(time));
+  const office = (await told('attendance.missing')) as { title: string; account: string }[];
+  expect(new Set(office.map(({ title }) => title))).toEqual(new Set(['3 registers of lessons not taken']));
+  expect(office.filter(({ account }) => account === 'registrar')).toHaveLength(1);
+  expect(await told('attendance.due')).toEqual([english]);
+});
+
+test('a lesson that has not begun is neither missing nor due, and one on a half day begins in the morning', async () => {
+  const { figures, board } = await boardOf(registrar, `date=${day.today}`);
+  expect(figures!.registers + figures!.upcoming).toBe(3);
+  expect(board!.rows.every(({ isUpcoming, isLate }) => !(isUpcoming && isLate))).toBe(true);
+  const half = sql`insert into calendar_entries (institution_id, kind, title, starts_on, ends_on)
+    values (${world.school.ilorin.id}, 'half_day', 'Sports', ${day.yesterday}, ${day.yesterday})`;
+  await run(half);
+  // The third and the fourth period move to the afternoon.
+  await run(sql`delete from bell_periods where starts_at > '11:00'`);
+  for (const period of [4, 3])
+    await run(
+      sql`update bell_periods set starts_at = starts_at + interval '3 hours', ends_at = ends_at + interval '3 hours' where period = ${period}`,
+    );
+  const courses = (await boardOf(registrar)).board!.rows.map(({ course }) => course);
+  expect(courses).not.toContain('Basic Science');
+  await run(sql`delete from calendar_entries where title = 'Sports'`);
+  expect((await boardOf(registrar)).board!.rows.map(({ course }) => course)).toContain('Basic Science');
+});
+
+test('on a day without school no lesson is asked for', async () => {
+  expect((await boardOf(teacher, `date=${addDays(day.today, -45)}`)).own).toEqual([]);
+});
