@@ -51,8 +51,6 @@ const known: Record<string, string> = {
   'src/features/attendance/excuses/excuses.queries.ts: most': '`bounded` asks for it',
   'src/features/attendance/registers/corrections.queries.ts: mostShown':
     'corrections of one register, of which each has a handful',
-  'src/features/attendance/registers/day-board.queries.ts: 60': 'more registers a day than a teacher leads classes',
-  'src/features/attendance/registers/day-board.queries.ts: most': '`bounded` asks for it',
   'src/features/contact/jobs/tell-money.job.ts: atOnce': 'no list: a job repeats it until nothing is left',
   'src/features/contact/switches/recent.queries.ts: mostRecent': 'an estimate; the page says ‘more than’',
   'src/features/admissions/tidy/tidy-applications.ts: atOnce': 'no list: a job repeats it until nothing is left',

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { lessonDay } from '#test/harness/lesson-day.ts';
 import { openSchoolDays, todayHere } from '#test/harness/school-days.ts';
 import { violationsInBothSchemes } from './support/axe.ts';
 import { openChromium } from './support/chromium.ts';
@@ -241,7 +242,9 @@ test('a signed-out device holds nothing readable, and the same person finds what
   expect(await page.content()).not.toContain('Pupil');
   await context.setOffline(false);
   await context.unroute('**/registers');
-  // Somebody else finds nothing of it.
+  // Somebody else finds nothing of it. What the device needs is asked for at each sign-in, and not for every page.
+  let packs = 0;
+  page.on('request', (request) => void (packs += request.url().endsWith('/registers/device') ? 1 : 0));
   const signIn = async (who: string) => {
     const { cookies } = await product.as(who);
     await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: product.url })));
@@ -252,8 +255,43 @@ test('a signed-out device holds nothing readable, and the same person finds what
   await page.getByText('All registers').waitFor();
   expect(await page.getByText('Waiting to be sent').count()).toBe(0);
   expect(await called()).toBe(0);
+  expect(packs).toBe(1);
   await signIn('teacher');
   await expect.poll(called, { timeout: 30_000 }).toBe(classSize);
+  expect(packs).toBe(2);
+  await page.goto(address);
+  await page.getByText('Taken', { exact: true }).waitFor();
+  await page.goto('/registers');
+  await page.getByText('Your registers').waitFor();
+  expect(packs).toBe(2);
   expect(await awayNow()).toEqual([{ name: 'Pupil 11', kind: 'absent', minutes: null }]);
+  await context.close();
+});
+
+test('by lesson: the start page leads to the register of a lesson, which is taken without a network', async () => {
+  await lessonDay(product);
+  const page = await open('teacher', 375, '/', { serviceWorkers: 'allow' });
+  const context = page.context();
+  await page.getByRole('link', { name: /JSS 1 A · English Period 2, 09:00–09:40/ }).tap();
+  await page.getByRole('heading', { level: 1, name: 'JSS 1 A · English' }).waitFor();
+  await page.getByText('Period 2', { exact: false }).first().waitFor();
+  await ready(page);
+  await context.setOffline(true);
+  await page.close();
+  const offline = await context.newPage();
+  await offline.goto('/registers');
+  await offline.getByRole('button', { name: /JSS 1 A · English Period 2, 09:00–09:40/ }).tap();
+  await row(offline, 'Pupil, Two').locator('b').tap();
+  await offline.getByRole('button', { name: 'Save register' }).tap();
+  await offline.getByText('Waiting to be sent').waitFor();
+  expect(await violationsInBothSchemes(offline)).toEqual([]);
+  // A reload stays at the lesson.
+  await offline.reload();
+  await offline.getByRole('heading', { level: 1, name: 'JSS 1 A · English' }).waitFor();
+  await context.setOffline(false);
+  await expect.poll(called, { timeout: 30_000 }).toBe(2);
+  expect(await awayNow()).toEqual([{ name: 'Pupil Two', kind: 'absent', minutes: null }]);
+  await offline.getByRole('link', { name: 'Open this page in Akada' }).tap();
+  await offline.getByText('Taken', { exact: true }).waitFor();
   await context.close();
 });

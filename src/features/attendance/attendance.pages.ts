@@ -2,7 +2,8 @@ import { page } from '#web/page.ts';
 import type { Day } from '#kernel/dates.ts';
 import type { RegisterCourse } from './months/courses.queries.ts';
 import type { MonthRegister } from './months/month-register.ts';
-import type { BoardRow, DayBoard, DayFigures } from './registers/day-board.queries.ts';
+import type { BoardRow, DayBoard } from './registers/day-board.queries.ts';
+import type { DayFigures } from './registers/day-figures.queries.ts';
 import type { RegisterSheet } from './registers/register-page.queries.ts';
 
 export interface RegistersProps {

@@ -69,7 +69,7 @@ const missingLessons = (tx: Tx, institutionId: number, now: Date, hours: number)
     sql`with p as (${placeAt(institutionId, now)}),
     lessons as (
       select n.*, p.here, n.on_date + n.ends_at + make_interval(mins => n.lesson_minutes) as due_at
-      from (${lessonsDue({ institutionIds: [institutionId], employeeIds: null, days: sql`select today as day from p` })}) n
+      from (${lessonsDue({ institutionIds: [institutionId], employeeIds: null, from: sql`(select today from p)`, to: sql`(select today from p)` })}) n
       cross join p),
     timed as (select *, max(due_at) over () as over_at from lessons)
     select n.batch_id::int as "batchId", n.offering_id::int as "offeringId", h.name as batch, u.title as course, n.sitting,

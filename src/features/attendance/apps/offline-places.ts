@@ -1,5 +1,5 @@
-import { morning } from '../mark-kinds.ts';
-import type { Place } from '../device/outbox.ts';
+import { isLesson, morning } from '../mark-kinds.ts';
+import { placeKey, type Place } from '../device/outbox.ts';
 import type { Pack } from '../device/pack.queries.ts';
 
 /** Today where the institution is, by the clock of the device. */
@@ -14,8 +14,12 @@ export const todayIn = (timeZone: string) => {
   return `${of('year')}-${of('month')}-${of('day')}`;
 };
 
-export const addressOf = ({ batchId, onDate, sitting }: Place) =>
-  `/registers/${batchId}?date=${onDate}&sitting=${sitting}`;
+export const addressOf = ({ batchId, onDate, sitting, offeringId }: Place) =>
+  `/registers/${batchId}?date=${onDate}&sitting=${sitting}${offeringId === null ? '' : `&offering=${offeringId}`}`;
+
+/** The lesson of a place, where registers are taken by lesson. */
+export const lessonAt = (pack: Pack, place: Place) =>
+  place.offeringId === null ? undefined : pack.lessons.find((lesson) => placeKey(lesson) === placeKey(place));
 
 export function placeInAddress(pack: Pack | null): Place | null {
   const batchId = Number(/^\/registers\/(\d+)$/.exec(location.pathname)?.[1]);
@@ -23,8 +27,9 @@ export function placeInAddress(pack: Pack | null): Place | null {
   if (!batch) return null;
   const search = new URLSearchParams(location.search);
   const { timeZone } = pack!.institutions.find(({ id }) => id === batch.institutionId)!;
-  return {
+  const place = {
     ...{ batchId, onDate: search.get('date') ?? todayIn(timeZone) },
-    ...{ sitting: Number(search.get('sitting') ?? morning), offeringId: null },
+    ...{ sitting: Number(search.get('sitting') ?? morning), offeringId: Number(search.get('offering')) || null },
   };
+  return isLesson(place.sitting) && !lessonAt(pack!, place) ? null : place;
 }

@@ -56,9 +56,13 @@ function Registers({ device }: { device: RegisterDevice }) {
   const [place, setPlace] = useState<Place | null>(() => placeInAddress(state.pack));
   const [isBack, setBack] = useState(false);
   useEffect(() => {
+    let wasMet = false;
     const look = async () => {
+      // Connected again: what it has is good for a while.
+      if (wasMet && device.isPackRecent()) return device.flush();
       const met = await meetServer().catch(() => 'away' as const);
-      setBack(met !== 'away' && met !== 'signedOut');
+      wasMet = met !== 'away' && met !== 'signedOut';
+      setBack(wasMet);
     };
     void look();
     const again = () => void look();
@@ -68,7 +72,7 @@ function Registers({ device }: { device: RegisterDevice }) {
       clearInterval(timer);
       window.removeEventListener('online', again);
     };
-  }, []);
+  }, [device]);
   const { pack } = state;
   const batch = pack?.batches.find(({ id }) => id === place?.batchId);
   const open = (next: Place | null) => {

@@ -7,6 +7,7 @@ import type { Pack } from '../device/pack.queries.ts';
 import type { RegisterDevice } from '../device/register-device.ts';
 import { LiveRegister } from '../parts/live-register.tsx';
 import { dayWords, registerLabel } from '../parts/sitting-words.ts';
+import { lessonAt } from './offline-places.ts';
 import classes from './offline-registers.module.css';
 
 interface OfflineSheetProps {
@@ -21,6 +22,9 @@ interface OfflineSheetProps {
 export function OfflineSheet({ device, place, batch, pack, onBack }: OfflineSheetProps) {
   const state = useSyncExternalStore(device.subscribe, device.now);
   const { codes } = pack.institutions.find(({ id }) => id === batch.institutionId)!;
+  const lesson = lessonAt(pack, place);
+  const called = lesson?.studentIds && new Set(lesson.studentIds);
+  const students = called ? batch.students.filter(({ id }) => called.has(id)) : batch.students;
   const base = useMemo(() => baseIn(pack, place), [pack, place]);
   return (
     <>
@@ -29,15 +33,16 @@ export function OfflineSheet({ device, place, batch, pack, onBack }: OfflineShee
           Registers
         </Button>
       </p>
-      <h1>{batch.name}</h1>
+      <h1>{[batch.name, lesson?.course].filter(Boolean).join(' · ')}</h1>
       <p>
         {dayWords(place.onDate)}
         {place.sitting > 0 && ` · ${sittingName(place.sitting)}`}
+        {lesson && `, ${lesson.startsAt}–${lesson.endsAt}`}
       </p>
       <LiveRegister
         {...{ device, state, place, base, codes }}
-        label={registerLabel(batch.name, null, place.onDate, place.sitting)}
-        rows={batch.students.map((one) => ({ ...one, isFormer: false }))}
+        label={registerLabel(batch.name, lesson?.course ?? null, place.onDate, place.sitting)}
+        rows={students.map((one) => ({ ...one, isFormer: false }))}
         isOpen
         needsReason={false}
         onSent={() => {}}

@@ -30,9 +30,14 @@ export interface DeviceWorld {
   now(): number;
 }
 
+/** What the server has sent, and when, by the clock of the device. */
+export interface KeptPack extends Pack {
+  fetchedAt: number;
+}
+
 export interface DeviceState extends Kept {
   isReady: boolean;
-  pack: Pack | null;
+  pack: KeptPack | null;
   isSending: boolean;
   /** The last try found no network. */
   isAway: boolean;

@@ -14,9 +14,11 @@ import {
   type Place,
   type Problem,
 } from './outbox.ts';
-import type { Answer, DeviceState, DeviceWorld, Kept } from './device-world.ts';
+import type { Answer, DeviceState, DeviceWorld, Kept, KeptPack } from './device-world.ts';
 import type { Pack } from './pack.queries.ts';
 import { withMarks } from './shown-marks.ts';
+
+const recentMs = 5 * 60_000;
 
 const nothing: Kept = { outbox: [], drafts: {} };
 
@@ -58,7 +60,7 @@ export class RegisterDevice {
 
   /** Reads what is kept, also after another tab has changed it. */
   async load(): Promise<void> {
-    const [kept, pack] = await Promise.all([this.#world.read<Kept>('kept'), this.#world.read<Pack>('pack')]);
+    const [kept, pack] = await Promise.all([this.#world.read<Kept>('kept'), this.#world.read<KeptPack>('pack')]);
     // Whatever was being sent when the page ended is sent again: the server takes it once.
     const outbox = (kept?.outbox ?? []).map(({ isBeingSent, ...entry }) =>
       this.#state.isSending && isBeingSent ? { ...entry, isBeingSent } : entry,
@@ -69,9 +71,17 @@ export class RegisterDevice {
 
   /** What the server has sent for the coming days. */
   async learn(pack: Pack): Promise<void> {
-    await this.#world.write('pack', pack);
-    this.#set({ pack, isAway: false, isSignedOut: false });
+    const kept = { ...pack, fetchedAt: this.#world.now() };
+    await this.#world.write('pack', kept);
+    this.#set({ pack: kept, isAway: false, isSignedOut: false });
     this.#world.tell();
+  }
+
+  /** The server need not be asked again yet; what is marked meanwhile is added to what it has sent. */
+  isPackRecent(): boolean {
+    const { pack } = this.#state;
+    const age = pack ? this.#world.now() - pack.fetchedAt : Infinity;
+    return age >= 0 && age < recentMs;
   }
 
   /** Every change reads what is kept, since another tab may have changed it. */

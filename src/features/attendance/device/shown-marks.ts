@@ -13,7 +13,11 @@ export function shownIn(
 }
 
 /** The pack with marks that the server has taken, for a batch that it knows. */
-export function withMarks(pack: Pack, { batchId, onDate, sitting, offeringId }: Entry, learnt: [number, Mark][]): Pack {
+export function withMarks<Known extends Pack>(
+  pack: Known,
+  { batchId, onDate, sitting, offeringId }: Entry,
+  learnt: [number, Mark][],
+): Known {
   if (!pack.batches.some(({ id }) => id === batchId)) return pack;
   const place = { batchId, onDate, sitting, offeringId };
   const isIt = (one: Place) => placeKey(one) === placeKey(place);

@@ -3,6 +3,7 @@ import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import { bounded } from '#kernel/database/bounded.ts';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
+import type { WantedRows } from './wanted-rows.ts';
 import { lessonRowsOn } from './lesson-board.queries.ts';
 
 /** One register of a day: taken, or waiting. */
@@ -43,20 +44,8 @@ const sittingsOn = (onDate: Day): SQL => sql`
   cross join lateral (select unnest(case coalesce(r.taken, 'twice') when 'once' then array[0]
     when 'twice' then case d.sittings when 1 then array[1] else array[1, 2] end else '{}' end) as sitting) s`;
 
-export interface WantedRows {
-  institutionIds: number[];
-  /** Those of batches that these employees lead, or of lessons that they teach; null: all. */
-  employeeIds: number[] | null;
-  /** Whose own they are. */
-  accountId: number | null;
-  onDate: Day;
-  missingOnly?: boolean;
-  /** Part of the name of a batch. */
-  q?: string;
-}
-
 /** The registers of a day that are taken by day, in the order of classes and arms; those that are missing first. */
-function rowsOn({ institutionIds, employeeIds, onDate, missingOnly, q }: WantedRows): SQL {
+export function rowsOn({ institutionIds, employeeIds, onDate, missingOnly, q }: WantedRows): SQL {
   const leads = employeeIds
     ? sql`exists (select from batch_teachers x where (x.institution_id, x.batch_id) = (b.institution_id, b.id)
         and x.employee_id = any (${sql.param(employeeIds)}::bigint[]))`
@@ -94,6 +83,7 @@ async function rowsOfBothKinds(db: Db, wanted: WantedRows, limit: number): Promi
   return found.flat().slice(0, limit);
 }
 
+/** More than the registers of a day that one teacher has. */
 const mostOwn = 60;
 
 /** The registers that the actor leads or teaches, on a day. */
@@ -117,37 +107,4 @@ export async function wholeBoard(
     rowsOfBothKinds(db, { institutionIds, employeeIds: null, accountId: null, onDate, ...filter }, most),
   );
   return { rows, isMore };
-}
-
-export interface DayFigures {
-  /** Lessons that have not begun are not among them. */
-  registers: number;
-  taken: number;
-  called: number;
-  absent: number;
-  late: number;
-  upcoming: number;
-}
-
-/** How far a day is: registers that are due and taken, and what was marked in them. */
-export async function dayFigures(db: Db, actor: Actor, onDate: Day, wanted?: number): Promise<DayFigures> {
-  const institutionIds = institutionsInView(actor, wanted, 'attendance.view', 'attendance.take');
-  const all = { institutionIds, employeeIds: null, accountId: null, onDate };
-  const [byDay, byLesson] = await Promise.all(
-    [rowsOn(all), lessonRowsOn(all)].map((rows) =>
-      rowsOf<DayFigures>(
-        db,
-        sql`select count(*) filter (where not d."isUpcoming")::int as registers, count(*) filter (where d."isTaken")::int as taken,
-          coalesce(sum(d.students) filter (where d."isTaken"), 0)::int as called, coalesce(sum(d.absent), 0)::int as absent,
-          coalesce(sum(d.late), 0)::int as late, count(*) filter (where d."isUpcoming")::int as upcoming
-        from (${rows}) d`,
-      ),
-    ),
-  );
-  const [one, other] = [byDay![0]!, byLesson![0]!];
-  const sum = (key: keyof DayFigures) => one[key] + other[key];
-  return {
-    ...{ registers: sum('registers'), taken: sum('taken'), called: sum('called') },
-    ...{ absent: sum('absent'), late: sum('late'), upcoming: sum('upcoming') },
-  };
 }

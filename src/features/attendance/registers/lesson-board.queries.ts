@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { WantedRows } from './day-board.queries.ts';
-import { lessonsDue, onOneDay } from './lessons-due.ts';
+import type { WantedRows } from './wanted-rows.ts';
+import { lessonsDue } from './lessons-due.ts';
 
 /** Who teaches lesson `n` on its day: a substitute in place of somebody who is away. */
 const teachersOfLesson = sql`(select string_agg(distinct e.surname || ' ' || e.first_name, ', ') from booked_teachers y
@@ -20,6 +20,7 @@ const calledInLesson = sql`case when u.elective_group is null
  * lesson that was taken although the timetable does not have it is among them.
  */
 export function lessonRowsOn({ institutionIds, employeeIds, accountId, onDate, missingOnly, q }: WantedRows): SQL {
+  const day = sql`${onDate}::date`;
   const here = sql`(now() at time zone n.time_zone)`;
   const begins = sql`${onDate}::date + n.starts_at`;
   const isOwn = employeeIds
@@ -27,7 +28,7 @@ export function lessonRowsOn({ institutionIds, employeeIds, accountId, onDate, m
     : sql`true`;
   const ids = sql`${sql.param(institutionIds)}::int[]`;
   return sql`
-    with due as (${lessonsDue({ institutionIds, employeeIds, days: onOneDay(onDate) })}),
+    with due as (${lessonsDue({ institutionIds, employeeIds, from: day, to: day })}),
     n as (select * from due union all
       select g.institution_id, i.time_zone, r.lesson_minutes, g.on_date, g.batch_id, g.offering_id, g.sitting, null, null, '{}', '{}'
       from attendance_registers g join institutions i on i.id = g.institution_id

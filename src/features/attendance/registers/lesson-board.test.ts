@@ -3,8 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '#kernel/dates.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { tellAbsences } from '../alerts/tell-absences.job.ts';
-import { lessonDay } from '../testing/lesson-day.ts';
-import type { BoardRow, DayFigures } from './day-board.queries.ts';
+import type { Pack } from '../device/pack.queries.ts';
+import { lessonDay } from '#test/harness/lesson-day.ts';
+import type { BoardRow } from './day-board.queries.ts';
+import type { DayFigures } from './day-figures.queries.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let teacher: Browser;
@@ -92,6 +94,37 @@ test('who takes a lesson for somebody else has it on the board, and the absent t
     ['English', true],
   ]);
   await run(sql`delete from covers`);
+});
+
+test('the device has the lessons of the coming days with who is called, and the registers that were taken', async () => {
+  const packOf = async () => ((await teacher.get('/registers/device')).json() as { pack: Pack }).pack;
+  const before = await packOf();
+  const offeringId = day.offeringIds['English']!;
+  const lesson = {
+    batchId: day.batchId,
+    offeringId,
+    course: 'English',
+    startsAt: '09:00',
+    endsAt: '09:40',
+    studentIds: null,
+  };
+  expect(before.lessons.filter(({ onDate }) => onDate <= day.today)).toEqual([
+    { ...lesson, onDate: day.yesterday, sitting: 12 },
+    { ...lesson, onDate: day.today, sitting: 12 },
+  ]);
+  const batch = before.batches.find(({ id }) => id === day.batchId)!;
+  expect(batch).toMatchObject({ name: 'JSS 1 A', students: [{ name: 'Pupil, One' }, { name: 'Pupil, Two' }] });
+  // That of mathematics was taken by this teacher as a substitute, and is none of the own lessons.
+  expect(before.registers).toMatchObject([{ batchId: day.batchId, offeringId, sitting: 12, onDate: day.yesterday }]);
+  expect(before.registers[0]!.roll).toHaveLength(2);
+  // An elective: those who chose it.
+  await run(sql`update courses set elective_group = 'Languages' where title = 'English'`);
+  await run(sql`insert into student_electives (institution_id, student_id, offering_id)
+    values (${world.school.ilorin.id}, ${batch.students[1]!.id}, ${offeringId})`);
+  expect((await packOf()).lessons[0]!.studentIds).toEqual([batch.students[1]!.id]);
+  expect((await boardOf(teacher, `date=${day.today}`)).own).toMatchObject([{ course: 'English', students: 1 }]);
+  await run(sql`delete from student_electives where offering_id = ${offeringId}`);
+  await run(sql`update courses set elective_group = null where title = 'English'`);
 });
 
 test('a teacher is reminded some minutes after a lesson, and the office is told once after the last one', async () => {

@@ -65,8 +65,11 @@ export async function findPlace(
     join part_courses p on (p.institution_id, p.part_id) = (v.institution_id, v.part_id)
     where (v.institution_id, v.on_date, p.batch_id) = (b.institution_id, ${onDate}::date, b.id)
       and v.substitute_id = any (${employeeIds}) and (${offeringId}::bigint is null or p.course_id = o.course_id))`;
-  // Who teaches there by the timetable of the day, whoever is named beside the course.
-  const isInTimetable = (which: SQL) => sql`exists (select from timetables t
+  // The timetable may name another teacher for the lesson than the course does.
+  const isInTimetable = (which: SQL) =>
+    offeringId === null
+      ? sql`false`
+      : sql`exists (select from timetables t
     join booked_teachers k on (k.institution_id, k.timetable_id, k.weekday) = (t.institution_id, t.id, extract(isodow from ${onDate}::date)::int)
     join part_courses p on (p.institution_id, p.part_id) = (k.institution_id, k.part_id)
     where t.institution_id = b.institution_id and ${isValidOn(sql`${onDate}::date`)} and k.employee_id = any (${employeeIds})

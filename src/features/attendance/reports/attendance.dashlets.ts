@@ -5,7 +5,7 @@ import { isOneOf, rowsOf } from '#kernel/database.ts';
 import { today as todayIn } from '#kernel/dates.ts';
 import { percentOf } from '../months/period-figures.ts';
 import { seenAttendance } from '../record/seen-attendance.ts';
-import { dayFigures } from '../registers/day-board.queries.ts';
+import { dayFigures } from '../registers/day-figures.queries.ts';
 
 const shown = 8;
 

@@ -4,7 +4,7 @@ import { addDays, type Day } from '#kernel/dates.ts';
 import { madeUpSchool } from '#features/timetable/fet/testing/made-up-school.ts';
 import { putSchool } from '#features/timetable/fet/testing/put-school.ts';
 import { writePlaces } from '#features/timetable/placing/write-places.ts';
-import { openSchoolDays, todayHere } from '#test/harness/school-days.ts';
+import { openSchoolDays, todayHere } from './school-days.ts';
 
 interface World {
   database: Database;
