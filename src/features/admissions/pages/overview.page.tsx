@@ -48,8 +48,8 @@ export default function OverviewPage({ overview, pins, session }: PropsOf<typeof
               }))}
             />
           </Card>
-          <Card title="Applications by day">
-            <DayColumns days={overview.days} hrefOf={(day) => list({ sent_from: day, sent_to: day })} />
+          <Card title="Applications in the last 30 days">
+            <DayColumns days={overview.days} hrefOf={(from, to) => list({ sent_from: from, sent_to: to })} />
           </Card>
           <Card title="From pin to student" tour="admission-funnel">
             <CountBars caption="From pin to student" rows={funnelOf({ overview, pins, session }, list)} />
