@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addApplication, addIntake } from '#features/admissions/admissions.sample.ts';
+import { smallTargets } from '#test/screens/small-targets.ts';
 import { violationsInBothSchemes } from './support/axe.ts';
 import { openChromium } from './support/chromium.ts';
 import { openProduct } from './support/product.ts';
@@ -23,7 +24,7 @@ afterAll(async () => {
 });
 
 async function open(path: string): Promise<Page> {
-  const page = await (await product.window(browser, 'admission_officer')).newPage();
+  const page = await (await product.window(browser, 'admission_officer', { hasTouch: true })).newPage();
   await page.goto(path);
   await page.getByRole('heading', { level: 1 }).waitFor();
   return page;
@@ -44,6 +45,17 @@ test('applications are reviewed with one key for each step', async () => {
   await page.keyboard.press('p');
   await heading('Dayo Sowande');
   expect(await violationsInBothSchemes(page)).toEqual([]);
+});
+
+test('on a phone, a thumb hits each column of the last weeks’ applications', async () => {
+  const page = await open('/admissions');
+  await page.setViewportSize({ width: 375, height: 720 });
+  const column = page.getByRole('link', { name: /^\d+ \w+ to \d+ \w+: 3 applications$/ });
+  const { width, height } = (await column.boundingBox())!;
+  expect(Math.min(width, height)).toBeGreaterThanOrEqual(24);
+  expect(await smallTargets(page)).toEqual([]);
+  await column.tap();
+  await page.getByRole('link', { name: 'Sowande, Dayo' }).first().waitFor();
 });
 
 test('marks are typed, a cut-off is seen before it is done and undone, and a list is admitted', async () => {
