@@ -89,7 +89,7 @@ test('the screens of the books have no violations, wide and light or narrow and 
     ['/ledger/trial-balance', 'Trial balance'],
     ['/ledger/periods', 'Periods'],
     ['/balances', 'Balances'],
-    ['/money', 'Overview'],
+    ['/money', 'Fees overview'],
     [`/students/${ilorin.studentIds['Ada Obi']}/fees`, 'Ada Obi'],
   ] as const;
   const wrong: string[] = [];

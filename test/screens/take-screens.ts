@@ -71,7 +71,7 @@ export async function* takeScreens({ browser, url, signIns, folder, only }: Opti
       // Also of links in drawings, whose `href` is no text.
       const hrefs = await page.$$eval('a[href]', (links) => links.map((link) => link.getAttribute('href')!));
       waiting.push(
-        ...hrefs
+        ...[...hrefs, ...(await hrefsOfMenus(page))]
           .map((href) => new URL(href, page.url()))
           .filter(isOurs)
           .map(({ pathname }) => pathname),
@@ -89,8 +89,8 @@ export async function* takeScreens({ browser, url, signIns, folder, only }: Opti
   }
 }
 
-/** Addresses that differ by their record lead to the same page. */
-const kindOf = (path: string): string => path.replaceAll(/\d+/g, '#');
+/** Addresses that differ by their record, or by a post’s title, lead to the same page. */
+const kindOf = (path: string): string => path.replaceAll(/\d+/g, '#').replace(/\/news\/[^/]+$/, '/news/#');
 
 async function enter(page: Page, { username, password }: SignIn): Promise<void> {
   await page.goto('/sign-in');
@@ -113,6 +113,30 @@ async function open(page: Page, path: string): Promise<string | undefined> {
   return name ?? `public${kindOf(new URL(page.url()).pathname).replaceAll('/', ' ')}`;
 }
 
+/** Of the menus of the page and of its first row, which are not there until they are opened. */
+async function hrefsOfMenus(page: Page): Promise<string[]> {
+  const hrefs: string[] = [];
+  const buttons = page.locator('main button[aria-haspopup=menu]:visible');
+  for (let at = 0; at < Math.min(2, await buttons.count()); at += 1) {
+    // What lies over it, such as a dialog that opens with the page, leaves its menus to another role.
+    if (
+      !(await buttons
+        .nth(at)
+        .click({ timeout: 1000 })
+        .then(
+          () => true,
+          () => false,
+        ))
+    )
+      break;
+    hrefs.push(
+      ...(await page.$$eval('[role=menu] a[href]', (links) => links.map((link) => link.getAttribute('href')!))),
+    );
+    await page.keyboard.press('Escape');
+  }
+  return hrefs;
+}
+
 /** Takes the page in each size and scheme, without loading it again. */
 async function shoot(page: Page, start: string): Promise<Pick<Screen, 'files' | 'small'>> {
   const files: string[] = [];
@@ -120,8 +144,10 @@ async function shoot(page: Page, start: string): Promise<Pick<Screen, 'files' | 
     for (const colorScheme of schemes) {
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      // Colours that change take two frames.
-      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      // A tour that is hidden has scrolled to what it explains.
+      await page.evaluate(() => scrollTo(0, 0));
+      // Colours that change pass from parent to child, a frame each.
+      await page.waitForFunction(() => !document.getAnimations().some((each) => each instanceof CSSTransition));
       const tall = await page.evaluate(() => document.documentElement.scrollHeight);
       const path = `${start}-${width}-${colorScheme}.png`;
       const clip = { x: 0, y: 0, width, height: Math.min(tall, longest) };

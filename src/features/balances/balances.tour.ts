@@ -23,7 +23,7 @@ export const balanceTours: Tour[] = [
     ],
   },
   {
-    ...{ name: 'balances/money', page: 'balances/money', version: 1, title: 'Overview' },
+    ...{ name: 'balances/money', page: 'balances/money', version: 1, title: 'Fees overview' },
     ...{ about: 'What came in today, and what is owed.', may: ['payments.view'], href: '/money' },
     steps: [
       {

@@ -35,7 +35,7 @@ export function EditForm({
         <FormErrors value={errors}>
           <ErrorSummary errors={summary} />
           <FormUpload value={uploaded}>{children}</FormUpload>
-          <div className={cx(classes.actions, long && classes.reach)} data-tour="form-actions">
+          <div className={cx(classes.actions, long && classes.reach)} data-reach={long} data-tour="form-actions">
             <Button type="submit" tone={isFinal ? 'final' : 'primary'} loading={processing}>
               {submit}
             </Button>

@@ -22,7 +22,9 @@ export function Card({ title, action, flush, tour, children }: CardProps) {
           {action}
         </header>
       )}
-      <div className={cx(!flush && classes.body)}>{children}</div>
+      <div className={cx(!flush && classes.body)} data-card>
+        {children}
+      </div>
     </section>
   );
 }

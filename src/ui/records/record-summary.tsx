@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { LinkButton } from '../button.tsx';
 import { phoneText } from '../format.ts';
 import { IconMail, IconPhone } from '../icons.tsx';
@@ -32,14 +32,10 @@ export function RecordSummary({ photo, badge, facts, note, contacts = [] }: Reco
         <p className={classes.facts}>
           {badge}
           {shown.map((fact, at) => (
-            <Fragment key={at}>
-              {at > 0 && (
-                <span className={classes.dot} aria-hidden>
-                  ·
-                </span>
-              )}
-              <span>{fact}</span>
-            </Fragment>
+            <span key={at}>
+              {fact}
+              {at < shown.length - 1 && <span className={classes.dot}>{' ·'}</span>}
+            </span>
           ))}
         </p>
         {note && <p className={classes.note}>{note}</p>}

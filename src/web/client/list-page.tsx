@@ -8,7 +8,7 @@ import { optionsOf, type Options } from '#ui/lists/filter-bar/options.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { useMoreRows } from '#ui/lists/use-more-rows.ts';
-import { useInstitutionColumn } from './use-institution-column.tsx';
+import { beforeActions, useInstitutionColumn } from './use-institution-column.tsx';
 import { useReportEntry } from './use-report-entry.ts';
 
 /** A filter of the page. Its value is in the address: for a date range under `key` and `endKey`. */
@@ -62,7 +62,7 @@ export function ListPage<Row extends Listed>(page: Omit<ListFrameProps<Row>, 'on
 
 /** The same for rows that the page itself holds. */
 export function ListFrame<Row extends Listed>(page: ListFrameProps<Row>) {
-  const { title, total, columns, institutionAt = columns.length, search, tools, more = [] } = page;
+  const { title, total, columns, institutionAt, search, tools, more = [] } = page;
   const address = useAddress();
   const institution = useInstitutionColumn<Row>();
   const asReport = useReportEntry({ ...page, reportAs: page.reportAs });
@@ -75,7 +75,13 @@ export function ListFrame<Row extends Listed>(page: ListFrameProps<Row>) {
       <DataTable
         {...page}
         caption={title}
-        columns={institutionAt === null ? columns : columns.toSpliced(institutionAt, 0, ...institution)}
+        columns={
+          institutionAt === null
+            ? columns
+            : institutionAt === undefined
+              ? beforeActions(columns, institution)
+              : columns.toSpliced(institutionAt, 0, ...institution)
+        }
         sort={values['sort']}
         sortHref={(sort) => address.here({ sort })}
         filtered={page.isFiltered}

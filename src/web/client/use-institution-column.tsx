@@ -17,6 +17,12 @@ export function useWithInstitution(): (name: string, institutionId: number) => s
   };
 }
 
+/** Places a column last, but before that of actions. */
+export function beforeActions<Row>(columns: Column<Row>[], added: Column<Row>[]): Column<Row>[] {
+  const end = columns.at(-1)?.key === 'actions' ? columns.length - 1 : columns.length;
+  return columns.toSpliced(end, 0, ...added);
+}
+
 /** The column with each row's institution, in a list over several; none if one is in view. */
 export function useInstitutionColumn<Row extends { institutionId?: number }>(): Column<Row>[] {
   const several = useSeveral();

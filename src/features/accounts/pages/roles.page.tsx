@@ -31,6 +31,7 @@ export default function RolesPage({ rows, institutionId, total }: PropsOf<typeof
           {
             key: 'institution',
             title: 'Institution',
+            wraps: false,
             card: 'line' as const,
             render: (row: Row) => nameOf(row.institutionId),
           },

@@ -75,7 +75,7 @@ export default function IntakeFormPage({
         )}
         <FormSection
           title="Dates"
-          description={`Applications can be sent from the opening until the closing, in the time zone ${timeZone.replaceAll('_', ' ')}.`}
+          description={`Applications can be sent between these times (time zone ${timeZone.replaceAll('_', ' ')}).`}
           tour="intake-dates"
         >
           <FieldRow>

@@ -26,9 +26,11 @@ export default function OverviewPage({ overview, pins, session }: PropsOf<typeof
     <>
       <PageHeader title="Admission" />
       {overview.sessions.length > 1 && (
-        <FilterBar
-          filters={[{ key: 'session', label: 'Session', pinned: true, value: session, options: overview.sessions }]}
-        />
+        <div className={classes.filter}>
+          <FilterBar
+            filters={[{ key: 'session', label: 'Session', pinned: true, value: session, options: overview.sessions }]}
+          />
+        </div>
       )}
       {overview.programs.length === 0 ? (
         <EmptyState

@@ -45,7 +45,7 @@ export function CutoffCard({ intakeId, cutoff, deadline, today }: CutoffCardProp
     <Card title="Cut-off" tour="admission-cutoff">
       <p className={classes.above}>
         Applicants with the cut-off mark or more get the seats of their class, the best first. The others with that mark
-        wait. Applicants without a mark are left alone.
+        wait. Applicants without a mark are not changed.
       </p>
       <EditForm action={`/intakes/${intakeId}/cutoff`} submit={submitLabel(sums)} guard={false}>
         {/* What was shown: nothing is decided if it would be different by now. */}

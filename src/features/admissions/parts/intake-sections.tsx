@@ -71,7 +71,7 @@ export function TermsSections({ intake, program, currency, session }: TermsProps
           label="Age on"
           optional
           defaultValue={intake?.ageOn ?? ''}
-          help={`Without a day, the first day of ${session ?? 'the session'}.`}
+          help={`Leave empty for the first day of ${session ?? 'the session'}.`}
         />
       </FormSection>
     </>

@@ -36,14 +36,14 @@ export default function PlaceFormPage(props: PropsOf<typeof placeFormPage>) {
           optional
           placeholder={`All ${words.classes.toLowerCase()}`}
           options={optionsOf(classes)}
-          help={`Instead of a programme, where one ${words.class.toLowerCase()} differs.`}
+          help={`Choose one only if it differs from the rest of its programme.`}
         />
         <SelectBoxField
           name="courseId"
           label={words.course}
           optional
           options={optionsOf(courses)}
-          help={`Empty: all ${words.courses.toLowerCase()}.`}
+          help={`Leave empty for all ${words.courses.toLowerCase()}.`}
         />
       </EditForm>
     </>

@@ -52,7 +52,7 @@ export default function ScaleFormPage(props: PropsOf<typeof scaleFormPage>) {
         </FormSection>
         <FormSection
           title="Classes of certificates"
-          description="By CGPA where courses have grade points, otherwise by average. Leave it empty where there are none."
+          description="By CGPA where courses have grade points, otherwise by average. Leave empty if there are none."
         >
           <DesignationRows key={preset} rows={chosen?.designations ?? []} />
         </FormSection>
@@ -61,7 +61,7 @@ export default function ScaleFormPage(props: PropsOf<typeof scaleFormPage>) {
           label="For students admitted from"
           optional
           defaultValue={scale?.entryFrom ?? undefined}
-          help="Earlier students keep the version before this one. Empty: it is for everybody."
+          help="Students admitted earlier keep the previous version. Leave empty to apply it to all students."
         />
       </EditForm>
     </>

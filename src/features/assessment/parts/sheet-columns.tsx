@@ -72,7 +72,7 @@ export const courseColumns = (word: string): Column<CourseProgress>[] => [
     ...{ key: 'entered', title: 'Entered', card: 'line' },
     render: (row) => <Entered {...row} />,
   },
-  { ...{ key: 'done', title: 'Finished', card: 'aside' }, render: (row) => (row.isDone ? 'Yes' : 'No') },
+  { ...{ key: 'done', title: 'Status', card: 'aside' }, render: (row) => (row.isDone ? 'Finished' : 'Not finished') },
 ];
 
 /** How many marks are in; a course that nobody takes has none to enter. */

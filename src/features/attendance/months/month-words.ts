@@ -48,6 +48,6 @@ export const signsFor = (taken: TakingMode): readonly Sign[] =>
         ['\\', 'present in the afternoon'],
         ['X', 'present all day'],
         ...reasons,
-        ['·', 'no register, or not called'],
+        ['·', 'no register, or not marked'],
       ]
     : [['/', 'present'], ...reasons];

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { InstitutionSwitch } from '#ui/forms/institution-choice.tsx';
+import { phoneText } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { BulkBar } from '#ui/lists/bulk-bar.tsx';
 import { type Column, DataTable } from '#ui/lists/data-table.tsx';
@@ -27,7 +28,7 @@ export default function ConcernsPage(props: PropsOf<typeof concernsPage>) {
     <>
       <PageHeader
         title="Attendance concerns"
-        description={`Below ${limits.warnBelow} % in this term, or absent on ${limits.warnInRow} school days in a row. The worst first.`}
+        description={`Attendance below ${limits.warnBelow}% this term, or absent ${limits.warnInRow} school days in a row. Lowest attendance first.`}
         more={[
           ...exportItems((format) => href(`/attendance/concerns.${format}`, query)),
           ...(can.setUp ? [{ label: 'Change the limits', href: href('/attendance/settings') }] : []),
@@ -51,7 +52,7 @@ export default function ConcernsPage(props: PropsOf<typeof concernsPage>) {
                 ...{ key: 'what', label: 'Reason', pinned: true },
                 ...(filter.what && { value: filter.what }),
                 options: [
-                  { value: 'below', label: `Below ${limits.warnBelow} %` },
+                  { value: 'below', label: `Below ${limits.warnBelow}%` },
                   { value: 'row', label: `${limits.warnInRow} days in a row` },
                 ],
               },
@@ -60,7 +61,10 @@ export default function ConcernsPage(props: PropsOf<typeof concernsPage>) {
         }
         filtered={isFiltered}
         {...(isFiltered && {
-          dropFilter: { label: filter.q ? 'the search' : 'the filter', href: here({ q: null, what: null }) },
+          dropFilter: {
+            label: filter.q ? 'Clear search' : 'Remove the Reason filter',
+            href: here({ q: null, what: null }),
+          },
         })}
         empty={
           <EmptyState title="No concerns">
@@ -95,7 +99,7 @@ const columns = (institutionId: number): Column<ConcernRow>[] => [
   {
     ...{ key: 'percent', title: 'Attendance', numeric: true, card: 'aside' },
     render: (row) =>
-      row.percent === null ? '—' : row.isBelow ? <Badge tone="bad">{row.percent} %</Badge> : `${row.percent} %`,
+      row.percent === null ? '—' : row.isBelow ? <Badge tone="bad">{row.percent}%</Badge> : `${row.percent}%`,
   },
   {
     ...{ key: 'absent', title: 'Absent', card: 'line' },
@@ -111,7 +115,7 @@ const columns = (institutionId: number): Column<ConcernRow>[] => [
     render: (row) =>
       row.phone ? (
         <>
-          {row.guardian} <a href={`tel:${row.phone}`}>{row.phone}</a>
+          {row.guardian} <a href={`tel:${row.phone}`}>{phoneText(row.phone)}</a>
         </>
       ) : (
         (row.guardian ?? '—')
@@ -125,8 +129,6 @@ const columns = (institutionId: number): Column<ConcernRow>[] => [
           {followUpWays[row.lastHow]}, <DateTimeText value={row.lastAt} institutionId={institutionId} />{' '}
           <Secondary>{row.lastNote}</Secondary>
         </>
-      ) : (
-        'None'
-      ),
+      ) : null,
   },
 ];

@@ -50,7 +50,7 @@ export default function RegisterPage({ sheet }: PropsOf<typeof registerPage>) {
       <SittingTabs {...{ place }} />
       {closed && <p className={classes.note}>{closed}</p>}
       {rows.length === 0 ? (
-        <EmptyState title="Nobody to call">No students were in {batch} on this day.</EmptyState>
+        <EmptyState title="No students">No students were in {batch} on this day.</EmptyState>
       ) : (
         <LiveRegister
           {...{ device, state, rows, base, codes, isOpen, needsReason }}

@@ -60,7 +60,7 @@ function Board({ board, figures, filter, onDate }: BoardProps) {
   if (figures.registers + figures.upcoming === 0) return null;
   const facts = {
     Taken: `${count(figures.taken)} of ${count(figures.registers)}`,
-    Called: count(figures.called),
+    Marked: count(figures.called),
     Absent: count(figures.absent),
     Late: count(figures.late),
     ...(figures.upcoming > 0 && { 'Not begun': count(figures.upcoming) }),

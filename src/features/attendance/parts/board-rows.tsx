@@ -51,11 +51,11 @@ function aboutRow({ sitting, startsAt, endsAt, students, teachers, course }: Boa
   const time = startsAt && `${startsAt}–${endsAt}`;
   return [
     [sitting > 0 && sittingName(sitting), time].filter(Boolean).join(', '),
-    countOf(students, 'student'),
+    countOf(students, 'student').replace(' ', '\u00a0'),
     hasTeachers && (teachers ?? (course ? 'no teacher' : 'no class teacher')),
   ]
     .filter(Boolean)
-    .join(' · ');
+    .join('\u00a0· ');
 }
 
 function State({ row, isWaiting }: { row: BoardRow; isWaiting: boolean }) {

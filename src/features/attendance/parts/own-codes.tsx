@@ -20,8 +20,8 @@ export function OwnCodes({ institutionId, codes }: { institutionId: number; code
   return (
     <>
       <p className={classes.about}>
-        Every register has {builtIn}. Add a code for what you write besides, such as HO for a day at a sports event: it
-        counts as the mark whose meaning it has.
+        Every register has {builtIn}. Add your own codes, such as HO for a day at a sports event. Each code counts as
+        one of these marks.
       </p>
       {codes.length > 0 && (
         <ul className={classes.codes} aria-label="Your own codes">

@@ -48,7 +48,7 @@ export function RulesForm({ institutionId, rules, opened, timeZone, can }: Setti
       >
         <NumberField
           {...{ name: 'alert_pause', defaultValue: rules.alert_pause, min: 0, max: 240 }}
-          label="Minutes to correct first"
+          label="Minutes for corrections"
           help="After the deadline, or after a register that was taken later. A mark that is corrected within this time sends nothing."
         />
       </FormSection>
@@ -59,7 +59,7 @@ export function RulesForm({ institutionId, rules, opened, timeZone, can }: Setti
         <FieldRow>
           <NumberField
             {...{ name: 'warn_below', defaultValue: rules.warn_below, min: 1, max: 100 }}
-            label="Below so many percent in a term"
+            label="Minimum attendance in a term (%)"
           />
           <NumberField
             {...{ name: 'warn_in_row', defaultValue: rules.warn_in_row, min: 2, max: 30 }}
@@ -82,7 +82,7 @@ function Deadlines({ taken, rules, timeZone }: Pick<SettingsProps, 'rules' | 'ti
         <NumberField
           {...{ name: 'lesson_minutes', defaultValue: rules.lesson_minutes, min: 0, max: 240 }}
           label="Minutes after the end of a lesson"
-          help="Lessons come from the published timetable. A teacher whose register is missing is reminded then."
+          help="Lessons come from the published timetable. Teachers whose register is missing are reminded then."
         />
         {kept('morning_deadline')}
         {kept('afternoon_deadline')}
@@ -93,7 +93,7 @@ function Deadlines({ taken, rules, timeZone }: Pick<SettingsProps, 'rules' | 'ti
       <TextField
         {...{ name: 'morning_deadline', type: 'time', defaultValue: rules.morning_deadline }}
         label={taken === 'twice' ? 'Morning deadline' : 'Deadline'}
-        help={`Time in ${timeZone}. A teacher without a register is reminded then.`}
+        help={`Time in ${timeZone}. Teachers who have not taken the register are reminded then.`}
       />
       {taken === 'twice' ? (
         <TextField

@@ -53,7 +53,7 @@ export function rowsOn({ institutionIds, employeeIds, onDate, missingOnly, q }: 
   return sql`
     select b.id::int as "batchId", b.institution_id as "institutionId", b.name as batch, null::text as course,
       null::int as "offeringId", s.sitting,
-      (select string_agg(e.surname || ' ' || e.first_name, ', ' order by e.sort_name) from batch_teachers x
+      (select string_agg(e.first_name || ' ' || e.surname, ', ' order by e.sort_name) from batch_teachers x
         join employees e on (e.institution_id, e.id) = (x.institution_id, x.employee_id)
         where (x.institution_id, x.batch_id) = (b.institution_id, b.id)) as teachers,
       coalesce(cardinality(g.roll), n.students, 0)::int as students, g.id is not null as "isTaken", a.name as "takenBy",

@@ -1,3 +1,4 @@
+import { phoneText } from '#ui/format.ts';
 import { useState } from 'react';
 import { eventWord } from '#kernel/messages/event-words.ts';
 import { outboxStates } from '#kernel/messages/states.ts';
@@ -23,7 +24,7 @@ export function Message({ row }: { row: OutboxRow }) {
       <div className={classes.line}>
         <Icon />
         <div>
-          <strong>{row.recipient ?? 'Recipient hidden'}</strong>{' '}
+          <strong>{phoneText(row.recipient) ?? 'Recipient hidden'}</strong>{' '}
           <Badge tone={outboxStates[row.state].tone}>{outboxStates[row.state].label}</Badge>
           <div className={classes.quiet}>
             {row.subject ?? eventWord(row.event)}

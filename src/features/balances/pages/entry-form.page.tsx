@@ -19,7 +19,7 @@ export default function EntryFormPage(props: PropsOf<typeof entryFormPage>) {
       <PageHeader
         title="Add journal entry"
         breadcrumbs={[{ label: 'Journal', href: back }]}
-        description="For what has no document here: bank charges, cash taken to the bank, an opening balance. A second person approves it before it is posted."
+        description="For transactions without a document here, such as bank charges, cash taken to the bank or an opening balance. A second person approves it before it is posted."
       />
       <EditForm key={place.institutionId} action="/ledger/entries" submit="Request approval" cancelHref={back} long>
         <FormSection>
@@ -44,7 +44,7 @@ export default function EntryFormPage(props: PropsOf<typeof entryFormPage>) {
         </FormSection>
         <FormSection
           title="Lines"
-          description="Press Enter for the next line. The last line takes what is missing, unless you type an amount there."
+          description="Press Enter for the next line. The last line takes the difference unless you type an amount there."
         >
           <EntryLines {...{ accounts, currency }} />
         </FormSection>

@@ -41,7 +41,7 @@ export default function MoneyPage(overview: PropsOf<typeof moneyPage>) {
   return (
     <>
       <PageHeader
-        title="Overview"
+        title="Fees overview"
         description={`Fees and payments on ${dateText(day)}.`}
         more={
           can.export

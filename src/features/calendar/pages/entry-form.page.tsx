@@ -96,7 +96,7 @@ type AudienceProps = Pick<PropsOf<typeof entryFormPage>, 'entry' | 'classes' | '
 function Audience({ entry, classes, institutionId }: AudienceProps) {
   const words = useWords(institutionId);
   return (
-    <FormSection title="For" description="Holidays and school days are for everyone; an event is for whom you choose.">
+    <FormSection title="For" description="Holidays and school days are for everyone. Choose the audience of an event.">
       {optionsOf(entryAudiences).map(({ value, label }) => (
         <CheckboxField
           key={value}

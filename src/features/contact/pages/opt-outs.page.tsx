@@ -1,3 +1,4 @@
+import { phoneText } from '#ui/format.ts';
 import { useState } from 'react';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -48,7 +49,7 @@ export default function OptOutsPage({ institutions, ...list }: PropsOf<typeof wi
 
 const end = ({ id, address, blocks }: WishRow) =>
   askThenPost(`/opt-outs/${id}/end`, {
-    title: `End the opt-out of ${address}?`,
+    title: `End the opt-out of ${phoneText(address)}?`,
     body: `It gets ${blocks === 'everything' ? 'messages' : 'marketing'} again. Do this only if its owner asked for it, or the opt-out was a mistake.`,
     action: 'End opt-out',
   });
@@ -58,7 +59,7 @@ const columns: Column<WishRow>[] = [
     ...{ key: 'address', title: 'Number or address', primary: true, wraps: true },
     render: (row) => (
       <>
-        {row.address} <Secondary>{wishChannels[row.channel]}</Secondary>
+        {phoneText(row.address)} <Secondary>{wishChannels[row.channel]}</Secondary>
       </>
     ),
   },
@@ -67,11 +68,12 @@ const columns: Column<WishRow>[] = [
     ...{ key: 'reason', title: 'Reason', wraps: true, card: 'line' },
     render: (row) => (
       <>
-        {wishReasons[row.reason]} {row.note && <Secondary>{row.note}</Secondary>}
+        {wishReasons[row.reason]}
+        {row.note && <Secondary> {row.note}</Secondary>}
       </>
     ),
   },
-  { key: 'by', title: 'Said by', wraps: true, render: (row) => row.by ?? saidByWords[row.saidBy] },
+  { key: 'by', title: 'Source', wraps: true, render: (row) => row.by ?? saidByWords[row.saidBy] },
   {
     ...{ key: 'when', title: 'Since' },
     render: (row) => <DateTimeText value={row.createdAt} institutionId={row.institutionId} />,

@@ -23,13 +23,13 @@ export default function RepliesPage({ rows, next, filter, isFiltered, unread }: 
     <>
       <PageHeader
         title="Replies"
-        description={['What people answered to messages.', unread > 0 && `${countOf(unread, 'message')} unread.`]
+        description={['Replies to your messages.', unread > 0 && `${countOf(unread, 'message')} unread.`]
           .filter(Boolean)
           .join(' ')}
       />
       <div className={classes.filters}>
         <FilterBar
-          search={{ value: q, label: 'Search replies', placeholder: 'Words, or a number' }}
+          search={{ value: q, label: 'Search replies', placeholder: 'Text or phone number' }}
           filters={[
             { key: 'state', label: 'Status', value: state, pinned: true, options: optionsOf(replyStates) },
             { key: 'kind', label: 'Kind', value: kind, pinned: true, options: optionsOf(incomingKinds) },
@@ -41,7 +41,7 @@ export default function RepliesPage({ rows, next, filter, isFiltered, unread }: 
         isFiltered ? (
           <NothingMatches drop={{ label: 'Remove all filters', href: address.href('/replies') }} />
         ) : (
-          <EmptyState title="No replies">What people answer to your messages appears here.</EmptyState>
+          <EmptyState title="No replies">Replies to your messages appear here.</EmptyState>
         )
       ) : (
         <Card flush>

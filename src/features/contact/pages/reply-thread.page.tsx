@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { Button } from '#ui/button.tsx';
+import { phoneText } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { ListEnd } from '#ui/lists/list-end.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -27,9 +28,9 @@ export default function ReplyThreadPage(thread: PropsOf<typeof replyThreadPage>)
   return (
     <>
       <PageHeader
-        title={people ?? address ?? 'Unknown number'}
+        title={people ?? phoneText(address) ?? 'Unknown number'}
         breadcrumbs={[{ label: 'Replies', href: href('/replies') }]}
-        description={[waysIn[channel], people && address].filter(Boolean).join(' · ')}
+        description={[waysIn[channel], people && phoneText(address)].filter(Boolean).join(' · ')}
         action={
           canAnswer && (
             <Button tone="primary" onClick={() => document.getElementsByName('text')[0]?.focus()}>

@@ -1,6 +1,7 @@
 import { Link } from '@inertiajs/react';
 import { Badge } from '#ui/badge.tsx';
 import { cx } from '#ui/cx.ts';
+import { phoneText } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { DateTimeText, Secondary } from '#ui/text.tsx';
 import { incomingKinds } from '../incoming/incoming-kinds.ts';
@@ -16,10 +17,10 @@ export function ReplyRow({ row }: { row: Row }) {
       <div className={classes.head}>
         <Link href={href(`/replies/${id}`)} className={classes.who}>
           {isUnread && <span className={classes.dot} role="img" aria-label="Unread" />}
-          {people ?? address ?? 'Unknown number'}
+          {people ?? phoneText(address) ?? 'Unknown number'}
         </Link>
         <span className={classes.when}>
-          {people && address && <span className={classes.number}>{address}</span>}
+          {people && address && <span className={classes.number}>{phoneText(address)}</span>}
           <DateTimeText value={receivedAt} institutionId={institutionId} />
         </span>
       </div>

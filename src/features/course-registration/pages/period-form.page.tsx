@@ -53,14 +53,14 @@ export default function PeriodFormPage(props: PropsOf<typeof periodFormPage>) {
   return (
     <>
       <PageHeader
-        title={period ? `${period.className}, ${period.term}` : 'Add registration'}
+        title={period ? `${period.className}, ${period.term}` : 'Add registration period'}
         breadcrumbs={[{ label: 'Registration periods', href: home }]}
         badge={period?.closedOn && <Badge>Closed</Badge>}
         more={period ? actsOf(period) : []}
       />
       <EditForm
         action={period ? `/registration-periods/${period.id}` : '/registration-periods'}
-        submit={period ? 'Save' : 'Add registration'}
+        submit={period ? 'Save' : 'Add registration period'}
         cancelHref={home}
         {...(opened && { opened })}
       >

@@ -20,7 +20,7 @@ export default function PeriodListPage({ rows }: PropsOf<typeof periodListPage>)
   const institution = useInstitutionColumn<PeriodRow>();
   const add = (
     <LinkButton tone="primary" href={href('/registration-periods/new')} onClick={opensModal}>
-      Add registration
+      Add registration period
     </LinkButton>
   );
   const columns: Column<PeriodRow>[] = [

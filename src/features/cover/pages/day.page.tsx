@@ -102,7 +102,8 @@ function LessonCard({ lesson, day, canEdit, institutionId }: LessonCardProps) {
           ))}
           <SelectField
             name="substituteId"
-            label={`Covered by, ${startsAt} ${batches}`}
+            label="Covered by"
+            aria-label={`Covered by, ${startsAt} ${batches}`}
             optional
             placeholder="Nobody"
             help={candidates.length === 0 ? 'Nobody is free at this time.' : undefined}

@@ -49,7 +49,7 @@ export default function FeePage({ fee, currency, students, can }: PropsOf<typeof
       />
       <div className={classes.stack}>
         <Stats>
-          <Stat label="Students it is for" value={students === undefined ? '…' : count(students)} />
+          <Stat label="Students" value={students === undefined ? '…' : count(students)} />
           <Stat label="Invoices" value={count(fee.billed.count)} href={invoices} />
           <Stat label="Billed" value={money(fee.billed.total - fee.billed.credited, currency)} href={invoices} />
           <Stat label="Paid" value={money(fee.billed.settled, currency)} href={invoices} />

@@ -38,7 +38,7 @@ export function InvoiceLines({ invoice: { id, lines, currency, can } }: Props) {
               <>
                 {row.name}{' '}
                 {can.credit && row.item && (
-                  <ModalLink href={href(`/invoices/${id}/credit`, { item: row.item.id })}>Take back</ModalLink>
+                  <ModalLink href={href(`/invoices/${id}/credit`, { item: row.item.id })}>Remove</ModalLink>
                 )}
               </>
             ),

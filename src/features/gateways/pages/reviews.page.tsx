@@ -22,7 +22,7 @@ export default function ReviewsPage({ can, ...list }: PropsOf<typeof reviewListP
         {...list}
         name="online-reviews"
         title="Needs review"
-        description="What payment gateways reported and what doesn’t match a payment. Nothing of it is credited until you decide."
+        description="Reports from payment gateways that match no payment. Nothing is credited until you decide."
         search={{ label: 'Search reviews', placeholder: 'Reference' }}
         filters={[
           { key: 'state', label: 'Status', pinned: true, options: reviewStates },
@@ -30,9 +30,7 @@ export default function ReviewsPage({ can, ...list }: PropsOf<typeof reviewListP
         ]}
         columns={columnsFor(can.decide, setHandling)}
         empty={
-          <EmptyState title="Nothing to review">
-            Online payments that match what was asked for are credited by themselves.
-          </EmptyState>
+          <EmptyState title="Nothing to review">Online payments that match are credited automatically.</EmptyState>
         }
       />
       {handling && <HandleDialog review={handling} onClose={() => setHandling(null)} />}

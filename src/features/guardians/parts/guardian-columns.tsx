@@ -49,6 +49,7 @@ const columns: Column<GuardianRow>[] = [
 const institutionColumn = (institutions: Institutions): Column<GuardianRow> => ({
   key: 'institution',
   title: 'Institution',
+  wraps: false,
   card: 'line',
   render: ({ institutionId, alsoAt }) =>
     institutions

@@ -63,7 +63,7 @@ export default function ClearancePage(props: PropsOf<typeof clearancePage>) {
         {lists.length === 0 ? (
           <EmptyState title={`Choose ${words.batches.toLowerCase()}`}>
             {hasRule
-              ? 'The list shows who is cleared and who is held, as of this moment.'
+              ? 'The list shows which students are cleared and which are held right now.'
               : 'No hold rule is on for this, so everybody is cleared.'}
           </EmptyState>
         ) : (

@@ -30,7 +30,7 @@ export default function TypeFormPage({ type, opened, ...form }: PropsOf<typeof t
             max={366}
             step={0.5}
             defaultValue={type?.daysAYear ?? undefined}
-            help="Blank: no limit. An employee can have other days on their own record."
+            help="Leave empty for no limit. An employee can have other days on their own record."
           />
           <CheckboxField name="isPaid" label="Paid" defaultChecked={type?.isPaid ?? true} />
           <CheckboxField

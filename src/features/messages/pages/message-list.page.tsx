@@ -30,7 +30,7 @@ export default function MessageListPage({ can, ...list }: PropsOf<typeof message
       reportAs="messages"
       title="Messages"
       action={write}
-      search={{ label: 'Search messages', placeholder: 'Words of the text' }}
+      search={{ label: 'Search messages', placeholder: 'Text of the message' }}
       filters={[
         { key: 'state', label: 'Status', pinned: true, options: messageStateWords },
         { key: 'channel', label: 'Channel', options: channelWords },

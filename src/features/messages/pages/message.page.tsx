@@ -44,7 +44,7 @@ export default function MessagePage({ message, ...list }: Props) {
       action={<MessageControls message={message} />}
       tabs={<Overview message={message} />}
       search={{ label: 'Search recipients', placeholder: 'Name or number' }}
-      filters={[{ key: 'state', label: 'State', pinned: true, options: stateOptions }]}
+      filters={[{ key: 'state', label: 'Status', pinned: true, options: stateOptions }]}
       columns={recipientColumns(message.currency)}
       empty={
         <p>

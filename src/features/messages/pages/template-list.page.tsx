@@ -27,7 +27,7 @@ export default function TemplateListPage(list: PropsOf<typeof templateListPage>)
       title="Templates"
       breadcrumbs={[{ label: 'Messages', href: href('/messages') }]}
       action={add}
-      search={{ label: 'Search templates', placeholder: 'Name or words of the text' }}
+      search={{ label: 'Search templates', placeholder: 'Name or text' }}
       columns={columns}
       rowHref={(row) => href(`/messages/templates/${row.id}/edit`)}
       empty={

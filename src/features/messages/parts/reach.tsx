@@ -20,14 +20,14 @@ export function Reach({ preview, written, onChange }: ReachProps) {
   const [view, setView] = useState<'recipients' | 'left_out'>('recipients');
   if (written.audience.by.length === 0)
     return (
-      <Card title="Who is reached">
+      <Card title="Reach">
         <p className={classes.none}>Choose recipients to see who gets the message.</p>
       </Card>
     );
   const { taken_out: takenOut = 0, ...others } = preview?.leftOut ?? {};
   const left = Object.values(others).reduce((sum, n) => sum + n, 0);
   return (
-    <Card title="Who is reached" flush tour="message-reach">
+    <Card title="Reach" flush tour="message-reach">
       <div className={classes.views} role="group" aria-label="Who is shown">
         <Button
           small

@@ -47,7 +47,7 @@ export const recipientColumns = (currency: string): Column<RecipientOfMessage>[]
     render: (row) => row.stateAt && <DateTimeText value={row.stateAt} institutionId={row.institutionId} />,
   },
   {
-    ...{ key: 'state', title: 'State', card: 'aside' },
+    ...{ key: 'state', title: 'Status', card: 'aside' },
     render: (row) => (
       <>
         <Badge tone={outboxStates[row.state].tone}>{outboxStates[row.state].label}</Badge>{' '}

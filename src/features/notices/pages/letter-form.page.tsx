@@ -39,7 +39,7 @@ export default function LetterFormPage(page: PropsOf<typeof letterFormPage>) {
     <>
       <PageHeader
         title="Write letters"
-        description="A PDF with a letter to each person, in the order of the class arms, for envelopes with a window."
+        description="A PDF with one letter for each person, sorted by class arm, for window envelopes."
         breadcrumbs={[{ label: 'Letters', href: href('/letters') }]}
       />
       <div className={classes.page} ref={form} onInput={read} onChange={read}>

@@ -23,7 +23,7 @@ export default function LetterPage({ letter, copies, isMore, can }: PropsOf<type
         <Link href={href(guardianId ? `/guardians/${guardianId}` : `/students/${studentId}`)}>{name}</Link>
       ),
     },
-    { key: 'class', title: 'Class arm', card: 'aside', render: (row) => row.class },
+    { key: 'class', title: 'Class arm', card: 'line', render: (row) => row.class },
     ...(letter.of === 'guardians'
       ? [{ key: 'student', title: 'Student', card: 'line' as const, render: (row: LetterCopy) => row.student }]
       : []),

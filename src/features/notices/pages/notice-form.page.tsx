@@ -50,7 +50,7 @@ export default function NoticeFormPage({ notice, today, canPublish, ...form }: P
             help="A blank line starts a paragraph. # Heading, **bold**, - for a list, [text](https://…) for a link."
           />
         </FormSection>
-        <FormSection title="For" description="Without chosen classes or departments, everyone who is ticked sees it.">
+        <FormSection title="For" description="Leave classes and departments empty to show it to everyone you tick.">
           <CheckboxField name="toEmployees" label="Employees" defaultChecked={notice?.toEmployees ?? true} />
           <CheckboxField name="toStudents" label="Students" defaultChecked={notice?.toStudents ?? true} />
           <CheckboxField name="toGuardians" label="Guardians" defaultChecked={notice?.toGuardians ?? true} />

@@ -24,7 +24,7 @@ export default function NoticeListPage(list: PropsOf<typeof noticeListPage>) {
       {...list}
       name="notices"
       title="Notices"
-      description="What goes on the notice board, and who has read it."
+      description="Everything on the notice board, and how many people have read it."
       action={write}
       more={[{ label: 'Open the notice board', href: href('/notice-board') }]}
       columns={columns}
@@ -59,7 +59,8 @@ const columns: Column<NoticeRow>[] = [
     card: 'line',
     render: (row) => (
       <>
-        {audienceText(row)} {row.isNarrowed && <Secondary>chosen ones</Secondary>}
+        {audienceText(row)}
+        {row.isNarrowed && <Secondary> chosen ones</Secondary>}
       </>
     ),
   },

@@ -6,6 +6,7 @@ import { costOfOne } from '#features/sending/shared/cost-text.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { DateTimeText } from '#ui/text.tsx';
+import { phoneText } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { ListPage } from '#web/client/list-page.tsx';
 import { useCurrency } from '#web/client/use-currency.ts';
@@ -39,7 +40,12 @@ export default function SentMessagesPage(list: PropsOf<typeof sentPage>) {
 }
 
 const columnsFor = (currencyOf: (institutionId: number) => string): Column<SentRow>[] => [
-  { key: 'recipient', title: 'Recipient', primary: true, render: (row) => row.recipient ?? 'Recipient hidden' },
+  {
+    key: 'recipient',
+    title: 'Recipient',
+    primary: true,
+    render: (row) => phoneText(row.recipient) ?? 'Recipient hidden',
+  },
   { key: 'sent', title: 'Sent', card: 'line', render: (row) => <DateTimeText value={row.sentAt} /> },
   { key: 'channel', title: 'Channel', render: (row) => channelWords[row.channel] },
   { key: 'event', title: 'For', card: 'line', render: (row) => eventWord(row.event) },

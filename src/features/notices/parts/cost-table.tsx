@@ -48,5 +48,5 @@ export function CostTable({ name, title, rows, currency, isNarrow }: CostTablePr
       render: (row) => shortCost(row, currency),
     },
   ];
-  return <DataTable name={name} caption={title} rows={rows} columns={columns} />;
+  return <DataTable flush name={name} caption={title} rows={rows} columns={columns} />;
 }

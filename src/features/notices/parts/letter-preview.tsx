@@ -15,7 +15,9 @@ export function LetterPreview({ typed, signedBy }: { typed: TypedLetter | null; 
   return (
     <Card title="Preview">
       {message && <p role="alert">{message}</p>}
-      {!message && !sample && <Secondary>There is nobody to write to.</Secondary>}
+      {!message && !sample && (
+        <Secondary>No recipients. Choose other class arms, or print letters for everyone.</Secondary>
+      )}
       {sample && (
         <>
           <p className={classes.turn}>

@@ -124,7 +124,7 @@ const columns: Column<PaymentRow>[] = [
     title: 'For',
     card: 'line',
     wraps: true,
-    render: (row) => row.names ?? <Secondary>{row.inSuspense ? 'Unidentified' : ''}</Secondary>,
+    render: (row) => row.names ?? <Secondary>{row.inSuspense ? 'Unidentified' : 'Order'}</Secondary>,
   },
   { key: 'payer', title: 'Payer', render: (row) => row.payer },
   {

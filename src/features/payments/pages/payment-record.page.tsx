@@ -71,7 +71,7 @@ export default function PaymentRecordPage(payment: PropsOf<typeof paymentRecordP
             ]}
           />
         </Card>
-        <Card title={stillCounts ? 'What it paid' : 'For'} flush>
+        <Card title={stillCounts ? 'Paid for' : 'For'} flush>
           {payment.orderId !== null && (
             <p className={classes.child}>
               {can.openOrder ? (

@@ -32,7 +32,7 @@ export default function UnidentifiedListPage({ totals, placing, can, ...list }: 
         name="unidentified"
         reportAs="unidentified"
         title="Unidentified payments"
-        description="Money that came without saying whose it is. It waits in suspense until you identify it."
+        description="Payments whose student is not known. They stay in suspense until you identify them."
         action={record}
         more={can.export ? exportItems((format) => href(`/unidentified-payments/export.${format}`, list.filter)) : []}
         search={{ label: 'Search unidentified payments', placeholder: 'Reference, narration or payer' }}

@@ -38,7 +38,7 @@ export default function NewBatchPage({ kinds, today, chosen }: PropsOf<typeof ne
           help={
             purpose === 'cards'
               ? 'The pins are printed once, by you. They open nothing until the cards are handed to a seller or sold.'
-              : 'A pin is made up when it is sold, so nobody can read it before its buyer.'
+              : 'Each pin is generated when it is sold, so nobody sees it before the buyer.'
           }
         />
         <NumberField

@@ -34,7 +34,13 @@ export default function HandOverPage({ sellers }: PropsOf<typeof handOverPage>) 
         />
         <TextField name="first_serial" label="First serial number" inputMode="numeric" maxLength={20} />
         <TextField name="last_serial" label="Last serial number" inputMode="numeric" maxLength={20} />
-        <TextField name="note" label="Note" optional maxLength={300} help="Who took them, for example." />
+        <TextField
+          name="note"
+          label="Note"
+          optional
+          maxLength={300}
+          help="For example, the person who collected them."
+        />
       </EditForm>
     </>
   );

@@ -87,7 +87,7 @@ export default function KindFormPage(props: PropsOf<typeof kindFormPage>) {
         />
         <NumberField
           name="most_per_order"
-          label="Most in one order"
+          label="Maximum per order"
           defaultValue={kind?.most_per_order ?? 5}
           min={1}
           max={100}

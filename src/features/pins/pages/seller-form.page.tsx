@@ -60,7 +60,7 @@ export default function SellerFormPage({
           optional
           defaultValue={seller?.contact ?? ''}
           maxLength={200}
-          help="Who to ask, with a phone number."
+          help="A person to contact, with a phone number."
         />
       </EditForm>
     </>

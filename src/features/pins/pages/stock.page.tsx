@@ -30,7 +30,7 @@ export default function StockPage({ kinds, sellers, can }: PropsOf<typeof stockP
         action={
           <>
             <LinkButton href={href('/pin-batches')}>Batches</LinkButton>
-            <LinkButton href={href('/pin-tries')}>Tries</LinkButton>
+            <LinkButton href={href('/pin-tries')}>Attempts</LinkButton>
             {can.make && kinds.length > 0 && (
               <LinkButton tone="primary" href={href('/pin-batches/new')} onClick={opensModal}>
                 Make pins

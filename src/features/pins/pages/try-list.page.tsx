@@ -16,15 +16,15 @@ export default function TryListPage(list: PropsOf<typeof tryListPage>) {
     <ListPage
       {...list}
       name="pin-tries"
-      title="Tries of pins"
-      description="Deleted after 90 days. Many wrong pins from one address may be somebody who guesses."
+      title="Pin attempts"
+      description="Deleted after 90 days. Many wrong pins from one address may mean that somebody is guessing."
       search={{ label: 'Search tries', placeholder: 'Serial number or address' }}
       filters={[
         { key: 'outcome', label: 'Result', pinned: true, options: tryOutcomes },
         { key: 'from', endKey: 'to', label: 'Day' },
       ]}
       columns={columns}
-      empty={<EmptyState title="No tries yet">Each pin that an applicant enters is listed here.</EmptyState>}
+      empty={<EmptyState title="No attempts yet">Every pin that is entered is listed here.</EmptyState>}
     />
   );
 }

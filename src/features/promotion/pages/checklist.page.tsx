@@ -90,7 +90,7 @@ export default function ChecklistPage({ sessions, session, items, currency }: Pr
                   ),
               },
               {
-                ...{ key: 'state', title: 'State', card: 'aside' },
+                ...{ key: 'state', title: 'Status', card: 'aside' },
                 render: ({ isDone }) => <Badge tone={isDone ? 'good' : 'bad'}>{isDone ? 'Done' : 'Open'}</Badge>,
               },
             ]}

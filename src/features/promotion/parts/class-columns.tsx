@@ -12,7 +12,7 @@ export const classColumns = (word: string): Column<ClassOverview>[] => [
     ...{ key: 'name', title: word, primary: true },
     render: (row) => (
       <>
-        {row.name} <Secondary>{row.nextClass ? `to ${row.nextClass}` : 'last'}</Secondary>
+        {row.name} <Secondary>{row.nextClass ? `to ${row.nextClass}` : 'final class'}</Secondary>
       </>
     ),
   },
@@ -27,7 +27,7 @@ export const classColumns = (word: string): Column<ClassOverview>[] => [
     render: (row) => row.outcomes[key] || null,
   })),
   {
-    ...{ key: 'state', title: 'State', card: 'aside', tour: 'promotion-state' },
+    ...{ key: 'state', title: 'Status', card: 'aside', tour: 'promotion-state' },
     render: (row) => <ClassState {...row} />,
   },
 ];

@@ -43,5 +43,5 @@ export const studentColumns = (word: string, nextName: Map<number, string>): Col
     ...{ key: 'next', title: `Next ${word.toLowerCase()}`, hidden: true },
     render: (row) => row.nextBatchId && nextName.get(row.nextBatchId),
   },
-  { ...{ key: 'state', title: 'State' }, render: (row) => decisionStates[row.state] },
+  { ...{ key: 'state', title: 'Status' }, render: (row) => decisionStates[row.state] },
 ];

@@ -93,7 +93,7 @@ export function OrderSection({ draft, offer, onChange }: OrderSectionProps) {
         />
         <NumberField
           name="limit_choice"
-          label="Most rows"
+          label="Maximum rows"
           optional
           min={1}
           max={1_000_000}

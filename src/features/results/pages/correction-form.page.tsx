@@ -25,7 +25,7 @@ export default function CorrectionFormPage({ sheet, courses, course, rows }: Pro
     <>
       <PageHeader
         title={`Correct marks, ${sheet.batch}`}
-        description="Published results change only if another person agrees. You see everybody affected before you ask."
+        description="A second person must approve changes to published results. You see everyone affected before you submit."
         breadcrumbs={[
           { label: 'Marks', href: href('/mark-sheets') },
           { label: `${sheet.batch}, ${sheet.term}`, href: href(here) },

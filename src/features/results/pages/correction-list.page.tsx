@@ -21,7 +21,7 @@ export default function CorrectionListPage(list: PropsOf<typeof correctionListPa
       name="result-corrections"
       tour="corrections"
       title="Corrections"
-      description="Published results change only by a correction, to which a second person agrees."
+      description="Published results change only by a correction that a second person approves."
       filters={[{ key: 'state', label: 'Status', pinned: true, options: correctionStates }]}
       columns={columns}
       rowHref={({ id }) => href(`/result-corrections/${id}`)}

@@ -26,7 +26,7 @@ export default function StudentCorrectionPage({ sheet, ...form }: PropsOf<typeof
     <>
       <PageHeader
         title={`Correct results, ${student.name}`}
-        description="Published results change only if another person agrees. You see everybody affected before you ask."
+        description="A second person must approve changes to published results. You see everyone affected before you submit."
         breadcrumbs={[
           { label: 'Marks', href: href('/mark-sheets') },
           { label: `${sheet.batch}, ${sheet.term}`, href: href(`/mark-sheets/${sheet.id}`) },

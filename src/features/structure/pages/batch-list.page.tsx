@@ -50,6 +50,7 @@ export default function BatchListPage({
     institutionOf !== null && {
       key: 'institution',
       title: 'Institution',
+      wraps: false,
       render: (row: BatchRow) => institutionOf(row.institutionId),
     },
     { key: 'session', title: 'Session', hidden: true, render: (row) => row.session },

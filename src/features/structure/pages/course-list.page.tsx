@@ -40,6 +40,7 @@ export default function CourseListPage({ next, filter, can, ...first }: PropsOf<
     institutionOf !== null && {
       key: 'institution',
       title: 'Institution',
+      wraps: false,
       card: 'line' as const,
       render: (row: CourseRow) => institutionOf(row.institutionId),
     },

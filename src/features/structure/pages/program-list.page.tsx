@@ -39,6 +39,7 @@ export default function ProgramListPage({ next, can, ...first }: PropsOf<typeof 
     institutionOf !== null && {
       key: 'institution',
       title: 'Institution',
+      wraps: false,
       card: 'line' as const,
       render: (row: ProgramRow) => institutionOf(row.institutionId),
     },

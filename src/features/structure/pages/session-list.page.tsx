@@ -30,6 +30,7 @@ export default function SessionListPage({ sessions, can }: PropsOf<typeof sessio
     institutionOf !== null && {
       key: 'institution',
       title: 'Institution',
+      wraps: false,
       card: 'line' as const,
       render: (row: SessionRow) => institutionOf(row.institutionId),
     },

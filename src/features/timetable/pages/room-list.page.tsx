@@ -7,7 +7,7 @@ import { opensModal } from '#ui/overlays/modal.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { post } from '#ui/post.ts';
 import { EmptyState } from '#ui/states.tsx';
-import { useInstitutionColumn } from '#web/client/use-institution-column.tsx';
+import { beforeActions, useInstitutionColumn } from '#web/client/use-institution-column.tsx';
 import type { PropsOf } from '#web/page.ts';
 import type { RoomRow } from '../rooms/rooms.ts';
 import type { roomListPage } from '../timetable.pages.ts';
@@ -32,7 +32,7 @@ export default function RoomListPage({ rows, can }: PropsOf<typeof roomListPage>
       render: ({ isRetired }) => (isRetired ? <Badge>Archived</Badge> : <Badge tone="good">In use</Badge>),
     },
     can.edit && {
-      ...{ key: 'actions', title: '', hideable: false },
+      ...{ key: 'actions', title: 'Actions', hideable: false },
       render: ({ id, name, isRetired }) => (
         <Menu
           label={`Actions for ${name}`}
@@ -64,7 +64,10 @@ export default function RoomListPage({ rows, can }: PropsOf<typeof roomListPage>
         <DataTable
           name="rooms"
           caption="Rooms"
-          columns={[...columns.filter((column) => column !== false), ...institution]}
+          columns={beforeActions(
+            columns.filter((column) => column !== false),
+            institution,
+          )}
           rows={rows}
           rowHref={({ id }) => href('/my-timetable', { room_id: String(id) })}
         />

@@ -20,6 +20,7 @@ export function SubjectChoice({ subject, others }: Pick<WeekProps, 'subject' | '
       <SelectField
         name="batch_id"
         label={words.batch}
+        placeholder="None"
         options={options(others.batches)}
         value={valueOf('batch')}
         onChange={(event) => go({ ...none, batch_id: event.currentTarget.value || null })}
@@ -29,7 +30,7 @@ export function SubjectChoice({ subject, others }: Pick<WeekProps, 'subject' | '
           key={valueOf('employee')}
           name="employee_id"
           label="Teacher"
-          optional
+          placeholder="None"
           search={href('/timetable/teacher-options')}
           defaultChoice={subject?.kind === 'employee' ? { value: String(subject.id), label: subject.name } : undefined}
           onChange={(choice) => choice && go({ ...none, employee_id: choice.value })}
@@ -39,6 +40,7 @@ export function SubjectChoice({ subject, others }: Pick<WeekProps, 'subject' | '
         <SelectField
           name="room_id"
           label="Room"
+          placeholder="None"
           options={options(others.rooms)}
           value={valueOf('room')}
           onChange={(event) => go({ ...none, room_id: event.currentTarget.value || null })}

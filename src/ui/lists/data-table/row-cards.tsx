@@ -1,5 +1,5 @@
 import { Link } from '@inertiajs/react';
-import { useId } from 'react';
+import { Fragment, useId } from 'react';
 import { cx } from '../../cx.ts';
 import { opensModal } from '../../overlays/modal.ts';
 import type { RowsProps } from './row-table.tsx';
@@ -81,13 +81,15 @@ export function RowCards<Row>({
                   {line.map((column) => {
                     const value = column.render(row);
                     return value === null || value === '' || value === undefined ? null : (
-                      <span
-                        key={column.key}
-                        className={column.numeric ? classes.whole : undefined}
-                        data-tour={index === 0 ? column.tour : undefined}
-                      >
-                        {value}
-                      </span>
+                      // The space lets a line end between two values that stay whole.
+                      <Fragment key={column.key}>
+                        <span
+                          className={column.numeric || column.wraps === false ? classes.whole : undefined}
+                          data-tour={index === 0 ? column.tour : undefined}
+                        >
+                          {value}
+                        </span>{' '}
+                      </Fragment>
                     );
                   })}
                 </div>

@@ -54,7 +54,7 @@ export function BuyPin({ buy, csrf, office, pins }: CheckResultProps) {
           </fieldset>
         </form>
       )}
-      {pins.map(({ kindId, name, soldAt }) => soldAt && <p key={kindId}>{`${name} for cash: ${soldAt}`}</p>)}
+      {pins.map(({ kindId, name, soldAt }) => soldAt && <p key={kindId}>{`${name}, for cash: ${soldAt}`}</p>)}
       {online.length === 0 && !pins.some(({ soldAt }) => soldAt) && (
         <p>Ask the school office for a result pin{office && `: ${office}`}.</p>
       )}
