@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { SignIn } from '#test/harness/product-process.ts';
+import { hrefsOfMenus } from './hrefs-of-menus.ts';
 import { smallTargets } from './small-targets.ts';
 
 export const sizes = [
@@ -111,30 +112,6 @@ async function open(page: Page, path: string): Promise<string | undefined> {
   await page.waitForFunction(() => [...document.images].every((image) => image.complete || image.loading === 'lazy'));
   const name = await page.evaluate(() => (history.state as { page?: { component?: string } } | null)?.page?.component);
   return name ?? `public${kindOf(new URL(page.url()).pathname).replaceAll('/', ' ')}`;
-}
-
-/** Of the menus of the page and of its first row, which are not there until they are opened. */
-async function hrefsOfMenus(page: Page): Promise<string[]> {
-  const hrefs: string[] = [];
-  const buttons = page.locator('main button[aria-haspopup=menu]:visible');
-  for (let at = 0; at < Math.min(2, await buttons.count()); at += 1) {
-    // What lies over it, such as a dialog that opens with the page, leaves its menus to another role.
-    if (
-      !(await buttons
-        .nth(at)
-        .click({ timeout: 1000 })
-        .then(
-          () => true,
-          () => false,
-        ))
-    )
-      break;
-    hrefs.push(
-      ...(await page.$$eval('[role=menu] a[href]', (links) => links.map((link) => link.getAttribute('href')!))),
-    );
-    await page.keyboard.press('Escape');
-  }
-  return hrefs;
 }
 
 /** Takes the page in each size and scheme, without loading it again. */
