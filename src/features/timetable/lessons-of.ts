@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { Day } from '#kernel/dates.ts';
+import { isValidWithin } from './valid-versions.ts';
 
 /** Whose lessons: of one teacher, student, batch or room, of several batches, or of the whole institution. */
 export type LessonsOf =
@@ -11,77 +11,72 @@ export type LessonsOf =
   | { roomId: number }
   | 'everybody';
 
-/** Parts `p` that concern somebody, found from their side by an index. */
-export function partsOf(institutionId: number, who: LessonsOf): SQL {
-  if (who === 'everybody') return sql`true`;
-  const within = (found: SQL) => sql`p.id in (${found})`;
-  if ('employeeId' in who)
-    return within(sql`select y.part_id from booked_teachers y
-      where (y.institution_id, y.employee_id, y.lesson_id) = (${institutionId}, ${who.employeeId}, l.id)
-        and not exists (select from lesson_substitutes v where (v.institution_id, v.on_date, v.lesson_id, v.part_id, v.absent_id)
-          = (${institutionId}, d.day, l.id, y.part_id, ${who.employeeId}))
-      union all select v.part_id from lesson_substitutes v
-      where (v.institution_id, v.substitute_id, v.on_date, v.lesson_id) = (${institutionId}, ${who.employeeId}, d.day, l.id)`);
-  if ('roomId' in who) return sql`o.room_id = ${who.roomId}`;
-  if ('studentId' in who)
-    return sql`z.institution_id = ${institutionId} and z.id in (${who.studentId}) and exists (select from part_courses c
-      where (c.institution_id, c.batch_id, c.part_id) = (${institutionId}, z.batch_id, p.id))`;
-  const batches = 'batchIds' in who ? who.batchIds : [who.batchId];
-  return within(sql`select c.part_id from part_courses c
-    where c.institution_id = ${institutionId} and c.batch_id = any (${sql.param(batches)}::bigint[])`);
-}
-
-/**
- * Lessons `l` of somebody, by the bookings of their side: a school of 600 batches has 24,000 lessons, and somebody's
- * week 40 of them.
- */
-export function lessonsIn(institutionId: number, who: LessonsOf): SQL {
-  if (who === 'everybody') return sql`true`;
-  const within = (found: SQL) => sql`l.id in (${found})`;
-  if ('employeeId' in who)
-    return within(sql`select y.lesson_id from booked_teachers y
-      where y.institution_id = ${institutionId} and y.employee_id = ${who.employeeId}
-      union all select v.lesson_id from lesson_substitutes v
-      where v.institution_id = ${institutionId} and v.substitute_id = ${who.employeeId}`);
-  if ('roomId' in who)
-    return within(sql`select y.lesson_id from booked_rooms y
-      where y.institution_id = ${institutionId} and y.room_id = ${who.roomId}`);
-  const batches =
-    'studentId' in who
-      ? sql`select z.batch_id from students z where z.institution_id = ${institutionId} and z.id in (${who.studentId})`
-      : sql`select unnest(${sql.param('batchIds' in who ? who.batchIds : [who.batchId])}::bigint[])`;
-  return within(sql`select y.lesson_id from booked_batches y
-    where y.institution_id = ${institutionId} and y.batch_id in (${batches})`);
-}
-
 export const asksStudents = (who: LessonsOf): who is { studentId: number | SQL } =>
   who !== 'everybody' && 'studentId' in who;
 
-/** For a student, whether the part is one of the own courses, and whether electives were chosen at all. */
-export const takenBy = (who: LessonsOf): SQL =>
-  !asksStudents(who)
-    ? sql`true as "isTaken", true as "choosesElectives"`
-    : sql`exists (select from course_takers a join part_courses c on (c.institution_id, c.batch_id, c.course_id)
-          = (a.institution_id, a.batch_id, a.course_id)
-        where (a.institution_id, a.student_id, c.part_id) = (t.institution_id, z.id, p.id)) as "isTaken",
-      exists (select from student_electives a
-        where (a.institution_id, a.student_id) = (t.institution_id, z.id)) as "choosesElectives"`;
+/** Places for the values of a question in its statements. */
+export const asked = {
+  institutionId: sql`${sql.placeholder('institutionId')}`,
+  /** Of the teacher, student, batch or room; an array of batches. */
+  id: sql`${sql.placeholder('id')}`,
+  from: sql`${sql.placeholder('from')}`,
+  to: sql`${sql.placeholder('to')}`,
+  /** ISO numbers of the days asked for. */
+  weekdays: sql`${sql.placeholder('weekdays')}`,
+};
 
-/**
- * A student sees the own parts. Who has no electives on record sees all of a block: nobody knows yet where the student
- * goes.
- */
-export const isForThem = (row: Asked & { choosesElectives: boolean }, rows: Asked[]): boolean =>
-  row.isTaken ||
-  (!row.choosesElectives &&
-    !rows.some(
-      ({ day, lessonId, studentId, isTaken }) =>
-        isTaken && day === row.day && lessonId === row.lessonId && studentId === row.studentId,
-    ));
-
-interface Asked {
-  day: Day;
-  lessonId: number;
-  studentId: number | null;
-  isTaken: boolean;
+/** Conditions on the ids of lessons and of parts, found from somebody’s side by an index, in versions valid in these days. */
+interface Side {
+  lessonIs: (column: SQL) => SQL;
+  partIs: (column: SQL) => SQL;
 }
+
+/** A school of 600 batches has 24,000 lessons, and somebody’s week 40 of them. */
+export function sideOf(who: LessonsOf): Side {
+  const { institutionId, id, from, to, weekdays } = asked;
+  const valid = sql`(select t.id from timetables t where t.institution_id = ${institutionId} and ${isValidWithin(from, to)})`;
+  if (who === 'everybody') {
+    const lessons = sql`from lessons l where l.institution_id = ${institutionId} and l.timetable_id in ${valid}
+      and l.weekday = any (${weekdays}::int[])`;
+    return {
+      lessonIs: (column) => sql`${column} in (select l.id ${lessons})`,
+      partIs: (column) => sql`${column} in (select p.id from lesson_parts p
+        where p.institution_id = ${institutionId} and p.set_id in (select l.set_id ${lessons}))`,
+    };
+  }
+  const booked = (table: SQL, condition: SQL) => sql`from ${table} y
+    where y.institution_id = ${institutionId} and y.timetable_id in ${valid} and y.${condition}`;
+
+  if ('roomId' in who) {
+    const bookings = booked(sql`booked_rooms`, sql`room_id = ${id}`);
+    return { lessonIs: isAny(sql`select y.lesson_id ${bookings}`), partIs: isAny(sql`select y.part_id ${bookings}`) };
+  }
+  if ('employeeId' in who) {
+    const bookings = booked(sql`booked_teachers`, sql`employee_id = ${id}`);
+    const covers = sql`from lesson_substitutes v
+      where v.institution_id = ${institutionId} and v.substitute_id = ${id} and v.on_date between ${from} and ${to}`;
+    return {
+      lessonIs: isAny(sql`select y.lesson_id ${bookings} union all select v.lesson_id ${covers}`),
+      partIs: isAny(sql`select y.part_id ${bookings} union all select v.part_id ${covers}`),
+    };
+  }
+  const batches = batchesOf(who);
+  return {
+    lessonIs: isAny(sql`select y.lesson_id ${booked(sql`booked_batches`, sql`batch_id ${batches}`)}`),
+    partIs: isAny(sql`select c.part_id from part_courses c
+      where c.institution_id = ${institutionId} and c.batch_id ${batches}`),
+  };
+}
+
+/** An array is looked up in one pass over an index; a join would begin a scan for each id. */
+const isAny = (found: SQL) => (column: SQL) => sql`${column} = any (array(${found}))`;
+
+function batchesOf(who: Exclude<LessonsOf, 'everybody'>): SQL {
+  if ('batchIds' in who) return sql`= any (${asked.id}::bigint[])`;
+  if (!('studentId' in who)) return sql`= ${asked.id}`;
+  return sql`in (select z.batch_id from students z where ${studentsOf(who)})`;
+}
+
+/** The students `z` who are asked about. */
+export const studentsOf = ({ studentId }: { studentId: number | SQL }): SQL =>
+  sql`z.institution_id = ${asked.institutionId} and z.id ${typeof studentId === 'number' ? sql`= ${asked.id}` : sql`in (${studentId})`}`;

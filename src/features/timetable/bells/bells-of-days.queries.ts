@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Day } from '#kernel/dates.ts';
 import { rowsOf, type Db } from '#kernel/database.ts';
+import { daysFrom, isoWeekday } from '../own/week-days.ts';
 import type { Bell } from '../draft/draft.ts';
-import { isValidOn } from '../valid-versions.ts';
+import { isValidWithin } from '../valid-versions.ts';
 
 export interface BellsOfDay {
   day: Day;
@@ -10,17 +11,32 @@ export interface BellsOfDay {
   bells: Bell[];
 }
 
+/** The same bells ring on several days of the week. */
+interface BellsOfVersion extends Omit<BellsOfDay, 'day'> {
+  weekdays: number[];
+  /** The days on which the version is valid. */
+  validFrom: Day;
+  validUntil: Day;
+}
+
 /** The bells of the days on which there are lessons: periods, breaks, assembly. */
-export const bellsBetween = (db: Db, institutionId: number, from: Day, to: Day): Promise<BellsOfDay[]> =>
-  rowsOf<BellsOfDay>(
+export async function bellsBetween(db: Db, institutionId: number, from: Day, to: Day): Promise<BellsOfDay[]> {
+  const rows = await rowsOf<BellsOfVersion>(
     db,
-    sql`select d.day::text as day, t.id::int as "timetableId", (select coalesce(jsonb_agg(jsonb_build_object('kind', b.kind,
-        'period', b.period, 'name', b.name, 'startsAt', to_char(b.starts_at, 'HH24:MI'), 'endsAt', to_char(b.ends_at, 'HH24:MI'))
-        order by b.position), '[]') from bell_periods b
-        where (b.institution_id, b.pattern_id) = (${institutionId}, w.pattern_id)) as bells
-      from (select generate_series(${from}::date, ${to}::date, '1 day')::date as day) d
-      join timetables t on t.institution_id = ${institutionId} and ${isValidOn(sql`d.day`)}
-      join timetable_days w on (w.institution_id, w.timetable_id, w.weekday)
-        = (${institutionId}, t.id, extract(isodow from d.day)::int)
-      order by d.day`,
+    sql`select t.id::int as "timetableId", to_jsonb(array_agg(w.weekday)) as weekdays, t.valid_from::text as "validFrom",
+        least(t.valid_until, y.ends_on)::text as "validUntil",
+        (select coalesce(jsonb_agg(jsonb_build_object('kind', b.kind, 'period', b.period, 'name', b.name,
+          'startsAt', to_char(b.starts_at, 'HH24:MI'), 'endsAt', to_char(b.ends_at, 'HH24:MI')) order by b.position), '[]')
+          from bell_periods b where (b.institution_id, b.pattern_id) = (${institutionId}, w.pattern_id)) as bells
+      from timetables t
+      join academic_sessions y on (y.institution_id, y.id) = (${institutionId}, t.session_id)
+      join timetable_days w on (w.institution_id, w.timetable_id) = (${institutionId}, t.id)
+      where t.institution_id = ${institutionId} and ${isValidWithin(sql`${from}::date`, sql`${to}::date`)}
+      group by t.institution_id, t.id, y.ends_on, w.pattern_id`,
   );
+  return daysFrom(from, to).flatMap((day) => {
+    const weekday = isoWeekday(day);
+    const valid = rows.find((row) => row.weekdays.includes(weekday) && row.validFrom <= day && day <= row.validUntil);
+    return valid ? [{ day, timetableId: valid.timetableId, bells: valid.bells }] : [];
+  });
+}

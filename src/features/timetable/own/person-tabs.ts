@@ -1,10 +1,9 @@
 import { institutionsWhere, membershipIn } from '#kernel/actor.ts';
 import type { ProfileTab } from '#kernel/contracts/profile-tab.ts';
 import { addDays, today } from '#kernel/dates.ts';
-import { bellsBetween } from '../bells/bells-of-days.queries.ts';
 import type { WeekProps } from '../timetable.pages.ts';
 import { maySeeTimetable } from '../timetable.policy.ts';
-import { lessonsBetween } from '../timetable.queries.ts';
+import { timetableBetween } from '../timetable.queries.ts';
 import { clock } from './clock.ts';
 
 export interface PersonWeek extends Pick<WeekProps, 'today' | 'now' | 'lessons' | 'bells'> {
@@ -22,11 +21,8 @@ export const timetableTabs: ProfileTab[] = people.map((of) => ({
       institutionsWhere(actor, ...maySeeTimetable).map(async (id) => {
         const { timeZone } = membershipIn(actor, id)!;
         const from = today(timeZone);
-        const [lessons, bells] = await Promise.all([
-          lessonsBetween(db, id, who, from, addDays(from, 6)),
-          bellsBetween(db, id, from, addDays(from, 6)),
-        ]);
-        return { viewer: of, today: from, now: clock(timeZone), lessons, bells };
+        const week = await timetableBetween(db, id, who, from, addDays(from, 6));
+        return { viewer: of, today: from, now: clock(timeZone), ...week };
       }),
     );
     // The person is of one institution; elsewhere there are no lessons of theirs.

@@ -6,7 +6,8 @@ import { batchesTaughtBy, childrenOf } from '#features/students/students.policy.
 import { maySeeTimetable } from '../timetable.policy.ts';
 import type { LessonsOf } from '../timetable.queries.ts';
 
-export type SubjectKind = 'employee' | 'student' | 'batch' | 'room';
+export const subjectKinds = ['employee', 'student', 'batch', 'room'] as const;
+export type SubjectKind = (typeof subjectKinds)[number];
 
 /** Whose timetable a reader looks at. */
 export interface Subject {

@@ -11,9 +11,16 @@ import { may, type App } from '#web/routes.ts';
 import { clock } from './clock.ts';
 import { weekPage, type WeekProps } from '../timetable.pages.ts';
 import { maySeeOwn } from '../timetable.policy.ts';
-import { bellsBetween } from '../bells/bells-of-days.queries.ts';
-import { lessonsBetween } from '../timetable.queries.ts';
-import { lessonsOfSubject, otherSubjects, ownSubjects, readableSubject, type Subject } from './subjects.queries.ts';
+import { timetableBetween } from '../timetable.queries.ts';
+import {
+  lessonsOfSubject,
+  otherSubjects,
+  ownSubjects,
+  readableSubject,
+  subjectKinds,
+  type Subject,
+} from './subjects.queries.ts';
+import { mondayOf } from './week-days.ts';
 
 export const WeekQuery = z.object({
   ...viewFields,
@@ -34,47 +41,75 @@ export function weekRoutes(app: App): void {
     { config: may(...maySeeOwn), schema: { querystring: WeekQuery } },
     async (request, reply) => {
       const { query } = request;
-      const [asked, own] = await request.read((db, actor) =>
-        Promise.all([askedSubject(db, actor, query), ownSubjects(db, actor, query.institution_id)]),
-      );
+      const { asked, own, guessed } = await request.read((db, actor) => readSubjects(db, actor, query));
       const findOthers = () => request.read((db, actor) => otherSubjects(db, actor, query.institution_id));
       const known = asked ?? own[0];
       // A school has hundreds of batches and rooms to choose from: after the week is painted, where one is known.
       const others = known ? defer(findOthers) : await findOthers();
       const subject = known ?? (isDeferred(others) ? null : others?.batches[0]) ?? null;
-      const props = weekOf(request.actor, subject, query);
-      if (!subject) return reply.page(weekPage, { ...props, subject, own, others, lessons: [], bells: [] });
-      const [lessons, bells] = await request.read((db) => readWeek(db, subject, props));
-      return reply.page(weekPage, { ...props, subject, own, others, lessons, bells });
+      const days = weekOf(request.actor, subject?.institutionId, query);
+      if (!subject) return reply.page(weekPage, { ...days, subject, own, others, lessons: [], bells: [] });
+      const isGuessed = guessed && sameSubject(guessed, subject);
+      const week = isGuessed ? guessed.week : await request.read((db) => readWeek(db, subject, days));
+      return reply.page(weekPage, { ...days, subject, own, others, ...week });
     },
   );
 }
 
-/** The subject in the address, if the reader can see it. */
-export function askedSubject(db: Db, actor: Actor, query: WeekQuery): Promise<Subject | null> {
-  const { employee_id: employee, student_id: student, batch_id: batch, room_id: room } = query;
-  if (employee !== undefined) return readableSubject(db, actor, 'employee', employee);
-  if (student !== undefined) return readableSubject(db, actor, 'student', student);
-  if (batch !== undefined) return readableSubject(db, actor, 'batch', batch);
-  return room === undefined ? Promise.resolve(null) : readableSubject(db, actor, 'room', room);
+/**
+ * Whose timetable it is, who else there is, and the week of whoever it most likely is, in the same trip. It is shown only
+ * if it is the one of a subject that the reader can see.
+ */
+async function readSubjects(db: Db, actor: Actor, query: WeekQuery) {
+  const likely = likelySubject(actor, query);
+  const [asked, own, week] = await Promise.all([
+    askedSubject(db, actor, query),
+    ownSubjects(db, actor, query.institution_id),
+    likely && readWeek(db, likely, weekOf(actor, likely.institutionId, query)),
+  ]);
+  return { asked, own, guessed: likely && week && { ...likely, week } };
 }
 
-export const readWeek = (db: Db, subject: Subject, { from, until }: { from: Day; until: Day }) =>
-  Promise.all([
-    lessonsBetween(db, subject.institutionId, lessonsOfSubject(subject), from, until),
-    bellsBetween(db, subject.institutionId, from, until),
-  ]);
+type SubjectId = Pick<Subject, 'kind' | 'id' | 'institutionId'>;
+
+const sameSubject = (one: SubjectId, other: SubjectId) =>
+  one.kind === other.kind && one.id === other.id && one.institutionId === other.institutionId;
+
+/** The one in the address or the reader, where there is one institution it can be of. */
+function likelySubject(actor: Actor, query: WeekQuery): SubjectId | null {
+  const [institutionId, another] = institutionsInView(actor, query.institution_id, ...maySeeOwn);
+  if (institutionId === undefined || another !== undefined) return null;
+  const asked = subjectIn(query);
+  if (asked) return { ...asked, institutionId };
+  const { employeeIds, studentIds } = membershipIn(actor, institutionId)!;
+  if (employeeIds.length > 0) return { kind: 'employee', id: employeeIds[0]!, institutionId };
+  return studentIds.length > 0 ? { kind: 'student', id: studentIds[0]!, institutionId } : null;
+}
+
+function subjectIn(query: WeekQuery): Pick<Subject, 'kind' | 'id'> | null {
+  const kind = subjectKinds.find((one) => query[`${one}_id`] !== undefined);
+  return kind ? { kind, id: query[`${kind}_id`]! } : null;
+}
+
+/** The subject in the address, if the reader can see it. */
+export function askedSubject(db: Db, actor: Actor, query: WeekQuery): Promise<Subject | null> {
+  const asked = subjectIn(query);
+  return asked ? readableSubject(db, actor, asked.kind, asked.id) : Promise.resolve(null);
+}
+
+export const readWeek = (db: Db, subject: SubjectId, { from, until }: { from: Day; until: Day }) =>
+  timetableBetween(db, subject.institutionId, lessonsOfSubject(subject), from, until);
 
 /** The week around the day in the address, by the clock of the institution. */
 export function weekOf(
   actor: Actor,
-  subject: Subject | null,
-  query: WeekQuery,
+  institutionId: number | undefined,
+  query: Pick<WeekQuery, 'institution_id' | 'day'>,
 ): Pick<WeekProps, 'day' | 'today' | 'now' | 'from' | 'until'> {
   const [anywhere] = institutionsInView(actor, query.institution_id, ...maySeeOwn);
-  const timeZone = membershipIn(actor, subject?.institutionId ?? anywhere!)!.timeZone;
+  const { timeZone } = membershipIn(actor, institutionId ?? anywhere!)!;
   const now = today(timeZone);
   const wanted = query.day ?? now;
-  const from = addDays(wanted, 1 - (new Date(`${wanted}T12:00:00Z`).getUTCDay() || 7));
+  const from = mondayOf(wanted);
   return { day: wanted, today: now, now: clock(timeZone), from, until: addDays(from, 6) };
 }

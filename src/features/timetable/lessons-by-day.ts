@@ -1,0 +1,99 @@
+import type { BellsOfDay } from './bells/bells-of-days.queries.ts';
+import { isoWeekday } from './own/week-days.ts';
+import type { TaughtLesson } from './timetable.queries.ts';
+import type { CourseOfPart, LessonRows, PlacedPart, StudentOfLessons, TeacherOfPart } from './week-rows.queries.ts';
+
+type Teachers = TaughtLesson['teachers'];
+
+/** Puts the parts of lessons on the days of the versions they belong to, in the order of the days. */
+export function lessonsByDay(
+  days: readonly BellsOfDay[],
+  rows: LessonRows,
+  isTheirs: (lesson: TaughtLesson) => boolean,
+): TaughtLesson[] {
+  const courses = Map.groupBy(rows.courses, ({ partId }) => partId);
+  const places = Map.groupBy(rows.placed, ({ timetableId, weekday }) => `${timetableId} ${weekday}`);
+  const teachersOn = teachersOfDays(rows);
+  const rooms = new Map(rows.rooms.map((room) => [`${room.lessonId} ${room.partId}`, room]));
+  const coursesOf = new Map<number, TaughtLesson['courses']>(
+    [...courses].map(([partId, found]) => [partId, found.map(({ partId: _, ...course }) => course)]),
+  );
+  const ranks = new Map<string, number>();
+  for (const { batch } of rows.courses) if (!ranks.has(batch)) ranks.set(batch, ranks.size);
+  const rank = ({ courses: [first] }: TaughtLesson) => (first ? ranks.get(first.batch)! : Infinity);
+
+  return days.flatMap(({ day, timetableId, bells }) => {
+    const periods = new Map(bells.map((bell) => [bell.period, bell]));
+    const placed = places.get(`${timetableId} ${isoWeekday(day)}`) ?? [];
+    const lessons = placed.flatMap((part): TaughtLesson[] => {
+      const [first, last] = [periods.get(part.period), periods.get(part.period + part.length - 1)];
+      const teachers = teachersOn(day, part);
+      // Bells without the period: nothing is taught then.
+      if (!first || !last) return [];
+      const room = rooms.get(`${part.lessonId} ${part.partId}`);
+      const lesson: TaughtLesson = {
+        ...{ day, timetableId, lessonId: part.lessonId, partId: part.partId, weekday: part.weekday },
+        ...{ period: part.period, length: part.length, periodName: first.name },
+        ...{ startsAt: first.startsAt, endsAt: last.endsAt, setName: part.setName },
+        ...{ courses: coursesOf.get(part.partId) ?? [], teachers },
+        ...{ roomId: room?.roomId ?? null, room: room?.room ?? null },
+        ...{ studentId: null, student: null },
+      };
+      if (!isTheirs(lesson)) return [];
+      return rows.students === null ? [lesson] : ofStudents(lesson, rows.students);
+    });
+    const own = rows.students === null ? lessons : chosen(lessons, rows.students, rows.taken);
+    return own.toSorted((one, other) => one.period - other.period || rank(one) - rank(other));
+  });
+}
+
+/** Who teaches a part on a day: a substitute in place of somebody who is away. */
+function teachersOfDays({ teachers, substitutes }: LessonRows): (day: string, part: PlacedPart) => Teachers {
+  const usual = new Map(
+    [...Map.groupBy(teachers, ({ partId }) => partId)].map(([partId, found]) => [partId, found.toSorted(byName)]),
+  );
+  const words = new Map([...usual].map(([partId, found]) => [partId, found.map(({ id, name }) => ({ id, name }))]));
+  const away = Map.groupBy(substitutes, ({ day, lessonId, partId }) => `${day} ${lessonId} ${partId}`);
+  return (day, { lessonId, partId }) => {
+    const instead = away.get(`${day} ${lessonId} ${partId}`);
+    if (!instead) return words.get(partId) ?? [];
+    const present = (usual.get(partId) ?? []).map((teacher) => {
+      const found = instead.find(({ absentId }) => absentId === teacher.id);
+      return found ? { ...found, isSubstitute: true as const } : { ...teacher, isSubstitute: undefined };
+    });
+    return present
+      .toSorted(byName)
+      .map(({ id, name, isSubstitute }) => ({ id, name, ...(isSubstitute && { isSubstitute }) }));
+  };
+}
+
+const byName = (one: TeacherOfPart, other: TeacherOfPart) =>
+  one.sortName < other.sortName ? -1 : one.sortName > other.sortName ? 1 : one.id - other.id;
+
+/** A lesson once for each student of its classes. */
+const ofStudents = (lesson: TaughtLesson, students: readonly StudentOfLessons[]): TaughtLesson[] =>
+  students
+    .filter(({ batchId }) => lesson.courses.some((course) => course.batchId === batchId))
+    .map(({ id, firstName }) => ({ ...lesson, studentId: id, student: firstName }));
+
+/**
+ * A student sees the own parts. Who has no electives on record sees all of a block: nobody knows yet where the student
+ * goes.
+ */
+function chosen(
+  lessons: readonly TaughtLesson[],
+  students: readonly StudentOfLessons[],
+  taken: LessonRows['taken'],
+): TaughtLesson[] {
+  const known = new Map(students.map((student) => [student.id, student]));
+  const takes = ({ studentId, courses }: TaughtLesson) =>
+    courses.some(({ batchId, courseId }: Pick<CourseOfPart, 'batchId' | 'courseId'>) =>
+      taken.has(`${studentId} ${batchId} ${courseId}`),
+    );
+  const decided = new Set(lessons.filter(takes).map(({ lessonId, studentId }) => `${lessonId} ${studentId}`));
+  return lessons.filter(
+    (lesson) =>
+      takes(lesson) ||
+      (!known.get(lesson.studentId!)!.choosesElectives && !decided.has(`${lesson.lessonId} ${lesson.studentId}`)),
+  );
+}
