@@ -1,13 +1,14 @@
-import type { BellsOfDay } from './bells/bells-of-days.queries.ts';
+import type { TimetableDay } from './bells/bells-of-days.queries.ts';
 import { isoWeekday } from './own/week-days.ts';
 import type { TaughtLesson } from './timetable.queries.ts';
 import type { CourseOfPart, LessonRows, PlacedPart, StudentOfLessons, TeacherOfPart } from './week-rows.queries.ts';
 
 type Teachers = TaughtLesson['teachers'];
+type Course = TaughtLesson['courses'][number];
 
 /** Puts the parts of lessons on the days of the versions they belong to, in the order of the days. */
 export function lessonsByDay(
-  days: readonly BellsOfDay[],
+  days: readonly TimetableDay[],
   rows: LessonRows,
   isTheirs: (lesson: TaughtLesson) => boolean,
 ): TaughtLesson[] {
@@ -15,12 +16,12 @@ export function lessonsByDay(
   const places = Map.groupBy(rows.placed, ({ timetableId, weekday }) => `${timetableId} ${weekday}`);
   const teachersOn = teachersOfDays(rows);
   const rooms = new Map(rows.rooms.map((room) => [`${room.lessonId} ${room.partId}`, room]));
-  const coursesOf = new Map<number, TaughtLesson['courses']>(
-    [...courses].map(([partId, found]) => [partId, found.map(({ partId: _, ...course }) => course)]),
+  const coursesOf = new Map(
+    [...courses].map(([partId, found]) => [
+      partId,
+      found.map((course) => named(course, rows)).toSorted(byBatchAndTitle),
+    ]),
   );
-  const ranks = new Map<string, number>();
-  for (const { batch } of rows.courses) if (!ranks.has(batch)) ranks.set(batch, ranks.size);
-  const rank = ({ courses: [first] }: TaughtLesson) => (first ? ranks.get(first.batch)! : Infinity);
 
   return days.flatMap(({ day, timetableId, bells }) => {
     const periods = new Map(bells.map((bell) => [bell.period, bell]));
@@ -43,7 +44,7 @@ export function lessonsByDay(
       return rows.students === null ? [lesson] : ofStudents(lesson, rows.students);
     });
     const own = rows.students === null ? lessons : chosen(lessons, rows.students, rows.taken);
-    return own.toSorted((one, other) => one.period - other.period || rank(one) - rank(other));
+    return own.toSorted((one, other) => one.period - other.period || byFirstBatch(one, other));
   });
 }
 
@@ -67,8 +68,16 @@ function teachersOfDays({ teachers, substitutes }: LessonRows): (day: string, pa
   };
 }
 
-const byName = (one: TeacherOfPart, other: TeacherOfPart) =>
-  one.sortName < other.sortName ? -1 : one.sortName > other.sortName ? 1 : one.id - other.id;
+const named = ({ batchId, courseId }: CourseOfPart, { batches, titles }: LessonRows): Course => ({
+  ...{ batchId, batch: batches.get(batchId)!, courseId, ...titles.get(courseId)! },
+});
+
+const byText = (one = '', other = '') => (one < other ? -1 : one > other ? 1 : 0);
+const byBatchAndTitle = (one: Course, other: Course) =>
+  byText(one.batch, other.batch) || byText(one.title, other.title);
+const byFirstBatch = (one: TaughtLesson, other: TaughtLesson) => byText(one.courses[0]?.batch, other.courses[0]?.batch);
+
+const byName = (one: TeacherOfPart, other: TeacherOfPart) => byText(one.sortName, other.sortName) || one.id - other.id;
 
 /** A lesson once for each student of its classes. */
 const ofStudents = (lesson: TaughtLesson, students: readonly StudentOfLessons[]): TaughtLesson[] =>
@@ -87,9 +96,7 @@ function chosen(
 ): TaughtLesson[] {
   const known = new Map(students.map((student) => [student.id, student]));
   const takes = ({ studentId, courses }: TaughtLesson) =>
-    courses.some(({ batchId, courseId }: Pick<CourseOfPart, 'batchId' | 'courseId'>) =>
-      taken.has(`${studentId} ${batchId} ${courseId}`),
-    );
+    courses.some(({ batchId, courseId }) => taken.has(`${studentId} ${batchId} ${courseId}`));
   const decided = new Set(lessons.filter(takes).map(({ lessonId, studentId }) => `${lessonId} ${studentId}`));
   return lessons.filter(
     (lesson) =>

@@ -7,8 +7,7 @@ import type { Draft } from './draft/draft.ts';
 import type { OfferedLoad } from './lessons/loads.queries.ts';
 import type { Subject } from './own/subjects.queries.ts';
 import type { RoomRow } from './rooms/rooms.ts';
-import type { BellsOfDay } from './bells/bells-of-days.queries.ts';
-import type { TaughtLesson } from './timetable.queries.ts';
+import type { ShownWeek } from './own/shown-week.ts';
 import type { Version, VersionChoices, VersionRow } from './versions/versions.queries.ts';
 
 export const versionListPage = page<{ rows: VersionRow[]; can: { edit: boolean } }>('timetable/version-list');
@@ -65,7 +64,7 @@ export const roomFormPage = page<{
   opened?: Opened;
 }>('timetable/room-form');
 
-export interface WeekProps {
+export interface WeekProps extends ShownWeek {
   /** Null if there is no one to choose from. */
   subject: Subject | null;
   /** The reader's own, and their children's. */
@@ -77,10 +76,7 @@ export interface WeekProps {
   /** Monday and Sunday of the week. */
   from: Day;
   until: Day;
-  lessons: TaughtLesson[];
-  bells: BellsOfDay[];
-  /** Whom the reader can look up beyond the own. */
-  /** Deferred where it is known whose week is shown. */
+  /** Whom the reader can look up beyond the own. Deferred where it is known whose week is shown. */
   others?: { batches: Subject[]; rooms: Subject[]; canFindTeachers: boolean } | null;
 }
 export const weekPage = page<WeekProps>('timetable/week');

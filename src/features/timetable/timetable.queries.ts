@@ -1,6 +1,6 @@
 import { addDays, type Day } from '#kernel/dates.ts';
 import type { Db } from '#kernel/database.ts';
-import { bellsBetween, type BellsOfDay } from './bells/bells-of-days.queries.ts';
+import { timetableDays, type TimetableDay } from './bells/bells-of-days.queries.ts';
 import { lessonsByDay } from './lessons-by-day.ts';
 import type { LessonsOf } from './lessons-of.ts';
 import { daysFrom, isoWeekday } from './own/week-days.ts';
@@ -27,15 +27,8 @@ export interface TaughtLesson {
   endsAt: string;
   /** The name of a block of electives. */
   setName: string | null;
-  /** More than one: combined. The offering is null if the course is not offered any more. */
-  courses: {
-    batchId: number;
-    batch: string;
-    courseId: number;
-    code: string;
-    title: string;
-    offeringId: number | null;
-  }[];
+  /** More than one: combined. */
+  courses: { batchId: number; batch: string; courseId: number; code: string; title: string }[];
   /** Who teaches it that day: a substitute in place of somebody who is away. */
   teachers: { id: number; name: string; isSubstitute?: true }[];
   roomId: number | null;
@@ -48,7 +41,7 @@ export interface TaughtLesson {
 
 /**
  * The lessons of the published timetable on the days from `from` to `to`, in their order, with the bells of these days.
- * Sends all its queries at once. It does not know holidays. The caller decides who may see them: `readableSubject` for a
+ * A holiday has none. Sends all its queries at once. The caller decides who may see them: `readableSubject` for a
  * person who asks.
  */
 export async function timetableBetween(
@@ -57,14 +50,15 @@ export async function timetableBetween(
   who: LessonsOf,
   from: Day,
   to: Day,
-): Promise<{ lessons: TaughtLesson[]; bells: BellsOfDay[] }> {
+): Promise<{ lessons: TaughtLesson[]; days: TimetableDay[] }> {
   const week = to < addDays(from, 6) ? to : addDays(from, 6);
   const weekdays = daysFrom(from, week).map(isoWeekday);
-  const [bells, rows] = await Promise.all([
-    bellsBetween(db, institutionId, from, to),
+  const [days, rows] = await Promise.all([
+    timetableDays(db, institutionId, from, to),
     lessonRows(db, institutionId, who, { from, to, weekdays }),
   ]);
-  return { lessons: lessonsByDay(bells, rows, isTheirs(who)), bells };
+  const open = days.filter(({ closed }) => closed === null);
+  return { lessons: lessonsByDay(open, rows, isTheirs(who)), days };
 }
 
 /** Of those found by their ids. Who covers one lesson has it on that day only; who is covered doesn’t have it then. */

@@ -318,15 +318,13 @@ test('teachers, students and guardians find their own week, and nobody else’s'
   const nextWeek = addDays(today('Africa/Lagos'), 7);
   const week = (await teacher.page(`/my-timetable?day=${nextWeek}`)).props;
   expect(week.subject).toMatchObject({ kind: 'employee', id: own!.id, isOwn: true });
-  const titles = new Set(
-    week.lessons.flatMap((lesson: { courses: { title: string }[] }) => lesson.courses.map(({ title }) => title)),
-  );
+  const titles = new Set(week.lessons.map(({ title }: { title: string }) => title));
   expect([...titles]).toEqual(['English Language']);
   const first = week.lessons[0];
   const direct = await world.database.asSystem([ilorin().id], (tx) =>
     lessonsOfTeacher(tx, ilorin().id, own!.id, first.day),
   );
-  expect(direct[0]).toEqual(first);
+  expect(direct[0]).toMatchObject({ lessonId: first.lessonId, period: first.period, teachers: [{ id: own!.id }] });
   for (const address of [`employee_id=${someone!.id}`, `student_id=${ilorin().studentIds['Ada Obi']}`])
     expect((await teacher.get(`/my-timetable?${address}`)).statusCode).toBe(404);
   expect((await teacher.page(`/my-timetable?batch_id=${batch('JSS 1 A')}`)).props.subject).toMatchObject({

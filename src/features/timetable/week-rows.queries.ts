@@ -31,11 +31,7 @@ export interface RoomOfLesson {
 export interface CourseOfPart {
   partId: number;
   batchId: number;
-  batch: string;
   courseId: number;
-  code: string;
-  title: string;
-  offeringId: number | null;
 }
 
 export interface TeacherOfPart {
@@ -63,8 +59,10 @@ export interface LessonRows {
   /** In the order of their lessons. Some may be of the same lesson in another room, or with another teacher. */
   placed: PlacedPart[];
   rooms: RoomOfLesson[];
-  /** In the order of batches and titles. */
   courses: CourseOfPart[];
+  /** Names by id. */
+  batches: ReadonlyMap<number, string>;
+  titles: ReadonlyMap<number, { code: string; title: string }>;
   teachers: TeacherOfPart[];
   substitutes: Substitute[];
   /** If students were asked for. */
@@ -87,17 +85,23 @@ export async function lessonRows(
     const { name, text, values } = filled(statement, given);
     return rows<Row>(db, { name: name!, text }, values);
   };
-  const [placed, rooms, courses, teachers, substitutes, students, taken] = await Promise.all([
+  const [placed, rooms, courses, batches, titles, teachers, substitutes, students, taken] = await Promise.all([
     ask<PlacedPart>('placed'),
     ask<RoomOfLesson>('rooms'),
     ask<CourseOfPart>('courses'),
+    ask<{ id: number; name: string }>('batches'),
+    ask<{ id: number; code: string; title: string }>('titles'),
     ask<TeacherOfPart>('teachers'),
     ask<Substitute>('substitutes'),
     ask<StudentOfLessons>('students'),
     ask<{ key: string }>('taken'),
   ]);
-  const keys = new Set(taken.map(({ key }) => key));
-  return { placed, rooms, courses, teachers, substitutes, students: asksStudents(who) ? students : null, taken: keys };
+  return {
+    ...{ placed, rooms, courses, teachers, substitutes, students: asksStudents(who) ? students : null },
+    batches: new Map(batches.map(({ id, name }) => [id, name])),
+    titles: new Map(titles.map(({ id, code, title }) => [id, { code, title }])),
+    taken: new Set(taken.map(({ key }) => key)),
+  };
 }
 
 function idOf(who: LessonsOf): number | readonly number[] | null {
@@ -106,7 +110,7 @@ function idOf(who: LessonsOf): number | readonly number[] | null {
   return typeof id === 'number' || Array.isArray(id) ? id : null;
 }
 
-type Part = 'placed' | 'rooms' | 'courses' | 'teachers' | 'substitutes' | 'students' | 'taken';
+type Part = 'placed' | 'rooms' | 'courses' | 'batches' | 'titles' | 'teachers' | 'substitutes' | 'students' | 'taken';
 type Statements = Partial<Record<Part, Statement>>;
 
 /** Rendered once for each kind of question, except where a query says which students. */
@@ -133,6 +137,7 @@ function render(who: LessonsOf): Statements {
 function lists(who: LessonsOf): Partial<Record<Part, SQL>> {
   const { institutionId, from, to } = asked;
   const { lessonIs, partIs } = sideOf(who);
+  const ofParts = sql`from part_courses c where c.institution_id = ${institutionId} and ${partIs(sql`c.part_id`)}`;
   return {
     placed: sql`select l.timetable_id::int as "timetableId", l.id::int as "lessonId", p.id::int as "partId", l.weekday,
         l.first_period as period, l.length, s.name as "setName"
@@ -143,16 +148,12 @@ function lists(who: LessonsOf): Partial<Record<Part, SQL>> {
     rooms: sql`select o.lesson_id::int as "lessonId", o.part_id::int as "partId", r.id::int as "roomId", r.name as room
       from booked_rooms o join rooms r on (r.institution_id, r.id) = (${institutionId}, o.room_id)
       where o.institution_id = ${institutionId} and ${lessonIs(sql`o.lesson_id`)}`,
-    courses: sql`select c.part_id::int as "partId", c.batch_id::int as "batchId", h.name as batch,
-        c.course_id::int as "courseId", u.code, u.title, f.id::int as "offeringId"
-      from part_courses c
-      cross join lateral (select h.name from batches h
-        where (h.institution_id, h.id) = (${institutionId}, c.batch_id) offset 0) h
-      cross join lateral (select u.code, u.title from courses u
-        where (u.institution_id, u.id) = (${institutionId}, c.course_id) offset 0) u
-      left join lateral (select f.id from course_offerings f where (f.institution_id, f.batch_id, f.course_id)
-        = (${institutionId}, c.batch_id, c.course_id) offset 0) f on true
-      where c.institution_id = ${institutionId} and ${partIs(sql`c.part_id`)} order by h.name, u.title`,
+    courses: sql`select c.part_id::int as "partId", c.batch_id::int as "batchId", c.course_id::int as "courseId" ${ofParts}`,
+    // By their ids in one pass: a join looks them up for each lesson, or compares all with all.
+    batches: sql`select h.id::int as id, h.name from batches h
+      where h.institution_id = ${institutionId} and h.id = any (array(select c.batch_id ${ofParts}))`,
+    titles: sql`select u.id::int as id, u.code, u.title from courses u
+      where u.institution_id = ${institutionId} and u.id = any (array(select c.course_id ${ofParts}))`,
     teachers: sql`select x.part_id::int as "partId", g.id::int as id, g.first_name || ' ' || g.surname as name,
         g.sort_name as "sortName"
       from part_teachers x join employees g on (g.institution_id, g.id) = (${institutionId}, x.employee_id)

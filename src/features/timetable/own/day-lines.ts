@@ -1,5 +1,5 @@
-import type { BellsOfDay } from '../bells/bells-of-days.queries.ts';
 import type { TaughtLesson } from '../timetable.queries.ts';
+import type { ShownLesson, ShownWeek } from './shown-week.ts';
 
 /** A line of a day: a lesson, a break, or a free period between lessons. */
 export interface DayLine {
@@ -8,7 +8,7 @@ export interface DayLine {
   /** 'Long break', 'Period 3'. */
   name: string;
   isPause: boolean;
-  lessons: TaughtLesson[];
+  lessons: ShownLesson[];
   isNow: boolean;
 }
 
@@ -16,8 +16,10 @@ export interface DayLine {
  * What a day looks like, from its first lesson to its last: breaks and free periods stand between. `now` is the time of
  * day if it is today.
  */
-export function dayLines(day: string, lessons: TaughtLesson[], days: BellsOfDay[], now: string | null): DayLine[] {
-  const bells = days.find((one) => one.day === day)?.bells ?? [];
+export function dayLines(day: string, { days, patterns, lessons }: ShownWeek, now: string | null): DayLine[] {
+  const found = days.find((one) => one.day === day);
+  if (!found) return [];
+  const bells = patterns[found.pattern]!;
   const own = lessons.filter((lesson) => lesson.day === day);
   const lines: DayLine[] = [];
   for (const bell of bells) {
@@ -26,11 +28,8 @@ export function dayLines(day: string, lessons: TaughtLesson[], days: BellsOfDay[
     );
     // A double lesson is one line.
     if (inside.length > 0 && inside.every(({ period }) => period !== bell.period)) continue;
-    const endsAt =
-      inside
-        .map((lesson) => lesson.endsAt)
-        .toSorted()
-        .at(-1) ?? bell.endsAt;
+    const last = Math.max(...inside.map(({ period, length }) => period + length - 1));
+    const endsAt = bells.find(({ period }) => period === last)?.endsAt ?? bell.endsAt;
     const isNow = now !== null && bell.startsAt <= now && now < endsAt;
     lines.push({
       ...{ startsAt: bell.startsAt, endsAt, name: bell.name },
@@ -50,11 +49,16 @@ export type Viewer = 'employee' | 'student' | 'batch' | 'room';
 export function lessonInWords(lesson: TaughtLesson, viewer: Viewer): { title: string; about: string } {
   const titles = [...new Set(lesson.courses.map(({ title }) => title))].join(' / ');
   const batches = [...new Set(lesson.courses.map(({ batch }) => batch))].join(' + ');
-  const teachers = lesson.teachers.map(({ name }) => name).join(', ');
+  const teachers = lesson.teachers
+    .map(({ name, isSubstitute }) => (isSubstitute ? `${name} (cover)` : name))
+    .join(', ');
   const about = [
     viewer === 'batch' || viewer === 'student' ? '' : batches,
-    viewer === 'employee' ? '' : teachers,
+    viewer === 'employee' ? coverOf(lesson) : teachers,
     viewer === 'room' ? '' : (lesson.room ?? ''),
   ];
   return { title: titles, about: about.filter(Boolean).join(' · ') };
 }
+
+/** Teachers know their own name, but not that they stand in for somebody. */
+const coverOf = ({ teachers }: TaughtLesson) => (teachers.some(({ isSubstitute }) => isSubstitute) ? 'Cover' : '');

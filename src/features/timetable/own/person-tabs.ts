@@ -4,11 +4,10 @@ import { addDays, today } from '#kernel/dates.ts';
 import type { WeekProps } from '../timetable.pages.ts';
 import { maySeeTimetable } from '../timetable.policy.ts';
 import { timetableBetween } from '../timetable.queries.ts';
+import { noWeek, shownWeek, type ShownWeek } from './shown-week.ts';
 import { clock } from './clock.ts';
 
-export interface PersonWeek extends Pick<WeekProps, 'today' | 'now' | 'lessons' | 'bells'> {
-  viewer: 'student' | 'employee';
-}
+export type PersonWeek = Pick<WeekProps, 'today' | 'now'> & ShownWeek;
 
 const people = ['student', 'employee'] as const;
 
@@ -22,10 +21,10 @@ export const timetableTabs: ProfileTab[] = people.map((of) => ({
         const { timeZone } = membershipIn(actor, id)!;
         const from = today(timeZone);
         const week = await timetableBetween(db, id, who, from, addDays(from, 6));
-        return { viewer: of, today: from, now: clock(timeZone), ...week };
+        return { today: from, now: clock(timeZone), ...shownWeek(week, of) };
       }),
     );
     // The person is of one institution; elsewhere there are no lessons of theirs.
-    return weeks.find(({ lessons }) => lessons.length > 0) ?? { ...weeks[0]!, lessons: [], bells: [] };
+    return weeks.find(({ lessons }) => lessons.length > 0) ?? { ...weeks[0]!, ...noWeek };
   },
 }));

@@ -20,6 +20,7 @@ import {
   subjectKinds,
   type Subject,
 } from './subjects.queries.ts';
+import { noWeek, shownWeek } from './shown-week.ts';
 import { mondayOf } from './week-days.ts';
 
 export const WeekQuery = z.object({
@@ -48,9 +49,11 @@ export function weekRoutes(app: App): void {
       const others = known ? defer(findOthers) : await findOthers();
       const subject = known ?? (isDeferred(others) ? null : others?.batches[0]) ?? null;
       const days = weekOf(request.actor, subject?.institutionId, query);
-      if (!subject) return reply.page(weekPage, { ...days, subject, own, others, lessons: [], bells: [] });
-      const isGuessed = guessed && sameSubject(guessed, subject);
-      const week = isGuessed ? guessed.week : await request.read((db) => readWeek(db, subject, days));
+      if (!subject) return reply.page(weekPage, { ...days, subject, own, others, ...noWeek });
+      const week =
+        guessed && sameSubject(guessed, subject)
+          ? guessed.week
+          : await request.read((db) => readWeek(db, subject, days));
       return reply.page(weekPage, { ...days, subject, own, others, ...week });
     },
   );
@@ -97,8 +100,8 @@ export function askedSubject(db: Db, actor: Actor, query: WeekQuery): Promise<Su
   return asked ? readableSubject(db, actor, asked.kind, asked.id) : Promise.resolve(null);
 }
 
-export const readWeek = (db: Db, subject: SubjectId, { from, until }: { from: Day; until: Day }) =>
-  timetableBetween(db, subject.institutionId, lessonsOfSubject(subject), from, until);
+export const readWeek = async (db: Db, subject: SubjectId, { from, until }: { from: Day; until: Day }) =>
+  shownWeek(await timetableBetween(db, subject.institutionId, lessonsOfSubject(subject), from, until), subject.kind);
 
 /** The week around the day in the address, by the clock of the institution. */
 export function weekOf(

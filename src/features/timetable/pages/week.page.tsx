@@ -8,6 +8,7 @@ import { IconChevronLeft, IconChevronRight } from '#ui/icons.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import type { PropsOf } from '#web/page.ts';
+import { isoWeekday } from '../own/week-days.ts';
 import { DayList } from '../parts/day-list.tsx';
 import { SubjectChoice } from '../parts/subject-choice.tsx';
 import { WeekList } from '../parts/week-list.tsx';
@@ -15,7 +16,6 @@ import classes from '../parts/week.module.css';
 import type { weekPage } from '../timetable.pages.ts';
 import { weekdayName } from '../timetable.ts';
 
-const isoDay = (day: string) => new Date(`${day}T12:00:00Z`).getUTCDay() || 7;
 const swipe = 60;
 
 /** The timetable of a day, on a phone, and of a week. */
@@ -23,7 +23,6 @@ export default function WeekPage(props: PropsOf<typeof weekPage>) {
   const { subject, own, day, today, from, until, others } = props;
   const { here, go } = useAddress();
   const begun = useRef<{ x: number; y: number } | null>(null);
-  const viewer = subject?.kind ?? 'batch';
   const parameter = subject && `${subject.kind}_id`;
   const onTouchEnd = (event: TouchEvent) => {
     const touch = event.changedTouches[0];
@@ -81,11 +80,11 @@ export default function WeekPage(props: PropsOf<typeof weekPage>) {
             <div className={classes.days}>
               {step(-1, 'Day before', <IconChevronLeft />)}
               <h2>
-                {weekdayName(isoDay(day))}, {dateText(day)}
+                {weekdayName(isoWeekday(day))}, {dateText(day)}
               </h2>
               {step(1, 'Day after', <IconChevronRight />)}
             </div>
-            <DayList {...props} viewer={viewer} />
+            <DayList {...props} />
           </div>
           <div className={classes.weekOnly}>
             <div className={classes.days}>
@@ -95,7 +94,7 @@ export default function WeekPage(props: PropsOf<typeof weekPage>) {
               </h2>
               {step(7, 'Week after', <IconChevronRight />)}
             </div>
-            <WeekList {...props} viewer={viewer} caption={`Timetable of ${subject.name}`} />
+            <WeekList {...props} caption={`Timetable of ${subject.name}`} />
           </div>
           {(day < from || day !== today) && (
             <p>

@@ -1,26 +1,51 @@
 import { cx } from '#ui/cx.ts';
-import { lessonInWords, type Viewer } from '../own/day-lines.ts';
+import { isoWeekday } from '../own/week-days.ts';
+import type { ShownDay, ShownWeek } from '../own/shown-week.ts';
 import { weekdayName } from '../timetable.ts';
 import type { WeekProps } from '../timetable.pages.ts';
 import board from './board.module.css';
 import { ScrollRegion } from './scroll-region.tsx';
 import classes from './week.module.css';
 
-interface WeekListProps extends Pick<WeekProps, 'today' | 'now' | 'lessons' | 'bells'> {
-  viewer: Viewer;
-  caption: string;
-}
-
-const isoDay = (day: string) => new Date(`${day}T12:00:00Z`).getUTCDay() || 7;
+type WeekListProps = Pick<WeekProps, 'today' | 'now'> & ShownWeek & { caption: string };
 
 /** A week as a table, read only: days beside each other, periods below. */
-export function WeekList({ today, now, lessons, bells, viewer, caption }: WeekListProps) {
-  const periods = new Map<number, { startsAt: string }>();
-  for (const { bells: ofDay } of bells)
-    for (const { period, startsAt } of ofDay)
-      if (period !== null && !periods.has(period)) periods.set(period, { startsAt });
-  if (bells.length === 0) return <p>No timetable is published for this week.</p>;
-  const numbers = [...periods.keys()].toSorted((one, other) => one - other);
+export function WeekList({ today, now, days, patterns, lessons, caption }: WeekListProps) {
+  if (days.length === 0) return <p>No timetable is published for this week.</p>;
+  const starts = new Map<number, string>();
+  for (const { period, startsAt } of patterns.flat())
+    if (period !== null && !starts.has(period)) starts.set(period, startsAt);
+  const numbers = [...starts.keys()].toSorted((one, other) => one - other);
+  const cell = (shown: ShownDay, number: number) => {
+    const { day, closed, pattern } = shown;
+    if (closed !== null)
+      return number === numbers[0] ? (
+        <td key={day} rowSpan={numbers.length} className={cx(board.none, classes.closed)}>
+          {closed}
+        </td>
+      ) : null;
+    const inside = lessons.filter(
+      ({ day: on, period, length }) => on === day && period <= number && number < period + length,
+    );
+    // A double lesson is one cell.
+    if (inside.length > 0 && inside.every(({ period }) => period < number)) return null;
+    const span = Math.max(1, ...inside.map(({ period, length }) => period + length - number));
+    const bells = patterns[pattern]!;
+    const bell = bells.find(({ period }) => period === number);
+    const last = bells.find(({ period }) => period === number + span - 1);
+    const isNow = day === today && bell !== undefined && bell.startsAt <= now && now < (last ?? bell).endsAt;
+    return (
+      <td key={day} rowSpan={span} className={cx(!bell && board.none, isNow && classes.current)}>
+        {bell && bell.startsAt !== starts.get(number) && <span className={board.ownTime}>{bell.startsAt}</span>}
+        {inside.map(({ partId, lessonId, title, about }) => (
+          <div key={`${lessonId} ${partId}`} className={classes.cell}>
+            <b>{title}</b>
+            <span>{about}</span>
+          </div>
+        ))}
+      </td>
+    );
+  };
   return (
     <ScrollRegion label={caption}>
       <table className={board.week}>
@@ -30,9 +55,10 @@ export function WeekList({ today, now, lessons, bells, viewer, caption }: WeekLi
             <th scope="col" className={board.times}>
               Period
             </th>
-            {bells.map(({ day }) => (
+            {days.map(({ day, note }) => (
               <th key={day} scope="col" className={cx(day === today && classes.today)}>
-                {weekdayName(isoDay(day))} {Number(day.slice(8))}
+                {weekdayName(isoWeekday(day))} {Number(day.slice(8))}
+                {note && <span className={classes.note}>{note}</span>}
               </th>
             ))}
           </tr>
@@ -42,31 +68,9 @@ export function WeekList({ today, now, lessons, bells, viewer, caption }: WeekLi
             <tr key={number}>
               <th scope="row" className={board.times}>
                 <b>{number}</b>
-                <span>{periods.get(number)!.startsAt}</span>
+                <span>{starts.get(number)}</span>
               </th>
-              {bells.map(({ day, bells: ofDay }) => {
-                const bell = ofDay.find(({ period }) => period === number);
-                const inside = lessons.filter(
-                  ({ day: on, period, length }) => on === day && period <= number && number < period + length,
-                );
-                const isNow = day === today && bell !== undefined && bell.startsAt <= now && now < bell.endsAt;
-                return (
-                  <td key={day} className={cx(!bell && board.none, isNow && classes.current)}>
-                    {bell && bell.startsAt !== periods.get(number)!.startsAt && (
-                      <span className={board.ownTime}>{bell.startsAt}</span>
-                    )}
-                    {inside.map((lesson) => {
-                      const { title, about } = lessonInWords(lesson, viewer);
-                      return (
-                        <div key={`${lesson.lessonId} ${lesson.partId}`} className={classes.cell}>
-                          <b>{title}</b>
-                          <span>{about}</span>
-                        </div>
-                      );
-                    })}
-                  </td>
-                );
-              })}
+              {days.map((day) => cell(day, number))}
             </tr>
           ))}
         </tbody>
