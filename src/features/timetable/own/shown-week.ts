@@ -29,7 +29,7 @@ export interface ShownWeek {
 
 export const noWeek: ShownWeek = { days: [], patterns: [], lessons: [] };
 
-/** What is shown of the lessons of some days to whoever looks at one person’s, a batch’s or a room’s. */
+/** The lessons of some days in words, without what the heading says: the teacher’s own name on a teacher’s page. */
 export function shownWeek(week: { days: TimetableDay[]; lessons: TaughtLesson[] }, viewer: Viewer): ShownWeek {
   const patterns = [...new Set(week.days.map(({ bells }) => bells))];
   return {

@@ -60,8 +60,8 @@ export function weekRoutes(app: App): void {
 }
 
 /**
- * Whose timetable it is, who else there is, and the week of whoever it most likely is, in the same trip. It is shown only
- * if it is the one of a subject that the reader can see.
+ * The subjects, and in the same trip the week of the most likely one. It is shown only if the reader can see that
+ * subject.
  */
 async function readSubjects(db: Db, actor: Actor, query: WeekQuery) {
   const likely = likelySubject(actor, query);
