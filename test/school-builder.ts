@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { roleIdsOf } from '#features/accounts/roles/roles.ts';
 import { product } from '#product/features.ts';
 import type { Tx } from '#kernel/database.ts';
@@ -97,6 +98,9 @@ async function createSessions(tx: Tx, institutionId: number): Promise<[past: num
     ])
     .returning({ id: academicSessions.id });
   const [past, current] = rows.map(({ id }) => id) as [number, number];
+  // Tests choose their own holidays, whatever day it is.
+  await tx.execute(sql`delete from calendar_entries where institution_id = ${institutionId}`);
+  await tx.execute(sql`delete from calendar_seeded_holidays where institution_id = ${institutionId}`);
   await tx.insert(terms).values([
     {
       institutionId,

@@ -3,7 +3,6 @@ import type { Tx } from '#kernel/database.ts';
 import { addDays, type Day } from '#kernel/dates.ts';
 import type { DemoInstitution } from '#web/feature.ts';
 import type { EntryAudience, EntryKind } from './entry-kinds.ts';
-import { nationalHolidays } from './holidays/national-holidays.ts';
 import { weekdayOf } from './view/period.ts';
 
 interface Planned {
@@ -19,7 +18,7 @@ interface Planned {
   classes?: string[];
 }
 
-/** Mid-term breaks, examinations and meetings of each term, and national holidays of both sessions. */
+/** Mid-term breaks, examinations and meetings of each term; national holidays came with the sessions. */
 export async function insertCalendar(tx: Tx, { id, key, sessions }: DemoInstitution): Promise<void> {
   const plan = key === 'school' ? schoolTerm : semester;
   const entries = sessions.flatMap(({ terms }) => terms.flatMap((term, at) => plan(term, at)));
@@ -30,14 +29,6 @@ export async function insertCalendar(tx: Tx, { id, key, sessions }: DemoInstitut
         where c.institution_id = ${id} and c.name = any (e.classes) order by c.id)
     from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) e(kind text, title text, note text, "startsOn" date,
       "endsOn" date, "startsAt" time, "endsAt" time, audiences text[], classes text[])`);
-  const holidays = sessions
-    .flatMap(({ startsOn, endsOn }) => nationalHolidays(startsOn, endsOn))
-    .filter(({ isInLieu }) => !isInLieu);
-  await tx.execute(sql`
-    insert into calendar_entries (institution_id, kind, title, starts_on, ends_on, holiday, is_expected)
-    select ${id}, 'holiday', h.title, h."startsOn", h."endsOn", h.key, h."isExpected" and h."startsOn" >= current_date
-    from jsonb_to_recordset(${JSON.stringify(holidays)}::jsonb) h(key text, title text, "startsOn" date, "endsOn" date,
-      "isExpected" boolean)`);
 }
 
 type Term = DemoInstitution['sessions'][number]['terms'][number];

@@ -8,6 +8,12 @@ export const calendarRules = pgTable('calendar_rules', {
   halfWeekdays: smallint().array().notNull(),
 });
 
+/** National holidays that were put into a calendar with a session. */
+export const calendarSeededHolidays = pgTable('calendar_seeded_holidays', {
+  institutionId: institutionId(),
+  holiday: text().notNull(),
+});
+
 export const calendarEntries = pgTable('calendar_entries', {
   institutionId: institutionId(),
   id: identity(),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assemble } from '#product/assemble.ts';
+import { createApp } from '#product/app.ts';
 import { features } from '#product/features.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { readIcal } from '#test/harness/read-ical.ts';
@@ -132,4 +133,22 @@ test('the address of a disabled account, and of a role without the calendar, sho
     tx.execute(sql`update accounts set disabled_at = now() where id = ${world.school.accounts.cashier}`),
   );
   expect((await world.nobody().get(path)).statusCode).toBe(404);
+});
+
+test('an address that is asked for too often, or guessed, is refused for a minute; others and other pages are not', async () => {
+  const path = await subscribe('bursar');
+  const app = await createApp(world.services, { requestsPerMinute: 1000 });
+  const get = (url: string, remoteAddress = '10.7.0.9') => app.inject({ method: 'GET', url, remoteAddress });
+  const statuses: number[] = [];
+  // When the minute ends in between, it goes on into the next.
+  while (statuses.length < 700 && statuses.at(-1) !== 429)
+    statuses.push((await get(`/calendar-feeds/guess-${statuses.length}.ics`)).statusCode);
+  expect(statuses.at(-1)).toBe(429);
+  expect(statuses.length).toBeGreaterThan(240);
+  expect(new Set(statuses.slice(0, -1))).toEqual(new Set([404]));
+  const refused = await get(path);
+  expect([refused.statusCode, Number(refused.headers['retry-after']) > 0]).toEqual([429, true]);
+  expect((await get('/sign-in')).statusCode).toBe(200);
+  expect((await get(path, '10.7.0.10')).statusCode).toBe(200);
+  await app.close();
 });

@@ -50,6 +50,22 @@ test('Eid and Maulid of 2024 to 2027 are a day at most from those celebrated or 
   expect(dayOf(2026, 'eid-ul-fitr')).toBe('2026-03-20');
 });
 
+test('the days that the government gave lie on the computed ones or the day after', () => {
+  // Statements of the Ministry of Interior, weekends aside: 2024 to 2026.
+  for (const [year, name, given] of [
+    [2024, 'eid-ul-fitr', ['2024-04-09', '2024-04-10']],
+    [2024, 'eid-ul-adha', ['2024-06-17', '2024-06-18']],
+    [2025, 'eid-ul-fitr', ['2025-03-31', '2025-04-01']],
+    [2025, 'eid-ul-adha', ['2025-06-06', '2025-06-09']],
+    [2025, 'maulid', ['2025-09-05']],
+    [2026, 'eid-ul-fitr', ['2026-03-19', '2026-03-20']],
+  ] as const) {
+    const found = inYear(year).find(({ key }) => key.startsWith(name))!;
+    const near = [-1, 0, 1, 2, 3].map((days) => addDays(found.startsOn, days));
+    expect(near, `${name} ${year}`).toEqual(expect.arrayContaining([...given]));
+  }
+});
+
 test('both Eids last two days, and a year with two of them has both', () => {
   const { startsOn, endsOn } = inYear(2026).find(({ key }) => key.startsWith('eid-ul-adha'))!;
   expect(endsOn).toBe(addDays(startsOn, 1));

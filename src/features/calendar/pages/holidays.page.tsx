@@ -29,7 +29,7 @@ export default function HolidaysPage(props: PropsOf<typeof holidaysPage>) {
       <PageHeader
         title="National holidays"
         breadcrumbs={[{ label: 'Calendar', href: href('/calendar') }]}
-        description="Public holidays of Nigeria. They are school holidays once they are in the calendar."
+        description="Public holidays of Nigeria. They come into the calendar with each new session; edit or delete those that do not fit."
       />
       <InstitutionSwitch institutionId={institutionId} institutions={institutions} />
       {sessions.length > 1 && (
@@ -43,7 +43,7 @@ export default function HolidaysPage(props: PropsOf<typeof holidaysPage>) {
         />
       )}
       {!session && (
-        <EmptyState title="No academic session yet">Holidays are added for a session. Add one first.</EmptyState>
+        <EmptyState title="No academic session yet">Holidays come with a session. Add one first.</EmptyState>
       )}
       {added.length > 0 && (
         <Card title="In the calendar" flush>
