@@ -30,11 +30,12 @@ export const commonTabs = <Props extends ProfileProps, Asked>({
 ];
 
 export const addedTab = <Props extends ProfileProps, Asked>(
-  { name, may: permissions, component, load }: ProfileTab,
+  { name, may: permissions, component, isLogged = false, load }: ProfileTab,
   files: string[],
 ): RecordTab<Props, Asked> => ({
   name,
   may: permissions,
+  isLogged,
   load: async ({ db, actor, id: personId }) =>
     ({
       added: Json.of({ component, files, props: Json.of(await load(db, actor, personId)) }),

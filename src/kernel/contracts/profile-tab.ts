@@ -17,6 +17,8 @@ export interface ProfileTab {
    * `load`.
    */
   component: string;
+  /** Its `load` writes to the access log. */
+  isLogged?: boolean;
   /** Sends its queries at once, together with those of the record. Every query starts at `visibleTo`. */
   load(db: Db, actor: Actor, personId: number): Promise<object>;
 }

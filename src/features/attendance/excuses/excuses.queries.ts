@@ -25,6 +25,8 @@ export interface ExcuseRow {
   decidedBy: string | null;
   /** The reader sent it. */
   isMine: boolean;
+  /** Of the reader or a child of theirs: somebody else decides. */
+  isOwn: boolean;
 }
 
 const select = (actor: Actor, where: SQL) => sql`
@@ -32,7 +34,8 @@ const select = (actor: Actor, where: SQL) => sql`
     concat_ws(' ', s.first_name, s.surname) as student, s.batch_name as batch, x.starts_on::text as "startsOn",
     x.ends_on::text as "endsOn", x.kind, x.reason, x.file_id is not null as "hasPaper", x.state, x.answer, a.name as "sentBy",
     to_char(x.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "sentAt", d.name as "decidedBy",
-    coalesce(x.account_id = ${actor.accountId}::bigint, false) as "isMine"
+    coalesce(x.account_id = ${actor.accountId}::bigint, false) as "isMine",
+    (${ownStudents(actor)}) as "isOwn"
   from attendance_excuses x join students s on (s.institution_id, s.id) = (x.institution_id, x.student_id)
   left join accounts a on a.id = x.account_id left join accounts d on d.id = x.decided_by where ${where}`;
 

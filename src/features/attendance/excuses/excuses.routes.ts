@@ -73,7 +73,8 @@ export function excuseRoutes(app: App): void {
     const props = await request.read(async (db, actor) => {
       const excuse = await findExcuse(db, actor, request.params.attendanceExcuseId);
       const { permissions } = membershipIn(actor, excuse.institutionId)!;
-      const canDecide = excuse.state === 'open' && decidingExcuses.some((permission) => permissions.has(permission));
+      const canDecide =
+        excuse.state === 'open' && !excuse.isOwn && decidingExcuses.some((permission) => permissions.has(permission));
       return { excuse, canDecide };
     });
     return reply.page(excusePage, props);

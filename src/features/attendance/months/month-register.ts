@@ -42,7 +42,7 @@ export async function monthRegister(
   actor: Actor,
   { now, month, week, ...which }: Wanted,
 ): Promise<MonthRegister> {
-  const place = await findPlace(db, actor, { ...which, onDate: now, sitting: 0 });
+  const place = await findPlace(db, actor, { ...which, onDate: now, sitting: 0 }, { forDay: false });
   const period = registerPeriod({ month, week }, place.today);
   const [days, registers, students] = await Promise.all([
     periodDays(db, place, period),

@@ -44,24 +44,24 @@ export interface RegisterPlace extends RegisterKey {
   holiday: string | null;
   /** Today where the institution is. */
   today: Day;
-  /** Class teacher of the batch, or teacher of the course for a lesson's register. */
+  /** Class teacher of the batch, teacher of the course for a lesson's register, or today's substitute. */
   isOwn: boolean;
 }
 
 /**
  * The place of a register that the actor may see. `hold`: the batch is neither closed nor renamed until the end of the
- * transaction.
+ * transaction. `forDay`: only the register of that day is meant, which a substitute sees too.
  */
 export async function findPlace(
   db: Db,
   actor: Actor,
   { batchId, onDate, sitting, offeringId }: RegisterKey,
-  { hold = false } = {},
+  { hold = false, forDay = true } = {},
 ): Promise<RegisterPlace> {
   const within = institutionsWhere(actor, ...seeingRegisters);
   const employeeIds = sql`${sql.param(actor.institutions.flatMap((one) => one.employeeIds))}::bigint[]`;
   // Who takes a lesson of the batch that day for somebody who is away takes its register too.
-  const isSubstitute = sql`exists (select from lesson_substitutes v
+  const isSubstitute = sql`${forDay} and exists (select from lesson_substitutes v
     join part_courses p on (p.institution_id, p.part_id) = (v.institution_id, v.part_id)
     where (v.institution_id, v.on_date, p.batch_id) = (b.institution_id, ${onDate}::date, b.id)
       and v.substitute_id = any (${employeeIds}) and (${offeringId}::bigint is null or p.course_id = o.course_id))`;
@@ -74,7 +74,7 @@ export async function findPlace(
     join part_courses p on (p.institution_id, p.part_id) = (k.institution_id, k.part_id)
     where t.institution_id = b.institution_id and ${isValidOn(sql`${onDate}::date`)} and k.employee_id = any (${employeeIds})
       and p.batch_id = b.id and ${which})`;
-  const [row] = await rowsOf<Omit<RegisterPlace, keyof RegisterKey | 'today'> & { isTeaching: boolean }>(
+  const [row] = await rowsOf<FoundPlace>(
     db,
     sql`select b.institution_id as "institutionId", b.name as batch, o.course, coalesce(o.is_elective, false) as "isElective",
       y.id::int as "sessionId", y.closed_at is not null or b.closed_at is not null as "isSessionClosed",
@@ -85,11 +85,12 @@ export async function findPlace(
         and ${onDate}::date between e.starts_on and e.ends_on order by e.id limit 1) as holiday,
       case when ${offeringId}::bigint is null then exists (select from batch_teachers x
           where (x.institution_id, x.batch_id) = (b.institution_id, b.id) and x.employee_id = any (${employeeIds}))
-        else coalesce(o.employee_id = any (${employeeIds}), false) or ${isInTimetable(sql`p.course_id = o.course_id`)} end or ${isSubstitute} as "isOwn",
+        else coalesce(o.employee_id = any (${employeeIds}), false) or ${isInTimetable(sql`p.course_id = o.course_id`)} end as "isOwn",
+      ${isSubstitute} as "isSubstitute",
       exists (select from batch_teachers x where (x.institution_id, x.batch_id) = (b.institution_id, b.id)
           and x.employee_id = any (${employeeIds}))
         or exists (select from course_offerings x where (x.institution_id, x.batch_id) = (b.institution_id, b.id)
-          and x.employee_id = any (${employeeIds})) or ${isSubstitute} or ${isInTimetable(sql`true`)} as "isTeaching"
+          and x.employee_id = any (${employeeIds})) or ${isInTimetable(sql`true`)} as "isTeaching"
     from batches b
     join academic_sessions y on (y.institution_id, y.id) = (b.institution_id, b.session_id)
     left join attendance_rules r on r.institution_id = b.institution_id
@@ -101,12 +102,24 @@ export async function findPlace(
       and (${offeringId}::bigint is null or o.course is not null) ${hold ? sql`for share of b` : sql``}`,
   );
   if (!row) throw new NotFound('register');
-  const { isTeaching, ...place } = row;
+  const { isTeaching, isSubstitute: covers, ...place } = row;
   const { permissions, timeZone } = membershipIn(actor, place.institutionId)!;
   const seesAll = permissions.has('attendance.view') || permissions.has('attendance.take');
-  if (!seesAll && !isTeaching) throw new NotFound('register');
-  return { batchId, onDate, sitting, offeringId, ...place, today: today(timeZone) };
+  if (!seesAll && !isTeaching && !covers) throw new NotFound('register');
+  const now = today(timeZone);
+  // After the day those correct it who teach the class.
+  return {
+    batchId,
+    onDate,
+    sitting,
+    offeringId,
+    ...place,
+    isOwn: place.isOwn || (covers && onDate >= now),
+    today: now,
+  };
 }
+
+type FoundPlace = Omit<RegisterPlace, keyof RegisterKey | 'today'> & { isTeaching: boolean; isSubstitute: boolean };
 
 /** Whether the actor takes this register on its day. */
 export const mayTake = (actor: Actor, { institutionId, isOwn }: RegisterPlace): boolean =>

@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record, sentence } from '#kernel/audit.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
-import { Conflict, NotFound } from '#kernel/errors.ts';
+import { Conflict, NotAllowed, NotFound } from '#kernel/errors.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
 import { lockEmployee } from '#features/employees/lock-employee.ts';
+import { isOwnRecord } from '../leave.policy.ts';
 
 export const dayCount = z.coerce
   .number({ error: 'Enter a number of days, such as 21 or 10.5.' })
@@ -28,6 +29,7 @@ export async function setEntitlement(tx: Tx, actor: Actor, employeeId: number, i
   const employee = await lockEmployee(tx, actor, employeeId);
   const { institutionId } = employee;
   allow(actor, 'leave.edit', institutionId);
+  if (isOwnRecord(actor, { institutionId, employeeId })) throw new NotAllowed('Somebody else sets your own days.');
   const [now] = await rowsOf<{ type: string; days: number | null }>(
     tx,
     sql`select t.name as type, e.days::float as days from leave_types t

@@ -43,7 +43,7 @@ const columns: Column<RequestRow>[] = [
     ),
   },
   { key: 'dates', title: 'Dates', card: 'line', render: leaveDates },
-  { key: 'type', title: 'Type', card: 'line', render: (row) => row.type },
+  { key: 'type', title: 'Type', card: 'line', render: (row) => row.type ?? <Secondary>Restricted</Secondary> },
   { key: 'days', title: 'Days', align: 'end', render: (row) => dayWords(row.days) },
   { key: 'state', title: 'Status', card: 'aside', render: (row) => <LeaveState state={row.state} /> },
 ];

@@ -16,6 +16,9 @@ export async function attachPaper(
 ): Promise<string | null> {
   const { institutionId, employeeId, state, fileId } = await lockRequest(tx, actor, id);
   if (!isOwnRecord(actor, { institutionId, employeeId })) allow(actor, 'leave.approve', institutionId);
+  // The decision rests on the paper that was there.
+  if (state === 'approved' && fileId !== null && isOwnRecord(actor, { institutionId, employeeId }))
+    throw new Conflict('The leave was approved with its paper. Ask HR to replace it.');
   if (state === 'refused' || state === 'cancelled') throw new Conflict('This leave was refused or cancelled.');
   const name = `Paper for leave ${id}`;
   const kept = await keepFile(tx, actor, institutionId, { ...file, name, purpose: 'leave' });

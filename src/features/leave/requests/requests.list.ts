@@ -23,7 +23,8 @@ export const requestList = declareList({
         institutionId: leaveRequests.institutionId,
         employee: sql<string>`${employees.surname} || ', ' || ${employees.firstName}`,
         department: employees.department,
-        type: leaveTypes.name,
+        // Each reading of a restricted type is logged: it stands on the request alone.
+        type: sql<string | null>`case when not ${leaveTypes.isRestricted} then ${leaveTypes.name} end`,
         startsOn: leaveRequests.startsOn,
         endsOn: leaveRequests.endsOn,
         half: leaveRequests.half,

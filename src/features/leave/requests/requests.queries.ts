@@ -79,7 +79,10 @@ export async function requestPage(db: Db, actor: Actor, id: number) {
     can: {
       decide: decides && request.state === 'asked',
       cancel: (isOwn || decides) && (request.state === 'asked' || request.state === 'approved'),
-      attach: (isOwn || decides) && request.state !== 'cancelled' && request.state !== 'refused',
+      attach:
+        request.state === 'asked'
+          ? isOwn || decides
+          : request.state === 'approved' && (decides || (isOwn && !request.hasPaper)),
     },
     isOwn,
     institution: membershipIn(actor, request.institutionId)!.name,
