@@ -107,16 +107,9 @@ export async function findPlace(
   const seesAll = permissions.has('attendance.view') || permissions.has('attendance.take');
   if (!seesAll && !isTeaching && !covers) throw new NotFound('register');
   const now = today(timeZone);
-  // After the day those correct it who teach the class.
-  return {
-    batchId,
-    onDate,
-    sitting,
-    offeringId,
-    ...place,
-    isOwn: place.isOwn || (covers && onDate >= now),
-    today: now,
-  };
+  // The lesson is the substitute’s; the register of the day is so on that day alone.
+  const isOwn = place.isOwn || (covers && (offeringId !== null || onDate >= now));
+  return { ...{ batchId, onDate, sitting, offeringId }, ...place, isOwn, today: now };
 }
 
 type FoundPlace = Omit<RegisterPlace, keyof RegisterKey | 'today'> & { isTeaching: boolean; isSubstitute: boolean };
