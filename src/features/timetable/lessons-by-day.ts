@@ -13,7 +13,8 @@ export function lessonsByDay(
   isTheirs: (lesson: TaughtLesson) => boolean,
 ): TaughtLesson[] {
   const courses = Map.groupBy(rows.courses, ({ partId }) => partId);
-  const places = Map.groupBy(rows.placed, ({ timetableId, weekday }) => `${timetableId} ${weekday}`);
+  const placed = rows.placed.toSorted((one, other) => one.position - other.position);
+  const places = Map.groupBy(placed, ({ timetableId, weekday }) => `${timetableId} ${weekday}`);
   const teachersOn = teachersOfDays(rows);
   const rooms = new Map(rows.rooms.map((room) => [`${room.lessonId} ${room.partId}`, room]));
   const coursesOf = new Map(
@@ -25,8 +26,8 @@ export function lessonsByDay(
 
   return days.flatMap(({ day, timetableId, bells }) => {
     const periods = new Map(bells.map((bell) => [bell.period, bell]));
-    const placed = places.get(`${timetableId} ${isoWeekday(day)}`) ?? [];
-    const lessons = placed.flatMap((part): TaughtLesson[] => {
+    const onDay = places.get(`${timetableId} ${isoWeekday(day)}`) ?? [];
+    const lessons = onDay.flatMap((part): TaughtLesson[] => {
       const [first, last] = [periods.get(part.period), periods.get(part.period + part.length - 1)];
       const teachers = teachersOn(day, part);
       // Bells without the period: nothing is taught then.
@@ -44,7 +45,9 @@ export function lessonsByDay(
       return rows.students === null ? [lesson] : ofStudents(lesson, rows.students);
     });
     const own = rows.students === null ? lessons : chosen(lessons, rows.students, rows.taken);
-    return own.toSorted((one, other) => one.period - other.period || byFirstBatch(one, other));
+    return own.toSorted(
+      (one, other) => one.period - other.period || byFirstBatch(one, other) || one.lessonId - other.lessonId,
+    );
   });
 }
 

@@ -25,13 +25,16 @@ export const asked = {
   weekdays: sql`${sql.placeholder('weekdays')}`,
 };
 
-/** Conditions on the ids of lessons and of parts, found from somebody’s side by an index, in versions valid in these days. */
+/** Queries for the ids of lessons and of parts. Both are of one side: a part may also have lessons of others. */
 interface Side {
-  lessonIs: (column: SQL) => SQL;
-  partIs: (column: SQL) => SQL;
+  lessonIds: SQL;
+  partIds: SQL;
 }
 
-/** A school of 600 batches has 24,000 lessons, and somebody’s week 40 of them. */
+/**
+ * What is to be looked at, found from somebody’s side by an index, in versions valid in these days: a school of 600
+ * batches has 24,000 lessons, and somebody’s week 40 of them.
+ */
 export function sideOf(who: LessonsOf): Side {
   const { institutionId, id, from, to, weekdays } = asked;
   const valid = sql`(select t.id from timetables t where t.institution_id = ${institutionId} and ${isValidWithin(from, to)})`;
@@ -39,9 +42,9 @@ export function sideOf(who: LessonsOf): Side {
     const lessons = sql`from lessons l where l.institution_id = ${institutionId} and l.timetable_id in ${valid}
       and l.weekday = any (${weekdays}::int[])`;
     return {
-      lessonIs: (column) => sql`${column} in (select l.id ${lessons})`,
-      partIs: (column) => sql`${column} in (select p.id from lesson_parts p
-        where p.institution_id = ${institutionId} and p.set_id in (select l.set_id ${lessons}))`,
+      lessonIds: sql`select l.id ${lessons}`,
+      partIds: sql`select p.id from lesson_parts p
+        where p.institution_id = ${institutionId} and p.set_id in (select l.set_id ${lessons})`,
     };
   }
   const booked = (table: SQL, condition: SQL) => sql`from ${table} y
@@ -49,27 +52,24 @@ export function sideOf(who: LessonsOf): Side {
 
   if ('roomId' in who) {
     const bookings = booked(sql`booked_rooms`, sql`room_id = ${id}`);
-    return { lessonIs: isAny(sql`select y.lesson_id ${bookings}`), partIs: isAny(sql`select y.part_id ${bookings}`) };
+    return { lessonIds: sql`select y.lesson_id ${bookings}`, partIds: sql`select y.part_id ${bookings}` };
   }
   if ('employeeId' in who) {
     const bookings = booked(sql`booked_teachers`, sql`employee_id = ${id}`);
     const covers = sql`from lesson_substitutes v
       where v.institution_id = ${institutionId} and v.substitute_id = ${id} and v.on_date between ${from} and ${to}`;
     return {
-      lessonIs: isAny(sql`select y.lesson_id ${bookings} union all select v.lesson_id ${covers}`),
-      partIs: isAny(sql`select y.part_id ${bookings} union all select v.part_id ${covers}`),
+      lessonIds: sql`select y.lesson_id ${bookings} union all select v.lesson_id ${covers}`,
+      partIds: sql`select y.part_id ${bookings} union all select v.part_id ${covers}`,
     };
   }
   const batches = batchesOf(who);
   return {
-    lessonIs: isAny(sql`select y.lesson_id ${booked(sql`booked_batches`, sql`batch_id ${batches}`)}`),
-    partIs: isAny(sql`select c.part_id from part_courses c
-      where c.institution_id = ${institutionId} and c.batch_id ${batches}`),
+    lessonIds: sql`select y.lesson_id ${booked(sql`booked_batches`, sql`batch_id ${batches}`)}`,
+    partIds: sql`select c.part_id from part_courses c
+      where c.institution_id = ${institutionId} and c.batch_id ${batches}`,
   };
 }
-
-/** An array is looked up in one pass over an index; a join would begin a scan for each id. */
-const isAny = (found: SQL) => (column: SQL) => sql`${column} = any (array(${found}))`;
 
 function batchesOf(who: Exclude<LessonsOf, 'everybody'>): SQL {
   if ('batchIds' in who) return sql`= any (${asked.id}::bigint[])`;

@@ -3,12 +3,7 @@ import type { Day } from '#kernel/dates.ts';
 import { rows, type Db } from '#kernel/database.ts';
 import { filled } from '#kernel/database/statements.ts';
 import { asksStudents, type LessonsOf } from './lessons-of.ts';
-import { statementsOf, type Part } from './week-statements.ts';
-
-/*
- * What the lessons of some days are made of, in short lists that are sent together. One statement for all of it joins
- * twenty tables: PostgreSQL takes longer to plan that than to run it, and looks up names in whole tables.
- */
+import { statementsOf, type ListRow, type Part } from './week-statements.ts';
 
 /** A part of a lesson and its place in the week. */
 export interface PlacedPart {
@@ -18,6 +13,8 @@ export interface PlacedPart {
   weekday: number;
   period: number;
   length: number;
+  /** Within its set. */
+  position: number;
   setName: string | null;
 }
 
@@ -56,7 +53,7 @@ export interface StudentOfLessons {
 }
 
 export interface LessonRows {
-  /** In the order of their lessons. Some may be of the same lesson in another room, or with another teacher. */
+  /** Some may be of the same lesson in another room, or with another teacher. */
   placed: PlacedPart[];
   rooms: RoomOfLesson[];
   courses: CourseOfPart[];
@@ -85,22 +82,33 @@ export async function lessonRows(
     const { name, text, values } = filled(statement, given);
     return rows<Row>(db, { name: name!, text }, values);
   };
-  const [placed, rooms, courses, batches, titles, teachers, substitutes, students, taken] = await Promise.all([
-    ask<PlacedPart>('placed'),
-    ask<RoomOfLesson>('rooms'),
-    ask<CourseOfPart>('courses'),
-    ask<{ id: number; name: string }>('batches'),
-    ask<{ id: number; code: string; title: string }>('titles'),
-    ask<TeacherOfPart>('teachers'),
-    ask<Substitute>('substitutes'),
+  const [found, students, taken] = await Promise.all([
+    ask<ListRow>('lists'),
     ask<StudentOfLessons>('students'),
     ask<{ key: string }>('taken'),
   ]);
   return {
-    ...{ placed, rooms, courses, teachers, substitutes, students: asksStudents(who) ? students : null },
-    batches: new Map(batches.map(({ id, name }) => [id, name])),
-    titles: new Map(titles.map(({ id, code, title }) => [id, { code, title }])),
+    ...listsIn(found),
+    students: asksStudents(who) ? students : null,
     taken: new Set(taken.map(({ key }) => key)),
+  };
+}
+
+function listsIn(found: readonly ListRow[]): Omit<LessonRows, 'students' | 'taken'> {
+  const lists = Map.groupBy(found, ({ list }) => list);
+  const of = <T>(list: ListRow['list'], read: (row: ListRow) => T): T[] => (lists.get(list) ?? []).map(read);
+  return {
+    placed: of('placed', ({ a, b, c, d, e, f, g, x }) => ({
+      ...{ lessonId: a, partId: b, timetableId: c, weekday: d, period: e, length: f, position: g, setName: x },
+    })),
+    rooms: of('room', ({ a, b, c, x }) => ({ lessonId: a, partId: b, roomId: c, room: x })),
+    courses: of('course', ({ a, b, c }) => ({ partId: a, batchId: b, courseId: c })),
+    batches: new Map(of('batch', ({ a, x }) => [a, x])),
+    titles: new Map(of('title', ({ a, x, y }) => [a, { code: x, title: y }])),
+    teachers: of('teacher', ({ a, b, x, y }) => ({ partId: a, id: b, name: x, sortName: y })),
+    substitutes: of('substitute', ({ a, b, c, d, x, y, z }) => ({
+      ...{ partId: a, id: b, lessonId: c, absentId: d, name: x, sortName: y, day: z },
+    })),
   };
 }
 

@@ -3,8 +3,7 @@ import type { Statement } from '#kernel/database/pipeline.ts';
 import { planName, unprepared } from '#kernel/database/statements.ts';
 import { asked, asksStudents, sideOf, studentsOf, type LessonsOf } from './lessons-of.ts';
 
-export type Part =
-  'placed' | 'rooms' | 'courses' | 'batches' | 'titles' | 'teachers' | 'substitutes' | 'students' | 'taken';
+export type Part = 'lists' | 'students' | 'taken';
 type Statements = Partial<Record<Part, Statement>>;
 
 /** Rendered once for each kind of question, except where a query says which students. */
@@ -19,7 +18,7 @@ export function statementsOf(who: LessonsOf): Statements {
 }
 
 function render(who: LessonsOf): Statements {
-  const parts = { ...lists(who), ...(asksStudents(who) && studentLists(who)) };
+  const parts = { lists: lists(who), ...(asksStudents(who) && studentLists(who)) };
   return Object.fromEntries(
     Object.entries(parts).map(([part, query]) => {
       const statement = unprepared(query);
@@ -28,36 +27,55 @@ function render(who: LessonsOf): Statements {
   );
 }
 
-function lists(who: LessonsOf): Partial<Record<Part, SQL>> {
+/**
+ * Short lists one below the other, with columns for all: an answer of each would cost more than its rows. Each begins at
+ * the ids and looks them up in one pass over an index. Joined to each other they are twenty tables, for which PostgreSQL
+ * needs longer to plan than to run, and finds no good order while some of them are small.
+ */
+function lists(who: LessonsOf): SQL {
   const { institutionId, from, to } = asked;
-  const { lessonIs, partIs } = sideOf(who);
-  const ofParts = sql`from part_courses c where c.institution_id = ${institutionId} and ${partIs(sql`c.part_id`)}`;
-  return {
-    placed: sql`select l.timetable_id::int as "timetableId", l.id::int as "lessonId", p.id::int as "partId", l.weekday,
-        l.first_period as period, l.length, s.name as "setName"
-      from lessons l join lesson_parts p on (p.institution_id, p.set_id) = (${institutionId}, l.set_id)
-      join lesson_sets s on (s.institution_id, s.id) = (${institutionId}, l.set_id)
-      where l.institution_id = ${institutionId} and ${lessonIs(sql`l.id`)} and ${partIs(sql`p.id`)}
-      order by l.id, p.position`,
-    rooms: sql`select o.lesson_id::int as "lessonId", o.part_id::int as "partId", r.id::int as "roomId", r.name as room
-      from booked_rooms o join rooms r on (r.institution_id, r.id) = (${institutionId}, o.room_id)
-      where o.institution_id = ${institutionId} and ${lessonIs(sql`o.lesson_id`)}`,
-    courses: sql`select c.part_id::int as "partId", c.batch_id::int as "batchId", c.course_id::int as "courseId" ${ofParts}`,
-    // By their ids in one pass: a join looks them up for each lesson, or compares all with all.
-    batches: sql`select h.id::int as id, h.name from batches h
-      where h.institution_id = ${institutionId} and h.id = any (array(select c.batch_id ${ofParts}))`,
-    titles: sql`select u.id::int as id, u.code, u.title from courses u
-      where u.institution_id = ${institutionId} and u.id = any (array(select c.course_id ${ofParts}))`,
-    teachers: sql`select x.part_id::int as "partId", g.id::int as id, g.first_name || ' ' || g.surname as name,
-        g.sort_name as "sortName"
-      from part_teachers x join employees g on (g.institution_id, g.id) = (${institutionId}, x.employee_id)
-      where x.institution_id = ${institutionId} and ${partIs(sql`x.part_id`)}`,
-    substitutes: sql`select v.on_date::text as day, v.lesson_id::int as "lessonId", v.part_id::int as "partId",
-        v.absent_id::int as "absentId", g.id::int as id, g.first_name || ' ' || g.surname as name,
-        g.sort_name as "sortName"
-      from lesson_substitutes v join employees g on (g.institution_id, g.id) = (${institutionId}, v.substitute_id)
-      where v.institution_id = ${institutionId} and v.on_date between ${from} and ${to} and ${lessonIs(sql`v.lesson_id`)}`,
-  };
+  const { lessonIds, partIds } = sideOf(who);
+  const [lessons, parts] = [
+    sql`any ((select i.lessons from ids i)::bigint[])`,
+    sql`any ((select i.parts from ids i)::bigint[])`,
+  ];
+  const ofParts = sql`from part_courses c where c.institution_id = ${institutionId} and c.part_id = ${parts}`;
+  return sql`with ids as materialized (select array(${lessonIds}) as lessons, array(${partIds}) as parts)
+    select 'placed' as list, l.id::int as a, p.id::int as b, l.timetable_id::int as c, l.weekday as d, l.first_period as e,
+      l.length as f, p.position as g, s.name as x, null as y, null as z
+    from lessons l join lesson_parts p on (p.institution_id, p.set_id) = (${institutionId}, l.set_id)
+    join lesson_sets s on (s.institution_id, s.id) = (${institutionId}, l.set_id)
+    where l.institution_id = ${institutionId} and l.id = ${lessons} and p.id = ${parts}
+    union all select 'room', o.lesson_id::int, o.part_id::int, r.id::int, null, null, null, null, r.name, null, null
+    from booked_rooms o join rooms r on (r.institution_id, r.id) = (${institutionId}, o.room_id)
+    where o.institution_id = ${institutionId} and o.lesson_id = ${lessons}
+    union all select 'course', c.part_id::int, c.batch_id::int, c.course_id::int, null, null, null, null, null, null, null ${ofParts}
+    union all select 'batch', h.id::int, null, null, null, null, null, null, h.name, null, null from batches h
+    where h.institution_id = ${institutionId} and h.id = any (array(select c.batch_id ${ofParts}))
+    union all select 'title', u.id::int, null, null, null, null, null, null, u.code, u.title, null from courses u
+    where u.institution_id = ${institutionId} and u.id = any (array(select c.course_id ${ofParts}))
+    union all select 'teacher', x.part_id::int, g.id::int, null, null, null, null, null, g.first_name || ' ' || g.surname, g.sort_name, null
+    from part_teachers x join employees g on (g.institution_id, g.id) = (${institutionId}, x.employee_id)
+    where x.institution_id = ${institutionId} and x.part_id = ${parts}
+    union all select 'substitute', v.part_id::int, g.id::int, v.lesson_id::int, v.absent_id::int, null, null, null,
+      g.first_name || ' ' || g.surname, g.sort_name, v.on_date::text
+    from lesson_substitutes v join employees g on (g.institution_id, g.id) = (${institutionId}, v.substitute_id)
+    where v.institution_id = ${institutionId} and v.on_date between ${from} and ${to} and v.lesson_id = ${lessons}`;
+}
+
+/** A row of the lists: which, and its columns. */
+export interface ListRow {
+  list: 'placed' | 'room' | 'course' | 'batch' | 'title' | 'teacher' | 'substitute';
+  a: number;
+  b: number;
+  c: number;
+  d: number;
+  e: number;
+  f: number;
+  g: number;
+  x: string;
+  y: string;
+  z: string;
 }
 
 function studentLists(who: { studentId: number | SQL }): Partial<Record<Part, SQL>> {
