@@ -5,10 +5,12 @@ import { gridRoutes } from './grid/grid.routes.ts';
 import { availabilityRoutes } from './availability/availability.routes.ts';
 import { bellRoutes } from './bells/bells.routes.ts';
 import { lessonRoutes } from './lessons/lessons.routes.ts';
+import { lessonSource } from './own/lesson-events.ts';
 import { nextLessonCard } from './own/next-lesson.ts';
 import { timetableTours } from './timetable.tour.ts';
 import { timetableTabs } from './own/person-tabs.ts';
 import { weekRoutes } from './own/week.routes.ts';
+import { printRoutes } from './print/print.routes.ts';
 import { roomRoutes } from './rooms/rooms.routes.ts';
 import { timetablePersonalData } from './timetable.personal-data.ts';
 import { maySeeOwn, maySeeTimetable, timetablePermissions } from './timetable.policy.ts';
@@ -27,7 +29,17 @@ export const timetableFeature = {
     guardian: ['timetable.viewOwn'],
   },
   nouns: { timetable: 'Timetable' },
-  routes: [fetRoutes, weekRoutes, versionRoutes, gridRoutes, bellRoutes, lessonRoutes, availabilityRoutes, roomRoutes],
+  routes: [
+    fetRoutes,
+    weekRoutes,
+    printRoutes,
+    versionRoutes,
+    gridRoutes,
+    bellRoutes,
+    lessonRoutes,
+    availabilityRoutes,
+    roomRoutes,
+  ],
   menu: [
     { section: 'academics', place: 2, label: 'Timetable', href: '/my-timetable', may: maySeeOwn },
     { section: 'academics', place: 52, label: 'Make timetables', href: '/timetables', may: maySeeTimetable },
@@ -35,6 +47,7 @@ export const timetableFeature = {
   ],
   jobs: [runFetJob, tidyFetFiles],
   homeCards: [nextLessonCard],
+  calendarSources: [lessonSource],
   profileTabs: timetableTabs,
   tours: timetableTours,
   confirmations: { timetable: { what: 'Timetable', nouns: ['timetable'] } },

@@ -76,6 +76,7 @@ export interface WeekProps extends ShownWeek {
   /** Monday and Sunday of the week. */
   from: Day;
   until: Day;
+  can: { subscribe: boolean };
   /** Whom the reader can look up beyond the own. Deferred where it is known whose week is shown. */
   others?: { batches: Subject[]; rooms: Subject[]; canFindTeachers: boolean } | null;
 }

@@ -41,8 +41,8 @@ export interface TaughtLesson {
 
 /**
  * The lessons of the published timetable on the days from `from` to `to`, in their order, with the bells of these days.
- * A holiday has none. Sends all its queries at once. The caller decides who may see them: `readableSubject` for a
- * person who asks.
+ * A holiday has none, and a substitute stands for a teacher who is away, unless the usual week is asked for. Sends all
+ * its queries at once. The caller decides who may see them: `readableSubject` for a person who asks.
  */
 export async function timetableBetween(
   db: Db,
@@ -50,13 +50,16 @@ export async function timetableBetween(
   who: LessonsOf,
   from: Day,
   to: Day,
+  { isUsual = false } = {},
 ): Promise<{ lessons: TaughtLesson[]; days: TimetableDay[] }> {
   const week = to < addDays(from, 6) ? to : addDays(from, 6);
   const weekdays = daysFrom(from, week).map(isoWeekday);
-  const [days, rows] = await Promise.all([
+  const [found, rows] = await Promise.all([
     timetableDays(db, institutionId, from, to),
     lessonRows(db, institutionId, who, { from, to, weekdays }),
   ]);
+  if (isUsual) rows.substitutes = [];
+  const days = isUsual ? found.map((one) => ({ ...one, closed: null, note: null })) : found;
   const open = days.filter(({ closed }) => closed === null);
   return { lessons: lessonsByDay(open, rows, isTheirs(who)), days };
 }

@@ -2,9 +2,12 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, today } from '#kernel/dates.ts';
 import { lessonsOfTeacher, lessonsOn } from './timetable.queries.ts';
+import { utcOf } from './own/clock.ts';
 import { availabilityAsShown, setAsShown } from './draft/as-shown.ts';
 import type { Draft, DraftLesson } from './draft/draft.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
+import { pdfText } from '#test/harness/pdf-text.ts';
+import { readIcal } from '#test/harness/read-ical.ts';
 import { withClient } from '#test/harness/client.ts';
 
 /** A registrar makes the timetable, the principal publishes it, everybody finds their own. */
@@ -344,4 +347,44 @@ test('teachers, students and guardians find their own week, and nobody else’s'
   expect((await (await world.as('bursar')).get('/my-timetable')).statusCode).toBe(403);
   expect((await (await world.as('registrar.offa')).get(`/timetables/${timetableId}`)).statusCode).toBe(404);
   expect((await teacher.get(`/timetables/${timetableId}`)).statusCode).toBe(403);
+});
+
+test('a holiday is named instead of its lessons, and only the calendar of a day changes', async () => {
+  const registrar = await world.as('registrar');
+  const teacher = await world.as('teacher');
+  const day = addDays(today('Africa/Lagos'), 7);
+  const week = async () => (await teacher.page(`/my-timetable?day=${day}`)).props;
+  const { days, lessons } = await week();
+  const busy = days.find((one: { day: string }) => lessons.some((lesson: { day: string }) => lesson.day === one.day));
+  const on = (all: { day: string }[]) => all.filter((one) => one.day === busy.day);
+  const entry = { institutionId: ilorin().id, title: 'Founder’s Day', startsOn: busy.day };
+  expect((await registrar.post('/calendar-entries', { ...entry, kind: 'holiday' })).statusCode).toBe(303);
+  const after = await week();
+  expect(on(after.days)).toEqual([{ ...busy, closed: 'Founder’s Day', note: null }]);
+  expect(on(after.lessons)).toEqual([]);
+  expect(after.lessons).toHaveLength(lessons.length - on(lessons).length);
+
+  const file = await teacher.get(`/my-timetable.pdf?day=${day}&paper=A3`);
+  expect(file.headers['content-type']).toBe('application/pdf');
+  const text = pdfText(file.rawPayload).join('\n');
+  // On the door of a classroom is the usual week.
+  expect(text).toContain('English Language');
+  expect(text).not.toContain('Founder');
+  expect(text).toContain('Page 1 of 1');
+  const { 'Ada Obi': stranger } = ilorin().studentIds;
+  expect((await teacher.get(`/my-timetable.pdf?student_id=${stranger}`)).statusCode).toBe(404);
+
+  const { address } = (await teacher.post('/calendar/subscription')).json() as { address: string };
+  const { events } = readIcal((await world.nobody().get(new URL(address).pathname)).body);
+  const taught = events.filter(({ SUMMARY }) => SUMMARY?.startsWith('English Language, '));
+  const daysOf = new Set(taught.map(({ DTSTART }) => String(DTSTART).slice(0, 8)));
+  expect(daysOf.has(busy.day.replaceAll('-', ''))).toBe(false);
+  expect(daysOf.has(addDays(busy.day, 7).replaceAll('-', ''))).toBe(true);
+  expect(new Set(events.map(({ UID }) => UID)).size).toBe(events.length);
+});
+
+test('times of a zone are told in UTC, also beside a change of clocks', () => {
+  expect(utcOf('2026-11-26', '08:05', 'Africa/Lagos')).toBe('2026-11-26T07:05:00Z');
+  expect(utcOf('2027-03-28', '08:00', 'Europe/London')).toBe('2027-03-28T07:00:00Z');
+  expect(utcOf('2027-03-27', '08:00', 'Europe/London')).toBe('2027-03-27T08:00:00Z');
 });

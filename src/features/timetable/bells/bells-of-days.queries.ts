@@ -10,6 +10,8 @@ import { isValidWithin } from '../valid-versions.ts';
 export interface TimetableDay {
   day: Day;
   timetableId: number;
+  /** In UTC, '2026-11-26T08:00:00Z'. */
+  publishedAt: string;
   bells: Bell[];
   /** Why there are no lessons: the name of the holiday. */
   closed: string | null;
@@ -18,13 +20,11 @@ export interface TimetableDay {
 }
 
 /** The same bells ring on several days of the week. */
-interface BellsOfVersion {
-  timetableId: number;
+interface BellsOfVersion extends Pick<TimetableDay, 'timetableId' | 'publishedAt' | 'bells'> {
   weekdays: number[];
   /** The days on which the version is valid. */
   validFrom: Day;
   validUntil: Day;
-  bells: Bell[];
 }
 
 interface Dates {
@@ -41,6 +41,7 @@ export async function timetableDays(db: Db, institutionId: number, from: Day, to
       db,
       sql`select t.id::int as "timetableId", to_jsonb(array_agg(w.weekday)) as weekdays, t.valid_from::text as "validFrom",
           least(t.valid_until, y.ends_on)::text as "validUntil",
+          to_char(t.published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "publishedAt",
           (select coalesce(jsonb_agg(jsonb_build_object('kind', b.kind, 'period', b.period, 'name', b.name,
             'startsAt', to_char(b.starts_at, 'HH24:MI'), 'endsAt', to_char(b.ends_at, 'HH24:MI')) order by b.position), '[]')
             from bell_periods b where (b.institution_id, b.pattern_id) = (${institutionId}, w.pattern_id)) as bells
@@ -65,7 +66,9 @@ export async function timetableDays(db: Db, institutionId: number, from: Day, to
     const valid = versions.find(
       (row) => row.weekdays.includes(weekday) && row.validFrom <= day && day <= row.validUntil,
     );
-    return valid ? [{ day, timetableId: valid.timetableId, bells: valid.bells, ...calendarOf(day, dates) }] : [];
+    if (!valid) return [];
+    const { timetableId, publishedAt, bells } = valid;
+    return [{ day, timetableId, publishedAt, bells, ...calendarOf(day, dates) }];
   });
 }
 

@@ -1,12 +1,11 @@
-import { sql } from 'drizzle-orm';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { HomeCard } from '#kernel/contracts/home-card.ts';
 import { addDays, today, type Day } from '#kernel/dates.ts';
 import type { Db } from '#kernel/database.ts';
-import { childrenOf } from '#features/students/students.policy.ts';
-import { lessonsBetween, type LessonsOf, type TaughtLesson } from '../timetable.queries.ts';
+import { lessonsBetween, type TaughtLesson } from '../timetable.queries.ts';
 import { clock } from './clock.ts';
 import { lessonInWords } from './day-lines.ts';
+import { ownLessons } from './own-lessons.ts';
 
 export interface NextLesson {
   /** For the link: 'employee_id' or 'student_id', and whose. */
@@ -23,18 +22,19 @@ export interface NextLesson {
   isToday: boolean;
 }
 
-const daysAhead = 4;
+/** A long weekend lies between. */
+const daysAhead = 7;
 
 /** The lesson that is on or comes next, of the reader and of each child. */
 async function nextLessons(db: Db, actor: Actor, wanted: number | undefined): Promise<{ rows: NextLesson[] } | null> {
-  const asked = institutionsInView(actor, wanted, 'timetable.viewOwn').flatMap((id) => askedIn(actor, id));
+  const asked = institutionsInView(actor, wanted, 'timetable.viewOwn').flatMap((id) => ownLessons(actor, id));
   const found = await Promise.all(
     asked.map(async ({ institutionId, who, parameter, own }) => {
       const { timeZone } = membershipIn(actor, institutionId)!;
       const now = { day: today(timeZone), time: clock(timeZone) };
       const lessons = await lessonsBetween(db, institutionId, who, now.day, addDays(now.day, daysAhead));
       return firstOfEach(lessons, now).map((lesson): NextLesson => {
-        const id = lesson.studentId ?? own;
+        const id = (lesson.studentId ?? own)!;
         return {
           ...{ parameter, id, name: lesson.student, day: lesson.day, startsAt: lesson.startsAt, endsAt: lesson.endsAt },
           ...lessonInWords(lesson, parameter === 'employee_id' ? 'employee' : 'student'),
@@ -46,29 +46,6 @@ async function nextLessons(db: Db, actor: Actor, wanted: number | undefined): Pr
   );
   const rows = found.flat();
   return rows.length === 0 ? null : { rows };
-}
-
-interface Asked {
-  institutionId: number;
-  who: LessonsOf;
-  parameter: NextLesson['parameter'];
-  own: number;
-}
-
-function askedIn(actor: Actor, institutionId: number): Asked[] {
-  const { employeeIds, studentIds, guardianIds } = membershipIn(actor, institutionId)!;
-  return [
-    ...employeeIds.map((own): Asked => ({ institutionId, who: { employeeId: own }, parameter: 'employee_id', own })),
-    ...studentIds.map((own): Asked => ({ institutionId, who: { studentId: own }, parameter: 'student_id', own })),
-    ...(guardianIds.length
-      ? [
-          {
-            ...{ institutionId, parameter: 'student_id' as const, own: 0 },
-            who: { studentId: sql`select * from ${childrenOf(institutionId, guardianIds)} c` },
-          },
-        ]
-      : []),
-  ];
 }
 
 /** The first lesson that is not over, of each student. */

@@ -20,10 +20,11 @@ const swipe = 60;
 
 /** The timetable of a day, on a phone, and of a week. */
 export default function WeekPage(props: PropsOf<typeof weekPage>) {
-  const { subject, own, day, today, from, until, others } = props;
-  const { here, go } = useAddress();
+  const { subject, own, day, today, from, until, others, can } = props;
+  const { here, href, go } = useAddress();
   const begun = useRef<{ x: number; y: number } | null>(null);
   const parameter = subject && `${subject.kind}_id`;
+  const sheet = (paper: 'A4' | 'A3') => href('/my-timetable.pdf', { paper, day, [parameter!]: String(subject!.id) });
   const onTouchEnd = (event: TouchEvent) => {
     const touch = event.changedTouches[0];
     if (!begun.current || !touch) return;
@@ -43,6 +44,23 @@ export default function WeekPage(props: PropsOf<typeof weekPage>) {
         title="Timetable"
         windowTitle={subject ? `Timetable, ${subject.name}` : 'Timetable'}
         description={subject && [subject.name, subject.hint].filter(Boolean).join(', ')}
+        action={
+          subject && (
+            <LinkButton external href={sheet('A4')}>
+              Print on A4 (PDF)
+            </LinkButton>
+          )
+        }
+        more={
+          subject
+            ? [
+                { label: 'Print on A3 (PDF)', href: sheet('A3'), external: true },
+                ...(can.subscribe
+                  ? [{ label: 'Subscribe with your phone', href: href('/calendar/subscription') }]
+                  : []),
+              ]
+            : []
+        }
       />
       {own.length > 1 && (
         <nav className={classes.own} aria-label="Whose timetable">
