@@ -40,7 +40,7 @@ export function drawWeek(doc: Doc, { days, patterns, lessons }: ShownWeek, accen
   for (const [at, { day }] of days.entries()) {
     const box = { x: left + times + at * column, y, width: column, height: head };
     doc.rect(box.x, box.y, box.width, box.height).fill(accent);
-    fit(doc, weekdayName(isoWeekday(day)), box, { font: 'bold', size: 11 * scale, color: '#ffffff' });
+    stack(doc, box, [{ words: weekdayName(isoWeekday(day)), font: 'bold', size: 11 * scale, color: '#ffffff' }]);
   }
   y += head;
   for (const bell of usual) {
@@ -49,14 +49,15 @@ export function drawWeek(doc: Doc, { days, patterns, lessons }: ShownWeek, accen
     if (bell.period === null) {
       doc.rect(left, y, widthOf(doc), height).fill(ink.band);
       const words = `${bell.name}, ${bell.startsAt}–${bell.endsAt}`;
-      fit(doc, words, { ...box, width: widthOf(doc) }, { font: 'regular', size: 8.5 * scale, color: ink.soft });
+      stack(doc, { ...box, width: widthOf(doc) }, [{ words, font: 'regular', size: 8.5 * scale, color: ink.soft }]);
     } else {
       tops.set(bell.period, y);
       ends.set(bell.period, y + height);
-      const upper = { ...box, height: height / 2 };
-      fit(doc, String(bell.period), upper, { font: 'bold', size: 12 * scale, color: ink.text });
-      const lower = { ...upper, y: y + height / 2 };
-      fit(doc, `${bell.startsAt}–${bell.endsAt}`, lower, { font: 'regular', size: 8.5 * scale, color: ink.soft });
+      const [number, time] = [String(bell.period), `${bell.startsAt}–${bell.endsAt}`];
+      stack(doc, box, [
+        { words: number, font: 'bold', size: 14 * scale, color: ink.text },
+        { words: time, font: 'regular', size: 8.5 * scale, color: ink.soft },
+      ]);
     }
     y += height;
   }
@@ -91,34 +92,53 @@ function ownTime(bells: readonly Bell[], usual: readonly Bell[], period: number)
 function drawLessons(doc: Doc, lessons: readonly ShownLesson[], box: Box, scale: number, time: string): void {
   const height = box.height / Math.max(1, lessons.length);
   for (const [at, { title, about }] of lessons.entries()) {
-    const part = { ...box, y: box.y + at * height, height };
     const words = at === 0 && time ? `${time} ${title}` : title;
-    fit(doc, words, { ...part, height: height * 0.56 }, { font: 'bold', size: 12.5 * scale, color: ink.text });
-    const below = { ...part, y: part.y + height * 0.56, height: height * 0.44 };
-    fit(doc, about, below, { font: 'regular', size: 9.5 * scale, color: ink.soft });
+    stack(doc, { ...box, y: box.y + at * height, height }, [
+      { words, font: 'bold', size: 14.5 * scale, color: ink.text },
+      { words: about, font: 'regular', size: 11 * scale, color: ink.soft },
+    ]);
   }
 }
 
 const smallest = 5;
 
 interface Writing {
+  words: string;
   font: 'regular' | 'bold';
   size: number;
   color: string;
 }
 
-/** Text in the middle of a box, as large as it fits without breaking a word; what is too long even then is cut. */
-function fit(doc: Doc, words: string, box: Box, { font, size, color }: Writing): void {
-  const text = shown(words);
-  if (text === '') return;
+/**
+ * Lines in the middle of a box, as large as they fit without breaking a word; what is too long even then is cut. All
+ * shrink together, so that the first stays the largest.
+ */
+function stack(doc: Doc, box: Box, writings: readonly Writing[]): void {
   const width = box.width - 2 * inset;
-  const longest = text.split(/\s+/).toSorted((one, other) => other.length - one.length)[0]!;
-  doc.font(font);
-  const fits = (at: number) =>
-    doc.fontSize(at).widthOfString(longest) <= width && doc.heightOfString(text, { width }) <= box.height - 2;
-  let at = size;
-  while (at > smallest && !fits(at)) at -= 0.5;
-  const height = Math.min(doc.fontSize(at).heightOfString(text, { width }), box.height - 2);
-  const y = box.y + (box.height - height) / 2;
-  doc.fillColor(color).text(text, box.x + inset, y, { width, height, align: 'center', ellipsis: true });
+  const room = box.height - 2;
+  const lines = writings.map((one) => ({ ...one, words: shown(one.words) })).filter(({ words }) => words !== '');
+  const heightOf = ({ words, font, size }: Writing, share: number) =>
+    doc
+      .font(font)
+      .fontSize(Math.max(smallest, size * share))
+      .heightOfString(words, { width });
+  const fits = (share: number) =>
+    lines.reduce((sum, line) => sum + heightOf(line, share), 0) <= room &&
+    lines.every(({ words, font, size }) => {
+      doc.font(font).fontSize(Math.max(smallest, size * share));
+      return words.split(/\s+/).every((word) => doc.widthOfString(word) <= width);
+    });
+  let share = 1;
+  while (share > 0.35 && !fits(share)) share -= 0.05;
+  const heights = lines.map((line) => Math.min(heightOf(line, share), room / lines.length));
+  let y = box.y + (box.height - heights.reduce((sum, height) => sum + height, 0)) / 2;
+  for (const [at, { words, font, size, color }] of lines.entries()) {
+    const height = heights[at]!;
+    doc
+      .font(font)
+      .fontSize(Math.max(smallest, size * share))
+      .fillColor(color)
+      .text(words, box.x + inset, y, { width, height: height + 1, align: 'center', ellipsis: true });
+    y += height;
+  }
 }
