@@ -89,7 +89,11 @@ export function batchRoutes(app: App): void {
       offerings,
       lastChange: edit && !batch.sessionClosedAt ? lastChange : null,
       siblings: edit ? siblings : { rows: [], isMore: false },
-      can: { edit: edit && !batch.sessionClosedAt, seeRegisters: has('attendance.view', 'attendance.take') },
+      can: {
+        edit: edit && !batch.sessionClosedAt,
+        seeRegisters: has('attendance.view', 'attendance.take'),
+        seeTimetable: has('timetable.view', 'timetable.edit', 'timetable.publish'),
+      },
       seesStudents: has('students.view', 'students.viewOwn'),
     });
   });
