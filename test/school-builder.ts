@@ -98,9 +98,10 @@ async function createSessions(tx: Tx, institutionId: number): Promise<[past: num
     ])
     .returning({ id: academicSessions.id });
   const [past, current] = rows.map(({ id }) => id) as [number, number];
-  // Tests choose their own holidays, whatever day it is.
+  // Tests choose their own holidays, whatever day it is: as if all had been deleted.
   await tx.execute(sql`delete from calendar_entries where institution_id = ${institutionId}`);
-  await tx.execute(sql`delete from calendar_seeded_holidays where institution_id = ${institutionId}`);
+  await tx.execute(sql`insert into calendar_seeded_holidays (institution_id, holiday)
+    select ${institutionId}::int, key from akada_national_holidays('2015-01-01', '2060-12-31') on conflict do nothing`);
   await tx.insert(terms).values([
     {
       institutionId,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { systemActor } from '#kernel/actor.ts';
 import type { Tx } from '#kernel/database.ts';
+import { insertTotals } from '#features/attendance/totals.ts';
 import { issueInvoices } from '#features/receivables/issue-invoices.ts';
 import { receivePayment } from '#features/receivables/receive-payment.ts';
 import { addMissingWords } from '#features/lookups/check-words.ts';
@@ -20,6 +21,7 @@ export async function fillForReports(tx: Tx, { ilorin, offa }: School): Promise<
     await insertValues(tx, school.id);
     await bill(tx, school.id);
     await writeMessages(tx, school.id);
+    await takeRegisters(tx, school.id);
   }
 }
 
@@ -28,6 +30,26 @@ async function writeMessages(tx: Tx, institutionId: number): Promise<void> {
     insert into messages (institution_id, channel, subject, body, state, needs, recipient_count)
     select ${institutionId}, ${pick(['sms', 'email'], 1)}, ${pick([null, 'Fees', ''], 1)}, 'School resumes on Monday.',
       ${pick(['draft', 'done'], 1)}, ${pick([null, 'students.viewHealth'], 1)}, n from generate_series(1, 6) n`);
+}
+
+/** Registers of two days with marks of all kinds, a reason for one, and the totals. */
+async function takeRegisters(tx: Tx, institutionId: number): Promise<void> {
+  await tx.execute(sql`
+    with taken as (
+      insert into attendance_registers (institution_id, batch_id, term_id, on_date, sitting, roll)
+      select b.institution_id, b.id, t.id, d::date, 1, (select array_agg(s.id order by s.id) from students s where s.batch_id = b.id)
+      from batches b join terms t on (t.institution_id, t.session_id) = (b.institution_id, b.session_id) and t.position = 1
+      cross join generate_series('2026-11-19'::timestamp, '2026-11-20'::timestamp, interval '1 day') d
+      where b.institution_id = ${institutionId} and exists (select from students s where s.batch_id = b.id)
+      returning institution_id, id, on_date, roll)
+    insert into attendance_marks (institution_id, register_id, student_id, on_date, kind, minutes, left_at, remark)
+    select t.institution_id, t.id, s.id, t.on_date, ${pick(['absent', 'late', 'sick', 'excused', 'present'], 1)},
+      case when n % 5 = 1 then 20 end, case when n % 3 = 0 then time '12:30' end, ${pick([null, 'Said so'], 1)}
+    from taken t cross join lateral unnest(t.roll) with ordinality s(id, n)`);
+  await tx.execute(sql`insert into attendance_excuses (institution_id, student_id, starts_on, ends_on, kind, reason, state)
+    select institution_id, min(student_id), '2026-11-19', '2026-11-19', 'sick', 'Malaria', 'open' from attendance_marks
+    where institution_id = ${institutionId} group by 1`);
+  await tx.execute(insertTotals(sql`r.institution_id = ${institutionId}`));
 }
 
 async function addWords(tx: Tx, institutionId: number): Promise<void> {

@@ -16,7 +16,7 @@ import { followUpRoutes } from './follow-ups/follow-ups.routes.ts';
 import { ownRegistersCard } from './registers/own-registers.card.ts';
 import { attendanceTab } from './record/attendance.tab.ts';
 import { attendanceDashlets } from './reports/attendance.dashlets.ts';
-import { registerReports } from './reports/attendance.reports.ts';
+import { attendanceReports } from './reports/attendance.reports.ts';
 import { seeingRegisters } from './registers/place.queries.ts';
 import { registerTours } from './registers/registers.tour.ts';
 import { registerRoutes } from './registers/registers.routes.ts';
@@ -66,7 +66,7 @@ export const attendanceFeature = {
   demo: async () => (await import('./load.demo.ts')).steps,
   offlineApps: [registersApp],
   profileTabs: [attendanceTab],
-  reports: registerReports,
+  reports: attendanceReports,
   dashlets: attendanceDashlets,
   homeCards: [ownRegistersCard],
   personalData: attendancePersonalData,

@@ -48,6 +48,7 @@ export const attendanceRegisters = pgTable('attendance_registers', {
 
 export const attendanceMarks = pgTable('attendance_marks', {
   institutionId: institutionId(),
+  id: identity(),
   registerId: rowId().notNull(),
   studentId: rowId().notNull(),
   onDate: day().notNull(),
@@ -63,6 +64,7 @@ export const attendanceMarks = pgTable('attendance_marks', {
 /** Of a term: over the sittings of days (offering 0), or the lessons of a course. */
 export const attendanceTotals = pgTable('attendance_totals', {
   institutionId: institutionId(),
+  id: identity(),
   termId: rowId().notNull(),
   studentId: rowId().notNull(),
   offeringId: rowId().notNull(),

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { fieldsIn } from '#kernel/contracts/report-fields.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
+import { markReports } from './marks.reports.ts';
+import { termReports } from './terms.reports.ts';
 import { students } from '#features/students/students.schema.ts';
 
 const { number } = fieldsIn('student', 'attendance', {
@@ -11,7 +13,7 @@ const { number } = fieldsIn('student', 'attendance', {
 });
 
 /** Of each student, what the registers of the current term say. */
-export const registerReports: ReportParts = {
+const registerReports: ReportParts = {
   joins: [
     {
       ...{ subject: 'student', name: 'registered' },
@@ -35,4 +37,10 @@ export const registerReports: ReportParts = {
       sql`trunc(100.0 * registered.attended / nullif(registered.called, 0), 1)`,
     ),
   ],
+};
+
+export const attendanceReports: ReportParts = {
+  subjects: [...markReports.subjects!, ...termReports.subjects!],
+  joins: [...registerReports.joins!, ...markReports.joins!, ...termReports.joins!],
+  fields: [...registerReports.fields!, ...markReports.fields!, ...termReports.fields!],
 };

@@ -138,7 +138,13 @@ test('the address of a disabled account, and of a role without the calendar, sho
 test('an address that is asked for too often, or guessed, is refused for a minute; others and other pages are not', async () => {
   const path = await subscribe('bursar');
   const app = await createApp(world.services, { requestsPerMinute: 1000 });
-  const get = (url: string, remoteAddress = '10.7.0.9') => app.inject({ method: 'GET', url, remoteAddress });
+  const get = async (url: string, remoteAddress = '10.7.0.9') => {
+    for (;;) {
+      const answer = await app.inject({ method: 'GET', url, remoteAddress });
+      // A machine that is busy with other tests says so first.
+      if (answer.statusCode !== 503) return answer;
+    }
+  };
   const statuses: number[] = [];
   // When the minute ends in between, it goes on into the next.
   while (statuses.length < 700 && statuses.at(-1) !== 429)

@@ -95,6 +95,7 @@ test('a national holiday that was deleted can be added again', async () => {
 test('a new session brings the national holidays, those of the moon as expected, and what was deleted stays away', async () => {
   const { id } = world.school.ilorin;
   const session = { name: '2027/2028', startsOn: '2027-09-13', endsOn: '2028-07-21' };
+  await world.database.asSystem([id], (tx) => tx.execute(sql`delete from calendar_seeded_holidays`));
   const added = await registrar.post('/academic-sessions', { ...session, institutionId: id });
   expect([added.statusCode, added.body]).toEqual([303, '']);
   const rows = () =>
