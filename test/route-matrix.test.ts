@@ -450,7 +450,7 @@ const noEdits: Record<string, RegExp> = {
   'acts on the state that its verb finds under the lock, and is written in a history':
     /^\/(accounts\/:id\/(suspend|resume|end-membership)|hold-rules\/:id\/switch-on|students\/:id\/lift-hold|leave-requests\/:id\/(approve|refuse)|approvals\/:id\/decline|certificates\/:id\/void|academic-papers\/:id\/revoke|course-registrations\/(approve|:id\/return)|students\/:id\/course-registration|registration-periods|students\/:id\/papers|employees\/:id\/(leave|return)|hooks\/:institution\/(delivery-reports|message-\w+|incoming-messages)|replies\/:id\/(answer|read|unread)|notices\/:id\/publish|opt-outs\/:id\/end|unsubscribe\/:code|privacy\/\w+\/:id\/erase|site\/hosts\/(decide|prove)|invoices\/:id\/(credit|cancel|waive)|fees\/:id\/proposals\/(bill|credit)|(students|employees|guardians)\/:id\/merge|students\/batch-assignment|students\/(graduate|withdraw)|intakes\/:id\/(cutoff|admit|marks)|applications\/decide|(students|applications)\/:id\/admit|students\/:id\/(status|lift-suspension|suspend|graduate|withdraw|transfer-out|deceased|re-admit))$/,
   'changes a timetable as its verb finds it under the lock: what moves carries where it was, what is edited what was shown':
-    /^\/timetables\/:id\/(place|swap|unplace|lock|publish|lessons|days|availability|bells\/:pattern|blocks\/:set)$/,
+    /^\/timetables\/:id\/(place|swap|room|unplace|lock|publish|lessons|days|availability|bells\/:pattern|blocks\/:set)$/,
   'decides, approves, carries out or undoes promotions, by the state that its verb finds under the lock':
     /^\/promotion\/(decisions|approval|withdraw-approval|carry-out|undo)$/,
   'adds the next version to the one that its form was opened with, and is refused over a newer one':

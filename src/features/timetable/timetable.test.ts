@@ -230,6 +230,43 @@ test('a room is taken by one lesson at a time, and a teacher who is not availabl
   expect(said(await place(mathematics, 5, 2))).toBe('The Employee is not available.');
 });
 
+test('a placed lesson gets another room by hand: a taken one is refused, and so is a choice on an older picture', async () => {
+  const rooms = await Promise.all(
+    ['Hall', 'Library'].map(async (name) => {
+      await registrar.post('/rooms', { institutionId: ilorin().id, name, kind: 'hall', seats: '1' });
+      const [row] = await rowsOf<{ id: number }>(sql`select id::int as id from rooms where name = ${name}`);
+      return row!.id;
+    }),
+  );
+  const { lessons, sets } = await draftOf();
+  const partOf = ({ setId }: DraftLesson) => sets.find(({ id }) => id === setId)!.parts[0]!;
+  const tray = (name: 'JSS 1 A' | 'JSS 1 B') =>
+    lessons.find(
+      (lesson) => lesson.weekday === null && lesson.length === 1 && partOf(lesson).courses[0]!.batchId === batch(name),
+    )!;
+  const [one, other] = [tray('JSS 1 A'), tray('JSS 1 B')];
+  for (const lesson of [one, other]) expect((await place(lesson, 5, 3)).statusCode).toBe(200);
+  const choose = async (lesson: DraftLesson, roomId: number | null) => {
+    const partId = partOf(lesson).id;
+    const now = (await draftOf()).lessons.find(({ id }) => id === lesson.id)!;
+    const wasRoomId = now.rooms.find((room) => room.partId === partId)?.roomId ?? null;
+    return registrar.post(`/timetables/${timetableId}/room`, { lessonId: lesson.id, partId, roomId, wasRoomId });
+  };
+  const first = await choose(one, rooms[0]!);
+  expect(first.json(), first.body).toMatchObject({
+    lessons: [{ id: one.id, weekday: 5, period: 3, rooms: [{ roomId: rooms[0] }] }],
+    warnings: [expect.stringMatching(/^Hall has 1 seats? for \d+ students\.$/)],
+  });
+  expect(said(await choose(other, rooms[0]!))).toMatch(/^Hall is taken by /);
+  expect((await choose(other, rooms[1]!)).statusCode).toBe(200);
+  const older = { lessonId: one.id, partId: partOf(one).id, roomId: rooms[1], wasRoomId: null };
+  const refused = await registrar.post(`/timetables/${timetableId}/room`, older);
+  expect([refused.statusCode, refused.json().message]).toEqual([409, expect.stringContaining('Hall meanwhile')]);
+  expect((await choose(one, 999_999)).statusCode).toBe(404);
+  expect((await choose(one, null)).json().lessons[0].rooms).toEqual([]);
+  await registrar.post(`/timetables/${timetableId}/unplace`, { lessonIds: [one.id, other.id] });
+});
+
 test('electives in a block take the time of a class once; students who take two of them are named', async () => {
   const { id } = ilorin();
   await rowsOf(sql`with c as (insert into courses (institution_id, code, title, elective_group)

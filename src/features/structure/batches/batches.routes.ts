@@ -40,10 +40,7 @@ export function batchRoutes(app: App): void {
       throw new NotFound('academic session');
     const current = sessions.filter((session) => session.isCurrent);
     return reply.page(batchList, {
-      rows,
-      next: nextPage('/batches', filter, after, end),
-      filter,
-      sessions,
+      ...{ rows, filter, sessions, next: nextPage('/batches', filter, after, end) },
       sessionId: filter.academic_session ?? (current.length === 1 ? current[0]!.id : null),
       classes: classes.map(({ id: classId, name }) => ({ id: classId, name })),
       moreClasses: isMore,
@@ -83,17 +80,16 @@ export function batchRoutes(app: App): void {
     if (!batch) throw new NotFound('batch');
     const has = (...any: Permission[]) => any.some((one) => can(request.actor, one, batch.institutionId));
     const edit = has('structure.edit');
+    const isOpen = edit && !batch.sessionClosedAt;
+    const sees = {
+      seeRegisters: has('attendance.view', 'attendance.take'),
+      seeTimetable: has('timetable.view', 'timetable.edit', 'timetable.publish'),
+    };
     return reply.page(batchPage, {
-      batch,
-      teachers,
-      offerings,
-      lastChange: edit && !batch.sessionClosedAt ? lastChange : null,
+      ...{ batch, teachers, offerings },
+      lastChange: isOpen ? lastChange : null,
       siblings: edit ? siblings : { rows: [], isMore: false },
-      can: {
-        edit: edit && !batch.sessionClosedAt,
-        seeRegisters: has('attendance.view', 'attendance.take'),
-        seeTimetable: has('timetable.view', 'timetable.edit', 'timetable.publish'),
-      },
+      can: { edit: isOpen, ...sees },
       seesStudents: has('students.view', 'students.viewOwn'),
     });
   });

@@ -4,6 +4,7 @@ import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { readDraft } from '../draft/draft.queries.ts';
 import { LockLessons, lockLessons, UnplaceLessons, unplaceLessons } from '../placing/unplace-lessons.ts';
+import { ChooseRoom, chooseRoom } from '../placing/choose-room.ts';
 import { PlaceLesson, placeLesson, SwapLessons, swapLessons } from '../placing/place-lesson.ts';
 import { gridPage } from '../timetable.pages.ts';
 import { maySeeTimetable } from '../timetable.policy.ts';
@@ -57,6 +58,10 @@ export function gridRoutes(app: App): void {
 
   app.post('/timetables/:id/swap', { config: editing, schema: { params, body: SwapLessons } }, async (request, reply) =>
     reply.send(await request.write((tx, actor) => swapLessons(tx, actor, request.params.id, request.body))),
+  );
+
+  app.post('/timetables/:id/room', { config: editing, schema: { params, body: ChooseRoom } }, async (request, reply) =>
+    reply.send(await request.write((tx, actor) => chooseRoom(tx, actor, request.params.id, request.body))),
   );
 
   app.post(

@@ -3,12 +3,12 @@ import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { IconArrowBackUp } from '#ui/icons.tsx';
-import { periodsOf, type Draft, type DraftLesson } from '../draft/draft.ts';
+import type { Draft, DraftLesson } from '../draft/draft.ts';
 import type { VersionCan } from '../timetable.pages.ts';
 import type { Version } from '../versions/versions.queries.ts';
 import { TargetCell } from './cell.tsx';
 import { Inspector } from './inspector.tsx';
-import { LessonCard, type View } from './lesson-card.tsx';
+import { Continued, LessonCard, type View } from './lesson-card.tsx';
 import { SchoolTable } from './school-table.tsx';
 import { targetAt } from './targets.ts';
 import { Tray } from './tray.tsx';
@@ -19,7 +19,7 @@ import { WeekTable } from './week-table.tsx';
 import classes from './board.module.css';
 
 const covers = ({ weekday, period, length }: DraftLesson, day: number, at: number) =>
-  weekday === day && period !== null && periodsOf(period, length).includes(at);
+  weekday === day && period !== null && period <= at && at < period + length;
 
 /** The grid of a version with its tray: lessons are placed by drag, by keyboard and by touch. */
 export function BoardView({ version, draft, can }: { version: Version; draft: Draft; can: VersionCan }) {
@@ -46,7 +46,7 @@ export function BoardView({ version, draft, can }: { version: Version; draft: Dr
         />
       ) : (
         <div key={lesson.id} className={cx(classes.continued, classes[`tone${lesson.setId % 6}`])}>
-          {board.titleOf(board.sets.get(lesson.setId)!)}, continued
+          <Continued {...{ board, lesson, view }} />
         </div>
       ),
     );
@@ -132,6 +132,7 @@ export function BoardView({ version, draft, can }: { version: Version; draft: Dr
                   void acts.unplace(lesson!, `${board.wordsOf(lesson!)} is back in the tray.`);
                 }}
                 onLock={(isLocked) => void acts.lock(hand.lesson!, isLocked)}
+                onRoom={(...choice) => void acts.chooseRoom(hand.lesson!, ...choice)}
               />
             )}
             <Tray

@@ -2,6 +2,7 @@ import { Button } from '#ui/button.tsx';
 import { lengthInWords } from '../timetable.ts';
 import { placeInWords, type Board } from '../draft/board.ts';
 import type { DraftLesson } from '../draft/draft.ts';
+import { RoomChoice } from './room-choice.tsx';
 import type { Target } from './targets.ts';
 import classes from './board.module.css';
 
@@ -13,10 +14,11 @@ interface InspectorProps {
   onCancel: () => void;
   onUnplace: () => void;
   onLock: (isLocked: boolean) => void;
+  onRoom: (partId: number, roomId: number | null, was: number | null) => void;
 }
 
 /** The lesson in hand, and everything that the cell in view means for it. */
-export function Inspector({ board, lesson, target, onCancel, onUnplace, onLock }: InspectorProps) {
+export function Inspector({ board, lesson, target, onCancel, onUnplace, onLock, onRoom }: InspectorProps) {
   const set = board.sets.get(lesson.setId)!;
   const { weekday, period, isLocked } = lesson;
   const people = set.parts.map(({ id, courses, teacherIds }) => ({
@@ -51,6 +53,17 @@ export function Inspector({ board, lesson, target, onCancel, onUnplace, onLock }
       ) : (
         <p>{isLocked ? 'Unlock it to move it.' : 'Choose a cell: tap it, or use the arrow keys and Enter.'}</p>
       )}
+      {weekday !== null &&
+        !isLocked &&
+        board.draft.rooms.length > 0 &&
+        set.parts.map((part) => (
+          <RoomChoice
+            key={part.id}
+            {...{ board, lesson, part }}
+            label={set.parts.length > 1 ? `Room of ${board.names.course.get(part.courses[0]?.courseId ?? 0)}` : 'Room'}
+            onChoose={onRoom}
+          />
+        ))}
       <div className={classes.acts}>
         {weekday !== null && (
           <>

@@ -74,6 +74,19 @@ export function LessonCard({ board, lesson, view, isPicked, count = 1, onPick, o
   );
 }
 
+/** The further periods of a double lesson. */
+export function Continued({ board, lesson, view }: Pick<LessonCardProps, 'board' | 'lesson' | 'view'>) {
+  const { title, code } = lessonWords(board, lesson, view);
+  return (
+    <>
+      <span className={classes.full}>{title}, continued</span>
+      <span className={classes.code} aria-hidden>
+        {code} …
+      </span>
+    </>
+  );
+}
+
 const Lock = () => (
   <svg className={classes.lock} viewBox="0 0 12 12" width="11" height="11" aria-hidden>
     <path d="M2.5 5.5h7v5h-7zM4 5.5V4a2 2 0 0 1 4 0v1.5" fill="none" stroke="currentColor" strokeWidth="1.4" />

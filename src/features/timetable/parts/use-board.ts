@@ -1,21 +1,18 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { toast } from '#ui/overlays/toast.ts';
 import { explain, remote } from '#web/client/remote.ts';
 import { Board } from '../draft/board.ts';
 import type { Draft, DraftLesson } from '../draft/draft.ts';
+import { withRoom } from '../draft/room-clashes.ts';
+import { useLookAgain } from './use-look-again.ts';
 
 interface Answer {
   revision: number;
   lessons: DraftLesson[];
   warnings: string[];
 }
-interface Changes {
-  revision: number;
-  draft: Draft | null;
-}
+type Changes = { revision: number; draft: Draft | null };
 type Step = { undo: () => Promise<boolean> };
-
-const lookEvery = 4000;
 
 /** The draft on the screen: moved at once, saved by the server, and kept up with what others do. */
 export function useBoard(timetableId: number, first: Draft, firstRevision: number, canEdit: boolean) {
@@ -45,15 +42,7 @@ export function useBoard(timetableId: number, first: Draft, firstRevision: numbe
     [here],
   );
 
-  useEffect(() => {
-    const again = () => void (document.visibilityState === 'visible' && look());
-    const timer = setInterval(again, lookEvery);
-    window.addEventListener('focus', again);
-    return () => {
-      clearInterval(timer);
-      window.removeEventListener('focus', again);
-    };
-  }, [look]);
+  useLookAgain(look);
 
   const apply = (lessons: DraftLesson[]) =>
     setDraft((now) => ({
@@ -127,6 +116,18 @@ export function useBoard(timetableId: number, first: Draft, firstRevision: numbe
       const { weekday, period } = lesson;
       if ((await sendUnplace(lesson, words)) && weekday !== null && period !== null)
         keep({ undo: () => sendPlace(moved(lesson, null, null), weekday, period, 'Undone.') });
+    },
+    async chooseRoom(lesson: DraftLesson, partId: number, roomId: number | null, was: number | null) {
+      const put = (to: number | null, from: number | null, words: string) =>
+        send(
+          'room',
+          { lessonId: lesson.id, partId, roomId: to, wasRoomId: from },
+          [{ ...lesson, rooms: withRoom(lesson.rooms, partId, to) }],
+          words,
+        );
+      const name = roomId === null ? 'No room' : (board.names.room.get(roomId) ?? 'The room');
+      if (await put(roomId, was, `${name} for ${board.wordsOf(lesson)}.`))
+        keep({ undo: () => put(was, roomId, 'Undone.') });
     },
     lock: (lesson: DraftLesson, isLocked: boolean) =>
       send(

@@ -105,11 +105,11 @@ function movable(board: Board, lessonId: number): DraftLesson {
   return lesson;
 }
 
-function placed(board: Board, lessonId: number): DraftLesson & { weekday: number; period: number } {
+export function placed(board: Board, lessonId: number): DraftLesson & { weekday: number; period: number } {
   const lesson = movable(board, lessonId);
   const { weekday, period } = lesson;
   if (weekday === null || period === null)
-    throw new Conflict(`${board.wordsOf(lesson)} was put back into the tray meanwhile. Nothing was swapped.`);
+    throw new Conflict(`${board.wordsOf(lesson)} was put back into the tray meanwhile. Nothing was changed.`);
   return { ...lesson, weekday, period };
 }
 
@@ -118,7 +118,7 @@ const movedMeanwhile = ({ weekday, period }: DraftLesson): string =>
     ? 'Somebody else has put this lesson back into the tray meanwhile, so your move was not saved.'
     : `Somebody else has moved this lesson to ${placeInWords(weekday, period)} meanwhile, so your move was not saved.`;
 
-function refuseHard(clashes: Clash[]): void {
+export function refuseHard(clashes: Clash[]): void {
   const hard = clashes.filter(({ isHard }) => isHard);
   if (hard.length > 0) throw new Refused('form', hard.map(({ words }) => words).join(' '));
 }
