@@ -32,7 +32,6 @@ async function writeMessages(tx: Tx, institutionId: number): Promise<void> {
       ${pick(['draft', 'done'], 1)}, ${pick([null, 'students.viewHealth'], 1)}, n from generate_series(1, 6) n`);
 }
 
-/** Registers of two days with marks of all kinds, a reason for one, and the totals. */
 async function takeRegisters(tx: Tx, institutionId: number): Promise<void> {
   await tx.execute(sql`
     with taken as (

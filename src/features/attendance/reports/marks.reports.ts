@@ -21,7 +21,7 @@ const sitting = sql`register.sitting`;
 
 const mark = fieldsIn(subject, 'mark', { width: 12 });
 const lesson = fieldsIn(subject, 'mark', { joins: ['register'] });
-/** Whoever decides on reasons reads them. */
+/** For users who decide on reasons. */
 const reason = fieldsIn(subject, 'reason', { joins: ['reason'], needs: 'attendance.correct', isConfidential: true });
 const reasonState = fixedChoice(sql`reason.state`, excuseStates);
 
