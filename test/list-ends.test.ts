@@ -63,6 +63,7 @@ const known: Record<string, string> = {
   'src/features/results/publication/verify-results.ts: 1000': 'read to the end, so many at a time',
   'src/features/timetable/fet/runs/runs.queries.ts: shownRuns':
     'the latest results of a version; older ones are of no use',
+  'src/features/timetable/reports/timetable.dashlets.ts: shown': 'a dashlet of the teachers who teach the most',
   'src/features/transcripts/papers/verify-papers.ts: 1000': 'read to the end, so many at a time',
   'src/features/sending/sender/claim.ts: most': 'no list: the sender repeats it until nothing is left',
   'src/features/sending/sender/tidy.ts: 5000': 'no list: the sender repeats it until nothing is left',

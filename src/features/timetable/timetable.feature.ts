@@ -6,6 +6,8 @@ import { availabilityRoutes } from './availability/availability.routes.ts';
 import { bellRoutes } from './bells/bells.routes.ts';
 import { lessonRoutes } from './lessons/lessons.routes.ts';
 import { lessonSource } from './own/lesson-events.ts';
+import { timetableDashlets } from './reports/timetable.dashlets.ts';
+import { timetableReports } from './reports/timetable.reports.ts';
 import { nextLessonCard } from './own/next-lesson.ts';
 import { timetableTours } from './timetable.tour.ts';
 import { timetableTabs } from './own/person-tabs.ts';
@@ -49,6 +51,8 @@ export const timetableFeature = {
   homeCards: [nextLessonCard],
   calendarSources: [lessonSource],
   profileTabs: timetableTabs,
+  reports: timetableReports,
+  dashlets: timetableDashlets,
   tours: timetableTours,
   confirmations: { timetable: { what: 'Timetable', nouns: ['timetable'] } },
   demo: async () => (await import('./load.demo.ts')).steps,

@@ -3,8 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, today } from '#kernel/dates.ts';
 import { lessonsOfTeacher, lessonsOn } from './timetable.queries.ts';
 import { utcOf } from './own/clock.ts';
+import { timetableDashlets } from './reports/timetable.dashlets.ts';
 import { availabilityAsShown, setAsShown } from './draft/as-shown.ts';
 import type { Draft, DraftLesson } from './draft/draft.ts';
+import { loadRequester } from '#features/approvals/requester.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { pdfText } from '#test/harness/pdf-text.ts';
 import { readIcal } from '#test/harness/read-ical.ts';
@@ -424,4 +426,24 @@ test('times of a zone are told in UTC, also beside a change of clocks', () => {
   expect(utcOf('2026-11-26', '08:05', 'Africa/Lagos')).toBe('2026-11-26T07:05:00Z');
   expect(utcOf('2027-03-28', '08:00', 'Europe/London')).toBe('2027-03-28T07:00:00Z');
   expect(utcOf('2027-03-27', '08:00', 'Europe/London')).toBe('2027-03-27T08:00:00Z');
+});
+
+test('dashlets say who teaches how much and which rooms are free, to people who see the whole timetable', async () => {
+  const seenBy = (account: 'principal' | 'teacher') =>
+    world.database.asSystem([ilorin().id], async (tx) => {
+      const actor = await loadRequester(tx, world.school.accounts[account], ilorin().id);
+      const views = await Promise.all(timetableDashlets.map(({ load }) => load(tx, actor, ilorin().id, {})));
+      return views.map((view) => (view && 'points' in view ? view.points : []));
+    });
+  const [published] = await rowsOf<{ id: number; periods: number }>(
+    sql`select y.employee_id::int as id, sum(upper(y.periods) - lower(y.periods))::int as periods from booked_teachers y
+      join timetables t on t.id = y.timetable_id and t.published_at is not null
+        and current_date between t.valid_from and coalesce(t.valid_until, current_date)
+      group by y.employee_id order by 2 desc, 1 limit 1`,
+  );
+  const [load, rooms] = await seenBy('principal');
+  expect(load![0]).toMatchObject({ value: published!.periods, href: `/my-timetable?employee_id=${published!.id}` });
+  // Whether a lesson is on depends on the hour; a room with a lesson is never free then.
+  expect(rooms!.every(({ href }) => href!.startsWith('/my-timetable?room_id='))).toBe(true);
+  expect(await seenBy('teacher')).toEqual([[], []]);
 });

@@ -8,6 +8,7 @@ import { fillAdmissions } from '#test/harness/filled-admissions.ts';
 import { fillAssessment } from '#test/harness/filled-assessment.ts';
 import { fillPins } from '#test/harness/filled-pins.ts';
 import { fillForReports } from '#test/harness/filled-reports.ts';
+import { fillTimetable } from '#test/harness/filled-timetable.ts';
 import { reportReader, type ReportReader } from '#test/harness/report-reader.ts';
 import { operatorsOf, valuesOf, type Operator } from './operators.ts';
 import type { UsableField } from './usable-fields.ts';
@@ -24,6 +25,8 @@ beforeAll(async () => {
     await fillForReports(tx, world.school);
     await fillAdmissions(tx, ilorin.id, 'Applied');
     await fillPins(tx, ilorin.id, world.school.accounts.owner, 'Pins');
+    await fillTimetable(tx, ilorin.id);
+    await tx.execute(sql`update timetables set valid_from = current_date - 7, published_at = now()`);
   });
   for (const name of ['owner', 'teacher', 'cashier']) actors[name] = await reader.actorNamed(name);
 });
