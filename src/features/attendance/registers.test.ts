@@ -308,3 +308,20 @@ test('the device gets what it needs for own classes, and a key that is its accou
   expect(page.statusCode).toBe(200);
   expect(page.body).not.toContain('Kemi');
 });
+
+test('the list of students is filtered by marks of today, for users who see all attendance', async () => {
+  await save(teacher, [
+    [kemi, mark('absent')],
+    [bala, mark('late')],
+  ]);
+  await save(teacher, [[bala, mark('absent')]], { onDate: addDays(now, -1) });
+  const ids = async (who: Browser, query: string) =>
+    ((await who.page(`/students?${query}`)).props as unknown as { rows: { id: number }[] }).rows.map(({ id }) => id);
+  expect(await ids(registrar, 'today=absent')).toEqual([kemi]);
+  expect(await ids(registrar, 'today=late')).toEqual([bala]);
+  expect(await ids(registrar, 'today=sick')).toEqual([]);
+  expect((await registrar.page('/students')).props.can).toMatchObject({ attendance: true });
+  for (const who of [teacher, await world.as('bursar')])
+    expect((await who.get('/students?today=absent')).statusCode).toBe(403);
+  expect(await ids(await world.as('registrar.offa'), 'today=absent')).toEqual([]);
+});

@@ -10,6 +10,8 @@ export const studentListReport: ReportList = {
     ...{ position: 'position', designation: 'class_designation', promotion: 'promotion' },
     batch: { field: 'batch', missing: 'none' },
     papers: { left: 'Documents' },
+    // The reports of absences have every day.
+    today: { left: 'Marked today' },
     admitted_from: { field: 'admission_date', end: 'from' },
     admitted_to: { field: 'admission_date', end: 'to' },
     born_from: { field: 'birth_date', end: 'from' },

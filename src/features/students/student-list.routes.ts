@@ -1,4 +1,4 @@
-import { institutionsWhere, type Actor } from '#kernel/actor.ts';
+import { institutionsInView, institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { mayExportPeople } from '#features/custom-fields/export-people.ts';
 import { exportRoutes } from '#features/custom-fields/serve-exports.ts';
@@ -36,6 +36,7 @@ function mayInList(actor: Actor, filter: StudentFilter) {
     changeStatus: holds('students.changeStatus'),
     merge: holds('people.merge'),
     results: fittingResults(actor, filter),
+    attendance: institutionsInView(actor, filter.institution_id, 'attendance.view').length > 0,
     message: holds('messages.send') || holds('messages.sendOwn'),
     import: holds('students.import'),
     photos: holds('students.edit'),

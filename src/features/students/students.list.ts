@@ -9,6 +9,7 @@ import { filtersOf } from '#features/people/list/list-filters.ts';
 import { peopleList, type FilterOf } from '#features/people/list/people-list.ts';
 import { batchChoices, chosenBatches, programChoices } from '#features/structure/choices.queries.ts';
 import { statesInView, wordsInView } from './profile/custom-fields.queries.ts';
+import { markedToday } from './marked-today.ts';
 import { designationsInView, resultFilters, resultSorts } from './result-figures.ts';
 import { studentKind } from './student-kind.ts';
 import { studentStatuses } from './student-status.ts';
@@ -24,6 +25,7 @@ const inBatches = (condition: (value: number) => SQL) => (value: number, table: 
 const filters = {
   custom: customFilter<StudentTable>('student'),
   ...resultFilters,
+  today: markedToday,
   class: by(
     id,
     inBatches((value) => sql`class_id = ${value}`),

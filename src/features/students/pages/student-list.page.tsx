@@ -10,6 +10,7 @@ import { MessagePeople } from '#features/people/list/message-people.tsx';
 import { PeoplePage, type Selection } from '#features/people/list/people-page.tsx';
 import { resultFilters, useResultColumns, withResults } from '../parts/result-columns.tsx';
 import { studentColumns } from '../parts/student-columns.tsx';
+import { marksOfToday } from '../marks-of-today.ts';
 import { studentStatusWords } from '../student-status.ts';
 import type { StudentRow } from '../students.list.ts';
 import type { studentListPage } from '../students.pages.ts';
@@ -73,6 +74,7 @@ export default function StudentListPage(list: Props) {
         { key: 'state', label: 'State of origin', options: choices?.states ?? [] },
         { key: 'admitted_from', endKey: 'admitted_to', label: 'Admitted', type: 'dates' },
         { key: 'born_from', endKey: 'born_to', label: 'Date of birth', type: 'dates' },
+        ...(can.attendance ? [{ key: 'today', label: 'Marked today', options: marksOfToday }] : []),
         ...resultFilters(can.results, choices?.designations),
       ]}
       // The file uses the headings that the import accepts; the screen uses the school's own terms.
