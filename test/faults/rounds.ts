@@ -23,7 +23,7 @@ type Victim = (typeof victims)[number];
  * An office at work while the server, PostgreSQL, a part of it or both are killed at random moments. After each
  * recovery everything acknowledged is looked for.
  */
-export const killInRounds: Part = async ({ rounds, seed, log, isShort }) => {
+export const killInRounds: Part = async ({ rounds, seed, log, isShort, kinds = [] }) => {
   const chance = randomFrom(seed);
   const site = install({
     // They stand in the way of imports, as the server's own part does: the last one is asked first.
@@ -40,7 +40,8 @@ export const killInRounds: Part = async ({ rounds, seed, log, isShort }) => {
   try {
     const office = await openOffice(await opened(site), site.said, notes, chance);
     await openSender(site, office.school.institutionId, fake);
-    for (let round = 1; round <= rounds; round += 1) {
+    const isMissing = () => kinds.some((kind) => !notes.counts()[kind]);
+    for (let round = 1; round <= rounds || (round <= rounds * 3 && isMissing()); round += 1) {
       // Each once before chance decides.
       const victim = victims[round - 1] ?? pick(chance, [...victims]);
       const delay = Math.round(chance() * 900);
