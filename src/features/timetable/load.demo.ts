@@ -36,6 +36,7 @@ export const steps: DemoStep[] = [
     place: 45,
     async load(tx, { school, college }) {
       for (const { id, key } of [school, college]) await insertTimetable(tx, id, key);
+      await insertDraft(tx, school.id);
     },
   },
 ];
@@ -86,6 +87,35 @@ async function insertTimetable(tx: Tx, institutionId: number, key: 'school' | 'c
   await writePlaces(tx, institutionId, timetableId, placeAll(draft));
   await tx.execute(sql`update timetables set valid_from = ${term!.startsOn}::date, published_at = ${term!.startsOn}::date
     where (institution_id, id) = (${institutionId}, ${timetableId})`);
+}
+
+/** The next term, copied to be changed: some lessons of a class are back in the tray. */
+async function insertDraft(tx: Tx, institutionId: number): Promise<void> {
+  const [base] = await rowsOf<{ id: number; sessionId: number; name: string }>(
+    tx,
+    sql`select t.id::int as id, t.session_id::int as "sessionId", n.name from timetables t
+      join terms c on c.institution_id = t.institution_id and c.session_id = t.session_id and c.is_current
+      join terms n on n.institution_id = t.institution_id and n.session_id = t.session_id and n.position = c.position + 1
+      where t.institution_id = ${institutionId} and t.published_at is not null`,
+  );
+  if (!base) return;
+  const { id: timetableId, ...next } = base;
+  const draftId = await createTimetable(tx, systemActor(institutionId, 'Demonstration'), {
+    ...{ ...next, termPosition: null, keepsPlaces: true, timetableId },
+  });
+  const back = await rowsOf<{ lessonId: number }>(
+    tx,
+    sql`select y.lesson_id::int as "lessonId" from booked_batches y
+      where y.institution_id = ${institutionId} and y.timetable_id = ${draftId} and y.weekday = 5
+        and y.batch_id = (select min(o.batch_id) from booked_batches o
+          where o.institution_id = ${institutionId} and o.timetable_id = ${draftId})`,
+  );
+  await writePlaces(
+    tx,
+    institutionId,
+    draftId,
+    back.map(({ lessonId }) => ({ lessonId, weekday: null, period: null })),
+  );
 }
 
 /** Lessons a week of each course; the electives of a group are a block. */

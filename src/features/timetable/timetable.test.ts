@@ -73,6 +73,16 @@ test('lessons a week are set for many courses at once, and wait in the tray with
   // Fewer again.
   await registrar.post(`/timetables/${timetableId}/lessons`, { loads: [{ ...loads[0]!, singles: 2 }] });
   expect(await lessonsOf(batch('JSS 1 A'), course('ENG'))).toHaveLength(3);
+  // A clerk who opened the table before: the cell that was changed is refused, and the others with it.
+  const was = { singles: 3, doubles: 1 };
+  const save = (...cells: object[]) => registrar.post(`/timetables/${timetableId}/lessons`, { loads: cells });
+  const late = await save({ ...loads[0]!, singles: 5, was }, { ...loads[1]!, singles: 4, was });
+  expect([late.statusCode, said(late)]).toEqual([
+    409,
+    'Somebody else has changed English Language in JSS 1 A to 2+1 meanwhile, so nothing was saved. Reload the page to see it.',
+  ]);
+  expect(await lessonsOf(batch('JSS 1 A'), course('MTH'))).toHaveLength(4);
+  expect((await save({ ...loads[1]!, singles: 3, was })).statusCode).toBe(303);
 });
 
 test('a lesson is placed where everybody is free; a busy teacher or class is refused in words', async () => {

@@ -8,13 +8,16 @@ import { id } from '#kernel/schemas.ts';
 import { countOf } from '#ui/format.ts';
 import { countChange, lockDraft } from '../draft/lock-draft.ts';
 import { fitLessons, type Wanted } from './fit-lessons.ts';
+import { refuseChangedLoads } from './refuse-changed-loads.ts';
 
 const lessonCount = z.number('Enter a number.').int('Enter a whole number.').min(0).max(30, 'Enter up to 30 a week.');
 
-/** Cells of the table of lessons a week: how many single and double lessons each. */
+const counts = { singles: lessonCount, doubles: lessonCount };
+
+/** Cells of the table of lessons a week: how many single and double lessons each, and how many the page showed. */
 export const SaveLoads = z.object({
   loads: z
-    .array(z.object({ batchId: id, courseId: id, singles: lessonCount, doubles: lessonCount }))
+    .array(z.object({ batchId: id, courseId: id, ...counts, was: z.object(counts).optional() }))
     .min(1, 'Change a number first.')
     .max(5000),
 });
@@ -47,6 +50,7 @@ export async function saveLoads(
     if (!found) throw new Refused('loads', 'One of the courses is not offered there. Reload the page and try again.');
     return { ...found, ...load };
   });
+  await refuseChangedLoads(tx, institutionId, timetableId, rows);
   const wanted: Wanted[] = [];
   for (const row of await withSets(tx, institutionId, timetableId, rows))
     wanted.push(

@@ -26,15 +26,14 @@ export default function LoadsPage({ version, draft, offered, can }: PropsOf<type
   const [busy, setBusy] = useState(false);
   const { own, shared } = loadsOf(draft);
   const shown = offered.filter((row) => classId === '' || String(row.classId) === classId);
-  const textOf = (key: string) => typed[key] ?? loadText(own.get(key) ?? { singles: 0, doubles: 0 });
-  const changes = Object.entries(typed).filter(
-    ([key, text]) => text !== loadText(own.get(key) ?? { singles: 0, doubles: 0 }),
-  );
+  const loadAt = (key: string) => own.get(key) ?? { singles: 0, doubles: 0 };
+  const textOf = (key: string) => typed[key] ?? loadText(loadAt(key));
+  const changes = Object.entries(typed).filter(([key, text]) => text !== loadText(loadAt(key)));
   const wrong = changes.filter(([, text]) => parseLoad(text) === null).length;
   const save = () => {
     const loads = changes.map(([key, text]) => {
       const [batchId, courseId] = key.split('-').map(Number);
-      return { batchId, courseId, ...parseLoad(text)! };
+      return { batchId, courseId, ...parseLoad(text)!, was: loadAt(key) };
     });
     router.post(`/timetables/${version.id}/lessons`, { loads } as never, {
       preserveScroll: true,
