@@ -59,42 +59,44 @@ export default function PublishPage({ version, checks, days, told, others }: Pro
           </tbody>
         </table>
       </Card>
-      <EditForm action={`/timetables/${version.id}/publish`} submit="Publish timetable" cancelHref={back}>
-        <FormSection
-          title="Valid"
-          description={
-            others.length > 0
-              ? `Now: ${others
-                  .map(({ name, validFrom, validUntil }) =>
-                    validUntil
-                      ? `${name}, ${dateText(validFrom)} to ${dateText(validUntil)}`
-                      : `${name} from ${dateText(validFrom)}`,
-                  )
-                  .join('; ')}. It ends the day before this one begins, and stays in history.`
-              : 'From this day on it is the timetable for everybody.'
-          }
-        >
-          <DatePickerField name="validFrom" label="From" defaultValue={days.from} min={days.from} max={days.until} />
-        </FormSection>
-        <FormSection title="Tell" description="They find a notification with the day.">
-          <CheckboxField
-            name="tellsTeachers"
-            label={`Teachers (${countOf(told.teachers, 'account')})`}
-            defaultChecked
-          />
-          <CheckboxField
-            name="tellsStudents"
-            label={`Students (${countOf(told.students, 'account')})`}
-            defaultChecked
-          />
-          <CheckboxField name="tellsGuardians" label={`Guardians (${countOf(told.guardians, 'account')})`} />
-        </FormSection>
-        {found > 0 && (
-          <FormSection>
-            <CheckboxField name="acceptsProblems" label="I have read the check list: publish it as it is" />
+      <div className={classes.after}>
+        <EditForm action={`/timetables/${version.id}/publish`} submit="Publish timetable" cancelHref={back}>
+          <FormSection
+            title="Valid"
+            description={
+              others.length > 0
+                ? `Now: ${others
+                    .map(({ name, validFrom, validUntil }) =>
+                      validUntil
+                        ? `${name}, ${dateText(validFrom)} to ${dateText(validUntil)}`
+                        : `${name} from ${dateText(validFrom)}`,
+                    )
+                    .join('; ')}. It ends the day before this one begins, and stays in history.`
+                : 'From this day on it is the timetable for everybody.'
+            }
+          >
+            <DatePickerField name="validFrom" label="From" defaultValue={days.from} min={days.from} max={days.until} />
           </FormSection>
-        )}
-      </EditForm>
+          <FormSection title="Tell" description="They find a notification with the day.">
+            <CheckboxField
+              name="tellsTeachers"
+              label={`Teachers (${countOf(told.teachers, 'account')})`}
+              defaultChecked
+            />
+            <CheckboxField
+              name="tellsStudents"
+              label={`Students (${countOf(told.students, 'account')})`}
+              defaultChecked
+            />
+            <CheckboxField name="tellsGuardians" label={`Guardians (${countOf(told.guardians, 'account')})`} />
+          </FormSection>
+          {found > 0 && (
+            <FormSection>
+              <CheckboxField name="acceptsProblems" label="I have read the check list: publish it as it is" />
+            </FormSection>
+          )}
+        </EditForm>
+      </div>
     </>
   );
 }

@@ -47,7 +47,7 @@ export default function WeekPage(props: PropsOf<typeof weekPage>) {
         action={
           subject && (
             <LinkButton external href={sheet('A4')}>
-              Print on A4 (PDF)
+              Print
             </LinkButton>
           )
         }

@@ -103,21 +103,23 @@ export function AvailabilityForm({ version, draft, of, id, name, canEdit }: Avai
         </table>
       </ScrollRegion>
       {of === 'teacher' && canEdit && (
-        <FieldRow>
-          {(['mostADay', 'mostAWeek'] as const).map((field) => (
-            <NumberField
-              key={field}
-              name={field}
-              label={field === 'mostADay' ? 'Periods a day, at most' : 'Periods a week, at most'}
-              optional
-              min={1}
-              max={field === 'mostADay' ? 30 : 200}
-              error={errors[field]}
-              value={limits[field]}
-              onChange={(event) => setLimits((now) => ({ ...now, [field]: event.currentTarget.value }))}
-            />
-          ))}
-        </FieldRow>
+        <div className={classes.after}>
+          <FieldRow>
+            {(['mostADay', 'mostAWeek'] as const).map((field) => (
+              <NumberField
+                key={field}
+                name={field}
+                label={field === 'mostADay' ? 'Periods a day, at most' : 'Periods a week, at most'}
+                optional
+                min={1}
+                max={field === 'mostADay' ? 30 : 200}
+                error={errors[field]}
+                value={limits[field]}
+                onChange={(event) => setLimits((now) => ({ ...now, [field]: event.currentTarget.value }))}
+              />
+            ))}
+          </FieldRow>
+        </div>
       )}
       {canEdit && (
         <div className={classes.foot}>
