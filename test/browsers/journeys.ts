@@ -120,6 +120,26 @@ export const journeys: Record<string, Journey> = {
       ok((await visitor.driver.call(() => document.documentElement.scrollWidth - innerWidth)) <= 0, path);
     }
   },
+  'a register, by its class teacher on a phone': async (visitor, signIns) => {
+    await visitor.driver.resize(500, 800);
+    await visitor.press('Your account');
+    await visitor.press('Sign out', 'option');
+    await visitor.until('nobody is signed out', async () => ['/', '/sign-in'].includes(await visitor.path()));
+    const { username, password } = signIns.find(({ role }) => role === 'Teacher')!;
+    await visitor.open('/sign-in');
+    await visitor.fill('Username', username);
+    await visitor.fill('Password', password);
+    await visitor.press('Sign in');
+    await visitor.heading('Today’s registers');
+    await closeTour(visitor, '1 of');
+    await visitor.press('JSS', 'link');
+    await visitor.see('0 absent');
+    await closeTour(visitor, '1 of');
+    await visitor.driver.call(() => document.querySelector<HTMLElement>('[data-row] button')?.click());
+    await visitor.see('1 absent');
+    await visitor.press('Save register');
+    await visitor.see('taken by');
+  },
 };
 
 /** An option such as "JSS 1 A (37 of 40)". */

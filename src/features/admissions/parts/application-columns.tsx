@@ -1,10 +1,9 @@
 import { Badge } from '#ui/badge.tsx';
 import { listName } from '#ui/format.ts';
 import type { Column } from '#ui/lists/data-table.tsx';
-import { DateText } from '#ui/text.tsx';
+import { DateText, Secondary } from '#ui/text.tsx';
 import type { ApplicationRow } from '../desk/application-page.ts';
 import { ApplicationBadge } from './state-badge.tsx';
-import classes from './admissions.module.css';
 
 /** The columns of lists of applications. */
 export const columnsFor = (levelWord: string): Column<ApplicationRow>[] => [
@@ -24,12 +23,10 @@ export const columnsFor = (levelWord: string): Column<ApplicationRow>[] => [
     key: 'class',
     title: levelWord,
     card: 'line',
+    wraps: true,
     render: (row) => (
       <>
-        {row.class}{' '}
-        <span className={classes.program} title={row.program}>
-          {row.program}
-        </span>
+        {row.class} <Secondary>{row.program}</Secondary>
       </>
     ),
   },

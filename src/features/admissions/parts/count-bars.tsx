@@ -25,7 +25,7 @@ export function CountBars({ caption, rows }: { caption: string; rows: CountBar[]
                 <span style={{ inlineSize: `${(value / most) * 100}%` }} />
               </span>
               <span className={classes.figure}>
-                {count(value)} {hint && <span className={classes.hint}>{hint}</span>}
+                {count(value)} {hint && <span className={classes.hint}>· {hint}</span>}
               </span>
             </td>
           </tr>

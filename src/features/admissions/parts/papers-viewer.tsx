@@ -54,7 +54,7 @@ export function PapersViewer({ application, papers }: ApplicationProps) {
                     −
                   </Button>
                   <span className="tabular" aria-live="polite">
-                    {zoom} %
+                    {zoom}%
                   </span>
                   <Button small onClick={() => step(1)} disabled={zoom === zooms.at(-1)} aria-label="Zoom in">
                     +

@@ -1,5 +1,6 @@
 import { eventWord } from '#kernel/messages/event-words.ts';
 import { shortCost } from '#features/sending/shared/cost-text.ts';
+import { cx } from '#ui/cx.ts';
 import { count, countOf, money } from '#ui/format.ts';
 import { exportItems } from '#ui/lists/export-items.ts';
 import { ListEnd } from '#ui/lists/list-end.tsx';
@@ -49,7 +50,7 @@ export default function MessageCostsPage(costs: PropsOf<typeof costsPage>) {
           <Stat label="Messages" value={total?.recipients ?? 0} href={sent({})} />
           <Stat label="SMS parts" value={count(total?.parts ?? 0)} />
         </Stats>
-        <div className={classes.columns}>
+        <div className={cx(classes.columns, classes.costs)}>
           <div className={classes.stack}>
             <Card title="By message" flush>
               <CostTable
