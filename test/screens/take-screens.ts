@@ -31,6 +31,9 @@ interface Options {
   only: string[];
 }
 
+/** Colours change at once, and no tour covers what it explains. */
+const still =
+  '[data-tour-card], [data-tour-ring] { display: none !important } *, ::before, ::after { transition: none !important }';
 /** Longer pages are cut: their pictures would show less, not more. */
 const longest = 2400;
 /** What every role sees in its own way. */
@@ -47,6 +50,8 @@ export async function* takeScreens({ browser, url, signIns, folder, only }: Opti
   for (const signIn of [undefined, ...roles]) {
     const context = await browser.newContext({ baseURL: url, bypassCSP: true, serviceWorkers: 'block' });
     try {
+      // Nor does a tour scroll to it.
+      await context.addInitScript(() => (Element.prototype.scrollIntoView = window.scrollBy = () => {}));
       const page = await context.newPage();
       if (signIn) await enter(page, signIn);
       yield* walk(context, page, signIn?.role ?? 'Nobody');
@@ -106,8 +111,7 @@ async function open(page: Page, path: string): Promise<string | undefined> {
   const answer = await page.goto(path).catch(() => null);
   if (!answer?.ok() || !answer.headers()['content-type']?.startsWith('text/html')) return undefined;
   await page.locator('#app:empty, [data-first-view]').waitFor({ state: 'detached' });
-  // A tour covers what it explains.
-  await page.addStyleTag({ content: '[data-tour-card], [data-tour-ring] { display: none !important }' });
+  await page.addStyleTag({ content: still });
   // Not for silence: the inbox listens all the time.
   await page.waitForFunction(() => [...document.images].every((image) => image.complete || image.loading === 'lazy'));
   const name = await page.evaluate(() => (history.state as { page?: { component?: string } } | null)?.page?.component);
@@ -121,10 +125,8 @@ async function shoot(page: Page, start: string): Promise<Pick<Screen, 'files' | 
     for (const colorScheme of schemes) {
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      // A tour that is hidden has scrolled to what it explains.
-      await page.evaluate(() => scrollTo(0, 0));
-      // Colours that change pass from parent to child, a frame each.
-      await page.waitForFunction(() => !document.getAnimations().some((each) => each instanceof CSSTransition));
+      // Colours that change take two frames.
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
       const tall = await page.evaluate(() => document.documentElement.scrollHeight);
       const path = `${start}-${width}-${colorScheme}.png`;
       const clip = { x: 0, y: 0, width, height: Math.min(tall, longest) };

@@ -1,6 +1,7 @@
 import { router } from '@inertiajs/react';
 import { useState } from 'react';
 import { Button, LinkButton } from '#ui/button.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
 import { InstitutionSwitch } from '#ui/forms/institution-choice.tsx';
 import { countOf, dateText } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
@@ -75,18 +76,17 @@ function Register({ rows, day, today, can, takenAt, takenBy, isWorking, ...of }:
         more={[{ label: 'Month', href: href('/staff-attendance/month', { month: day.slice(0, 7) }) }]}
       />
       <div className={classes.bar}>
+        <InstitutionSwitch institutionId={of.institutionId} institutions={of.institutions} />
+        <SelectField
+          name="department"
+          label="Department"
+          placeholder="All"
+          value={department}
+          onChange={(event) => setDepartment(event.target.value)}
+          options={departments.map((name) => ({ value: name, label: name }))}
+        />
         <LinkButton href={here({ day: addDays(day, -1) })}>Day before</LinkButton>
         {day < today && <LinkButton href={here({ day: addDays(day, 1) })}>Day after</LinkButton>}
-        <label>
-          Department{' '}
-          <select value={department} onChange={(event) => setDepartment(event.target.value)}>
-            <option value="">All</option>
-            {departments.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </label>
-        <InstitutionSwitch institutionId={of.institutionId} institutions={of.institutions} />
       </div>
       {message && <p role="alert">{message}</p>}
       {rows.length === 0 && <EmptyState title="No employees yet">Add employees first.</EmptyState>}
