@@ -134,7 +134,6 @@ export const journeys: Record<string, Journey> = {
     await closeTour(visitor, '1 of');
     await visitor.press('JSS', 'link');
     await visitor.see('0 absent');
-    await closeTour(visitor, '1 of');
     await visitor.driver.call(() => document.querySelector<HTMLElement>('[data-row] button')?.click());
     await visitor.see('1 absent');
     await visitor.press('Save register');
