@@ -478,6 +478,7 @@ const noEdits: Record<string, RegExp> = {
     /^\/(bank-accounts|bank-statements\/:id\/(columns|confirm)|bank-lines\/:id\/(confirm|split|payments|undo|post|ignore))$/,
   'makes timetables by an engine, from what its verb finds of the version under the lock; a rule carries what it was':
     /^\/(timetables\/:id\/(searches|rules(\/remove)?)|fet-runs\/:id\/apply|fet-files\/:id\/draft)$/,
+  'gives a teacher only where its verb finds none under the lock': /^\/courses\/teachers$/,
   'gives a lesson of a day to somebody, by who is free when its verb locks the day, and says who had it on its page':
     /^\/cover$/,
   'opens or closes a result in the visitor’s own browser': /^\/sites\/:slug\/result(\/close)?$/,

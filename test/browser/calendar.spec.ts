@@ -148,7 +148,7 @@ test('holidays are offered, chosen and added; those that the moon decides say so
 
 test('a secret address is shown once, and a calendar app reads it', async () => {
   const page = await open('teacher', '/calendar/subscription');
-  await page.getByRole('button', { name: 'Make an address' }).click();
+  await page.getByRole('button', { name: 'Create an address' }).click();
   const address = await page.locator('code').textContent();
   await page.getByRole('link', { name: 'Open in this device’s calendar' }).waitFor();
   const answer = await fetch(address!);

@@ -38,7 +38,12 @@ const roster = (): string => {
   return `Surname,First name,Gender,Class arm\n${rows.join('\n')}\n`;
 };
 
-test('a school of 500 is ready from an empty installation in ten minutes and some twenty actions', async () => {
+const staff = (): string => {
+  const rows = Array.from({ length: 12 }, (_, at) => `Bello${String.fromCharCode(97 + at)},Ade,Female`);
+  return `Surname,First name,Gender\n${rows.join('\n')}\n`;
+};
+
+test('a school of 500 with its teachers is ready from an empty installation in ten minutes and sixty actions', async () => {
   const context = await openWindow(browser, { baseURL: url, serviceWorkers: 'block', reducedMotion: 'reduce' });
   const page: Page = await context.newPage();
   let actions = 0;
@@ -72,27 +77,54 @@ test('a school of 500 is ready from an empty installation in ten minutes and som
   await press('Add all');
   await page.getByText('Added 3 terms, 2 programmes, 6 classes, 18 class arms and 30 subjects.').waitFor();
 
-  await act(page.getByRole('link', { name: 'Import from a file: Students' }).click());
-  const file = join(site.services.environment.dataFolder, 'students.csv');
-  await writeFile(file, roster());
-  await act(page.locator('input[type=file]').setInputFiles(file));
-  await page.getByText('students.csv').first().waitFor();
-  await press('Upload and map columns');
-  await press('Check file');
-  await page.getByText('As it will be saved').waitFor();
-  await press(/^Import/);
-  await page.getByText('500 students imported').first().waitFor();
+  const bring = async (who: 'Students' | 'Employees', text: string, end: string) => {
+    await act(page.getByRole('link', { name: `Import from a file: ${who}` }).click());
+    const file = join(site.services.environment.dataFolder, `${who}.csv`);
+    await writeFile(file, text);
+    await act(page.locator('input[type=file]').setInputFiles(file));
+    await page.getByText(`${who}.csv`).first().waitFor();
+    await press('Upload and map columns');
+    await press('Check file');
+    await page.getByText('As it will be saved').waitFor();
+    await press(/^Import/);
+    await page.getByText(end).first().waitFor();
+  };
+  await bring('Students', roster(), '500 students imported');
+  await act(page.goto('/home'));
+  await bring('Employees', staff(), '12 employees imported');
+
+  await act(page.goto('/home'));
+  await act(page.getByRole('link', { name: 'Assign teachers' }).click());
+  await page.getByRole('heading', { name: 'Assign teachers' }).waitFor();
+  expect(await violationsInBothSchemes(page)).toEqual([]);
+  for (let at = 0; at < 12; at += 1) {
+    await act(
+      page
+        .getByRole('combobox', { name: /^Teacher of / })
+        .nth(at)
+        .click(),
+    );
+    await act(page.getByRole('option').nth(at).click());
+  }
+  await press('Assign teachers');
+  await page.getByText('The teachers were assigned.').waitFor();
   const seconds = Math.round((performance.now() - began) / 1000);
 
   await page.goto('/home');
-  await page.getByText('5 of 8 done').waitFor();
+  await page.getByText('6 of 8 done').waitFor();
   const { rows } = await site.database.asSystem([1], (tx) =>
     tx.execute<{ arms: number; students: number }>(sql`
       select count(*)::int as arms, sum(n)::int as students from (
         select count(*) as n from students where status = 'active' and batch_id is not null group by batch_id) seated`),
   );
   expect(rows[0]).toEqual({ arms: 18, students: 500 });
-  expect(actions).toBeLessThanOrEqual(20);
+  const taught = await site.database.asSystem([1], (tx) =>
+    tx.execute<{ subjects: number; teachers: number }>(sql`
+      select count(distinct course_id)::int as subjects, count(distinct employee_id)::int as teachers
+      from course_offerings where employee_id is not null`),
+  );
+  expect(taught.rows[0]).toEqual({ subjects: 12, teachers: 12 });
+  expect(actions).toBeLessThanOrEqual(60);
   expect(seconds).toBeLessThan(600);
   await context.close();
 });

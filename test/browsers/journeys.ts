@@ -3,7 +3,9 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SignIn } from '#test/harness/product-process.ts';
+import { closeTour } from './close-tour.ts';
 import { hasHeading, isOpenTab, rowsWith, tabs } from './in-page.ts';
+import { takeRegister } from './take-register.ts';
 import type { Visitor } from './visitor.ts';
 
 type Journey = (visitor: Visitor, signIns: SignIn[]) => Promise<void>;
@@ -120,38 +122,13 @@ export const journeys: Record<string, Journey> = {
       ok((await visitor.driver.call(() => document.documentElement.scrollWidth - innerWidth)) <= 0, path);
     }
   },
-  'a register, by its class teacher on a phone': async (visitor, signIns) => {
-    await visitor.driver.resize(500, 800);
-    await visitor.press('Your account');
-    await visitor.press('Sign out', 'option');
-    await visitor.until('nobody is signed out', async () => ['/', '/sign-in'].includes(await visitor.path()));
-    const { username, password } = signIns.find(({ role }) => role === 'Teacher')!;
-    await visitor.open('/sign-in');
-    await visitor.fill('Username', username);
-    await visitor.fill('Password', password);
-    await visitor.press('Sign in');
-    await visitor.heading('Today’s registers');
-    await closeTour(visitor, '1 of');
-    await visitor.press('JSS', 'link');
-    await visitor.see('0 absent');
-    await visitor.driver.call(() => document.querySelector<HTMLElement>('[data-row] button')?.click());
-    await visitor.see('1 absent');
-    await visitor.press('Save register');
-    await visitor.see('taken by');
-  },
+  'a register, by its class teacher on a phone': takeRegister,
 };
 
 /** An option such as "JSS 1 A (37 of 40)". */
 function hasThreeSeats(option: string): boolean {
   const [, taken, seats] = /\((\d+) of (\d+)\)/.exec(option) ?? [];
   return seats !== undefined && Number(taken) + 3 <= Number(seats);
-}
-
-/** A first visit of a page shows its tour, which lies over what it explains. */
-async function closeTour(visitor: Visitor, counter: string): Promise<void> {
-  await visitor.see(counter);
-  await visitor.driver.key('Escape');
-  await visitor.until('the tour stays', async () => !(await visitor.isThere(counter)));
 }
 
 async function namesOfRows(visitor: Visitor): Promise<string[]> {

@@ -87,6 +87,7 @@ function candidates(name: string, field: ZodType, idFor: IdFor): unknown[] {
     // Rows by their key.
     { 1: { kind: 'lesson', name: 'Period 1', startsAt: '08:00', endsAt: '08:40' } },
     { 1: { courses: ['1-1'] } },
+    { 1: '1' },
     undefined,
     null,
   ];

@@ -21,5 +21,8 @@ export async function hrefsOfMenus(page: Page): Promise<string[]> {
     );
     await page.keyboard.press('Escape');
   }
+  // Nothing is pointed at or chosen in the picture.
+  await page.mouse.move(0, 0);
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   return hrefs;
 }

@@ -1,10 +1,12 @@
 import type { Opened } from '#kernel/edit/edit.ts';
 import type { Choice as Chosen } from '#kernel/choices.ts';
+import type { Bounded } from '#kernel/database/bounded.ts';
 import { page } from '#web/page.ts';
 import type { ClassRow } from './catalogue/classes.queries.ts';
 import type { CourseFilter, CourseRow } from './catalogue/courses.queries.ts';
 import type { ProgramRow } from './catalogue/programs.queries.ts';
 import type { SessionRow } from './sessions/sessions.queries.ts';
+import type { UntaughtCourse } from './teachers/untaught.queries.ts';
 
 export interface Choice {
   id: number;
@@ -90,3 +92,9 @@ export interface CourseFormProps extends InstitutionChoice {
 }
 
 export const courseForm = page<CourseFormProps>('structure/course-form');
+
+export interface CourseTeachersProps extends InstitutionChoice {
+  courses: Bounded<UntaughtCourse>;
+}
+
+export const courseTeachers = page<CourseTeachersProps>('structure/course-teachers');

@@ -5,22 +5,22 @@ import { isOneOf, rowsOf } from '#kernel/database.ts';
 import { waitingItem } from '#kernel/waiting-item.ts';
 import { untaughtOfferings } from './structure.dashlets.ts';
 
-/** The button opens the class arm with the most of them. */
+/** The button opens those of the institution with the most of them. */
 export const structureWaiting: readonly WaitingWork[] = [
   {
     place: 36,
     may: ['structure.edit'],
     async load(db, actor, wanted) {
       const ids = institutionsInView(actor, wanted, 'structure.edit');
-      const [row] = await rowsOf<{ count: number; batchId: string | null }>(
+      const [row] = await rowsOf<{ count: number; institutionId: number | null }>(
         db,
-        sql`select count(*)::int as count, (mode() within group (order by b.id))::text as "batchId"
+        sql`select count(*)::int as count, (mode() within group (order by o.institution_id))::int as "institutionId"
           ${untaughtOfferings} and ${isOneOf(sql`o.institution_id`, ids)}`,
       );
-      const { count, batchId } = row!;
+      const { count, institutionId } = row!;
       return waitingItem(count, {
         ...{ one: 'subject without a teacher', many: 'subjects without a teacher' },
-        ...{ href: `/batches/${batchId}/courses`, action: 'Assign teachers' },
+        ...{ href: `/courses/teachers?institution_id=${institutionId}`, action: 'Assign teachers' },
       });
     },
   },

@@ -35,6 +35,7 @@ export const columnsFor = (levelWord: string): Column<ApplicationRow>[] => [
   {
     key: 'score',
     title: 'Score',
+    spare: true,
     align: 'end',
     numeric: true,
     sortable: true,

@@ -55,7 +55,9 @@ export default function HolidaysPage(props: PropsOf<typeof holidaysPage>) {
         </Card>
       )}
       {session && can.edit && offered.length > 0 && (
-        <Offer key={`${session.id} ${added.length}`} session={session} offered={offered} />
+        <div className={classes.offer}>
+          <Offer key={`${session.id} ${added.length}`} session={session} offered={offered} />
+        </div>
       )}
     </>
   );

@@ -23,7 +23,7 @@ export default function SubscriptionPage({ feed }: PropsOf<typeof subscriptionPa
     const isSure =
       !hasAddress ||
       (await confirm({
-        title: 'Make a new address?',
+        title: 'Create a new address?',
         body: 'The old address stops working at once. Add the new one to each phone and program that used it.',
         action: 'Make new address',
       }));
@@ -43,7 +43,7 @@ export default function SubscriptionPage({ feed }: PropsOf<typeof subscriptionPa
       <PageHeader
         title="Calendar on your phone"
         breadcrumbs={[{ label: 'Calendar', href: href('/calendar') }]}
-        description="Your phone or calendar program shows the school’s dates that concern you, and follows changes."
+        description="Your phone or calendar app shows the school dates that concern you and stays up to date."
       />
       <div className={classes.parts}>
         {address ? (
@@ -72,14 +72,14 @@ export default function SubscriptionPage({ feed }: PropsOf<typeof subscriptionPa
                 . Only a fingerprint of it is kept here. If you have lost it, make a new one.
               </p>
             ) : (
-              <p>Make a secret address, then add it to your phone. It works without signing in.</p>
+              <p>Create a secret address, then add it to your phone. It works without signing in.</p>
             )}
           </Card>
         )}
         {message && <p role="alert">{message}</p>}
         <p className={classes.buttons}>
           <Button tone={hasAddress ? 'quiet' : 'primary'} loading={busy} onClick={() => void make()}>
-            {hasAddress ? 'Make a new address' : 'Make an address'}
+            {hasAddress ? 'Create a new address' : 'Create an address'}
           </Button>
           {hasAddress && (
             <Button tone="bad" onClick={() => void end()}>

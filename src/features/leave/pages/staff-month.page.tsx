@@ -1,6 +1,7 @@
 import { LinkButton } from '#ui/button.tsx';
 import { InstitutionSwitch } from '#ui/forms/institution-choice.tsx';
 import { countOf } from '#ui/format.ts';
+import { NARROW, useMedia } from '#ui/hooks/use-media.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { exportItems } from '#ui/lists/export-items.ts';
@@ -17,6 +18,7 @@ import classes from '../parts/leave.module.css';
 
 /** The attendance of all employees in a month. */
 export default function StaffMonthPage({ month, rows, working, taken, ...of }: PropsOf<typeof staffMonthPage>) {
+  const isNarrow = useMedia(NARROW);
   const { href, here } = useAddress();
   const turned = (by: number) => here({ month: addMonths(`${month}-01`, by).slice(0, 7) });
   return (
@@ -36,7 +38,7 @@ export default function StaffMonthPage({ month, rows, working, taken, ...of }: P
       <DataTable
         name="staff-month"
         caption="Attendance of employees"
-        columns={columns}
+        columns={columnsFor(isNarrow)}
         rows={rows.map((row) => ({ ...row, id: row.employeeId }))}
         rowHref={(row) => href(`/employees/${row.employeeId}`)}
         empty={<EmptyState title="No employees yet">Employees appear here once they are on record.</EmptyState>}
@@ -45,7 +47,7 @@ export default function StaffMonthPage({ month, rows, working, taken, ...of }: P
   );
 }
 
-const columns: Column<StaffMonthRow & { id: number }>[] = [
+const columnsFor = (isNarrow: boolean): Column<StaffMonthRow & { id: number }>[] => [
   {
     key: 'name',
     title: 'Employee',
@@ -58,6 +60,8 @@ const columns: Column<StaffMonthRow & { id: number }>[] = [
   },
   ...(Object.keys(staffMarks) as StaffMark[]).map((kind) => ({
     ...{ key: kind, title: staffMarks[kind], align: 'end' as const, card: 'line' as const },
-    render: (row: StaffMonthRow) => row[kind],
+    // A card has no heads of columns.
+    render: (row: StaffMonthRow) =>
+      isNarrow ? (row[kind] > 0 ? `${row[kind]} ${staffMarks[kind].toLowerCase()}` : null) : row[kind],
   })),
 ];

@@ -69,7 +69,7 @@ export default function RuleFormPage(props: PropsOf<typeof ruleFormPage>) {
           <ConditionFields
             of=""
             title="Promoted"
-            description="All of it must be met. Empty fields are not asked."
+            description="Students must meet all of them. Empty fields are ignored."
             conditions={content?.promote ?? null}
             courses={courses}
           />

@@ -37,7 +37,7 @@ export function ConditionFields({ of, title, description, conditions, courses }:
           {...number}
           name={named('passAt')}
           label="Pass mark here"
-          help={`Empty: that of each ${words.course.toLowerCase()}.`}
+          help={`Leave empty for each ${words.course.toLowerCase()}’s own.`}
           defaultValue={text(conditions?.passAt)}
         />
       </FieldRow>

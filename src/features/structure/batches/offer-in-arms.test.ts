@@ -99,3 +99,38 @@ test('a change can be undone until somebody edits the arm or something depends o
   expect((await (await world.as('teacher')).post(last)).statusCode).toBe(403);
   expect((await (await world.as('registrar.offa')).post(last)).statusCode).toBe(404);
 });
+
+test('a teacher is assigned for a subject in all arms without one; others stay, and it can be undone', async () => {
+  const { a, b, above, ENG, MTH } = ids() as Record<string, number>;
+  const { id: institutionId } = world.school.ilorin;
+  const other = (
+    await within((tx) =>
+      tx.execute<{ id: number }>(sql`select id from employees where id <> ${teacher} and left_on is null order by id`),
+    )
+  ).rows[0]!;
+  await save(a!, { [MTH!]: '', [ENG!]: '' });
+  await save(b!, { [MTH!]: teacher, [ENG!]: '' });
+  await save(above!, { [MTH!]: '' });
+  const shown = async () =>
+    ((await registrar.page('/courses/teachers')).props.courses as { rows: { code: string; batches: number }[] }).rows;
+  const before = await shown();
+  expect(before.find(({ code }) => code === 'MTH')!.batches).toBeGreaterThanOrEqual(2);
+
+  const blank = await registrar.post('/courses/teachers', { institutionId, teachers: { [MTH!]: '' } });
+  expect(blank.statusCode).toBe(422);
+  const stranger = await registrar.post('/courses/teachers', { institutionId, teachers: { [MTH!]: 999_999 } });
+  expect([stranger.statusCode, (await offered(a!))[MTH!]]).toEqual([422, null]);
+  const foreign = { institutionId: world.school.offa.id, teachers: { [MTH!]: other.id } };
+  expect((await registrar.post('/courses/teachers', foreign)).statusCode).toBe(404);
+
+  const body = { institutionId, teachers: { [MTH!]: other.id, [ENG!]: '' } };
+  expect((await registrar.post('/courses/teachers', body)).statusCode).toBe(303);
+  expect(await offered(a!)).toEqual({ [MTH!]: Number(other.id), [ENG!]: null });
+  expect(await offered(b!)).toEqual({ [MTH!]: teacher, [ENG!]: null });
+  expect((await offered(above!))[MTH!]).toBe(Number(other.id));
+  expect((await shown()).map(({ code }) => code)).not.toContain('MTH');
+
+  expect((await registrar.post(await undoOf(a!), {})).statusCode).toBe(200);
+  expect([(await offered(a!))[MTH!], (await offered(above!))[MTH!]]).toEqual([null, null]);
+  expect(await shown()).toEqual(before);
+});

@@ -70,7 +70,12 @@ export default function CourseListPage({ next, filter, can, ...first }: PropsOf<
   const asReport = useReportEntry({ reportAs: 'courses', name: 'courses', filter, columns });
   return (
     <>
-      <PageHeader title={words.courses} count={list.more ? undefined : rows.length} action={create} more={[asReport]} />
+      <PageHeader
+        title={words.courses}
+        count={list.more ? undefined : rows.length}
+        action={create}
+        more={[can.edit && { label: 'Assign teachers', href: address.href('/courses/teachers') }, asReport]}
+      />
       <DataTable
         name="courses"
         caption={words.courses}

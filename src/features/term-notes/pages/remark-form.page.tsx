@@ -33,7 +33,7 @@ export default function RemarkFormPage({ institutionId, institutions }: PropsOf<
             optional
             inputMode="decimal"
             placeholder="70"
-            help="Empty: up to 100."
+            help="Leave empty for up to 100."
             autoComplete="off"
           />
         </FieldRow>
