@@ -30,7 +30,7 @@ test('on a phone a teacher sees how many days it would be, asks, and HR approves
   await teacher.getByRole('textbox', { name: 'First day' }).fill('01/03/2027');
   await teacher.getByRole('textbox', { name: 'Last day' }).fill('08/03/2027');
   await teacher.getByRole('textbox', { name: 'Last day' }).blur();
-  await teacher.getByText('6 days, and 21 days left before this request.').waitFor();
+  await teacher.getByText('6 days, and 21 days left in 2027 before this request.').waitFor();
   await teacher.getByRole('button', { name: 'Send request' }).click();
   await teacher.getByText('Waiting', { exact: true }).waitFor();
   const isWide = () =>

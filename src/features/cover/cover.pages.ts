@@ -2,6 +2,7 @@ import type { Day } from '#kernel/dates.ts';
 import { page } from '#web/page.ts';
 import type { Candidate } from './days/candidates.queries.ts';
 import type { CoverLesson } from './days/cover-day.queries.ts';
+import type { TermCovers } from './days/term-covers.queries.ts';
 import type { OwnCover } from './days/own-covers.queries.ts';
 
 export interface CoverDayProps {
@@ -18,3 +19,8 @@ export interface CoverDayProps {
 }
 export const coverDayPage = page<CoverDayProps>('cover/day');
 export const ownCoversPage = page<{ today: Day; covers: OwnCover[] }>('cover/own');
+
+export interface TermCoversProps extends TermCovers {
+  institution: string;
+}
+export const termCoversPage = page<TermCoversProps>('cover/term');

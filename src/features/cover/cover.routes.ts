@@ -11,13 +11,14 @@ import { letterheadOf } from '#features/institutions/letterhead.queries.ts';
 import { employeeChoices } from '#features/people/employee-choices.ts';
 import { serveChoices } from '#features/people/serve-choices.ts';
 import { may, type App } from '#web/routes.ts';
-import { coverDayPage, ownCoversPage, type CoverDayProps } from './cover.pages.ts';
+import { coverDayPage, ownCoversPage, termCoversPage, type CoverDayProps } from './cover.pages.ts';
 import { maySeeCover } from './cover.policy.ts';
 import { AssignCover, assignCover } from './days/assign-cover.ts';
 import { awayFrom, isAwayDuring } from './days/away.ts';
 import { candidatesFor } from './days/candidates.queries.ts';
 import { lessonsToCover } from './days/cover-day.queries.ts';
 import { ownCovers } from './days/own-covers.queries.ts';
+import { termCovers } from './days/term-covers.queries.ts';
 import type { CoverList } from './print/cover-list.pdf.ts';
 
 const layout = new URL('./print/cover-list.pdf.ts', import.meta.url);
@@ -46,6 +47,15 @@ export function coverRoutes(app: App): void {
     },
   );
 
+  app.get('/cover/term', { config: may(...maySeeCover), schema: { querystring: DayQuery } }, async (request, reply) => {
+    const props = await request.read(async (db, actor) => {
+      const place = membershipIn(actor, placeOf(actor, request.query))!;
+      const found = await termCovers(db, place.id, request.query.day ?? today(place.timeZone));
+      return { ...found, institution: place.name };
+    });
+    return reply.page(termCoversPage, props);
+  });
+
   app.post('/cover', { config: may('cover.edit'), schema: { body: AssignCover } }, async (request, reply) => {
     const flash = await request.write((tx, actor) => assignCover(tx, actor, request.body));
     const { onDate, absentId } = request.body;
@@ -66,9 +76,14 @@ export function coverRoutes(app: App): void {
   );
 }
 
-async function dayProps(db: Db, actor: Actor, query: DayQuery): Promise<CoverDayProps> {
+function placeOf(actor: Actor, query: DayQuery): number {
   const [institutionId] = institutionsInView(actor, query.institution_id, ...maySeeCover);
   if (!institutionId) throw new NotAllowed();
+  return institutionId;
+}
+
+async function dayProps(db: Db, actor: Actor, query: DayQuery): Promise<CoverDayProps> {
+  const institutionId = placeOf(actor, query);
   const now = today(membershipIn(actor, institutionId)!.timeZone);
   const onDate: Day = query.day ?? now;
   const canEdit = can(actor, 'cover.edit', institutionId);
@@ -98,6 +113,9 @@ async function dayProps(db: Db, actor: Actor, query: DayQuery): Promise<CoverDay
       name: membershipIn(actor, one)!.name,
     })),
     chosen: names.flatMap((one) => (asked.includes(one.id) ? one.id : [])),
-    absent: names.map((one) => ({ ...one, why: away.find(({ employeeId }) => employeeId === one.id)?.why ?? null })),
+    absent: names.map((one) => ({
+      ...one,
+      why: (canEdit && away.find(({ employeeId }) => employeeId === one.id)?.why) || null,
+    })),
   };
 }

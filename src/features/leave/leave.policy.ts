@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { can, institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
+import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { PermissionWords } from '#kernel/permissions.ts';
 
 export const leavePermissions = {
@@ -13,9 +13,6 @@ export const leavePermissions = {
 declare module '#kernel/permissions.ts' {
   interface Permissions extends Record<keyof typeof leavePermissions, true> {}
 }
-
-/** Whether the actor sees why others are away; everybody else sees only that they are. */
-export const seesReasons = (actor: Actor, institutionId: number): boolean => can(actor, 'leave.approve', institutionId);
 
 /** The leave requests `r` that the actor sees: all for those who decide, else their own. Every query starts here. */
 export function visibleRequests(actor: Actor, wanted?: number): SQL {

@@ -63,7 +63,7 @@ export const leaveTours: Tour[] = [
       {
         at: 'filters',
         title: 'Waiting first',
-        text: 'Choose the status “Waiting” to see what needs a decision. Nobody decides on their own leave.',
+        text: 'Requests that need a decision come first, the earliest leave at the top. Nobody decides on their own leave.',
       },
     ],
   },

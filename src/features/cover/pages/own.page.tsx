@@ -47,8 +47,8 @@ const Covers = ({ name, caption, rows, who, flush }: CoversProps) => (
     columns={[
       ...columns,
       {
-        ...{ key: 'who', title: who, card: 'line', hideable: false },
-        render: ({ absent, substitute }) => (who === 'For' ? absent : substitute),
+        ...{ key: 'who', title: 'Teacher', card: 'line', hideable: false },
+        render: ({ absent, substitute }) => (who === 'For' ? `for ${absent}` : `covered by ${substitute}`),
       },
     ]}
     rowId={({ day, lessonId, partId, absentId }) => `${day} ${lessonId} ${partId} ${absentId}`}
@@ -75,5 +75,5 @@ const columns: Column<OwnCover>[] = [
     ...{ key: 'time', title: 'Time', card: 'line', hideable: false },
     render: ({ startsAt, endsAt, periodName }) => `${startsAt} to ${endsAt}, ${periodName}`,
   },
-  { ...{ key: 'room', title: 'Room', hideable: false }, render: ({ room }) => room },
+  { ...{ key: 'room', title: 'Room', hideable: false }, render: ({ room }) => room ?? 'Classroom' },
 ];

@@ -13,7 +13,7 @@ export interface AwayEmployee {
 
 /**
  * Employees who are away on a day: on approved leave, or marked absent, on leave or on duty elsewhere. Why, only
- * `withReasons`, for viewers of `seesReasons`; sick leave and other restricted types are "Away" to everybody else.
+ * `withReasons`, where the reading is logged; sick leave and other restricted types are "Away" otherwise.
  */
 export const awayOn = (
   db: Db,

@@ -4,7 +4,6 @@ import { rowsOf, type Db } from '#kernel/database.ts';
 import { today as todayIn, type Day } from '#kernel/dates.ts';
 import { NotAllowed } from '#kernel/errors.ts';
 import type { LeaveHalf, StaffMark } from '../leave-kinds.ts';
-import { seesReasons } from '../leave.policy.ts';
 
 export interface StaffDayRow {
   employeeId: number;
@@ -16,7 +15,7 @@ export interface StaffDayRow {
   /** '07:45' */
   arrivedAt: string | null;
   note: string | null;
-  /** Approved leave on the day, with its type where the viewer may know it. */
+  /** Approved leave on the day: its type, or 'Away' for restricted ones, of which each reading is logged. */
   leave: string | null;
   half: LeaveHalf | null;
 }
@@ -40,14 +39,13 @@ export async function staffDayProps(db: Db, actor: Actor, query: { institution_i
   const { canTake, ...chosen } = chooseStaff(actor, query.institution_id);
   const { institutionId, today } = chosen;
   const day = query.day ?? today;
-  const withReasons = seesReasons(actor, institutionId);
   const [rows, [about]] = await Promise.all([
     rowsOf<StaffDayRow>(
       db,
       sql`select e.id::int as "employeeId", e.surname || ', ' || concat_ws(' ', e.first_name, e.middle_name) as name,
           e.employee_number as "employeeNumber", e.job_title as "jobTitle", e.department, m.kind,
           to_char(m.arrived_at, 'HH24:MI') as "arrivedAt", m.note,
-          case when t.id is null then null when ${withReasons} or not t.is_restricted then t.name else 'Away' end as leave, r.half
+          case when t.id is null then null when not t.is_restricted then t.name else 'Away' end as leave, r.half
         from employees e
         left join staff_attendance m on (m.institution_id, m.employee_id, m.on_date) = (e.institution_id, e.id, ${day}::date)
         left join lateral (select r.* from leave_requests r where (r.institution_id, r.employee_id) = (e.institution_id, e.id)

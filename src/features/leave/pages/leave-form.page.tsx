@@ -12,7 +12,7 @@ import type { PropsOf } from '#web/page.ts';
 import { leaveHalves } from '../leave-kinds.ts';
 import type { leaveFormPage } from '../leave.pages.ts';
 import { BalanceTable } from '../parts/balance-table.tsx';
-import { dayWords } from '../parts/leave-words.ts';
+import { dayWords, leftWords } from '../parts/leave-words.ts';
 import classes from '../parts/leave.module.css';
 
 const halves = Object.entries(leaveHalves).map(([value, label]) => ({ value, label }));
@@ -36,7 +36,7 @@ export default function LeaveFormPage({ year, balances, today, ...form }: PropsO
             label="Type of leave"
             options={balances.map(({ typeId, name, left }) => ({
               value: String(typeId),
-              label: left === null ? name : `${name}: ${dayWords(left)} left`,
+              label: left === null ? name : `${name}: ${leftWords(left)}`,
             }))}
             onChange={(event) => set('typeId')(event.target.value)}
             help={type?.needsPaper ? 'Needs a paper. You can attach it after sending the request.' : undefined}
@@ -72,9 +72,11 @@ export default function LeaveFormPage({ year, balances, today, ...form }: PropsO
           />
         </FormSection>
       </EditForm>
-      <Card title={`Leave in ${year}`}>
-        <BalanceTable year={Number(today.slice(0, 4))} balances={balances} />
-      </Card>
+      <div className={classes.after}>
+        <Card title={`Leave in ${year}`}>
+          <BalanceTable year={Number(today.slice(0, 4))} balances={balances} />
+        </Card>
+      </div>
     </>
   );
 }
@@ -103,7 +105,7 @@ function Counted({ institutionId, typeId, startsOn, endsOn, half }: CountedProps
   return (
     <p className={classes.counted} role="status">
       {counted
-        ? `${dayWords(counted.days)}${counted.left === null ? '' : `, and ${dayWords(counted.left)} left before this request`}.`
+        ? `${dayWords(counted.days)}${counted.left === null ? '' : `, and ${leftWords(counted.left)} in ${startsOn.slice(0, 4)} before this request`}.`
         : refusal}
     </p>
   );

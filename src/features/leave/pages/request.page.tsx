@@ -60,6 +60,7 @@ export default function RequestPage({ request, others, can, isOwn }: Props) {
             items={[
               ['Dates', leaveDates(request)],
               ['Days', dayWords(request.days)],
+              [`Balance in ${request.startsOn.slice(0, 4)}`, balanceWords(request)],
               ['Reason', request.reason],
               ['Department', request.department],
               ['Sent', <DateTimeText key="sent" value={request.askedAt} />],
@@ -119,3 +120,6 @@ export default function RequestPage({ request, others, can, isOwn }: Props) {
     </>
   );
 }
+
+const balanceWords = ({ entitled, taken }: Props['request']): string =>
+  entitled === null ? `${dayWords(taken)} approved, no limit` : `${taken} of ${dayWords(entitled)} approved`;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { LeaveBalance } from '../balances/balances.queries.ts';
-import { dayWords } from './leave-words.ts';
+import { leftWords } from './leave-words.ts';
 import classes from './leave.module.css';
 
 interface BalanceTableProps {
@@ -48,9 +48,7 @@ export function BalanceTable({ year, balances, action }: BalanceTableProps) {
               <td>{balance.entitled ?? 'No limit'}</td>
               <td>{balance.approved}</td>
               <td>{balance.asked}</td>
-              <td>
-                <b>{balance.left === null ? '—' : dayWords(balance.left)}</b>
-              </td>
+              <td>{balance.left === null ? '—' : <Left days={balance.left} />}</td>
               {action && <td>{action(balance)}</td>}
             </tr>
           ))}
@@ -59,3 +57,12 @@ export function BalanceTable({ year, balances, action }: BalanceTableProps) {
     </div>
   );
 }
+
+const Left = ({ days }: { days: number }) =>
+  days < 0 ? (
+    <b className={classes.over} title={leftWords(days)}>
+      −{-days}
+    </b>
+  ) : (
+    <b>{days}</b>
+  );

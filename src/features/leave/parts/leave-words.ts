@@ -4,6 +4,10 @@ import { leaveHalves, type LeaveHalf } from '../leave-kinds.ts';
 /** '1 day', '2.5 days'. */
 export const dayWords = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'}`;
 
+/** '3 days left', 'none left', '2 days too many' where days were taken away after they had been used. */
+export const leftWords = (left: number): string =>
+  left > 0 ? `${dayWords(left)} left` : left === 0 ? 'none left' : `${dayWords(-left)} too many`;
+
 /** '3 Dec 2026', '3 Dec 2026, morning', '3 Dec 2026 to 5 Dec 2026'. */
 export const leaveDates = ({ startsOn, endsOn, half }: { startsOn: string; endsOn: string; half: LeaveHalf | null }) =>
   startsOn === endsOn

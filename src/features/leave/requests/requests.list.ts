@@ -8,9 +8,14 @@ import { employees } from '#features/people/people.schema.ts';
 import { leaveStates } from '../leave-kinds.ts';
 import { leaveRequests, leaveTypes } from '../leave.schema.ts';
 
-/** All requests for leave, latest first, for those who decide. */
+/** Those that wait, the earliest leave first; then the others, the latest first. */
+const order = sql<string>`(case when leave_requests.state = 'asked' then '0' || to_char(leave_requests.starts_on, 'YYYYMMDD')
+  else '1' || (99999999 - to_char(leave_requests.starts_on, 'YYYYMMDD')::int) end) collate "C"`;
+
+/** All requests for leave, for those who decide. */
 export const requestList = declareList({
   id: leaveRequests.id,
+  sortKey: order,
   visible: inInstitutions(leaveRequests.institutionId, 'leave.approve'),
   filters: {
     q: searchIn(employees.surname, employees.firstName, employees.employeeNumber),
@@ -20,6 +25,7 @@ export const requestList = declareList({
     db
       .select({
         id: leaveRequests.id,
+        sortKey: order,
         institutionId: leaveRequests.institutionId,
         employee: sql<string>`${employees.surname} || ', ' || ${employees.firstName}`,
         department: employees.department,

@@ -43,6 +43,9 @@ export interface LeaveRequestRecord extends LeaveRequest {
   employee: string;
   department: string | null;
   isRestricted: boolean;
+  /** Days of the type in the year, and those approved so far; null: without a limit. */
+  entitled: number | null;
+  taken: number;
   decidedBy: string | null;
   askedAt: string;
 }
@@ -54,8 +57,13 @@ export async function requestPage(db: Db, actor: Actor, id: number) {
     rowsOf<LeaveRequestRecord>(
       db,
       sql`select ${columns}, concat_ws(' ', e.first_name, e.middle_name, e.surname) as employee, e.department,
-          t.is_restricted as "isRestricted", a.name as "decidedBy", to_jsonb(r.created_at) #>> '{}' as "askedAt"
+          t.is_restricted as "isRestricted", coalesce(n.days, t.days_a_year)::float as entitled,
+          (select coalesce(sum(o.days), 0)::float from leave_requests o where o.institution_id = r.institution_id
+            and o.employee_id = r.employee_id and o.type_id = r.type_id and o.state = 'approved'
+            and extract(year from o.starts_on) = extract(year from r.starts_on)) as taken, a.name as "decidedBy", to_jsonb(r.created_at) #>> '{}' as "askedAt"
         from leave_requests r ${types} join employees e on (e.institution_id, e.id) = (r.institution_id, r.employee_id)
+        left join leave_entitlements n on (n.institution_id, n.employee_id, n.type_id, n.year)
+          = (r.institution_id, r.employee_id, r.type_id, extract(year from r.starts_on)::int)
         left join accounts a on a.id = r.decided_by where ${where}`,
     ),
     rowsOf<{ name: string; startsOn: Day; endsOn: Day }>(
