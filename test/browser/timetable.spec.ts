@@ -1,8 +1,15 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { sql } from 'drizzle-orm';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemActor } from '#kernel/actor.ts';
 import { today } from '#kernel/dates.ts';
+import { findProgram } from '#features/timetable/fet/engine/find-program.ts';
+import { fakeEngine } from '#features/timetable/fet/testing/fake-engine.ts';
 import { saveLoads } from '#features/timetable/lessons/save-loads.ts';
 import { createTimetable } from '#features/timetable/versions/create-timetable.ts';
 import { violationsInBothSchemes } from './support/axe.ts';
@@ -110,6 +117,40 @@ test('by touch on a phone: a tap takes, a tap places; a second window sees it', 
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   await page.context().close();
   await other.context().close();
+});
+
+test('by keyboard a rule is added; on a phone FET’s file is taken, and its result brought back', async () => {
+  const page = await open('registrar', `/timetables/${timetableId}/rules`);
+  await page.getByRole('link', { name: 'Add rule' }).press('Enter');
+  await page.getByRole('combobox', { name: 'Rule' }).selectOption('teachersMostInRow');
+  const most = page.getByRole('spinbutton', { name: 'Periods in a row' });
+  await most.fill('4');
+  await most.press('Enter');
+  await page.getByRole('cell', { name: /Teachers have at most 4 periods in a row/ }).waitFor();
+  expect(await violationsInBothSchemes(page)).toEqual([]);
+  await page.context().close();
+
+  const phone = await open('registrar', `/timetables/${timetableId}/engine`, { viewport: { width: 375, height: 740 } });
+  expect(await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  const [download] = await Promise.all([
+    phone.waitForEvent('download'),
+    phone.getByRole('link', { name: 'Download the file for FET' }).click(),
+  ]);
+  const [program, folder] = await Promise.all([
+    findProgram().then((found) => found ?? fakeEngine()),
+    mkdtemp(join(tmpdir(), 'akada-fet-by-hand-')),
+  ]);
+  const file = join(folder, 'school.fet');
+  await download.saveAs(file);
+  await promisify(execFile)(program, [`--inputfile=${file}`, `--outputdir=${folder}`, '--timelimitseconds=30']);
+  const result = (await readdir(folder, { recursive: true })).find((name) => name.endsWith('activities.xml'))!;
+  await phone.locator('input[type=file]').setInputFiles(join(folder, result));
+  await phone.getByRole('button', { name: 'Upload and preview' }).click();
+  await phone.getByRole('button', { name: 'Save as new version' }).click();
+  const placed = sql`select count(*)::int as count from lessons where weekday is not null and timetable_id <> ${timetableId}`;
+  await expect.poll(() => rowsOf(placed)).toEqual([{ count: 4 }]);
+  await rm(folder, { recursive: true });
+  await phone.context().close();
 });
 
 test('a phone shows the own day, and the arrows lead to the next', async () => {

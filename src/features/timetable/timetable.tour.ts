@@ -77,6 +77,39 @@ export const timetableTours: Tour[] = [
     ],
   },
   {
+    ...{ name: 'timetable/engine', page: 'timetable/engine', version: 1, title: 'Automatic timetable' },
+    about: 'Let FET, a free program, look for a timetable.',
+    ...{ may: maySeeTimetable, href: '/timetables', andThen: 'Then open any draft, and its automatic timetable.' },
+    steps: [
+      {
+        at: 'timetable-search',
+        title: 'Look first, apply later',
+        text: 'A search changes nothing. You see what would be placed where, and what could not be placed and why. Then you apply it to the draft, or save it as a new version.',
+      },
+      {
+        at: 'timetable-by-hand',
+        title: 'Without the program here',
+        text: 'Download the file, let FET find a timetable on another computer, and upload its result.',
+      },
+    ],
+  },
+  {
+    ...{ name: 'timetable/rules', page: 'timetable/rules', version: 1, title: 'Rules' },
+    about: 'What the automatic timetable keeps to.',
+    ...{
+      may: maySeeTimetable,
+      href: '/timetables',
+      andThen: 'Then open any draft, its automatic timetable and its rules.',
+    },
+    steps: [
+      {
+        at: 'page-title',
+        title: 'Rules and wishes',
+        text: 'The usual rules apply until you change them. Weight 100 must be kept; less is a wish. If nothing is found, turn rules of weight 100 into wishes first.',
+      },
+    ],
+  },
+  {
     ...{ name: 'timetable/room-list', page: 'timetable/room-list', version: 1, title: 'Rooms' },
     about: 'Where lessons are taught.',
     ...{ may: maySeeTimetable, href: '/rooms' },

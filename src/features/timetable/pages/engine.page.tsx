@@ -35,6 +35,7 @@ export default function EnginePage(props: PropsOf<typeof enginePage>) {
       <div className={classes.cards}>
         <Card
           title="Search on this server"
+          tour="timetable-search"
           action={<LinkButton href={href(`/timetables/${version.id}/rules`)}>{`Rules (${rules})`}</LinkButton>}
         >
           {engine.isThere ? (
@@ -58,7 +59,7 @@ export default function EnginePage(props: PropsOf<typeof enginePage>) {
             <NotThere engine={engine} />
           )}
         </Card>
-        <Card title="Search on another computer">
+        <Card title="Search on another computer" tour="timetable-by-hand">
           <ol className={classes.steps}>
             <li>
               <a href={`/timetables/${version.id}/timetable.fet`} download>

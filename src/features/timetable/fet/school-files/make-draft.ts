@@ -48,6 +48,8 @@ export interface MadeDraft {
   refused: number;
   /** Activities of the file that became nothing. */
   leftOut: number;
+  /** Rules about several lessons that none of ours says. */
+  rulesLeftOut: number;
 }
 
 /** Makes a draft of a file: bells, lessons, rules, and the places that the file has. All or nothing. */
@@ -65,7 +67,8 @@ export async function makeDraft(tx: Tx, actor: Actor, fileId: number, input: Inp
   });
   await writeBellsOf(tx, institutionId, timetableId, plan);
   const { setIds, placings, locked } = await writeSets(tx, institutionId, timetableId, plan);
-  await writeTaken(tx, institutionId, timetableId, takeConstraints(problem, names, plan), setIds);
+  const taken = takeConstraints(problem, names, plan);
+  await writeTaken(tx, institutionId, timetableId, taken, setIds);
   const fit = fitPlaces(await readDraft(tx, [institutionId], timetableId), placings);
   await writePlaces(tx, institutionId, timetableId, fit.places);
   await tx.execute(sql`update lessons set is_locked = true where institution_id = ${institutionId} and weekday is not null
@@ -78,7 +81,14 @@ export async function makeDraft(tx: Tx, actor: Actor, fileId: number, input: Inp
     subject: { type: 'timetable', id: timetableId },
     details: { lessons, placed: fit.placed, leftOut: plan.leftOut },
   });
-  return { timetableId, lessons, placed: fit.placed, refused: fit.refused.length, leftOut: plan.leftOut };
+  return {
+    timetableId,
+    lessons,
+    placed: fit.placed,
+    refused: fit.refused.length,
+    leftOut: plan.leftOut,
+    rulesLeftOut: taken.leftOut,
+  };
 }
 
 async function namesOf(

@@ -65,11 +65,12 @@ export function schoolFileRoutes(app: App, inTurn: ReturnType<typeof takeTurns>)
     (request, reply) =>
       reply.once(async (tx, actor) => {
         const made = await makeDraft(tx, actor, request.params.id, request.body);
-        const { timetableId, lessons, placed, refused, leftOut } = made;
+        const { timetableId, lessons, placed, refused, leftOut, rulesLeftOut } = made;
         const said = [
           `${countOf(lessons, 'lesson')} added, ${placed} placed.`,
           refused > 0 && `${refused} could not be placed as in the file.`,
           leftOut > 0 && `${countOf(leftOut, 'activity', 'activities')} left out.`,
+          rulesLeftOut > 0 && `${countOf(rulesLeftOut, 'rule')} about several lessons left out.`,
         ];
         return { flash: said.filter(Boolean).join(' '), go: `/timetables/${timetableId}` };
       }),

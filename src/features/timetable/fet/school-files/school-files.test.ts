@@ -2,6 +2,10 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rowsOf } from '#kernel/database.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
+import type { FetProblem } from '../format/fet-problem.ts';
+import { readFet } from '../format/read-fet.ts';
+import { planDraft, type NameMap } from './plan-draft.ts';
+import { takeConstraints } from './take-constraints.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let registrar: Browser;
@@ -40,7 +44,7 @@ describe('a file of another school', () => {
       <ConstraintActivityPreferredStartingTime><Weight_Percentage>100</Weight_Percentage><Activity_Id>1</Activity_Id><Preferred_Day>Tue</Preferred_Day><Preferred_Hour>10:00</Preferred_Hour><Permanently_Locked>true</Permanently_Locked></ConstraintActivityPreferredStartingTime>
       <ConstraintTeacherNotAvailableTimes><Weight_Percentage>100</Weight_Percentage><Teacher>The Bursar</Teacher><Not_Available_Time><Day>Mon</Day><Hour>8:00</Hour></Not_Available_Time></ConstraintTeacherNotAvailableTimes>
       <ConstraintTeachersMaxHoursDaily><Weight_Percentage>95</Weight_Percentage><Maximum_Hours_Daily>4</Maximum_Hours_Daily></ConstraintTeachersMaxHoursDaily>
-      <ConstraintTwoActivitiesConsecutive><Weight_Percentage>95</Weight_Percentage></ConstraintTwoActivitiesConsecutive>
+      <ConstraintActivitiesNotOverlapping><Weight_Percentage>95</Weight_Percentage></ConstraintActivitiesNotOverlapping>
     </Time_Constraints_List>
     <Space_Constraints_List><ConstraintActivityPreferredRoom><Weight_Percentage>100</Weight_Percentage><Activity_Id>1</Activity_Id><Room>Kwara Lab</Room></ConstraintActivityPreferredRoom></Space_Constraints_List></fet>`;
 
@@ -54,7 +58,7 @@ describe('a file of another school', () => {
     expect(suggested(found.subjects)).toEqual({ 'English Language': 1, Latin: 0, Mathematics: 1, MTH: 1 });
     expect(suggested(found.students)).toEqual({ 'jss 1a': 1, '1A crs': 1, '1A irs': 1, 'JSS 1B': 1, JSS1: 2 });
     expect(suggested(found.teachers)).toEqual({ Nobody: 0, 'The Bursar': 1, 'The Registrar': 1, 'The Teacher': 1 });
-    expect(found.unknown).toEqual([{ words: 'Two activities consecutive', count: 1 }]);
+    expect(found.unknown).toEqual([{ words: 'Activities not overlapping', count: 1 }]);
     const chosen = (rows: { key: number; suggestions: number[] }[]) =>
       Object.fromEntries(rows.map(({ key, suggestions }) => [key, suggestions[0] ?? '']));
     const body = {
@@ -88,6 +92,57 @@ describe('a file of another school', () => {
     // The third hour of Tuesday is its second period.
     expect(placed).toEqual([{ weekday: 2, period: 2, locked: true, room: 'Kwara Lab' }]);
     expect((await registrar.get(address)).statusCode).toBe(404);
+  });
+
+  test('lessons that must follow each other are one longer lesson; what is about several sets is counted as left out', async () => {
+    const pair = (kind: string, ids: number[], names = ids.map(() => 'Activity_Id'), weight = 100, more = '') =>
+      `<Constraint${kind}><Weight_Percentage>${weight}</Weight_Percentage>${ids.map((id, at) => `<${names[at]}>${id}</${names[at]}>`).join('')}${more}</Constraint${kind}>`;
+    const order = ['First_Activity_Id', 'Second_Activity_Id'];
+    const apart = '<MinDays>2</MinDays>';
+    const content = file
+      .replace('</Activities_List>', `${activity(7, 'Mathematics', 'jss 1a', 'The Teacher', '', 1)}</Activities_List>`)
+      .replace(
+        '</Time_Constraints_List>',
+        [
+          pair('TwoActivitiesConsecutive', [1, 2], order),
+          // A wish, and two different subjects: FET can, we can’t.
+          pair('TwoActivitiesGrouped', [1, 7], order, 60),
+          pair('TwoActivitiesGrouped', [1, 6], order),
+          pair('MinDaysBetweenActivities', [1, 7], undefined, 95, apart),
+          pair('MinDaysBetweenActivities', [1, 6], undefined, 95, apart),
+          pair('ActivitiesSameStartingTime', [1, 6]),
+          '</Time_Constraints_List>',
+        ].join(''),
+      );
+    const names: NameMap = {
+      weekdays: new Map([
+        ['Mon', 1],
+        ['Tue', 2],
+      ]),
+      courses: new Map([
+        ['Mathematics', 1],
+        ['English Language', 2],
+      ]),
+      ...{ teachers: new Map([['The Teacher', 1]]), rooms: new Map() },
+      batches: new Map([
+        ['jss 1a', [1]],
+        ['JSS1', [2]],
+      ]),
+    };
+    const { problem } = (await readFet(Buffer.from(content))) as { problem: FetProblem };
+    const plan = planDraft(problem, names);
+    expect(plan.sets.map(({ lessons }) => lessons.map(({ activities, length }) => [activities[0], length]))).toEqual([
+      [
+        [7, 1],
+        [1, 2],
+      ],
+      [[6, 1]],
+    ]);
+    const { rules, leftOut } = takeConstraints(problem, names, plan);
+    expect(rules.filter(({ kind }) => kind === 'minDaysBetween')).toEqual([
+      { kind: 'minDaysBetween', weight: 95, number: 2, set: 0 },
+    ]);
+    expect(leftOut).toBe(4);
   });
 
   test('that is broken, a mere result or without lessons is refused beside the field, and nothing is kept', async () => {

@@ -1,6 +1,7 @@
 import { numberOf, slotsOf, valueOf, valuesOf, type FetConstraint, type FetProblem } from '../format/fet-problem.ts';
 import type { RuleKindName } from '../rules/rule-kinds.ts';
 import { kindOf } from '../rules/rule-kinds.ts';
+import { consecutiveKinds } from './join-consecutive.ts';
 import type { DraftPlan, NameMap } from './plan-draft.ts';
 
 export interface TakenRule {
@@ -24,6 +25,8 @@ export interface TakenTime {
 export interface Taken {
   rules: TakenRule[];
   unavailable: TakenTime[];
+  /** Of kinds that we know, but about lessons of several sets, which no rule here is. */
+  leftOut: number;
 }
 
 interface Source {
@@ -81,23 +84,35 @@ const preferredTimes: Take = (one, source) => {
   for (const batchId of names.batches.get(students!) ?? []) taken.rules.push({ ...rule, batchId });
 };
 
+/** The sets whose lessons a constraint names. */
+const setsOf = (one: FetConstraint, { setOf }: Source, id = 'Activity_Id'): number[] => [
+  ...new Set(valuesOf(one, id).flatMap((activity) => setOf.get(Number(activity)) ?? [])),
+];
+
+/** Lessons that begin together are one set by now, if they can be. */
+const together: Take = (one, source) => {
+  if (setsOf(one, source).length > 1) source.taken.leftOut += 1;
+};
+
 /** Once for each set of lessons. */
 const ofSet =
   (rule: (one: FetConstraint, source: Source) => Omit<TakenRule, 'set'> | null, id = 'Activity_Id'): Take =>
   (one, source) => {
-    const set = source.setOf.get(Number(valuesOf(one, id)[0]));
-    const made = set === undefined ? null : rule(one, source);
+    const [set, ...others] = setsOf(one, source, id);
+    if (others.length > 0) source.taken.leftOut += 1;
+    const made = set === undefined || others.length > 0 ? null : rule(one, source);
     if (made && !source.taken.rules.some((other) => other.set === set && other.kind === made.kind))
       source.taken.rules.push({ ...made, set: set! });
   };
 
-/** Read elsewhere: as bells, places, rooms and parallel lessons. */
+/** Read elsewhere: as bells, places, rooms and longer lessons. */
 const elsewhere: Take = () => {};
 
 const takes: Record<string, Take> = {
   ConstraintBreakTimes: elsewhere,
   ConstraintActivityPreferredStartingTime: elsewhere,
-  ConstraintActivitiesSameStartingTime: elsewhere,
+  ConstraintActivitiesSameStartingTime: together,
+  ...Object.fromEntries(consecutiveKinds.map((kind) => [kind, elsewhere])),
   ConstraintActivityPreferredRoom: elsewhere,
   ConstraintSubjectPreferredRoom: elsewhere,
   ConstraintStudentsSetHomeRoom: elsewhere,
@@ -155,10 +170,10 @@ export function takeConstraints({ time, space }: FetProblem, names: NameMap, pla
       lessons.flatMap(({ activities }) => activities.map((id) => [id, at] as const)),
     ),
   );
-  const taken: Taken = { rules: [], unavailable: [] };
+  const taken: Taken = { rules: [], unavailable: [], leftOut: plan.rulesLeftOut };
   for (const one of [...time, ...space])
     if (one.isActive && one.weight > 0) takes[one.kind]?.(one, { names, plan, setOf, taken });
-  return { rules: withoutUsual(taken.rules), unavailable: taken.unavailable };
+  return { ...taken, rules: withoutUsual(taken.rules) };
 }
 
 /** A wish that every set of lessons has in the same words is said once, for all. */
