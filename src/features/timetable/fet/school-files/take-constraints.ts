@@ -1,33 +1,8 @@
 import { numberOf, slotsOf, valueOf, valuesOf, type FetConstraint, type FetProblem } from '../format/fet-problem.ts';
-import type { RuleKindName } from '../rules/rule-kinds.ts';
-import { kindOf } from '../rules/rule-kinds.ts';
+import { kindOf, type RuleKindName } from '../rules/rule-kinds.ts';
 import { consecutiveKinds } from './join-consecutive.ts';
+import { withoutUsual, type Taken, type TakenRule, type TakenTime } from './taken.ts';
 import type { DraftPlan, NameMap } from './plan-draft.ts';
-
-export interface TakenRule {
-  kind: RuleKindName;
-  weight: number;
-  teacherId?: number;
-  batchId?: number;
-  courseId?: number;
-  /** The place of its set in the plan. */
-  set?: number;
-  number?: number;
-  times?: [number, number][];
-}
-export interface TakenTime {
-  employeeId?: number;
-  batchId?: number;
-  roomId?: number;
-  weekday: number;
-  period: number;
-}
-export interface Taken {
-  rules: TakenRule[];
-  unavailable: TakenTime[];
-  /** Of kinds that we know, but about lessons of several sets, which no rule here is. */
-  leftOut: number;
-}
 
 interface Source {
   names: NameMap;
@@ -174,13 +149,4 @@ export function takeConstraints({ time, space }: FetProblem, names: NameMap, pla
   for (const one of [...time, ...space])
     if (one.isActive && one.weight > 0) takes[one.kind]?.(one, { names, plan, setOf, taken });
   return { ...taken, rules: withoutUsual(taken.rules) };
-}
-
-/** A wish that every set of lessons has in the same words is said once, for all. */
-function withoutUsual(rules: TakenRule[]): TakenRule[] {
-  const apart = rules.filter(({ kind }) => kind === 'minDaysBetween');
-  const same = new Set(apart.map(({ weight, number }) => `${weight} ${number}`));
-  if (apart.length < 2 || same.size !== 1) return rules;
-  const { set: _, ...forAll } = apart[0]!;
-  return [...rules.filter(({ kind }) => kind !== 'minDaysBetween'), forAll];
 }

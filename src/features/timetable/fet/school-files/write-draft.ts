@@ -3,7 +3,7 @@ import { rowsOf, type Tx } from '#kernel/database.ts';
 import { insertPattern } from '../../bells/usual-bells.ts';
 import type { Placing } from '../places/placing.ts';
 import type { DraftPlan } from './plan-draft.ts';
-import type { Taken } from './take-constraints.ts';
+import type { Taken } from './taken.ts';
 
 /** In place of the usual bells of a new draft. */
 export async function writeBellsOf(
