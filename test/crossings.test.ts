@@ -47,6 +47,9 @@ import { approveRegistrations } from '#features/course-registration/deciding/dec
 import { changePeriod } from '#features/course-registration/periods/change-period.ts';
 import { carryOut } from '#features/promotion/rollover/carry-out.ts';
 import { undoRollover } from '#features/promotion/rollover/undo-rollover.ts';
+import { setEntitlement } from '#features/leave/balances/set-entitlement.ts';
+import { takeStaffRegister } from '#features/leave/days/take-staff-register.ts';
+import { approveRequest, refuseRequest } from '#features/leave/requests/decide-request.ts';
 import { product } from '#product/features.ts';
 import { confirmStrong } from '#features/payments/bank/confirm-strong.ts';
 import { splitLine } from '#features/payments/bank/split-line.ts';
@@ -882,6 +885,59 @@ test('nor do registers that are taken and what becomes of the students and their
     ['accept', 'excuse'],
   ] as const)
     await expectNoCrossing(works[one]!, works[other]!);
+}, 120_000);
+
+test('nor do decisions on leave, the register of employees, and what becomes of the employee', async () => {
+  const { id: institutionId } = world.school.ilorin;
+  const employee = (title: string) =>
+    idOf(sql`select id from employees where institution_id = ${institutionId} and job_title = ${title}`);
+  const [teacher, librarian] = [await employee('Teacher'), await employee('Employee')];
+  const typeId = await idOf(
+    sql`select id from leave_types where institution_id = ${institutionId} and name = 'Annual leave'`,
+  );
+  const asked = (startsOn: string) =>
+    idOf(sql`insert into leave_requests (institution_id, employee_id, type_id, starts_on, ends_on, days, asked_by)
+      values (${institutionId}, ${teacher}, ${typeId}, ${startsOn}, ${startsOn}, 1, ${world.school.accounts.teacher}) returning id`);
+  const [one, other] = [await asked('2026-12-01'), await asked('2026-12-02')];
+  const decision = { answer: 'Noted', withoutPaper: true };
+  const register =
+    (...employeeIds: number[]): Work =>
+    (tx, by) =>
+      takeStaffRegister(tx, by, {
+        ...{ institutionId, day: todayHere() },
+        marks: employeeIds.map((employeeId) => ({
+          employeeId,
+          kind: 'present',
+          arrivedAt: '07:45',
+          note: null,
+          was: null,
+        })),
+      });
+  const works: Record<string, Work> = {
+    approve: (tx, by) => approveRequest(tx, by, one, decision),
+    refuse: (tx, by) => refuseRequest(tx, by, one, decision),
+    approveOther: (tx, by) => approveRequest(tx, by, other, decision),
+    entitle: (tx, by) => setEntitlement(tx, by, teacher, { typeId, year: 2026, days: 25, shown: null }),
+    register: register(teacher, librarian),
+    // Marked from the end of the list.
+    registerToo: register(librarian, teacher),
+    leave: (tx, by) =>
+      terminateEmployment(tx, by, teacher, { left_on: today, reason: 'Retired', successor_id: librarian }),
+    merge: (tx, by) =>
+      mergeRecords(tx, by, product.personalData, 'employee', librarian, { otherId: teacher, take: {} }),
+  };
+  for (const [first, second] of [
+    ['approve', 'refuse'],
+    ['approve', 'approveOther'],
+    ['approve', 'entitle'],
+    ['approve', 'register'],
+    ['approve', 'leave'],
+    ['approve', 'merge'],
+    ['register', 'registerToo'],
+    ['register', 'leave'],
+    ['register', 'merge'],
+  ] as const)
+    await expectNoCrossing(works[first]!, works[second]!);
 }, 120_000);
 
 test('nor do corrections of published results with each other, the publication of the next term, and a merge', async () => {

@@ -3,6 +3,7 @@ import { rowsOf, type Tx } from '#kernel/database.ts';
 import { employeesOf, holdersOf, notify } from '#kernel/notify.ts';
 import { countOf } from '#ui/format.ts';
 import { sittingName } from '../mark-kinds.ts';
+import { calledInLesson } from '../registers/lesson-board.queries.ts';
 import { lessonsDue } from '../registers/lessons-due.ts';
 import { placeAt } from './due-marks.queries.ts';
 
@@ -84,7 +85,7 @@ const missingLessons = (tx: Tx, institutionId: number, now: Date, hours: number)
     join course_offerings f on (f.institution_id, f.id) = (n.institution_id, n.offering_id)
     join courses u on (u.institution_id, u.id) = (f.institution_id, f.course_id)
     where n.here >= n.due_at
-      and exists (select from batch_counts k where (k.institution_id, k.batch_id) = (n.institution_id, n.batch_id) and k.students > 0)
+      and ${calledInLesson} > 0
       and not exists (select from attendance_registers g where (g.institution_id, g.batch_id, g.on_date, g.sitting, g.offering_id)
         = (n.institution_id, n.batch_id, n.on_date, n.sitting, n.offering_id))
     order by n.sitting, h.name, n.offering_id`,

@@ -20,7 +20,11 @@ export function BoardRows({ rows, onDate, isWaiting, hasTeachers }: BoardRowsPro
   return (
     <ul className={classes.rows}>
       {rows.map((row) => (
-        <li key={`${row.batchId} ${row.sitting} ${row.offeringId}`} className={classes.line}>
+        <li
+          key={`${row.batchId} ${row.sitting} ${row.offeringId}`}
+          className={classes.line}
+          data-lesson={row.course !== null || undefined}
+        >
           <Link
             className={classes.row}
             href={href(`/registers/${row.batchId}`, { date: onDate, sitting: row.sitting, offering: row.offeringId })}

@@ -9,8 +9,8 @@ const teachersOfLesson = sql`(select string_agg(distinct e.surname || ' ' || e.f
   join employees e on (e.institution_id, e.id) = (y.institution_id, coalesce(v.substitute_id, y.employee_id))
   where y.institution_id = n.institution_id and y.lesson_id = any (n.lesson_ids) and y.part_id = any (n.part_ids))`;
 
-/** Those who are called in a lesson: the batch, or who chose the elective. */
-const calledInLesson = sql`case when u.elective_group is null
+/** How many are called in lesson `n` of course `u`: the batch, or those who chose the elective. */
+export const calledInLesson = sql`case when u.elective_group is null
   then (select sum(k.students) from batch_counts k where (k.institution_id, k.batch_id) = (n.institution_id, n.batch_id))
   else (select count(*) from student_electives x join students s on (s.institution_id, s.id) = (x.institution_id, x.student_id)
     where (x.institution_id, x.offering_id, s.batch_id) = (n.institution_id, n.offering_id, n.batch_id)) end`;
@@ -39,7 +39,7 @@ export function lessonRowsOn({ institutionIds, employeeIds, accountId, onDate, m
           = (g.institution_id, g.batch_id, g.offering_id, g.sitting)))
     select h.id::int as "batchId", n.institution_id as "institutionId", h.name as batch, u.title as course,
       n.offering_id::int as "offeringId", n.sitting, ${teachersOfLesson} as teachers,
-      coalesce(cardinality(g.roll), ${calledInLesson}, 0)::int as students, g.id is not null as "isTaken", a.name as "takenBy",
+      coalesce(cardinality(g.roll), ${calledInLesson})::int as students, g.id is not null as "isTaken", a.name as "takenBy",
       coalesce(g.absent_count, 0) as absent, coalesce(g.late_count, 0) as late,
       g.id is null and ${here} > ${onDate}::date + n.ends_at + make_interval(mins => n.lesson_minutes) as "isLate",
       to_char(n.starts_at, 'HH24:MI') as "startsAt", to_char(n.ends_at, 'HH24:MI') as "endsAt",
@@ -51,7 +51,7 @@ export function lessonRowsOn({ institutionIds, employeeIds, accountId, onDate, m
     left join attendance_registers g on (g.institution_id, g.batch_id, g.on_date, g.sitting, g.offering_id)
       = (n.institution_id, n.batch_id, n.on_date, n.sitting, n.offering_id)
     left join accounts a on a.id = g.taken_by
-    where ${missingOnly ? sql`g.id is null and ${here} >= ${begins}` : sql`true`}
+    where (g.id is not null or ${calledInLesson} > 0) and ${missingOnly ? sql`g.id is null and ${here} >= ${begins}` : sql`true`}
       and ${q ? sql`h.name ilike ${`%${q.replace(/[\\%_]/g, '\\$&')}%`}` : sql`true`}
     order by n.institution_id, ${employeeIds ? sql`` : sql`case when g.id is not null then 1 when ${here} < ${begins} then 2 else 0 end,`}
       n.sitting, h.name, u.title, n.offering_id`;

@@ -10,7 +10,7 @@ export const registerTours: Tour[] = [
       {
         at: 'own-registers',
         title: 'Your registers',
-        text: 'The registers of the classes you lead. Everybody is present until you touch a name. They work without a connection too: what you save is kept on this device and sent later.',
+        text: 'The registers of the classes you lead, or of the lessons you teach. Everybody is present until you touch a name. They work without a connection too: what you save is kept on this device and sent later.',
         may: ['attendance.takeOwn', 'attendance.take'],
       },
       {
