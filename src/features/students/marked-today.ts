@@ -16,9 +16,8 @@ export const markedToday = {
   ...filterBy(
     choice(marksOfToday),
     (kind, table: StudentTable, { actor }): SQL => sql`(${table.institutionId}, ${table.id}) in (
-      select m.institution_id, m.student_id from institutions i join attendance_marks m on m.institution_id = i.id
-        and m.on_date = (now() at time zone i.time_zone)::date and m.kind = ${kind}
-      where ${isOneOf(sql`i.id`, institutionsWhere(actor, needs.permission))})`,
+      select m.institution_id, m.student_id from marks_today m
+      where m.kind = ${kind} and ${isOneOf(sql`m.institution_id`, institutionsWhere(actor, needs.permission))})`,
   ),
   needs,
 };

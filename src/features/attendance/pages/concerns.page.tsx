@@ -105,8 +105,9 @@ const columns = (institutionId: number): Column<ConcernRow>[] => [
     ...{ key: 'absent', title: 'Absent', card: 'line' },
     render: (row) => (
       <>
-        {row.absent} of {row.called}
-        {row.inRow > 0 && <Secondary> · {row.inRow} days in a row</Secondary>}
+        {row.called > 0 && `${row.absent} of ${row.called}`}
+        {row.called > 0 && row.inRow > 0 && ' · '}
+        {row.inRow > 0 && <Secondary>{row.inRow} days in a row</Secondary>}
       </>
     ),
   },
