@@ -115,7 +115,7 @@ export default function WeekPage(props: PropsOf<typeof weekPage>) {
             <WeekList {...props} caption={`Timetable of ${subject.name}`} />
           </div>
           {(day < from || day !== today) && (
-            <p>
+            <p className={classes.back}>
               <Link href={here({ day: null })}>Today</Link>
             </p>
           )}
