@@ -46,7 +46,7 @@ export default function ImportEndPage({
           found.imported > 0 &&
           !undone && (
             <LinkButton tone="primary" href={list}>
-              See the {many}
+              View {many}
             </LinkButton>
           )
         }
