@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { SignIn } from '#test/harness/product-process.ts';
+import { violationsInBothSchemes } from '#test/browser/support/axe.ts';
 import { hrefsOfMenus } from './hrefs-of-menus.ts';
 import { smallTargets } from './small-targets.ts';
 
@@ -20,6 +21,8 @@ export interface Screen {
   files: string[];
   /** What a thumb does not hit on a phone. */
   small: string[];
+  /** What axe objects to, if it was asked. */
+  objections: string[];
 }
 
 interface Options {
@@ -29,6 +32,8 @@ interface Options {
   folder: string;
   /** Parts of the names of the wanted pages; none means all. */
   only: string[];
+  /** Asks axe about each page instead of taking pictures. */
+  asksAxe: boolean;
 }
 
 /** Colours change at once, and no tour covers what it explains. */
@@ -43,7 +48,7 @@ const seenByAll = /^home\//;
  * Follows the links of the demonstration, as nobody and then as each role, and takes each page once: as the first role
  * that gets there, and the home as every role.
  */
-export async function* takeScreens({ browser, url, signIns, folder, only }: Options): AsyncGenerator<Screen> {
+export async function* takeScreens({ browser, url, signIns, folder, only, asksAxe }: Options): AsyncGenerator<Screen> {
   const taken = new Set<string>();
   const known = new Set<string>();
   const roles = [...new Map(signIns.toReversed().map((one) => [one.role, one])).values()].toReversed();
@@ -86,7 +91,10 @@ export async function* takeScreens({ browser, url, signIns, folder, only }: Opti
       const key = seenByAll.test(name) ? `${name} ${role}` : name;
       if (!isWanted || taken.has(key)) continue;
       taken.add(key);
-      yield { page: name, role, path, ...(await shoot(page, join(folder, key.replaceAll(/\W+/g, '-')))) };
+      const what = { page: name, role, path };
+      yield asksAxe
+        ? { ...what, files: [], small: [], objections: await objectionsTo(page) }
+        : { ...what, objections: [], ...(await shoot(page, join(folder, key.replaceAll(/\W+/g, '-')))) };
     }
   }
 
@@ -116,6 +124,16 @@ async function open(page: Page, path: string): Promise<string | undefined> {
   await page.waitForFunction(() => [...document.images].every((image) => image.complete || image.loading === 'lazy'));
   const name = await page.evaluate(() => (history.state as { page?: { component?: string } } | null)?.page?.component);
   return name ?? `public${kindOf(new URL(page.url()).pathname).replaceAll('/', ' ')}`;
+}
+
+/** In both schemes, on a wide screen and on a phone. */
+async function objectionsTo(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const size of [sizes.at(-1)!, sizes[0]!]) {
+    await page.setViewportSize(size);
+    found.push(...(await violationsInBothSchemes(page)).map((objection) => `${size.width} ${objection}`));
+  }
+  return found;
 }
 
 /** Takes the page in each size and scheme, without loading it again. */
