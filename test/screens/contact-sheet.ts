@@ -1,4 +1,5 @@
-import { schemes, sizes, type Screen } from './take-screens.ts';
+import { sizes } from './sizes.ts';
+import { schemes, type Screen } from './take-screens.ts';
 
 const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 

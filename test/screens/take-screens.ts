@@ -1,15 +1,11 @@
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { SignIn } from '#test/harness/product-process.ts';
-import { violationsInBothSchemes } from '#test/browser/support/axe.ts';
 import { hrefsOfMenus } from './hrefs-of-menus.ts';
+import { objectionsTo } from './objections.ts';
+import { sizes } from './sizes.ts';
 import { smallTargets } from './small-targets.ts';
 
-export const sizes = [
-  { width: 1280, height: 800 },
-  { width: 1366, height: 768 },
-  { width: 375, height: 740 },
-];
 export const schemes = ['light', 'dark'] as const;
 
 /** One page as one role sees it. */
@@ -124,16 +120,6 @@ async function open(page: Page, path: string): Promise<string | undefined> {
   await page.waitForFunction(() => [...document.images].every((image) => image.complete || image.loading === 'lazy'));
   const name = await page.evaluate(() => (history.state as { page?: { component?: string } } | null)?.page?.component);
   return name ?? `public${kindOf(new URL(page.url()).pathname).replaceAll('/', ' ')}`;
-}
-
-/** In both schemes, on a wide screen and on a phone. */
-async function objectionsTo(page: Page): Promise<string[]> {
-  const found: string[] = [];
-  for (const size of [sizes.at(-1)!, sizes[0]!]) {
-    await page.setViewportSize(size);
-    found.push(...(await violationsInBothSchemes(page)).map((objection) => `${size.width} ${objection}`));
-  }
-  return found;
 }
 
 /** Takes the page in each size and scheme, without loading it again. */

@@ -49,7 +49,8 @@ export interface PublishProps {
   checks: CheckList;
   today: Day;
   /** The first day that is possible, and the last. */
-  days: { from: Day; until: Day };
+  /** The first and the last on which it can begin, and the one that is proposed. */
+  days: { from: Day; usual: Day; until: Day };
   told: { teachers: number; students: number; guardians: number };
   /** What is valid, or published for later, until now. */
   others: { name: string; validFrom: Day; validUntil: Day | null }[];

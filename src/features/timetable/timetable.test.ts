@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, today } from '#kernel/dates.ts';
 import { lessonsOfTeacher, lessonsOn } from './timetable.queries.ts';
 import { utcOf } from './own/clock.ts';
+import { mondayOf } from './own/week-days.ts';
 import { timetableDashlets } from './reports/timetable.dashlets.ts';
 import { availabilityAsShown, setAsShown } from './draft/as-shown.ts';
 import type { Draft, DraftLesson } from './draft/draft.ts';
@@ -316,6 +317,7 @@ test('a version is published from a day on, ends the one before, stays as it is,
   const checks = (await principal.page(`/timetables/${timetableId}/publish`)).props;
   expect(checks.checks.unplaced.length).toBeGreaterThan(3);
   expect(checks.told).toMatchObject({ teachers: 2, students: 1, guardians: 1 });
+  expect(checks.days).toMatchObject({ from: now, usual: now });
   const done = await publish(principal, timetableId, now, { tellsTeachers: 'on' });
   expect(done.statusCode, done.body).toBe(303);
   const told = await rowsOf<{
@@ -336,6 +338,8 @@ test('a version is published from a day on, ends the one before, stays as it is,
     draft.lessons.map(({ weekday, period, length }) => `${weekday} ${period} ${length}`).toSorted();
   expect(places(after)).toEqual(places(before));
   const next = addDays(now, 7);
+  const { days: proposed } = (await principal.page(`/timetables/${copyId}/publish`)).props;
+  expect(proposed).toMatchObject({ from: now, usual: mondayOf(next) });
   expect((await publish(principal, copyId, next)).statusCode).toBe(303);
   const days = await rowsOf<{
     name: string;

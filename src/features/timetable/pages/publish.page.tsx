@@ -75,7 +75,7 @@ export default function PublishPage({ version, checks, days, told, others }: Pro
                 : 'From this day on it is the timetable for everybody.'
             }
           >
-            <DatePickerField name="validFrom" label="From" defaultValue={days.from} min={days.from} max={days.until} />
+            <DatePickerField name="validFrom" label="From" defaultValue={days.usual} min={days.from} max={days.until} />
           </FormSection>
           <FormSection title="Tell" description="They find a notification with the day.">
             <CheckboxField
