@@ -8,15 +8,18 @@ import { seenAttendance } from '../record/seen-attendance.ts';
 /** Reports are for staff: families see attendance on the record. */
 export const seeingAttendance = ['attendance.view', 'attendance.viewOwn'] as const;
 
-/** Rows of students whose attendance the actor can see, by institution. */
+/**
+ * Rows of students whose attendance the actor can see, by institution. Their ids are an array, found once: joined, they
+ * are found again for each mark while the planner does not know how many there are.
+ */
 export const ofSeenStudents = (
   actor: Actor,
   wanted: number | undefined,
   row: { institutionId: SQLWrapper; studentId: SQLWrapper },
 ): SQL[] =>
   institutionsInView(actor, wanted, ...seeingAttendance).map(
-    (id) => sql`(${row.institutionId} = ${id} and ${row.studentId} in (select students.id from students
-      where students.institution_id = ${id} and ${seenAttendance(actor, id)}))`,
+    (id) => sql`(${row.institutionId} = ${id} and ${row.studentId} = any (array(select students.id from students
+      where students.institution_id = ${id} and ${seenAttendance(actor, id)})))`,
   );
 
 export const studentJoin = (subject: string, institutionId: SQLWrapper, studentId: SQLWrapper): ReportJoin => ({
