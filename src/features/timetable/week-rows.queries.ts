@@ -97,17 +97,30 @@ export async function lessonRows(
 function listsIn(found: readonly ListRow[]): Omit<LessonRows, 'students' | 'taken'> {
   const lists = Map.groupBy(found, ({ list }) => list);
   const of = <T>(list: ListRow['list'], read: (row: ListRow) => T): T[] => (lists.get(list) ?? []).map(read);
+  const byId = <T>(list: ListRow['list'], read: (row: ListRow) => T) =>
+    new Map(of(list, (row): [number, T] => [row.a, read(row)]));
+  const parts = Map.groupBy(
+    of('part', ({ a, b, c }) => ({ partId: a, setId: b, position: c })),
+    ({ setId }) => setId,
+  );
+  const sets = byId('set', ({ x }) => x);
+  const rooms = byId('room', ({ x }) => x);
+  const employees = byId('employee', ({ a, x, y }) => ({ id: a, name: x, sortName: y }));
   return {
-    placed: of('placed', ({ a, b, c, d, e, f, g, x }) => ({
-      ...{ lessonId: a, partId: b, timetableId: c, weekday: d, period: e, length: f, position: g, setName: x },
-    })),
-    rooms: of('room', ({ a, b, c, x }) => ({ lessonId: a, partId: b, roomId: c, room: x })),
+    placed: of('lesson', ({ a, b, c, d, e, f }) =>
+      (parts.get(b) ?? []).map(({ partId, position }) => ({
+        ...{ timetableId: c, lessonId: a, partId, weekday: d, period: e, length: f, position },
+        setName: sets.get(b) ?? null,
+      })),
+    ).flat(),
+    rooms: of('booking', ({ a, b, c }) => ({ lessonId: a, partId: b, roomId: c, room: rooms.get(c)! })),
     courses: of('course', ({ a, b, c }) => ({ partId: a, batchId: b, courseId: c })),
-    batches: new Map(of('batch', ({ a, x }) => [a, x])),
-    titles: new Map(of('title', ({ a, x, y }) => [a, { code: x, title: y }])),
-    teachers: of('teacher', ({ a, b, x, y }) => ({ partId: a, id: b, name: x, sortName: y })),
-    substitutes: of('substitute', ({ a, b, c, d, x, y, z }) => ({
-      ...{ partId: a, id: b, lessonId: c, absentId: d, name: x, sortName: y, day: z },
+    batches: byId('batch', ({ x }) => x),
+    titles: byId('title', ({ x, y }) => ({ code: x, title: y })),
+    teachers: of('teacher', ({ a, b }) => ({ partId: a, ...employees.get(b)! })),
+    substitutes: of('substitute', ({ a, b, c, d, x }) => ({
+      ...{ partId: a, lessonId: c, absentId: d, day: x },
+      ...employees.get(b)!,
     })),
   };
 }

@@ -28,54 +28,65 @@ function render(who: LessonsOf): Statements {
 }
 
 /**
- * Short lists one below the other, with columns for all: an answer of each would cost more than its rows. Each begins at
- * the ids and looks them up in one pass over an index. Joined to each other they are twenty tables, for which PostgreSQL
- * needs longer to plan than to run, and finds no good order while some of them are small.
+ * Short lists one below the other, with columns for all: an answer of each would cost more than its rows. Each is found
+ * by ids, and nothing is joined: small tables, such as the rooms, are never analysed, and of them the planner begins at
+ * the wrong one.
  */
 function lists(who: LessonsOf): SQL {
   const { institutionId, from, to } = asked;
   const { lessonIds, partIds } = sideOf(who);
-  const [lessons, parts] = [
-    sql`any ((select i.lessons from ids i)::bigint[])`,
-    sql`any ((select i.parts from ids i)::bigint[])`,
-  ];
-  const ofParts = sql`from part_courses c where c.institution_id = ${institutionId} and c.part_id = ${parts}`;
-  return sql`with ids as materialized (select array(${lessonIds}) as lessons, array(${partIds}) as parts)
-    select 'placed' as list, l.id::int as a, p.id::int as b, l.timetable_id::int as c, l.weekday as d, l.first_period as e,
-      l.length as f, p.position as g, s.name as x, null as y, null as z
-    from lessons l join lesson_parts p on (p.institution_id, p.set_id) = (${institutionId}, l.set_id)
-    join lesson_sets s on (s.institution_id, s.id) = (${institutionId}, l.set_id)
-    where l.institution_id = ${institutionId} and l.id = ${lessons} and p.id = ${parts}
-    union all select 'room', o.lesson_id::int, o.part_id::int, r.id::int, null, null, null, null, r.name, null, null
-    from booked_rooms o join rooms r on (r.institution_id, r.id) = (${institutionId}, o.room_id)
-    where o.institution_id = ${institutionId} and o.lesson_id = ${lessons}
-    union all select 'course', c.part_id::int, c.batch_id::int, c.course_id::int, null, null, null, null, null, null, null ${ofParts}
-    union all select 'batch', h.id::int, null, null, null, null, null, null, h.name, null, null from batches h
-    where h.institution_id = ${institutionId} and h.id = any (array(select c.batch_id ${ofParts}))
-    union all select 'title', u.id::int, null, null, null, null, null, null, u.code, u.title, null from courses u
-    where u.institution_id = ${institutionId} and u.id = any (array(select c.course_id ${ofParts}))
-    union all select 'teacher', x.part_id::int, g.id::int, null, null, null, null, null, g.first_name || ' ' || g.surname, g.sort_name, null
-    from part_teachers x join employees g on (g.institution_id, g.id) = (${institutionId}, x.employee_id)
-    where x.institution_id = ${institutionId} and x.part_id = ${parts}
-    union all select 'substitute', v.part_id::int, g.id::int, v.lesson_id::int, v.absent_id::int, null, null, null,
-      g.first_name || ' ' || g.surname, g.sort_name, v.on_date::text
-    from lesson_substitutes v join employees g on (g.institution_id, g.id) = (${institutionId}, v.substitute_id)
-    where v.institution_id = ${institutionId} and v.on_date between ${from} and ${to} and v.lesson_id = ${lessons}`;
+  const of = (table: string, ids: SQL) => sql`${sql.raw(table)} where institution_id = ${institutionId} and ${ids}`;
+  const lessons = sql`any ((select i.lessons from ids i)::bigint[])`;
+  const parts = sql`any ((select i.parts from ids i)::bigint[])`;
+  return sql`with ids as materialized (select array(${lessonIds}) as lessons, array(${partIds}) as parts),
+      l as materialized (select * from ${of('lessons', sql`id = ${lessons}`)}),
+      o as materialized (select * from ${of('booked_rooms', sql`lesson_id = ${lessons}`)}),
+      c as materialized (select * from ${of('part_courses', sql`part_id = ${parts}`)}),
+      t as materialized (select * from ${of('part_teachers', sql`part_id = ${parts}`)}),
+      v as materialized (select * from ${of('lesson_substitutes', sql`on_date between ${from} and ${to} and lesson_id = ${lessons}`)})
+    select 'lesson' as list, id::int as a, set_id::int as b, timetable_id::int as c, weekday::int as d, first_period::int as e,
+      length::int as f, null as x, null as y from l
+    union all select 'part', id::int, set_id::int, position::int, null, null, null, null, null
+      from ${of('lesson_parts', sql`id = ${parts}`)}
+    union all select 'set', id::int, null, null, null, null, null, name, null
+      from ${of('lesson_sets', sql`id = any (array(select set_id from l)) and name is not null`)}
+    union all select 'booking', lesson_id::int, part_id::int, room_id::int, null, null, null, null, null from o
+    union all select 'room', id::int, null, null, null, null, null, name, null
+      from ${of('rooms', sql`id = any (array(select room_id from o))`)}
+    union all select 'course', part_id::int, batch_id::int, course_id::int, null, null, null, null, null from c
+    union all select 'batch', id::int, null, null, null, null, null, name, null
+      from ${of('batches', sql`id = any (array(select batch_id from c))`)}
+    union all select 'title', id::int, null, null, null, null, null, code, title
+      from ${of('courses', sql`id = any (array(select course_id from c))`)}
+    union all select 'teacher', part_id::int, employee_id::int, null, null, null, null, null, null from t
+    union all select 'substitute', part_id::int, substitute_id::int, lesson_id::int, absent_id::int, null, null, on_date::text, null
+      from v
+    union all select 'employee', id::int, null, null, null, null, null, first_name || ' ' || surname, sort_name
+      from ${of('employees', sql`id = any (array(select employee_id from t union select substitute_id from v))`)}`;
 }
 
 /** A row of the lists: which, and its columns. */
 export interface ListRow {
-  list: 'placed' | 'room' | 'course' | 'batch' | 'title' | 'teacher' | 'substitute';
+  list:
+    | 'lesson'
+    | 'part'
+    | 'set'
+    | 'booking'
+    | 'room'
+    | 'course'
+    | 'batch'
+    | 'title'
+    | 'teacher'
+    | 'substitute'
+    | 'employee';
   a: number;
   b: number;
   c: number;
   d: number;
   e: number;
   f: number;
-  g: number;
   x: string;
   y: string;
-  z: string;
 }
 
 function studentLists(who: { studentId: number | SQL }): Partial<Record<Part, SQL>> {
