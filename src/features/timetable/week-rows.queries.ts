@@ -3,7 +3,7 @@ import type { Day } from '#kernel/dates.ts';
 import { rows, type Db } from '#kernel/database.ts';
 import { filled } from '#kernel/database/statements.ts';
 import { asksStudents, type LessonsOf } from './lessons-of.ts';
-import { statementsOf, type ListRow, type Part } from './week-statements.ts';
+import { statementsOf, type Part, type WeekLists } from './week-statements.ts';
 
 /** A part of a lesson and its place in the week. */
 export interface PlacedPart {
@@ -83,44 +83,36 @@ export async function lessonRows(
     return rows<Row>(db, { name: name!, text }, values);
   };
   const [found, students, taken] = await Promise.all([
-    ask<ListRow>('lists'),
+    ask<WeekLists>('lists'),
     ask<StudentOfLessons>('students'),
     ask<{ key: string }>('taken'),
   ]);
   return {
-    ...listsIn(found),
+    ...listsIn(found[0]!),
     students: asksStudents(who) ? students : null,
     taken: new Set(taken.map(({ key }) => key)),
   };
 }
 
-function listsIn(found: readonly ListRow[]): Omit<LessonRows, 'students' | 'taken'> {
-  const lists = Map.groupBy(found, ({ list }) => list);
-  const of = <T>(list: ListRow['list'], read: (row: ListRow) => T): T[] => (lists.get(list) ?? []).map(read);
-  const byId = <T>(list: ListRow['list'], read: (row: ListRow) => T) =>
-    new Map(of(list, (row): [number, T] => [row.a, read(row)]));
-  const parts = Map.groupBy(
-    of('part', ({ a, b, c }) => ({ partId: a, setId: b, position: c })),
-    ({ setId }) => setId,
-  );
-  const sets = byId('set', ({ x }) => x);
-  const rooms = byId('room', ({ x }) => x);
-  const employees = byId('employee', ({ a, x, y }) => ({ id: a, name: x, sortName: y }));
+function listsIn(found: WeekLists): Omit<LessonRows, 'students' | 'taken'> {
+  const parts = Map.groupBy(found.parts, ([, setId]) => setId);
+  const [sets, rooms] = [new Map(found.sets), new Map(found.rooms)];
+  const employees = new Map(found.employees.map(([id, name, sortName]) => [id, { id, name, sortName }]));
   return {
-    placed: of('lesson', ({ a, b, c, d, e, f }) =>
-      (parts.get(b) ?? []).map(({ partId, position }) => ({
-        ...{ timetableId: c, lessonId: a, partId, weekday: d, period: e, length: f, position },
-        setName: sets.get(b) ?? null,
+    placed: found.lessons.flatMap(([lessonId, setId, timetableId, weekday, period, length]) =>
+      (parts.get(setId) ?? []).map(([partId, , position]) => ({
+        ...{ timetableId, lessonId, partId, weekday, period, length, position },
+        setName: sets.get(setId) ?? null,
       })),
-    ).flat(),
-    rooms: of('booking', ({ a, b, c }) => ({ lessonId: a, partId: b, roomId: c, room: rooms.get(c)! })),
-    courses: of('course', ({ a, b, c }) => ({ partId: a, batchId: b, courseId: c })),
-    batches: byId('batch', ({ x }) => x),
-    titles: byId('title', ({ x, y }) => ({ code: x, title: y })),
-    teachers: of('teacher', ({ a, b }) => ({ partId: a, ...employees.get(b)! })),
-    substitutes: of('substitute', ({ a, b, c, d, x }) => ({
-      ...{ partId: a, lessonId: c, absentId: d, day: x },
-      ...employees.get(b)!,
+    ),
+    rooms: found.bookings.map(([lessonId, partId, roomId]) => ({ lessonId, partId, roomId, room: rooms.get(roomId)! })),
+    courses: found.courses.map(([partId, batchId, courseId]) => ({ partId, batchId, courseId })),
+    batches: new Map(found.batches),
+    titles: new Map(found.titles.map(([id, code, title]) => [id, { code, title }])),
+    teachers: found.teachers.map(([partId, id]) => ({ partId, ...employees.get(id)! })),
+    substitutes: found.substitutes.map(([partId, lessonId, absentId, id, day]) => ({
+      ...{ partId, lessonId, absentId, day },
+      ...employees.get(id)!,
     })),
   };
 }

@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import type { Day } from '#kernel/dates.ts';
 import type { Statement } from '#kernel/database/pipeline.ts';
 import { planName, unprepared } from '#kernel/database/statements.ts';
 import { asked, asksStudents, sideOf, studentsOf, type LessonsOf } from './lessons-of.ts';
@@ -28,9 +29,9 @@ function render(who: LessonsOf): Statements {
 }
 
 /**
- * Short lists one below the other, with columns for all: an answer of each would cost more than its rows. Each is found
- * by ids, and nothing is joined: small tables, such as the rooms, are never analysed, and of them the planner begins at
- * the wrong one.
+ * Short lists, each as one JSON array of arrays: rows of their own would cost more on both sides than what they say. Each
+ * is found by ids, and nothing is joined: small tables, such as the rooms, are never analysed, and of them the planner
+ * begins at the wrong one.
  */
 function lists(who: LessonsOf): SQL {
   const { institutionId, from, to } = asked;
@@ -44,49 +45,40 @@ function lists(who: LessonsOf): SQL {
       c as materialized (select * from ${of('part_courses', sql`part_id = ${parts}`)}),
       t as materialized (select * from ${of('part_teachers', sql`part_id = ${parts}`)}),
       v as materialized (select * from ${of('lesson_substitutes', sql`on_date between ${from} and ${to} and lesson_id = ${lessons}`)})
-    select 'lesson' as list, id::int as a, set_id::int as b, timetable_id::int as c, weekday::int as d, first_period::int as e,
-      length::int as f, null as x, null as y from l
-    union all select 'part', id::int, set_id::int, position::int, null, null, null, null, null
-      from ${of('lesson_parts', sql`id = ${parts}`)}
-    union all select 'set', id::int, null, null, null, null, null, name, null
-      from ${of('lesson_sets', sql`id = any (array(select set_id from l)) and name is not null`)}
-    union all select 'booking', lesson_id::int, part_id::int, room_id::int, null, null, null, null, null from o
-    union all select 'room', id::int, null, null, null, null, null, name, null
-      from ${of('rooms', sql`id = any (array(select room_id from o))`)}
-    union all select 'course', part_id::int, batch_id::int, course_id::int, null, null, null, null, null from c
-    union all select 'batch', id::int, null, null, null, null, null, name, null
-      from ${of('batches', sql`id = any (array(select batch_id from c))`)}
-    union all select 'title', id::int, null, null, null, null, null, code, title
-      from ${of('courses', sql`id = any (array(select course_id from c))`)}
-    union all select 'teacher', part_id::int, employee_id::int, null, null, null, null, null, null from t
-    union all select 'substitute', part_id::int, substitute_id::int, lesson_id::int, absent_id::int, null, null, on_date::text, null
-      from v
-    union all select 'employee', id::int, null, null, null, null, null, first_name || ' ' || surname, sort_name
-      from ${of('employees', sql`id = any (array(select employee_id from t union select substitute_id from v))`)}`;
+    select ${arrays('id, set_id, timetable_id, weekday, first_period, length', sql`l`)} as lessons,
+      ${arrays('id, set_id, position', of('lesson_parts', sql`id = ${parts}`))} as parts,
+      ${arrays('id, name', of('lesson_sets', sql`id = any (array(select set_id from l)) and name is not null`))} as sets,
+      ${arrays('lesson_id, part_id, room_id', sql`o`)} as bookings,
+      ${arrays('id, name', of('rooms', sql`id = any (array(select room_id from o))`))} as rooms,
+      ${arrays('part_id, batch_id, course_id', sql`c`)} as courses,
+      ${arrays('id, name', of('batches', sql`id = any (array(select batch_id from c))`))} as batches,
+      ${arrays('id, code, title', of('courses', sql`id = any (array(select course_id from c))`))} as titles,
+      ${arrays('part_id, employee_id', sql`t`)} as teachers,
+      ${arrays('part_id, lesson_id, absent_id, substitute_id, on_date', sql`v`)} as substitutes,
+      ${arrays(
+        "id, first_name || ' ' || surname, sort_name",
+        of('employees', sql`id = any (array(select employee_id from t union select substitute_id from v))`),
+      )} as employees`;
 }
 
-/** A row of the lists: which, and its columns. */
-export interface ListRow {
-  list:
-    | 'lesson'
-    | 'part'
-    | 'set'
-    | 'booking'
-    | 'room'
-    | 'course'
-    | 'batch'
-    | 'title'
-    | 'teacher'
-    | 'substitute'
-    | 'employee';
-  a: number;
-  b: number;
-  c: number;
-  d: number;
-  e: number;
-  f: number;
-  x: string;
-  y: string;
+const arrays = (columns: string, from: SQL): SQL =>
+  sql`(select coalesce(json_agg(json_build_array(${sql.raw(columns)})), '[]') from ${from})`;
+
+type Named = [id: number, name: string];
+
+/** The lists, with the columns of their rows. */
+export interface WeekLists {
+  lessons: [id: number, setId: number, timetableId: number, weekday: number, period: number, length: number][];
+  parts: [id: number, setId: number, position: number][];
+  sets: Named[];
+  bookings: [lessonId: number, partId: number, roomId: number][];
+  rooms: Named[];
+  courses: [partId: number, batchId: number, courseId: number][];
+  batches: Named[];
+  titles: [id: number, code: string, title: string][];
+  teachers: [partId: number, employeeId: number][];
+  substitutes: [partId: number, lessonId: number, absentId: number, substituteId: number, day: Day][];
+  employees: [id: number, name: string, sortName: string][];
 }
 
 function studentLists(who: { studentId: number | SQL }): Partial<Record<Part, SQL>> {
