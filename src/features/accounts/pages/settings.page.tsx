@@ -38,7 +38,7 @@ export default function SettingsPage({ entries }: PropsOf<typeof settingsPage>) 
             onChange={(event) => setTyped(event.target.value)}
           />
           {groups.map((group) => (
-            <section key={group ?? ''} className={classes.group} aria-label={group ?? 'Settings'}>
+            <section key={group ?? ''} className={classes.group}>
               {group && <h2>{group}</h2>}
               <ul className={classes.cards}>
                 {found

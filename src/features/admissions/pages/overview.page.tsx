@@ -50,9 +50,11 @@ export default function OverviewPage({ overview, pins, session }: PropsOf<typeof
               }))}
             />
           </Card>
-          <Card title="Applications in the last 30 days">
-            <DayColumns days={overview.days} hrefOf={(from, to) => list({ sent_from: from, sent_to: to })} />
-          </Card>
+          <div className={classes.wide}>
+            <Card title="Applications in the last 30 days">
+              <DayColumns days={overview.days} hrefOf={(from, to) => list({ sent_from: from, sent_to: to })} />
+            </Card>
+          </div>
           <Card title="From pin to student" tour="admission-funnel">
             <CountBars caption="From pin to student" rows={funnelOf({ overview, pins, session }, list)} />
           </Card>

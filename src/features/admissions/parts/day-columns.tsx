@@ -13,14 +13,14 @@ interface Span {
   count: number;
 }
 
-/** A column for each day, or for each week where a thumb could not hit a day's, each a link to its applications. */
+/** A column for each day, or for each week where a day’s would be hard to hit, each a link to its applications. */
 export function DayColumns({ days, hrefOf }: DayColumnsProps) {
   const daily = days.map(({ day, count }) => ({ from: day, to: day, count }));
   return (
-    <>
+    <div className={classes.columns}>
       <Columns className={classes.daily!} spans={daily} most="most on one day" hrefOf={hrefOf} />
       <Columns className={classes.weekly!} spans={weeksOf(days)} most="most in one week" hrefOf={hrefOf} />
-    </>
+    </div>
   );
 }
 

@@ -24,7 +24,13 @@ export const sheetColumns = (
       ...{ key: 'batch', title: words.batch, primary: true },
       render: (row) => (
         <>
-          {row.id ? <Link href={href(`/mark-sheets/${row.id}`)}>{row.batch}</Link> : row.batch}{' '}
+          {row.id ? (
+            <Link href={href(`/mark-sheets/${row.id}`)} style={{ textDecoration: 'underline' }}>
+              {row.batch}
+            </Link>
+          ) : (
+            row.batch
+          )}{' '}
           <Secondary>{row.program}</Secondary>
         </>
       ),

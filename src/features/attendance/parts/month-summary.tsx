@@ -13,7 +13,9 @@ export function MonthSummary({ register, names }: { register: MonthRegister; nam
         {timesOpened !== null && `Times school opened: ${count(timesOpened)} · `}
         Registers taken: {count(registersTaken)}
       </p>
-      <div className={classes.wide}>
+      {/* A part that scrolls is reached by the keyboard, whose arrows then scroll it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={classes.wide} tabIndex={0} role="region" aria-label="Summary, table">
         <table className={classes.summary}>
           <thead>
             <tr>

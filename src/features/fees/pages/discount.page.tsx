@@ -49,7 +49,9 @@ export default function DiscountPage({ scheme, currency, receivers, can }: Props
                 'Fees that apply it',
                 fees.map((fee) => (
                   <div key={fee.id}>
-                    <a href={href(`/fees/${fee.id}`)}>{fee.title}</a>
+                    <a href={href(`/fees/${fee.id}`)} style={{ display: 'inline-block', lineHeight: '24px' }}>
+                      {fee.title}
+                    </a>
                   </div>
                 )),
               ],

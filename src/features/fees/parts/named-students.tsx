@@ -25,7 +25,11 @@ export function NamedStudents({ scheme, mayEdit }: { scheme: SchemeDetails; mayE
                   <th scope="col">Student</th>
                   <th scope="col">Until</th>
                   <th scope="col">Note</th>
-                  {mayEdit && <th scope="col" aria-label="Actions" />}
+                  {mayEdit && (
+                    <th scope="col">
+                      <span className="visually-hidden">Actions</span>
+                    </th>
+                  )}
                 </tr>
               </thead>
               <tbody>

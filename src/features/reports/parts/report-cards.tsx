@@ -15,9 +15,9 @@ export function ReportCards({ parts, ...props }: ReportTableProps & Parts) {
       {parts.map((part, at) => (
         <Fragment key={at}>
           {group && (
-            <h3 className={classes.heading}>
+            <h2 className={classes.heading}>
               <Heading {...props} value={part.heading} group={group} />
-            </h3>
+            </h2>
           )}
           <ul aria-label={group ? undefined : caption}>
             {part.rows.map((row, place) => (
