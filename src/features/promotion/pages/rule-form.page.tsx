@@ -65,7 +65,7 @@ export default function RuleFormPage(props: PropsOf<typeof ruleFormPage>) {
           onChange={(event) => choose(event.target.value)}
           options={rulePresets.map(({ key, name }) => ({ value: key, label: name }))}
         />
-        <div key={preset}>
+        <div key={preset} style={{ display: 'grid', gap: 16 }}>
           <ConditionFields
             of=""
             title="Promoted"
