@@ -50,14 +50,14 @@ export default function OverviewPage({ overview, pins, session }: PropsOf<typeof
               }))}
             />
           </Card>
+          <Card title="From pin to student" tour="admission-funnel">
+            <CountBars caption="From pin to student" rows={funnelOf({ overview, pins, session }, list)} />
+          </Card>
           <div className={classes.wide}>
             <Card title="Applications in the last 30 days">
               <DayColumns days={overview.days} hrefOf={(from, to) => list({ sent_from: from, sent_to: to })} />
             </Card>
           </div>
-          <Card title="From pin to student" tour="admission-funnel">
-            <CountBars caption="From pin to student" rows={funnelOf({ overview, pins, session }, list)} />
-          </Card>
           <Card title="Seats and offers by programme" flush tour="admission-seats">
             <ProgramSeats programs={overview.programs} list={list} />
           </Card>
