@@ -15,7 +15,7 @@ import { attachPaper, lockOwnExcuse, openPaper } from './excuse-paper.ts';
 import { excuseFormPage, excusePage, excusesPage, ownExcusesPage } from './excuses.pages.ts';
 import { countOpenExcuses, excusesToDecide, findExcuse, ownExcuses, ownStudentsOf } from './excuses.queries.ts';
 import { SendExcuse, sendExcuse } from './send-excuse.ts';
-import { studentOptions } from './student-options.ts';
+import { studentChoices } from '#features/students/student-choices.ts';
 import { decidingExcuses, seeingExcuses } from './visible-excuses.ts';
 
 const View = z.object(viewFields);
@@ -56,7 +56,7 @@ export function excuseRoutes(app: App): void {
   app.get(`${all}/new`, { config: may('attendance.correct'), schema: { querystring: View } }, async (request, reply) =>
     reply.page(excuseFormPage, await request.read(async (_, actor) => ({ today: todayOf(actor) }))),
   );
-  serveChoices(app, '/attendance/student-options', 'attendance.correct', studentOptions);
+  serveChoices(app, '/attendance/student-options', 'attendance.correct', studentChoices);
 
   for (const [address, by, config] of [
     [own, 'family', may('attendance.viewSelf')],

@@ -3,7 +3,7 @@ import { allow } from '#kernel/actor.ts';
 import { id } from '#kernel/schemas.ts';
 import { serveChoices } from '#features/people/serve-choices.ts';
 import { may, type App } from '#web/routes.ts';
-import { studentChoices } from '../invoices/student-choices.ts';
+import { studentChoices } from '#features/students/student-choices.ts';
 import { audienceFields } from './audience-fields.ts';
 import { audienceRows } from './audience-words.ts';
 import { audienceOfRows, countStudents } from './audience.ts';

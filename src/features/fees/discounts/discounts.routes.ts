@@ -8,7 +8,7 @@ import { defer } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
 import { studentsWithScheme } from '../audience/discounts-of.ts';
 import { chooseInstitution, currencyOf } from '../choose-institution.ts';
-import { studentChoices } from '../invoices/student-choices.ts';
+import { studentChoices } from '#features/students/student-choices.ts';
 import { discountList } from './discounts.list.ts';
 import { discountFormPage, discountListPage, discountPage } from './discounts.pages.ts';
 import { nameStudents, NameStudents, unnameStudent, UnnameStudent } from './name-students.ts';

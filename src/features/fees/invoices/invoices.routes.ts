@@ -14,7 +14,7 @@ import { invoiceOf } from './invoice.queries.ts';
 import { invoiceList, invoiceTotals } from './invoices.list.ts';
 import { type InvoiceAct, invoiceActPage, invoiceListPage, invoiceNewPage, invoicePage } from './invoices.pages.ts';
 import { newInvoice, NewInvoice } from './new-invoice.ts';
-import { chosenStudent, studentChoices } from './student-choices.ts';
+import { chosenStudent, studentChoices } from '#features/students/student-choices.ts';
 import { waive, Waiver } from './waive.ts';
 
 const params = z.object({ id });

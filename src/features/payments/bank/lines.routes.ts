@@ -3,7 +3,7 @@ import { can as mayDo } from '#kernel/actor.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { Requested } from '#features/approvals/request-approval.ts';
 import { serveChoices } from '#features/people/serve-choices.ts';
-import { studentChoices } from '#features/fees/invoices/student-choices.ts';
+import { studentChoices } from '#features/students/student-choices.ts';
 import { may, type App } from '#web/routes.ts';
 import { bankLedgerAccounts } from './accounts.queries.ts';
 import { lineOf, paymentsOfLine, plain, statementOf } from './bank.queries.ts';

@@ -6,8 +6,8 @@ import type { Db } from '#kernel/database.ts';
 import type { Choosing } from '#features/people/serve-choices.ts';
 import { matches, patternsOf } from '#features/people/search-patterns.ts';
 import { wordsIn } from '#features/people/search-words.ts';
-import { visibleTo } from '#features/students/students.policy.ts';
-import { findableStudents, students } from '#features/students/students.schema.ts';
+import { visibleTo } from './students.policy.ts';
+import { findableStudents, students } from './students.schema.ts';
 import { listName } from '#ui/format.ts';
 
 type Table = typeof students | typeof findableStudents;
