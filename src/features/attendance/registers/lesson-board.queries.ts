@@ -3,7 +3,7 @@ import type { WantedRows } from './wanted-rows.ts';
 import { lessonsDue } from './lessons-due.ts';
 
 /** Who teaches lesson `n` on its day: a substitute in place of somebody who is away. */
-const teachersOfLesson = sql`(select string_agg(distinct e.surname || ' ' || e.first_name, ', ') from booked_teachers y
+const teachersOfLesson = sql`(select string_agg(distinct e.first_name || ' ' || e.surname, ', ') from booked_teachers y
   left join lesson_substitutes v on (v.institution_id, v.on_date, v.lesson_id, v.part_id, v.absent_id)
     = (y.institution_id, n.on_date, y.lesson_id, y.part_id, y.employee_id)
   join employees e on (e.institution_id, e.id) = (y.institution_id, coalesce(v.substitute_id, y.employee_id))
