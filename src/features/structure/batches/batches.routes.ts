@@ -81,9 +81,15 @@ export function batchRoutes(app: App): void {
     const has = (...any: Permission[]) => any.some((one) => can(request.actor, one, batch.institutionId));
     const edit = has('structure.edit');
     const isOpen = edit && !batch.sessionClosedAt;
+    const { employeeIds } = membershipIn(request.actor, batch.institutionId)!;
+    const isTaught = employeeIds.some(
+      (own) => teachers.some((teacher) => teacher.id === own) || offerings.some(({ employeeId }) => employeeId === own),
+    );
     const sees = {
-      seeRegisters: has('attendance.view', 'attendance.take'),
-      seeTimetable: has('timetable.view', 'timetable.edit', 'timetable.publish'),
+      seeRegisters:
+        has('attendance.view', 'attendance.take') || (isTaught && has('attendance.viewOwn', 'attendance.takeOwn')),
+      seeTimetable:
+        has('timetable.view', 'timetable.edit', 'timetable.publish') || (isTaught && has('timetable.viewOwn')),
     };
     return reply.page(batchPage, {
       ...{ batch, teachers, offerings },

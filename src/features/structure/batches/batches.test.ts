@@ -257,6 +257,34 @@ test('a teacher sees batches without counts of students and changes none', async
   expect((await teacher.post(`/batches/${id}/delete`)).statusCode).toBe(403);
 });
 
+test('the page of a batch leads to its timetable and registers for people who can open them, and for nobody else', async () => {
+  for (const [name, isTaught] of [
+    ['JSS 2 A', true],
+    ['JSS 1 B', true],
+    ['JSS 1 A', false],
+  ] as const) {
+    const id = ilorin().batchIds[name];
+    for (const [username, isOpen] of [
+      ['teacher', isTaught],
+      ['registrar', true],
+    ] as const) {
+      const browser = await site.as(username);
+      const { can } = (await browser.page(`/batches/${id}`)).props;
+      const opens = async (address: string) => (await browser.get(address)).statusCode === 200;
+      expect([name, username, can.seeTimetable, await opens(`/my-timetable?batch_id=${id}`)]).toEqual([
+        ...[name, username],
+        ...[isOpen, isOpen],
+      ]);
+      expect([name, username, can.seeRegisters, await opens(`/registers/${id}/month`)]).toEqual([
+        ...[name, username],
+        ...[isOpen, isOpen],
+      ]);
+    }
+  }
+  const bursar = (await (await site.as('bursar')).page(`/batches/${ilorin().batchIds['JSS 2 A']}`)).props;
+  expect(bursar.can).toMatchObject({ seeTimetable: false, seeRegisters: false });
+});
+
 test('a batch of another institution is not found by any address', async () => {
   const id = site.school.offa.batchIds['ND 1 A'];
   for (const path of ['', '/edit', '/courses'])
