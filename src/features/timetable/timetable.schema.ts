@@ -59,6 +59,12 @@ export const timetableDays = pgTable('timetable_days', {
   patternId: rowId().notNull(),
 });
 
+/** What the last transactions left that changed what a week shows: one row, more after changes at the same time. */
+export const timetableChanges = pgTable('timetable_changes', {
+  institutionId: institutionId(),
+  id: identity(),
+});
+
 /** A view that cover keeps true: who takes which part of a lesson on a day, in place of somebody who is away. */
 export const lessonSubstitutes = pgTable('lesson_substitutes', {
   institutionId: integer(),

@@ -12,6 +12,11 @@ export class RevisionCache<T> {
     this.#atMost = atMost;
   }
 
+  /** Whether a value is cached, of whatever revision. */
+  has(key: string): boolean {
+    return this.#all.has(key);
+  }
+
   find(key: string, revision: string): T | undefined {
     const found = this.#all.get(key);
     return found?.revision === revision ? found.value : undefined;

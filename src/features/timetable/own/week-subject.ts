@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
-import { addDays, today, type Day } from '#kernel/dates.ts';
+import { addDays, today } from '#kernel/dates.ts';
 import type { Db } from '#kernel/database.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { day, id, queryParam } from '#kernel/schemas.ts';
 import type { WeekProps } from '../timetable.pages.ts';
 import { maySeeOwn } from '../timetable.policy.ts';
-import { timetableBetween } from '../timetable.queries.ts';
+import { cachedWeek, type SubjectId, type WeekCache } from './cached-week.ts';
 import { clock } from './clock.ts';
-import { shownWeek } from './shown-week.ts';
-import { lessonsOfSubject, ownSubjects, readableSubject, subjectKinds, type Subject } from './subjects.queries.ts';
+import { ownSubjects, readableSubject, subjectKinds, type Subject } from './subjects.queries.ts';
 import { mondayOf } from './week-days.ts';
 
 export const WeekQuery = z.object({
@@ -23,20 +22,18 @@ export const WeekQuery = z.object({
 export type WeekQuery = z.output<typeof WeekQuery>;
 
 /**
- * The subjects, and in the same trip the week of the most likely one. It is shown only if the reader can see that
- * subject.
+ * The subjects, and in the same trip the week of the most likely one, or null if it has changed since it was cached. It
+ * is shown only if the reader can see that subject.
  */
-export async function readSubjects(db: Db, actor: Actor, query: WeekQuery) {
+export async function readSubjects(db: Db, actor: Actor, query: WeekQuery, cache: WeekCache) {
   const likely = likelySubject(actor, query);
   const [asked, own, week] = await Promise.all([
     askedSubject(db, actor, query),
     ownSubjects(db, actor, query.institution_id),
-    likely && readWeek(db, likely, weekOf(actor, likely.institutionId, query)),
+    likely && cachedWeek(db, likely, weekOf(actor, likely.institutionId, query), cache),
   ]);
   return { asked, own, guessed: likely && week && { ...likely, week } };
 }
-
-type SubjectId = Pick<Subject, 'kind' | 'id' | 'institutionId'>;
 
 export const sameSubject = (one: SubjectId, other: SubjectId) =>
   one.kind === other.kind && one.id === other.id && one.institutionId === other.institutionId;
@@ -62,9 +59,6 @@ export function askedSubject(db: Db, actor: Actor, query: WeekQuery): Promise<Su
   const asked = subjectIn(query);
   return asked ? readableSubject(db, actor, asked.kind, asked.id) : Promise.resolve(null);
 }
-
-export const readWeek = async (db: Db, subject: SubjectId, { from, until }: { from: Day; until: Day }) =>
-  shownWeek(await timetableBetween(db, subject.institutionId, lessonsOfSubject(subject), from, until), subject.kind);
 
 /** The week around the day in the address, by the clock of the institution. */
 export function weekOf(

@@ -5,12 +5,15 @@ import { defer, isDeferred } from '#web/page.ts';
 import { may, type App } from '#web/routes.ts';
 import { weekPage } from '../timetable.pages.ts';
 import { maySeeOwn } from '../timetable.policy.ts';
+import { freshWeek, weekCache } from './cached-week.ts';
 import { noWeek } from './shown-week.ts';
 import { otherSubjects } from './subjects.queries.ts';
-import { readSubjects, readWeek, sameSubject, weekOf, WeekQuery } from './week-subject.ts';
+import { readSubjects, sameSubject, weekOf, WeekQuery } from './week-subject.ts';
 
 /** The timetable of a day and a week: one’s own, a child’s, or that of a batch, teacher or room. */
 export function weekRoutes(app: App): void {
+  const cache = weekCache();
+
   serveChoices(app, '/timetable/teacher-options', 'timetable.view', employeeChoices);
 
   app.get(
@@ -18,7 +21,7 @@ export function weekRoutes(app: App): void {
     { config: may(...maySeeOwn), schema: { querystring: WeekQuery } },
     async (request, reply) => {
       const { query } = request;
-      const { asked, own, guessed } = await request.read((db, actor) => readSubjects(db, actor, query));
+      const { asked, own, guessed } = await request.read((db, actor) => readSubjects(db, actor, query, cache));
       const findOthers = () => request.read((db, actor) => otherSubjects(db, actor, query.institution_id));
       const known = asked ?? own[0];
       // A school has hundreds of batches and rooms to choose from: after the week is painted, where one is known.
@@ -30,7 +33,7 @@ export function weekRoutes(app: App): void {
       const week =
         guessed && sameSubject(guessed, subject)
           ? guessed.week
-          : await request.read((db) => readWeek(db, subject, days));
+          : await request.read((db) => freshWeek(db, subject, days, cache));
       return reply.page(weekPage, { ...days, subject, own, others, can, ...week });
     },
   );
