@@ -5,6 +5,7 @@ import type { MonthRegister } from './months/month-register.ts';
 import type { BoardRow, DayBoard } from './registers/day-board.queries.ts';
 import type { DayFigures } from './registers/day-figures.queries.ts';
 import type { RegisterSheet } from './registers/register-page.queries.ts';
+import type { UntimedLessons } from './registers/untimed-lessons.queries.ts';
 
 export interface RegistersProps {
   /** The day in view, and today. */
@@ -15,6 +16,8 @@ export interface RegistersProps {
   /** All registers; null for teachers, who see only their own. */
   board: DayBoard | null;
   figures: DayFigures | null;
+  /** Lessons to open where no timetable says which there are; null where one does, or registers are taken by day. */
+  untimed: UntimedLessons | null;
   filter: { missing: boolean; q: string };
 }
 export const registersPage = page<RegistersProps>('attendance/registers');

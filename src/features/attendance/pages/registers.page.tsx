@@ -14,6 +14,7 @@ import { useRegisterDevice } from '../device/use-register-device.ts';
 import { BoardRows } from '../parts/board-rows.tsx';
 import { DayNav } from '../parts/day-nav.tsx';
 import { OutboxNotes } from '../parts/outbox-notes.tsx';
+import { UntimedCard } from '../parts/untimed-card.tsx';
 import { dayWords } from '../parts/sitting-words.ts';
 import classes from '../parts/registers.module.css';
 
@@ -21,10 +22,11 @@ const lookEvery = 30_000;
 
 /** Registers of a day: the reader’s own first, then those of the whole school for users who see them. */
 export default function RegistersPage(props: PropsOf<typeof registersPage>) {
-  const { onDate, today, own, board, figures, filter } = props;
+  const { onDate, today, own, board, figures, untimed, filter } = props;
+  const hasBoard = figures !== null && figures.registers + figures.upcoming > 0;
   const { device, state } = useRegisterDevice(ownerOf(usePage().props)!);
   // Who has not taken the register is looked at while teachers take it; without a network the page stays.
-  usePoll(lookEvery, { only: ['own', 'board', 'figures'], onNetworkError: () => false });
+  usePoll(lookEvery, { only: ['own', 'board', 'figures', 'untimed'], onNetworkError: () => false });
   const isWaiting = (row: Omit<Place, 'onDate'>) => isWaitingIn(state.outbox, { ...row, onDate });
   return (
     <>
@@ -37,11 +39,12 @@ export default function RegistersPage(props: PropsOf<typeof registersPage>) {
             <BoardRows rows={own} {...{ onDate, isWaiting }} />
           </Card>
         )}
+        {untimed && <UntimedCard {...untimed} {...{ onDate }} q={hasBoard ? null : filter.q} />}
         {board && figures && <Board {...{ board, figures, filter, onDate }} />}
-        {own.length === 0 && (!figures || figures.registers + figures.upcoming === 0) && (
+        {own.length === 0 && !hasBoard && !untimed && (
           <EmptyState title="No registers on this day">
             {board
-              ? 'There is no school on this day, no class has students yet, or no timetable is published where registers are taken by lesson. The calendar says which days are school days.'
+              ? 'There is no school on this day, or no class has students yet. The calendar says which days are school days.'
               : 'There is no school on this day, or you lead no class and teach no lesson.'}
           </EmptyState>
         )}
@@ -81,7 +84,7 @@ function Board({ board, figures, filter, onDate }: BoardProps) {
           aria-label="Find a class"
           placeholder="Find a class"
           defaultValue={filter.q}
-          onChange={({ target }) => go({ q: target.value }, { replace: true, only: ['board', 'filter'] })}
+          onChange={({ target }) => go({ q: target.value }, { replace: true, only: ['board', 'untimed', 'filter'] })}
         />
         <label>
           <input

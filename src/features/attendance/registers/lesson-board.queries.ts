@@ -9,11 +9,11 @@ const teachersOfLesson = sql`(select string_agg(distinct e.first_name || ' ' || 
   join employees e on (e.institution_id, e.id) = (y.institution_id, coalesce(v.substitute_id, y.employee_id))
   where y.institution_id = n.institution_id and y.lesson_id = any (n.lesson_ids) and y.part_id = any (n.part_ids))`;
 
-/** How many are called in lesson `n` of course `u`: the batch, or those who chose the elective. */
+/** How many are called in a lesson of offering `f` of course `u`: the batch, or those who chose the elective. */
 export const calledInLesson = sql`case when u.elective_group is null
-  then (select sum(k.students) from batch_counts k where (k.institution_id, k.batch_id) = (n.institution_id, n.batch_id))
+  then (select sum(k.students) from batch_counts k where (k.institution_id, k.batch_id) = (f.institution_id, f.batch_id))
   else (select count(*) from student_electives x join students s on (s.institution_id, s.id) = (x.institution_id, x.student_id)
-    where (x.institution_id, x.offering_id, s.batch_id) = (n.institution_id, n.offering_id, n.batch_id)) end`;
+    where (x.institution_id, x.offering_id, s.batch_id) = (f.institution_id, f.id, f.batch_id)) end`;
 
 /**
  * The registers of a day by lesson: own ones in the order of the day, all of them with those that are missing first. A

@@ -7,6 +7,8 @@ import type { Pack } from '../device/pack.queries.ts';
 import { lessonDay } from '#test/harness/lesson-day.ts';
 import type { BoardRow } from './day-board.queries.ts';
 import type { DayFigures } from './day-figures.queries.ts';
+import type { RegisterSheet } from './register-page.queries.ts';
+import type { UntimedLessons } from './untimed-lessons.queries.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
 let teacher: Browser;
@@ -167,4 +169,41 @@ test('a lesson that has not begun is neither missing nor due, and one on a half 
 
 test('on a day without school no lesson is asked for', async () => {
   expect((await boardOf(teacher, `date=${addDays(day.today, -45)}`)).own).toEqual([]);
+});
+
+test('without a published timetable the board offers own courses with the next period, and the office a class', async () => {
+  const pageOf = async (who: Browser, query: string) =>
+    (await who.page(`/registers?${query}`)).props as unknown as { untimed: UntimedLessons | null };
+  const onDay = `date=${day.yesterday}`;
+  expect((await pageOf(teacher, onDay)).untimed).toBeNull();
+  await run(sql`update timetables set valid_from = null, published_at = null where id = ${day.timetableId}`);
+  await run(sql`delete from attendance_registers`);
+  await run(
+    sql`update course_offerings set employee_id = ${day.employees['English']} where id = ${day.offeringIds['English']}`,
+  );
+  const { untimed } = await pageOf(teacher, onDay);
+  const own = { batch: 'JSS 1 A', course: 'English', offeringId: day.offeringIds['English'], students: 2, sitting: 11 };
+  expect(untimed).toMatchObject({ isMore: false, canFind: false, canMakeTimetables: false, rows: [own] });
+  // It opens, and can be taken in any period.
+  const { sheet } = (
+    await teacher.page(`/registers/${day.batchId}?${onDay}&sitting=11&offering=${day.offeringIds['English']}`)
+  ).props as unknown as { sheet: RegisterSheet };
+  expect(sheet).toMatchObject({ closed: null, place: { isTimed: false, isOwn: true } });
+  expect((await take(teacher, 'English', 14)).json()).toEqual({ saved: 2, problems: [] });
+  expect((await pageOf(teacher, onDay)).untimed!.rows).toMatchObject([{ ...own, sitting: 15 }]);
+  expect((await boardOf(teacher)).own).toMatchObject([{ course: 'English', sitting: 14, isTaken: true }]);
+  // The office finds any class, and is led to the timetables.
+  const office = (await pageOf(registrar, onDay)).untimed;
+  expect(office).toMatchObject({ rows: [], canFind: true, canMakeTimetables: true });
+  const found = (await pageOf(registrar, `${onDay}&q=jss 1 a`)).untimed!.rows;
+  expect(new Set(found.map(({ batch }) => batch))).toEqual(new Set(['JSS 1 A']));
+  expect(found.map(({ course }) => course)).toEqual(expect.arrayContaining(['English', 'Mathematics']));
+  // A course of another term, a day that is over for teachers, and registers by day offer nothing.
+  await run(sql`update course_offerings set term_position = 2 where id = ${day.offeringIds['English']}`);
+  expect((await pageOf(teacher, onDay)).untimed!.rows).toEqual([]);
+  await run(sql`update course_offerings set term_position = 1 where id = ${day.offeringIds['English']}`);
+  expect((await pageOf(teacher, onDay)).untimed!.rows).toHaveLength(1);
+  expect((await pageOf(teacher, `date=${addDays(day.today, -8)}`)).untimed!.rows).toEqual([]);
+  await run(sql`update attendance_rules set taken = 'once'`);
+  expect((await pageOf(teacher, onDay)).untimed).toBeNull();
 });

@@ -42,6 +42,8 @@ export interface RegisterPlace extends RegisterKey {
   sittings: number;
   /** The holiday on a day without school. */
   holiday: string | null;
+  /** Whether a timetable says when the lessons of the day are. */
+  isTimed: boolean;
   /** Today where the institution is. */
   today: Day;
   /** Class teacher of the batch, teacher of the course for a lesson's register, or today's substitute. */
@@ -86,6 +88,7 @@ export async function findPlace(
       case when ${offeringId}::bigint is null then exists (select from batch_teachers x
           where (x.institution_id, x.batch_id) = (b.institution_id, b.id) and x.employee_id = any (${employeeIds}))
         else coalesce(o.employee_id = any (${employeeIds}), false) or ${isInTimetable(sql`p.course_id = o.course_id`)} end as "isOwn",
+      exists (select from timetables t where t.institution_id = b.institution_id and ${isValidOn(sql`${onDate}::date`)}) as "isTimed",
       ${isSubstitute} as "isSubstitute",
       exists (select from batch_teachers x where (x.institution_id, x.batch_id) = (b.institution_id, b.id)
           and x.employee_id = any (${employeeIds}))

@@ -10,6 +10,7 @@ import { dayFigures } from './day-figures.queries.ts';
 import { seeingRegisters, takingRegisters } from './place.queries.ts';
 import { registerSheet } from './register-page.queries.ts';
 import { SaveRegister, saveRegister } from './save-register.ts';
+import { untimedLessons } from './untimed-lessons.queries.ts';
 
 const Day = z.object({
   ...viewFields,
@@ -34,12 +35,13 @@ export function registerRoutes(app: App): void {
       const seesAll = institutionsWhere(actor, 'attendance.view', 'attendance.take').some(
         (one) => !wanted || one === wanted,
       );
-      const [own, board, figures] = await Promise.all([
+      const [own, board, figures, untimed] = await Promise.all([
         ownBoard(db, actor, onDate, wanted),
         seesAll ? wholeBoard(db, actor, { onDate, wanted, missingOnly, q }) : null,
         seesAll ? dayFigures(db, actor, onDate, wanted) : null,
+        untimedLessons(db, actor, { onDate, today: now, wanted, q }),
       ]);
-      return { onDate, today: now, own, board, figures, filter: { missing: missingOnly, q } };
+      return { onDate, today: now, own, board, figures, untimed, filter: { missing: missingOnly, q } };
     });
     return reply.page(registersPage, props);
   });

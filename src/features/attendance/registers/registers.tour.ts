@@ -14,6 +14,12 @@ export const registerTours: Tour[] = [
         may: ['attendance.takeOwn', 'attendance.take'],
       },
       {
+        at: 'untimed-lessons',
+        title: 'Lessons without a timetable',
+        text: 'Where registers are taken by lesson and no timetable is published, your courses stand here. Open one when you teach it, and choose its period.',
+        may: ['attendance.takeOwn', 'attendance.take'],
+      },
+      {
         at: 'all-registers',
         title: 'All registers',
         text: 'How many registers of the day are taken, and which are not. The page looks again every half minute.',

@@ -7,6 +7,7 @@ import { id } from '#kernel/schemas.ts';
 import { employeeChoices } from '#features/people/employee-choices.ts';
 import { serveChoices } from '#features/people/serve-choices.ts';
 import { may, type App } from '#web/routes.ts';
+import { batchLinks } from './batch-links.ts';
 import { BatchFields } from './batch-fields.ts';
 import { BatchFilter, findBatch, listBatches } from './batches.queries.ts';
 import { siblingsOf } from './sibling-batches.queries.ts';
@@ -81,21 +82,11 @@ export function batchRoutes(app: App): void {
     const has = (...any: Permission[]) => any.some((one) => can(request.actor, one, batch.institutionId));
     const edit = has('structure.edit');
     const isOpen = edit && !batch.sessionClosedAt;
-    const { employeeIds } = membershipIn(request.actor, batch.institutionId)!;
-    const isTaught = employeeIds.some(
-      (own) => teachers.some((teacher) => teacher.id === own) || offerings.some(({ employeeId }) => employeeId === own),
-    );
-    const sees = {
-      seeRegisters:
-        has('attendance.view', 'attendance.take') || (isTaught && has('attendance.viewOwn', 'attendance.takeOwn')),
-      seeTimetable:
-        has('timetable.view', 'timetable.edit', 'timetable.publish') || (isTaught && has('timetable.viewOwn')),
-    };
     return reply.page(batchPage, {
       ...{ batch, teachers, offerings },
       lastChange: isOpen ? lastChange : null,
       siblings: edit ? siblings : { rows: [], isMore: false },
-      can: { edit: isOpen, ...sees },
+      can: { edit: isOpen, ...batchLinks(request.actor, { institutionId: batch.institutionId, teachers, offerings }) },
       seesStudents: has('students.view', 'students.viewOwn'),
     });
   });
