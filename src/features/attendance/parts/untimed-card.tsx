@@ -22,7 +22,7 @@ export function UntimedCard({ rows, isMore, canFind, canMakeTimetables, onDate, 
         No timetable is published for this day, so lessons have no times here.{' '}
         {rows.length === 0 && !canFind && 'You teach no course that you could open a register of. '}
         {rows.length > 0 && 'Open a register when you teach, and choose its period there. '}
-        {canMakeTimetables && <Link href={href('/timetables')}>Publish a timetable</Link>}
+        {canMakeTimetables && <Link href={href('/timetables')}>Make and publish a timetable</Link>}
       </p>
       {canFind && q !== null && (
         <div className={classes.filter}>
