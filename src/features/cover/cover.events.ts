@@ -4,45 +4,42 @@ const common = {
   ...{ group: 'cover', audiences: ['employee'], channels: ['sms', 'email', 'notice'] },
 } satisfies Partial<MessageEvent>;
 const fields = {
-  lesson: { label: 'Subject and class', sample: 'Mathematics, JSS 1 A' },
   day: { label: 'Day', sample: '26 Nov 2026' },
-  time: { label: 'Time', sample: '08:00 to 08:40' },
+  when: { label: 'Day, or today', sample: 'today' },
 };
 
 export const coverAssigned = declareEvent({
   ...common,
   key: 'cover.assigned',
-  about: 'To the substitute, once for each lesson that is given to them.',
+  about:
+    'To the substitute, some minutes after the last change: one message with all lessons of the day. Later only what changed.',
   fields: {
+    cover: {
+      label: 'Lessons that they cover, and no longer cover',
+      sample: 'cover JSS 2 A Mathematics 08:40 am in Room 3 and JSS 3 B Physics 10:20 am for Bola Ade',
+    },
     ...fields,
-    room: { label: 'Room', sample: 'Room 3' },
-    absent: { label: 'Absent teacher', sample: 'Bola Ade' },
   },
   startsOn: ['employee.notice'],
-  subject: 'You cover {lesson} on {day}',
-  text: '{school}: you cover {lesson} on {day}, {time}, {room}, for {absent}.',
-  notice: { text: 'You cover {lesson} on {day}, {time}, {room}, for {absent}', href: '/my-covers' },
-});
-
-export const coverRemoved = declareEvent({
-  ...common,
-  key: 'cover.removed',
-  about: 'To the substitute, when a lesson is given to somebody else or taken back.',
-  fields,
-  startsOn: ['employee.notice'],
-  subject: 'You no longer cover {lesson} on {day}',
-  text: '{school}: you no longer cover {lesson} on {day}, {time}.',
-  notice: { text: 'You no longer cover {lesson} on {day}, {time}', href: '/my-covers' },
+  subject: 'Cover on {day}',
+  text: '{school}: you {cover} {when}.',
+  notice: { text: 'You {cover} on {day}', href: '/my-covers' },
 });
 
 export const coverArranged = declareEvent({
   ...common,
   key: 'cover.arranged',
-  about: 'To the absent teacher, when somebody covers a lesson, and when nobody does any more.',
-  fields: { ...fields, state: { label: 'Who covers it', sample: 'covered by Musa Bello' } },
-  subject: 'Your lesson {lesson} on {day}',
-  text: '{school}: your lesson {lesson} on {day}, {time}, is {state}.',
-  notice: { text: 'Your lesson {lesson} on {day}, {time}, is {state}', href: '/my-covers' },
+  about: 'To the absent teacher, in one message: who covers each lesson of the day. Later only what changed.',
+  fields: {
+    lessons: {
+      label: 'Lessons and who covers them',
+      sample: 'JSS 2 A Mathematics 08:40 am and JSS 3 B Physics 10:20 am covered by Musa Bello',
+    },
+    ...fields,
+  },
+  subject: 'Your lessons on {day}',
+  text: '{school}: your lessons {when}: {lessons}.',
+  notice: { text: 'Your lessons on {day}: {lessons}', href: '/my-covers' },
 });
 
-export const coverEvents = [coverAssigned, coverRemoved, coverArranged];
+export const coverEvents = [coverAssigned, coverArranged];

@@ -4,6 +4,7 @@ import { coverPersonalData } from './cover.personal-data.ts';
 import { coverPermissions, maySeeCover } from './cover.policy.ts';
 import { coverRoutes } from './cover.routes.ts';
 import { coverTours } from './cover.tour.ts';
+import { tellCoversEveryMinute } from './telling/tell-covers.job.ts';
 
 /** Lessons of absent teachers, taken by others. */
 export const coverFeature = {
@@ -21,6 +22,7 @@ export const coverFeature = {
   menu: [{ section: 'academics', place: 14, label: 'Cover', href: '/cover', may: maySeeCover }],
   tours: coverTours,
   events: coverEvents,
+  jobs: [tellCoversEveryMinute],
   demo: async () => (await import('./load.demo.ts')).steps,
   personalData: coverPersonalData,
 } satisfies Feature;

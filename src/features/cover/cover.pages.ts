@@ -16,6 +16,8 @@ export interface CoverDayProps {
   chosen: number[];
   lessons: (CoverLesson & { candidates: Candidate[] })[];
   canEdit: boolean;
+  /** Changes of which nobody was told yet. */
+  toTell: number;
 }
 export const coverDayPage = page<CoverDayProps>('cover/day');
 export const ownCoversPage = page<{ today: Day; covers: OwnCover[] }>('cover/own');

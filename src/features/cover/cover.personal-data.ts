@@ -27,5 +27,18 @@ export const coverPersonalData: PersonalData = {
       merge: { how: 'combine', one: 'cover', many: 'covers', run: mergeCovers },
       retention: { keep: 'As long as the timetable: it says who taught what and when.' },
     },
+    {
+      table: 'cover_changes',
+      people: ['employee'],
+      namedBy: (_, ids) => sql`(was_id = ${anyId(ids)} or absent_id = ${anyId(ids)})`,
+      section: { omit: 'It repeats covers for some minutes, until the people concerned are told.' },
+      erase: 'delete',
+      merge: {
+        how: 'refuse',
+        message:
+          'Lessons of one of the two records were given to somebody or taken back just now. Merge once the messages are sent, in 10 minutes.',
+      },
+      retention: { keep: 'Ten minutes at most, until the people concerned are told.' },
+    },
   ],
 };

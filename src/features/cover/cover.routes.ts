@@ -97,6 +97,12 @@ async function dayProps(db: Db, actor: Actor, query: DayQuery): Promise<CoverDay
       where institution_id = ${institutionId} and ${isOneOf(sql`id`, [...asked, ...lessons.map(({ absentId }) => absentId)])}
       order by sort_name, id`,
   );
+  const [changes] = canEdit
+    ? await rowsOf<{ count: number }>(
+        db,
+        sql`select count(*)::int as count from cover_changes where institution_id = ${institutionId} and on_date = ${onDate}::date`,
+      )
+    : [];
   const withCandidates: CoverDayProps['lessons'] = [];
   for (const lesson of lessons) {
     const absentIds = [...away.filter((one) => isAwayDuring(one, lesson)), ...chosen].map((one) => one.employeeId);
@@ -108,6 +114,7 @@ async function dayProps(db: Db, actor: Actor, query: DayQuery): Promise<CoverDay
   }
   return {
     ...{ institutionId, day: onDate, today: now, canEdit: canEdit && onDate >= now, lessons: withCandidates },
+    toTell: changes?.count ?? 0,
     institutions: institutionsWhere(actor, ...maySeeCover).map((one) => ({
       id: one,
       name: membershipIn(actor, one)!.name,

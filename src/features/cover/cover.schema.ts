@@ -17,3 +17,16 @@ export const covers = pgTable('covers', {
   accountId: rowId(),
   createdAt: moment().notNull().defaultNow(),
 });
+
+/** Changes of them that nobody was told of yet. */
+export const coverChanges = pgTable('cover_changes', {
+  institutionId: institutionId(),
+  onDate: day().notNull(),
+  lessonId: rowId().notNull(),
+  partId: rowId().notNull(),
+  absentId: rowId().notNull(),
+  wasId: rowId(),
+  accountId: rowId(),
+  firstAt: moment().notNull().defaultNow(),
+  changedAt: moment().notNull().defaultNow(),
+});

@@ -5,6 +5,7 @@ import { addDays, type Day } from '#kernel/dates.ts';
 import { lessonsOfTeacher } from '#features/timetable/timetable.queries.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { pdfText } from '#test/harness/pdf-text.ts';
+import { tellCovers } from './telling/tell-covers.job.ts';
 import { coverWeek } from './testing/cover-week.ts';
 
 let world: Awaited<ReturnType<typeof startSchool>>;
@@ -30,6 +31,8 @@ const page = async (browser = registrar) =>
   (await browser.page(`/cover?day=${monday}&teacher=${employees['Mathematics']}`)).props;
 const lessonAt = async (period: number) =>
   (await page()).lessons.find((lesson: { period: number }) => lesson.period === period);
+/** What is told some minutes after the last change. */
+const tell = () => tellCovers(world.database, new Date(Date.now() + 180_000));
 const assign = async (period: number, substitute: string | null, more: object = {}) => {
   const { lessonId, partId, absentId, substituteId } = await lessonAt(period);
   return registrar.post('/cover', {
@@ -67,8 +70,9 @@ test('a lesson is given to a teacher, who is told and sees it in the own timetab
   expect((await lessonsOf('Mathematics')).map(({ period }) => period)).toEqual([2]);
   const { covers } = (await teacher.page('/my-covers')).props;
   expect(covers).toMatchObject([{ day: monday, period: 1, courses: 'Mathematics' }]);
+  await tell();
   const told = await query<{ title: string }>(sql`select title from notifications where kind = 'cover.assigned'`);
-  expect(told.map(({ title }) => title)).toEqual([expect.stringMatching(/^You cover Mathematics, JSS 1 A/)]);
+  expect(told.map(({ title }) => title)).toEqual([expect.stringMatching(/^You cover JSS 1 A Mathematics/)]);
 });
 
 test('who covers least comes first, and the count is of the term', async () => {
@@ -96,6 +100,7 @@ test('a cover is changed and taken back, and one who looked at an older page is 
   expect((await lessonAt(1)).substituteId).toBe(employees['Basic Science']);
   await assign(1, null);
   expect((await lessonAt(1)).substituteId).toBeNull();
+  await tell();
   const told = await query<{ title: string }>(
     sql`select title from notifications where kind like 'cover.%' order by id`,
   );

@@ -9,7 +9,7 @@ import { day, emptyIsNull, id, optionalLine } from '#kernel/schemas.ts';
 import { awayFrom, isAwayDuring, type Away } from './away.ts';
 import { candidatesFor } from './candidates.queries.ts';
 import { lessonsToCover, type CoverLesson } from './cover-day.queries.ts';
-import { tellOfCover } from './tell-of-cover.ts';
+import { lockCoverDay, noteChange } from '../telling/note-change.ts';
 
 export const AssignCover = z.object({
   institutionId: id,
@@ -32,10 +32,7 @@ export async function assignCover(tx: Tx, actor: Actor, input: Input): Promise<s
   allow(actor, 'cover.edit', institutionId);
   if (onDate < today(membershipIn(actor, institutionId)!.timeZone))
     throw new Refused('onDate', 'This day is over. Choose today or a later day.');
-  // One after the other for a day: two people do not hand out the same teacher.
-  await tx.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended('cover ' || ${institutionId} || ' ' || ${onDate}, 0))`,
-  );
+  await lockCoverDay(tx, institutionId, onDate);
   const lesson = (await lessonsToCover(tx, institutionId, onDate, [{ employeeId: input.absentId, half: null }])).find(
     (one) => one.lessonId === input.lessonId && one.partId === input.partId && one.absentId === input.absentId,
   );
@@ -57,8 +54,7 @@ export async function assignCover(tx: Tx, actor: Actor, input: Input): Promise<s
     subject: { type: 'employee', id: input.absentId },
     details: { onDate, lessonId: input.lessonId, partId: input.partId, before, substituteId },
   });
-  if (before !== substituteId)
-    await tellOfCover(tx, actor, { institutionId, onDate, lesson, substituteId, substitute: words.substitute });
+  if (before !== substituteId) await noteChange(tx, actor, input, before);
   return words.flash;
 }
 
@@ -111,7 +107,7 @@ async function wordsOf(tx: Tx, { institutionId, onDate, substituteId, absentId }
   const absent = { of: 'employee', id: absentId, name: lesson.absent };
   if (substituteId === null)
     return {
-      ...{ summary: sentence`took back the cover of ${what} for ${absent}`, substitute: null },
+      summary: sentence`took back the cover of ${what} for ${absent}`,
       flash: `Nobody covers ${what} now.`,
     };
   const [row] = await rowsOf<{ name: string }>(
@@ -121,6 +117,6 @@ async function wordsOf(tx: Tx, { institutionId, onDate, substituteId, absentId }
   if (!row) throw new Refused('substituteId', 'Choose somebody from the list.');
   return {
     summary: sentence`gave ${what} of ${absent} to ${{ of: 'employee', id: substituteId, name: row.name }}`,
-    ...{ flash: `${row.name} covers ${what}.`, substitute: row.name },
+    flash: `${row.name} covers ${what}.`,
   };
 }

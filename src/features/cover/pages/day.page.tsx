@@ -12,14 +12,22 @@ import { LessonCard } from '../parts/lesson-card.tsx';
 
 /** The lessons of absent teachers on a day, and who takes them. */
 export default function CoverDayPage(props: PropsOf<typeof coverDayPage>) {
-  const { day, absent, chosen, lessons, canEdit, institutionId } = props;
+  const { day, absent, chosen, lessons, canEdit, institutionId, toTell } = props;
   const { href, go } = useAddress();
   const open = lessons.filter(({ coverId }) => coverId === null).length;
   return (
     <>
       <PageHeader
         title="Cover"
-        description={lessons.length === 0 ? undefined : `${countOf(lessons.length, 'lesson')}, ${open} without cover.`}
+        description={
+          [
+            lessons.length > 0 && `${countOf(lessons.length, 'lesson')}, ${open} without cover.`,
+            toTell > 0 &&
+              `${countOf(toTell, 'change')} not sent yet: in a few minutes everybody gets one message with all lessons.`,
+          ]
+            .filter(Boolean)
+            .join(' ') || undefined
+        }
         action={
           lessons.length > 0 && (
             <LinkButton
