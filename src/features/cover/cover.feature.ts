@@ -4,6 +4,7 @@ import { coverPersonalData } from './cover.personal-data.ts';
 import { coverPermissions, maySeeCover } from './cover.policy.ts';
 import { coverRoutes } from './cover.routes.ts';
 import { coverTours } from './cover.tour.ts';
+import { coverReports } from './reports/cover.reports.ts';
 import { tellCoversEveryMinute } from './telling/tell-covers.job.ts';
 
 /** Lessons of absent teachers, taken by others. */
@@ -25,4 +26,5 @@ export const coverFeature = {
   jobs: [tellCoversEveryMinute],
   demo: async () => (await import('./load.demo.ts')).steps,
   personalData: coverPersonalData,
+  reports: coverReports,
 } satisfies Feature;

@@ -5,6 +5,7 @@ import { addDays, type Day } from '#kernel/dates.ts';
 import { lessonsOfTeacher } from '#features/timetable/timetable.queries.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { pdfText } from '#test/harness/pdf-text.ts';
+import { reportReader } from '#test/harness/report-reader.ts';
 import { tellCovers } from './telling/tell-covers.job.ts';
 import { coverWeek } from './testing/cover-week.ts';
 
@@ -146,4 +147,31 @@ test('teachers see the covers, only some hand them out, and another school sees 
   const { lessonId, partId, absentId } = await lessonAt(1);
   const foreign = { institutionId: world.school.ilorin.id, onDate: monday, lessonId, partId, absentId };
   expect((await other.post('/cover', foreign)).statusCode).toBe(404);
+});
+
+test('covered lessons are reported; why the teacher was away only to those who assign, and in no other school', async () => {
+  await query(sql`insert into staff_attendance (institution_id, employee_id, on_date, kind)
+    values (${world.school.ilorin.id}, ${employees['Mathematics']}, ${monday}, 'duty') returning employee_id`);
+  const reader = reportReader(world);
+  const fields = ['day', 'period', 'begins', 'batch', 'course', 'substitute', 'reason'];
+  const of = async (username: string, more: object) =>
+    reader.run(await reader.actorNamed(username), {
+      subject: 'cover',
+      fields,
+      sort: [{ field: 'period', descending: false }],
+      ...more,
+    });
+  const all = await of('registrar', { group: 'absent' });
+  expect(all.rows[0]!.cells).toEqual([
+    ...[monday, 1, '08:00', 'JSS 1 A', 'Mathematics', expect.stringMatching(/English, /), 'Official duty'],
+  ]);
+  expect(all.totals.rows).toBe((await query(sql`select id from covers`)).length);
+  const seen = await of('teacher', {});
+  expect([seen.totals.rows, seen.hidden]).toEqual([all.totals.rows, ['Reason for absence']]);
+  expect((await of('registrar.offa', {})).totals.rows).toBe(0);
+  await expect(of('bursar', {})).rejects.toThrow();
+  const people = await reader.run(await reader.actorNamed('registrar'), {
+    ...{ subject: 'employee', fields: ['lessons_covered', 'lessons_given'], totals: true },
+  });
+  expect(people.rows.map(({ cells }) => cells)).toContainEqual([1, 0]);
 });

@@ -27,6 +27,11 @@ beforeAll(async () => {
     await fillPins(tx, ilorin.id, world.school.accounts.owner, 'Pins');
     await fillTimetable(tx, ilorin.id);
     await tx.execute(sql`update timetables set valid_from = current_date - 7, published_at = now()`);
+    await tx.execute(sql`insert into covers (institution_id, on_date, lesson_id, part_id, absent_id, substitute_id, periods)
+      select l.institution_id, current_date, l.id, p.id, e.first, e.last, '[1,3)' from lessons l
+      join lesson_parts p on (p.institution_id, p.set_id) = (l.institution_id, l.set_id)
+      cross join (select min(id) as first, max(id) as last from employees where institution_id = ${ilorin.id}) e
+      order by l.id limit 1`);
   });
   for (const name of ['owner', 'teacher', 'cashier']) actors[name] = await reader.actorNamed(name);
 });
