@@ -61,3 +61,46 @@ test('a teacher sees those taught alone, others nothing', async () => {
   expect(points(teacher['attendance.low']).length).toBeGreaterThan(0);
   expect(Object.values(bursar!).filter(Boolean)).toEqual([]);
 });
+
+test('where registers are taken by lesson, the latest one that called a student decides, and each counts once', async () => {
+  const before = points((await seenBy('registrar'))['attendance.today']).map(({ label, shown }) => [label, shown]);
+  await world.database.asSystem([ilorin().id], async (tx) => {
+    await tx.execute(sql`insert into attendance_rules (institution_id, taken) values (${ilorin().id}, 'lessons')`);
+    await tx.execute(sql`insert into course_offerings (institution_id, batch_id, course_id)
+      select b.institution_id, b.id, c.id from batches b, courses c where b.institution_id = ${ilorin().id}
+        and c.institution_id = ${ilorin().id} on conflict do nothing`);
+  });
+  const take = (batch: string, period: number, kinds: (string | null)[], day = now) =>
+    world.database.asSystem([ilorin().id], (tx) =>
+      tx.execute(sql`with made as (
+          insert into attendance_registers (institution_id, batch_id, term_id, on_date, sitting, offering_id, roll)
+          select ${ilorin().id}, ${ilorin().batchIds[batch as 'JSS 1 B']}, t.id, ${day}::date, ${10 + period},
+            (select min(id) from course_offerings where batch_id = ${ilorin().batchIds[batch as 'JSS 1 B']}),
+            (select (array_agg(s.id order by s.id))[1:${kinds.length}] from students s where s.batch_id = ${ilorin().batchIds[batch as 'JSS 1 B']})
+          from terms t join academic_sessions y on y.id = t.session_id and y.is_current
+          where t.institution_id = ${ilorin().id} and t.is_current returning id, roll, on_date)
+        insert into attendance_marks (institution_id, register_id, student_id, on_date, kind, minutes)
+        select ${ilorin().id}, m.id, m.roll[k.at], m.on_date, k.kind, case k.kind when 'late' then 5 end from made m,
+          unnest(${sql.param(kinds)}::text[]) with ordinality k (kind, at) where k.kind is not null`),
+    );
+  const shown = async () =>
+    points((await seenBy('registrar'))['attendance.today']).map((one) => [one.label, one.shown]);
+  // Those of the day before and of days are not counted.
+  await take('JSS 1 B', 1, ['absent', 'absent'], addDays(now, -1));
+  expect(before).toHaveLength(2);
+  expect(await shown()).toEqual([]);
+  // Both absent first; one comes late.
+  await take('JSS 1 B', 1, ['absent', 'absent']);
+  expect(await shown()).toEqual([['JSS 1', '0 of 2']]);
+  await take('JSS 1 B', 4, ['late', 'sick']);
+  expect(await shown()).toEqual([['JSS 1', '1 of 2']]);
+  // A register of an earlier period that is taken afterwards changes nothing; in a lesson of one, the other keeps theirs.
+  await take('JSS 1 B', 2, [null, null]);
+  await take('JSS 1 B', 5, ['absent']);
+  expect(await shown()).toEqual([['JSS 1', '0 of 2']]);
+  await take('JSS 2 A', 1, ['excursion', null]);
+  expect(await shown()).toEqual([
+    ['JSS 1', '0 of 2'],
+    ['JSS 2', '2 of 2'],
+  ]);
+});

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView, membershipIn, type Actor } from '#kernel/actor.ts';
 import type { ReadyDashlet } from '#kernel/contracts/dashlet.ts';
-import { isOneOf, rowsOf } from '#kernel/database.ts';
+import { rowsOf } from '#kernel/database.ts';
 import { today as todayIn } from '#kernel/dates.ts';
 import { percentOf } from '../months/period-figures.ts';
 import { seenAttendance } from '../record/seen-attendance.ts';
 import { dayFigures } from '../registers/day-figures.queries.ts';
+import { classAttendance } from './class-attendance.queries.ts';
 
 const shown = 8;
 
@@ -15,19 +16,12 @@ const todayOf = (actor: Actor, [first]: number[]) =>
 
 const byClass: ReadyDashlet = {
   ...{ key: 'attendance.today', label: 'Attendance today', place: 25, size: 'wide', may: ['attendance.view'] },
-  description: 'How many were present in this morning’s registers, by class.',
+  description:
+    'How many are at school by the first register of the day, by class. Where registers are taken by lesson: those who were present in the latest lesson that called them today.',
   empty: 'No register has been taken today.',
   async load(db, actor, wanted) {
     const ids = institutionsInView(actor, wanted, 'attendance.view');
-    const rows = await rowsOf<{ name: string; called: number; absent: number }>(
-      db,
-      sql`select c.name, sum(cardinality(r.roll))::int as called, sum(r.absent_count)::int as absent
-        from attendance_registers r join batches b on (b.institution_id, b.id) = (r.institution_id, r.batch_id)
-        join classes c on (c.institution_id, c.id) = (b.institution_id, b.class_id)
-        join programs p on (p.institution_id, p.id) = (c.institution_id, c.program_id)
-        where ${isOneOf(sql`r.institution_id`, ids)} and r.on_date = ${todayOf(actor, ids)}::date and r.sitting < 2
-        group by c.institution_id, c.id, c.name, c.position, p.name order by c.institution_id, p.name, c.position`,
-    );
+    const rows = await classAttendance(db, ids, todayOf(actor, ids));
     if (rows.length === 0) return null;
     return {
       ...{ as: 'bars', full: 100, href: '/registers' },
