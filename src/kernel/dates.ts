@@ -33,6 +33,18 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 export const formatDay = (day: Day): string =>
   `${Number(day.slice(8, 10))} ${months[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`;
 
+/** '08:40' and '08:40:00' are `08:40 am`. */
+export function formatTime(time: string): string {
+  const hour = Number(time.slice(0, 2));
+  return `${String(hour % 12 || 12).padStart(2, '0')}${time.slice(2, 5)} ${hour < 12 ? 'am' : 'pm'}`;
+}
+
+/** `08:40–09:20 am`, `11:40 am–12:20 pm`. */
+export function formatTimes(from: string, until: string): string {
+  const [first, last] = [formatTime(from), formatTime(until)];
+  return `${first.slice(-2) === last.slice(-2) ? first.slice(0, -3) : first}–${last}`;
+}
+
 /** The day so many days later, or earlier. */
 export const addDays = (day: Day, days: number): Day =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);

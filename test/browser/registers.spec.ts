@@ -272,7 +272,7 @@ test('by lesson: the start page leads to the register of a lesson, which is take
   await lessonDay(product);
   const page = await open('teacher', 375, '/', { serviceWorkers: 'allow' });
   const context = page.context();
-  await page.getByRole('link', { name: /JSS 1 A · English Period 2, 09:00–09:40/ }).tap();
+  await page.getByRole('link', { name: /JSS 1 A · English Period 2, 09:00–09:40 am/ }).tap();
   await page.getByRole('heading', { level: 1, name: 'JSS 1 A · English' }).waitFor();
   await page.getByText('Period 2', { exact: false }).first().waitFor();
   await ready(page);
@@ -280,7 +280,7 @@ test('by lesson: the start page leads to the register of a lesson, which is take
   await page.close();
   const offline = await context.newPage();
   await offline.goto('/registers');
-  await offline.getByRole('button', { name: /JSS 1 A · English Period 2, 09:00–09:40/ }).tap();
+  await offline.getByRole('button', { name: /JSS 1 A · English Period 2, 09:00–09:40 am/ }).tap();
   await row(offline, 'Pupil, Two').locator('b').tap();
   await offline.getByRole('button', { name: 'Save register' }).tap();
   await offline.getByText('Waiting to be sent').waitFor();

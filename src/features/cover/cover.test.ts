@@ -132,6 +132,7 @@ test('the list for the staff room is one page, and days that are over are not ch
   expect(pages).toHaveLength(1);
   const [text] = pages;
   expect(text).toMatch(/Mathematics/);
+  expect(text).toMatch(/08:00–\d\d:\d\d am/);
   expect(text).toMatch(/of\s+English/);
   const late = await assign(1, null, { onDate: '2026-09-14' });
   expect(late.json().errors).toEqual({ onDate: 'This day is over. Choose today or a later day.' });
@@ -163,7 +164,7 @@ test('covered lessons are reported; why the teacher was away only to those who a
     });
   const all = await of('registrar', { group: 'absent' });
   expect(all.rows[0]!.cells).toEqual([
-    ...[monday, 1, '08:00', 'JSS 1 A', 'Mathematics', expect.stringMatching(/English, /), 'Official duty'],
+    ...[monday, 1, '08:00 am', 'JSS 1 A', 'Mathematics', expect.stringMatching(/English, /), 'Official duty'],
   ]);
   expect(all.totals.rows).toBe((await query(sql`select id from covers`)).length);
   const seen = await of('teacher', {});

@@ -1,4 +1,4 @@
-import { formatDay, isDay } from '#kernel/dates.ts';
+import { formatDay, isDay, formatTime } from '#kernel/dates.ts';
 import { ink, type Doc } from '#kernel/pdf/document.ts';
 import { drawLetterhead, numberPages, type Letterhead } from '#kernel/pdf/letterhead.ts';
 import { facts, heading, paragraph } from '#kernel/pdf/parts.ts';
@@ -80,17 +80,11 @@ function onPages(cells: (string | null)[]): (string | null)[][] {
 const piecesOf = (text: string): string[] =>
   text.match(new RegExp(`.{1,${mostOnAPage}}(?=\\s|$)|.{1,${mostOnAPage}}`, 'gsu'))!;
 
-/** Days and telephone numbers as they are written elsewhere; the JSON file has them as a computer wants them. */
+/** Days, times and telephone numbers as they are written elsewhere; the JSON file has them as a computer wants them. */
 function legible(text: string): string {
   const [date = '', time] = text.split(/ (?=\d\d:\d\d$)/);
-  if (isDay(date)) return time ? `${formatDay(date)}, ${clock(time)}` : formatDay(date);
-  return phoneText(text)!;
-}
-
-/** '14:05' → '02:05 pm'. */
-function clock(time: string): string {
-  const hour = Number(time.slice(0, 2));
-  return `${String(hour % 12 || 12).padStart(2, '0')}${time.slice(2)} ${hour < 12 ? 'am' : 'pm'}`;
+  if (isDay(date)) return time ? `${formatDay(date)}, ${formatTime(time)}` : formatDay(date);
+  return /^\d\d:\d\d$/.test(text) ? formatTime(text) : phoneText(text)!;
 }
 
 function wordsFor(value: DataValue, words: Words): string | null {

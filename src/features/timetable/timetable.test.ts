@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addDays, today } from '#kernel/dates.ts';
+import { addDays, formatTime, formatTimes, today } from '#kernel/dates.ts';
 import { lessonsOfTeacher, lessonsOn } from './timetable.queries.ts';
 import { utcOf } from './own/clock.ts';
 import { mondayOf } from './own/week-days.ts';
@@ -10,6 +10,7 @@ import type { Draft, DraftLesson } from './draft/draft.ts';
 import { loadRequester } from '#features/approvals/requester.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { pdfText } from '#test/harness/pdf-text.ts';
+import { reportReader } from '#test/harness/report-reader.ts';
 import { readIcal } from '#test/harness/read-ical.ts';
 import { withClient } from '#test/harness/client.ts';
 
@@ -440,6 +441,30 @@ test('times of a zone are told in UTC, also beside a change of clocks', () => {
   expect(utcOf('2026-11-26', '08:05', 'Africa/Lagos')).toBe('2026-11-26T07:05:00Z');
   expect(utcOf('2027-03-28', '08:00', 'Europe/London')).toBe('2027-03-28T07:00:00Z');
   expect(utcOf('2027-03-27', '08:00', 'Europe/London')).toBe('2027-03-27T08:00:00Z');
+});
+
+test('people read times by the twelve-hour clock; in reports they stand in the order of the day', async () => {
+  expect(['00:05', '08:40', '12:00', '23:59:00'].map(formatTime)).toEqual([
+    ...['12:05 am', '08:40 am', '12:00 pm', '11:59 pm'],
+  ]);
+  expect(formatTimes('08:40', '09:20')).toBe('08:40–09:20 am');
+  expect(formatTimes('11:40', '12:20')).toBe('11:40 am–12:20 pm');
+  const reader = reportReader(world);
+  const actor = await reader.actorNamed('registrar');
+  const firstBy = async (descending: boolean) => {
+    const { rows } = await reader.run(actor, {
+      ...{ subject: 'room_period', fields: ['begins'], sort: [{ field: 'begins', descending }] },
+    });
+    return rows[0]!.cells[0];
+  };
+  const [first, last] = [await firstBy(false), await firstBy(true)];
+  const [bells] = await rowsOf<{ first: string; last: string }>(
+    sql`select min(b.starts_at)::text as first, max(b.starts_at)::text as last from timetables t
+      join timetable_days w on w.timetable_id = t.id join bell_periods b on b.pattern_id = w.pattern_id and b.period is not null
+      where t.published_at is not null and current_date between t.valid_from and coalesce(t.valid_until, current_date)`,
+  );
+  expect([first, last]).toEqual([formatTime(bells!.first), formatTime(bells!.last)]);
+  expect(last).toMatch(/^01:\d\d pm$/);
 });
 
 test('dashlets say who teaches how much and which rooms are free, to people who see the whole timetable', async () => {

@@ -39,6 +39,12 @@ export function fixedChoice(column: SQLWrapper, labels: Readonly<Record<string, 
   };
 }
 
+/** A time of day as people read it, sorted by the clock. */
+export const timeOfDay = (column: SQLWrapper) => ({
+  value: sql`to_char(${column}, 'HH12:MI am')`,
+  more: { order: { by: sql`to_char(${column}, 'HH24:MI')`, as: 'text' as const }, width: 10 },
+});
+
 /** Rows of the institutions in view in which the actor has one of the permissions. */
 export const inView = (column: SQLWrapper, { actor, wanted }: ReportContext, permissions: readonly Permission[]): SQL =>
   isOneOf(column, institutionsInView(actor, wanted, ...permissions));

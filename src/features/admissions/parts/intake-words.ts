@@ -1,10 +1,9 @@
+import { formatTime } from '#kernel/dates.ts';
 import { dateText } from '#ui/format.ts';
 
 /** '2027-01-05T08:30' is '5 Jan 2027, 08:30 am'. */
 export function localMomentText(local: string): string {
-  const [hour = 0, minute = '00'] = [Number(local.slice(11, 13)), local.slice(14, 16)];
-  const clock = `${String(hour % 12 || 12).padStart(2, '0')}:${minute} ${hour < 12 ? 'am' : 'pm'}`;
-  return `${dateText(local)}, ${clock}`;
+  return `${dateText(local)}, ${formatTime(local.slice(11))}`;
 }
 
 /** '10 to 13 years on 14 Sep 2026'. */

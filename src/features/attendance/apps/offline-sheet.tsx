@@ -1,4 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react';
+import { formatTimes } from '#kernel/dates.ts';
 import { Button } from '#ui/button.tsx';
 import { present, type Mark } from '../marks/mark.ts';
 import { sittingName } from '../mark-kinds.ts';
@@ -37,7 +38,7 @@ export function OfflineSheet({ device, place, batch, pack, onBack }: OfflineShee
       <p>
         {dayWords(place.onDate)}
         {place.sitting > 0 && ` · ${sittingName(place.sitting)}`}
-        {lesson && `, ${lesson.startsAt}–${lesson.endsAt}`}
+        {lesson && `, ${formatTimes(lesson.startsAt, lesson.endsAt)}`}
       </p>
       <LiveRegister
         {...{ device, state, place, base, codes }}

@@ -1,3 +1,4 @@
+import { formatTimes } from '#kernel/dates.ts';
 import { afternoon, morning, sittingName, wholeDay } from '../mark-kinds.ts';
 import { placeKey, type Place } from '../device/outbox.ts';
 import type { Pack } from '../device/pack.queries.ts';
@@ -75,7 +76,7 @@ function choicesOn(pack: Pack, institution: Institution, onDate: string): Choice
       .map(({ batchId, sitting, offeringId, course, startsAt, endsAt }) => ({
         place: { batchId, onDate, sitting, offeringId },
         name: `${batches.find(({ id }) => id === batchId)!.name} · ${course}`,
-        about: `${sittingName(sitting)}, ${startsAt}–${endsAt}`,
+        about: `${sittingName(sitting)}, ${formatTimes(startsAt, endsAt)}`,
       }));
   const day = dayOf(institution, onDate);
   const sittings = !day

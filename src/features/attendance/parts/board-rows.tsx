@@ -1,4 +1,5 @@
 import { Link } from '@inertiajs/react';
+import { formatTimes } from '#kernel/dates.ts';
 import { Badge } from '#ui/badge.tsx';
 import { countOf } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
@@ -50,9 +51,9 @@ export function BoardRows({ rows, onDate, isWaiting, hasTeachers }: BoardRowsPro
   );
 }
 
-/** 'Period 3, 09:20–10:00 · 32 students' */
+/** 'Period 3, 09:20–10:00 am · 32 students' */
 function aboutRow({ sitting, startsAt, endsAt, students, teachers, course }: BoardRow, hasTeachers = false): string {
-  const time = startsAt && `${startsAt}–${endsAt}`;
+  const time = startsAt && endsAt && formatTimes(startsAt, endsAt);
   return [
     [sitting > 0 && sittingName(sitting), time].filter(Boolean).join(', '),
     countOf(students, 'student').replace(' ', '\u00a0'),

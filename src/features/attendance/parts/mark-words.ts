@@ -1,13 +1,14 @@
+import { formatTime } from '#kernel/dates.ts';
 import { markKinds } from '../mark-kinds.ts';
 import type { Code } from '../marks/mark-fields.ts';
 import type { Mark } from '../marks/mark.ts';
 
-/** 'Late, 10 min; left 12:30; has a cough' */
+/** 'Late, 10 min; left 12:30 pm; has a cough' */
 export function markWords(mark: Mark | null, codes: readonly Code[] = []): string {
   if (!mark) return 'Not marked';
   const name = codes.find(({ id }) => id === mark.codeId)?.label ?? markKinds[mark.kind].label;
   const parts = [mark.minutes === null ? name : `${name}, ${mark.minutes} min`];
-  if (mark.leftAt) parts.push(`left ${mark.leftAt}`);
+  if (mark.leftAt) parts.push(`left ${formatTime(mark.leftAt)}`);
   if (mark.remark) parts.push(mark.remark);
   return parts.join('; ');
 }

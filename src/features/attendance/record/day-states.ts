@@ -1,3 +1,4 @@
+import { formatTime } from '#kernel/dates.ts';
 import { dateText } from '#ui/format.ts';
 import { isAttended, markKinds, sittingName } from '../mark-kinds.ts';
 import { weekdayOf } from '../months/month-words.ts';
@@ -33,7 +34,7 @@ export const stateLetter = (day: AttendanceDay): string => {
 /** 'Morning: late, 10 min; bus broke down' */
 export function awayWords({ sitting, kind, label, minutes, leftAt, remark, course }: AwayMark): string {
   const what = [label ?? markKinds[kind].label, minutes !== null && `${minutes} min`].filter(Boolean).join(', ');
-  const words = [what, leftAt && `left ${leftAt}`, remark].filter(Boolean).join('; ');
+  const words = [what, leftAt && `left ${formatTime(leftAt)}`, remark].filter(Boolean).join('; ');
   return `${course ?? sittingName(sitting)}: ${words}`;
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { fieldsIn, fixedChoice } from '#kernel/contracts/report-fields.ts';
+import { fieldsIn, fixedChoice, timeOfDay } from '#kernel/contracts/report-fields.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import { batchField, seatFields, seatJoins } from '#features/structure/structure-reports.ts';
 import { attendanceMarks } from '../attendance.schema.ts';
@@ -17,6 +17,7 @@ import {
 const subject = 'attendance_mark';
 const labels = Object.fromEntries(Object.entries(markKinds).map(([name, { label }]) => [name, label]));
 const kind = fixedChoice(attendanceMarks.kind, labels);
+const leftAt = timeOfDay(attendanceMarks.leftAt);
 const sitting = sql`register.sitting`;
 
 const mark = fieldsIn(subject, 'mark', { width: 12 });
@@ -91,7 +92,7 @@ export const markReports: ReportParts = {
     mark.choice('mark', 'Mark', kind.value, kind.more),
     mark.text('own_code', 'Own code', sql`own_code.label`, { joins: ['own_code'], width: 18 }),
     mark.number('minutes', 'Minutes late', attendanceMarks.minutes, { isSummed: true }),
-    mark.text('left_at', 'Left at', sql`to_char(${attendanceMarks.leftAt}, 'HH24:MI')`, { width: 8 }),
+    mark.text('left_at', 'Left at', leftAt.value, leftAt.more),
     mark.text('remark', 'Remark', attendanceMarks.remark, { width: 30 }),
     lesson.text(
       'register',

@@ -1,10 +1,11 @@
 import { Link } from '@inertiajs/react';
+import { formatTime } from '#kernel/dates.ts';
 import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { Card } from '#ui/records/card.tsx';
 import type { NextDates } from '../home/next-dates.ts';
-import { clockText, daysText } from '../parts/day-words.ts';
+import { daysText } from '../parts/day-words.ts';
 import classes from './next-dates.module.css';
 
 /** Dates of the next two weeks on the start page. */
@@ -34,7 +35,7 @@ export default function NextDatesCard({ rows }: NextDates) {
               {row.isToday && <Badge tone="gold">Today</Badge>}
               {row.isExpected && <Badge tone="info">Expected</Badge>}
               <span>
-                {[daysText(row.startsOn, row.endsOn), row.startsAt && clockText(row.startsAt), row.institution]
+                {[daysText(row.startsOn, row.endsOn), row.startsAt && formatTime(row.startsAt), row.institution]
                   .filter(Boolean)
                   .join(' · ')}
               </span>

@@ -1,3 +1,4 @@
+import { formatTime } from '#kernel/dates.ts';
 import { weekdayOf } from '../view/period.ts';
 import type { DayState } from '../view/days.queries.ts';
 import type { CalendarEntry } from '../view/entries.queries.ts';
@@ -23,15 +24,9 @@ export function daysText(from: string, to: string): string {
   return `${from.slice(0, 4) === to.slice(0, 4) ? first.slice(0, -5) : first} to ${dateText(to)}`;
 }
 
-/** '08:30' → '08:30 am'. */
-export function clockText(time: string): string {
-  const hour = Number(time.slice(0, 2));
-  return `${String(hour % 12 || 12).padStart(2, '0')}${time.slice(2, 5)} ${hour < 12 ? 'am' : 'pm'}`;
-}
-
 /** '08:30 am to 10:00 am'; nothing for a whole day. */
 export const timesText = ({ startsAt, endsAt }: Pick<CalendarEntry, 'startsAt' | 'endsAt'>): string =>
-  startsAt ? [clockText(startsAt), endsAt && clockText(endsAt)].filter(Boolean).join(' to ') : '';
+  startsAt ? [formatTime(startsAt), endsAt && formatTime(endsAt)].filter(Boolean).join(' to ') : '';
 
 export const stateWords: Record<DayState, string> = {
   school: 'School day',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { record, sentence } from '#kernel/audit.ts';
 import { allow, institutionsWhere, membershipIn, type Actor } from '#kernel/actor.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
-import { formatDay, today } from '#kernel/dates.ts';
+import { formatDay, today, formatTime } from '#kernel/dates.ts';
 import { databaseError, NotFound, Refused } from '#kernel/errors.ts';
 import { day, emptyIsNull, id, optionalLine } from '#kernel/schemas.ts';
 import { awayFrom, isAwayDuring, type Away } from './away.ts';
@@ -72,7 +72,10 @@ async function write(tx: Tx, actor: Actor, input: Input, lesson: CoverLesson): P
     absentId,
   ]);
   if (!free.some((one) => one.id === substituteId))
-    throw new Refused('substituteId', `This teacher is not free at ${startsAt}. Choose somebody from the list.`);
+    throw new Refused(
+      'substituteId',
+      `This teacher is not free at ${formatTime(startsAt)}. Choose somebody from the list.`,
+    );
   try {
     await tx.execute(sql`insert into covers (institution_id, on_date, lesson_id, part_id, absent_id, substitute_id, periods, note, account_id)
       select ${institutionId}, ${onDate}::date, l.id, ${partId}, ${absentId}, ${substituteId}, l.periods, ${note}, ${actor.accountId}

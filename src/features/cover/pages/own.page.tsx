@@ -1,3 +1,4 @@
+import { formatTimes } from '#kernel/dates.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -73,7 +74,7 @@ const columns: Column<OwnCover>[] = [
   { ...{ key: 'day', title: 'Day', card: 'aside', hideable: false }, render: ({ day }) => <DateText value={day} /> },
   {
     ...{ key: 'time', title: 'Time', card: 'line', hideable: false },
-    render: ({ startsAt, endsAt, periodName }) => `${startsAt} to ${endsAt}, ${periodName}`,
+    render: ({ startsAt, endsAt, periodName }) => `${formatTimes(startsAt, endsAt)}, ${periodName}`,
   },
   { ...{ key: 'room', title: 'Room', hideable: false }, render: ({ room }) => room ?? 'Classroom' },
 ];

@@ -1,3 +1,4 @@
+import { formatTime } from '#kernel/dates.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { countOf } from '#ui/format.ts';
@@ -21,11 +22,12 @@ export function LessonCard({ lesson, day, canEdit, institutionId }: LessonCardPr
   const { startsAt, endsAt, periodName, courses, batches, room, absent, substitute, note } = lesson;
   return (
     <Card
-      title={`${startsAt} ${courses}, ${batches}`}
+      title={`${formatTime(startsAt)} ${courses}, ${batches}`}
       action={substitute ? <Badge tone="good">Covered</Badge> : <Badge tone="gold">No cover</Badge>}
     >
       <p className={classes.about}>
-        {[`${periodName}, until ${endsAt}`, room].filter(Boolean).join(' · ')} <Secondary>for {absent}</Secondary>
+        {[`${periodName}, until ${formatTime(endsAt)}`, room].filter(Boolean).join(' · ')}{' '}
+        <Secondary>for {absent}</Secondary>
       </p>
       {canEdit ? (
         <CoverForm {...{ lesson, day, institutionId }} />
@@ -43,7 +45,7 @@ function CoverForm({ lesson, day, institutionId }: Omit<LessonCardProps, 'canEdi
   const { lessonId, partId, absentId, startsAt, batches, substitute, substituteId, candidates, note } = lesson;
   const hidden = { institutionId, onDate: day, lessonId, partId, absentId, wasSubstituteId: substituteId ?? '' };
   // Of several cards on the page.
-  const which = `${startsAt} ${batches}`;
+  const which = `${formatTime(startsAt)} ${batches}`;
   return (
     <PageForm action="/cover" method="post" guard={false} className={classes.form}>
       {({ errors, summary, processing }) => (

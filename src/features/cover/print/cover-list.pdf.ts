@@ -1,5 +1,5 @@
 import type { Doc, Sheet } from '#kernel/pdf/document.ts';
-import { formatDay } from '#kernel/dates.ts';
+import { formatDay, formatTimes } from '#kernel/dates.ts';
 import { drawLetterhead, numberPages, type Letterhead } from '#kernel/pdf/letterhead.ts';
 import { table } from '#kernel/pdf/table.ts';
 import { title } from '#kernel/pdf/title.ts';
@@ -26,15 +26,15 @@ export default async function draw(doc: Doc, { letterhead, day, lessons }: Cover
   table(
     doc,
     [
-      { header: 'Time', share: 3 },
-      { header: 'Class', share: 4 },
-      { header: 'Subject', share: 5 },
-      { header: 'Room', share: 3 },
-      { header: 'Absent', share: 4 },
-      { header: 'Covered by', share: 5 },
+      { header: 'Time', share: 9 },
+      { header: 'Class', share: 7 },
+      { header: 'Subject', share: 10 },
+      { header: 'Room', share: 6 },
+      { header: 'Absent', share: 8 },
+      { header: 'Covered by', share: 10 },
     ],
     lessons.map(({ startsAt, endsAt, batches, courses, room, absent, substitute, note }) => [
-      `${startsAt}–${endsAt}`,
+      formatTimes(startsAt, endsAt),
       batches,
       courses,
       room,

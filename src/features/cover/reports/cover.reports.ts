@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';
-import { fieldsIn, fixedChoice } from '#kernel/contracts/report-fields.ts';
+import { fieldsIn, fixedChoice, timeOfDay } from '#kernel/contracts/report-fields.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import { employees } from '#features/people/people.schema.ts';
 import { weekdays } from '#features/timetable/timetable.ts';
@@ -14,6 +14,7 @@ const taught = fieldsIn(subject, 'lesson', { joins: ['taught'], width: 22 });
 const absent = fieldsIn(subject, 'absent', { joins: ['absent'], width: 24 });
 const substitute = fieldsIn(subject, 'substitute', { joins: ['substitute'], width: 24 });
 const own = fieldsIn('employee', 'work', { needs: maySeeCover, joins: ['covering'], isSummed: true, width: 12 });
+const begins = timeOfDay(sql`place.starts_at`);
 const weekday = fixedChoice(
   sql`extract(isodow from ${covers.onDate})::int::text`,
   weekdays as unknown as Record<string, string>,
@@ -37,7 +38,7 @@ export const coverReports: ReportParts = {
   joins: [
     {
       ...{ subject, name: 'place' },
-      sql: sql`left join lateral (select to_char(b.starts_at, 'HH24:MI') as starts_at, r.name as room
+      sql: sql`left join lateral (select b.starts_at, r.name as room
         from lessons l
         left join timetable_days w on (w.institution_id, w.timetable_id, w.weekday) = (l.institution_id, l.timetable_id, l.weekday)
         left join bell_periods b on (b.institution_id, b.pattern_id, b.period) = (w.institution_id, w.pattern_id, l.first_period)
@@ -100,7 +101,7 @@ export const coverReports: ReportParts = {
     lesson.choice('weekday', 'Weekday', weekday.value, weekday.more),
     lesson.number('period', 'Period', sql`lower(${covers.periods})`),
     lesson.number('periods', 'Periods', sql`upper(${covers.periods}) - lower(${covers.periods})`, { isSummed: true }),
-    place.text('begins', 'Begins', sql`place.starts_at`, { width: 10 }),
+    place.text('begins', 'Begins', begins.value, begins.more),
     taught.text('batch', 'Class arm', sql`taught.batches`, { word: 'batch', width: 16 }),
     taught.text('course', 'Course', sql`taught.courses`, { word: 'course' }),
     place.text('room', 'Room', sql`place.room`, { width: 14 }),

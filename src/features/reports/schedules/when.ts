@@ -1,3 +1,4 @@
+import { formatTime } from '#kernel/dates.ts';
 /** When a report is sent, in words. This module also runs in the browser. */
 export const repeatWords = { daily: 'Every day', weekly: 'Every week', monthly: 'Every month' } as const;
 export type Repeats = keyof typeof repeatWords;
@@ -17,8 +18,7 @@ export interface When {
 }
 
 /** 7 is 07:00 am. */
-export const hourText = (hour: number): string =>
-  `${String(hour % 12 === 0 ? 12 : hour % 12).padStart(2, '0')}:00 ${hour < 12 ? 'am' : 'pm'}`;
+export const hourText = (hour: number): string => formatTime(`${String(hour).padStart(2, '0')}:00`);
 
 /** 'Every Monday at 07:00 am'. */
 export function whenText({ repeats, weekday, monthDay, hour }: When): string {

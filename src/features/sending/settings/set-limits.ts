@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { allow, type Actor } from '#kernel/actor.ts';
 import { record } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/database.ts';
+import { formatTime } from '#kernel/dates.ts';
 import { Refused } from '#kernel/errors.ts';
 import { messageSettings } from '#kernel/messages/messages.schema.ts';
 import { amount, emptyIsNull, id } from '#kernel/schemas.ts';
@@ -21,7 +22,9 @@ export async function setHours(tx: Tx, actor: Actor, input: z.output<typeof SetH
   await save(tx, institutionId, { quietFrom, quietUntil });
   await record(tx, actor, 'sending.hours', {
     institutionId,
-    summary: quietFrom ? `set quiet hours from ${quietFrom} to ${quietUntil}` : 'removed the quiet hours',
+    summary: quietFrom
+      ? `set quiet hours from ${formatTime(quietFrom)} to ${formatTime(quietUntil!)}`
+      : 'removed the quiet hours',
   });
 }
 

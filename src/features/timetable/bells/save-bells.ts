@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { record } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
+import { formatTime } from '#kernel/dates.ts';
 import { NotFound, Refused, refuseDuplicate } from '#kernel/errors.ts';
 import { choice, line } from '#kernel/schemas.ts';
 import { countChange, lockDraft } from '../draft/lock-draft.ts';
@@ -84,7 +85,10 @@ function inOrder(bells: (BellInput & { key: string })[]): BellInput[] {
     if (endsAt <= startsAt) throw new Refused(`bells.${key}.endsAt`, `${name} ends before it begins.`);
     const next = ordered[at + 1];
     if (next && next.startsAt < endsAt)
-      throw new Refused(`bells.${next.key}.startsAt`, `${next.name} begins before ${name} ends, at ${endsAt}.`);
+      throw new Refused(
+        `bells.${next.key}.startsAt`,
+        `${next.name} begins before ${name} ends, at ${formatTime(endsAt)}.`,
+      );
   }
   if (!ordered.some(({ kind }) => kind === 'lesson')) throw new Refused('bells', 'Add a period for lessons.');
   return ordered.map(({ key: _, ...bell }) => bell);

@@ -1,4 +1,5 @@
 import { Link } from '@inertiajs/react';
+import { formatTime } from '#kernel/dates.ts';
 import { LinkButton } from '#ui/button.tsx';
 import { dateText } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
@@ -29,8 +30,8 @@ export default function NextLessonCard({ rows }: { rows: NextLesson[] }) {
               <b>{row.name && rows.length > 1 ? `${row.name}: ${row.title}` : row.title}</b>
               <span>
                 {row.isNow
-                  ? `now, until ${row.endsAt}`
-                  : `${row.isToday ? 'today' : dateText(row.day)}, ${row.startsAt}`}
+                  ? `now, until ${formatTime(row.endsAt)}`
+                  : `${row.isToday ? 'today' : dateText(row.day)}, ${formatTime(row.startsAt)}`}
               </span>
               <span className={classes.about}>{row.about}</span>
             </Link>

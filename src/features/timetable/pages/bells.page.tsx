@@ -1,3 +1,4 @@
+import { formatTimes } from '#kernel/dates.ts';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
 import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
@@ -68,9 +69,7 @@ export default function BellsPage({ version, patterns, can }: PropsOf<typeof bel
                 {pattern.bells.map(({ kind, name, startsAt, endsAt }) => (
                   <tr key={startsAt} className={cx(kind !== 'lesson' && classes.pause)}>
                     <th scope="row">{name}</th>
-                    <td>
-                      {startsAt}–{endsAt}
-                    </td>
+                    <td>{formatTimes(startsAt, endsAt)}</td>
                   </tr>
                 ))}
               </tbody>

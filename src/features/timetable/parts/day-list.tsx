@@ -1,3 +1,4 @@
+import { formatTime } from '#kernel/dates.ts';
 import { cx } from '#ui/cx.ts';
 import { dayLines } from '../own/day-lines.ts';
 import type { ShownWeek } from '../own/shown-week.ts';
@@ -23,8 +24,8 @@ export function DayList({ day, today, now, ...week }: DayListProps) {
             aria-current={line.isNow ? 'time' : undefined}
           >
             <time>
-              <b>{line.startsAt}</b>
-              {!line.isPause && line.endsAt}
+              <b>{formatTime(line.startsAt)}</b>
+              {!line.isPause && formatTime(line.endsAt)}
             </time>
             <div>
               {line.lessons.length === 0 ? (

@@ -1,3 +1,4 @@
+import { formatTime } from '#kernel/dates.ts';
 import { cx } from '#ui/cx.ts';
 import { isoWeekday } from '../own/week-days.ts';
 import type { ShownDay, ShownWeek } from '../own/shown-week.ts';
@@ -37,7 +38,9 @@ export function WeekList({ today, now, days, patterns, lessons, caption }: WeekL
     const isNow = day === today && bell !== undefined && bell.startsAt <= now && now < (last ?? bell).endsAt;
     return (
       <td key={day} rowSpan={span} className={cx(!bell && board.none, isNow && classes.current)}>
-        {bell && bell.startsAt !== starts.get(number) && <span className={board.ownTime}>{bell.startsAt}</span>}
+        {bell && bell.startsAt !== starts.get(number) && (
+          <span className={board.ownTime}>{formatTime(bell.startsAt)}</span>
+        )}
         {inside.map(({ partId, lessonId, title, about }) => (
           <div key={`${lessonId} ${partId}`} className={classes.cell}>
             <b>{title}</b>
@@ -69,7 +72,7 @@ export function WeekList({ today, now, days, patterns, lessons, caption }: WeekL
             <tr key={number}>
               <th scope="row" className={board.times}>
                 <b>{number}</b>
-                <span>{starts.get(number)}</span>
+                <span>{formatTime(starts.get(number)!)}</span>
               </th>
               {days.map((day) => cell(day, number))}
             </tr>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { formatTime } from '#kernel/dates.ts';
 import type { Board } from '../draft/board.ts';
 import { lastPeriod, type Bell, type DraftDay, type DraftLesson } from '../draft/draft.ts';
 import { weekdayName } from '../timetable.ts';
@@ -43,7 +44,7 @@ export function WeekTable({ caption, board, lessonsAt, cell }: WeekTableProps) {
             bell.period === null ? (
               <tr key={`${bell.name} ${bell.startsAt}`} className={classes.pause}>
                 <th scope="row" className={classes.times}>
-                  {bell.startsAt}
+                  {formatTime(bell.startsAt)}
                 </th>
                 <td colSpan={days.length}>{bell.name}</td>
               </tr>
@@ -51,7 +52,7 @@ export function WeekTable({ caption, board, lessonsAt, cell }: WeekTableProps) {
               <tr key={bell.period}>
                 <th scope="row" className={classes.times}>
                   <b>{bell.period}</b>
-                  <span>{bell.startsAt}</span>
+                  <span>{formatTime(bell.startsAt)}</span>
                 </th>
                 {days.map((day) => (
                   <DayCell key={day.weekday} {...{ day, usual, bell, lessonsAt, cell }} />
@@ -80,7 +81,7 @@ function DayCell({ day, usual, bell, lessonsAt, cell }: DayCellProps) {
   const isOther = day.patternId !== usual.patternId && own.startsAt !== bell.startsAt;
   return (
     <td>
-      {isOther && <span className={classes.ownTime}>{own.startsAt}</span>}
+      {isOther && <span className={classes.ownTime}>{formatTime(own.startsAt)}</span>}
       {cell(weekday, bell.period, lessons)}
     </td>
   );

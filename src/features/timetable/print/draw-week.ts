@@ -1,3 +1,4 @@
+import { formatTime, formatTimes } from '#kernel/dates.ts';
 import { ink, shown, type Doc } from '#kernel/pdf/document.ts';
 import { footOf, widthOf } from '#kernel/pdf/parts.ts';
 import type { Bell } from '../draft/draft.ts';
@@ -48,12 +49,12 @@ export function drawWeek(doc: Doc, { days, patterns, lessons }: ShownWeek, accen
     const box = { x: left, y, width: times, height };
     if (bell.period === null) {
       doc.rect(left, y, widthOf(doc), height).fill(ink.band);
-      const words = `${bell.name}, ${bell.startsAt}–${bell.endsAt}`;
+      const words = `${bell.name}, ${formatTimes(bell.startsAt, bell.endsAt)}`;
       stack(doc, { ...box, width: widthOf(doc) }, [{ words, font: 'regular', size: 8.5 * scale, color: ink.soft }]);
     } else {
       tops.set(bell.period, y);
       ends.set(bell.period, y + height);
-      const [number, time] = [String(bell.period), `${bell.startsAt}–${bell.endsAt}`];
+      const [number, time] = [String(bell.period), formatTimes(bell.startsAt, bell.endsAt)];
       stack(doc, box, [
         { words: number, font: 'bold', size: 14 * scale, color: ink.text },
         { words: time, font: 'regular', size: 8.5 * scale, color: ink.soft },
@@ -81,11 +82,11 @@ export function drawWeek(doc: Doc, { days, patterns, lessons }: ShownWeek, accen
 
 const periodsIn = (bells: readonly Bell[]) => bells.filter(({ period }) => period !== null).length;
 
-/** '07:40', where the bells of the day ring otherwise than in the first column; '' where they don’t. */
+/** '07:40 am', where the bells of the day ring otherwise than in the first column; '' where they don’t. */
 function ownTime(bells: readonly Bell[], usual: readonly Bell[], period: number): string {
   const of = (all: readonly Bell[]) => all.find((bell) => bell.period === period)?.startsAt;
   const [own, other] = [of(bells), of(usual)];
-  return own && own !== other ? own : '';
+  return own && own !== other ? formatTime(own) : '';
 }
 
 /** What is taught at once, one below the other. */
@@ -130,7 +131,8 @@ function stack(doc: Doc, box: Box, writings: readonly Writing[]): void {
     });
   let share = 1;
   while (share > 0.35 && !fits(share)) share -= 0.05;
-  const heights = lines.map((line) => Math.min(heightOf(line, share), room / lines.length));
+  const most = fits(share) ? room : room / lines.length;
+  const heights = lines.map((line) => Math.min(heightOf(line, share), most));
   let y = box.y + (box.height - heights.reduce((sum, height) => sum + height, 0)) / 2;
   for (const [at, { words, font, size, color }] of lines.entries()) {
     const height = heights[at]!;

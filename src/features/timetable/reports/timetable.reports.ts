@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';
-import { fieldsIn, fixedChoice } from '#kernel/contracts/report-fields.ts';
+import { fieldsIn, fixedChoice, timeOfDay } from '#kernel/contracts/report-fields.ts';
 import type { ReportParts } from '#kernel/contracts/report.ts';
 import { employees } from '#features/people/people.schema.ts';
 import { roomKinds, weekdays } from '../timetable.ts';
@@ -11,11 +11,12 @@ const subject = 'room_period';
 const place = fieldsIn(subject, 'room', { width: 14 });
 const time = fieldsIn(subject, 'time', { width: 12 });
 const kind = fixedChoice(sql`room_period.kind`, roomKinds);
+const begins = timeOfDay(sql`room_period.starts_at`);
 const weekday = fixedChoice(sql`room_period.weekday::text`, weekdays as unknown as Record<string, string>);
 
 /** Each room in each period of a week, by the timetable of today: a few thousand rows. */
 const roomPeriods = sql`(select t.institution_id, r.id * 1000 + w.weekday * 40 + b.period as id, t.id as timetable_id,
-    r.id as room_id, r.name, r.kind, r.seats, w.weekday, b.period, to_char(b.starts_at, 'HH24:MI') as starts_at,
+    r.id as room_id, r.name, r.kind, r.seats, w.weekday, b.period, b.starts_at,
     (r.name || ' ' || w.weekday || lpad(b.period::text, 2, '0')) collate "C" as place
   from ${validToday} t
   join timetable_days w on (w.institution_id, w.timetable_id) = (t.institution_id, t.id)
@@ -67,7 +68,7 @@ export const timetableReports: ReportParts = {
     place.number('seats', 'Seats', sql`room_period.seats`),
     time.choice('weekday', 'Day', weekday.value, weekday.more),
     time.number('period', 'Period', sql`room_period.period`),
-    time.text('begins', 'Begins', sql`room_period.starts_at`),
+    time.text('begins', 'Begins', begins.value, begins.more),
     time.yesNo('is_free', 'Free', sql`taken.lessons = 0`, { joins: ['taken'] }),
     time.text('lesson', 'Lesson', sql`taken.lesson`, { joins: ['taken'], width: 30 }),
     load.number('lessons_a_week', 'Periods taught a week', sql`teaching.lessons`, { isSummed: true }),
