@@ -263,6 +263,15 @@ test('9.5 5.1 lists begin with their placeholder, which sends nothing', async ()
   expect(await sent(section)).toMatchObject({ batch: '', program: '', state: 'borno' });
 });
 
+test('5.5 a blank list box is reported together with the blank fields that the browser checks', async () => {
+  const { page, section } = await gallery.section('selects');
+  await section.getByLabel('Batch').evaluate((select: HTMLSelectElement) => void (select.required = true));
+  await section.getByRole('button', { name: 'Read the choices' }).click();
+  await field(section, 'batch').getByText('Fill in this field.').waitFor();
+  await field(section, 'state').getByText('Fill in this field.').waitFor();
+  expect(await page.evaluate(() => (document.activeElement as HTMLSelectElement).name)).toBe('batch');
+});
+
 test('9.9 5.5 a select box says that nothing is selected, filters, and says what does not match', async () => {
   const { page, section, complaints } = await gallery.section('selects');
   const box = section.getByRole('combobox', { name: 'State', exact: true });

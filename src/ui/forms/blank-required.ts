@@ -11,17 +11,42 @@ export function blankRequired(form: HTMLFormElement): boolean {
   const blank = blankFields(form);
   for (const field of blank) markBlank(field);
   // Marks every field as invalid; field-note.ts leads to the first.
-  if (blank.length > 0) form.reportValidity();
-  // The browser ignores read-only inputs, which list boxes use.
-  for (const field of blank.filter((field) => !field.willValidate)) {
-    field.dispatchEvent(new Event('invalid', { cancelable: true }));
-    if (field === blank[0]) field.focus();
-  }
+  if (blank.length > 0 && form.reportValidity()) reportUnseen(form);
   return blank.length > 0;
+}
+
+/** Reports blank read-only inputs, which list boxes use and the browser ignores: all, or those on one side of a field. */
+function reportUnseen(form: HTMLFormElement, side?: { of: Node; is: number }): void {
+  for (const field of blankFields(form).filter(({ willValidate }) => !willValidate)) {
+    if (side && !(side.of.compareDocumentPosition(field) & side.is)) continue;
+    markBlank(field);
+    field.dispatchEvent(new Event('invalid', { cancelable: true }));
+  }
+}
+
+/** When the browser stops a form at the fields that it sees, the others are reported with them, each in its place. */
+function watchUnseen(): void {
+  let isReporting = false;
+  document.addEventListener(
+    'invalid',
+    ({ target }) => {
+      const { form } = target as Field;
+      if (isReporting || !form) return;
+      isReporting = true;
+      reportUnseen(form, { of: target as Field, is: Node.DOCUMENT_POSITION_PRECEDING });
+      // After the first has been led to.
+      setTimeout(() => {
+        reportUnseen(form, { of: target as Field, is: Node.DOCUMENT_POSITION_FOLLOWING });
+        isReporting = false;
+      });
+    },
+    { capture: true },
+  );
 }
 
 /** Stops every form with a blank required field from being sent, and says what is wrong with fields. */
 export function watchForms(): void {
+  watchUnseen();
   watchInvalidFields();
   document.addEventListener(
     'submit',
