@@ -22,7 +22,9 @@ export function useMenu() {
   const { shell } = useShell();
   const address = useAddress();
   const path = pathOf(address.url);
-  const holds = (href: string) => path === href || (href !== '/' && path.startsWith(`${href}/`));
+  // Also of what an entry leads to under a longer name: /calendar-entries/new belongs to /calendar.
+  const holds = (href: string) =>
+    path === href || (href !== '/' && /^[/-]/.test(path.slice(href.length)) && path.startsWith(href));
   const all = shell.menu.flatMap((item) => [item.href, ...(item.items ?? []).map((entry) => entry.href)]);
   // The longest matching address: /students/batch-assignment is not "All students".
   const active = all.filter(holds).sort((a, b) => b.length - a.length)[0];
