@@ -94,7 +94,7 @@ test('by keyboard: letters mark and go on, arrows move, and what is more is said
   await page.keyboard.press('a');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('l');
-  await page.getByText('39 present · 1 absent · 1 late').waitFor();
+  await page.getByText('39 present (1 late) · 1 absent').waitFor();
   await page.keyboard.press('s');
   const opener = page.getByRole('button', { name: /More for Pupil, 01/ });
   await opener.focus();
@@ -167,7 +167,7 @@ test('without a network a register is kept over a killed tab, shown as waiting, 
   await again.goto(address);
   await again.getByRole('heading', { level: 1, name: 'JSS 2 A' }).waitFor();
   await again.getByText('Registers without a connection').waitFor();
-  await again.getByText('38 present · 2 absent · 1 late').waitFor();
+  await again.getByText('38 present (1 late) · 2 absent').waitFor();
   expect(await violationsInBothSchemes(again)).toEqual([]);
   expect(await again.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
   await again.getByRole('button', { name: 'Save 1 change' }).tap();

@@ -116,18 +116,18 @@ export function RegisterSheet(props: RegisterSheetProps) {
         <div className={classes.bar}>
           {asksReason && (
             <label className={classes.reason}>
-              Why is it corrected after the day?
+              Reason for the correction
               <input value={reason} maxLength={200} onChange={(event) => setReason(event.target.value)} />
             </label>
           )}
           <p className={classes.counts} aria-live="polite">
-            <b>{counts.present}</b> present · <b>{counts.absent}</b> absent
-            {counts.late > 0 && (
-              <>
-                {' '}
-                · <b>{counts.late}</b> late
-              </>
-            )}
+            <span>
+              <b>{counts.present}</b> present{counts.late > 0 && ` (${counts.late} late)`}
+            </span>{' '}
+            ·{' '}
+            <span>
+              <b>{counts.absent}</b> absent
+            </span>
           </p>
           <Button
             tone="primary"
