@@ -9,9 +9,7 @@ export function DayNav({ onDate, today }: { onDate: string; today: string }) {
   const { here, go } = useAddress();
   return (
     <nav className={classes.days} aria-label="Day">
-      <LinkButton small href={here({ date: addDays(onDate, -1) })}>
-        Day before
-      </LinkButton>
+      <LinkButton href={here({ date: addDays(onDate, -1) })}>Day before</LinkButton>
       <div>
         <DatePickerField
           name="day"
@@ -21,13 +19,9 @@ export function DayNav({ onDate, today }: { onDate: string; today: string }) {
           onChange={(value) => value && value <= today && value !== onDate && go({ date: value })}
         />
       </div>
-      {onDate < today && (
-        <LinkButton small href={here({ date: addDays(onDate, 1) })}>
-          Day after
-        </LinkButton>
-      )}
+      {onDate < today && <LinkButton href={here({ date: addDays(onDate, 1) })}>Day after</LinkButton>}
       {onDate !== today && (
-        <LinkButton small tone="plain" href={here({ date: null })}>
+        <LinkButton tone="plain" href={here({ date: null })}>
           Today
         </LinkButton>
       )}

@@ -63,6 +63,7 @@ export function rowsOn({ institutionIds, employeeIds, onDate, missingOnly, q }: 
     from institutions i cross join lateral (${sittingsOn(onDate)}) s
     join batches b on (b.institution_id, b.session_id) = (i.id, s.session_id) and b.closed_at is null
     join classes c on (c.institution_id, c.id) = (b.institution_id, b.class_id)
+    join programs p on (p.institution_id, p.id) = (c.institution_id, c.program_id)
     left join lateral (select sum(k.students)::int as students from batch_counts k
       where (k.institution_id, k.batch_id) = (b.institution_id, b.id)) n on true
     left join attendance_registers g on g.institution_id = b.institution_id and g.batch_id = b.id
@@ -72,7 +73,7 @@ export function rowsOn({ institutionIds, employeeIds, onDate, missingOnly, q }: 
       and (g.id is not null or coalesce(n.students, 0) > 0)
       and ${missingOnly ? sql`g.id is null` : sql`true`}
       and ${q ? sql`b.name ilike ${`%${q.replace(/[\\%_]/g, '\\$&')}%`}` : sql`true`}
-    order by i.id, g.id is not null, c.position, b.name, b.id, s.sitting`;
+    order by i.id, g.id is not null, p.name, p.id, c.position, c.id, b.name, b.id, s.sitting`;
 }
 
 /** The registers of a day, whichever way an institution takes them: an institution has rows of one kind. */
