@@ -4,6 +4,17 @@ import type { MonthRegister } from '../months/month-register.ts';
 import type { sexNames } from '../months/month-words.ts';
 import classes from './month.module.css';
 
+type Figures = MonthRegister['figures'][number];
+
+const rows: Record<string, (figures: Figures) => string> = {
+  'On roll': ({ students }) => count(students),
+  Attendances: ({ attendances }) => count(attendances),
+  Absences: ({ absences }) => count(absences),
+  Late: ({ late }) => count(late),
+  'Average attendance': ({ average }) => String(average ?? '—'),
+  Percentage: ({ percent }) => (percent === null ? '—' : `${percent}%`),
+};
+
 /** What the ministry asks for: attendances, average and percentage of boys, girls and all. */
 export function MonthSummary({ register, names }: { register: MonthRegister; names: ReturnType<typeof sexNames> }) {
   const { figures, timesOpened, registersTaken } = register;
@@ -13,36 +24,33 @@ export function MonthSummary({ register, names }: { register: MonthRegister; nam
         {timesOpened !== null && `Times school opened: ${count(timesOpened)} · `}
         Registers taken: {count(registersTaken)}
       </p>
-      {/* A part that scrolls is reached by the keyboard, whose arrows then scroll it. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={classes.wide} tabIndex={0} role="region" aria-label="Summary, table">
-        <table className={classes.summary}>
-          <thead>
-            <tr>
-              <th scope="col">Students</th>
-              <th scope="col">On roll</th>
-              <th scope="col">Attendances</th>
-              <th scope="col">Absences</th>
-              <th scope="col">Late</th>
-              <th scope="col">Average attendance</th>
-              <th scope="col">Percentage</th>
-            </tr>
-          </thead>
-          <tbody>
-            {figures.map(({ sex, students, attendances, absences, late, average, percent }) => (
-              <tr key={sex} className={sex === 'all' ? classes.all : undefined}>
-                <th scope="row">{names[sex]}</th>
-                <td>{count(students)}</td>
-                <td>{count(attendances)}</td>
-                <td>{count(absences)}</td>
-                <td>{count(late)}</td>
-                <td>{average ?? '—'}</td>
-                <td>{percent === null ? '—' : `${percent}%`}</td>
-              </tr>
+      {/* Few columns and more rows: it fits a phone without scrolling. */}
+      <table className={classes.summary}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="visually-hidden">Figure</span>
+            </th>
+            {figures.map(({ sex }) => (
+              <th key={sex} scope="col">
+                {names[sex]}
+              </th>
             ))}
-          </tbody>
-        </table>
-      </div>
+          </tr>
+        </thead>
+        <tbody>
+          {Object.entries(rows).map(([label, valueOf]) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              {figures.map((figure) => (
+                <td key={figure.sex} className={figure.sex === 'all' ? classes.all : undefined}>
+                  {valueOf(figure)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </Card>
   );
 }
