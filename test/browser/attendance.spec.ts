@@ -31,7 +31,7 @@ const isWide = (page: Page) => page.evaluate(() => document.documentElement.scro
 
 test('on a phone a guardian sends a reason and its paper, and the office accepts it', async () => {
   const phone = await open('guardian', '/my-excuses', 375);
-  await phone.getByLabel('Why').selectOption({ label: 'Sick' });
+  await phone.getByLabel('Type').selectOption({ label: 'Sick' });
   await phone.getByLabel('Reason', { exact: true }).fill('Has a fever');
   await phone.getByRole('button', { name: 'Send reason' }).click();
   const sent = phone.getByRole('listitem').filter({ hasText: 'Has a fever' });

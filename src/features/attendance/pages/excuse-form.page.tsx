@@ -32,7 +32,7 @@ export default function ExcuseFormPage({ today }: PropsOf<typeof excuseFormPage>
           <DatePickerField name="ends_on" label="Last day" defaultValue={today} />
         </FieldRow>
         <SelectField
-          {...{ name: 'kind', label: 'Why' }}
+          {...{ name: 'kind', label: 'Type' }}
           options={Object.entries(excuseKinds).map(([value, label]) => ({ value, label }))}
         />
         <TextareaField {...{ name: 'reason', label: 'Reason', maxLength: 500, rows: 3 }} />

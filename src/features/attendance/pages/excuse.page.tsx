@@ -12,6 +12,7 @@ import type { PropsOf } from '#web/page.ts';
 import { excuseKinds, excuseStates } from '../excuses/excuse-words.ts';
 import type { excusePage } from '../excuses/excuses.pages.ts';
 import { excuseDays, excuseTones } from '../parts/excuse-cards.tsx';
+import classes from '../parts/excuses.module.css';
 
 /** One reason for absence, with the decision on it. */
 export default function ExcusePage({ excuse, canDecide }: PropsOf<typeof excusePage>) {
@@ -29,7 +30,7 @@ export default function ExcusePage({ excuse, canDecide }: PropsOf<typeof excuseP
       <DescriptionList
         items={[
           ['Class', excuse.batch],
-          ['Why', excuseKinds[excuse.kind]],
+          ['Type', excuseKinds[excuse.kind]],
           ['Reason', excuse.reason],
           ['Sent by', excuse.sentBy],
           ['Sent', <DateTimeText key="at" value={excuse.sentAt} institutionId={excuse.institutionId} />],
@@ -41,24 +42,26 @@ export default function ExcusePage({ excuse, canDecide }: PropsOf<typeof excuseP
               </LinkButton>
             ),
           ],
-          ['Answer', excuse.answer],
+          ...(excuse.answer ? [['Answer', excuse.answer] as [string, string]] : []),
         ]}
       />
       {canDecide && (
-        <EditForm action={`/attendance/excuses/${excuse.id}/decide`} submit="Send answer" cancelHref={list}>
-          <SelectField
-            {...{ name: 'state', label: 'Decision' }}
-            onChange={({ target }) => setState(target.value)}
-            options={[
-              { value: 'accepted', label: 'Accept' },
-              { value: 'refused', label: 'Refuse' },
-            ]}
-          />
-          <TextField
-            {...{ name: 'answer', label: 'Answer', maxLength: 300, optional: state !== 'refused' }}
-            help="Whoever sent the reason is notified."
-          />
-        </EditForm>
+        <div className={classes.decision}>
+          <EditForm action={`/attendance/excuses/${excuse.id}/decide`} submit="Send answer" cancelHref={list}>
+            <SelectField
+              {...{ name: 'state', label: 'Decision' }}
+              onChange={({ target }) => setState(target.value)}
+              options={[
+                { value: 'accepted', label: 'Accept' },
+                { value: 'refused', label: 'Refuse' },
+              ]}
+            />
+            <TextField
+              {...{ name: 'answer', label: 'Answer', maxLength: 300, optional: state !== 'refused' }}
+              help="The sender is notified."
+            />
+          </EditForm>
+        </div>
       )}
     </>
   );

@@ -47,7 +47,7 @@ export default function OwnExcusesPage({ students, rows, isMore, today }: PropsO
                 <DatePickerField name="ends_on" label="Last day" defaultValue={today} />
               </FieldRow>
               <SelectField
-                {...{ name: 'kind', label: 'Why' }}
+                {...{ name: 'kind', label: 'Type' }}
                 options={Object.entries(excuseKinds).map(([value, label]) => ({ value, label }))}
               />
               <TextareaField
@@ -60,7 +60,7 @@ export default function OwnExcusesPage({ students, rows, isMore, today }: PropsO
         <Card title="Sent" tour="sent-excuses">
           {rows.length === 0 ? (
             <EmptyState title="No reasons yet">
-              What you send appears here with the answer of the school. You can add a paper, such as a letter from the
+              What you send appears here with the school’s answer. You can add a paper, such as a letter from the
               clinic.
             </EmptyState>
           ) : (
