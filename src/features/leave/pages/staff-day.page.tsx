@@ -1,8 +1,9 @@
 import { router } from '@inertiajs/react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { InstitutionSwitch } from '#ui/forms/institution-choice.tsx';
+import { useUnsavedGuard } from '#ui/forms/use-unsaved-guard.ts';
 import { countOf, dateText } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -39,10 +40,22 @@ function Register({ rows, day, today, can, takenAt, takenBy, isWorking, ...of }:
   const departments = [...new Set(rows.map((row) => row.department ?? 'No department'))].toSorted();
   const shown = rows.filter((row) => department === '' || (row.department ?? 'No department') === department);
   const away = shown.filter(({ employeeId }) => !['present', 'late'].includes(entries.get(employeeId)!.kind)).length;
+  const touched = useRef(new Set<number>());
+  const isChanged = useRef(false);
+  useUnsavedGuard(isChanged);
+  const put = (id: number, entry: StaffEntry) => {
+    touched.current.add(id);
+    isChanged.current = true;
+    setEntries((now) => new Map(now).set(id, entry));
+  };
   const save = async () => {
-    const marks = shown.map(({ employeeId, kind }) => ({ employeeId, ...entries.get(employeeId)!, was: kind ?? '' }));
+    // With what was marked in another department before.
+    const marks = rows
+      .filter((row) => shown.includes(row) || touched.current.has(row.employeeId))
+      .map(({ employeeId, kind }) => ({ employeeId, ...entries.get(employeeId)!, was: kind ?? '' }));
     const answer = await send('POST', '/staff-attendance', { institutionId: of.institutionId, day, marks });
     if (!answer) return;
+    isChanged.current = false;
     toast({ message: 'The register was saved.', tone: 'good' });
     router.reload();
   };
@@ -66,13 +79,6 @@ function Register({ rows, day, today, can, takenAt, takenBy, isWorking, ...of }:
             )}
           </>
         }
-        action={
-          can.take && (
-            <Button tone="primary" loading={busy} onClick={() => void save()}>
-              Save register
-            </Button>
-          )
-        }
         more={[{ label: 'Month', href: href('/staff-attendance/month', { month: day.slice(0, 7) }) }]}
       />
       <div className={classes.bar}>
@@ -88,11 +94,12 @@ function Register({ rows, day, today, can, takenAt, takenBy, isWorking, ...of }:
         <LinkButton href={here({ day: addDays(day, -1) })}>Day before</LinkButton>
         {day < today && <LinkButton href={here({ day: addDays(day, 1) })}>Day after</LinkButton>}
       </div>
-      {message && <p role="alert">{message}</p>}
+      {message && (
+        <p role="alert" className={classes.refusal}>
+          {message}
+        </p>
+      )}
       {rows.length === 0 && <EmptyState title="No employees yet">Add employees first.</EmptyState>}
-      <p className={classes.quiet} role="status">
-        {countOf(shown.length, 'employee')}, {away === 0 ? 'nobody' : away} away
-      </p>
       <ul data-tour="staff-register">
         {shown.map((row) => (
           <StaffRow
@@ -100,10 +107,22 @@ function Register({ rows, day, today, can, takenAt, takenBy, isWorking, ...of }:
             row={row}
             entry={entries.get(row.employeeId)!}
             canTake={can.take}
-            onChange={(entry) => setEntries((now) => new Map(now).set(row.employeeId, entry))}
+            onChange={(entry) => put(row.employeeId, entry)}
           />
         ))}
       </ul>
+      {rows.length > 0 && (
+        <div className={classes.reach}>
+          <p role="status">
+            {countOf(shown.length, 'employee')}, {away === 0 ? 'nobody' : away} away
+          </p>
+          {can.take && (
+            <Button tone="primary" loading={busy} onClick={() => void save()}>
+              Save register
+            </Button>
+          )}
+        </div>
+      )}
     </>
   );
 }
