@@ -68,7 +68,7 @@ export default function LeaveFormPage({ year, balances, today, ...form }: PropsO
             optional
             rows={3}
             maxLength={500}
-            help="Read only by those who decide."
+            help="Only people who decide on leave can read it."
           />
         </FormSection>
       </EditForm>

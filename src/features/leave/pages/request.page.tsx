@@ -64,8 +64,7 @@ export default function RequestPage({ request, others, can, isOwn }: Props) {
               ['Reason', request.reason],
               ['Department', request.department],
               ['Sent', <DateTimeText key="sent" value={request.askedAt} />],
-              ['Decided by', request.decidedBy],
-              ['Answer', request.answer],
+              ...(request.state === 'asked' ? [] : decision(request)),
             ]}
           />
         </Card>
@@ -120,6 +119,11 @@ export default function RequestPage({ request, others, can, isOwn }: Props) {
     </>
   );
 }
+
+const decision = ({ decidedBy, answer }: Props['request']): [string, string | null][] => [
+  ['Decided by', decidedBy],
+  ['Answer', answer],
+];
 
 const balanceWords = ({ entitled, taken }: Props['request']): string =>
   entitled === null ? `${dayWords(taken)} approved, no limit` : `${taken} of ${dayWords(entitled)} approved`;

@@ -1,6 +1,6 @@
 import { LinkButton } from '#ui/button.tsx';
 import { InstitutionSwitch } from '#ui/forms/institution-choice.tsx';
-import { countOf } from '#ui/format.ts';
+import { count, countOf } from '#ui/format.ts';
 import { NARROW, useMedia } from '#ui/hooks/use-media.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { DataTable, type Column } from '#ui/lists/data-table.tsx';
@@ -27,7 +27,7 @@ export default function StaffMonthPage({ month, rows, working, taken, ...of }: P
         title={monthWords(month)}
         windowTitle={`Attendance of employees, ${monthWords(month)}`}
         breadcrumbs={[{ label: 'Daily register', href: href('/staff-attendance') }]}
-        description={`Register taken on ${countOf(taken, 'day')} of ${countOf(working, 'working day')} so far.`}
+        description={`Register taken on ${count(taken)} of ${countOf(working, 'working day')} so far.`}
         more={exportItems((format) => href(`/staff-attendance/month.${format}`, { month }), ['csv', 'xlsx'])}
       />
       <div className={classes.bar}>

@@ -70,6 +70,7 @@ const columnsFor = (href: (path: string) => string): Column<LeaveTypeRow>[] => [
   {
     key: 'actions',
     title: 'Actions',
+    card: 'aside',
     hideable: false,
     align: 'end',
     render: (row) => (
