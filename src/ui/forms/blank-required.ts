@@ -15,16 +15,17 @@ export function blankRequired(form: HTMLFormElement): boolean {
   return blank.length > 0;
 }
 
-/** Reports blank read-only inputs, which list boxes use and the browser ignores: all, or those on one side of a field. */
-function reportUnseen(form: HTMLFormElement, side?: { of: Node; is: number }): void {
-  for (const field of blankFields(form).filter(({ willValidate }) => !willValidate)) {
-    if (side && !(side.of.compareDocumentPosition(field) & side.is)) continue;
+/** Reports blank read-only inputs, which list boxes use and the browser ignores. */
+function reportUnseen(form: HTMLFormElement): void {
+  const blank = blankFields(form);
+  for (const field of blank.filter(({ willValidate }) => !willValidate)) {
     markBlank(field);
     field.dispatchEvent(new Event('invalid', { cancelable: true }));
+    if (field === blank[0]) field.focus();
   }
 }
 
-/** When the browser stops a form at the fields that it sees, the others are reported with them, each in its place. */
+/** A browser that stops a form at the fields that it sees does not send 'submit': the others are reported after them. */
 function watchUnseen(): void {
   let isReporting = false;
   document.addEventListener(
@@ -33,10 +34,8 @@ function watchUnseen(): void {
       const { form } = target as Field;
       if (isReporting || !form) return;
       isReporting = true;
-      reportUnseen(form, { of: target as Field, is: Node.DOCUMENT_POSITION_PRECEDING });
-      // After the first has been led to.
       setTimeout(() => {
-        reportUnseen(form, { of: target as Field, is: Node.DOCUMENT_POSITION_FOLLOWING });
+        reportUnseen(form);
         isReporting = false;
       });
     },
