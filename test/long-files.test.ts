@@ -33,10 +33,6 @@ const known: Record<string, [lines: number, reason: string]> = {
   'src/ui/photo/photo-field.tsx': [160, 'one field: choose, take, crop, remove'],
   'src/ui/records/nested-records.tsx': [200, 'one field: the rows of a list in a form, with the keyboard'],
   'src/features/attendance/device/register-device.ts': [195, 'one machine: what is kept, sent and answered'],
-  'src/features/timetable/fet/school-files/take-constraints.ts': [
-    155,
-    'a table: what becomes of each kind of constraint',
-  ],
   'src/web/feature.ts': [210, 'the parts of a manifest and of the product'],
   'src/web/navigation.ts': [200, 'one visit at a time: functions that share what is under way'],
   'src/web/requests.ts': [220, 'what every request passes through, in its order'],

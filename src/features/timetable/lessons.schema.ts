@@ -118,6 +118,15 @@ export const timetableConstraints = pgTable('timetable_constraints', {
   note: text(),
 });
 
+/** Lessons that a rule relates with each other. */
+export const timetableConstraintSets = pgTable('timetable_constraint_sets', {
+  institutionId: institutionId(),
+  timetableId: rowId().notNull(),
+  constraintId: rowId().notNull(),
+  setId: rowId().notNull(),
+  position: integer().notNull(),
+});
+
 /** A view that students and course registration keep true: which students of a batch take which of its courses. */
 export const courseTakers = pgTable('course_takers', {
   institutionId: institutionId(),

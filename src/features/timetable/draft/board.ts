@@ -1,4 +1,5 @@
 import { weekdayName } from '../timetable.ts';
+import type { Relation } from './relations.ts';
 import {
   batchesOf,
   periodsOf,
@@ -28,6 +29,8 @@ export class Board {
   /** 'teacher 7 1 3' → the lessons of teacher 7 on Monday in period 3. */
   readonly #taken = new Map<string, number[]>();
   readonly #unavailable: ReadonlyMap<string, 'never' | 'avoid'>;
+  readonly #idsOfSet: ReadonlyMap<number, number[]>;
+  readonly #relations = new Map<number, Relation[]>();
 
   constructor(draft: Draft) {
     this.draft = draft;
@@ -44,6 +47,11 @@ export class Board {
     this.#unavailable = new Map(
       draft.unavailable.map(({ of, id, weekday, period, degree }) => [`${of} ${id} ${weekday} ${period}`, degree]),
     );
+    this.#idsOfSet = new Map(
+      [...Map.groupBy(draft.lessons, ({ setId }) => setId)].map(([setId, all]) => [setId, all.map(({ id }) => id)]),
+    );
+    for (const relation of draft.relations)
+      for (const id of relation.setIds) this.#relations.set(id, [...this.relationsOf(id), relation]);
     for (const lesson of draft.lessons) this.#take(lesson);
   }
 
@@ -67,6 +75,15 @@ export class Board {
   /** The lessons of a day. */
   on(weekday: number): DraftLesson[] {
     return [...this.lessons.values()].filter((lesson) => lesson.weekday === weekday);
+  }
+
+  lessonsOf(setId: number): DraftLesson[] {
+    return (this.#idsOfSet.get(setId) ?? []).flatMap((id) => this.lessons.get(id) ?? []);
+  }
+
+  /** Rules that relate the lessons of a set with others. */
+  relationsOf(setId: number): readonly Relation[] {
+    return this.#relations.get(setId) ?? [];
   }
 
   /** The lessons that take the time of somebody in a period. */
@@ -96,7 +113,7 @@ export class Board {
   }
 
   /** 'Mathematics, JSS 2 B'. */
-  wordsOf({ setId }: DraftLesson): string {
+  wordsOf({ setId }: Pick<DraftLesson, 'setId'>): string {
     const set = this.sets.get(setId)!;
     const batches = batchesOf(set).map((id) => this.names.batch.get(id));
     return [this.titleOf(set), batches.join(' + ')].filter(Boolean).join(', ');

@@ -2,6 +2,7 @@ import { weekdayName } from '../timetable.ts';
 import type { Board, Clash } from './board.ts';
 import { roomsFor } from './choose-rooms.ts';
 import { batchesOf, periodsOf, teachersOf, type DraftLesson, type DraftSet } from './draft.ts';
+import { relationsAgainst } from './relations.ts';
 import { sharedStudents, wishes } from './wishes.ts';
 
 /**
@@ -27,6 +28,7 @@ export function clashesAt(
     ...unavailable(board, set, weekday, span),
     ...sharedStudents(board, set, weekday, span, gone),
     ...wishes(board, lesson, set, weekday, gone),
+    ...relationsAgainst(board, lesson, weekday, period, gone),
   ];
   return clashes.toSorted((one, other) => Number(other.isHard) - Number(one.isHard));
 }

@@ -1,4 +1,5 @@
 import type { Degree, PeriodKind, RoomKind } from '../timetable.ts';
+import type { Relation } from './relations.ts';
 
 /** A whole version as the grid, the engine and the check list see it: plain data, the same on both sides. */
 export interface Draft {
@@ -13,6 +14,8 @@ export interface Draft {
   limits: { teacherId: number; mostADay: number | null; mostAWeek: number | null }[];
   /** How many students of a batch take both of two courses, where that can matter. */
   shared: SharedStudents[];
+  /** Rules in force that relate lessons of several sets. */
+  relations: Relation[];
 }
 
 export interface DraftDay {

@@ -348,6 +348,72 @@ describe('rules', () => {
       expect((await registrar.post(base, { ...body_, isActive: 'on' })).json().errors).toEqual(errors);
   });
 
+  test('that relate several lessons are in the file, in the checks and in a copy', async () => {
+    const timetableId = await draftNamed('several lessons');
+    const base = `/timetables/${timetableId}/rules`;
+    const { lessons } = (await registrar.page(`${base}/new?kind=oneAfterOther`)).props.choices;
+    const idOf = (title: string) => lessons.find(({ name }: { name: string }) => name.startsWith(title)).id;
+    const [maths, english, science] = ['Mathematics', 'English', 'Basic Science'].map(idOf);
+    const add = (body: object) => registrar.post(base, { isActive: 'on', ...body });
+    const problems: [object, object][] = [
+      [{ kind: 'neverTogether', setIds: [maths] }, { setIds: 'Choose at least two of them.' }],
+      [{ kind: 'neverTogether', setIds: [maths, 999_999] }, { setIds: 'Choose lessons from the list.' }],
+      [{ kind: 'inOrder', setId: maths }, { nextSetId: 'Choose other lessons.' }],
+      [{ kind: 'inOrder', setId: maths, nextSetId: maths }, { nextSetId: 'Choose other lessons.' }],
+      [{ kind: 'lastOfDay', setId: maths, nextSetId: english }, { nextSetId: expect.stringMatching(/Leave it empty/) }],
+      [{ kind: 'lastOfDay', setIds: [maths, english] }, { setIds: expect.stringMatching(/not about several/) }],
+    ];
+    for (const [body, errors] of problems) expect((await add(body)).json().errors).toEqual(errors);
+    await add({ kind: 'daysApart', number: 1, weight: 80, setIds: [maths, english] });
+    await add({ kind: 'oneAfterOther', setId: maths, nextSetId: science });
+    const { rules } = (await registrar.page(base)).props;
+    expect(rules.map(({ kind, about }: { kind: string; about: string }) => [kind, about])).toEqual([
+      ['daysApart', expect.stringMatching(/^Mathematics, S\d+ JSS 1 A · English, /)],
+      ['oneAfterOther', expect.stringMatching(/^Mathematics, S\d+ JSS 1 A then Basic Science, /)],
+    ]);
+    const { body: file } = await registrar.get(`/timetables/${timetableId}/timetable.fet`);
+    expect(file.match(/<ConstraintTwoActivitiesConsecutive>/g)!.length).toBeGreaterThan(1);
+    // On the grid and before publishing it is a wish, which the check names.
+    const principal = await world.as('principal');
+    const [one, other] = await Promise.all(
+      [maths, english].map((setId) =>
+        query<{ id: number }>(sql`select id::int as id from lessons where set_id = ${setId} order by id limit 1`),
+      ),
+    );
+    const { id } = world.school.ilorin;
+    await world.database.asSystem([id], (tx) =>
+      writePlaces(tx, id, timetableId, [
+        { lessonId: one![0]!.id, weekday: 2, period: 1, rooms: [] },
+        { lessonId: other![0]!.id, weekday: 2, period: 3, rooms: [] },
+      ]),
+    );
+    const words = async () =>
+      (await principal.page(`/timetables/${timetableId}/publish`)).props.checks.problems.map(
+        (found: { words: string }) => found.words,
+      );
+    expect(await words()).toContainEqual(
+      expect.stringMatching(/^English, .* is on Tuesday: they must be on different days/),
+    );
+
+    const copied = await registrar.post('/timetables', {
+      ...{ name: 'Several lessons again', timetableId, keepsPlaces: 'on' },
+      sessionId: (
+        await query<{ id: number }>(sql`select session_id::int as id from timetables where id = ${timetableId}`)
+      )[0]!.id,
+    });
+    const copyId = Number(/\/timetables\/(\d+)/.exec(String(copied.headers.location))![1]);
+    const copy = (await registrar.page(`/timetables/${copyId}/rules`)).props.rules;
+    expect(copy.map(({ about }: { about: string }) => about)).toEqual(
+      rules.map(({ about }: { about: string }) => about),
+    );
+    const [gone] = await query<{ id: number }>(sql`delete from lesson_sets where id = ${science} returning id`);
+    expect(gone).toBeDefined();
+    expect((await registrar.page(base)).props.rules[1].about).toBe('Its other lessons were deleted');
+    expect((await registrar.get(`/timetables/${timetableId}/timetable.fet`)).body).not.toContain(
+      'TwoActivitiesConsecutive',
+    );
+  });
+
   test('of a published version stay as they are', async () => {
     const timetableId = await draftNamed('published');
     await rename(timetableId, 'published');

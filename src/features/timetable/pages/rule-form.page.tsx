@@ -1,6 +1,7 @@
 import { EditForm, FormSection } from '#ui/forms/edit-form.tsx';
 import { CheckboxField, NumberField, TextField } from '#ui/forms/fields.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
+import { MultiSelectField } from '#ui/fields/multi-select.tsx';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { useWords } from '#web/client/use-words.ts';
@@ -77,9 +78,19 @@ export default function RuleFormPage({ version, rule, kind: name, choices }: Pro
               optional={isForAll || offered.length > 1}
               help={isForAll ? 'Leave it empty for all.' : offered.length > 1 ? 'Choose one of them.' : undefined}
               defaultValue={rule?.[field] ? String(rule[field]) : ''}
-              options={rows.map(({ id, name: text }) => ({ value: String(id), label: text }))}
+              options={optionsOf(rows)}
             />
           ))}
+          {kind.subjects.includes('pair') && <PairFields lessons={choices.lessons} setIds={rule?.setIds ?? []} />}
+          {kind.subjects.includes('lessons') && (
+            <MultiSelectField
+              name="setIds"
+              label="Lessons"
+              help="All lessons of these in the week."
+              defaultValue={(rule?.setIds ?? []).map(String)}
+              options={optionsOf(choices.lessons)}
+            />
+          )}
           {kind.hasTimes && <TimesField days={choices.days} times={rule?.times ?? []} />}
           {kind.isAlwaysHard ? (
             <p>This rule must be kept: FET does not know it as a wish.</p>
@@ -98,6 +109,25 @@ export default function RuleFormPage({ version, rule, kind: name, choices }: Pro
           <CheckboxField name="isActive" label="In force" defaultChecked={rule?.isActive ?? true} />
         </FormSection>
       </EditForm>
+    </>
+  );
+}
+
+const optionsOf = (rows: readonly { id: number; name: string }[]) =>
+  rows.map(({ id, name }) => ({ value: String(id), label: name }));
+
+function PairFields({
+  lessons,
+  setIds: [first, second],
+}: {
+  lessons: { id: number; name: string }[];
+  setIds: number[];
+}) {
+  const options = optionsOf(lessons);
+  return (
+    <>
+      <SelectField name="setId" label="First lessons" defaultValue={String(first ?? '')} options={options} />
+      <SelectField name="nextSetId" label="Second lessons" defaultValue={String(second ?? '')} options={options} />
     </>
   );
 }

@@ -76,7 +76,7 @@ export default function RulesPage({ version, rules, usual, canEdit }: PropsOf<ty
           { label: version.name, href: href(`/timetables/${version.id}`) },
           { label: 'Automatic timetable', href: href(`/timetables/${version.id}/engine`) },
         ]}
-        description="What the automatic timetable keeps to. Rules of weight 100 must be kept; the others are wishes, and heavier ones come first. When people and rooms are free is set in the timetable."
+        description="What the automatic timetable keeps to. Rules of weight 100 must be kept; the others are wishes, and heavier ones come first. When people and rooms are free is set in the timetable. The grid also names places that break a rule about several lessons."
         action={
           canEdit && (
             <LinkButton tone="primary" href={href(`${base}/new`)}>

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rowsOf } from '#kernel/database.ts';
 import { startSchool } from '#test/harness/app.ts';
 import { withClient } from '#test/harness/client.ts';
+import { Board } from '../../draft/board.ts';
+import { relationsAgainst } from '../../draft/relations.ts';
 import { readDraft } from '../../draft/draft.queries.ts';
 import type { FetJob } from '../runs/keep-run.ts';
 import { runFet } from '../runs/run-fet.job.ts';
@@ -52,3 +54,64 @@ test.skipIf(!program)(
   },
   120_000,
 );
+
+test.skipIf(!program)(
+  `FET keeps to rules about several lessons as the checks of the grid understand them${reason}`,
+  async () => {
+    world.services.environment.fet = program!;
+    const { id } = world.school.ilorin;
+    const registrar = await world.as('registrar');
+    await world.database.asSystem([id], (tx) => tx.execute(sql`update employees set employee_number = 'W' || id`));
+    const timetableId = await world.database.asSystem([id], (tx) => putSchool(tx, id, 'Related', twoClasses()));
+    const { lessons } = (await registrar.page(`/timetables/${timetableId}/rules/new`)).props.choices;
+    const idOf = (name: string) => lessons.find((one: { name: string }) => one.name === name).id;
+    const of = (arm: string, ...titles: string[]) => titles.map((title) => idOf(`${title}, X JSS 1 ${arm}`));
+    const pairOf = ([setId, nextSetId]: number[]) => ({ setId, nextSetId });
+    const rules = [
+      { kind: 'startTogether', setIds: [...of('A', 'Mathematics'), ...of('B', 'English')] },
+      { kind: 'neverTogether', setIds: [...of('A', 'English'), ...of('B', 'Basic Science')] },
+      { kind: 'sameDay', setIds: [...of('A', 'Social Studies'), ...of('B', 'Social Studies')] },
+      { kind: 'daysApart', number: 1, setIds: of('A', 'Business Studies', 'Home Economics') },
+      { kind: 'inOrder', ...pairOf(of('A', 'Business Studies', 'Home Economics')) },
+      { kind: 'oneAfterOther', ...pairOf(of('B', 'Business Studies', 'Home Economics')) },
+      { kind: 'sideBySide', ...pairOf(of('A', 'Civic Education', 'Social Studies')) },
+    ];
+    for (const rule of rules) {
+      // oxlint-disable-next-line no-await-in-loop
+      const answer = await registrar.post(`/timetables/${timetableId}/rules`, { ...rule, weight: 100, isActive: 'on' });
+      expect([rule.kind, answer.statusCode]).toEqual([rule.kind, 303]);
+    }
+    const address = (await registrar.post(`/timetables/${timetableId}/searches`, { minutes: 1 })).headers.location!;
+    await runFet(world.services, world.sent.at(-1)!.data as FetJob, new AbortController().signal);
+    const { props } = await registrar.page(address as string);
+    expect(props.run).toMatchObject({ state: 'done', failure: null });
+    await registrar.post(`${address}/apply`, { into: 'draft', revision: props.version.revision });
+    const draft = await world.database.asSystem([id], (tx) => readDraft(tx, [id], timetableId));
+    expect(draft.relations).toHaveLength(rules.length);
+    const board = new Board(draft);
+    const broken = () =>
+      draft.lessons.flatMap((lesson) =>
+        relationsAgainst(board, lesson, lesson.weekday!, lesson.period!, new Set([lesson.id])),
+      );
+    expect(broken()).toEqual([]);
+    // Without the rules' places they are broken: each lesson a day later.
+    for (const lesson of draft.lessons.filter(({ setId }) => setId % 2 === 0))
+      board.move({ ...lesson, weekday: (lesson.weekday! % 5) + 1 });
+    expect(
+      [...board.lessons.values()].flatMap((lesson) =>
+        relationsAgainst(board, lesson, lesson.weekday!, lesson.period!, new Set([lesson.id])),
+      ).length,
+    ).toBeGreaterThan(3);
+  },
+  60_000,
+);
+
+function twoClasses() {
+  const draft = madeUpSchool(2);
+  return {
+    ...draft,
+    batches: draft.batches.map((batch) => ({ ...batch, name: `X ${batch.name}` })),
+    courses: draft.courses.map((course) => ({ ...course, code: `X${course.code}` })),
+    rooms: draft.rooms.map((room) => ({ ...room, name: `X ${room.name}` })),
+  };
+}

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { madeUpSchool } from '../testing/made-up-school.ts';
 import { problemOf } from '../problem/problem-of.ts';
+import { relationKinds } from '../problem/relation-constraints.ts';
 import { isOfEverybody, kindOf, ruleKinds, type Rule, type RuleKindName } from '../rules/rule-kinds.ts';
 import type { FetProblem, FetStudents } from './fet-problem.ts';
 import type { Element } from './read-xml.ts';
@@ -13,7 +14,7 @@ const roundTrip = async (problem: FetProblem) => {
   const file = await read(writeFet(problem));
   return 'problem' in file ? file.problem : null;
 };
-const nobody = { teacherId: null, batchId: null, courseId: null, setId: null };
+const nobody = { teacherId: null, batchId: null, courseId: null, setId: null, setIds: [] };
 
 const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }).map(
   (text) =>
@@ -103,15 +104,20 @@ describe('a file of FET', () => {
       const { subjects } = kindOf(kind);
       return subjects.map((subject) => ({
         ...rule,
-        ...(subject !== 'everybody' && {
-          [{ batch: 'batchId', teacher: 'teacherId', course: 'courseId', lesson: 'setId' }[subject]]: 1,
-        }),
+        ...((subject === 'pair' || subject === 'lessons') && { setIds: [1, 2] }),
+        ...(subject !== 'everybody' &&
+          subject !== 'pair' &&
+          subject !== 'lessons' && {
+            [{ batch: 'batchId', teacher: 'teacherId', course: 'courseId', lesson: 'setId' }[subject]]: 1,
+          }),
       }));
     });
     expect(rules.some(isOfEverybody)).toBe(true);
     const { problem } = problemOf(draft, rules, [], 'Ilorin "Grammar" & <Sons>');
     expect(await roundTrip(problem)).toEqual(problem);
-    expect(new Set(problem.time.map(({ kind }) => kind)).size).toBeGreaterThan(15);
+    const kinds = new Set(problem.time.map(({ kind }) => kind));
+    expect(kinds.size).toBeGreaterThan(15);
+    for (const { fet } of Object.values(relationKinds)) expect(kinds).toContain(fet);
   });
 
   test('what older versions wrote is read', async () => {

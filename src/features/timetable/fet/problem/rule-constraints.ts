@@ -4,6 +4,7 @@ import { leaf } from '../format/write-xml.ts';
 import type { Element } from '../format/read-xml.ts';
 import { isOfEverybody, kindOf, rulesInForce, type Rule, type RuleKindName } from '../rules/rule-kinds.ts';
 import { activityId } from './activity-id.ts';
+import { relationWriters } from './relation-constraints.ts';
 import { constraint, preferredSlots, slotList } from './constraint.ts';
 import type { Terms } from './terms.ts';
 
@@ -80,6 +81,7 @@ const writers: Record<RuleKindName, Writer> = {
   minDaysBetween: daysApart,
   preferredTimes: inTimes,
   lastOfDay: atTheEnd,
+  ...relationWriters,
 };
 
 const isAbout = (set: DraftSet, { courseId, setId }: Rule): boolean =>

@@ -1,19 +1,7 @@
-/** Whom a rule is about; everybody where there is no id. */
-export type RuleSubject = 'everybody' | 'batch' | 'teacher' | 'course' | 'lesson';
+import { relationRules } from './relation-rules.ts';
+import type { RuleKind } from './rule-kind.ts';
 
-export interface RuleKind {
-  /** What it asks for, with its number in it: `{n}`. */
-  title: string;
-  about: string;
-  subjects: readonly RuleSubject[];
-  number?: { label: string; from: number; to: number };
-  /** It names periods of the week. */
-  hasTimes?: true;
-  /** FET knows it only as a rule that must be kept. */
-  isAlwaysHard?: true;
-  /** How it applies to everybody until somebody changes it. */
-  usual?: { weight: number; number?: number };
-}
+export type { RuleKind, RuleSubject } from './rule-kind.ts';
 
 /** What the engine can keep to. The keys are the kinds in the table. */
 export const ruleKinds = {
@@ -99,10 +87,13 @@ export const ruleKinds = {
     subjects: ['course', 'lesson'],
     isAlwaysHard: true,
   },
+  ...relationRules,
 } as const satisfies Record<string, RuleKind>;
 
 export type RuleKindName = keyof typeof ruleKinds;
 export const isRuleKind = (kind: string): kind is RuleKindName => Object.hasOwn(ruleKinds, kind);
+export const isAboutSeveral = (kind: RuleKindName): boolean =>
+  ruleKinds[kind].subjects.some((subject) => subject === 'pair' || subject === 'lessons');
 export const kindOf = (kind: RuleKindName): RuleKind => ruleKinds[kind];
 
 /** A rule as the table has it; of everybody without an id. */
@@ -113,6 +104,8 @@ export interface Rule {
   batchId: number | null;
   courseId: number | null;
   setId: number | null;
+  /** Lessons that it relates with each other, in its order. */
+  setIds: number[];
   number: number | null;
   /** Weekday and period. */
   times: [number, number][];
@@ -124,10 +117,14 @@ export const isOfEverybody = ({
   batchId,
   courseId,
   setId,
-}: Pick<Rule, 'teacherId' | 'batchId' | 'courseId' | 'setId'>): boolean =>
-  [teacherId, batchId, courseId, setId].every((id) => id === null);
+  setIds,
+}: Pick<Rule, 'teacherId' | 'batchId' | 'courseId' | 'setId' | 'setIds'>): boolean =>
+  setIds.length === 0 && [teacherId, batchId, courseId, setId].every((id) => id === null);
 
-const nobody = { teacherId: null, batchId: null, courseId: null, setId: null };
+const nobody = { teacherId: null, batchId: null, courseId: null, setId: null, setIds: [] };
+
+/** A rule about several lessons of which all but one were deleted says nothing any more. */
+const saysSomething = ({ kind, setIds }: Rule): boolean => !isAboutSeveral(kind) || setIds.length > 1;
 
 /** The usual rules that nobody has changed or turned off. */
 export const usualRules = (rules: readonly Rule[]): Rule[] =>
@@ -139,4 +136,4 @@ export const usualRules = (rules: readonly Rule[]): Rule[] =>
 
 /** What applies: the school's own rules, and the usual ones. */
 export const rulesInForce = (rules: readonly Rule[]): Rule[] =>
-  [...usualRules(rules), ...rules].filter(({ isActive }) => isActive);
+  [...usualRules(rules), ...rules].filter((rule) => rule.isActive && saysSomething(rule));

@@ -4,7 +4,7 @@ import { viewFields } from '#kernel/list/view-fields.ts';
 import { id, queryParam } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { ruleFormPage, rulesPage } from '../fet.pages.ts';
-import { ruleFormProps, rulesProps } from '../fet-props.ts';
+import { ruleFormProps, rulesProps } from './rules-props.ts';
 import { isRuleKind, ruleKinds, type RuleKindName } from './rule-kinds.ts';
 import { RemoveRule, removeRule, SaveRule, saveRule } from './save-rule.ts';
 

@@ -7,6 +7,7 @@ import { Conflict, NotFound, Refused } from '#kernel/errors.ts';
 import { checkbox, choice, emptyIsNull, id, list, optionalLine } from '#kernel/schemas.ts';
 import { countChange, lockDraft, type LockedTimetable } from '../../draft/lock-draft.ts';
 import { isOfEverybody, kindOf, ruleKinds, type RuleKindName } from './rule-kinds.ts';
+import { refuseMisfit, refuseUnknown } from './refuse-rule.ts';
 import { ruleState } from './rule-words.ts';
 import { readRules } from './rules.queries.ts';
 
@@ -35,16 +36,22 @@ export const SaveRule = z.object({
   batchId: emptyIsNull(id),
   courseId: emptyIsNull(id),
   setId: emptyIsNull(id),
+  /** With `setId` a pair, in this order. */
+  nextSetId: emptyIsNull(id),
+  /** Lessons that a rule relates with each other. */
+  setIds: list(id).pipe(z.array(z.number()).max(60, 'Choose 60 at most.')),
   number: emptyIsNull(z.coerce.number('Enter a number.').int('Enter a whole number.')),
   times: list(time).pipe(z.array(z.any()).max(300)),
   isActive: checkbox,
   note: optionalLine(500, 'Note'),
 });
 export const RemoveRule = z.object({ ruleId: id });
-type Input = z.output<typeof SaveRule>;
+type Fields = z.output<typeof SaveRule>;
+export type RuleInput = Omit<Fields, 'nextSetId'>;
 
 /** Adds a rule, or changes one. */
-export async function saveRule(tx: Tx, actor: Actor, timetableId: number, input: Input): Promise<void> {
+export async function saveRule(tx: Tx, actor: Actor, timetableId: number, fields: Fields): Promise<void> {
+  const input = withPair(fields);
   const timetable = await lockDraft(tx, actor, timetableId);
   const { institutionId } = timetable;
   const { ruleId } = input;
@@ -69,6 +76,7 @@ export async function saveRule(tx: Tx, actor: Actor, timetableId: number, input:
           where (institution_id, timetable_id, id) = (${institutionId}, ${timetableId}, ${ruleId}) returning id::int as id`,
   );
   if (rows.length === 0) throw new NotFound('rule');
+  await writeSets(tx, timetable, rows[0]!.id, input.setIds);
   await record(tx, actor, ruleId === null ? 'timetable.addRule' : 'timetable.editRule', {
     institutionId,
     summary: `${ruleId === null ? 'added' : 'edited'} a rule of ${timetable.name}`,
@@ -76,6 +84,25 @@ export async function saveRule(tx: Tx, actor: Actor, timetableId: number, input:
     details: { ...input, ruleId: rows[0]!.id },
   });
   await countChange(tx, timetable);
+}
+
+/** The lessons of a pair are one list, like those of other rules about several. */
+function withPair({ nextSetId, ...input }: Fields): RuleInput {
+  if (!kindOf(input.kind).subjects.includes('pair')) {
+    if (nextSetId !== null) throw new Refused('nextSetId', 'This kind of rule is not about that. Leave it empty.');
+    return { ...input, setIds: [...new Set(input.setIds)] };
+  }
+  if (input.setId === null) throw new Refused('setId', 'Choose the first lessons.');
+  if (nextSetId === null || nextSetId === input.setId) throw new Refused('nextSetId', 'Choose other lessons.');
+  return { ...input, setId: null, setIds: [input.setId, nextSetId] };
+}
+
+async function writeSets(tx: Tx, { institutionId, id }: LockedTimetable, ruleId: number, setIds: number[]) {
+  await tx.execute(sql`delete from timetable_constraint_sets
+    where (institution_id, timetable_id, constraint_id) = (${institutionId}, ${id}, ${ruleId})`);
+  await tx.execute(sql`insert into timetable_constraint_sets (institution_id, timetable_id, constraint_id, set_id, position)
+    select ${institutionId}, ${id}, ${ruleId}, m.set_id, m.position
+    from unnest(${sql.param(setIds)}::bigint[]) with ordinality m (set_id, position)`);
 }
 
 export async function removeRule(tx: Tx, actor: Actor, timetableId: number, ruleId: number): Promise<void> {
@@ -101,41 +128,6 @@ async function refuseChanged(tx: Tx, { institutionId, id }: LockedTimetable, rul
   if (!rule) throw new NotFound('rule');
   if (ruleState(rule) !== was)
     throw new Conflict('Somebody else has changed this rule meanwhile. Open it again, then make your change.');
-}
-
-/** What a kind needs, and whom it can be about. */
-function refuseMisfit(input: Input): void {
-  const { subjects, number, hasTimes } = kindOf(input.kind);
-  const about = [
-    ['batch', 'batchId'],
-    ['teacher', 'teacherId'],
-    ['course', 'courseId'],
-    ['lesson', 'setId'],
-  ] as const;
-  const named = about.filter(([, field]) => input[field] !== null);
-  for (const [subject, field] of named)
-    if (!subjects.includes(subject))
-      throw new Refused(field, 'This kind of rule is not about that. Choose another one.');
-  if (named.length > 1) throw new Refused(named[1]![1], 'A rule is about one of them. Leave the other empty.');
-  if (named.length === 0 && !subjects.includes('everybody')) {
-    const [, field] = about.find(([subject]) => subjects.includes(subject))!;
-    throw new Refused(field, 'Choose what the rule is about.');
-  }
-  if (number && (input.number === null || input.number < number.from || input.number > number.to))
-    throw new Refused('number', `Enter a number from ${number.from} to ${number.to}.`);
-  if (hasTimes && input.times.length === 0) throw new Refused('times', 'Choose at least one period.');
-}
-
-async function refuseUnknown(tx: Tx, { institutionId, id: timetableId }: LockedTimetable, input: Input): Promise<void> {
-  const [row] = await rowsOf<Record<'teacherId' | 'batchId' | 'courseId' | 'setId', boolean>>(
-    tx,
-    sql`select exists (select from employees where (institution_id, id) = (${institutionId}, ${input.teacherId})) as "teacherId",
-      exists (select from batches where (institution_id, id) = (${institutionId}, ${input.batchId})) as "batchId",
-      exists (select from courses where (institution_id, id) = (${institutionId}, ${input.courseId})) as "courseId",
-      exists (select from lesson_sets where (institution_id, timetable_id, id) = (${institutionId}, ${timetableId}, ${input.setId})) as "setId"`,
-  );
-  for (const field of ['teacherId', 'batchId', 'courseId', 'setId'] as const)
-    if (input[field] !== null && !row![field]) throw new Refused(field, 'Choose one from the list.');
 }
 
 /** There is one rule of a kind for everybody: a new one takes the place of the usual one, or of the last. */

@@ -1,7 +1,7 @@
 import type { FetProblem } from '../format/fet-problem.ts';
 import { constraintWords, type FileName, type FileSummary } from './school-file.ts';
 import { matcher, studentMatcher, teacherNames, weekdayOfName } from './match-names.ts';
-import { knownKinds } from './take-constraints.ts';
+import { isKnown } from './take-constraints.ts';
 
 export interface SchoolNames {
   courses: { id: number; code: string; title: string }[];
@@ -47,10 +47,10 @@ export function describeFile({ id, institutionId, fileName, problem }: StoredFil
   const kinds = [...problem.time, ...problem.space].filter(
     ({ isActive, kind }) => isActive && !/BasicCompulsory/.test(kind),
   );
-  const counted = (isKnown: boolean) =>
+  const counted = (wanted: boolean) =>
     [
       ...Map.groupBy(
-        kinds.filter(({ kind }) => knownKinds.has(kind) === isKnown),
+        kinds.filter(({ kind }) => isKnown(kind) === wanted),
         ({ kind }) => kind,
       ),
     ].map(([kind, all]) => ({

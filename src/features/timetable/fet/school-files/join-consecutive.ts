@@ -1,4 +1,4 @@
-import { numberOf, type FetActivity, type FetProblem } from '../format/fet-problem.ts';
+import { numberOf, type FetActivity, type FetConstraint, type FetProblem } from '../format/fet-problem.ts';
 
 /** Two lessons of one subject, class and teacher that must follow each other. FET has an order for the first kind. */
 export const consecutiveKinds: readonly string[] = [
@@ -8,20 +8,18 @@ export const consecutiveKinds: readonly string[] = [
 
 const alike = ({ subject, teachers, students }: FetActivity): string => JSON.stringify([subject, teachers, students]);
 
-/** Makes one longer lesson of two alike ones that must follow each other. Returns also how many of these rules that left. */
+/** Makes one longer lesson of two alike ones that must follow each other. Returns also the constraints that this says. */
 export function joinConsecutive({ time }: FetProblem, usable: FetActivity[], longest: number) {
   const byId = new Map(usable.map((activity) => [activity.id, activity]));
-  let left = 0;
+  const joined = new Set<FetConstraint>();
   for (const one of time) {
     if (!one.isActive || !consecutiveKinds.includes(one.kind)) continue;
     const [first, second] = ['First_Activity_Id', 'Second_Activity_Id'].map((name) => byId.get(numberOf(one, name)));
     const isOne = first && second && first !== second && alike(first) === alike(second);
-    if (!isOne || one.weight < 100 || first.duration + second.duration > longest) {
-      left += 1;
-      continue;
-    }
+    if (!isOne || one.weight < 100 || first.duration + second.duration > longest) continue;
+    joined.add(one);
     byId.set(first.id, { ...first, duration: first.duration + second.duration });
     byId.delete(second.id);
   }
-  return { activities: [...byId.values()], left };
+  return { activities: [...byId.values()], joined };
 }

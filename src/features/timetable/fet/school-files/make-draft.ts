@@ -12,6 +12,7 @@ import { createTimetable } from '../../versions/create-timetable.ts';
 import { fitPlaces } from '../places/fit-places.ts';
 import { roomsOf } from './add-rooms.ts';
 import { usedNames } from './describe-file.ts';
+import { constraintWords } from './school-file.ts';
 import { planDraft, type NameMap } from './plan-draft.ts';
 import { findFile, schoolOfFile, type SchoolChoices } from './school-files.queries.ts';
 import { takeConstraints } from './take-constraints.ts';
@@ -48,8 +49,8 @@ export interface MadeDraft {
   refused: number;
   /** Activities of the file that became nothing. */
   leftOut: number;
-  /** Rules about several lessons that none of ours says. */
-  rulesLeftOut: number;
+  /** Rules about several lessons that none of ours says: 'Min days between activities (3)'. */
+  rulesLeftOut: string[];
 }
 
 /** Makes a draft of a file: bells, lessons, rules, and the places that the file has. All or nothing. */
@@ -87,7 +88,9 @@ export async function makeDraft(tx: Tx, actor: Actor, fileId: number, input: Inp
     placed: fit.placed,
     refused: fit.refused.length,
     leftOut: plan.leftOut,
-    rulesLeftOut: taken.leftOut,
+    rulesLeftOut: [...Map.groupBy(taken.leftOut, (kind) => kind)].map(
+      ([kind, all]) => `${constraintWords(kind)} (${all.length})`,
+    ),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { FetActivity, FetProblem } from '../format/fet-problem.ts';
+import type { FetActivity, FetConstraint, FetProblem } from '../format/fet-problem.ts';
 import { numberOf, valueOf } from '../format/fet-problem.ts';
 import { joinConsecutive } from './join-consecutive.ts';
 import { batchesOf, mergeParallel } from './merge-parallel.ts';
@@ -40,8 +40,8 @@ export interface DraftPlan {
   sets: PlannedSet[];
   /** Activities that become nothing: switched off, or without a mapped subject or students. */
   leftOut: number;
-  /** Rules about lessons that follow each other which no longer lesson says. */
-  rulesLeftOut: number;
+  /** Rules about lessons that follow each other which a longer lesson says. */
+  joined: ReadonlySet<FetConstraint>;
   /** Day and hour of the file as a weekday and a period, if lessons can be then. */
   slot(day: string, hour: string): { weekday: number; period: number } | null;
 }
@@ -52,10 +52,10 @@ const longestLesson = 6;
 export function planDraft(problem: FetProblem, names: NameMap): DraftPlan {
   const { patterns, slot } = planBells(problem, names);
   const usable = problem.activities.filter((activity) => isUsable(activity, names));
-  const { activities, left: rulesLeftOut } = joinConsecutive(problem, usable, longestLesson);
+  const { activities, joined } = joinConsecutive(problem, usable, longestLesson);
   const groups = [...Map.groupBy(activities, ({ id, group }) => (group > 0 ? group : id)).values()].flatMap(alikeOnes);
   const sets = mergeParallel(problem, groups, names).map((parallel) => planSet(problem, parallel, names, slot));
-  return { patterns, sets, leftOut: problem.activities.length - usable.length, rulesLeftOut, slot };
+  return { patterns, sets, leftOut: problem.activities.length - usable.length, joined, slot };
 }
 
 const isUsable = ({ isActive, subject, students, duration }: FetActivity, { courses, batches }: NameMap): boolean =>

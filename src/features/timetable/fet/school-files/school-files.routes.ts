@@ -70,7 +70,7 @@ export function schoolFileRoutes(app: App, inTurn: ReturnType<typeof takeTurns>)
           `${countOf(lessons, 'lesson')} added, ${placed} placed.`,
           refused > 0 && `${refused} could not be placed as in the file.`,
           leftOut > 0 && `${countOf(leftOut, 'activity', 'activities')} left out.`,
-          rulesLeftOut > 0 && `${countOf(rulesLeftOut, 'rule')} about several lessons left out.`,
+          rulesLeftOut.length > 0 && `Rules left out, because they name only some lessons: ${rulesLeftOut.join(', ')}.`,
         ];
         return { flash: said.filter(Boolean).join(' '), go: `/timetables/${timetableId}` };
       }),

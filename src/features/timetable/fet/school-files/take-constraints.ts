@@ -1,34 +1,16 @@
 import { numberOf, slotsOf, valueOf, valuesOf, type FetConstraint, type FetProblem } from '../format/fet-problem.ts';
-import { kindOf, type RuleKindName } from '../rules/rule-kinds.ts';
-import { consecutiveKinds } from './join-consecutive.ts';
+import { numberRules, wholeBatches } from './number-rules.ts';
+import { relationOf, takeRelations, type LessonPlace } from './take-relations.ts';
 import { withoutUsual, type Taken, type TakenRule, type TakenTime } from './taken.ts';
 import type { DraftPlan, NameMap } from './plan-draft.ts';
 
-interface Source {
+export interface Source {
   names: NameMap;
   plan: DraftPlan;
   setOf: ReadonlyMap<number, number>;
   taken: Taken;
 }
-type Take = (one: FetConstraint, source: Source) => void;
-
-/** A rule with a number of all teachers or students, or of one. */
-const ruleOf =
-  (kind: RuleKindName, value: string, by?: 'teacher' | 'students'): Take =>
-  (one, { names, taken }) => {
-    const { from, to } = kindOf(kind).number!;
-    const number = numberOf(one, value);
-    if (!Number.isInteger(number) || number < from || number > to || one.weight <= 0) return;
-    const rule = { kind, weight: one.weight, number };
-    if (!by) taken.rules.push(rule);
-    else if (by === 'teacher') {
-      const teacherId = names.teachers.get(valueOf(one, 'Teacher_Name', 'Teacher'));
-      if (teacherId !== undefined) taken.rules.push({ ...rule, teacherId });
-    } else for (const batchId of wholeBatches(one, names)) taken.rules.push({ ...rule, batchId });
-  };
-
-const wholeBatches = (one: FetConstraint, { batches }: NameMap): readonly number[] =>
-  batches.get(valueOf(one, 'Students')) ?? [];
+export type Take = (one: FetConstraint, source: Source) => void;
 
 const slotsIn = (one: FetConstraint, { plan }: Source): [number, number][] =>
   slotsOf(one).flatMap(({ day, hour }) => {
@@ -64,17 +46,12 @@ const setsOf = (one: FetConstraint, { setOf }: Source, id = 'Activity_Id'): numb
   ...new Set(valuesOf(one, id).flatMap((activity) => setOf.get(Number(activity)) ?? [])),
 ];
 
-/** Lessons that begin together are one set by now, if they can be. */
-const together: Take = (one, source) => {
-  if (setsOf(one, source).length > 1) source.taken.leftOut += 1;
-};
-
 /** Once for each set of lessons. */
 const ofSet =
   (rule: (one: FetConstraint, source: Source) => Omit<TakenRule, 'set'> | null, id = 'Activity_Id'): Take =>
   (one, source) => {
     const [set, ...others] = setsOf(one, source, id);
-    if (others.length > 0) source.taken.leftOut += 1;
+    if (others.length > 0) source.taken.leftOut.push(one.kind);
     const made = set === undefined || others.length > 0 ? null : rule(one, source);
     if (made && !source.taken.rules.some((other) => other.set === set && other.kind === made.kind))
       source.taken.rules.push({ ...made, set: set! });
@@ -86,8 +63,6 @@ const elsewhere: Take = () => {};
 const takes: Record<string, Take> = {
   ConstraintBreakTimes: elsewhere,
   ConstraintActivityPreferredStartingTime: elsewhere,
-  ConstraintActivitiesSameStartingTime: together,
-  ...Object.fromEntries(consecutiveKinds.map((kind) => [kind, elsewhere])),
   ConstraintActivityPreferredRoom: elsewhere,
   ConstraintSubjectPreferredRoom: elsewhere,
   ConstraintStudentsSetHomeRoom: elsewhere,
@@ -102,28 +77,7 @@ const takes: Record<string, Take> = {
     const roomId = rooms.get(valueOf(one, 'Room'));
     return roomId === undefined ? [] : [{ roomId }];
   }),
-  ConstraintTeachersMaxHoursDaily: ruleOf('teachersMostADay', 'Maximum_Hours_Daily'),
-  ConstraintTeacherMaxHoursDaily: ruleOf('teachersMostADay', 'Maximum_Hours_Daily', 'teacher'),
-  ConstraintTeachersMaxHoursContinuously: ruleOf('teachersMostInRow', 'Maximum_Hours_Continuously'),
-  ConstraintTeacherMaxHoursContinuously: ruleOf('teachersMostInRow', 'Maximum_Hours_Continuously', 'teacher'),
-  ConstraintTeachersMinHoursDaily: ruleOf('teachersFewestADay', 'Minimum_Hours_Daily'),
-  ConstraintTeacherMinHoursDaily: ruleOf('teachersFewestADay', 'Minimum_Hours_Daily', 'teacher'),
-  ConstraintTeachersMaxGapsPerWeek: ruleOf('teachersMostGaps', 'Max_Gaps'),
-  ConstraintTeacherMaxGapsPerWeek: ruleOf('teachersMostGaps', 'Max_Gaps', 'teacher'),
-  ConstraintTeachersMaxDaysPerWeek: ruleOf('teachersMostDays', 'Max_Days_Per_Week'),
-  ConstraintTeacherMaxDaysPerWeek: ruleOf('teachersMostDays', 'Max_Days_Per_Week', 'teacher'),
-  ConstraintStudentsMaxGapsPerWeek: ruleOf('studentsMostGaps', 'Max_Gaps'),
-  ConstraintStudentsSetMaxGapsPerWeek: ruleOf('studentsMostGaps', 'Max_Gaps', 'students'),
-  ConstraintStudentsEarlyMaxBeginningsAtSecondHour: ruleOf('studentsStartEarly', 'Max_Beginnings_At_Second_Hour'),
-  ConstraintStudentsSetEarlyMaxBeginningsAtSecondHour: ruleOf(
-    'studentsStartEarly',
-    'Max_Beginnings_At_Second_Hour',
-    'students',
-  ),
-  ConstraintStudentsMaxHoursDaily: ruleOf('studentsMostADay', 'Maximum_Hours_Daily'),
-  ConstraintStudentsSetMaxHoursDaily: ruleOf('studentsMostADay', 'Maximum_Hours_Daily', 'students'),
-  ConstraintStudentsMinHoursDaily: ruleOf('studentsFewestADay', 'Minimum_Hours_Daily'),
-  ConstraintStudentsSetMinHoursDaily: ruleOf('studentsFewestADay', 'Minimum_Hours_Daily', 'students'),
+  ...numberRules,
   ConstraintActivitiesPreferredTimeSlots: preferredTimes,
   ConstraintActivityPreferredTimeSlots: ofSet((one, source) => {
     const times = slotsIn(one, source);
@@ -136,17 +90,38 @@ const takes: Record<string, Take> = {
   ConstraintActivityEndsStudentsDay: ofSet(() => ({ kind: 'lastOfDay', weight: 100 })),
 };
 
-export const knownKinds: ReadonlySet<string> = new Set(Object.keys(takes));
+export const isKnown = (kind: string): boolean => Object.hasOwn(takes, kind) || relationOf(kind) !== undefined;
 
 /** The constraints of a file that we know, as rules and as times when people and rooms are not free. */
 export function takeConstraints({ time, space }: FetProblem, names: NameMap, plan: DraftPlan): Taken {
-  const setOf = new Map(
-    plan.sets.flatMap(({ lessons }, at) =>
-      lessons.flatMap(({ activities }) => activities.map((id) => [id, at] as const)),
+  const places = new Map<number, LessonPlace>(
+    plan.sets.flatMap(({ lessons }, set) =>
+      lessons.flatMap(({ activities }, lesson) => activities.map((id) => [id, { set, lesson }] as const)),
     ),
   );
-  const taken: Taken = { rules: [], unavailable: [], leftOut: plan.rulesLeftOut };
-  for (const one of [...time, ...space])
-    if (one.isActive && one.weight > 0) takes[one.kind]?.(one, { names, plan, setOf, taken });
-  return { ...taken, rules: withoutUsual(taken.rules) };
+  const setOf = new Map([...places].map(([id, { set }]) => [id, set]));
+  const taken: Taken = { rules: [], unavailable: [], leftOut: [] };
+  const source = { names, plan, setOf, taken };
+  const relating: FetConstraint[] = [];
+  for (const one of [...time, ...space]) {
+    if (!one.isActive || one.weight <= 0) continue;
+    if (relates(one, source)) relating.push(one);
+    else takes[one.kind]?.(one, source);
+  }
+  const { rules, left } = takeRelations(relating, places, plan);
+  return {
+    ...{ unavailable: taken.unavailable, leftOut: [...taken.leftOut, ...left.map(({ kind }) => kind)] },
+    rules: withoutUsual([...taken.rules, ...rules]),
+  };
+}
+
+/** Whether a constraint is about lessons of several sets, and nothing else has said it: a parallel block, a longer lesson. */
+function relates(one: FetConstraint, source: Source): boolean {
+  if (relationOf(one.kind) === undefined || source.plan.joined.has(one)) return false;
+  const sets = [
+    ...setsOf(one, source),
+    ...setsOf(one, source, 'First_Activity_Id'),
+    ...setsOf(one, source, 'Second_Activity_Id'),
+  ];
+  return new Set(sets).size > 1 || valueOf(one, 'First_Activity_Id') !== '';
 }

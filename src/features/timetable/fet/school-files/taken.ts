@@ -8,6 +8,8 @@ export interface TakenRule {
   courseId?: number;
   /** The place of its set in the plan. */
   set?: number;
+  /** The places of sets that it relates, in its order. */
+  sets?: number[];
   number?: number;
   times?: [number, number][];
 }
@@ -21,8 +23,8 @@ export interface TakenTime {
 export interface Taken {
   rules: TakenRule[];
   unavailable: TakenTime[];
-  /** Of kinds that we know, but about lessons of several sets, which no rule here is. */
-  leftOut: number;
+  /** Of kinds that we know, but about lessons that no rule here can name: the kind of each. */
+  leftOut: string[];
 }
 
 /** A wish that every set of lessons has in the same words is said once, for all. */

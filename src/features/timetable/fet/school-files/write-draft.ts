@@ -82,14 +82,27 @@ export async function writeTaken(
     select ${institutionId}, ${timetableId}, m."employeeId", m."batchId", m."roomId", m.weekday, m.period
     from jsonb_to_recordset(${JSON.stringify(unavailable)}::jsonb)
       as m ("employeeId" bigint, "batchId" bigint, "roomId" bigint, weekday int, period int) on conflict do nothing`);
-  const rows = rules.map(({ set, number, times, ...rule }) => ({
+  const rows = rules.map(({ set, sets: _, number, times, ...rule }, at) => ({
+    at,
     ...rule,
     setId: set === undefined ? null : setIds[set],
     parameters: { ...(number !== undefined && { number }), ...(times && { times }) },
   }));
-  await tx.execute(sql`insert into timetable_constraints (institution_id, timetable_id, kind, weight, employee_id, batch_id, course_id,
+  // New ids follow the order of the rules.
+  const made = await rowsOf<{ id: number }>(
+    tx,
+    sql`with made as (insert into timetable_constraints (institution_id, timetable_id, kind, weight, employee_id, batch_id, course_id,
       set_id, parameters)
     select ${institutionId}, ${timetableId}, m.kind, m.weight, m."teacherId", m."batchId", m."courseId", m."setId", m.parameters
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as m (kind text, weight numeric, "teacherId" bigint, "batchId" bigint, "courseId" bigint, "setId" bigint, parameters jsonb)`);
+      as m (at int, kind text, weight numeric, "teacherId" bigint, "batchId" bigint, "courseId" bigint, "setId" bigint, parameters jsonb)
+      order by m.at returning id)
+    select id::int as id from made order by id`,
+  );
+  const related = rules.flatMap(({ sets = [] }, at) =>
+    sets.map((set, place) => ({ rule: made[at]!.id, set: setIds[set], position: place + 1 })),
+  );
+  await tx.execute(sql`insert into timetable_constraint_sets (institution_id, timetable_id, constraint_id, set_id, position)
+    select ${institutionId}, ${timetableId}, m.rule, m.set, m.position
+    from jsonb_to_recordset(${JSON.stringify(related)}::jsonb) as m (rule bigint, set bigint, position int)`);
 }

@@ -56,7 +56,7 @@ export function madeUpSchool(batchCount: number, periods = 8): Draft {
       code: `C${at + 1}`,
       title,
     })),
-    ...{ teachers: [], rooms: [], sets: [], lessons: [], unavailable: [], limits: [], shared: [] },
+    ...{ teachers: [], rooms: [], sets: [], lessons: [], unavailable: [], limits: [], shared: [], relations: [] },
   };
   for (let at = 0; at < Math.ceil(batchCount / 8); at++)
     draft.rooms.push({ id: at + 1, name: `Laboratory ${at + 1}`, kind: 'laboratory', seats: 60 });
