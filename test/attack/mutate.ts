@@ -1,7 +1,7 @@
 import { uploadField, type Draft, type Surroundings } from './draft.ts';
 import { idFor } from './draft-ids.ts';
 import { addressOf, attach, encode } from './draft-address.ts';
-import { hostile, textKinds, unknownMark, type TextKind } from './payloads.ts';
+import { hostile, textKinds, unknownMark, unknownNumber, type TextKind } from './payloads.ts';
 import { edges, privateColumns, prototypeKeys, strangeValues } from './strange-values.ts';
 import { hostileHeaders } from './headers.ts';
 import { wrongCsrf } from './csrf.ts';
@@ -63,7 +63,7 @@ export const mutations = {
   },
   unknown(draft, { chance }) {
     const key = chance.is(0.5) ? chance.pick(privateColumns) : `${unknownMark}${chance.below(9)}`;
-    const value = chance.pick<unknown>([`${unknownMark} value`, true, 77_012_345, { [unknownMark]: 1 }]);
+    const value = chance.pick<unknown>([`${unknownMark} value`, true, unknownNumber, { [unknownMark]: 1 }]);
     if (isRead(draft)) draft.query.push([key, String(value)]);
     else if (key in Object(draft.body)) draft.body = addKey(draft.body, `${unknownMark}2`, value, false);
     else draft.body = addKey(draft.body, key, value, chance.is(0.2));

@@ -5,6 +5,7 @@ export const mark = 'zq';
 
 /** What extra keys are called and hold: neither may ever be stored. */
 export const unknownMark = 'zunknown';
+export const unknownNumber = 77_012_345;
 
 /** What a template, or a shell, would make of 7*191 between two marks. */
 export const computed = 'zq1337zq';
