@@ -22,6 +22,8 @@ interface Shelved {
   /** The application over it, as soon as a world has asked for the usual one. */
   app?: SharedApp;
   owner: pg.Client;
+  /** Puts rows back; in the role of a replica. */
+  writer: pg.Client;
   /** The first transaction of the world that has it now. */
   since: string;
   uses: number;
@@ -71,20 +73,29 @@ export async function borrowSchool() {
 
 async function open(): Promise<Shelved> {
   const fresh = await schoolDatabase();
-  const owner = new pg.Client({ connectionString: fresh.ownerUrl });
-  owner.on('error', () => {});
-  await owner.connect();
   // Its questions are the same behind every test: each is planned once.
-  await owner.query('set plan_cache_mode = force_generic_plan');
+  const [owner, writer] = await Promise.all([
+    connection(fresh.ownerUrl, 'set plan_cache_mode = force_generic_plan'),
+    connection(fresh.ownerUrl, 'set session_replication_role = replica'),
+  ]);
   const database = connect({ url: fresh.appUrl, max: 6, readTimeout: 20_000 });
-  return { fresh, database, shown: { ...database }, owner, since: await nextTransaction(owner), uses: 0 };
+  return { fresh, database, shown: { ...database }, owner, writer, since: await nextTransaction(owner), uses: 0 };
+}
+
+async function connection(connectionString: string, setting: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString });
+  client.on('error', () => {});
+  await client.connect();
+  await client.query(setting);
+  return client;
 }
 
 async function putRight(shelved: Shelved): Promise<boolean> {
   contents ??= JSON.parse(readFileSync(inject('contentsFile'), 'utf8')) as Contents;
   try {
-    if (!(await isQuiet(shelved)) || !(await restore(shelved.owner, contents, shelved.since))) return false;
-    shelved.since = await nextTransaction(shelved.owner);
+    const { owner, writer, since } = shelved;
+    if (!(await isQuiet(shelved)) || !(await restore(owner, writer, contents, since))) return false;
+    shelved.since = await nextTransaction(owner);
     return true;
   } catch {
     return false;
@@ -109,10 +120,10 @@ const busy = `
       where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database()))
     as busy`;
 
-async function discard({ fresh, database, owner, app }: Shelved) {
+async function discard({ fresh, database, owner, writer, app }: Shelved) {
   await app?.close();
   // Dropping ends the connections too, whatever they are waiting for.
   await fresh.drop();
   await database.close();
-  await owner.end().catch(() => {});
+  await Promise.allSettled([owner.end(), writer.end()]);
 }
