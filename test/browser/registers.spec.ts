@@ -86,6 +86,18 @@ test('a register of forty with three absences takes five touches from the start 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
   expect(await violationsInBothSchemes(page)).toEqual([]);
   await page.context().close();
+
+  // The office writes to the guardians of the absent.
+  await rowsOf(sql`
+    with g as (insert into guardians (institution_id, surname, first_name, mobile)
+      values (${ilorin().id}, 'Pupil', 'Mama', '+2348030000100') returning id)
+    insert into student_guardians (institution_id, student_id, guardian_id, receives_sms)
+    select ${ilorin().id}, s.id, g.id, true from g, students s where s.admission_number in ('P3', 'P4')`);
+  const office = await open('registrar', 1280, '/registers');
+  await office.getByRole('link', { name: 'Message guardians of absent students' }).click();
+  expect(await office.getByRole('checkbox', { name: 'Only students who are absent today' }).isChecked()).toBe(true);
+  await office.getByRole('listitem').filter({ hasText: 'Pupil, Mama' }).getByText(/03 Pupil/).waitFor();
+  await office.context().close();
 });
 
 test('by keyboard: letters mark and go on, arrows move, and what is more is said below the row', async () => {

@@ -16,6 +16,8 @@ export interface RegistersProps {
   /** All registers; null for teachers, who see only their own. */
   board: DayBoard | null;
   figures: DayFigures | null;
+  /** The institution in which the reader can write to the guardians of students who are absent today. */
+  messageIn: number | null;
   /** Lessons to open where no timetable says which there are; null where one does, or registers are taken by day. */
   untimed: UntimedLessons | null;
   filter: { missing: boolean; q: string };

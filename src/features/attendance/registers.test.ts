@@ -85,7 +85,11 @@ test('a class teacher takes a register: everybody else was present', async () =>
   expect(entry!.summary).toContain('took the register of JSS 2 A');
   expect((await registrar.page('/registers')).props).toMatchObject({
     figures: { registers: 6, taken: 1, called: 2, absent: 0, late: 1 },
+    messageIn: ilorin().id,
   });
+  // A message is to guardians of students who are absent today, from users who can send it.
+  expect((await registrar.page('/registers?date=2026-01-05')).props).toMatchObject({ messageIn: null });
+  expect(before).toMatchObject({ messageIn: null });
 });
 
 test('who may look, who may take, and what others never see', async () => {

@@ -1,5 +1,6 @@
 import { usePage } from '@inertiajs/react';
 import { usePoll } from '@inertiajs/react/late';
+import { LinkButton } from '#ui/button.tsx';
 import { count } from '#ui/format.ts';
 import { useAddress } from '#ui/hooks/use-address.ts';
 import { ListEnd } from '#ui/lists/list-end.tsx';
@@ -22,7 +23,7 @@ const lookEvery = 30_000;
 
 /** Registers of a day: the reader’s own first, then those of the whole school for users who see them. */
 export default function RegistersPage(props: PropsOf<typeof registersPage>) {
-  const { onDate, today, own, board, figures, untimed, filter } = props;
+  const { onDate, today, own, board, figures, untimed, filter, messageIn } = props;
   const hasBoard = figures !== null && figures.registers + figures.upcoming > 0;
   const { device, state } = useRegisterDevice(ownerOf(usePage().props)!);
   // Who has not taken the register is looked at while teachers take it; without a network the page stays.
@@ -40,7 +41,7 @@ export default function RegistersPage(props: PropsOf<typeof registersPage>) {
           </Card>
         )}
         {untimed && <UntimedCard {...untimed} {...{ onDate }} q={hasBoard ? null : filter.q} />}
-        {board && figures && <Board {...{ board, figures, filter, onDate }} />}
+        {board && figures && <Board {...{ board, figures, filter, onDate, messageIn }} />}
         {own.length === 0 && !hasBoard && !untimed && (
           <EmptyState title="No registers on this day">
             {board
@@ -53,13 +54,13 @@ export default function RegistersPage(props: PropsOf<typeof registersPage>) {
   );
 }
 
-type BoardProps = Pick<PropsOf<typeof registersPage>, 'filter' | 'onDate'> & {
+type BoardProps = Pick<PropsOf<typeof registersPage>, 'filter' | 'onDate' | 'messageIn'> & {
   board: NonNullable<PropsOf<typeof registersPage>['board']>;
   figures: NonNullable<PropsOf<typeof registersPage>['figures']>;
 };
 
-function Board({ board, figures, filter, onDate }: BoardProps) {
-  const { go } = useAddress();
+function Board({ board, figures, filter, onDate, messageIn }: BoardProps) {
+  const { go, href } = useAddress();
   if (figures.registers + figures.upcoming === 0) return null;
   const facts = {
     Taken: `${count(figures.taken)} of ${count(figures.registers)}`,
@@ -70,14 +71,24 @@ function Board({ board, figures, filter, onDate }: BoardProps) {
   };
   return (
     <Card title="All registers" flush tour="all-registers">
-      <dl className={classes.figures}>
-        {Object.entries(facts).map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <div className={classes.figures}>
+        <dl>
+          {Object.entries(facts).map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {messageIn !== null && figures.absent > 0 && (
+          <LinkButton
+            small
+            href={href('/messages/new', { institution_id: messageIn, absent: 'today', q: null, missing: null })}
+          >
+            Message guardians of absent students
+          </LinkButton>
+        )}
+      </div>
       <div className={classes.filter}>
         <input
           type="search"

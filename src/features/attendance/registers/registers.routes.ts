@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { institutionsWhere, membershipIn } from '#kernel/actor.ts';
+import { can, institutionsInView, institutionsWhere, membershipIn } from '#kernel/actor.ts';
 import { today } from '#kernel/dates.ts';
 import { viewFields } from '#kernel/list/view-fields.ts';
 import { day, id, queryParam } from '#kernel/schemas.ts';
@@ -41,7 +41,13 @@ export function registerRoutes(app: App): void {
         seesAll ? dayFigures(db, actor, onDate, wanted) : null,
         untimedLessons(db, actor, { onDate, today: now, wanted, q }),
       ]);
-      return { onDate, today: now, own, board, figures, untimed, filter: { missing: missingOnly, q } };
+      const [institutionId, ...others] = institutionsInView(actor, wanted, 'attendance.view');
+      const canMessage =
+        onDate === now && institutionId && others.length === 0 && can(actor, 'messages.send', institutionId);
+      return {
+        ...{ onDate, today: now, own, board, figures, untimed, filter: { missing: missingOnly, q } },
+        messageIn: canMessage ? institutionId : null,
+      };
     });
     return reply.page(registersPage, props);
   });

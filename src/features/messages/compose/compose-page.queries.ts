@@ -30,8 +30,8 @@ export async function composePage(db: Db, actor: Actor, start: Start, draftId?: 
     })),
     ...{ currency: institution.currency, timeZone: institution.timeZone },
     offer: await audienceOffer(db, actor, institutionId),
-    // People who were ticked in a list are described; a group is ticked among the groups.
-    isGiven: !draft && start.group === undefined && audience !== null,
+    // People who were ticked in a list are described; a group, or who is absent, is ticked in the form.
+    isGiven: !draft && start.group === undefined && !start.absent && audience !== null,
     draft: draft && {
       ...{ id: draft.id, version: draft.version, channel: draft.channel, purpose: draft.purpose },
       ...{ subject: draft.subject ?? '', body: draft.body, template: draft.template },

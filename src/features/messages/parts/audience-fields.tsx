@@ -112,7 +112,7 @@ export function AudienceFields({ offer, audience, given, label = 'Send to', onCh
         <CheckboxField
           name="absent"
           label="Only students who are absent today"
-          help="On the day on which the message is sent, in any register."
+          help="Marked absent without a reason in any register of the day on which the message is sent."
           checked={audience.by.some(({ kind }) => kind === 'absent')}
           onChange={(event) => put('absent', event.target.checked ? { kind: 'absent' } : null)}
         />
