@@ -4,7 +4,7 @@ import { rowsOf, type Tx } from '#kernel/database.ts';
 import type { DemoStep } from '#web/feature.ts';
 import { readDraft } from './draft/draft.queries.ts';
 import { saveLoads } from './lessons/save-loads.ts';
-import { saveSet } from './lessons/save-set.ts';
+import { addSet } from './lessons/save-set.ts';
 import { placeAll } from './placer.demo.ts';
 import { writePlaces } from './placing/write-places.ts';
 import type { RoomKind } from './timetable.ts';
@@ -149,14 +149,13 @@ async function insertLessons(tx: Tx, actor: Actor, timetableId: number, key: str
       if (teacher !== undefined) free.add(teacher);
       return {
         key: String(at),
-        courses: [{ batchId, courseId }],
+        courses: [`${batchId}-${courseId}`],
         teacherIds: teacher === undefined ? [] : [teacher],
         roomId: null,
         roomKind: null,
       };
     });
-    await saveSet(tx, actor, timetableId, null, {
-      shown: '',
+    await addSet(tx, actor, timetableId, {
       name: block[0]!.electiveGroup,
       singles: 2,
       doubles: 0,

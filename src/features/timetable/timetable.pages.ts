@@ -27,16 +27,25 @@ export interface VersionCan {
   publish: boolean;
 }
 export const gridPage = page<{ version: Version; draft: Draft; can: VersionCan }>('timetable/grid');
-export const bellsPage = page<{ version: Version; patterns: Pattern[]; can: VersionCan }>('timetable/bells');
-export const patternFormPage = page<{ version: Version; pattern: Pattern | null; sample: Pattern | null }>(
-  'timetable/pattern-form',
+export const bellsPage = page<{ version: Version; patterns: Pattern[]; opened: Opened; can: VersionCan }>(
+  'timetable/bells',
 );
+export const patternFormPage = page<{
+  version: Version;
+  pattern: Pattern | null;
+  sample: Pattern | null;
+  opened?: Opened;
+}>('timetable/pattern-form');
 export const loadsPage = page<{ version: Version; draft: Draft; offered: OfferedLoad[]; can: VersionCan }>(
   'timetable/loads',
 );
-export const setFormPage = page<{ version: Version; draft: Draft; offered: OfferedLoad[]; setId: number | null }>(
-  'timetable/set-form',
-);
+export const setFormPage = page<{
+  version: Version;
+  draft: Draft;
+  offered: OfferedLoad[];
+  setId: number | null;
+  opened?: Opened;
+}>('timetable/set-form');
 export const availabilityPage = page<{
   version: Version;
   draft: Draft;

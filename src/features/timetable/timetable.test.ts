@@ -5,8 +5,9 @@ import { lessonsOfTeacher, lessonsOn } from './timetable.queries.ts';
 import { utcOf } from './own/clock.ts';
 import { mondayOf } from './own/week-days.ts';
 import { timetableDashlets } from './reports/timetable.dashlets.ts';
-import { availabilityAsShown, setAsShown } from './draft/as-shown.ts';
-import type { Draft, DraftLesson } from './draft/draft.ts';
+import { availabilityAsShown } from './draft/as-shown.ts';
+import type { Pattern } from './bells/bells.queries.ts';
+import type { Bell, Draft, DraftLesson } from './draft/draft.ts';
 import { loadRequester } from '#features/approvals/requester.ts';
 import { startSchool, type Browser } from '#test/harness/app.ts';
 import { pdfText } from '#test/harness/pdf-text.ts';
@@ -206,7 +207,6 @@ test('a room is taken by one lesson at a time, and a teacher who is not availabl
     const set = setOf(code, name);
     const part = set.parts[0]!;
     return registrar.post(`/timetables/${timetableId}/blocks/${set.id}`, {
-      shown: setAsShown(draft, set.id),
       ...{ name: '', singles: 3, doubles: 1 },
       parts: [
         {
@@ -303,6 +303,82 @@ test('electives in a block take the time of a class once; students who take two 
   expect(answer.json().warnings.join()).toMatch(
     /1 student of JSS 1 A.* takes both Christian Studies and Islamic Studies/,
   );
+});
+
+test('two who edit bells, days or a block keep the changes of both, and are asked about what both changed', async () => {
+  const principal = await world.as('principal');
+  const home = `/timetables/${timetableId}`;
+  const conflictsOf = (answer: Awaited<ReturnType<Browser['post']>>) => {
+    expect(answer.statusCode, answer.body).toBe(409);
+    return (answer.json().conflicts as { field: string; theirs: string; yours: string; by: { person: string } }[]).map(
+      ({ field, theirs, yours, by }) => ({ field, theirs, yours, by: by.person }),
+    );
+  };
+  // Bells.
+  const patterns = async () => (await registrar.page(`${home}/bells`)).props.patterns as Pattern[];
+  const [normal, friday] = (await patterns()) as [Pattern, Pattern];
+  const bells = `${home}/bells/${normal.id}`;
+  const rows = (change: (bell: Bell) => Partial<Bell>) =>
+    Object.fromEntries(normal.bells.map((bell, at) => [at + 1, { ...bell, ...change(bell) }]));
+  const longer = rows(({ name, endsAt }) => (name === 'Period 8' ? { endsAt: '14:05' } : { endsAt }));
+  const opened = await registrar.opened(bells);
+  expect((await principal.post(bells, { name: normal.name, bells: longer })).statusCode).toBe(303);
+  expect((await registrar.post(bells, { name: 'Long day', bells: rows(() => ({})), opened })).statusCode).toBe(303);
+  const saved = (await patterns()).find(({ id }) => id === normal.id)!;
+  expect([saved.name, saved.bells.at(-1)!.endsAt]).toEqual(['Long day', '14:05']);
+  const shorter = rows(({ name, endsAt }) => (name === 'Period 8' ? { endsAt: '13:55' } : { endsAt }));
+  expect(conflictsOf(await registrar.post(bells, { name: normal.name, bells: shorter, opened }))).toEqual([
+    {
+      ...{ field: 'bells', by: expect.stringMatching(/Principal/i) },
+      theirs: expect.stringContaining('Period 8 01:20–02:05 pm'),
+      yours: expect.stringContaining('Period 8 01:20–01:55 pm'),
+    },
+  ]);
+  expect((await patterns()).find(({ id }) => id === normal.id)).toEqual(saved);
+  // What the dialog sends for “Keep theirs”.
+  const theirs = (await registrar.opened(bells))['bells'];
+  const moved = { ...opened, bells: theirs, name: 'Long day' };
+  expect((await registrar.post(bells, { name: 'Normal day', bells: theirs, opened: moved })).statusCode).toBe(303);
+  expect((await patterns()).find(({ id }) => id === normal.id)).toEqual({ ...saved, name: 'Normal day' });
+
+  // Days: their form is on the page of the bells.
+  const openedDays = (await registrar.page(`${home}/bells`)).props.opened as Record<string, number | null>;
+  const days = (more: object) => ({ ...openedDays, ...more, opened: openedDays });
+  expect(openedDays).toMatchObject({ monday: normal.id, friday: friday.id, saturday: null });
+  expect((await principal.post(`${home}/days`, days({ saturday: friday.id }))).statusCode).toBe(303);
+  expect((await registrar.post(`${home}/days`, days({ friday: normal.id }))).statusCode).toBe(303);
+  const now = (await registrar.page(`${home}/bells`)).props.opened;
+  expect(now).toEqual({ ...openedDays, friday: normal.id, saturday: friday.id });
+  expect(conflictsOf(await registrar.post(`${home}/days`, days({ saturday: normal.id })))).toEqual([
+    { field: 'saturday', theirs: 'Friday', yours: 'Normal day', by: expect.any(String) },
+  ]);
+  expect((await registrar.post(`${home}/days`, { ...openedDays, opened: now })).statusCode).toBe(303);
+
+  // A block.
+  const set = (await draftOf()).sets.find(({ name }) => name === 'Religious studies')!;
+  const block = `${home}/blocks/${set.id}`;
+  const start = await registrar.opened(block);
+  const parts = Object.fromEntries((start['parts'] as { id: number }[]).map((part) => [part.id, part]));
+  const [one] = set.parts;
+  const [teacher] = await rowsOf<{ id: number; name: string }>(
+    sql`select id::int as id, first_name || ' ' || surname as name from employees where institution_id = ${ilorin().id} and left_on is null order by id limit 1`,
+  );
+  const given = { ...parts, [one!.id]: { ...parts[one!.id], teacherIds: [teacher!.id] } };
+  expect((await principal.post(block, { ...start, parts: given })).statusCode).toBe(303);
+  expect((await registrar.post(block, { ...start, name: 'Religion', singles: 2, opened: start })).statusCode).toBe(303);
+  const after = await registrar.opened(block);
+  expect(after).toMatchObject({
+    name: 'Religion',
+    singles: 2,
+    parts: [{ teacherIds: [teacher!.id] }, { teacherIds: [] }],
+  });
+  const { [one!.id]: _, ...other } = parts;
+  const [conflict] = conflictsOf(await registrar.post(block, { ...start, parts: other, opened: start }));
+  expect(conflict).toMatchObject({ field: 'parts', yours: 'Islamic Studies, JSS 1 A' });
+  expect(conflict!.theirs).toContain(`Christian Studies, JSS 1 A; ${teacher!.name}`);
+  expect(await registrar.opened(block)).toEqual(after);
+  const backAgain = { ...start, name: 'Religious studies', singles: 1 };
+  expect((await registrar.post(block, { ...backAgain, opened: after })).statusCode).toBe(303);
 });
 
 test('a version is published from a day on, ends the one before, stays as it is, and can be copied', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Actor } from '../actor.ts';
 import type { Tx } from '../database.ts';
-import type { Subject } from './conflict-words.ts';
+import type { HistoryEntry, Subject } from './conflict-words.ts';
 import { type Part, decide } from './decide.ts';
 import { mergedSet } from './merge-values.ts';
 
@@ -37,8 +37,12 @@ export interface Edit<Sent extends object> {
   /** Fields with independent values (`mergeSet`). */
   sets?: readonly string[];
   words?: Partial<Record<string, Part['words']>>;
+  /** What the form calls a field that has no label of its own: a list of rows. */
+  labels?: Partial<Record<string, string>>;
   /** The audit action that changes these fields, if its entries name them differently. */
   action?: string;
+  /** Which entry of the history changed a field, if entries of one subject are about several records. */
+  isEntryOf?: (entry: HistoryEntry, field: string) => boolean;
   /** Parts that the schema does not list one by one. */
   more?: Part[];
 }
@@ -59,7 +63,9 @@ export async function mergeEdit<Sent extends object>(
     together,
     sets = [],
     words = {},
+    labels = {},
     action,
+    isEntryOf,
     more = [],
   }: Edit<Sent>,
 ): Promise<{ input: Omit<Sent, 'opened'>; touched: Set<string> }> {
@@ -73,7 +79,9 @@ export async function mergeEdit<Sent extends object>(
     current: now[field],
     read: readWith(fields.shape[field] as z.ZodType),
     words: words[field],
+    label: labels[field],
     action,
+    ...(isEntryOf && { entryOf: (entries: readonly HistoryEntry[]) => entries.find((one) => isEntryOf(one, field)) }),
     isSet: sets.includes(field),
   }));
   const touched = await decide(tx, actor, subject, [...parts, ...more], together);

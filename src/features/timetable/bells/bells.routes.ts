@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { openedOf } from '#kernel/edit/edit.ts';
 import { id } from '#kernel/schemas.ts';
 import { may, type App } from '#web/routes.ts';
 import { canWith } from '../grid/grid.routes.ts';
@@ -8,8 +9,9 @@ import { NotFound } from '#kernel/errors.ts';
 import { backInWords, refuseFixed } from '../draft/refuse-fixed.ts';
 import { bellsPage, patternFormPage } from '../timetable.pages.ts';
 import { patternsOf } from './bells.queries.ts';
-import { removePattern, SavePattern, savePattern } from './save-bells.ts';
-import { SaveDays, saveDays } from './save-days.ts';
+import { AddPattern, EditPattern, patternForm } from './pattern-fields.ts';
+import { addPattern, editPattern, removePattern } from './save-bells.ts';
+import { daysForm, SaveDays, saveDays } from './save-days.ts';
 
 const params = z.object({ id });
 const inVersion = z.object({ id, pattern: id });
@@ -21,7 +23,8 @@ export function bellRoutes(app: App): void {
     const [version, patterns] = await request.read((db, actor) =>
       Promise.all([findVersion(db, actor, request.params.id), patternsOf(db, actor, request.params.id)]),
     );
-    return reply.page(bellsPage, { version, patterns, can: canWith(request.actor, version) });
+    const opened = openedOf(SaveDays, daysForm(patterns));
+    return reply.page(bellsPage, { version, patterns, opened, can: canWith(request.actor, version) });
   });
 
   app.get('/timetables/:id/bells/new', { config: editing, schema: { params } }, async (request, reply) => {
@@ -34,10 +37,10 @@ export function bellRoutes(app: App): void {
 
   app.post(
     '/timetables/:id/bells',
-    { config: { ...editing, once: true }, schema: { params, body: SavePattern } },
+    { config: { ...editing, once: true }, schema: { params, body: AddPattern } },
     (request, reply) =>
       reply.once(async (tx, actor) => {
-        await savePattern(tx, actor, request.params.id, null, request.body);
+        await addPattern(tx, actor, request.params.id, request.body);
         return { flash: `${request.body.name} was added.`, go: `/timetables/${request.params.id}/bells` };
       }),
   );
@@ -52,17 +55,20 @@ export function bellRoutes(app: App): void {
       refuseFixed(request.actor, version);
       const pattern = patterns.find((one) => one.id === request.params.pattern);
       if (!pattern) throw new NotFound('pattern');
-      return reply.page(patternFormPage, { version, pattern, sample: null });
+      const opened = openedOf(EditPattern, patternForm(pattern));
+      return reply.page(patternFormPage, { version, pattern, sample: null, opened });
     },
   );
 
   app.post(
     '/timetables/:id/bells/:pattern',
-    { config: editing, schema: { params: inVersion, body: SavePattern } },
+    { config: editing, schema: { params: inVersion, body: EditPattern } },
     async (request, reply) => {
       const { id: timetableId, pattern } = request.params;
-      const back = await request.write((tx, actor) => savePattern(tx, actor, timetableId, pattern, request.body));
-      return reply.flash(`${request.body.name} was saved.${backInWords(back)}`).go(`/timetables/${timetableId}/bells`);
+      const { name, backInTray } = await request.write((tx, actor) =>
+        editPattern(tx, actor, timetableId, pattern, request.body),
+      );
+      return reply.flash(`${name} was saved.${backInWords(backInTray)}`).go(`/timetables/${timetableId}/bells`);
     },
   );
 

@@ -1,97 +1,80 @@
 import { sql } from 'drizzle-orm';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { record } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
-import { formatTime } from '#kernel/dates.ts';
+import { mergeEdit } from '#kernel/edit/edit.ts';
 import { NotFound, Refused, refuseDuplicate } from '#kernel/errors.ts';
-import { choice, line } from '#kernel/schemas.ts';
-import { countChange, lockDraft } from '../draft/lock-draft.ts';
-import { patternAsShown } from '../draft/as-shown.ts';
-import { asShown, refuseNewer } from '../draft/refuse-newer.ts';
+import { changed } from '../draft/changed.ts';
+import { countChange, lockDraft, type LockedTimetable } from '../draft/lock-draft.ts';
 import { patternsOf } from './bells.queries.ts';
-import { keyedRows } from '../keyed-rows.ts';
 import { keepPlaces } from '../lessons/keep-places.ts';
-import { periodKinds, weekdayName } from '../timetable.ts';
-import { insertPattern, writeBells, type BellInput } from './usual-bells.ts';
+import { weekdayName } from '../timetable.ts';
+import { bellsInWords, EditPattern, inOrder, patternForm, type AddPattern } from './pattern-fields.ts';
+import { insertPattern, writeBells } from './usual-bells.ts';
 
-const time = z
-  .string('Enter a time.')
-  .trim()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d(:00)?$/, 'Enter a time, for example 08:40.')
-  .transform((text) => text.slice(0, 5));
-
-const BellRow = z.object({
-  kind: choice(periodKinds),
-  name: line(40, 'Name'),
-  startsAt: time,
-  endsAt: time,
+const taken = (name: string): Record<string, [string, string]> => ({
+  bell_patterns_name: ['name', `There is a pattern named ${name} already. Choose a different name.`],
 });
 
-export const SavePattern = z.object({
-  shown: asShown,
-  name: line(60, 'Name'),
-  bells: keyedRows(BellRow, {
-    ...{ most: 40, none: 'Add a period.', tooMany: 'A day can have up to 40 periods.' },
-  }),
-});
-
-/** Adds a pattern of bells, or changes one. Lessons that no longer fit go back to the tray; returns how many. */
-export async function savePattern(
+/** Adds a pattern of bells. */
+export async function addPattern(
   tx: Tx,
   actor: Actor,
   timetableId: number,
-  patternId: number | null,
-  { name, bells, shown }: z.output<typeof SavePattern>,
-): Promise<number> {
+  { name, bells }: z.output<typeof AddPattern>,
+): Promise<void> {
   const timetable = await lockDraft(tx, actor, timetableId);
-  const { institutionId } = timetable;
   const ordered = inOrder(bells);
-  const taken: Record<string, [string, string]> = {
-    bell_patterns_name: ['name', `There is a pattern named ${name} already. Choose a different name.`],
-  };
-  if (patternId === null)
-    await refuseDuplicate(insertPattern(tx, institutionId, timetableId, { name, bells: ordered }), taken);
-  else {
-    const current = (await patternsOf(tx, actor, timetableId)).find(({ id }) => id === patternId);
-    if (!current) throw new NotFound('pattern');
-    refuseNewer(shown, patternAsShown(current));
-    const rows = await refuseDuplicate(
-      rowsOf<{ id: number }>(
-        tx,
-        sql`update bell_patterns set name = ${name}
-          where (institution_id, timetable_id, id) = (${institutionId}, ${timetableId}, ${patternId}) returning id::int as id`,
-      ),
-      taken,
-    );
-    if (rows.length === 0) throw new NotFound('pattern');
-    await writeBells(tx, institutionId, patternId, ordered);
-  }
-  const backInTray = await keepPlaces(tx, institutionId, timetableId);
-  await record(tx, actor, 'timetable.saveBells', {
-    institutionId,
-    summary: `${patternId === null ? 'added' : 'edited'} the bells ${name} of ${timetable.name}`,
-    subject: { type: 'timetable', id: timetableId },
-    details: { patternId, bells: ordered, backInTray },
-  });
-  await countChange(tx, timetable);
-  return backInTray;
+  const patternId = await refuseDuplicate(
+    insertPattern(tx, timetable.institutionId, timetableId, { name, bells: ordered }),
+    taken(name),
+  );
+  await finish(tx, actor, timetable, `added the bells ${name} of ${timetable.name}`, { patternId, bells: ordered });
 }
 
-/** By their beginning; refuses what overlaps. */
-function inOrder(bells: (BellInput & { key: string })[]): BellInput[] {
-  const ordered = bells.toSorted((one, other) => one.startsAt.localeCompare(other.startsAt));
-  for (const [at, { startsAt, endsAt, name, key }] of ordered.entries()) {
-    if (endsAt <= startsAt) throw new Refused(`bells.${key}.endsAt`, `${name} ends before it begins.`);
-    const next = ordered[at + 1];
-    if (next && next.startsAt < endsAt)
-      throw new Refused(
-        `bells.${next.key}.startsAt`,
-        `${next.name} begins before ${name} ends, at ${formatTime(endsAt)}.`,
-      );
-  }
-  if (!ordered.some(({ kind }) => kind === 'lesson')) throw new Refused('bells', 'Add a period for lessons.');
-  return ordered.map(({ key: _, ...bell }) => bell);
+/** Changes a pattern. Lessons that no longer fit go back to the tray; returns how many, and the name. */
+export async function editPattern(
+  tx: Tx,
+  actor: Actor,
+  timetableId: number,
+  patternId: number,
+  sent: z.output<typeof EditPattern>,
+): Promise<{ name: string; backInTray: number }> {
+  const timetable = await lockDraft(tx, actor, timetableId);
+  const { institutionId } = timetable;
+  const pattern = (await patternsOf(tx, actor, timetableId)).find(({ id }) => id === patternId);
+  if (!pattern) throw new NotFound('pattern');
+  const { input, touched } = await mergeEdit(tx, actor, {
+    ...{ fields: EditPattern, sent, current: patternForm(pattern), words: { bells: bellsInWords } },
+    labels: { bells: 'Periods' },
+    subject: { institutionId, actions: ['timetable.saveBells'] },
+    isEntryOf: changed('patternId', patternId),
+  });
+  const { name } = input;
+  if (touched.size === 0) return { name, backInTray: 0 };
+  if (touched.has('name'))
+    await refuseDuplicate(
+      tx.execute(
+        sql`update bell_patterns set name = ${name} where (institution_id, id) = (${institutionId}, ${patternId})`,
+      ),
+      taken(name),
+    );
+  const bells = inOrder(input.bells);
+  if (touched.has('bells')) await writeBells(tx, institutionId, patternId, bells);
+  const backInTray = touched.has('bells') ? await keepPlaces(tx, institutionId, timetableId) : 0;
+  const details = { patternId, touched: [...touched], bells, backInTray };
+  await finish(tx, actor, timetable, `edited the bells ${name} of ${timetable.name}`, details);
+  return { name, backInTray };
+}
+
+async function finish(tx: Tx, actor: Actor, timetable: LockedTimetable, summary: string, details: object) {
+  const { institutionId, id } = timetable;
+  await record(tx, actor, 'timetable.saveBells', {
+    ...{ institutionId, summary, subject: { type: 'timetable', id } },
+    details: { ...details },
+  });
+  await countChange(tx, timetable);
 }
 
 /** Removes a pattern that no day uses. */

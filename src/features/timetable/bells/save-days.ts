@@ -3,46 +3,64 @@ import { z } from 'zod';
 import { record } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
+import { edits, mergeEdit } from '#kernel/edit/edit.ts';
 import { Refused } from '#kernel/errors.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
 import { countChange, lockDraft } from '../draft/lock-draft.ts';
-import { daysAsShown } from '../draft/as-shown.ts';
-import { asShown, refuseNewer } from '../draft/refuse-newer.ts';
-import { patternsOf } from './bells.queries.ts';
+import { patternsOf, type Pattern } from './bells.queries.ts';
 import { keepPlaces } from '../lessons/keep-places.ts';
-import { weekdayName } from '../timetable.ts';
+import { weekdayName, weekdays } from '../timetable.ts';
 
 const patternOfDay = emptyIsNull(id).default(null);
 /** Which pattern rings on which day; none: no lessons. */
-export const SaveDays = z.object({
-  shown: asShown,
-  monday: patternOfDay,
-  tuesday: patternOfDay,
-  wednesday: patternOfDay,
-  thursday: patternOfDay,
-  friday: patternOfDay,
-  saturday: patternOfDay,
-  sunday: patternOfDay,
-});
+export const SaveDays = edits(
+  z.object({
+    monday: patternOfDay,
+    tuesday: patternOfDay,
+    wednesday: patternOfDay,
+    thursday: patternOfDay,
+    friday: patternOfDay,
+    saturday: patternOfDay,
+    sunday: patternOfDay,
+  }),
+);
+
+/** The days as their form shows them. */
+export const daysForm = (patterns: readonly Pick<Pattern, 'id' | 'weekdays'>[]): Record<string, number | null> =>
+  Object.fromEntries(
+    Object.entries(weekdays).map(([weekday, name]) => [
+      name.toLowerCase(),
+      patterns.find((one) => one.weekdays.includes(Number(weekday)))?.id ?? null,
+    ]),
+  );
 
 /** Sets which pattern rings on which day. Lessons of a day that has none go back to the tray; returns how many. */
 export async function saveDays(
   tx: Tx,
   actor: Actor,
   timetableId: number,
-  { shown, ...input }: z.output<typeof SaveDays>,
+  sent: z.output<typeof SaveDays>,
 ): Promise<number> {
   const timetable = await lockDraft(tx, actor, timetableId);
   const { institutionId } = timetable;
-  const days = Object.values(input).flatMap((patternId, at) =>
-    patternId === null ? [] : { weekday: at + 1, patternId },
-  );
+  const known = await patternsOf(tx, actor, timetableId);
+  const nameOf = (id: unknown) => known.find((pattern) => pattern.id === id)?.name ?? '';
+  const { input, touched } = await mergeEdit(tx, actor, {
+    ...{
+      fields: SaveDays,
+      sent,
+      current: daysForm(known),
+      words: Object.fromEntries(Object.keys(SaveDays.shape).map((day) => [day, nameOf])),
+    },
+    subject: { institutionId, type: 'timetable', id: timetableId },
+    action: 'timetable.saveDays',
+  });
+  if (touched.size === 0) return 0;
+  const days = Object.entries(weekdays).flatMap(([weekday, name]) => {
+    const patternId = input[name.toLowerCase() as keyof typeof input];
+    return patternId === null ? [] : { weekday: Number(weekday), patternId };
+  });
   if (days.length === 0) throw new Refused('monday', 'Choose the bells of at least one day.');
-  const known = await rowsOf<{ id: number }>(
-    tx,
-    sql`select id::int as id from bell_patterns where institution_id = ${institutionId} and timetable_id = ${timetableId}`,
-  );
-  refuseNewer(shown, daysAsShown(await patternsOf(tx, actor, timetableId)));
   const [unknown] = days.filter(({ patternId }) => !known.some((pattern) => pattern.id === patternId));
   if (unknown) throw new Refused(weekdayName(unknown.weekday).toLowerCase(), 'Choose one from the list.');
   const backInTray = await emptyDays(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Conflict } from '#kernel/errors.ts';
 
-/** What the form showed when it was opened: one of the texts of as-shown.ts. */
+/** What the page showed when it was opened: the text of as-shown.ts. */
 export const asShown = z.string('Reload the page and try again.').max(200_000).default('');
 
 /** Refuses to write over what somebody else has saved since the form was opened. */

@@ -6,14 +6,15 @@ import { maySeeTimetable } from '../timetable.policy.ts';
 import { findVersion } from '../versions/versions.queries.ts';
 import { institutionsWhere, type Actor } from '#kernel/actor.ts';
 import type { Db } from '#kernel/database.ts';
+import { openedOf } from '#kernel/edit/edit.ts';
 import { NotFound } from '#kernel/errors.ts';
 import { readDraft } from '../draft/draft.queries.ts';
 import { backInWords, refuseFixed } from '../draft/refuse-fixed.ts';
 import { loadsPage, setFormPage } from '../timetable.pages.ts';
 import { offeredLoads } from './loads.queries.ts';
 import { SaveLoads, saveLoads } from './save-loads.ts';
-import { removeSet, saveSet } from './save-set.ts';
-import { SaveSet } from './set-fields.ts';
+import { addSet, editSet, removeSet } from './save-set.ts';
+import { AddSet, EditSet, setForm } from './set-fields.ts';
 
 const params = z.object({ id });
 const ofSet = z.object({ id, set: id });
@@ -48,7 +49,7 @@ export function lessonRoutes(app: App): void {
     },
   );
 
-  const setForm = async (db: Db, actor: Actor, timetableId: number) => {
+  const setFormProps = async (db: Db, actor: Actor, timetableId: number) => {
     const [version, draft, offered] = await Promise.all([
       findVersion(db, actor, timetableId),
       draftOf(db, actor, timetableId),
@@ -59,32 +60,33 @@ export function lessonRoutes(app: App): void {
   };
 
   app.get('/timetables/:id/blocks/new', { config: editing, schema: { params } }, async (request, reply) => {
-    const props = await request.read((db, actor) => setForm(db, actor, request.params.id));
+    const props = await request.read((db, actor) => setFormProps(db, actor, request.params.id));
     return reply.page(setFormPage, { ...props, setId: null });
   });
 
   app.post(
     '/timetables/:id/blocks',
-    { config: { ...editing, once: true }, schema: { params, body: SaveSet } },
+    { config: { ...editing, once: true }, schema: { params, body: AddSet } },
     (request, reply) =>
       reply.once(async (tx, actor) => {
-        const { name } = await saveSet(tx, actor, request.params.id, null, request.body);
+        const name = await addSet(tx, actor, request.params.id, request.body);
         return { flash: `${name} was added.`, go: `/timetables/${request.params.id}/lessons` };
       }),
   );
 
   app.get('/timetables/:id/blocks/:set', { config: editing, schema: { params: ofSet } }, async (request, reply) => {
-    const props = await request.read((db, actor) => setForm(db, actor, request.params.id));
+    const props = await request.read((db, actor) => setFormProps(db, actor, request.params.id));
     if (!props.draft.sets.some((set) => set.id === request.params.set)) throw new NotFound('lessons');
-    return reply.page(setFormPage, { ...props, setId: request.params.set });
+    const opened = openedOf(EditSet, setForm(props.draft, request.params.set));
+    return reply.page(setFormPage, { ...props, setId: request.params.set, opened });
   });
 
   app.post(
     '/timetables/:id/blocks/:set',
-    { config: editing, schema: { params: ofSet, body: SaveSet } },
+    { config: editing, schema: { params: ofSet, body: EditSet } },
     async (request, reply) => {
       const { id: timetableId, set } = request.params;
-      const saved = await request.write((tx, actor) => saveSet(tx, actor, timetableId, set, request.body));
+      const saved = await request.write((tx, actor) => editSet(tx, actor, timetableId, set, request.body));
       return reply
         .flash(`${saved.name} was saved.${backInWords(saved.backInTray)}`)
         .go(`/timetables/${timetableId}/lessons`);

@@ -3,49 +3,106 @@ import type { z } from 'zod';
 import { record } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
+import { mergeEdit } from '#kernel/edit/edit.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { Board } from '../draft/board.ts';
 import { readDraft } from '../draft/draft.queries.ts';
+import { changed } from '../draft/changed.ts';
 import { countChange, lockDraft, type LockedTimetable } from '../draft/lock-draft.ts';
-import { refuseTwice, refuseUnknown, type Part, type SaveSet } from './set-fields.ts';
-import { setAsShown } from '../draft/as-shown.ts';
-import { refuseNewer } from '../draft/refuse-newer.ts';
+import {
+  EditSet,
+  partsIn,
+  partsInWords,
+  refuseTwice,
+  refuseUnknown,
+  setForm,
+  type AddSet,
+  type Part,
+} from './set-fields.ts';
 import { keepPlaces } from './keep-places.ts';
 import { fitLessons } from './fit-lessons.ts';
 
-/** Adds lessons, or changes them. Where they lie stays if everybody who is now in them is free then. */
-export async function saveSet(
+/** Adds lessons that several batches have together, or that are taught at the same time. Returns their name. */
+export async function addSet(
   tx: Tx,
   actor: Actor,
   timetableId: number,
-  setId: number | null,
-  { shown, ...input }: z.output<typeof SaveSet>,
+  input: z.output<typeof AddSet>,
+): Promise<string> {
+  const timetable = await lockDraft(tx, actor, timetableId);
+  const setId = await insertSet(tx, timetable, input.name);
+  const { name } = await writeSet(tx, timetable, setId, input);
+  await finish(tx, actor, timetable, 'add', `added the lessons ${name} of ${timetable.name}`, { setId, ...input });
+  return name;
+}
+
+/** Changes lessons. Where they lie stays if everybody who is now in them is free then. */
+export async function editSet(
+  tx: Tx,
+  actor: Actor,
+  timetableId: number,
+  setId: number,
+  sent: z.output<typeof EditSet>,
 ): Promise<{ name: string; backInTray: number }> {
   const timetable = await lockDraft(tx, actor, timetableId);
   const { institutionId } = timetable;
-  const parts = input.parts as Part[];
-  refuseTwice(parts);
-  if (input.singles + input.doubles === 0) throw new Refused('singles', 'Enter how many lessons a week.');
-  await refuseUnknown(tx, timetable, parts);
-  const ownId = setId === null ? await insertSet(tx, timetable, input.name) : setId;
-  if (setId !== null) refuseNewer(shown, setAsShown(await readDraft(tx, [institutionId], timetableId), setId));
-  if (setId !== null) await renameSet(tx, timetable, setId, input.name);
-  await writeParts(tx, institutionId, ownId, parts);
-  await fitLessons(tx, institutionId, timetableId, [
-    { setId: ownId, length: 1, count: input.singles },
-    { setId: ownId, length: 2, count: input.doubles },
-  ]);
-  const backInTray = await keepPlaces(tx, institutionId, timetableId, [ownId]);
   const board = new Board(await readDraft(tx, [institutionId], timetableId));
-  const name = board.titleOf(board.sets.get(ownId)!);
-  await record(tx, actor, setId === null ? 'timetable.addLessons' : 'timetable.editLessons', {
-    institutionId,
-    summary: `${setId === null ? 'added' : 'edited'} the lessons ${name} of ${timetable.name}`,
-    subject: { type: 'timetable', id: timetableId },
-    details: { setId: ownId, ...input },
+  const set = board.sets.get(setId);
+  if (!set) throw new NotFound('lessons');
+  const current = setForm(board.draft, setId);
+  const { input, touched } = await mergeEdit(tx, actor, {
+    ...{ fields: EditSet, sent, current, words: { parts: (parts) => partsInWords(board, parts) } },
+    labels: { parts: 'Groups' },
+    subject: { institutionId, actions: ['timetable.editLessons'] },
+    isEntryOf: changed('setId', setId),
+  });
+  if (touched.size === 0) return { name: board.titleOf(set), backInTray: 0 };
+  if (touched.has('name'))
+    await tx.execute(
+      sql`update lesson_sets set name = ${input.name} where (institution_id, id) = (${institutionId}, ${setId})`,
+    );
+  const { name, backInTray } = await writeSet(tx, timetable, setId, input);
+  await finish(tx, actor, timetable, 'edit', `edited the lessons ${name} of ${timetable.name}`, {
+    ...{ setId, touched: [...touched], ...input },
+  });
+  return { name, backInTray };
+}
+
+/** Checks and writes what a set consists of, and fits its lessons. Returns what it is called now. */
+async function writeSet(
+  tx: Tx,
+  timetable: LockedTimetable,
+  setId: number,
+  { parts: rows, singles, doubles }: z.output<typeof AddSet>,
+): Promise<{ name: string; backInTray: number }> {
+  const { institutionId, id: timetableId } = timetable;
+  const parts = partsIn(rows);
+  refuseTwice(parts);
+  if (singles + doubles === 0) throw new Refused('singles', 'Enter how many lessons a week.');
+  await refuseUnknown(tx, timetable, parts);
+  await writeParts(tx, institutionId, setId, parts);
+  await fitLessons(tx, institutionId, timetableId, [
+    { setId, length: 1, count: singles },
+    { setId, length: 2, count: doubles },
+  ]);
+  const backInTray = await keepPlaces(tx, institutionId, timetableId, [setId]);
+  const board = new Board(await readDraft(tx, [institutionId], timetableId));
+  return { name: board.titleOf(board.sets.get(setId)!), backInTray };
+}
+
+async function finish(
+  tx: Tx,
+  actor: Actor,
+  timetable: LockedTimetable,
+  act: 'add' | 'edit' | 'remove',
+  summary: string,
+  details: Record<string, unknown>,
+) {
+  const { institutionId, id } = timetable;
+  await record(tx, actor, `timetable.${act}Lessons`, {
+    ...{ institutionId, summary, subject: { type: 'timetable', id }, details },
   });
   await countChange(tx, timetable);
-  return { name, backInTray };
 }
 
 /** Removes lessons with all their places. */
@@ -57,13 +114,7 @@ export async function removeSet(tx: Tx, actor: Actor, timetableId: number, setId
   if (!set) throw new NotFound('lessons');
   const name = board.titleOf(set);
   await tx.execute(sql`delete from lesson_sets where (institution_id, id) = (${institutionId}, ${setId})`);
-  await record(tx, actor, 'timetable.removeLessons', {
-    institutionId,
-    summary: `removed the lessons ${name} from ${timetable.name}`,
-    subject: { type: 'timetable', id: timetableId },
-    details: { set },
-  });
-  await countChange(tx, timetable);
+  await finish(tx, actor, timetable, 'remove', `removed the lessons ${name} from ${timetable.name}`, { set });
   return name;
 }
 
@@ -73,15 +124,6 @@ async function insertSet(tx: Tx, { institutionId, id }: LockedTimetable, name: s
     sql`insert into lesson_sets (institution_id, timetable_id, name) values (${institutionId}, ${id}, ${name}) returning id::int as id`,
   );
   return row!.id;
-}
-
-async function renameSet(tx: Tx, { institutionId, id }: LockedTimetable, setId: number, name: string | null) {
-  const rows = await rowsOf<{ id: number }>(
-    tx,
-    sql`update lesson_sets set name = ${name} where (institution_id, timetable_id, id) = (${institutionId}, ${id}, ${setId})
-      returning id::int as id`,
-  );
-  if (rows.length === 0) throw new NotFound('lessons');
 }
 
 /** Replaces the parts; positions tell which is which, so that those that stay keep their id. */

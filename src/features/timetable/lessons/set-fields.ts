@@ -1,24 +1,20 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { rowsOf, type Tx } from '#kernel/database.ts';
+import { edits } from '#kernel/edit/edit.ts';
 import { Refused } from '#kernel/errors.ts';
 import { choice, emptyIsNull, id, list, optionalLine } from '#kernel/schemas.ts';
+import type { Board } from '../draft/board.ts';
+import type { Draft } from '../draft/draft.ts';
 import type { LockedTimetable } from '../draft/lock-draft.ts';
-import { asShown } from '../draft/refuse-newer.ts';
 import { keyedRows } from '../keyed-rows.ts';
 import { roomKinds } from '../timetable.ts';
 
 /** 'batch-course'. */
-const offered = z
-  .string()
-  .regex(/^\d{1,15}-\d{1,15}$/, 'Choose from the list.')
-  .transform((text) => {
-    const [batchId, courseId] = text.split('-').map(Number);
-    return { batchId: batchId!, courseId: courseId! };
-  });
+const offered = z.string().regex(/^\d{1,15}-\d{1,15}$/, 'Choose from the list.');
 
 const Part = z.object({
-  courses: list(offered).pipe(z.array(z.any()).min(1, 'Choose a class and subject.').max(60, 'Choose at most 60.')),
+  courses: list(offered).pipe(z.array(z.string()).min(1, 'Choose a class and subject.').max(60, 'Choose at most 60.')),
   teacherIds: list(id).pipe(z.array(z.number()).max(10, 'Choose at most 10 teachers.')),
   roomId: emptyIsNull(id),
   roomKind: emptyIsNull(choice(roomKinds)),
@@ -28,6 +24,16 @@ export type Part = Omit<z.output<typeof Part>, 'courses'> & {
   courses: { batchId: number; courseId: number }[];
 };
 
+/** The groups of a form, with what is taught in each by its ids. */
+export const partsIn = (rows: readonly (z.output<typeof Part> & { key: string })[]): Part[] =>
+  rows.map((row) => ({
+    ...row,
+    courses: row.courses.map((text) => {
+      const [batchId, courseId] = text.split('-').map(Number);
+      return { batchId: batchId!, courseId: courseId! };
+    }),
+  }));
+
 const howMany = z.coerce
   .number('Enter a number.')
   .int('Enter a whole number.')
@@ -35,13 +41,42 @@ const howMany = z.coerce
   .max(30, 'Enter up to 30 a week.');
 
 /** Lessons that one or several groups have together. */
-export const SaveSet = z.object({
-  shown: asShown,
+export const AddSet = z.object({
   name: optionalLine(80, 'Name'),
   singles: howMany,
   doubles: howMany,
   parts: keyedRows(Part, { most: 20, none: 'Add a group.', tooMany: 'A block can have up to 20 groups.' }),
 });
+export const EditSet = edits(AddSet);
+
+/** A set as its form shows it. */
+export function setForm({ sets, lessons }: Pick<Draft, 'sets' | 'lessons'>, setId: number) {
+  const { name, parts } = sets.find(({ id: one }) => one === setId)!;
+  const own = lessons.filter((lesson) => lesson.setId === setId);
+  return {
+    name,
+    singles: own.filter(({ length }) => length === 1).length,
+    doubles: own.filter(({ length }) => length === 2).length,
+    parts: parts.map((part) => ({
+      ...{ id: part.id, courses: part.courses.map(({ batchId, courseId }) => `${batchId}-${courseId}`) },
+      ...{ teacherIds: part.teacherIds, roomId: part.roomId, roomKind: part.roomKind },
+    })),
+  };
+}
+
+/** 'Mathematics, JSS 1 A; Ada Obi; Laboratory', a group on each line. */
+export const partsInWords = ({ names }: Board, parts: unknown): string =>
+  partsIn(parts as Parameters<typeof partsIn>[0])
+    .map(({ courses, teacherIds, roomId, roomKind }) =>
+      [
+        courses.map((one) => `${names.course.get(one.courseId)}, ${names.batch.get(one.batchId)}`).join(' + '),
+        teacherIds.map((id) => names.teacher.get(id)).join(', '),
+        roomId === null ? roomKind && roomKinds[roomKind] : names.room.get(roomId),
+      ]
+        .filter(Boolean)
+        .join('; '),
+    )
+    .join('\n');
 
 /** Nobody is in two groups at once. */
 export function refuseTwice(parts: Part[]): void {

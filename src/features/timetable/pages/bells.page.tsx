@@ -8,14 +8,13 @@ import { opensModal } from '#ui/overlays/modal.ts';
 import { askThenPost } from '#ui/post.ts';
 import { Card } from '#ui/records/card.tsx';
 import type { PropsOf } from '#web/page.ts';
-import { daysAsShown } from '../draft/as-shown.ts';
 import classes from '../parts/making.module.css';
 import { VersionHeader } from '../parts/version-header.tsx';
 import type { bellsPage } from '../timetable.pages.ts';
 import { weekdayName, weekdays } from '../timetable.ts';
 
 /** The bells of a version: patterns of a day, and on which days they ring. */
-export default function BellsPage({ version, patterns, can }: PropsOf<typeof bellsPage>) {
+export default function BellsPage({ version, patterns, can, opened }: PropsOf<typeof bellsPage>) {
   const { href } = useAddress();
   const to = (part: string) => href(`/timetables/${version.id}${part}`);
   const options = patterns.map(({ id, name }) => ({ value: String(id), label: name }));
@@ -78,8 +77,7 @@ export default function BellsPage({ version, patterns, can }: PropsOf<typeof bel
         ))}
       </div>
       {can.edit && (
-        <EditForm action={`/timetables/${version.id}/days`} submit="Save days">
-          <input type="hidden" name="shown" value={daysAsShown(patterns)} />
+        <EditForm opened={opened} action={`/timetables/${version.id}/days`} submit="Save days">
           <FormSection title="Days" description="Lessons of a day without bells go back to the tray.">
             {Object.entries(weekdays).map(([weekday, name]) => (
               <SelectField

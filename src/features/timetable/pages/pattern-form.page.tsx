@@ -5,7 +5,6 @@ import { useAddress } from '#ui/hooks/use-address.ts';
 import { PageHeader } from '#ui/page-header.tsx';
 import { NestedRecords } from '#ui/records/nested-records.tsx';
 import type { PropsOf } from '#web/page.ts';
-import { patternAsShown } from '../draft/as-shown.ts';
 import classes from '../parts/making.module.css';
 import type { patternFormPage } from '../timetable.pages.ts';
 import { periodKinds } from '../timetable.ts';
@@ -13,7 +12,7 @@ import { periodKinds } from '../timetable.ts';
 const kinds = Object.entries(periodKinds).map(([value, label]) => ({ value, label }));
 
 /** The bells of a day. */
-export default function PatternFormPage({ version, pattern, sample }: PropsOf<typeof patternFormPage>) {
+export default function PatternFormPage({ version, pattern, sample, opened }: PropsOf<typeof patternFormPage>) {
   const { href } = useAddress();
   const home = `/timetables/${version.id}/bells`;
   const records = (pattern ?? sample)?.bells.map((bell, at) => ({ id: at + 1, ...bell })) ?? [];
@@ -27,11 +26,11 @@ export default function PatternFormPage({ version, pattern, sample }: PropsOf<ty
         ]}
       />
       <EditForm
+        opened={opened}
         action={pattern ? `${home}/${pattern.id}` : home}
         submit={pattern ? 'Save' : 'Add pattern'}
         cancelHref={href(home)}
       >
-        {pattern && <input type="hidden" name="shown" value={patternAsShown(pattern)} />}
         <FormSection>
           <TextField
             name="name"

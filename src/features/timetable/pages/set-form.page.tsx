@@ -7,7 +7,6 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { NestedRecords } from '#ui/records/nested-records.tsx';
 import { useWords } from '#web/client/use-words.ts';
 import type { PropsOf } from '#web/page.ts';
-import { setAsShown } from '../draft/as-shown.ts';
 import { Board } from '../draft/board.ts';
 import type { setFormPage } from '../timetable.pages.ts';
 import { roomKinds } from '../timetable.ts';
@@ -15,7 +14,7 @@ import { roomKinds } from '../timetable.ts';
 const kinds = Object.entries(roomKinds).map(([value, label]) => ({ value, label }));
 
 /** Lessons that batches have together, or electives that are taught at the same time. */
-export default function SetFormPage({ version, draft, offered, setId }: PropsOf<typeof setFormPage>) {
+export default function SetFormPage({ version, draft, offered, setId, opened }: PropsOf<typeof setFormPage>) {
   const { href } = useAddress();
   const words = useWords(version.institutionId);
   const set = draft.sets.find(({ id }) => id === setId);
@@ -37,11 +36,11 @@ export default function SetFormPage({ version, draft, offered, setId }: PropsOf<
         ]}
       />
       <EditForm
+        opened={opened}
         action={`/timetables/${version.id}/blocks${set ? `/${set.id}` : ''}`}
         submit={set ? 'Save lessons' : 'Add lessons'}
         cancelHref={href(home)}
       >
-        {set && <input type="hidden" name="shown" value={setAsShown(draft, set.id)} />}
         <FormSection>
           <TextField
             name="name"
