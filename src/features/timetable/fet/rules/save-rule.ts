@@ -51,8 +51,8 @@ export type RuleInput = Omit<Fields, 'nextSetId'>;
 
 /** Adds a rule, or changes one. */
 export async function saveRule(tx: Tx, actor: Actor, timetableId: number, fields: Fields): Promise<void> {
-  const input = withPair(fields);
   const timetable = await lockDraft(tx, actor, timetableId);
+  const input = withPair(fields);
   const { institutionId } = timetable;
   const { ruleId } = input;
   if (ruleId !== null) await refuseChanged(tx, timetable, ruleId, input.was);
