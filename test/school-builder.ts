@@ -84,6 +84,9 @@ export async function createInstitution<
 }
 
 async function createSessions(tx: Tx, institutionId: number): Promise<[past: number, current: number]> {
+  // Tests choose their own holidays, whatever day it is: as if all had been deleted.
+  await tx.execute(sql`insert into calendar_seeded_holidays (institution_id, holiday)
+    select ${institutionId}::int, key from akada_national_holidays('2015-01-01', '2060-12-31')`);
   const rows = await tx
     .insert(academicSessions)
     .values([
@@ -98,10 +101,6 @@ async function createSessions(tx: Tx, institutionId: number): Promise<[past: num
     ])
     .returning({ id: academicSessions.id });
   const [past, current] = rows.map(({ id }) => id) as [number, number];
-  // Tests choose their own holidays, whatever day it is: as if all had been deleted.
-  await tx.execute(sql`delete from calendar_entries where institution_id = ${institutionId}`);
-  await tx.execute(sql`insert into calendar_seeded_holidays (institution_id, holiday)
-    select ${institutionId}::int, key from akada_national_holidays('2015-01-01', '2060-12-31') on conflict do nothing`);
   await tx.insert(terms).values([
     {
       institutionId,

@@ -12,6 +12,7 @@ import { EditEntry, editEntry } from './entries/edit-entry.ts';
 import { CreateEntry } from './entries/entry-fields.ts';
 import { chooseEdited, entryChoices, findEntry } from './entries/entry.queries.ts';
 import { AddHolidays, addHolidays } from './holidays/add-holidays.ts';
+import { DecideInLieu, decideInLieu } from './holidays/decide-in-lieu.ts';
 import { confirmHoliday } from './holidays/confirm-holiday.ts';
 import { holidaysPageProps } from './holidays/offered.queries.ts';
 import { calendarPageProps } from './view/calendar-page.queries.ts';
@@ -108,10 +109,26 @@ function holidayRoutes(app: App): void {
   app.get('/calendar/holidays', { config: view, schema: { querystring: View } }, async (request, reply) =>
     reply.page(holidaysPage, await request.read((db, actor) => holidaysPageProps(db, actor, request.query))),
   );
-  app.post('/calendar/holidays', { config: edit, schema: { body: AddHolidays } }, async (request, reply) => {
-    const added = await request.write((tx, actor) => addHolidays(tx, actor, request.body));
-    return reply
-      .flash(added === 1 ? '1 holiday was added.' : `${added} holidays were added.`)
-      .go(`/calendar/holidays?academic_session=${request.body.sessionId}`);
-  });
+  const toCalendar = z.literal('calendar').optional();
+  app.post(
+    '/calendar/holidays',
+    { config: edit, schema: { body: AddHolidays.extend({ to: toCalendar }) } },
+    async (request, reply) => {
+      const { to, ...input } = request.body;
+      const added = await request.write((tx, actor) => addHolidays(tx, actor, input));
+      return reply
+        .flash(added === 1 ? '1 holiday was added.' : `${added} holidays were added.`)
+        .go(to ? '/calendar' : `/calendar/holidays?academic_session=${input.sessionId}`);
+    },
+  );
+  // From the page of a month, back to it.
+  app.post(
+    '/calendar/holidays/in-lieu',
+    { config: edit, schema: { body: DecideInLieu.extend({ day: day.optional() }) } },
+    async (request, reply) => {
+      const { day: month, ...input } = request.body;
+      const done = await request.write((tx, actor) => decideInLieu(tx, actor, input));
+      return reply.flash(done).go(month ? monthOf(month) : '/calendar/holidays');
+    },
+  );
 }

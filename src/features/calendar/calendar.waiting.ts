@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm';
 import { institutionsInView } from '#kernel/actor.ts';
 import type { WaitingWork } from '#kernel/contracts/dashlet.ts';
 import { rowsOf } from '#kernel/database.ts';
+import { addDays, today } from '#kernel/dates.ts';
+import { proposedDays } from './holidays/in-lieu.queries.ts';
 import { waitingItem } from '#kernel/waiting-item.ts';
 
 export const calendarWaiting: readonly WaitingWork[] = [
@@ -18,6 +20,18 @@ export const calendarWaiting: readonly WaitingWork[] = [
       );
       return waitingItem(row!.count, {
         ...{ one: 'holiday to confirm or move', many: 'holidays to confirm or move' },
+        ...{ href: '/calendar/holidays', action: 'Review' },
+      });
+    },
+  },
+  {
+    place: 65,
+    may: ['calendar.edit'],
+    async load(db, actor, wanted) {
+      const proposed = await proposedDays(db, institutionsInView(actor, wanted, 'calendar.edit'));
+      const soon = proposed.filter(({ day }) => day <= addDays(today('Africa/Lagos'), 14));
+      return waitingItem(soon.length, {
+        ...{ one: 'day that may be declared a holiday', many: 'days that may be declared holidays' },
         ...{ href: '/calendar/holidays', action: 'Review' },
       });
     },

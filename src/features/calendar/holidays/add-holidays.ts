@@ -12,6 +12,8 @@ import type { OfferedSession } from './offered.queries.ts';
 export const AddHolidays = z.object({
   sessionId: id,
   keys: list(z.string().max(40)).refine((keys) => keys.length <= 60, 'Choose up to 60.'),
+  /** All of the session but days in place of others, which are declared first; days with registers are left alone. */
+  all: checkbox,
   closesTaken: checkbox,
 });
 
@@ -25,10 +27,13 @@ export async function addHolidays(tx: Tx, actor: Actor, input: z.output<typeof A
   );
   if (!session) throw new NotFound('academic session');
   const { institutionId } = session;
-  const chosen = nationalHolidays(session.startsOn, session.endsOn).filter(({ key }) => input.keys.includes(key));
+  const chosen = nationalHolidays(session.startsOn, session.endsOn).filter(({ key, isInLieu }) =>
+    input.all ? !isInLieu : input.keys.includes(key),
+  );
   if (chosen.length === 0) throw new Refused('keys', 'Choose at least one holiday.');
-  const rows = JSON.stringify(chosen);
-  if (!input.closesTaken)
+  // A day in place of another is added once it is declared, so it is certain.
+  const rows = JSON.stringify(chosen.map((one) => ({ ...one, isExpected: one.isExpected && !one.isInLieu })));
+  if (!input.closesTaken && !input.all)
     await refuseTaken(
       tx,
       institutionId,
@@ -42,6 +47,8 @@ export async function addHolidays(tx: Tx, actor: Actor, input: z.output<typeof A
     sql`insert into calendar_entries (institution_id, kind, title, starts_on, ends_on, holiday, is_expected, account_id)
       select ${institutionId}, 'holiday', h.title, h."startsOn", h."endsOn", h.key, h."isExpected", ${actor.accountId}::bigint
       from jsonb_to_recordset(${rows}::jsonb) h(key text, title text, "startsOn" date, "endsOn" date, "isExpected" boolean)
+      where not ${input.all} or not exists (select from calendar_uses u
+        where u.institution_id = ${institutionId} and u.on_date between h."startsOn" and h."endsOn")
       order by h."startsOn", h.key
       on conflict (institution_id, holiday) where holiday is not null do nothing returning title`,
   );

@@ -31,7 +31,9 @@ const add = async (keys: string[]) => {
 };
 
 test('the calendar offers the holidays of a session that has none, and whoever may edit it chooses', async () => {
-  expect((await registrar.page('/calendar')).props.offer).toEqual({ session: '2026/2027' });
+  expect((await registrar.page('/calendar')).props.offer).toEqual({
+    ...{ session: '2026/2027', sessionId: (await page()).session.id },
+  });
   expect((await (await world.as('student')).page('/calendar')).props.offer).toBe(null);
   const { added, offered, session } = await page();
   expect([added, session.name]).toEqual([[], '2026/2027']);
@@ -113,6 +115,19 @@ test('a new session brings the national holidays, those of the moon as expected,
       .map(({ key, startsOn, isExpected }) => [key, startsOn, isExpected]),
   );
   expect(seeded.filter(({ isExpected }) => isExpected)).toHaveLength(2);
+  const entries = () =>
+    world.database.asSystem([id], async (tx) => {
+      const { rows: found } = await tx.execute<{ person: string; summary: string; holidays: string[] }>(
+        sql`select person, summary, details -> 'holidays' as holidays from audit_entries
+          where action = 'calendar.addHolidays' and subject_type = 'session' and person = 'Akada' order by id`,
+      );
+      return found;
+    });
+  const [entry] = await entries();
+  expect(entry).toMatchObject({
+    ...{ person: 'Akada', summary: `added ${seeded.length} national holidays of 2027/2028 to the calendar` },
+    holidays: expect.arrayContaining(['Christmas Day', 'Eid-ul-Fitr']),
+  });
   // One is deleted; the session becomes longer: only what is new in it comes.
   const eid = seeded.find(({ holiday }) => holiday.startsWith('eid-ul-fitr'))!;
   expect((await registrar.post(`/calendar-entries/${eid.id}/delete`)).statusCode).toBe(303);
@@ -121,10 +136,71 @@ test('a new session brings the national holidays, those of the moon as expected,
   );
   const holidays = (await rows()).map(({ holiday }) => holiday);
   expect(holidays).not.toContain(eid.holiday);
+  expect((await entries()).slice(1).map(({ holidays: titles }) => titles)).toEqual([['Eid-ul-Maulud']]);
   const maulid = await world.database.asSystem([id], (tx) =>
     tx.execute(sql`select 1 from calendar_entries where holiday = 'maulid-1450' and is_expected`),
   );
   expect(maulid.rows).toHaveLength(1);
+});
+
+test('a day in place of a holiday at the weekend is proposed, added or dismissed in one click, and gone then', async () => {
+  const { id } = world.school.ilorin;
+  const month = async (browser = registrar) =>
+    (await browser.page('/calendar?day=2027-12-01')).props.proposed as { key: string; day: string }[];
+  const decide = (holiday: string, decision: string, browser = registrar) =>
+    browser.post('/calendar/holidays/in-lieu', { institutionId: id, holiday, decision, day: '2027-12-27' });
+  // Christmas 2027 is a Saturday, Boxing Day a Sunday.
+  expect((await month()).map(({ key, day }) => [key, day])).toEqual([
+    ['christmas-2027-instead', '2027-12-27'],
+    ['boxing-day-2027-instead', '2027-12-28'],
+  ]);
+  expect(await month(await world.as('teacher'))).toEqual([]);
+  expect((await decide('christmas-2027-instead', 'add', await world.as('teacher'))).statusCode).toBe(403);
+  expect((await decide('christmas-2027-instead', 'add', await world.as('registrar.offa'))).statusCode).toBe(404);
+  const [one, other] = await Promise.all([
+    decide('christmas-2027-instead', 'add'),
+    decide('christmas-2027-instead', 'add'),
+  ]);
+  expect([one.statusCode, other.statusCode, one.headers.location]).toEqual([303, 303, '/calendar?day=2027-12-27']);
+  await decide('boxing-day-2027-instead', 'dismiss');
+  await decide('thanksgiving-2027-instead', 'add');
+  expect(await month()).toEqual([]);
+  const { rows } = await world.database.asSystem([id], (tx) =>
+    tx.execute(
+      sql`select holiday, starts_on::text as day, is_expected as expected from calendar_entries where holiday like '%-instead' and starts_on > '2027-08-01'`,
+    ),
+  );
+  expect(rows).toEqual([{ holiday: 'christmas-2027-instead', day: '2027-12-27', expected: false }]);
+  const { rows: told } = await world.database.asSystem([id], (tx) =>
+    tx.execute(sql`select summary from audit_entries where details ->> 'holiday' like '%-instead' order by id`),
+  );
+  expect(told.map(({ summary }) => summary)).toEqual([
+    'added In place of Christmas Day on 27 Dec 2027 to the calendar',
+    'dismissed In place of Boxing Day on 28 Dec 2027: not declared',
+  ]);
+});
+
+test('a session from before is given all its holidays at once, but no day on which registers were taken', async () => {
+  const { id } = world.school.ilorin;
+  const sessionId = await world.database.asSystem([id], async (tx) => {
+    await tx.execute(sql`update institutions set time_zone = 'Africa/Lagos' where id = ${id}`);
+    const { rows } = await tx.execute<{
+      id: number;
+    }>(sql`insert into academic_sessions (institution_id, name, starts_on, ends_on)
+      values (${id}, '2033/2034', '2033-09-12', '2034-07-21') returning id::int as id`);
+    await tx.execute(sql`delete from calendar_entries where starts_on between '2033-09-12' and '2034-07-21'`);
+    await tx.execute(sql`insert into attendance_registers (institution_id, batch_id, term_id, on_date, sitting, roll)
+      select ${id}::int, min(b.id), (select min(t.id) from terms t where t.institution_id = ${id}), '2034-05-01', 1, '{}'
+      from batches b where b.institution_id = ${id}`);
+    return rows[0]!.id;
+  });
+  const answer = await registrar.post('/calendar/holidays', { sessionId, all: 'on', to: 'calendar' });
+  expect([answer.statusCode, answer.headers.location]).toEqual([303, '/calendar']);
+  const { props } = await registrar.page(`/calendar/holidays?academic_session=${sessionId}`);
+  const expected = nationalHolidays('2033-09-12', '2034-07-21').filter(
+    ({ isInLieu, key }) => !isInLieu && key !== 'workers-day-2034',
+  );
+  expect(props.added.map(({ key }: Holiday) => key).toSorted()).toEqual(expected.map(({ key }) => key).toSorted());
 });
 
 test('an institution elsewhere gets none, and a day on which registers were taken stays a school day', async () => {

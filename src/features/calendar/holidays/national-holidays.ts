@@ -1,5 +1,6 @@
 import { addDays, type Day } from '#kernel/dates.ts';
 import { easterSunday } from './easter.ts';
+import { inLieuOf } from './in-lieu.ts';
 import { islamicDays } from './islamic-days.ts';
 
 export interface NationalHoliday {
@@ -45,7 +46,12 @@ export function nationalHolidays(from: Day, to: Day): NationalHoliday[] {
     })),
   );
   const all = [...certain, ...expected].toSorted(byDay);
-  return [...all, ...inLieuOf(all)].filter(({ startsOn }) => startsOn >= from && startsOn <= to).toSorted(byDay);
+  const instead = inLieuOf(all).map(({ key, title, day }) => ({
+    ...holiday(key, title, day),
+    isExpected: true,
+    isInLieu: true,
+  }));
+  return [...all, ...instead].filter(({ startsOn }) => startsOn >= from && startsOn <= to).toSorted(byDay);
 }
 
 const holiday = (key: string, title: string, startsOn: Day, endsOn = startsOn): NationalHoliday => ({
@@ -54,27 +60,3 @@ const holiday = (key: string, title: string, startsOn: Day, endsOn = startsOn): 
 
 const byDay = (one: NationalHoliday, other: NationalHoliday) =>
   one.startsOn < other.startsOn ? -1 : one.startsOn > other.startsOn ? 1 : one.key < other.key ? -1 : 1;
-
-/** For every day of a holiday at a weekend the next working day that is none: usual, but the government decides. */
-function inLieuOf(all: readonly NationalHoliday[]): NationalHoliday[] {
-  const taken = new Set(all.flatMap(daysOf));
-  return all.flatMap((lost) =>
-    daysOf(lost)
-      .filter(isWeekend)
-      .map((day, at) => {
-        let instead = addDays(day, 1);
-        while (isWeekend(instead) || taken.has(instead)) instead = addDays(instead, 1);
-        taken.add(instead);
-        const key = `${lost.key}-instead${at ? `-${at + 1}` : ''}`;
-        return { ...holiday(key, `In place of ${lost.title}`, instead), isExpected: true, isInLieu: true };
-      }),
-  );
-}
-
-function daysOf({ startsOn, endsOn }: Pick<NationalHoliday, 'startsOn' | 'endsOn'>): Day[] {
-  const days: Day[] = [];
-  for (let day = startsOn; day <= endsOn; day = addDays(day, 1)) days.push(day);
-  return days;
-}
-
-const isWeekend = (day: Day): boolean => [0, 6].includes(new Date(day).getUTCDay());

@@ -3,6 +3,7 @@ import { can, type Actor } from '#kernel/actor.ts';
 import { rowsOf, type Db } from '#kernel/database.ts';
 import type { Day } from '#kernel/dates.ts';
 import { chooseCalendar } from '../view/choose-calendar.ts';
+import { proposedDays } from './in-lieu.queries.ts';
 import { nationalHolidays, type NationalHoliday } from './national-holidays.ts';
 
 export interface AddedHoliday {
@@ -43,7 +44,12 @@ export async function holidaysPageProps(
   query: { institution_id?: number | undefined; academic_session?: number | undefined },
 ) {
   const { institutionId, institutions } = chooseCalendar(actor, query.institution_id);
-  const [sessions, all] = await Promise.all([sessionsOf(db, institutionId), addedOf(db, institutionId)]);
+  const canEdit = can(actor, 'calendar.edit', institutionId);
+  const [sessions, all, proposed] = await Promise.all([
+    sessionsOf(db, institutionId),
+    addedOf(db, institutionId),
+    canEdit ? proposedDays(db, [institutionId]) : [],
+  ]);
   const session =
     sessions.find(({ id }) => id === query.academic_session) ??
     sessions.find(({ isCurrent }) => isCurrent) ??
@@ -54,8 +60,9 @@ export async function holidaysPageProps(
   return {
     ...{ institutionId, institutions, session, sessions },
     added: all.filter(isIn),
-    offered: session ? notAdded(session, all) : [],
-    can: { edit: can(actor, 'calendar.edit', institutionId) },
+    offered: session ? notAdded(session, [...all, ...proposed]) : [],
+    proposed: proposed.filter(({ day }) => isIn({ startsOn: day })),
+    can: { edit: canEdit },
   };
 }
 

@@ -8,6 +8,7 @@ import type { calendarPage } from '../calendar.pages.ts';
 import { DayDialog } from '../parts/day-dialog.tsx';
 import { daysText, entriesOn, monthName } from '../parts/day-words.ts';
 import { EntryLine } from '../parts/entry-line.tsx';
+import { InLieuCard } from '../parts/in-lieu-card.tsx';
 import { HolidayOffer } from '../parts/holiday-offer.tsx';
 import { MonthGrid } from '../parts/month-grid.tsx';
 import { PeriodBar } from '../parts/period-bar.tsx';
@@ -17,7 +18,7 @@ import classes from '../parts/calendar.module.css';
 
 /** School days, holidays and events of a month or a week. */
 export default function CalendarPage(props: PropsOf<typeof calendarPage>) {
-  const { view, day, today, days, entries, institutionId, offer, can } = props;
+  const { view, day, today, days, entries, institutionId, offer, proposed, can } = props;
   const { href } = useAddress();
   const [opened, setOpened] = useState<CalendarDay | null>(null);
   const here = { institution_id: props.institutions.length > 1 ? institutionId : null };
@@ -40,7 +41,12 @@ export default function CalendarPage(props: PropsOf<typeof calendarPage>) {
           { label: view === 'week' ? 'Print week' : 'Print month', onSelect: () => window.print() },
         ]}
       />
-      {offer && <HolidayOffer session={offer.session} href={href('/calendar/holidays', here)} />}
+      {offer && <HolidayOffer {...offer} href={href('/calendar/holidays', here)} />}
+      {proposed.length > 0 && (
+        <div className={`${classes.offer} no-print`}>
+          <InLieuCard proposed={proposed} />
+        </div>
+      )}
       <PeriodBar {...props} />
       <div className={classes.sheet}>
         <p className={classes.printed}>{view === 'week' ? daysText(days[0]!.day, days.at(-1)!.day) : monthName(day)}</p>

@@ -13,6 +13,7 @@ import type { PropsOf } from '#web/page.ts';
 import type { holidaysPage } from '../calendar.pages.ts';
 import type { NationalHoliday } from '../holidays/national-holidays.ts';
 import type { AddedHoliday } from '../holidays/offered.queries.ts';
+import { InLieuCard } from '../parts/in-lieu-card.tsx';
 import { AnywayField } from '../parts/anyway-field.tsx';
 import { daysText, weekdayName } from '../parts/day-words.ts';
 import classes from '../parts/holidays.module.css';
@@ -22,7 +23,7 @@ const when = ({ startsOn, endsOn }: { startsOn: string; endsOn: string }) =>
 
 /** Nigeria’s public holidays in a session: those in the calendar, and those that can be added. */
 export default function HolidaysPage(props: PropsOf<typeof holidaysPage>) {
-  const { session, sessions, added, offered, can, institutionId, institutions } = props;
+  const { session, sessions, added, offered, proposed, can, institutionId, institutions } = props;
   const { href, here } = useAddress();
   return (
     <>
@@ -53,6 +54,11 @@ export default function HolidaysPage(props: PropsOf<typeof holidaysPage>) {
             ))}
           </ul>
         </Card>
+      )}
+      {proposed.length > 0 && (
+        <div className={classes.offer}>
+          <InLieuCard proposed={proposed} />
+        </div>
       )}
       {session && can.edit && offered.length > 0 && (
         <div className={classes.offer}>

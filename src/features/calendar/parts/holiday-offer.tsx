@@ -1,20 +1,37 @@
-import { LinkButton } from '#ui/button.tsx';
+import { Button, LinkButton } from '#ui/button.tsx';
+import { post } from '#ui/post.ts';
 import { Card } from '#ui/records/card.tsx';
 import classes from './calendar.module.css';
 
-/** Nothing is added by itself: which days are free is the school's decision. */
-export function HolidayOffer({ session, href }: { session: string; href: string }) {
+interface HolidayOfferProps {
+  session: string;
+  sessionId: number;
+  href: string;
+}
+
+/** For sessions from before holidays came with them. */
+export function HolidayOffer({ session, sessionId, href }: HolidayOfferProps) {
   return (
     <div className={`${classes.offer} no-print`}>
       <Card
         title={`${session} has no national holidays yet`}
         action={
-          <LinkButton small href={href}>
-            Choose holidays
-          </LinkButton>
+          <span className={classes.offerButtons}>
+            <Button
+              small
+              tone="primary"
+              onClick={() => post('/calendar/holidays', { sessionId: String(sessionId), all: 'on', to: 'calendar' })}
+            >
+              Add national holidays
+            </Button>
+            <LinkButton small href={href}>
+              Choose holidays
+            </LinkButton>
+          </span>
         }
       >
-        Add Nigeria’s public holidays at once: Independence Day, Christmas, Easter, Eid and others.
+        Nigeria’s public holidays at once: Independence Day, Christmas, Easter, Eid and others. Days on which registers
+        were taken are left alone.
       </Card>
     </div>
   );
