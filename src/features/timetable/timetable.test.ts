@@ -503,6 +503,17 @@ test('a holiday is named instead of its lessons, and only the calendar of a day 
   expect(text).toContain('Page 1 of 1');
   const { 'Ada Obi': stranger } = ilorin().studentIds;
   expect((await teacher.get(`/my-timetable.pdf?student_id=${stranger}`)).statusCode).toBe(404);
+  // A day on paper is as it takes place.
+  const dayText = async (query: string) => {
+    const paper = await teacher.get(`/my-timetable/day.pdf?${query}`);
+    expect(paper.headers['content-type']).toBe('application/pdf');
+    return pdfText(paper.rawPayload).join('\n').replaceAll(/\s+/g, ' ');
+  };
+  expect(await dayText(`day=${busy.day}`)).toMatch(/Founder.*: no lessons\./);
+  const open = await dayText(`day=${addDays(busy.day, 7)}`);
+  expect(open).toMatch(/\d\d:\d\d–\d\d:\d\d [ap]m Period \d English Language JSS/);
+  expect(open).toContain('Class and room');
+  expect((await teacher.get(`/my-timetable/day.pdf?student_id=${stranger}`)).statusCode).toBe(404);
 
   const { address } = (await teacher.post('/calendar/subscription')).json() as { address: string };
   const { events } = readIcal((await world.nobody().get(new URL(address).pathname)).body);

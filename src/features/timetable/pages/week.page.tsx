@@ -47,14 +47,19 @@ export default function WeekPage(props: PropsOf<typeof weekPage>) {
         action={
           subject && (
             <LinkButton external href={sheet('A4')}>
-              Print
+              Print week
             </LinkButton>
           )
         }
         more={
           subject
             ? [
-                { label: 'Print on A3 (PDF)', href: sheet('A3'), external: true },
+                {
+                  label: `Print ${weekdayName(isoWeekday(day))}, ${dateText(day)} (PDF)`,
+                  href: href('/my-timetable/day.pdf', { day, [parameter!]: String(subject.id) }),
+                  external: true,
+                },
+                { label: 'Print week on A3 (PDF)', href: sheet('A3'), external: true },
                 ...(can.subscribe
                   ? [{ label: 'Subscribe with your phone', href: href('/calendar/subscription') }]
                   : []),
