@@ -12,7 +12,7 @@ export function DayList({ day, today, now, ...week }: DayListProps) {
   const known = week.days.find((one) => one.day === day);
   if (known?.closed) return <p className={classes.closed}>{known.closed}: no lessons.</p>;
   const lines = dayLines(day, week, day === today ? now : null);
-  if (lines.length === 0) return <p>No lessons on this day.</p>;
+  if (lines.length === 0) return <p className={classes.closed}>No lessons on this day.</p>;
   return (
     <>
       {known?.note && <p>{known.note}</p>}

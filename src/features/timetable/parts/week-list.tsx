@@ -12,8 +12,9 @@ type WeekListProps = Pick<WeekProps, 'today' | 'now'> & ShownWeek & { caption: s
 
 /** A week as a table, read only: days beside each other, periods below. */
 export function WeekList({ today, now, days, patterns, lessons, caption }: WeekListProps) {
-  if (days.length === 0) return <p>No timetable is published for this week.</p>;
-  if (lessons.length === 0 && days.every(({ closed }) => closed === null)) return <p>No lessons in this week.</p>;
+  if (days.length === 0) return <p className={classes.closed}>No timetable is published for this week.</p>;
+  if (lessons.length === 0 && days.every(({ closed }) => closed === null))
+    return <p className={classes.closed}>No lessons in this week.</p>;
   const starts = new Map<number, string>();
   for (const { period, startsAt } of patterns.flat())
     if (period !== null && !starts.has(period)) starts.set(period, startsAt);

@@ -13,7 +13,7 @@ interface Box {
   height: number;
 }
 
-const timesWidth = 58;
+const timesWidth = 80;
 const pauseHeight = 15;
 const headHeight = 20;
 const inset = 4;
