@@ -169,6 +169,12 @@ test('a phone shows the own day, and the arrows lead to the next', async () => {
   await page.getByRole('link', { name: 'Day after' }).tap();
   await page.getByRole('heading', { name: 'Wednesday, 2 Dec 2026' }).waitFor();
   await page.getByText('No lessons on this day.').waitFor();
+  // Pressed again and again with the keyboard.
+  await page.getByRole('link', { name: 'Day before' }).press('Enter');
+  await page.getByRole('heading', { name: 'Tuesday, 1 Dec 2026' }).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Day before');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Monday, 30 Nov 2026' }).waitFor();
   expect(await violationsInBothSchemes(page)).toEqual([]);
   await page.context().close();
 });

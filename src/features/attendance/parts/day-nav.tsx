@@ -9,7 +9,9 @@ export function DayNav({ onDate, today }: { onDate: string; today: string }) {
   const { here, go } = useAddress();
   return (
     <nav className={classes.days} aria-label="Day">
-      <LinkButton href={here({ date: addDays(onDate, -1) })}>Day before</LinkButton>
+      <LinkButton preserveState href={here({ date: addDays(onDate, -1) })}>
+        Day before
+      </LinkButton>
       <div>
         <DatePickerField
           name="day"
@@ -19,9 +21,13 @@ export function DayNav({ onDate, today }: { onDate: string; today: string }) {
           onChange={(value) => value && value <= today && value !== onDate && go({ date: value })}
         />
       </div>
-      {onDate < today && <LinkButton href={here({ date: addDays(onDate, 1) })}>Day after</LinkButton>}
+      {onDate < today && (
+        <LinkButton preserveState href={here({ date: addDays(onDate, 1) })}>
+          Day after
+        </LinkButton>
+      )}
       {onDate !== today && (
-        <LinkButton tone="plain" href={here({ date: null })}>
+        <LinkButton tone="plain" preserveState href={here({ date: null })}>
           Today
         </LinkButton>
       )}

@@ -34,7 +34,7 @@ export default function WeekPage(props: PropsOf<typeof weekPage>) {
       go({ day: addDays(day, across < 0 ? 1 : -1) });
   };
   const step = (days: number, label: string, icon: React.ReactNode) => (
-    <Link href={here({ day: addDays(day, days) })} preserveScroll aria-label={label} data-step={days}>
+    <Link href={here({ day: addDays(day, days) })} preserveScroll preserveState aria-label={label}>
       {icon}
     </Link>
   );
@@ -73,6 +73,8 @@ export default function WeekPage(props: PropsOf<typeof weekPage>) {
             <LinkButton
               key={`${one.kind} ${one.id}`}
               small
+              preserveScroll
+              preserveState
               tone={one.kind === subject?.kind && one.id === subject.id ? 'primary' : 'quiet'}
               aria-current={one.kind === subject?.kind && one.id === subject.id ? 'page' : undefined}
               href={here({
