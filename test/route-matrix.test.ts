@@ -449,8 +449,8 @@ const noEdits: Record<string, RegExp> = {
     /^\/(accounts|accounts\/:id\/roles|batches|batches\/make|batches\/:id\/courses\/copy|classes|courses|employees|guardians|institutions|lists\/add|programs|roles|roles\/new-permissions|academic-sessions|setup|site\/(slides|features|testimonials|posts|pages)|students|students\/:id\/guardians|guardians\/:id\/invite|invoices|fee-runs|bill-files|card-files|fees|fees\/copy|fees\/:id\/duplicate|fee-categories|ledger\/accounts|discounts|discounts\/:id\/students(\/remove)?|hold-rules|intakes|applications\/:id\/(notes|tasks)|grading-scales|assessment-schemes|scheme-uses|remark-bank(\/usual)?|mark-sheets|dashlets|timetables|timetables\/:id\/(bells|blocks)|rooms|intakes\/:id\/(sittings|seats)|notices|calendar-entries|calendar\/holidays(\/in-lieu)?|leave-requests|leave-types|opt-outs|messages\/(templates|groups)|reports|graphs|reports\/:savedReportId\/schedule|structure\/templates)$/,
   'acts on the state that its verb finds under the lock, and is written in a history':
     /^\/(accounts\/:id\/(suspend|resume|end-membership)|hold-rules\/:id\/switch-on|students\/:id\/lift-hold|leave-requests\/:id\/(approve|refuse)|approvals\/:id\/decline|certificates\/:id\/void|academic-papers\/:id\/revoke|course-registrations\/(approve|:id\/return)|students\/:id\/course-registration|registration-periods|students\/:id\/papers|employees\/:id\/(leave|return)|hooks\/:institution\/(delivery-reports|message-\w+|incoming-messages)|replies\/:id\/(answer|read|unread)|notices\/:id\/publish|opt-outs\/:id\/end|unsubscribe\/:code|privacy\/\w+\/:id\/erase|site\/hosts\/(decide|prove)|invoices\/:id\/(credit|cancel|waive)|fees\/:id\/proposals\/(bill|credit)|(students|employees|guardians)\/:id\/merge|students\/batch-assignment|students\/(graduate|withdraw)|intakes\/:id\/(cutoff|admit|marks)|applications\/decide|(students|applications)\/:id\/admit|students\/:id\/(status|lift-suspension|suspend|graduate|withdraw|transfer-out|deceased|re-admit))$/,
-  'changes a timetable as its verb finds it under the lock: what moves carries where it was, what is replaced what was shown':
-    /^\/timetables\/:id\/(place|swap|room|unplace|lock|publish|lessons|availability)$/,
+  'changes a timetable as its verb finds it under the lock: what moves carries where it was, what is typed what was shown':
+    /^\/timetables\/:id\/(place|swap|room|unplace|lock|publish|lessons)$/,
   'decides, approves, carries out or undoes promotions, by the state that its verb finds under the lock':
     /^\/promotion\/(decisions|approval|withdraw-approval|carry-out|undo)$/,
   'adds the next version to the one that its form was opened with, and is refused over a newer one':
@@ -519,7 +519,7 @@ test('an edit that does not say what it was opened with is refused in words, and
   // Rows of a list, ticks alone, papers without a page of their own and reports have stories beside their code. What speaks for the whole
   // installation has one in public-address.test.ts.
   const lists =
-    /\/(courses|days|electives|school-week|guardians\/:guardianId|documents\/:documentId|public-address|message-switches\/cell|reports\/:savedReportId(\/sharing)?|graphs\/:savedGraphId)$/;
+    /\/(availability|courses|days|electives|school-week|guardians\/:guardianId|documents\/:documentId|public-address|message-switches\/cell|reports\/:savedReportId(\/sharing)?|graphs\/:savedGraphId)$/;
   const ids = new Map([...own, ...(await editable())]);
   const wrong: string[] = [];
   for (const route of edits()) {

@@ -5,7 +5,6 @@ import { lessonsOfTeacher, lessonsOn } from './timetable.queries.ts';
 import { utcOf } from './own/clock.ts';
 import { mondayOf } from './own/week-days.ts';
 import { timetableDashlets } from './reports/timetable.dashlets.ts';
-import { availabilityAsShown } from './draft/as-shown.ts';
 import type { Pattern } from './bells/bells.queries.ts';
 import type { Bell, Draft, DraftLesson } from './draft/draft.ts';
 import { loadRequester } from '#features/approvals/requester.ts';
@@ -231,16 +230,35 @@ test('a room is taken by one lesson at a time, and a teacher who is not availabl
   expect(placed.json().lessons[0].rooms).toMatchObject([{ roomId: room!.id }]);
   expect(said(await place(mathematics, 5, 1))).toMatch(/^Laboratory is taken by English Language, JSS 1 A/);
   const [teacher] = setOf('MTH', 'JSS 1 B').parts[0]!.teacherIds;
-  const never = await registrar.post(`/timetables/${timetableId}/availability`, {
-    shown: availabilityAsShown(await draftOf(), 'teacher', teacher!),
-    ...{ employeeId: teacher, periods: [{ weekday: 5, period: 2, degree: 'never' }], mostADay: 4 },
-  });
+  const availability = (periods: object, opened: object, more: object = {}) =>
+    registrar.post(`/timetables/${timetableId}/availability`, {
+      ...{ employeeId: teacher, periods, mostADay: '', mostAWeek: '', ...more },
+      opened: { mostADay: null, mostAWeek: null, periods: opened },
+    });
+  const never = await availability({ '5-2': 'never' }, {}, { mostADay: 4 });
   expect(never.statusCode, never.body).toBe(303);
-  // Saved again from a window that was opened before.
-  const older = await registrar.post(`/timetables/${timetableId}/availability`, {
-    ...{ shown: availabilityAsShown(draft, 'teacher', teacher!), employeeId: teacher, periods: [] },
-  });
+  // From windows that were opened before: another period is added, the same one is asked about.
+  expect((await availability({ '1-1': 'avoid' }, {})).statusCode).toBe(303);
+  const { unavailable, limits } = await draftOf();
+  expect(unavailable.map(({ weekday, period, degree }) => `${weekday}-${period} ${degree}`).toSorted()).toEqual([
+    ...['1-1 avoid', '5-2 never'],
+  ]);
+  expect(limits).toMatchObject([{ teacherId: teacher, mostADay: 4, mostAWeek: null }]);
+  const older = await availability({ '5-2': 'avoid' }, {}, { mostADay: 3 });
   expect(older.statusCode).toBe(409);
+  expect(older.json().conflicts).toMatchObject([
+    { field: 'mostADay', theirs: '4', yours: '3', by: { isYou: true } },
+    {
+      field: 'periods.5-2',
+      label: 'Friday, period 2',
+      theirs: 'Not available',
+      yours: 'Rather not',
+      by: { isYou: true },
+    },
+  ]);
+  const removed = await availability({ '5-2': 'never' }, { '1-1': 'avoid', '5-2': 'never' });
+  expect(removed.statusCode).toBe(303);
+  expect((await draftOf()).unavailable).toMatchObject([{ weekday: 5, period: 2, degree: 'never' }]);
   expect(said(await place(mathematics, 5, 2))).toBe('The Employee is not available.');
 });
 

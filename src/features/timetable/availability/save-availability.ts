@@ -3,12 +3,15 @@ import { z } from 'zod';
 import { record, sentence } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/actor.ts';
 import { rowsOf, type Tx } from '#kernel/database.ts';
+import { rowParts } from '#kernel/edit/decide.ts';
+import { edits, mergeEdit } from '#kernel/edit/edit.ts';
 import { NotFound, Refused } from '#kernel/errors.ts';
 import { emptyIsNull, id } from '#kernel/schemas.ts';
-import { availabilityAsShown } from '../draft/as-shown.ts';
+import { placeInWords } from '../draft/board.ts';
 import { readDraft } from '../draft/draft.queries.ts';
-import { asShown, refuseNewer } from '../draft/refuse-newer.ts';
 import { countChange, lockDraft } from '../draft/lock-draft.ts';
+import type { Degree } from '../timetable.ts';
+import { availabilityForm, columnOf, degreeWords, type Periods } from './availability-form.ts';
 
 const most = (limit: number) =>
   emptyIsNull(
@@ -20,25 +23,24 @@ const most = (limit: number) =>
   ).default(null);
 
 /** Of one teacher, batch or room: the periods that are not as usual, and a teacher’s limits. */
-export const SaveAvailability = z.object({
-  shown: asShown,
-  employeeId: emptyIsNull(id).default(null),
-  batchId: emptyIsNull(id).default(null),
-  roomId: emptyIsNull(id).default(null),
-  periods: z
-    .array(
-      z.object({
-        weekday: z.number().int().min(1).max(7),
-        period: z.number().int().min(1).max(30),
-        degree: z.enum(['never', 'avoid'], 'Choose from the list.'),
-      }),
-    )
-    .max(210, 'A week has fewer periods.'),
-  mostADay: most(30),
-  mostAWeek: most(200),
-});
+export const SaveAvailability = edits(
+  z.object({
+    employeeId: emptyIsNull(id).default(null),
+    batchId: emptyIsNull(id).default(null),
+    roomId: emptyIsNull(id).default(null),
+    /** By '1-3': Monday, period 3. The others are available. */
+    periods: z
+      .record(
+        z.string().regex(/^[1-7]-([1-9]|[12]\d|30)$/, 'Choose periods of the week.'),
+        z.enum(['never', 'avoid'], 'Choose from the list.'),
+      )
+      .default({}),
+    mostADay: most(30),
+    mostAWeek: most(200),
+  }),
+);
 
-/** Replaces the availability of somebody. Lessons that lie in such a period stay; the check list names them. */
+/** Changes the availability of somebody, period by period. Lessons that lie in such a period stay; the check list names them. */
 export async function saveAvailability(
   tx: Tx,
   actor: Actor,
@@ -47,19 +49,36 @@ export async function saveAvailability(
 ): Promise<string> {
   const timetable = await lockDraft(tx, actor, timetableId);
   const { institutionId } = timetable;
-  const { employeeId, batchId, roomId, periods, mostADay, mostAWeek } = input;
+  const { employeeId, batchId, roomId } = input;
   const given = [employeeId, batchId, roomId].filter((one) => one !== null);
   if (given.length !== 1) throw new Refused('form', 'Choose a teacher, a class or a room.');
   const name = await nameOf(tx, institutionId, input);
   const of = employeeId !== null ? 'teacher' : batchId !== null ? 'batch' : 'room';
-  refuseNewer(input.shown, availabilityAsShown(await readDraft(tx, [institutionId], timetableId), of, given[0]!));
+  const current = availabilityForm(await readDraft(tx, [institutionId], timetableId), of, given[0]!);
+  const opened = (input.opened['periods'] ?? {}) as Record<string, unknown>;
+  const { input: merged, touched } = await mergeEdit(tx, actor, {
+    ...{ fields: SaveAvailability, sent: input, current: { mostADay: current.mostADay, mostAWeek: current.mostAWeek } },
+    subject: { institutionId, actions: ['timetable.saveAvailability'] },
+    isEntryOf: ({ details }, field) =>
+      details[columnOf[of]] === given[0] && (details['touched'] as string[] | undefined)?.includes(field) === true,
+    more: rowParts('periods', { opened, sent: input.periods, current: current.periods }, (place) => ({
+      label: placeInWords(...(place.split('-').map(Number) as [number, number])),
+      words: (degree) => degreeWords[(degree as Degree | null) ?? 'free'],
+    })),
+  });
+  if (touched.size === 0) return name;
+  const { mostADay, mostAWeek } = merged;
+  const degrees = mergedPeriods(input.periods, current.periods, touched);
+  const periods = Object.entries(degrees).map(([place, degree]) => {
+    const [weekday, period] = place.split('-').map(Number);
+    return { weekday, period, degree };
+  });
   const column = employeeId !== null ? sql`employee_id` : batchId !== null ? sql`batch_id` : sql`room_id`;
   const own = sql`institution_id = ${institutionId} and timetable_id = ${timetableId} and ${column} = ${given[0]}`;
   await tx.execute(sql`delete from unavailable_periods where ${own}`);
   await tx.execute(sql`insert into unavailable_periods (institution_id, timetable_id, ${column}, weekday, period, degree)
-    select distinct on (p.weekday, p.period) ${institutionId}::int, ${timetableId}::bigint, ${given[0]}::bigint, p.weekday, p.period, p.degree
-    from jsonb_to_recordset(${JSON.stringify(periods)}::jsonb) as p (weekday int, period int, degree text)
-    order by p.weekday, p.period, p.degree desc`);
+    select ${institutionId}::int, ${timetableId}::bigint, ${given[0]}::bigint, p.weekday, p.period, p.degree
+    from jsonb_to_recordset(${JSON.stringify(periods)}::jsonb) as p (weekday int, period int, degree text)`);
   if (employeeId !== null) {
     await tx.execute(sql`delete from teacher_limits where ${own}`);
     if (mostADay !== null || mostAWeek !== null)
@@ -73,10 +92,21 @@ export async function saveAvailability(
         ? `set when ${name} is available in ${timetable.name}`
         : sentence`set when ${{ of: 'employee', id: employeeId, name }} is available in ${timetable.name}`,
     subject: { type: 'timetable', id: timetableId },
-    details: { employeeId, batchId, roomId, periods, mostADay, mostAWeek },
+    details: { employeeId, batchId, roomId, touched: [...touched], periods, mostADay, mostAWeek },
   });
   await countChange(tx, timetable);
   return name;
+}
+
+/** What the form changed, over what is there now. */
+function mergedPeriods(sent: Periods, current: Periods, touched: ReadonlySet<string>): Periods {
+  const places = new Set([...Object.keys(sent), ...Object.keys(current)]);
+  return Object.fromEntries(
+    [...places].flatMap((place) => {
+      const degree = (touched.has(`periods.${place}`) ? sent : current)[place];
+      return degree ? [[place, degree]] : [];
+    }),
+  );
 }
 
 async function nameOf(

@@ -1,9 +1,10 @@
-import { router } from '@inertiajs/react';
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { FieldRow } from '#ui/forms/edit-form.tsx';
+import { ErrorSummary, FormErrors } from '#ui/forms/field.tsx';
 import { NumberField } from '#ui/forms/fields.tsx';
-import { availabilityAsShown } from '../draft/as-shown.ts';
+import { PageForm } from '#ui/forms/page-form.tsx';
+import { availabilityForm, columnOf, degreeWords, type Periods } from '../availability/availability-form.ts';
 import { lastPeriod, periodsOf, type Draft, type ResourceKind } from '../draft/draft.ts';
 import { weekdayName, type Degree } from '../timetable.ts';
 import type { Version } from '../versions/versions.queries.ts';
@@ -19,47 +20,18 @@ interface AvailabilityFormProps {
   canEdit: boolean;
 }
 
-const words: Record<Degree | 'free', string> = { free: 'Available', avoid: 'Rather not', never: 'Not available' };
 const next: Record<Degree | 'free', Degree | 'free'> = { free: 'never', never: 'avoid', avoid: 'free' };
-const column = { teacher: 'employeeId', batch: 'batchId', room: 'roomId' } as const;
 
 /** The week of somebody: each press makes a period not available, rather not, available again. */
 export function AvailabilityForm({ version, draft, of, id, name, canEdit }: AvailabilityFormProps) {
-  const [degrees, setDegrees] = useState<Record<string, Degree | 'free'>>(() =>
-    Object.fromEntries(
-      draft.unavailable
-        .filter((one) => one.of === of && one.id === id)
-        .map(({ weekday, period, degree }) => [`${weekday}-${period}`, degree]),
-    ),
-  );
-  const limit = draft.limits.find(({ teacherId }) => of === 'teacher' && teacherId === id);
-  const [limits, setLimits] = useState({ mostADay: limit?.mostADay ?? '', mostAWeek: limit?.mostAWeek ?? '' });
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [busy, setBusy] = useState(false);
+  const opened = availabilityForm(draft, of, id);
+  const [degrees, setDegrees] = useState<Periods>(opened.periods);
   const most = Math.max(0, ...draft.days.map(lastPeriod));
-  const save = () => {
-    const periods = Object.entries(degrees).flatMap(([place, degree]) => {
-      const [weekday, period] = place.split('-').map(Number);
-      return degree === 'free' ? [] : [{ weekday, period, degree }];
+  const press = (place: string) =>
+    setDegrees(({ [place]: degree, ...others }) => {
+      const then = next[degree ?? 'free'];
+      return then === 'free' ? others : { ...others, [place]: then };
     });
-    router.post(
-      `/timetables/${version.id}/availability`,
-      {
-        [column[of]]: id,
-        periods,
-        shown: availabilityAsShown(draft, of, id),
-        ...(of === 'teacher' && limits),
-      } as never,
-      {
-        preserveScroll: true,
-        preserveState: true,
-        onStart: () => setBusy(true),
-        onFinish: () => setBusy(false),
-        onError: (found) => setErrors(found),
-        onSuccess: () => setErrors({}),
-      },
-    );
-  };
   return (
     <div className={classes.narrow}>
       <ScrollRegion label={`Availability of ${name}`}>
@@ -89,10 +61,10 @@ export function AvailabilityForm({ version, draft, of, id, name, canEdit }: Avai
                         type="button"
                         disabled={!canEdit}
                         className={degree === 'free' ? undefined : classes[degree]}
-                        aria-label={`${weekdayName(day.weekday)}, period ${period}: ${words[degree]}`}
-                        onClick={() => setDegrees((now) => ({ ...now, [place]: next[degree] }))}
+                        aria-label={`${weekdayName(day.weekday)}, period ${period}: ${degreeWords[degree]}`}
+                        onClick={() => press(place)}
                       >
-                        {degree === 'free' ? '✓' : words[degree]}
+                        {degree === 'free' ? '✓' : degreeWords[degree]}
                       </button>
                     </td>
                   );
@@ -102,32 +74,50 @@ export function AvailabilityForm({ version, draft, of, id, name, canEdit }: Avai
           </tbody>
         </table>
       </ScrollRegion>
-      {of === 'teacher' && canEdit && (
-        <div className={classes.after}>
-          <FieldRow>
-            {(['mostADay', 'mostAWeek'] as const).map((field) => (
-              <NumberField
-                key={field}
-                name={field}
-                label={field === 'mostADay' ? 'Periods a day, at most' : 'Periods a week, at most'}
-                optional
-                min={1}
-                max={field === 'mostADay' ? 30 : 200}
-                error={errors[field]}
-                value={limits[field]}
-                onChange={(event) => setLimits((now) => ({ ...now, [field]: event.currentTarget.value }))}
-              />
-            ))}
-          </FieldRow>
-        </div>
-      )}
       {canEdit && (
-        <div className={classes.foot}>
-          <Button tone="primary" loading={busy} onClick={save}>
-            Save availability
-          </Button>
-          {errors['form'] && <span role="alert">{errors['form']}</span>}
-        </div>
+        <PageForm
+          action={`/timetables/${version.id}/availability`}
+          method="post"
+          opened={opened}
+          options={{ preserveScroll: true, preserveState: true }}
+        >
+          {({ errors, summary, processing }) => (
+            <FormErrors value={errors}>
+              <ErrorSummary errors={summary} />
+              <input type="hidden" name={columnOf[of]} value={id} />
+              {Object.entries(degrees).map(([place, degree]) => (
+                <input key={place} type="hidden" name={`periods.${place}`} value={degree} />
+              ))}
+              {of === 'teacher' && (
+                <div className={classes.after}>
+                  <FieldRow>
+                    <NumberField
+                      name="mostADay"
+                      label="Periods a day, at most"
+                      optional
+                      min={1}
+                      max={30}
+                      defaultValue={opened.mostADay ?? ''}
+                    />
+                    <NumberField
+                      name="mostAWeek"
+                      label="Periods a week, at most"
+                      optional
+                      min={1}
+                      max={200}
+                      defaultValue={opened.mostAWeek ?? ''}
+                    />
+                  </FieldRow>
+                </div>
+              )}
+              <div className={classes.foot}>
+                <Button type="submit" tone="primary" loading={processing}>
+                  Save availability
+                </Button>
+              </div>
+            </FormErrors>
+          )}
+        </PageForm>
       )}
     </div>
   );
