@@ -96,7 +96,11 @@ test('a register of forty with three absences takes five touches from the start 
   const office = await open('registrar', 1280, '/registers');
   await office.getByRole('link', { name: 'Message guardians of absent students' }).click();
   expect(await office.getByRole('checkbox', { name: 'Only students who are absent today' }).isChecked()).toBe(true);
-  await office.getByRole('listitem').filter({ hasText: 'Pupil, Mama' }).getByText(/03 Pupil/).waitFor();
+  await office
+    .getByRole('listitem')
+    .filter({ hasText: 'Pupil, Mama' })
+    .getByText(/03 Pupil/)
+    .waitFor();
   await office.context().close();
 });
 
