@@ -51,6 +51,40 @@ test('on a phone a teacher sees how many days it would be, asks, and HR approves
   await close(teacher);
 });
 
+test('by keyboard alone a teacher asks, HR refuses, and neither loses the place where they are', async () => {
+  const press = async (page: Page, ...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  const focus = async (page: Page, role: 'button' | 'textbox' | 'heading', name: string | RegExp) =>
+    page.waitForFunction(
+      (found) => document.activeElement === found,
+      await page.getByRole(role, { name, exact: true }).elementHandle(),
+    );
+  const teacher = await open('teacher', '/leave/new');
+  await teacher.getByRole('combobox', { name: 'Type of leave' }).focus();
+  await teacher.keyboard.type('Casual');
+  await press(teacher, 'Tab');
+  await teacher.keyboard.type('10/05/2027');
+  await teacher.getByText(/^1 day, and/).waitFor();
+  await teacher.getByRole('textbox', { name: /^Reason/ }).focus();
+  await press(teacher, 'Tab', 'Enter');
+  await focus(teacher, 'heading', 'My leave');
+  const address = new URL(teacher.url()).pathname;
+
+  const hr = await open('hr_officer', address);
+  await hr.getByRole('button', { name: 'More actions' }).focus();
+  await press(hr, 'Enter', 'Enter');
+  await focus(hr, 'textbox', 'Reason');
+  await hr.keyboard.type('Examinations are on.');
+  await press(hr, 'Tab', 'Enter');
+  await hr.getByText('The leave is refused.').waitFor();
+  await hr.waitForFunction(() => document.activeElement?.matches('[data-page-title]'));
+  await close(hr);
+  await teacher.reload();
+  await teacher.getByText('Examinations are on.').waitFor();
+  await close(teacher);
+});
+
 test('the register of employees takes one touch for an exception, also on a phone', async () => {
   const page = await open('hr_officer', '/staff-attendance', 375);
   const bursar = page.getByRole('group', { name: /^Bursar/ });

@@ -8,6 +8,8 @@ export interface Question {
   body: ReactNode;
   /** The label of the button: 'Delete batch'. */
   action: string;
+  /** The label of the other button, where 'Cancel' could mean either. */
+  keep?: string;
   /** 'bad' for what cannot be undone. */
   tone?: 'primary' | 'bad';
 }
@@ -56,7 +58,7 @@ export function ConfirmHost() {
       title={question?.title ?? ''}
       footer={
         <>
-          <Button onClick={() => finish(false)}>Cancel</Button>
+          <Button onClick={() => finish(false)}>{question?.keep ?? 'Cancel'}</Button>
           <Button tone={question?.tone === 'bad' ? 'final' : 'primary'} onClick={() => finish(true)}>
             {question?.action}
           </Button>

@@ -101,12 +101,12 @@ function Counted({ institutionId, typeId, startsOn, endsOn, half }: CountedProps
     );
   }, [isReady, institutionId, typeId, startsOn, endsOn, half, send]);
   const refusal = Object.values(errors)[0] ?? message;
-  if (!isReady || (!counted && !refusal)) return null;
+  if (!isReady) return null;
   return (
     <p className={classes.counted} role="status">
       {counted
         ? `${dayWords(counted.days)}${counted.left === null ? '' : `, and ${leftWords(counted.left)} in ${startsOn.slice(0, 4)} before this request`}.`
-        : refusal}
+        : (refusal ?? 'Counting the days …')}
     </p>
   );
 }

@@ -14,6 +14,7 @@ import type { requestPage } from '../leave.pages.ts';
 import { DecisionDialog } from '../parts/decision-dialog.tsx';
 import { LeaveState } from '../parts/leave-state.tsx';
 import { dayWords, leaveDates } from '../parts/leave-words.ts';
+import { useFocusAfterAct } from '../parts/use-focus-after-act.ts';
 import classes from '../parts/leave.module.css';
 
 type Props = PropsOf<typeof requestPage>;
@@ -22,6 +23,7 @@ type Props = PropsOf<typeof requestPage>;
 export default function RequestPage({ request, others, can, isOwn }: Props) {
   const { href } = useAddress();
   const [dialog, setDialog] = useState<'approve' | 'refuse' | 'paper' | null>(null);
+  useFocusAfterAct(request.state);
   const at = `/leave-requests/${request.id}`;
   const close = () => setDialog(null);
   const cancel = () =>
@@ -29,6 +31,7 @@ export default function RequestPage({ request, others, can, isOwn }: Props) {
       title: 'Cancel this leave?',
       body: `${leaveDates(request)}. The days go back to the balance.`,
       action: 'Cancel leave',
+      keep: 'Keep leave',
       tone: 'bad',
     });
   return (
