@@ -25,6 +25,17 @@ test.each(['/students/%', '/students/%ff%fe', `/students/${'z'.repeat(3000)}`])(
   },
 );
 
+test('a form that acts once leads to the sign-in page where its sender was signed out', async () => {
+  const answer = await world.nobody().send({
+    ...{ method: 'POST', url: '/students', payload: '--zq--\r\n' },
+    headers: {
+      ...{ accept: 'text/html', 'content-type': 'multipart/form-data; boundary=zq' },
+      'idempotency-key': 'zq'.repeat(12),
+    },
+  });
+  expect([answer.statusCode, answer.headers.location]).toEqual([302, '/sign-in']);
+});
+
 test('NUL in an address or a form is a space, and half an emoji a sign that something was there', async () => {
   expect((await owner.get('/students?q=Ada%00Obi')).statusCode).toBe(200);
   expect((await owner.get('/audit?q=%00')).statusCode).toBe(200);

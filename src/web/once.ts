@@ -52,10 +52,10 @@ export function registerOnce(app: App): void {
     return this.go(answer.go);
   });
 
-  // A route that declares it but answers in another way could act twice.
+  // A route that declares it but answers in another way could act twice. Somebody who was signed out is led to sign in.
   app.addHook('onSend', (request, reply, payload, done) => {
     const { once } = request.routeOptions.config;
-    if (!once || request.hasActedOnce || reply.statusCode >= 400) return done(null, payload);
+    if (!once || request.hasActedOnce || !request.maybeActor || reply.statusCode >= 400) return done(null, payload);
     done(new Error(`${request.routeOptions.url} declares that it acts once, and did not answer by reply.once.`));
   });
 }

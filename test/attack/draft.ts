@@ -6,6 +6,7 @@ import { designWrongly } from './designs.ts';
 import { hostile, textKinds } from './payloads.ts';
 import { edges } from './strange-values.ts';
 import type { Chance } from './random.ts';
+import { fillRightly } from './right-forms.ts';
 import { sample } from './sample.ts';
 import { honestUpload } from './uploads.ts';
 import { wrongSignatures, writerHeaders, readerHeaders } from './draft-headers.ts';
@@ -91,6 +92,7 @@ export function plausibleDraft(route: Route, surroundings: Surroundings): Draft 
     csrf: 'valid',
   };
   designWrongly(draft, surroundings);
+  fillRightly(draft, surroundings);
   // A role is taken from the person who has it, or from nobody.
   const [person, membership] = draft.params;
   if (person && membership?.name === 'membershipId')

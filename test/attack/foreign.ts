@@ -41,6 +41,7 @@ export async function idsOf(client: pg.Client, institutionIds: number[]): Promis
     `select 'institutions', id from institutions where id = any ($1)`,
     `select 'accounts', id from accounts where id in ${theirPeople}`,
     `select 'holder of ' || id, account_id from memberships where institution_id = any ($1)`,
+    `select 'roll of ' || batch_id, id from students where institution_id = any ($1) and batch_id is not null`,
     `select 'sessions', s.id from sessions s where account_id in ${theirPeople}`,
   ];
   const { rows } = await client.query<{ name: string; ids: string[] }>(

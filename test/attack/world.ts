@@ -7,6 +7,8 @@ import type { AppOptions } from '#product/app-options.ts';
 import { sessionCookie } from '#web/requests.ts';
 import { Browser } from '#test/harness/app.ts';
 import { cloneDatabase } from '#test/harness/database.ts';
+import { fillTimetable } from '#test/harness/filled-timetable.ts';
+import { openSchoolDays } from '#test/harness/school-days.ts';
 import { createSchool } from '#test/school.ts';
 import { messageOf } from './draft.ts';
 import { countElsewhere, idsOf, secretsOf, type Ids } from './foreign.ts';
@@ -69,6 +71,10 @@ export async function makeMould(server: string, template: string): Promise<Mould
       await site.database.asSystem([id], (tx) =>
         replaceSecret(tx, secret, { institutionId: id, machine: 'delivery-reports' }, value),
       );
+    await site.database.asSystem([ilorin.id], async (tx) => {
+      await openSchoolDays(tx, ilorin.id);
+      await fillTimetable(tx, ilorin.id);
+    });
     const invitations = await live('owner', { ...ilorin, names: ['Ajibola', 'Nwosu'] });
     await client.query(
       `update outbox set state = 'sent', sent_at = now(), provider_message_id = '${messageOf(0).slice(0, -1)}' || id`,
