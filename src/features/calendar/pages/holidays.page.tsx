@@ -46,6 +46,11 @@ export default function HolidaysPage(props: PropsOf<typeof holidaysPage>) {
       {!session && (
         <EmptyState title="No academic session yet">Holidays come with a session. Add one first.</EmptyState>
       )}
+      {proposed.length > 0 && (
+        <div className={classes.proposed}>
+          <InLieuCard proposed={proposed} />
+        </div>
+      )}
       {added.length > 0 && (
         <Card title="In the calendar" flush>
           <ul className={classes.rows}>
@@ -54,11 +59,6 @@ export default function HolidaysPage(props: PropsOf<typeof holidaysPage>) {
             ))}
           </ul>
         </Card>
-      )}
-      {proposed.length > 0 && (
-        <div className={classes.offer}>
-          <InLieuCard proposed={proposed} />
-        </div>
       )}
       {session && can.edit && offered.length > 0 && (
         <div className={classes.offer}>

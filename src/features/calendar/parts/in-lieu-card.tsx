@@ -21,8 +21,8 @@ export function InLieuCard({ proposed }: { proposed: readonly Proposed[] }) {
               </small>
             </span>
             <span className={classes.buttons}>
-              <Button small tone="primary" onClick={() => decide(one, 'add')} aria-label={`Add ${longDay(one.day)}`}>
-                Add to calendar
+              <Button small onClick={() => decide(one, 'add')} aria-label={`Add ${longDay(one.day)}`}>
+                Add holiday
               </Button>
               <Button
                 small
