@@ -1,17 +1,19 @@
+import { formatTime } from '#kernel/dates.ts';
 import { listed } from '#kernel/messages/announce.ts';
 
 /** A lesson of which somebody must be told. */
 export interface ToldLesson {
   courses: string;
   batches: string;
-  /** '08:40 am'. */
-  time: string;
+  /** 'HH:MM'. */
+  startsAt: string;
   room: string | null;
   absent: string;
   substitute: string | null;
 }
 
-const lessonName = ({ batches, courses, time }: ToldLesson): string => `${batches} ${courses} ${time}`;
+const lessonName = ({ batches, courses, startsAt }: ToldLesson): string =>
+  `${batches} ${courses} ${formatTime(startsAt)}`;
 const withRoom = (lesson: ToldLesson): string => lessonName(lesson) + (lesson.room ? ` in ${lesson.room}` : '');
 
 /** 'cover JSS 2 A Mathematics 08:40 am in Room 3 for Bola Ade and no longer cover JSS 3 B Physics 10:20 am'. */

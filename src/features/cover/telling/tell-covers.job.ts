@@ -95,7 +95,7 @@ const changesOf = (tx: Tx, institutionId: number, day: Day, now: Date): Promise<
     tx,
     sql`select c.absent_id::int as "absentId", e.first_name || ' ' || e.surname as absent, v.substitute_id::int as "substituteId",
         s.first_name || ' ' || s.surname as substitute, c.was_id::int as "wasId", c.account_id::int as "accountId",
-        k.batches, k.courses, to_char(b.starts_at, 'HH12:MI am') as time, r.name as room, p.here::date = c.on_date as "isToday",
+        k.batches, k.courses, to_char(b.starts_at, 'HH24:MI') as "startsAt", r.name as room, p.here::date = c.on_date as "isToday",
         max(c.changed_at) over () + make_interval(mins => ${pause.quiet}) <= p.at
           or min(c.first_at) over () + make_interval(mins => ${pause.most}) <= p.at
           or c.on_date + b.starts_at <= p.here + make_interval(mins => ${pause.before}) as "isDue"
