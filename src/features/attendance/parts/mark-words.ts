@@ -7,7 +7,7 @@ import type { Mark } from '../marks/mark.ts';
 export function markWords(mark: Mark | null, codes: readonly Code[] = []): string {
   if (!mark) return 'Not marked';
   const name = codes.find(({ id }) => id === mark.codeId)?.label ?? markKinds[mark.kind].label;
-  const parts = [mark.minutes === null ? name : `${name}, ${mark.minutes} min`];
+  const parts = [mark.minutes === null ? name : `${name}, ${mark.minutes}\u00a0min`];
   if (mark.leftAt) parts.push(`left ${formatTime(mark.leftAt)}`);
   if (mark.remark) parts.push(mark.remark);
   return parts.join('; ');

@@ -113,7 +113,7 @@ export function RegisterSheet(props: RegisterSheetProps) {
         ))}
       </ol>
       {isOpen && (
-        <div className={classes.bar}>
+        <div className={classes.bar} data-reach={asksReason ? 'tall' : 'always'}>
           {asksReason && (
             <label className={classes.reason}>
               Reason for the correction
