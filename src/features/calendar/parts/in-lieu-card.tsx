@@ -21,7 +21,7 @@ export function InLieuCard({ proposed }: { proposed: readonly Proposed[] }) {
               </small>
             </span>
             <span className={classes.buttons}>
-              <Button small onClick={() => decide(one, 'add')} aria-label={`Add ${longDay(one.day)}`}>
+              <Button small onClick={() => decide(one, 'add')} aria-label={`Add holiday on ${longDay(one.day)}`}>
                 Add holiday
               </Button>
               <Button
