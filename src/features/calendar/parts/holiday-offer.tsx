@@ -13,25 +13,22 @@ interface HolidayOfferProps {
 export function HolidayOffer({ session, sessionId, href }: HolidayOfferProps) {
   return (
     <div className={`${classes.offer} no-print`}>
-      <Card
-        title={`${session} has no national holidays yet`}
-        action={
-          <span className={classes.offerButtons}>
-            <Button
-              small
-              tone="primary"
-              onClick={() => post('/calendar/holidays', { sessionId: String(sessionId), all: 'on', to: 'calendar' })}
-            >
-              Add national holidays
-            </Button>
-            <LinkButton small href={href}>
-              Choose holidays
-            </LinkButton>
-          </span>
-        }
-      >
-        Nigeria’s public holidays at once: Independence Day, Christmas, Easter, Eid and others. Days on which registers
-        were taken are left alone.
+      <Card title={`${session} has no national holidays yet`}>
+        <p>
+          Nigeria’s public holidays at once: Independence Day, Christmas, Easter, Eid and others. Days on which
+          registers were taken are left alone.
+        </p>
+        <div className={classes.offerButtons}>
+          <Button
+            small
+            onClick={() => post('/calendar/holidays', { sessionId: String(sessionId), all: 'on', to: 'calendar' })}
+          >
+            Add national holidays
+          </Button>
+          <LinkButton small tone="plain" href={href}>
+            Choose holidays
+          </LinkButton>
+        </div>
       </Card>
     </div>
   );
