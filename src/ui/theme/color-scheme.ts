@@ -15,20 +15,21 @@ export function setColorScheme(scheme: ColorScheme): void {
   } catch {
     // Private windows may refuse storage; the choice then lasts until the page is left.
   }
-  apply();
+  applyColorScheme();
 }
 
 /** Follows the device and choices made in other windows. */
 export function watchColorScheme(): void {
-  dark().addEventListener('change', apply);
+  dark().addEventListener('change', applyColorScheme);
   window.addEventListener('storage', (event) => {
     if (event.key !== COLOR_SCHEME_KEY) return;
     chosen = undefined;
-    apply();
+    applyColorScheme();
   });
 }
 
-function apply(): void {
+/** Pages with an inline script have the scheme before they are drawn; others call this. */
+export function applyColorScheme(): void {
   const scheme = chosenScheme();
   const isDark = scheme === 'dark' || (scheme === 'auto' && dark().matches);
   document.documentElement.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light');
